@@ -1,0 +1,60 @@
+import type { JsonSchema } from "#shared/json.ts";
+
+/**
+ * A calibrated methodology: whom to ask, how the answers of each segment are distributed, and where that is known from.
+ * It is data, never code; a published version is never changed, a new version is a new file.
+ */
+export interface Methodology {
+  /** The API's `workflow_id`. */
+  readonly slug: string;
+  /** 1, 2, …; simulations keep the version that they ran with. */
+  readonly version: number;
+  readonly name: string;
+  /** Short label for tables, such as "Purchase intent". */
+  readonly label: string;
+  readonly description: string;
+  /** The subject that its questions share, in a few words. */
+  readonly topic: string;
+  /** The calibrated question, word for word. */
+  readonly kpi_question: string;
+  /** Differently worded questions that belong to this methodology; routing learns from them. At least 20. */
+  readonly exemplar_questions: readonly string[];
+  readonly population: MethodologyPopulation;
+  /** Dimensions reported in `by_segment` and on every agent: at least sex, age, education and region. */
+  readonly segments: readonly string[];
+  /** JSON Schema 2020-12 of `scenario_context`. */
+  readonly scenario_schema: JsonSchema;
+  readonly recommended_sample_size: number;
+  readonly calibration: CalibrationTable;
+}
+
+export interface MethodologyPopulation {
+  /** The joint table's id, such as `us-adults-2024`. */
+  readonly frame: string;
+  readonly description: string;
+  /** Only people in one of these segments are asked, dimension by dimension; absent: the whole frame. */
+  readonly where?: Readonly<Record<string, readonly string[]>>;
+}
+
+export interface CalibrationTable {
+  /** Citation of the survey, or what the figures were made up from. */
+  readonly source: string;
+  /** True unless the figures are a published survey's. The disclaimer then says so. */
+  readonly illustrative: boolean;
+  readonly rows: readonly CalibrationRow[];
+}
+
+/** Observed answers of one segment to one question, in percent; the four add up to 100. */
+export interface CalibrationRow {
+  /** `overall`, or `dimension=segment` such as `age=18-24`. */
+  readonly segment: string;
+  readonly question: string;
+  readonly yes_pct: number;
+  readonly maybe_pct: number;
+  readonly no_pct: number;
+  readonly n_a_pct: number;
+  /** Respondents. */
+  readonly n: number;
+  /** Kept out of fitting; accuracy is computed on these rows only. */
+  readonly held_out: boolean;
+}
