@@ -1,0 +1,91 @@
+import type { JsonObject } from "./json.ts";
+
+/** The closed list of error codes and the HTTP status of each. Clients dispatch on the code. */
+export const ERROR_STATUS = {
+  validation_error: 400,
+  invalid_workflow: 400,
+  missing_authorization: 401,
+  invalid_credentials: 401,
+  not_authenticated: 401,
+  magic_link_invalid: 401,
+  invalid_or_expired_token: 401,
+  insufficient_quota: 402,
+  billing_disabled: 402,
+  forbidden: 403,
+  forbidden_missing_scope: 403,
+  forbidden_operator_only: 403,
+  not_found: 404,
+  simulation_not_found: 404,
+  workflow_not_found: 404,
+  idempotency_key_required: 409,
+  idempotency_key_invalid: 409,
+  idempotency_conflict: 409,
+  email_already_registered: 409,
+  organization_name_taken: 409,
+  simulation_not_complete: 409,
+  simulation_not_cancellable: 409,
+  insights_already_generated: 409,
+  training_not_complete: 409,
+  training_not_queued: 409,
+  delivery_not_retryable: 409,
+  routing_low_confidence: 422,
+  tier_cap_exceeded: 422,
+  agent_count_exceeds_plan: 422,
+  insights_disabled: 422,
+  rate_limit_exceeded: 429,
+  insights_cost_cap_reached: 429,
+  internal_error: 500,
+  rate_limiter_unavailable: 503,
+  email_delivery_failed: 503,
+  service_unavailable: 503,
+  maintenance: 503,
+  billing_misconfigured: 503,
+} as const;
+
+export type ErrorCode = keyof typeof ERROR_STATUS;
+
+export interface ErrorOptions {
+  /** Added to the envelope's `meta` beside `message`. */
+  readonly meta?: JsonObject;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Where one code has several statuses: 405 `not_found`, 413 `validation_error`. */
+  readonly status?: number;
+  readonly cause?: unknown;
+}
+
+/** The one error that becomes an answer of its own; anything else thrown is a 500 `internal_error`. */
+export class ApiError extends Error {
+  readonly code: ErrorCode;
+  readonly status: number;
+  readonly meta: JsonObject;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(code: ErrorCode, message: string, options: ErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause });
+    this.name = "ApiError";
+    this.code = code;
+    this.status = options.status ?? ERROR_STATUS[code];
+    this.meta = options.meta ?? {};
+    this.headers = options.headers ?? {};
+  }
+}
+
+export interface FieldFault {
+  /** JSON pointer into the body, or `/query/limit`, `/path/id`, `/headers/idempotency-key`. */
+  readonly field: string;
+  /** What was wanted. */
+  readonly message: string;
+}
+
+/** A 400 that names every faulty field; the first one is repeated as `meta.field`. */
+export function validationError(faults: readonly [FieldFault, ...FieldFault[]], status = 400): ApiError {
+  const [first] = faults;
+  return new ApiError(
+    "validation_error",
+    `${first.field === "" ? "The body" : first.field} ${first.message}`,
+    {
+      status,
+      meta: { field: first.field, errors: faults.map(({ field, message }) => ({ field, message })) },
+    },
+  );
+}

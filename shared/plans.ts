@@ -1,0 +1,66 @@
+/** The plans' ceilings (specification, "Plans"). Null is none. */
+export const PLAN_TIERS = ["sandbox", "growth", "studio", "enterprise"] as const;
+export type PlanTier = (typeof PLAN_TIERS)[number];
+
+export interface Limits {
+  readonly agent_count_ceiling: number;
+  readonly requests_per_minute: number;
+  readonly simulations_per_month: number | null;
+  readonly agent_runs_per_month: number | null;
+  /** USD. */
+  readonly reading_ceiling_usd: number | null;
+}
+
+/** An organization's own figures; each null falls back to its plan's. */
+export type ContractFigures = { readonly [K in keyof Limits]: Limits[K] | null };
+
+export const NO_CONTRACT: ContractFigures = {
+  agent_count_ceiling: null,
+  requests_per_minute: null,
+  simulations_per_month: null,
+  agent_runs_per_month: null,
+  reading_ceiling_usd: null,
+};
+
+const PLAN_LIMITS: Readonly<Record<PlanTier, Limits>> = {
+  sandbox: {
+    agent_count_ceiling: 500,
+    requests_per_minute: 60,
+    simulations_per_month: 100,
+    agent_runs_per_month: 20_000,
+    reading_ceiling_usd: 5,
+  },
+  growth: {
+    agent_count_ceiling: 2_500,
+    requests_per_minute: 300,
+    simulations_per_month: 1_000,
+    agent_runs_per_month: 1_000_000,
+    reading_ceiling_usd: 50,
+  },
+  studio: {
+    agent_count_ceiling: 10_000,
+    requests_per_minute: 1_200,
+    simulations_per_month: 10_000,
+    agent_runs_per_month: 20_000_000,
+    reading_ceiling_usd: 500,
+  },
+  enterprise: {
+    agent_count_ceiling: 10_000,
+    requests_per_minute: 6_000,
+    simulations_per_month: null,
+    agent_runs_per_month: null,
+    reading_ceiling_usd: null,
+  },
+};
+
+/** What holds for an organization: its contract's figure where it has one, else its plan's. */
+export function limitsOf(tier: PlanTier, contract: ContractFigures): Limits {
+  const plan = PLAN_LIMITS[tier];
+  return {
+    agent_count_ceiling: contract.agent_count_ceiling ?? plan.agent_count_ceiling,
+    requests_per_minute: contract.requests_per_minute ?? plan.requests_per_minute,
+    simulations_per_month: contract.simulations_per_month ?? plan.simulations_per_month,
+    agent_runs_per_month: contract.agent_runs_per_month ?? plan.agent_runs_per_month,
+    reading_ceiling_usd: contract.reading_ceiling_usd ?? plan.reading_ceiling_usd,
+  };
+}
