@@ -1,0 +1,4 @@
+import { Simulations1763600000000 } from "./0001-simulations.ts";
+
+/** Every migration in the order it is applied; a new one is added at the end. */
+export const MIGRATIONS = [Simulations1763600000000];
