@@ -17,7 +17,10 @@ export interface StatementResult<Row> {
 /** A transaction. Statements run one after another; never share one between concurrent calls. */
 export interface Transaction {
   readonly manager: EntityManager;
-  sql<Row extends QueryResultRow>(statement: Statement | string, values?: unknown[]): Promise<StatementResult<Row>>;
+  sql<Row extends QueryResultRow>(
+    statement: Statement | string,
+    values?: unknown[],
+  ): Promise<StatementResult<Row>>;
   /** Runs after the commit, and not at all when the transaction fails. Must not throw. */
   onCommit(action: () => void): void;
 }
@@ -50,7 +53,10 @@ export class Database {
   }
 
   /** One statement outside any transaction, such as a lookup by an unguessable key. */
-  async read<Row extends QueryResultRow>(statement: Statement | string, values: unknown[] = []): Promise<Row[]> {
+  async read<Row extends QueryResultRow>(
+    statement: Statement | string,
+    values: unknown[] = [],
+  ): Promise<Row[]> {
     const runner = this.#dataSource.createQueryRunner();
     try {
       return (await run<Row>(await connect(runner), statement, values)).rows;
@@ -103,7 +109,9 @@ export class Database {
 
 /** The statements that open a transaction of an organization, to be sent in one round trip. */
 export function beginAs(organizationId: string): string {
-  if (!isUuid(organizationId)) throw new Error("Cannot open a transaction: the organization's id is not a UUID");
+  if (!isUuid(organizationId)) {
+    throw new Error("Cannot open a transaction: the organization's id is not a UUID");
+  }
   return `BEGIN; SELECT set_config('app.organization_id', '${organizationId}', true)`;
 }
 

@@ -1,12 +1,11 @@
 import { EntitySchema } from "typeorm";
-import type { JsonObject } from "#shared/json.ts";
 
 export interface AuditEntryRow {
   id: string;
   actor_key_id: string;
   action: string;
   subject: string;
-  details: JsonObject;
+  details: object;
   request_id: string;
   created_at: Date;
 }

@@ -1,0 +1,71 @@
+import { newApiKey } from "#shared/api-key.ts";
+import { sha256 } from "#shared/crypto.ts";
+import { newId } from "#shared/ids.ts";
+import type { Scope } from "#shared/scopes.ts";
+import type { Database, Transaction } from "../database.ts";
+import { type ApiKeyRow, ApiKeys } from "../entities/api-key.ts";
+import type { OrganizationRow } from "./organizations.ts";
+
+export type { ApiKeyRow };
+
+/** A key and its organization, as authentication needs them. */
+export interface AuthenticatedKey extends
+  Pick<
+    OrganizationRow,
+    | "plan_tier"
+    | "agent_count_ceiling"
+    | "requests_per_minute"
+    | "simulations_per_month"
+    | "agent_runs_per_month"
+    | "reading_ceiling_usd"
+  > {
+  key_id: string;
+  organization_id: string;
+  scopes: Scope[];
+  last_used_at: Date | null;
+}
+
+// One index probe a request, before the organization is known: two unique indexes, never a scan.
+const AUTHENTICATE = {
+  name: "authenticate_api_key",
+  text: `
+    SELECT k.id AS key_id, k.organization_id, k.scopes, k.last_used_at, o.plan_tier, o.agent_count_ceiling,
+      o.requests_per_minute, o.simulations_per_month, o.agent_runs_per_month, o.reading_ceiling_usd
+    FROM api_keys k JOIN organizations o ON o.id = k.organization_id
+    WHERE (k.secret_hash = $1 OR (k.previous_secret_hash = $1 AND k.previous_valid_until > now()))
+      AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`,
+};
+
+/** The active key with this secret, or null. `database` must see every organization's keys. */
+export async function authenticateApiKey(
+  database: Database,
+  secret: string,
+): Promise<AuthenticatedKey | null> {
+  const [row] = await database.read<AuthenticatedKey>(AUTHENTICATE, [sha256(secret)]);
+  return row ?? null;
+}
+
+/** Notes that keys were used, in one statement. */
+export async function touchApiKeys(database: Database, ids: readonly string[], at: Date): Promise<void> {
+  await database.read("UPDATE api_keys SET last_used_at = $2 WHERE id = ANY($1::uuid[])", [ids, at]);
+}
+
+/** The row, and the secret that is shown once and kept nowhere. */
+export async function insertApiKey(
+  tx: Transaction,
+  key: { organization_id: string; name: string; scopes: Scope[]; expires_at: Date | null },
+): Promise<{ row: ApiKeyRow; secret: string }> {
+  const id = newId();
+  const secret = newApiKey();
+  await tx.manager.insert(ApiKeys, { id, ...key, prefix: secret.slice(0, 8), secret_hash: sha256(secret) });
+  return { row: await tx.manager.findOneByOrFail(ApiKeys, { id }), secret };
+}
+
+/** False where there is no such key, or it was revoked before. */
+export async function revokeApiKey(tx: Transaction, id: string): Promise<boolean> {
+  const { count } = await tx.sql(
+    "UPDATE api_keys SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL",
+    [id],
+  );
+  return count === 1;
+}

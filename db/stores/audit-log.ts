@@ -1,0 +1,18 @@
+import { newId } from "#shared/ids.ts";
+import type { JsonObject } from "#shared/json.ts";
+import type { Transaction } from "../database.ts";
+import { AuditLog } from "../entities/audit-entry.ts";
+
+export interface AuditEntry {
+  readonly actor_key_id: string;
+  /** Such as `organization.update`. */
+  readonly action: string;
+  readonly subject: string;
+  readonly details: JsonObject;
+  readonly request_id: string;
+}
+
+/** Written in the transaction of the change itself, so that neither exists without the other. */
+export async function recordAudit(tx: Transaction, entry: AuditEntry): Promise<void> {
+  await tx.manager.insert(AuditLog, { id: newId(), ...entry });
+}

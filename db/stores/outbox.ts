@@ -1,0 +1,53 @@
+import type { WorkflowMessage } from "#shared/workflow-message.ts";
+import type { Database, Transaction } from "../database.ts";
+
+export interface OutboxRow {
+  /** bigint: Postgres sends text. */
+  id: string;
+  message: WorkflowMessage;
+}
+
+/** How long the process that wrote a row has to deliver it itself before the relay takes it up. */
+const HEAD_START_MS = 3_000;
+
+/** Adds what Temporal must be told to the transaction of the row it concerns. */
+export async function enqueue(
+  tx: Transaction,
+  organizationId: string,
+  message: WorkflowMessage,
+): Promise<OutboxRow> {
+  const { rows: [row] } = await tx.sql<{ id: string }>({
+    name: "outbox_enqueue",
+    text:
+      `INSERT INTO outbox (organization_id, workflow_id, message, next_attempt_at) VALUES ($1, $2, $3, $4) RETURNING id`,
+  }, [organizationId, message.workflow_id, message, headStart()]);
+  if (row === undefined) throw new Error("Postgres returned no outbox id");
+  return { id: row.id, message };
+}
+
+/** When the relay may take up a row that is written now. */
+export function headStart(): Date {
+  return new Date(Date.now() + HEAD_START_MS);
+}
+
+/** Forgets what Temporal has taken. */
+export async function dequeue(database: Database, ids: readonly string[]): Promise<void> {
+  await database.read({ name: "outbox_dequeue", text: "DELETE FROM outbox WHERE id = ANY($1::bigint[])" }, [
+    ids,
+  ]);
+}
+
+// Claims by pushing the next attempt into the future, so Temporal is called outside the transaction; SKIP LOCKED lets several
+// relays share the work. Should the relay die, its claim runs out by itself. The wait doubles up to a minute.
+const CLAIM = `
+  UPDATE outbox SET attempts = attempts + 1,
+    next_attempt_at = now() + make_interval(secs => least(60, 2 ^ least(attempts, 6)) + 2)
+  WHERE id IN (
+    SELECT id FROM outbox WHERE next_attempt_at <= now() ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED
+  )
+  RETURNING id, message`;
+
+/** Claims at most `limit` rows that are due. */
+export async function claimDue(database: Database, limit: number): Promise<OutboxRow[]> {
+  return await database.read<OutboxRow>({ name: "outbox_claim", text: CLAIM }, [limit]);
+}

@@ -1,0 +1,154 @@
+import type { Buffer } from "node:buffer";
+import type { JsonObject } from "#shared/json.ts";
+import type { Database, Transaction } from "../database.ts";
+import { CHUNK_COLUMNS, type ChunkRow } from "./simulation-results.ts";
+import type { FailureCode, SimulationRow } from "./simulations.ts";
+
+/** What a worker needs to carry a simulation out. */
+export interface RunRow extends SimulationRow {
+  organization_id: string;
+  routing_confidence: number | null;
+  scenario_context: JsonObject | null;
+  callback_url: string | null;
+  generate_insights: boolean;
+}
+
+const RUN_COLUMNS =
+  `s.id, s.organization_id, s.methodology_slug, s.methodology_version, s.routing_confidence, s.question,
+  s.agent_count, s.seed, s.scenario_context, s.callback_url, s.generate_insights, s.status, s.agents_completed, s.insights_status,
+  s.created_at, s.started_at, s.completed_at, s.failure_code, s.failure_message`;
+
+const UNFINISHED = "s.status IN ('queued', 'running')";
+
+const BEGIN_RUN = {
+  name: "begin_run",
+  text: `UPDATE simulations s SET status = 'running', started_at = coalesce(s.started_at, now())
+    WHERE s.id = $1 AND ${UNFINISHED} RETURNING ${RUN_COLUMNS}`,
+};
+
+/** Marks the simulation as running; null when it is terminal, which no run may change. */
+export async function beginRun(database: Database, id: string): Promise<RunRow | null> {
+  return (await database.read<RunRow>(BEGIN_RUN, [id]))[0] ?? null;
+}
+
+const FIND_RUN = {
+  name: "find_unfinished_run",
+  text: `SELECT ${RUN_COLUMNS} FROM simulations s WHERE s.id = $1 AND ${UNFINISHED}`,
+};
+
+/** The simulation, or null when it is terminal. */
+export async function findUnfinishedRun(database: Database, id: string): Promise<RunRow | null> {
+  return (await database.read<RunRow>(FIND_RUN, [id]))[0] ?? null;
+}
+
+// A chunk counts once however often its activity runs: only the insert that wins moves the progress.
+const STORE_CHUNK = {
+  name: "store_chunk",
+  text: `
+    WITH stored AS (
+      INSERT INTO simulation_chunks (simulation_id, organization_id, ${CHUNK_COLUMNS})
+      SELECT s.id, s.organization_id, $2, $3, $4, $5, $6, $7, $8, $9 FROM simulations s WHERE s.id = $1 AND ${UNFINISHED}
+      ON CONFLICT DO NOTHING
+      RETURNING agent_count
+    )
+    UPDATE simulations SET agents_completed = agents_completed + stored.agent_count FROM stored WHERE id = $1`,
+};
+
+/** Stores a chunk and moves the progress, once; does nothing when the simulation is terminal. */
+export async function storeChunk(database: Database, simulationId: string, chunk: ChunkRow): Promise<void> {
+  await database.read(STORE_CHUNK, chunkValues(simulationId, chunk));
+}
+
+function chunkValues(simulationId: string, chunk: ChunkRow): unknown[] {
+  return [
+    simulationId,
+    chunk.first_index,
+    chunk.agent_count,
+    chunk.answers,
+    chunk.intensities,
+    chunk.segments,
+    chunk.reason_indexes,
+    chunk.reasons,
+    JSON.stringify(chunk.quotes),
+  ];
+}
+
+const STORED_CHUNKS = {
+  name: "stored_chunks",
+  text: `SELECT ${CHUNK_COLUMNS} FROM simulation_chunks WHERE simulation_id = $1 ORDER BY first_index`,
+};
+
+export function storedChunks(database: Database, simulationId: string): Promise<ChunkRow[]> {
+  return database.read<ChunkRow>(STORED_CHUNKS, [simulationId]);
+}
+
+export interface Completion {
+  readonly engine: { readonly name: string; readonly version: string };
+  readonly calibration_boundary: object;
+  readonly verdict: object;
+  readonly by_segment: readonly object[];
+  readonly weights: Buffer;
+  readonly digest: Buffer;
+}
+
+const COMPLETE = {
+  name: "complete_run",
+  text: `
+    UPDATE simulations s SET status = 'completed', agents_completed = s.agent_count,
+      started_at = coalesce(s.started_at, $2), completed_at = now(), engine_name = $3, engine_version = $4,
+      calibration_boundary = $5, verdict = $6, by_segment = $7, weights = $8, digest = $9
+    WHERE s.id = $1 AND ${UNFINISHED} RETURNING ${RUN_COLUMNS}`,
+};
+
+/** The row as it completed, or null when the simulation was terminal already. */
+export async function completeRun(
+  tx: Transaction,
+  id: string,
+  startedAt: Date,
+  completion: Completion,
+): Promise<RunRow | null> {
+  const { rows: [row] } = await tx.sql<RunRow>(COMPLETE, [
+    id,
+    startedAt,
+    completion.engine.name,
+    completion.engine.version,
+    completion.calibration_boundary,
+    completion.verdict,
+    JSON.stringify(completion.by_segment),
+    completion.weights,
+    completion.digest,
+  ]);
+  return row ?? null;
+}
+
+// The chunk of a run that is one chunk; the row is locked and complete by now, so nothing else can write it.
+const STORE_ONLY_CHUNK = {
+  name: "store_only_chunk",
+  text: `
+    INSERT INTO simulation_chunks (simulation_id, organization_id, ${CHUNK_COLUMNS})
+    SELECT s.id, s.organization_id, $2, $3, $4, $5, $6, $7, $8, $9 FROM simulations s WHERE s.id = $1
+    ON CONFLICT DO NOTHING`,
+};
+
+/** Stores the one chunk of a run that completes in the same transaction. */
+export async function storeOnlyChunk(tx: Transaction, simulationId: string, chunk: ChunkRow): Promise<void> {
+  await tx.sql(STORE_ONLY_CHUNK, chunkValues(simulationId, chunk));
+}
+
+const FAIL = {
+  name: "fail_run",
+  text: `
+    UPDATE simulations s SET status = 'failed', completed_at = now(), failure_code = $2, failure_message = $3
+    WHERE s.id = $1 AND ${UNFINISHED} RETURNING ${RUN_COLUMNS}`,
+};
+
+/** The row as it failed, or null when the simulation was terminal already: a terminal row is final. */
+export async function failRun(
+  tx: Transaction,
+  id: string,
+  code: FailureCode,
+  message: string,
+): Promise<RunRow | null> {
+  const { rows: [row] } = await tx.sql<RunRow>(FAIL, [id, code, message]);
+  return row ?? null;
+}
