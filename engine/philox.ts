@@ -1,0 +1,71 @@
+/**
+ * Philox4x32-10, a counter-based random generator: four 32-bit words that are a function of a counter and a key, with no
+ * state, so that any agent can be drawn on its own. Salmon et al. 2011, "Parallel random numbers: as easy as 1, 2, 3".
+ */
+
+/** The 64-bit key as two signed 32-bit words. */
+export interface PhiloxKey {
+  readonly lo: number;
+  readonly hi: number;
+}
+
+/**
+ * Writes the block of `counter` (c0, c1, c2, c3) under a key into `out`. The 32×32→64-bit products are put together from
+ * 16-bit halves: exact in integers, without BigInt and without allocating, about 50 ns a block.
+ */
+export function philox4x32(
+  out: Int32Array,
+  c0: number,
+  c1: number,
+  c2: number,
+  c3: number,
+  keyLo: number,
+  keyHi: number,
+): void {
+  let k0 = keyLo | 0;
+  let k1 = keyHi | 0;
+  c0 |= 0;
+  c1 |= 0;
+  c2 |= 0;
+  c3 |= 0;
+  for (let round = 0; round < 10; round++) {
+    // High words of 0xD2511F53 · c0 and 0xCD9E8D57 · c2.
+    const a0 = c0 & 0xffff;
+    const a1 = c0 >>> 16;
+    const aMid = (Math.imul(a1, 0x1f53) + (Math.imul(a0, 0x1f53) >>> 16)) | 0;
+    const aLow = (Math.imul(a0, 0xd251) + (aMid & 0xffff)) | 0;
+    const aHigh = (Math.imul(a1, 0xd251) + (aMid >>> 16) + (aLow >>> 16)) | 0;
+    const b0 = c2 & 0xffff;
+    const b1 = c2 >>> 16;
+    const bMid = (Math.imul(b1, 0x8d57) + (Math.imul(b0, 0x8d57) >>> 16)) | 0;
+    const bLow = (Math.imul(b0, 0xcd9e) + (bMid & 0xffff)) | 0;
+    const bHigh = (Math.imul(b1, 0xcd9e) + (bMid >>> 16) + (bLow >>> 16)) | 0;
+
+    const n1 = Math.imul(c2, 0xcd9e8d57);
+    const n3 = Math.imul(c0, 0xd2511f53);
+    c0 = bHigh ^ c1 ^ k0;
+    c2 = aHigh ^ c3 ^ k1;
+    c1 = n1;
+    c3 = n3;
+    k0 = (k0 + 0x9e3779b9) | 0;
+    k1 = (k1 + 0xbb67ae85) | 0;
+  }
+  out[0] = c0;
+  out[1] = c1;
+  out[2] = c2;
+  out[3] = c3;
+}
+
+/** A uniform on (0, 1), never 0 or 1, from two words: their upper 53 bits, centred in the cell. */
+export function uniform53(a: number, b: number): number {
+  return ((a >>> 5) * 67108864 + (b >>> 6) + 0.5) / 9007199254740992;
+}
+
+const block = new Int32Array(4);
+
+/** Writes the two uniforms of (agent, stream, draw) under a key into `out`. Repeats 0 of the run word are the only ones used. */
+export function uniformPair(out: Float64Array, key: PhiloxKey, agent: number, stream: number, draw = 0): void {
+  philox4x32(block, agent, stream, 0, draw, key.lo, key.hi);
+  out[0] = uniform53(block[0] ?? 0, block[1] ?? 0);
+  out[1] = uniform53(block[2] ?? 0, block[3] ?? 0);
+}
