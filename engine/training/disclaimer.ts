@@ -1,0 +1,63 @@
+import { type Accuracy, SMALL_ACTUAL_POINTS } from "./accuracy.ts";
+import type { CalibrationScore, QuestionCounts } from "./score-calibration.ts";
+
+export const MOCK_DISCLAIMER =
+  "Mock figures: no calibration file was uploaded for this run, so nothing was measured. The numbers are made up from the run's id " +
+  "to show the shape of real results. They say nothing about the accuracy of any simulation.";
+
+const PREVIEW =
+  "A preview: the run scores the engine as it is and changes nothing in it. Surveys that a methodology was fitted to flatter it; " +
+  "upload ones that it has not seen.";
+
+/** What was computed from an uploaded file, what was left out, and what predicted it. */
+export function uploadDisclaimer({ accuracy, questions }: CalibrationScore): string {
+  return [
+    "Computed from the uploaded calibration file:",
+    `${count(accuracy.observations, "row")} of ${count(accuracy.by_segment.length, "segment")}`,
+    `and ${count(questions.distinct, "distinct question")}, every row counted alike.`,
+    mapeRule(accuracy),
+    ...unknownSegments(accuracy),
+    ...predictedBy(questions),
+    ...samplingError(accuracy),
+    PREVIEW,
+  ].join(" ");
+}
+
+function mapeRule({ mape, small_actuals }: Accuracy): string {
+  const rows = `rows with an observed yes share of at least ${SMALL_ACTUAL_POINTS} %`;
+  if (mape === null) return `There is no MAPE: it is taken over ${rows}, and the file has none.`;
+  const left = small_actuals === 1 ? "1 row is" : `${count(small_actuals, "row")} are`;
+  return `MAPE is the mean of |predicted − observed| ÷ observed over ${rows}; ${left} below that and counted in the mean absolute error only.`;
+}
+
+function unknownSegments({ unknown_segment }: Accuracy): string[] {
+  if (unknown_segment === 0) return [];
+  return [
+    `The population lacks the segment of ${count(unknown_segment, "row")}: the overall share was predicted.`,
+  ];
+}
+
+function predictedBy({ by_methodology }: QuestionCounts): string[] {
+  return by_methodology.map(({ methodology, questions }) => {
+    const asked = count(questions, "question");
+    if (methodology === null) {
+      return `The generic prior, which fits no question in particular, predicted ${asked}.`;
+    }
+    const { slug, version, illustrative } = methodology;
+    const note = illustrative ? ", calibrated on illustrative figures," : "";
+    return `The methodology ${slug} (version ${version})${note} predicted ${asked}.`;
+  });
+}
+
+function samplingError({ sampling_mae_points, rows_with_n }: Accuracy): string[] {
+  if (sampling_mae_points === null) return [];
+  const rows = count(rows_with_n, "row");
+  const points = sampling_mae_points.toFixed(1);
+  return [
+    `On the ${rows} with n, sampling error alone would give a perfect prediction a mean absolute error of about ${points} points.`,
+  ];
+}
+
+function count(n: number, noun: string): string {
+  return `${n.toLocaleString("en-US")} ${noun}${n === 1 ? "" : "s"}`;
+}

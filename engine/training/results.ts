@@ -1,0 +1,79 @@
+import { sha256 } from "#shared/crypto.ts";
+import { MOCK_DISCLAIMER, uploadDisclaimer } from "./disclaimer.ts";
+import type { CalibrationScore } from "./score-calibration.ts";
+
+/** What `GET /v1/training/{id}/results` answers. Percentages and points as in `accuracy.ts`. */
+export interface TrainingResults {
+  readonly training_id: string;
+  /** What the figures are: computed from the uploaded file, or made up because there was none. */
+  readonly basis: "uploaded_file" | "mock";
+  /** Percent; null where every row is below the threshold for small shares. */
+  readonly mape: number | null;
+  /** Percentage points; null for a mock. */
+  readonly mae_points: number | null;
+  /** Percent, 0 to 200; null for a mock. */
+  readonly smape: number | null;
+  readonly by_segment: readonly SegmentResult[];
+  readonly preview_only: true;
+  readonly disclaimer: string;
+}
+
+export interface SegmentResult {
+  readonly segment: string;
+  readonly mape: number | null;
+  /** Rows of the file; 0 in a mock. */
+  readonly observations: number;
+  /** Rows left out of `mape` because so few were observed to say yes. */
+  readonly small_actuals: number;
+  readonly mae_points: number | null;
+}
+
+/** The results of a run whose file was read to its end. The disclaimer says what was computed, left out and assumed. */
+export function trainingResults(training_id: string, score: CalibrationScore): TrainingResults {
+  const { accuracy } = score;
+  return {
+    training_id,
+    basis: "uploaded_file",
+    mape: accuracy.mape,
+    mae_points: accuracy.mae_points,
+    smape: accuracy.smape,
+    by_segment: accuracy.by_segment.map(({ segment, mape, observations, small_actuals, mae_points }) => ({
+      segment,
+      mape,
+      observations,
+      small_actuals,
+      mae_points,
+    })),
+    preview_only: true,
+    disclaimer: uploadDisclaimer(score),
+  };
+}
+
+const MOCK_SEGMENTS = ["mock segment A", "mock segment B", "mock segment C", "mock segment D"];
+
+/**
+ * The results of a run without a file: figures that show the shape of real ones and measure nothing. They are made from the run's
+ * id, so that a run's are always the same; names, the missing observations and the disclaimer say what they are.
+ */
+export function mockResults(training_id: string): TrainingResults {
+  const bytes = sha256(`training-mock/${training_id}`);
+  // 5.00 to 24.99 percent: two bytes a segment.
+  const by_segment = MOCK_SEGMENTS.map((segment, index) => ({
+    segment,
+    mape: (500 + bytes.readUInt16BE(2 * index) % 2_000) / 100,
+    observations: 0,
+    small_actuals: 0,
+    mae_points: null,
+  }));
+  const sum = by_segment.reduce((total, { mape }) => total + mape, 0);
+  return {
+    training_id,
+    basis: "mock",
+    mape: Math.round(sum / by_segment.length * 100) / 100,
+    mae_points: null,
+    smape: null,
+    by_segment,
+    preview_only: true,
+    disclaimer: MOCK_DISCLAIMER,
+  };
+}
