@@ -1,11 +1,31 @@
 import type { Methodology } from "../methodology.ts";
+import adConceptAppeal from "./ad-concept-appeal.json" with { type: "json" };
+import ballotMeasure from "./ballot-measure.json" with { type: "json" };
 import brandTrust from "./brand-trust.json" with { type: "json" };
+import charitableGiving from "./charitable-giving.json" with { type: "json" };
+import employerAppeal from "./employer-appeal.json" with { type: "json" };
+import entertainmentViewership from "./entertainment-viewership.json" with { type: "json" };
+import neighborhoodDevelopment from "./neighborhood-development.json" with { type: "json" };
+import policySupport from "./policy-support.json" with { type: "json" };
+import preventiveHealth from "./preventive-health.json" with { type: "json" };
 import productPurchaseIntent from "./product-purchase-intent.json" with { type: "json" };
+import subscriptionPricing from "./subscription-pricing.json" with { type: "json" };
+import technologyAdoption from "./technology-adoption.json" with { type: "json" };
 
 /** The methodologies that a new installation publishes, each at its newest version. */
 export const PUBLISHED: readonly Methodology[] = [
   productPurchaseIntent,
+  subscriptionPricing,
+  ballotMeasure,
+  policySupport,
+  adConceptAppeal,
   brandTrust,
+  employerAppeal,
+  preventiveHealth,
+  technologyAdoption,
+  neighborhoodDevelopment,
+  charitableGiving,
+  entertainmentViewership,
 ];
 
 /** A published methodology by slug and version, or undefined where there is none. */
