@@ -21,6 +21,9 @@ export const ORDERED: ReadonlySet<string> = new Set<DimensionName>(["education",
 /** The dimension's names in table order. */
 export const DIMENSION_NAMES = Object.keys(DIMENSIONS) as readonly DimensionName[];
 
+/** Longest list of segments plus room: the stride of tables by dimension and segment. */
+export const STRIDE = 8;
+
 export interface SegmentRef {
   readonly dimension: DimensionName;
   /** Position in the dimension's list. */
