@@ -1,0 +1,109 @@
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { createConnection } from "node:net";
+import { join } from "node:path";
+import process from "node:process";
+import { lock } from "../lock.ts";
+import { cacheFolder, findProgram, output } from "../programs.ts";
+import { GaveUp, waitFor } from "../wait.ts";
+import { type Service, type ServiceOptions, startOnPort } from "./service.ts";
+import type { Log } from "../say.ts";
+
+export interface RedisService extends Service {
+  readonly url: string;
+}
+
+interface Program {
+  readonly path: string;
+  /** Folders of the shared libraries that came with it. */
+  readonly libraries: readonly string[];
+}
+
+/** A private Redis or Valkey on the loopback address. With `durable` its data survives a restart. */
+export async function startRedis(
+  options: ServiceOptions & { readonly durable: boolean },
+): Promise<RedisService> {
+  const program = await redisProgram(options.log);
+  mkdirSync(options.dir, { recursive: true });
+  const service = await startOnPort(options, (port) => ({
+    name: "redis",
+    command: program.path,
+    args: [
+      ...["--port", String(port), "--bind", "127.0.0.1", "--dir", options.dir],
+      ...["--save", options.durable ? "60 1" : "", "--appendonly", "no"],
+    ],
+    env: {
+      ...process.env,
+      LD_LIBRARY_PATH: [...program.libraries, process.env.LD_LIBRARY_PATH].filter(Boolean).join(":"),
+    },
+    logFile: join(options.dir, "redis.log"),
+  }), async (port, child) => {
+    await waitFor("Redis to answer", async () => {
+      if (!child.alive()) throw new GaveUp("it ended");
+      return await ping(port) || undefined;
+    }, { everyMs: 10 });
+  });
+  return { ...service, url: `redis://127.0.0.1:${service.port}` };
+}
+
+function ping(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = createConnection({ host: "127.0.0.1", port }, () => socket.write("PING\r\n"));
+    socket.setTimeout(1_000, () => socket.destroy());
+    socket.once("data", (data) => {
+      resolve(data.toString().startsWith("+PONG"));
+      socket.destroy();
+    });
+    socket.once("error", () => resolve(false));
+    socket.once("close", () => resolve(false));
+  });
+}
+
+async function redisProgram(log: Log): Promise<Program> {
+  const find = () => findProgram(["redis-server", "valkey-server"]);
+  const installed = find();
+  if (installed !== undefined) return { path: installed, libraries: [] };
+  if (findProgram(["apt-get"]) === undefined) {
+    throw new Error("Cannot find redis-server or valkey-server on PATH: install one of them and start again");
+  }
+  if (process.getuid?.() !== 0) return await unpackedRedis(log);
+  log("installing redis-server with apt-get");
+  await output("apt-get", ["update", "-qq"]);
+  await output("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "redis-server"]);
+  const path = find();
+  if (path === undefined) throw new Error("Cannot find redis-server, although apt-get installed it");
+  return { path, libraries: [] };
+}
+
+/**
+ * For a user who may not install: the distribution's packages, unpacked into the cache. The server is in redis-tools,
+ * where it goes by the name of redis-check-rdb; which of the two it is depends on the name it is called by.
+ */
+async function unpackedRedis(log: Log): Promise<Program> {
+  const folder = join(cacheFolder(), "redis");
+  const path = join(folder, "usr/bin/redis-server");
+  const held = await lock(`${folder}.lock`, () => log("another process is unpacking redis, waiting for it"));
+  try {
+    if (!existsSync(path)) {
+      log("unpacking the system's redis package, since only root may install it");
+      const packages = join(folder, "packages");
+      mkdirSync(packages, { recursive: true });
+      const plan = await output("apt-get", [
+        "install",
+        "--simulate",
+        "--no-install-recommends",
+        "redis-tools",
+      ]);
+      const names = [...plan.matchAll(/^Inst (\S+)/gm)].flatMap(([, name]) => name ?? []);
+      await output("apt-get", ["download", ...names], packages);
+      for (const file of readdirSync(packages)) await output("dpkg", ["-x", join(packages, file), folder]);
+      symlinkSync("redis-check-rdb", path);
+    }
+  } finally {
+    held.release();
+  }
+  const libraries = ["usr/lib", "lib"].flatMap((parent) => {
+    const within = join(folder, parent);
+    return existsSync(within) ? readdirSync(within).map((triplet) => join(within, triplet)) : [];
+  });
+  return { path, libraries };
+}

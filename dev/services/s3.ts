@@ -1,0 +1,53 @@
+import { mkdirSync } from "node:fs";
+import { createConnection } from "node:net";
+import { join } from "node:path";
+import { findProgram, goInstall, type GoProgram } from "../programs.ts";
+import { GaveUp, waitFor } from "../wait.ts";
+import { type Service, type ServiceOptions, startOnPort } from "./service.ts";
+
+export interface S3Service extends Service {
+  readonly url: string;
+  readonly region: string;
+  readonly accessKey: string;
+  readonly secretKey: string;
+}
+
+/** It checks signatures, expiry, type and size of signed requests, as a real store does. */
+const GATEWAY: GoProgram = {
+  module: "github.com/versity/versitygw/cmd/versitygw",
+  version: "v1.8.0",
+  packages: 700,
+};
+
+/** An S3-compatible store over a folder, for tests and for trying uploads to object storage. Needs Go the first time. */
+export async function startS3(options: ServiceOptions): Promise<S3Service> {
+  const program = findProgram(["versitygw"]) ?? await goInstall(GATEWAY, options.log, options.signal);
+  const [accessKey, secretKey, region] = ["local-access", "local-secret-not-for-production", "us-east-1"];
+  const files = join(options.dir, "files");
+  mkdirSync(files, { recursive: true });
+  const service = await startOnPort(options, (port) => ({
+    name: "s3",
+    command: program,
+    args: [
+      ...["--port", `127.0.0.1:${port}`, "--access", accessKey, "--secret", secretKey, "--region", region],
+      ...["--quiet", "posix", files],
+    ],
+    logFile: join(options.dir, "s3.log"),
+  }), async (port, child) => {
+    await waitFor("the S3 store to answer", () => {
+      if (!child.alive()) throw new GaveUp("it ended");
+      return connects(port);
+    });
+  });
+  return { ...service, url: `http://127.0.0.1:${service.port}`, region, accessKey, secretKey };
+}
+
+function connects(port: number): Promise<true | undefined> {
+  return new Promise((resolve) => {
+    const socket = createConnection({ host: "127.0.0.1", port }, () => {
+      resolve(true);
+      socket.destroy();
+    });
+    socket.once("error", () => resolve(undefined));
+  });
+}
