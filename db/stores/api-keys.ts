@@ -21,6 +21,7 @@ export interface AuthenticatedKey extends
   > {
   key_id: string;
   organization_id: string;
+  organization_name: string;
   scopes: Scope[];
   last_used_at: Date | null;
 }
@@ -29,7 +30,7 @@ export interface AuthenticatedKey extends
 const AUTHENTICATE = {
   name: "authenticate_api_key",
   text: `
-    SELECT k.id AS key_id, k.organization_id, k.scopes, k.last_used_at, o.plan_tier, o.agent_count_ceiling,
+    SELECT k.id AS key_id, k.organization_id, o.name AS organization_name, k.scopes, k.last_used_at, o.plan_tier, o.agent_count_ceiling,
       o.requests_per_minute, o.simulations_per_month, o.agent_runs_per_month, o.reading_ceiling_usd
     FROM api_keys k JOIN organizations o ON o.id = k.organization_id
     WHERE (k.secret_hash = $1 OR (k.previous_secret_hash = $1 AND k.previous_valid_until > now()))

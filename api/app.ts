@@ -1,0 +1,135 @@
+import { performance } from "node:perf_hooks";
+import Router from "@koa/router";
+import Koa, { type Context, type Middleware } from "koa";
+import compress from "koa-compress";
+import { isUnavailable } from "#db/database.ts";
+import { ApiError } from "#shared/errors.ts";
+import { newId } from "#shared/ids.ts";
+import type { Call } from "./call.ts";
+import { writeError } from "./envelope.ts";
+import { run } from "./pipeline.ts";
+import type { AnyRoute } from "./route.ts";
+import type { Services } from "./services.ts";
+import { prepare } from "./steps/validate.ts";
+
+const REQUEST_ID = /^[A-Za-z0-9_.-]{1,128}$/;
+/** Shorter answers gain nothing from compression. */
+const COMPRESS_FROM_BYTES = 16 * 1024;
+
+interface State {
+  requestId: string;
+  /** Absent until a route is found. */
+  call?: Call;
+}
+
+/** The service as a Koa application: everything around the routes stands here, what happens inside one in pipeline.ts. */
+export function createApp(routes: readonly AnyRoute[], services: Services, plain: Router): Koa {
+  const app = new Koa();
+  const proxies = services.config.trustedProxies;
+  app.proxy = proxies > 0;
+  app.maxIpsCount = proxies;
+  app.use(report(services));
+  app.use(compress({ threshold: COMPRESS_FROM_BYTES, br: false, gzip: { level: 1 }, deflate: false }));
+  app.use(plain.routes());
+  app.use(routerOf(routes, services).routes());
+  app.use(notFound(routes));
+  return app;
+}
+
+/** Gives the request its id, its log line, and an answer to whatever is thrown. */
+function report({ log }: Services): Middleware {
+  return async (ctx, next) => {
+    const began = performance.now();
+    const inbound = ctx.get("X-Request-Id");
+    const state = ctx.state as State;
+    state.requestId = REQUEST_ID.test(inbound) ? inbound : newId();
+    ctx.set("X-Request-Id", state.requestId);
+    try {
+      await next();
+    } catch (error) {
+      answerFailure(ctx, error, log);
+    }
+    const { call } = state;
+    log.info({
+      request_id: state.requestId,
+      ...(call?.identity != null ? { organization_id: call.identity.organizationId, key_id: call.identity.keyId } : {}),
+      method: ctx.method,
+      route: call?.route.path ?? null,
+      status: ctx.status,
+      duration_ms: Math.round((performance.now() - began) * 100) / 100,
+    }, "request");
+  };
+}
+
+function answerFailure(ctx: Context, error: unknown, log: Services["log"]): void {
+  const { requestId, call } = ctx.state as State;
+  const answer = error instanceof ApiError ? error : unexpected(error);
+  const correlation = answer.status >= 500 ? { correlation_id: newId() } : {};
+  if (answer.status >= 500) {
+    const level = answer.code === "internal_error" ? "error" : "warn";
+    log[level]({ err: answer.cause ?? answer, request_id: requestId, ...correlation }, answer.code);
+  }
+  // Koa keeps the headers that steps have set: rate limits stand on errors too.
+  writeError(ctx, { ...answer, message: answer.message, meta: { ...answer.meta, ...correlation } }, {
+    requestId,
+    bucket: call?.bucket ?? null,
+  });
+}
+
+function unexpected(error: unknown): ApiError {
+  return isUnavailable(error)
+    ? new ApiError("service_unavailable", "The database does not answer; try again shortly.", {
+      headers: { "Retry-After": "2" },
+      cause: error,
+    })
+    : new ApiError("internal_error", "Something went wrong here; the correlation id finds it in our log.", { cause: error });
+}
+
+function routerOf(routes: readonly AnyRoute[], services: Services): Router {
+  const router = new Router({ sensitive: true, strict: true });
+  // Static paths first: `/v1/webhooks/payments` is never taken for an id.
+  const ordered = [...routes].sort((a, b) => Number(a.path.includes("{")) - Number(b.path.includes("{")));
+  for (const route of ordered) {
+    prepare(route);
+    router.register(koaPath(route.path), [route.method], async (ctx) => {
+      const state = ctx.state as State;
+      const call: Call = {
+        ctx: ctx as unknown as Context,
+        route,
+        services,
+        requestId: state.requestId,
+        rawParams: ctx.params as Record<string, string>,
+        identity: null,
+        bucket: null,
+        params: {},
+        query: {},
+        body: undefined,
+      };
+      state.call = call;
+      await run(call);
+    });
+  }
+  return router;
+}
+
+function koaPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ":$1");
+}
+
+/** 405 with `Allow` where the path is known, else 404; neither tells whether any row exists. */
+function notFound(routes: readonly AnyRoute[]): Middleware {
+  const patterns = routes.map(({ path, method }) => ({
+    method,
+    pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
+  }));
+  return (ctx) => {
+    const allowed = patterns.filter(({ pattern }) => pattern.test(ctx.path)).map(({ method }) => method);
+    if (allowed.length > 0) {
+      throw new ApiError("not_found", `${ctx.method} is not allowed on ${ctx.path}.`, {
+        status: 405,
+        headers: { Allow: [...new Set(allowed)].join(", ") },
+      });
+    }
+    throw new ApiError("not_found", `There is nothing at ${ctx.path}.`);
+  };
+}

@@ -1,0 +1,42 @@
+import type { Database } from "#db/database.ts";
+import { touchApiKeys } from "#db/stores/api-keys.ts";
+import type { Logger } from "#shared/log.ts";
+
+/** `last_used_at` is right to a minute; a write for every request would tell nobody more. */
+const PRECISION_MS = 60_000;
+const FLUSH_MS = 5_000;
+
+/** Gathers which keys were used and writes it down now and then, in one statement. */
+export class KeyUse {
+  readonly #database: Database;
+  readonly #log: Logger;
+  readonly #pending = new Set<string>();
+  readonly #timer: ReturnType<typeof setInterval>;
+
+  /** @param database must see every organization's keys. */
+  constructor(database: Database, log: Logger) {
+    this.#database = database;
+    this.#log = log;
+    this.#timer = setInterval(() => void this.#flush(), FLUSH_MS);
+  }
+
+  note(keyId: string, lastUsedAt: Date | null): void {
+    if (lastUsedAt === null || Date.now() - lastUsedAt.getTime() > PRECISION_MS) this.#pending.add(keyId);
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#flush();
+  }
+
+  async #flush(): Promise<void> {
+    if (this.#pending.size === 0) return;
+    const ids = [...this.#pending];
+    this.#pending.clear();
+    try {
+      await touchApiKeys(this.#database, ids, new Date());
+    } catch (error) {
+      this.#log.warn({ err: error }, "The keys' last use was not written");
+    }
+  }
+}

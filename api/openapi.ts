@@ -1,0 +1,158 @@
+import Type, { type TObject } from "typebox";
+import { ERROR_STATUS, type ErrorCode } from "#shared/errors.ts";
+import type { Access, AnyRoute, ResponseSpec } from "./route.ts";
+
+const META = Type.Object({
+  request_id: Type.String({ description: "Equals the header X-Request-Id" }),
+  rate_limit: Type.Optional(
+    Type.Object({ limit: Type.Integer(), remaining: Type.Integer(), reset: Type.Integer({ description: "Unix seconds" }) }),
+  ),
+  deprecations: Type.Optional(Type.Array(Type.String())),
+});
+
+const AUTHENTICATION: readonly ErrorCode[] = [
+  "missing_authorization",
+  "invalid_credentials",
+  "rate_limit_exceeded",
+  "rate_limiter_unavailable",
+];
+const ALWAYS: readonly ErrorCode[] = ["internal_error", "service_unavailable"];
+
+/** The OpenAPI 3.1 document of the route table. */
+export function openApiDocument(routes: readonly AnyRoute[], baseUrl: string): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const route of routes) {
+    const path = paths[route.path] ??= {};
+    path[route.method.toLowerCase()] = operation(route);
+  }
+  return {
+    openapi: "3.1.0",
+    jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
+    info: {
+      title: "Simulation service",
+      version: "1.0.0",
+      description: "Asks a question of up to 10,000 simulated survey respondents and returns an honest verdict. " +
+        "Every answer has the three keys `data`, `error`, `meta`; clients dispatch on `error`, not on the status.",
+    },
+    servers: [{ url: baseUrl }],
+    paths,
+    components: {
+      securitySchemes: { apiKey: { type: "http", scheme: "bearer", bearerFormat: "sk_…" } },
+      schemas: { Error: errorEnvelope() },
+    },
+  };
+}
+
+function operation(route: AnyRoute): object {
+  const { operationId, summary, description, tag, access } = route;
+  const body = route.body;
+  return {
+    operationId,
+    summary,
+    ...(description === undefined ? {} : { description }),
+    tags: [tag],
+    ...(access === "public" ? {} : { security: [{ apiKey: typeof access === "object" ? [access.scope] : [] }] }),
+    parameters: [
+      ...parameters("path", route.params),
+      ...parameters("query", route.query),
+      ...(route.method === "POST" && route.write !== undefined ? [idempotencyKey(route.idempotencyKey === "required")] : []),
+    ],
+    ...(body === undefined ? {} : { requestBody: { required: true, content: { "application/json": { schema: body } } } }),
+    responses: { ...successes(route.responses), ...failures(codesOf(route)) },
+  };
+}
+
+function parameters(place: "path" | "query", schema: TObject | undefined): object[] {
+  return Object.entries(schema?.properties ?? {}).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === "path",
+    schema: property,
+  }));
+}
+
+function idempotencyKey(required: boolean): object {
+  return {
+    name: "Idempotency-Key",
+    in: "header",
+    required,
+    description: "A ULID, a UUID or 32–255 printable ASCII characters; the first answer is replayed for 24 hours",
+    schema: { type: "string", maxLength: 255 },
+  };
+}
+
+/** Every code a route can answer with: its own, and those that its access, parameters and idempotency imply. */
+export function codesOf(route: AnyRoute): ErrorCode[] {
+  const takesParameters = route.params !== undefined || route.query !== undefined || route.body !== undefined;
+  return [
+    ...new Set<ErrorCode>([
+      ...(route.access === "public" ? [] : AUTHENTICATION),
+      ...accessCodes(route.access),
+      ...(takesParameters || route.method === "POST" ? ["validation_error" as const] : []),
+      ...(route.idempotencyKey === "required" ? ["idempotency_key_required" as const] : []),
+      ...(route.method === "POST" && route.write !== undefined
+        ? ["idempotency_key_invalid" as const, "idempotency_conflict" as const]
+        : []),
+      ...(route.errors ?? []),
+      ...ALWAYS,
+    ]),
+  ];
+}
+
+function accessCodes(access: Access): ErrorCode[] {
+  if (access === "operator") return ["forbidden_operator_only"];
+  return typeof access === "object" ? ["forbidden_missing_scope"] : [];
+}
+
+function successes(responses: Readonly<Record<number, ResponseSpec>>): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, { description, data, meta, headers }]) => [status, {
+      description,
+      headers: Object.fromEntries((headers ?? []).map((name) => [name, { schema: { type: "string" } }])),
+      ...(status === "204" ? {} : { content: { "application/json": { schema: successEnvelope(data, meta) } } }),
+    }]),
+  );
+}
+
+function successEnvelope(data: object | undefined, meta: TObject | undefined): object {
+  return {
+    type: "object",
+    required: ["data", "error", "meta"],
+    properties: {
+      data: data ?? { type: "null" },
+      error: { type: "null" },
+      meta: meta === undefined ? META : { allOf: [META, meta] },
+    },
+  };
+}
+
+function errorEnvelope(): object {
+  return {
+    type: "object",
+    required: ["data", "error", "meta"],
+    properties: {
+      data: { type: "null" },
+      error: { type: "string", enum: Object.keys(ERROR_STATUS) },
+      meta: {
+        allOf: [META],
+        required: ["request_id", "message"],
+        properties: {
+          message: { type: "string", description: "A sentence for people" },
+          field: { type: "string", description: "JSON pointer of the first fault, on validation_error" },
+          errors: { type: "array", items: Type.Object({ field: Type.String(), message: Type.String() }) },
+          correlation_id: { type: "string", description: "On every 5xx: finds the log line" },
+        },
+      },
+    },
+  };
+}
+
+function failures(codes: readonly ErrorCode[]): Record<string, object> {
+  const byStatus = Map.groupBy(codes, (code) => ERROR_STATUS[code]);
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [status, {
+      description: group.map((code) => `\`${code}\``).join(", "),
+      content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
+    }]),
+  );
+}

@@ -1,0 +1,116 @@
+import { Redis } from "ioredis";
+import { ApiError } from "#shared/errors.ts";
+
+export interface Bucket {
+  readonly allowed: boolean;
+  /** Requests a minute, and what the bucket holds. */
+  readonly limit: number;
+  readonly remaining: number;
+  /** Unix seconds when the bucket is full again. */
+  readonly reset: number;
+  /** Seconds until the next request can pass; 0 when this one did. */
+  readonly retryAfter: number;
+}
+
+/** Redis has this long to answer; a request never waits longer for it. */
+const TIMEOUT_MS = 50;
+/** After a failure, how long requests are refused without asking Redis. */
+const BREAK_MS = 250;
+
+/**
+ * GCRA: one number a bucket, the theoretical arrival time, in microseconds of Redis' own clock. A bucket holds one minute's requests and
+ * refills evenly. ARGV[2] = 0 looks without taking.
+ */
+const GCRA = `
+  local limit = tonumber(ARGV[1])
+  local clock = redis.call('TIME')
+  local now = clock[1] * 1000000 + clock[2]
+  local interval = 60000000 / limit
+  local tat = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now)
+  local wait = tat + interval - 60000000 - now
+  if wait > 0 then
+    return {0, 0, math.ceil(wait / 1000), math.ceil(tat / 1000)}
+  end
+  if ARGV[2] == '1' then
+    tat = tat + interval
+    redis.call('SET', KEYS[1], string.format('%.0f', tat), 'PX', math.ceil((tat - now) / 1000))
+  end
+  return {1, math.floor((60000000 - (tat - now)) / interval + 0.000001), 0, math.ceil(tat / 1000)}`;
+
+interface GcraRedis extends Redis {
+  gcra(key: string, limit: number, take: 0 | 1): Promise<[number, number, number, number]>;
+}
+
+/** Token buckets in Redis, shared by every process of the API. */
+export class RateLimiter {
+  readonly #redis: GcraRedis;
+  #brokenUntil = 0;
+
+  constructor(url: string) {
+    this.#redis = new Redis(url, {
+      lazyConnect: true,
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      connectTimeout: 1_000,
+      retryStrategy: (attempt) => Math.min(50 * attempt, 500),
+      scripts: { gcra: { numberOfKeys: 1, lua: GCRA } },
+    }) as GcraRedis;
+    // Outages show in the answers; without a listener ioredis would print each one.
+    this.#redis.on("error", () => {});
+  }
+
+  /** Does not wait for Redis: until it answers, requests are refused. */
+  start(): void {
+    void this.#redis.connect().catch(() => {});
+  }
+
+  /** Takes one request from the bucket. @throws ApiError 503 `rate_limiter_unavailable` within 100 ms when Redis does not answer. */
+  take(bucket: string, limit: number): Promise<Bucket> {
+    return this.#ask(bucket, limit, 1);
+  }
+
+  /** Looks at the bucket without taking. @throws as {@link take}. */
+  look(bucket: string, limit: number): Promise<Bucket> {
+    return this.#ask(bucket, limit, 0);
+  }
+
+  async close(): Promise<void> {
+    await this.#redis.quit().catch(() => this.#redis.disconnect());
+  }
+
+  async #ask(bucket: string, limit: number, take: 0 | 1): Promise<Bucket> {
+    if (Date.now() < this.#brokenUntil) throw unavailable();
+    try {
+      const [allowed, remaining, waitMs, resetMs] = await within(TIMEOUT_MS, this.#redis.gcra(`rate:${bucket}`, limit, take));
+      return {
+        allowed: allowed === 1,
+        limit,
+        remaining,
+        reset: Math.ceil(resetMs / 1000),
+        retryAfter: Math.ceil(waitMs / 1000),
+      };
+    } catch (error) {
+      this.#brokenUntil = Date.now() + BREAK_MS;
+      throw unavailable(error);
+    }
+  }
+}
+
+function unavailable(cause?: unknown): ApiError {
+  return new ApiError("rate_limiter_unavailable", "The rate limiter does not answer; try again in a second.", {
+    headers: { "Retry-After": "1" },
+    cause,
+  });
+}
+
+/**
+ * Rejects when the reply takes too long. When the process itself was busy for that long, the reply may wait in the socket unread, so
+ * replies that have arrived are read before the time is called out.
+ */
+function within<T>(ms: number, reply: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const giveUp = () => reject(new Error(`Redis did not answer within ${ms} ms`));
+    const timer = setTimeout(() => setTimeout(() => setImmediate(giveUp), 10), ms);
+    reply.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,30 @@
+import type { ApiKeyRow } from "#db/stores/api-keys.ts";
+import { contractOf, limitsOfOrganization, type OrganizationRow } from "#db/stores/organizations.ts";
+
+/** An organization as operators see it: its contract's own figures, and the limits that hold. */
+export function organizationResource(row: OrganizationRow) {
+  return {
+    id: row.id,
+    name: row.name,
+    plan_tier: row.plan_tier,
+    insights_enabled: row.insights_enabled,
+    contract: contractOf(row),
+    limits: limitsOfOrganization(row),
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** A key without its secret, which is kept nowhere. */
+export function apiKeyResource(row: ApiKeyRow) {
+  return {
+    id: row.id,
+    name: row.name,
+    prefix: row.prefix,
+    scopes: row.scopes,
+    created_at: row.created_at.toISOString(),
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+    expires_at: row.expires_at?.toISOString() ?? null,
+    revoked_at: row.revoked_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,32 @@
+import { enqueue } from "#db/stores/outbox.ts";
+import { failRun } from "#db/stores/simulation-runs.ts";
+import { findSimulation } from "#db/stores/simulations.ts";
+import { ApiError } from "#shared/errors.ts";
+import { simulationWorkflowId } from "#workflows/names.ts";
+import { defineRoute } from "../route.ts";
+import { closed, SimulationId } from "../schemas/fields.ts";
+import { Cancelled } from "../schemas/simulation.ts";
+import { simulationNotFound } from "./simulations-show.ts";
+
+export const cancelSimulation = defineRoute({
+  method: "POST",
+  path: "/v1/simulations/{id}/cancel",
+  operationId: "cancelSimulation",
+  summary: "Cancel a simulation",
+  description: "It fails with `failure_code` `cancelled` at once; the unused part of the quota is not given back.",
+  tag: "Simulations",
+  access: { scope: "simulations:read" },
+  params: closed({ id: SimulationId }),
+  responses: { 202: { description: "Cancelled", data: Cancelled } },
+  errors: ["simulation_not_found", "simulation_not_cancellable"],
+  write: async ({ params: { id } }, tx) => {
+    // The row decides, whether Temporal can be reached or not; the workflow is told afterwards and finds the row terminal.
+    const failed = await failRun(tx, id, "cancelled", "Cancelled by the customer.");
+    if (failed === null) {
+      if (await findSimulation(tx, id) === null) throw simulationNotFound();
+      throw new ApiError("simulation_not_cancellable", "The simulation has ended already.");
+    }
+    tx.send(await enqueue(tx, tx.organizationId, { kind: "cancel", workflow_id: simulationWorkflowId(id) }));
+    return { status: 202, data: { id, status: "failed", failure_code: "cancelled" } };
+  },
+});

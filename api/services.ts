@@ -1,0 +1,21 @@
+import type { Database } from "#db/database.ts";
+import type { Config } from "#shared/config.ts";
+import type { Logger } from "#shared/log.ts";
+import type { KeyUse } from "./key-use.ts";
+import type { CursorCodec } from "./cursor.ts";
+import type { RateLimiter } from "./rate-limiter.ts";
+import type { WorkflowStarter } from "./workflow-starter.ts";
+
+/** What the API is composed of; made once, in main.ts. */
+export interface Services {
+  readonly config: Config;
+  readonly log: Logger;
+  /** Fenced by organization in Postgres itself. */
+  readonly database: Database;
+  /** Sees every organization: for authentication, operators, and what Temporal was told. */
+  readonly unfenced: Database;
+  readonly limiter: RateLimiter;
+  readonly starter: WorkflowStarter;
+  readonly cursors: CursorCodec;
+  readonly keyUse: KeyUse;
+}

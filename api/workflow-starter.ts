@@ -1,0 +1,66 @@
+import type { Client } from "@temporalio/client";
+import type { Database } from "#db/database.ts";
+import { dequeue, type OutboxRow } from "#db/stores/outbox.ts";
+import type { Logger } from "#shared/log.ts";
+import { deliverMessage } from "#shared/temporal-client.ts";
+
+/** A direct call that takes longer is left to the relay. */
+const DEADLINE_MS = 1_000;
+/** Calls under way at once; what comes on top is left to the relay, so that a burst cannot pile up in memory. */
+const IN_FLIGHT = 128;
+/** Rows that Temporal has taken are forgotten together, this often. */
+const SWEEP_MS = 50;
+
+/** Tells Temporal right after the commit what the outbox holds. Whatever fails here, the relay of the workers does later. */
+export class WorkflowStarter {
+  readonly #client: Client;
+  readonly #database: Database;
+  readonly #log: Logger;
+  readonly #underWay = new Set<Promise<void>>();
+  #taken: string[] = [];
+  #sweep: ReturnType<typeof setTimeout> | null = null;
+
+  /** @param database must see every organization's outbox. */
+  constructor(client: Client, database: Database, log: Logger) {
+    this.#client = client;
+    this.#database = database;
+    this.#log = log;
+  }
+
+  send(row: OutboxRow): void {
+    if (this.#underWay.size >= IN_FLIGHT) return;
+    const call = this.#deliver(row).finally(() => this.#underWay.delete(call));
+    this.#underWay.add(call);
+  }
+
+  /** Waits for the calls under way and forgets what was taken. */
+  async drain(): Promise<void> {
+    await Promise.allSettled(this.#underWay);
+    if (this.#sweep !== null) clearTimeout(this.#sweep);
+    await this.#forget();
+  }
+
+  async #deliver({ id, message }: OutboxRow): Promise<void> {
+    try {
+      await deliverMessage(this.#client, message, DEADLINE_MS);
+    } catch (error) {
+      this.#log.warn({ err: error, workflow_id: message.workflow_id }, "Temporal was not told; the relay will");
+      return;
+    }
+    this.#taken.push(id);
+    this.#sweep ??= setTimeout(() => void this.#forget(), SWEEP_MS);
+  }
+
+  async #forget(): Promise<void> {
+    this.#sweep = null;
+    const ids = this.#taken;
+    this.#taken = [];
+    if (ids.length === 0) return;
+    try {
+      await dequeue(this.#database, ids);
+    } catch (error) {
+      // The relay tells Temporal again, which is harmless, and then forgets them.
+      this.#log.warn({ err: error, rows: ids.length }, "The outbox was not swept");
+    }
+  }
+}
