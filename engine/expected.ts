@@ -1,6 +1,6 @@
 import type { AnswerModel } from "./fit.ts";
 import { logistic } from "./normal.ts";
-import { collapse } from "./population/collapse.ts";
+import { collapse, pairSums, SLOTS } from "./population/collapse.ts";
 import { STRIDE } from "./population/dimensions.ts";
 import { type Frame, segmentNames } from "./population/frame.ts";
 import type { Shares } from "./targets.ts";
@@ -14,11 +14,11 @@ export interface ShiftSd {
 /** Expected shares of the frame and of every segment, and how much run and segment shifts move the yes share. */
 export interface Expected {
   readonly overall: Shares;
-  /** At `dimension · STRIDE + segment`; undefined where nobody is. */
+  /** By slot; undefined where nobody is, or the dimension was not asked for. */
   readonly segment: readonly (Shares | undefined)[];
   /** Standard deviation of the overall yes share over runs. */
   readonly runSd: number;
-  /** The same of each segment, at `dimension · STRIDE + segment`. */
+  /** The same of each segment, by slot. */
   readonly segmentRunSd: Float64Array;
 }
 
@@ -39,76 +39,62 @@ export function expectedOf(
   shifted: readonly number[],
   also: readonly number[] = [],
 ): Expected {
-  const all = collapse(frame, [...usedDimensions(model), ...shifted, ...also]);
-  const sums = { people: zeros(), yes: zeros(), no: zeros(), na: zeros(), slope: zeros() };
-  const total = { yes: 0, no: 0, na: 0, slope: 0 };
-  // pair[a · n + b]: the slope of segment a that falls in shifted segment b.
-  const n = 8 * STRIDE;
-  const pair = new Float64Array(n * n);
-  const places = new Int32Array(all.dimensions.length);
-  for (let c = 0; c < all.weight.length; c++) {
-    const weight = all.weight[c] ?? 0;
-    if (weight === 0) continue;
-    all.dimensions.forEach((d, k) => places[k] = d * STRIDE + (all.segment[k]?.[c] ?? 0));
-    const sumOf = (effect: Float64Array) => places.reduce((sum, place) => sum + (effect[place] ?? 0), 0);
-    const na = logistic(model.na + sumOf(model.naEffect));
-    const cut = model.yesCut - sumOf(model.yesEffect);
-    const gap = Math.exp(model.logGap + sumOf(model.gapEffect));
-    const parts = {
-      yes: weight * (1 - na) * (1 - model.noise.cdf(cut)),
-      no: weight * (1 - na) * model.noise.cdf(cut - gap),
-      na: weight * na,
-      slope: weight * (1 - na) * model.noise.density(cut),
-    };
-    total.yes += parts.yes;
-    total.no += parts.no;
-    total.na += parts.na;
-    total.slope += parts.slope;
-    for (const a of places) {
-      add(sums.people, a, weight);
-      add(sums.yes, a, parts.yes);
-      add(sums.no, a, parts.no);
-      add(sums.na, a, parts.na);
-      add(sums.slope, a, parts.slope);
-      for (const b of places) pair[a * n + b] = (pair[a * n + b] ?? 0) + parts.slope;
+  const frameCells = collapse(frame, [...usedDimensions(model), ...shifted, ...also]);
+  const { cells, width, weight, slot, together } = frameCells;
+  const yes = new Float64Array(SLOTS + 1);
+  const no = new Float64Array(SLOTS + 1);
+  const na = new Float64Array(SLOTS + 1);
+  const slope = new Float64Array(cells);
+  const add = (sums: Float64Array, at: number, part: number) => sums[at] = (sums[at] ?? 0) + part;
+  for (let c = 0; c < cells; c++) {
+    const people = weight[c] ?? 0;
+    if (people === 0) continue;
+    let [naAt, cut, logGap] = [model.na, model.yesCut, model.logGap];
+    for (let k = 0; k < width; k++) {
+      const at = slot[c * width + k] ?? 0;
+      naAt += model.naEffect[at] ?? 0;
+      cut -= model.yesEffect[at] ?? 0;
+      logGap += model.gapEffect[at] ?? 0;
+    }
+    const naShare = logistic(naAt);
+    const answering = people * (1 - naShare);
+    const yesPart = answering * (1 - model.noise.cdf(cut));
+    const noPart = answering * model.noise.cdf(cut - Math.exp(logGap));
+    slope[c] = answering * model.noise.density(cut);
+    for (let k = 0; k <= width; k++) {
+      const at = k === width ? SLOTS : slot[c * width + k] ?? 0;
+      add(yes, at, yesPart);
+      add(no, at, noPart);
+      add(na, at, people * naShare);
     }
   }
-  const shiftedSegments = shifted.flatMap((d) => segmentNames(d).map((_, s) => d * STRIDE + s));
+
+  const pairs = pairSums(frameCells, slope);
+  const total = slope.reduce((sum, part) => sum + part, 0);
   const perDimension = shifts.segment ** 2 / Math.max(1, shifted.length);
-  const sd = (slope: number, part: (b: number) => number, people: number) =>
-    Math.sqrt(
-      (shifts.run * slope) ** 2 + perDimension * shiftedSegments.reduce((sum, b) => sum + part(b) ** 2, 0),
-    ) / people;
-  const segmentRunSd = zeros();
-  for (let a = 0; a < n; a++) {
-    const people = sums.people[a] ?? 0;
-    if (people > 0) segmentRunSd[a] = sd(sums.slope[a] ?? 0, (b) => pair[a * n + b] ?? 0, people);
-  }
+  const shiftedSlots = shifted.flatMap((d) => segmentNames(d).map((_, s) => d * STRIDE + s));
+  const sd = (all: number, partOf: (slot: number) => number) =>
+    Math.sqrt((shifts.run * all) ** 2 + perDimension * shiftedSlots.reduce((sum, b) => sum + partOf(b) ** 2, 0));
+  const own = (a: number, b: number) => pairs[a * SLOTS + b] ?? 0;
+  const peopleIn = (a: number) => together[a * SLOTS + a] ?? 0;
+  const shares = (at: number, people: number): Shares => {
+    const [y, n, a] = [yes, no, na].map((sums) => (sums[at] ?? 0) / people) as [number, number, number];
+    return { yes: y, no: n, n_a: a, maybe: Math.max(0, 1 - y - n - a) };
+  };
+  const slots = Array.from({ length: SLOTS }, (_, a) => a);
   return {
-    overall: sharesFrom(total.yes, total.no, total.na, 1),
-    segment: Array.from(sums.people, (people, a) =>
-      people > 0 ? sharesFrom(sums.yes[a] ?? 0, sums.no[a] ?? 0, sums.na[a] ?? 0, people) : undefined),
-    runSd: sd(total.slope, (b) => sums.slope[b] ?? 0, 1),
-    segmentRunSd,
+    overall: shares(SLOTS, 1),
+    segment: slots.map((a) => peopleIn(a) > 0 ? shares(a, peopleIn(a)) : undefined),
+    runSd: sd(total, (b) => own(b, b)),
+    segmentRunSd: Float64Array.from(slots, (a) =>
+      peopleIn(a) > 0 ? sd(own(a, a), (b) => own(a, b)) / peopleIn(a) : 0),
   };
 }
 
-const zeros = () => new Float64Array(8 * STRIDE);
-
-const add = (column: Float64Array, at: number, value: number) => {
-  column[at] = (column[at] ?? 0) + value;
-};
-
-const sharesFrom = (yes: number, no: number, na: number, people: number): Shares => ({
-  yes: yes / people,
-  no: no / people,
-  n_a: na / people,
-  maybe: Math.max(0, 1 - (yes + no + na) / people),
-});
-
 /** Places of the dimensions in which the model has an effect. */
 function usedDimensions(model: AnswerModel): number[] {
-  return Array.from({ length: 8 }, (_, d) => d).filter((d) =>
+  const places = Array.from({ length: SLOTS / STRIDE }, (_, d) => d);
+  return places.filter((d) =>
     [model.yesEffect, model.gapEffect, model.naEffect].some((effect) =>
       effect.subarray(d * STRIDE, (d + 1) * STRIDE).some((value) => value !== 0)
     )
