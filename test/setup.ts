@@ -1,0 +1,22 @@
+import { writeFileSync } from "node:fs";
+import process from "node:process";
+import type { Runner } from "mocha";
+import { type StartedTestStack, startTestStack } from "./start-stack.ts";
+import { STACK_FILE } from "./stack.ts";
+
+/** Mocha's global fixtures: they run once, in the main process, before and after the processes that run the specs. */
+
+let started: StartedTestStack | undefined;
+
+export async function mochaGlobalSetup(): Promise<void> {
+  if (process.env[STACK_FILE] !== undefined) return;
+  started = await startTestStack();
+  process.env[STACK_FILE] = started.file;
+}
+
+export async function mochaGlobalTeardown(this: Runner): Promise<void> {
+  const { passes = 0, failures = 0 } = this.stats ?? {};
+  const counts = process.env.TEST_COUNTS;
+  if (counts !== undefined) writeFileSync(counts, JSON.stringify({ passes, failures }));
+  await started?.stop({ keepLogs: failures > 0 });
+}
