@@ -52,7 +52,9 @@ function report({ log }: Services): Middleware {
     const { call } = state;
     log.info({
       request_id: state.requestId,
-      ...(call?.identity != null ? { organization_id: call.identity.organizationId, key_id: call.identity.keyId } : {}),
+      ...(call?.identity != null
+        ? { organization_id: call.identity.organizationId, key_id: call.identity.keyId }
+        : {}),
       method: ctx.method,
       route: call?.route.path ?? null,
       status: ctx.status,
@@ -82,7 +84,9 @@ function unexpected(error: unknown): ApiError {
       headers: { "Retry-After": "2" },
       cause: error,
     })
-    : new ApiError("internal_error", "Something went wrong here; the correlation id finds it in our log.", { cause: error });
+    : new ApiError("internal_error", "Something went wrong here; the correlation id finds it in our log.", {
+      cause: error,
+    });
 }
 
 function routerOf(routes: readonly AnyRoute[], services: Services): Router {

@@ -26,11 +26,16 @@ export class CursorCodec {
     const bytes = Buffer.from(cursor, "base64url");
     const body = bytes.subarray(0, 24);
     const hex = body.toString("hex", 8);
-    const id = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+    const id = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${
+      hex.slice(20)
+    }`;
     const authentic = bytes.length === 24 + MAC_BYTES && bytes.toString("base64url") === cursor &&
       sameBytes(bytes.subarray(24), this.#sign(body)) && isUuid(id);
     if (!authentic) {
-      throw validationError([{ field: "/query/cursor", message: "must be a meta.next_cursor of this list, unaltered" }]);
+      throw validationError([{
+        field: "/query/cursor",
+        message: "must be a meta.next_cursor of this list, unaltered",
+      }]);
     }
     return { created_at: new Date(Number(body.readBigInt64BE())), id };
   }

@@ -32,7 +32,13 @@ export function writeAnswer(ctx: Context, answer: Answer, about: EnvelopeMeta): 
 /** Writes an error. */
 export function writeError(
   ctx: Context,
-  error: { status: number; code: string; message: string; meta: JsonObject; headers: Readonly<Record<string, string>> },
+  error: {
+    status: number;
+    code: string;
+    message: string;
+    meta: JsonObject;
+    headers: Readonly<Record<string, string>>;
+  },
   about: EnvelopeMeta,
 ): void {
   ctx.status = error.status;

@@ -23,10 +23,16 @@ export function idempotencyKeyOf({ ctx, route }: Call): string | null {
   const key = ctx.get("Idempotency-Key");
   if (key === "") {
     if (route.idempotencyKey !== "required") return null;
-    throw new ApiError("idempotency_key_required", "Send an Idempotency-Key header, such as a new UUID for each thing to create.");
+    throw new ApiError(
+      "idempotency_key_required",
+      "Send an Idempotency-Key header, such as a new UUID for each thing to create.",
+    );
   }
   if (!ULID.test(key) && !LONG_ENOUGH.test(key)) {
-    throw new ApiError("idempotency_key_invalid", "An Idempotency-Key is a ULID, a UUID or 32 to 255 printable ASCII characters.");
+    throw new ApiError(
+      "idempotency_key_invalid",
+      "An Idempotency-Key is a ULID, a UUID or 32 to 255 printable ASCII characters.",
+    );
   }
   return key;
 }
@@ -37,7 +43,11 @@ type Opened = { locked: boolean } & (KeptAnswer | { [K in keyof KeptAnswer]: nul
  * Runs `work` at most once for a key: its answer is kept in the same transaction as what it creates, and replayed for 24 hours. A
  * second call waits without holding a connection.
  */
-export async function answerOnce(call: Call, key: string, work: (tx: WriteTransaction) => Promise<Answer>): Promise<Answer> {
+export async function answerOnce(
+  call: Call,
+  key: string,
+  work: (tx: WriteTransaction) => Promise<Answer>,
+): Promise<Answer> {
   const { identity, route, ctx, services } = call;
   if (identity === null) throw new Error(`Route ${route.operationId} is public and cannot keep answers`);
   const keyHash = idempotencyKeyHash(identity.organizationId, `${route.method} ${ctx.path}`, key);
@@ -51,10 +61,17 @@ export async function answerOnce(call: Call, key: string, work: (tx: WriteTransa
       if (!opened.locked) return null;
       if (opened.answer !== null) {
         if (!sameBytes(opened.request_hash, requestHash)) {
-          throw new ApiError("idempotency_conflict", "This Idempotency-Key was used with another body in the last 24 hours.");
+          throw new ApiError(
+            "idempotency_conflict",
+            "This Idempotency-Key was used with another body in the last 24 hours.",
+          );
         }
         const kept = JSON.parse(keyring.decrypt(opened.answer, context)) as Answer;
-        return { ...kept, status: opened.status, headers: { ...kept.headers, "Idempotency-Replayed": "true" } };
+        return {
+          ...kept,
+          status: opened.status,
+          headers: { ...kept.headers, "Idempotency-Replayed": "true" },
+        };
       }
       const answer = await work(tx);
       const { status, ...kept } = answer;
@@ -72,9 +89,13 @@ export async function answerOnce(call: Call, key: string, work: (tx: WriteTransa
   let answer = await attempt();
   for (let wait = FIRST_WAIT_MS; answer === null; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
     if (Date.now() + wait > deadline) {
-      throw new ApiError("idempotency_conflict", "The first call with this Idempotency-Key is still running; try again.", {
-        headers: { "Retry-After": "2" },
-      });
+      throw new ApiError(
+        "idempotency_conflict",
+        "The first call with this Idempotency-Key is still running; try again.",
+        {
+          headers: { "Retry-After": "2" },
+        },
+      );
     }
     await sleep(wait);
     answer = await waiting(services)(attempt);
@@ -87,14 +108,19 @@ const limits = new WeakMap<Services, LimitFunction>();
 /** Waiting calls look again through a gate of a quarter of the pool's connections. */
 function waiting(services: Services): LimitFunction {
   let limit = limits.get(services);
-  if (limit === undefined) limits.set(services, limit = pLimit(Math.max(1, Math.floor(services.config.databasePool / 4))));
+  if (limit === undefined) {
+    limits.set(services, limit = pLimit(Math.max(1, Math.floor(services.config.databasePool / 4))));
+  }
   return limit;
 }
 
 /** Two bodies are the same when their JSON values are: the order of keys does not count. */
 function canonicalJson(value: unknown): string {
-  return JSON.stringify(value ?? {}, (_, part: unknown) =>
-    part !== null && typeof part === "object" && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part as JsonObject).sort(([a], [b]) => a < b ? -1 : 1))
-      : part);
+  return JSON.stringify(
+    value ?? {},
+    (_, part: unknown) =>
+      part !== null && typeof part === "object" && !Array.isArray(part)
+        ? Object.fromEntries(Object.entries(part as JsonObject).sort(([a], [b]) => a < b ? -1 : 1))
+        : part,
+  );
 }

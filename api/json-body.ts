@@ -60,7 +60,10 @@ function scan(text: string): void {
       case "{":
       case "[": {
         if (open.length === DEPTH) {
-          throw validationError([{ field: "", message: `must not be nested more than ${DEPTH} levels deep` }]);
+          throw validationError([{
+            field: "",
+            message: `must not be nested more than ${DEPTH} levels deep`,
+          }]);
         }
         const isObject = text[i] === "{";
         const pointer = inner === undefined ? "" : pointerOf(inner);
@@ -102,5 +105,7 @@ function pointerOf({ pointer, at }: Container): string {
 
 function checkText(value: string, field: string): void {
   if (value.includes("\0")) throw validationError([{ field, message: "must not contain NUL characters" }]);
-  if (!value.isWellFormed()) throw validationError([{ field, message: "must not contain half a surrogate pair" }]);
+  if (!value.isWellFormed()) {
+    throw validationError([{ field, message: "must not contain half a surrogate pair" }]);
+  }
 }

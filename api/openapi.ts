@@ -5,7 +5,11 @@ import type { Access, AnyRoute, ResponseSpec } from "./route.ts";
 const META = Type.Object({
   request_id: Type.String({ description: "Equals the header X-Request-Id" }),
   rate_limit: Type.Optional(
-    Type.Object({ limit: Type.Integer(), remaining: Type.Integer(), reset: Type.Integer({ description: "Unix seconds" }) }),
+    Type.Object({
+      limit: Type.Integer(),
+      remaining: Type.Integer(),
+      reset: Type.Integer({ description: "Unix seconds" }),
+    }),
   ),
   deprecations: Type.Optional(Type.Array(Type.String())),
 });
@@ -31,7 +35,8 @@ export function openApiDocument(routes: readonly AnyRoute[], baseUrl: string): o
     info: {
       title: "Simulation service",
       version: "1.0.0",
-      description: "Asks a question of up to 10,000 simulated survey respondents and returns an honest verdict. " +
+      description:
+        "Asks a question of up to 10,000 simulated survey respondents and returns an honest verdict. " +
         "Every answer has the three keys `data`, `error`, `meta`; clients dispatch on `error`, not on the status.",
     },
     servers: [{ url: baseUrl }],
@@ -51,13 +56,19 @@ function operation(route: AnyRoute): object {
     summary,
     ...(description === undefined ? {} : { description }),
     tags: [tag],
-    ...(access === "public" ? {} : { security: [{ apiKey: typeof access === "object" ? [access.scope] : [] }] }),
+    ...(access === "public"
+      ? {}
+      : { security: [{ apiKey: typeof access === "object" ? [access.scope] : [] }] }),
     parameters: [
       ...parameters("path", route.params),
       ...parameters("query", route.query),
-      ...(route.method === "POST" && route.write !== undefined ? [idempotencyKey(route.idempotencyKey === "required")] : []),
+      ...(route.method === "POST" && route.write !== undefined
+        ? [idempotencyKey(route.idempotencyKey === "required")]
+        : []),
     ],
-    ...(body === undefined ? {} : { requestBody: { required: true, content: { "application/json": { schema: body } } } }),
+    ...(body === undefined
+      ? {}
+      : { requestBody: { required: true, content: { "application/json": { schema: body } } } }),
     responses: { ...successes(route.responses), ...failures(codesOf(route)) },
   };
 }
@@ -76,7 +87,8 @@ function idempotencyKey(required: boolean): object {
     name: "Idempotency-Key",
     in: "header",
     required,
-    description: "A ULID, a UUID or 32–255 printable ASCII characters; the first answer is replayed for 24 hours",
+    description:
+      "A ULID, a UUID or 32–255 printable ASCII characters; the first answer is replayed for 24 hours",
     schema: { type: "string", maxLength: 255 },
   };
 }
@@ -109,7 +121,9 @@ function successes(responses: Readonly<Record<number, ResponseSpec>>): Record<st
     Object.entries(responses).map(([status, { description, data, meta, headers }]) => [status, {
       description,
       headers: Object.fromEntries((headers ?? []).map((name) => [name, { schema: { type: "string" } }])),
-      ...(status === "204" ? {} : { content: { "application/json": { schema: successEnvelope(data, meta) } } }),
+      ...(status === "204"
+        ? {}
+        : { content: { "application/json": { schema: successEnvelope(data, meta) } } }),
     }]),
   );
 }

@@ -16,7 +16,11 @@ export function pageRequest(
 }
 
 /** A list's answer: its rows as resources, and where the next page begins. */
-export function pageAnswer<Row>({ rows, next }: Page<Row>, resource: (row: Row) => object, { cursors }: Services): Answer {
+export function pageAnswer<Row>(
+  { rows, next }: Page<Row>,
+  resource: (row: Row) => object,
+  { cursors }: Services,
+): Answer {
   return {
     status: 200,
     data: rows.map(resource),

@@ -59,9 +59,10 @@ export class RateLimiter {
     this.#redis.on("error", () => {});
   }
 
-  /** Does not wait for Redis: until it answers, requests are refused. */
-  start(): void {
-    void this.#redis.connect().catch(() => {});
+  /** Waits for Redis a second at most; while it does not answer, requests are refused. */
+  async start(): Promise<void> {
+    const connecting = this.#redis.connect().catch(() => {});
+    await Promise.race([connecting, new Promise((resolve) => setTimeout(resolve, 1_000))]);
   }
 
   /** Takes one request from the bucket. @throws ApiError 503 `rate_limiter_unavailable` within 100 ms when Redis does not answer. */
@@ -81,7 +82,10 @@ export class RateLimiter {
   async #ask(bucket: string, limit: number, take: 0 | 1): Promise<Bucket> {
     if (Date.now() < this.#brokenUntil) throw unavailable();
     try {
-      const [allowed, remaining, waitMs, resetMs] = await within(TIMEOUT_MS, this.#redis.gcra(`rate:${bucket}`, limit, take));
+      const [allowed, remaining, waitMs, resetMs] = await within(
+        TIMEOUT_MS,
+        this.#redis.gcra(`rate:${bucket}`, limit, take),
+      );
       return {
         allowed: allowed === 1,
         limit,
@@ -97,10 +101,14 @@ export class RateLimiter {
 }
 
 function unavailable(cause?: unknown): ApiError {
-  return new ApiError("rate_limiter_unavailable", "The rate limiter does not answer; try again in a second.", {
-    headers: { "Retry-After": "1" },
-    cause,
-  });
+  return new ApiError(
+    "rate_limiter_unavailable",
+    "The rate limiter does not answer; try again in a second.",
+    {
+      headers: { "Retry-After": "1" },
+      cause,
+    },
+  );
 }
 
 /**

@@ -70,7 +70,8 @@ export interface ResponseSpec {
   readonly headers?: readonly string[];
 }
 
-export interface RouteSpec<Params extends TObject, Query extends TObject, Body extends TSchema> extends Documented {
+export interface RouteSpec<Params extends TObject, Query extends TObject, Body extends TSchema>
+  extends Documented {
   readonly method: Method;
   /** In OpenAPI's form: `/v1/simulations/{id}`. */
   readonly path: string;
@@ -103,13 +104,20 @@ export interface WriteRoute<Params extends TObject, Query extends TObject, Body 
 export type AnyRoute = RouteSpec<TObject, TObject, TSchema> & {
   readonly idempotencyKey?: "required";
   readonly read?: (request: RouteRequest<unknown, unknown, unknown>) => Promise<Answer>;
-  readonly write?: (request: RouteRequest<unknown, unknown, unknown>, tx: WriteTransaction) => Promise<Answer>;
+  readonly write?: (
+    request: RouteRequest<unknown, unknown, unknown>,
+    tx: WriteTransaction,
+  ) => Promise<Answer>;
 };
 
 type Empty = TObject<Record<never, never>>;
 
 /** One entry of the route table: the route, its validators, its scope check, its page in the document come from it. */
-export function defineRoute<Params extends TObject = Empty, Query extends TObject = Empty, Body extends TSchema = Empty>(
+export function defineRoute<
+  Params extends TObject = Empty,
+  Query extends TObject = Empty,
+  Body extends TSchema = Empty,
+>(
   route: ReadRoute<Params, Query, Body> | WriteRoute<Params, Query, Body>,
 ): AnyRoute {
   return route as unknown as AnyRoute;

@@ -18,7 +18,10 @@ addFormats(parameters);
 export type Check = (value: unknown) => void;
 
 /** @param where the prefix of the fields: "" for a body, `/query` or `/path` for parameters. */
-export function compileCheck(schema: TSchema | JsonSchema, where: "" | "/query" | "/path" | `/${string}`): Check {
+export function compileCheck(
+  schema: TSchema | JsonSchema,
+  where: "" | "/query" | "/path" | `/${string}`,
+): Check {
   const ajv = where === "/query" || where === "/path" ? parameters : bodies;
   const valid: ValidateFunction = ajv.compile(schema as object);
   return (value) => {

@@ -44,7 +44,10 @@ export class WorkflowStarter {
     try {
       await deliverMessage(this.#client, message, DEADLINE_MS);
     } catch (error) {
-      this.#log.warn({ err: error, workflow_id: message.workflow_id }, "Temporal was not told; the relay will");
+      this.#log.warn(
+        { err: error, workflow_id: message.workflow_id },
+        "Temporal was not told; the relay will",
+      );
       return;
     }
     this.#taken.push(id);

@@ -131,12 +131,14 @@ async function run<Row extends QueryResultRow>(
 
 /** Connection failures (class 08), shutdown and start-up (57P), too many connections: the database is away, the request is not at fault. */
 const UNAVAILABLE = /^(08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT)$/;
-const UNAVAILABLE_MESSAGE = /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+const UNAVAILABLE_MESSAGE =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
 
 /** True when an error says that Postgres cannot be reached, rather than that it refused a statement. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: string };
-  return UNAVAILABLE.test(code ?? "") || UNAVAILABLE_MESSAGE.test(error.message) || isUnavailable(error.cause) ||
+  return UNAVAILABLE.test(code ?? "") || UNAVAILABLE_MESSAGE.test(error.message) ||
+    isUnavailable(error.cause) ||
     (error instanceof AggregateError && error.errors.some(isUnavailable));
 }

@@ -8,7 +8,10 @@ function urls(id: string, { baseUrl }: Config) {
 }
 
 /** What create answers with. */
-export function createdSimulation(row: Omit<SimulationRow, "agents_completed" | "started_at" | "completed_at">, config: Config) {
+export function createdSimulation(
+  row: Omit<SimulationRow, "agents_completed" | "started_at" | "completed_at">,
+  config: Config,
+) {
   const { poll_url, results_url } = urls(row.id, config);
   return {
     id: row.id,

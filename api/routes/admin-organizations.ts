@@ -29,7 +29,9 @@ export const adminCreateOrganization = defineRoute({
     const wanted = { name: body.name.trim(), plan_tier: body.plan_tier ?? "sandbox" };
     const row = await insertOrganization(tx, wanted).catch((error: unknown) => {
       throw isTaken(error, "organizations_name")
-        ? new ApiError("organization_name_taken", "Another organization has this name.", { meta: { field: "/name" } })
+        ? new ApiError("organization_name_taken", "Another organization has this name.", {
+          meta: { field: "/name" },
+        })
         : error;
     });
     await recordAudit(tx, {
@@ -54,7 +56,9 @@ export const adminListOrganizations = defineRoute({
   query: closed(pageQuery),
   responses: { 200: { description: "A page", data: Type.Array(Organization), meta: PageMeta } },
   read: async ({ query, services }) => {
-    const page = await services.unfenced.transaction((tx) => pageOfOrganizations(tx, pageRequest(query, services)));
+    const page = await services.unfenced.transaction((tx) =>
+      pageOfOrganizations(tx, pageRequest(query, services))
+    );
     return pageAnswer(page, organizationResource, services);
   },
 });

@@ -13,7 +13,8 @@ export const cancelSimulation = defineRoute({
   path: "/v1/simulations/{id}/cancel",
   operationId: "cancelSimulation",
   summary: "Cancel a simulation",
-  description: "It fails with `failure_code` `cancelled` at once; the unused part of the quota is not given back.",
+  description:
+    "It fails with `failure_code` `cancelled` at once; the unused part of the quota is not given back.",
   tag: "Simulations",
   access: { scope: "simulations:read" },
   params: closed({ id: SimulationId }),

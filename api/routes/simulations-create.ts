@@ -4,12 +4,18 @@ import { insertSimulation, type NewSimulation } from "#db/stores/simulations.ts"
 import { ApiError, validationError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
 import { checkTargetUrl } from "#shared/targets.ts";
+import { simulationStart } from "#workflows/simulation-start.ts";
 import { deprecated } from "../deprecations.ts";
 import { createdSimulation } from "../resources/simulation.ts";
-import { type Answer, defineRoute, type Identity, type RouteRequest, type WriteTransaction } from "../route.ts";
+import {
+  type Answer,
+  defineRoute,
+  type Identity,
+  type RouteRequest,
+  type WriteTransaction,
+} from "../route.ts";
 import { checkScenarioContext } from "../scenario-context.ts";
 import { CreatedSimulation, CreateSimulation } from "../schemas/simulation.ts";
-import { simulationStart } from "../simulation-start.ts";
 
 export const createSimulation = defineRoute({
   method: "POST",
@@ -49,7 +55,9 @@ export const createSimulation = defineRoute({
 });
 
 /** A simulation as a create or an automatic routing asks for it. */
-export type Wanted = Omit<NewSimulation, "id" | "seed" | "created_at"> & { readonly seed: number | undefined };
+export type Wanted = Omit<NewSimulation, "id" | "seed" | "created_at"> & {
+  readonly seed: number | undefined;
+};
 
 /** Checks the plan's ceiling and the callback, writes the simulation and has Temporal told after the commit. */
 export async function acceptSimulation(
@@ -65,7 +73,12 @@ export async function acceptSimulation(
     seed: wanted.seed ?? randomInt(2 ** 48 - 1),
     created_at: new Date(),
   };
-  const row = await insertSimulation(tx, simulation, simulationStart(simulation, identity, services.config));
+  const start = simulationStart({
+    ...simulation,
+    organization: { id: identity.organizationId, name: identity.organizationName },
+    baseUrl: services.config.baseUrl,
+  });
+  const row = await insertSimulation(tx, simulation, start);
   if (row === null) throw unknownMethodology(wanted.methodology_slug);
   tx.send(row);
   const data = createdSimulation({
@@ -80,17 +93,25 @@ export async function acceptSimulation(
 }
 
 function unknownMethodology(slug: string): ApiError {
-  return new ApiError("invalid_workflow", `There is no published workflow ${slug}; GET /v1/workflows lists them.`, {
-    meta: { field: "/workflow_id" },
-  });
+  return new ApiError(
+    "invalid_workflow",
+    `There is no published workflow ${slug}; GET /v1/workflows lists them.`,
+    {
+      meta: { field: "/workflow_id" },
+    },
+  );
 }
 
 function checkAgentCeiling(agentCount: number, { planTier, limits }: Identity): void {
   const ceiling = limits.agent_count_ceiling;
   if (agentCount > ceiling) {
-    throw new ApiError("agent_count_exceeds_plan", `The plan ${planTier} allows up to ${ceiling} agents a simulation.`, {
-      meta: { field: "/agent_count", ceiling },
-    });
+    throw new ApiError(
+      "agent_count_exceeds_plan",
+      `The plan ${planTier} allows up to ${ceiling} agents a simulation.`,
+      {
+        meta: { field: "/agent_count", ceiling },
+      },
+    );
   }
 }
 

@@ -19,7 +19,10 @@ export const showSimulation = defineRoute({
   responses: { 200: { description: "Its status", data: Simulation, headers: ["Retry-After"] } },
   errors: ["simulation_not_found"],
   read: async ({ params, identity, services }) => {
-    const row = await services.database.withOrganization(identity.organizationId, (tx) => findSimulation(tx, params.id));
+    const row = await services.database.withOrganization(
+      identity.organizationId,
+      (tx) => findSimulation(tx, params.id),
+    );
     if (row === null) throw simulationNotFound();
     const data = simulationResource(row, services.config);
     if (row.status === "completed" || row.status === "failed") return { status: 200, data };

@@ -2,7 +2,10 @@ import Type, { type TSchema } from "typebox";
 
 /** Closed objects everywhere: an unknown field is a fault that the caller wants to hear about. */
 export function closed<T extends Record<string, TSchema>>(properties: T, description?: string) {
-  return Type.Object(properties, { additionalProperties: false, ...(description === undefined ? {} : { description }) });
+  return Type.Object(properties, {
+    additionalProperties: false,
+    ...(description === undefined ? {} : { description }),
+  });
 }
 
 export function nullable<T extends TSchema>(schema: T) {
@@ -22,9 +25,16 @@ export const Timestamp = Type.String({ format: "date-time", description: "ISO 86
 
 /** Query of every list. */
 export const pageQuery = {
-  limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Rows a page, 1 to 100" })),
+  limit: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Rows a page, 1 to 100" }),
+  ),
   cursor: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 256, pattern: "^[A-Za-z0-9_-]+$", description: "`meta.next_cursor` of the page before" }),
+    Type.String({
+      minLength: 1,
+      maxLength: 256,
+      pattern: "^[A-Za-z0-9_-]+$",
+      description: "`meta.next_cursor` of the page before",
+    }),
   ),
 };
 

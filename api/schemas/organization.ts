@@ -49,7 +49,10 @@ const apiKey = {
   expires_at: nullable(Timestamp),
   revoked_at: nullable(Timestamp),
 };
-export const CreatedApiKey = closed({ ...apiKey, key: Type.String({ description: "The secret; shown here and never again" }) });
+export const CreatedApiKey = closed({
+  ...apiKey,
+  key: Type.String({ description: "The secret; shown here and never again" }),
+});
 export const CreateApiKey = closed({
   name: Type.String({ minLength: 1, maxLength: 120, pattern: "\\S" }),
   scopes: ScopeList,

@@ -2,7 +2,14 @@ import Type from "typebox";
 import { closed, Id, nullable, SimulationId, Timestamp } from "./fields.ts";
 
 export const SimulationStatus = Type.Enum(["queued", "running", "completed", "failed"]);
-export const InsightsStatus = Type.Enum(["not_started", "queued", "running", "completed", "failed", "disabled"]);
+export const InsightsStatus = Type.Enum([
+  "not_started",
+  "queued",
+  "running",
+  "completed",
+  "failed",
+  "disabled",
+]);
 const FailureCode = Type.Enum(["engine_unavailable", "cancelled", "timed_out", "terminated", "internal"]);
 
 const MOST_AGENTS = 10_000;
@@ -17,7 +24,9 @@ export const Question = Type.String({
 export const CreateSimulation = closed({
   workflow_id: Type.String({ minLength: 1, maxLength: 100, description: "Slug of a published methodology" }),
   agent_count: Type.Integer({ minimum: 1, maximum: MOST_AGENTS }),
-  scenario_context: Type.Optional(Type.Object({}, { description: "Parameters by the methodology's own schema, at most 16 KiB" })),
+  scenario_context: Type.Optional(
+    Type.Object({}, { description: "Parameters by the methodology's own schema, at most 16 KiB" }),
+  ),
   question: Type.Optional(Question),
   seed: Type.Optional(
     Type.Integer({
@@ -27,7 +36,11 @@ export const CreateSimulation = closed({
     }),
   ),
   callback_url: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 2_048, description: "HTTPS URL that this simulation's events are sent to" }),
+    Type.String({
+      minLength: 1,
+      maxLength: 2_048,
+      description: "HTTPS URL that this simulation's events are sent to",
+    }),
   ),
   generate_insights: Type.Optional(Type.Boolean({ default: true, description: "false: no Reading, ever" })),
 });
@@ -57,18 +70,27 @@ export const Simulation = closed({
   failure_message: nullable(Type.String()),
 });
 
-const share = Type.Number({ minimum: 0, maximum: 100, description: "Population-weighted share of total, in percent" });
+const share = Type.Number({
+  minimum: 0,
+  maximum: 100,
+  description: "Population-weighted share of total, in percent",
+});
 const tally = {
   yes: Type.Integer(),
   maybe: Type.Integer(),
   no: Type.Integer(),
-  n_a: nullable(Type.Integer({ description: "The question does not fit; null on rows from before this bucket" })),
+  n_a: nullable(
+    Type.Integer({ description: "The question does not fit; null on rows from before this bucket" }),
+  ),
   total: Type.Integer(),
   yes_pct: share,
   maybe_pct: share,
   no_pct: share,
   n_a_pct: nullable(share),
-  margin_of_error_pct: Type.Number({ minimum: 0, description: "Half-width of the 95 % interval of yes_pct, in points" }),
+  margin_of_error_pct: Type.Number({
+    minimum: 0,
+    description: "Half-width of the 95 % interval of yes_pct, in points",
+  }),
   design_effect: Type.Number({ minimum: 0 }),
   effective_n: Type.Number({ minimum: 0 }),
 };

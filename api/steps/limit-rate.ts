@@ -13,7 +13,11 @@ export async function limitRate(call: Call): Promise<void> {
 }
 
 function rateLimitHeaders({ limit, remaining, reset }: Bucket): Record<string, string> {
-  return { "X-RateLimit-Limit": `${limit}`, "X-RateLimit-Remaining": `${remaining}`, "X-RateLimit-Reset": `${reset}` };
+  return {
+    "X-RateLimit-Limit": `${limit}`,
+    "X-RateLimit-Remaining": `${remaining}`,
+    "X-RateLimit-Reset": `${reset}`,
+  };
 }
 
 /** The 429 of an empty bucket. */

@@ -21,7 +21,9 @@ async function answerOf(call: Call): Promise<Answer> {
   return await writeTransaction(call, "", (tx) => write(request, tx));
 }
 
-function requestOf({ params, query, body, identity, requestId, services, route }: Call): RouteRequest<unknown, unknown, unknown> {
+function requestOf(
+  { params, query, body, identity, requestId, services, route }: Call,
+): RouteRequest<unknown, unknown, unknown> {
   return {
     params,
     query,

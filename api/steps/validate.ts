@@ -39,7 +39,9 @@ export function prepare(route: AnyRoute): void {
 export function validate(call: Call): Promise<void> {
   const checks = checksOf(call.route);
   const params = Object.fromEntries(
-    Object.entries(call.rawParams).map(([name, value]) => [name, parseId(value, idPrefix(call.route, name)) ?? value]),
+    Object.entries(call.rawParams).map((
+      [name, value],
+    ) => [name, parseId(value, idPrefix(call.route, name)) ?? value]),
   );
   checks.params(params);
   const query = { ...call.ctx.query } as JsonObject;

@@ -136,6 +136,8 @@ CREATE TABLE simulations (
   -- Written once, when the run completes.
   verdict jsonb,
   by_segment jsonb,
+  -- What the bytes of the chunks' segments mean.
+  dimensions jsonb,
   -- One float64 (little endian) an agent.
   weights bytea,
   -- SHA-256 over all agents: the same seed gives the same digest.
@@ -159,7 +161,7 @@ CREATE TABLE simulation_chunks (
   segments bytea NOT NULL,
   reason_indexes bytea NOT NULL,
   reasons text[] NOT NULL,
-  -- [[offset in the chunk, text], …]
+  -- By agent index.
   quotes jsonb NOT NULL,
   PRIMARY KEY (simulation_id, first_index),
   FOREIGN KEY (organization_id, simulation_id) REFERENCES simulations (organization_id, id) ON DELETE CASCADE

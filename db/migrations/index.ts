@@ -1,4 +1,5 @@
 import { Simulations1763600000000 } from "./0001-simulations.ts";
+import { ModelResponses1763600100000 } from "./0002-model-responses.ts";
 
 /** Every migration in the order it is applied; a new one is added at the end. */
-export const MIGRATIONS = [Simulations1763600000000];
+export const MIGRATIONS = [Simulations1763600000000, ModelResponses1763600100000];

@@ -1,7 +1,7 @@
 import type { Buffer } from "node:buffer";
 import type { JsonObject } from "#shared/json.ts";
 import type { Database, Transaction } from "../database.ts";
-import { CHUNK_COLUMNS, type ChunkRow } from "./simulation-results.ts";
+import { CHUNK_COLUMNS, type ChunkRow, type StoredDimensions } from "./simulation-results.ts";
 import type { FailureCode, SimulationRow } from "./simulations.ts";
 
 /** What a worker needs to carry a simulation out. */
@@ -69,7 +69,7 @@ function chunkValues(simulationId: string, chunk: ChunkRow): unknown[] {
     chunk.segments,
     chunk.reason_indexes,
     chunk.reasons,
-    JSON.stringify(chunk.quotes),
+    chunk.quotes,
   ];
 }
 
@@ -87,8 +87,10 @@ export interface Completion {
   readonly calibration_boundary: object;
   readonly verdict: object;
   readonly by_segment: readonly object[];
+  readonly dimensions: StoredDimensions;
   readonly weights: Buffer;
-  readonly digest: Buffer;
+  /** SHA-256 in hexadecimal. */
+  readonly digest: string;
 }
 
 const COMPLETE = {
@@ -96,7 +98,7 @@ const COMPLETE = {
   text: `
     UPDATE simulations s SET status = 'completed', agents_completed = s.agent_count,
       started_at = coalesce(s.started_at, $2), completed_at = now(), engine_name = $3, engine_version = $4,
-      calibration_boundary = $5, verdict = $6, by_segment = $7, weights = $8, digest = $9
+      calibration_boundary = $5, verdict = $6, by_segment = $7, dimensions = $8, weights = $9, digest = decode($10, 'hex')
     WHERE s.id = $1 AND ${UNFINISHED} RETURNING ${RUN_COLUMNS}`,
 };
 
@@ -115,6 +117,7 @@ export async function completeRun(
     completion.calibration_boundary,
     completion.verdict,
     JSON.stringify(completion.by_segment),
+    completion.dimensions,
     completion.weights,
     completion.digest,
   ]);

@@ -32,3 +32,8 @@ export const PUBLISHED: readonly Methodology[] = [
 export function methodology(slug: string, version: number): Methodology | undefined {
   return PUBLISHED.find((candidate) => candidate.slug === slug && candidate.version === version);
 }
+
+/** The newest version of a methodology, which new simulations use; undefined where there is none. */
+export function newestMethodology(slug: string): Methodology | undefined {
+  return PUBLISHED.find((candidate) => candidate.slug === slug);
+}

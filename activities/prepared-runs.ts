@@ -1,0 +1,61 @@
+import type { RunRow } from "#db/stores/simulation-runs.ts";
+import type { JsonObject } from "#shared/json.ts";
+import { methodology } from "#engine/methodologies/index.ts";
+import { prepareRun, type Run } from "#engine/run.ts";
+
+/** A run, and what may be claimed about its result. */
+export interface PreparedRun {
+  readonly run: Run;
+  readonly boundary: JsonObject;
+}
+
+/** Runs under way at once in one worker, at most; an older one is prepared again when it is needed. */
+const KEPT = 64;
+
+/** Prepares runs from their rows and keeps the recent ones: a run of four chunks is prepared once a process, not five times. */
+export class PreparedRuns {
+  readonly #runs = new Map<string, Promise<PreparedRun>>();
+
+  get(row: RunRow): Promise<PreparedRun> {
+    let prepared = this.#runs.get(row.id);
+    if (prepared === undefined) {
+      prepared = this.#prepare(row);
+      prepared.catch(() => this.forget(row.id));
+      this.#runs.set(row.id, prepared);
+      const [oldest] = this.#runs.keys();
+      if (this.#runs.size > KEPT && oldest !== undefined) this.#runs.delete(oldest);
+    }
+    return prepared;
+  }
+
+  forget(id: string): void {
+    this.#runs.delete(id);
+  }
+
+  #prepare(row: RunRow): Promise<PreparedRun> {
+    const found = methodology(row.methodology_slug, row.methodology_version);
+    if (found === undefined) {
+      throw new Error(
+        `Methodology ${row.methodology_slug} version ${row.methodology_version} is not in this release`,
+      );
+    }
+    const run = prepareRun({
+      seed: Number(row.seed),
+      question: row.question ?? found.kpi_question,
+      methodology: found,
+      tier: 3,
+    });
+    return Promise.resolve({
+      run,
+      boundary: {
+        tier: 3,
+        kind: "generic_population",
+        disclaimer: "x",
+        methodology_id: null,
+        similarity: null,
+        accuracy_pct: null,
+        confirm_mean_pct: null,
+      },
+    });
+  }
+}

@@ -1,0 +1,145 @@
+import { Buffer } from "node:buffer";
+import { activityInfo, ApplicationFailure, cancellationSignal, heartbeat } from "@temporalio/activity";
+import type { Database } from "#db/database.ts";
+import {
+  beginRun,
+  completeRun,
+  failRun,
+  findUnfinishedRun,
+  type RunRow,
+  storeChunk,
+  storedChunks,
+  storeOnlyChunk,
+} from "#db/stores/simulation-runs.ts";
+import { chunkRow, encodedChunk } from "#db/stores/simulation-results.ts";
+import type { AgentChunk } from "#engine/answers.ts";
+import { decodeChunk, encodeChunk } from "#engine/chunk-codec.ts";
+import { runDigest } from "#engine/digest.ts";
+import type { Run } from "#engine/run.ts";
+import { bySegment } from "#engine/segments.ts";
+
+import { verdict } from "#engine/verdict.ts";
+import { rakeWeights } from "#engine/weights.ts";
+import type { AgentEngine, AnswerIo } from "#providers/agents/engine.ts";
+import { EngineError } from "#providers/agents/errors.ts";
+import { answerStore } from "./answer-store.ts";
+import type { PreparedRuns } from "./prepared-runs.ts";
+import type { Beginning, Ended, SimulationActivities } from "./simulation-types.ts";
+
+export interface SimulationParts {
+  /** Sees every organization. */
+  readonly database: Database;
+  readonly engine: AgentEngine;
+  readonly runs: PreparedRuns;
+  /** Seconds after which a run that has not ended fails. */
+  readonly deadlineSeconds: number;
+  /** Chunks of one run under way at once. */
+  readonly parallelChunks: number;
+}
+
+const TERMINAL: Ended = { kind: "ended", outcome: "terminal" };
+
+/** The side effects of the simulation workflow. Each owns its transaction and may be run again. */
+export function createSimulationActivities(parts: SimulationParts): SimulationActivities {
+  const { database, engine, runs } = parts;
+
+  return {
+    async beginSimulation({ simulation_id }): Promise<Beginning> {
+      const whole = engine.bounded ? await findUnfinishedRun(database, simulation_id) : null;
+      if (whole !== null && whole.status === "queued" && whole.agent_count <= engine.chunkSize) {
+        return await carryOut(whole);
+      }
+      const row = await beginRun(database, simulation_id);
+      if (row === null) return TERMINAL;
+      return {
+        kind: "plan",
+        engine: engine.name,
+        chunk_size: engine.chunkSize,
+        parallel: parts.parallelChunks,
+        deadline_seconds: parts.deadlineSeconds,
+      };
+    },
+
+    async answerChunk({ simulation_id, first, count }) {
+      const row = await findUnfinishedRun(database, simulation_id);
+      if (row !== null) {
+        const { run } = await runs.get(row);
+        const chunk = await ask(run, row, first, count);
+        await storeChunk(database, simulation_id, chunkRow(encodeChunk(chunk)));
+      }
+      return { agents: count };
+    },
+
+    async completeSimulation({ simulation_id }): Promise<Ended> {
+      const row = await findUnfinishedRun(database, simulation_id);
+      if (row === null) return TERMINAL;
+      const stored = await storedChunks(database, simulation_id);
+      return await complete(row, new Date(), stored.map((chunk) => decodeChunk(encodedChunk(chunk))));
+    },
+
+    async failSimulation({ simulation_id, code, message }): Promise<Ended> {
+      const failed = await database.transaction((tx) => failRun(tx, simulation_id, code, message));
+      return failed === null ? TERMINAL : { kind: "ended", outcome: "failed" };
+    },
+  };
+
+  /** A whole run at once: its answers, its verdict, one transaction. */
+  async function carryOut(row: RunRow): Promise<Ended> {
+    const startedAt = new Date();
+    const { run } = await runs.get(row);
+    return await complete(row, startedAt, [await ask(run, row, 0, row.agent_count)], true);
+  }
+
+  async function ask(run: Run, row: RunRow, first: number, count: number): Promise<AgentChunk> {
+    const io: AnswerIo = {
+      runId: row.id,
+      agents: row.agent_count,
+      signal: cancellationSignal(),
+      store: answerStore(database, { organizationId: row.organization_id, simulationId: row.id }),
+      fresh: false,
+      heartbeat: activityInfo().isLocal ? () => {} : heartbeat,
+    };
+    try {
+      return await engine.answer(run, first, count, io);
+    } catch (error) {
+      throw error instanceof EngineError ? engineFailure(error) : error;
+    }
+  }
+
+  async function complete(row: RunRow, startedAt: Date, chunks: AgentChunk[], store = false): Promise<Ended> {
+    const { run, boundary } = await runs.get(row);
+    const agents = chunks.reduce((sum, { count }) => sum + count, 0);
+    if (agents !== row.agent_count) {
+      throw new Error(`Simulation ${row.id} has ${agents} of ${row.agent_count} agents`);
+    }
+    const { weight } = rakeWeights(run, chunks);
+    const completed = await database.transaction(async (tx) => {
+      const done = await completeRun(tx, row.id, startedAt, {
+        engine,
+        calibration_boundary: boundary,
+        verdict: verdict(run, chunks, weight),
+        by_segment: bySegment(run, chunks, weight),
+        dimensions: { reported: run.reported, all: run.dimensions },
+        weights: Buffer.from(weight.buffer, weight.byteOffset, weight.byteLength),
+        digest: runDigest(chunks),
+      });
+      if (done !== null && store) {
+        for (const chunk of chunks) await storeOnlyChunk(tx, row.id, chunkRow(encodeChunk(chunk)));
+      }
+      return done;
+    });
+    runs.forget(row.id);
+    return completed === null ? TERMINAL : { kind: "ended", outcome: "completed" };
+  }
+}
+
+/** An engine's own error as operators see it; the workflow dispatches on its type. */
+function engineFailure(error: EngineError): ApplicationFailure {
+  return ApplicationFailure.create({
+    message: error.message,
+    type: error.name,
+    nonRetryable: !error.retryable,
+    ...(error.retryAfterMs === null ? {} : { nextRetryDelay: error.retryAfterMs }),
+    cause: error,
+  });
+}

@@ -1,0 +1,98 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
+import { PUBLISHED } from "#engine/methodologies/index.ts";
+import { createDataSource, type DatabaseRole } from "#db/data-source.ts";
+import { Database } from "#db/database.ts";
+import { registerMethodologies } from "#db/stores/methodologies.ts";
+import { type Config, ConfigError, loadConfig } from "#shared/config.ts";
+import { createLogger } from "#shared/log.ts";
+import { createTemporalClient } from "#shared/temporal-client.ts";
+import { createApp } from "./app.ts";
+import { CursorCodec } from "./cursor.ts";
+import { KeyUse } from "./key-use.ts";
+import { plainRoutes, type Readiness } from "./plain-routes.ts";
+import { RateLimiter } from "./rate-limiter.ts";
+import { ROUTES } from "./routes/index.ts";
+import type { Services } from "./services.ts";
+import { WorkflowStarter } from "./workflow-starter.ts";
+
+/** Requests that are still open this long after the drain are cut off; a whole shutdown stays under 25 s. */
+const LAST_REQUESTS_MS = 10_000;
+
+async function main(): Promise<void> {
+  const config = loadConfig();
+  const log = createLogger("api", config.logLevel);
+  const database = await connect(config, "app_api", config.databasePool);
+  const unfenced = await connect(config, "app_worker", Math.max(4, Math.ceil(config.databasePool / 3)));
+  const temporal = createTemporalClient(config.temporal);
+  const limiter = new RateLimiter(config.redisUrl.reveal());
+  await limiter.start();
+  const services: Services = {
+    config,
+    log,
+    database,
+    unfenced,
+    limiter,
+    starter: new WorkflowStarter(temporal, unfenced, log),
+    cursors: new CursorCodec(config.keyring.derive("cursors")),
+    keyUse: new KeyUse(unfenced, log),
+  };
+  await unfenced.transaction((tx) => registerMethodologies(tx, PUBLISHED));
+
+  const readiness: Readiness = { draining: false };
+  const app = createApp(ROUTES, services, plainRoutes(ROUTES, config.baseUrl, database, readiness));
+  const server = createServer(app.callback());
+  await new Promise<void>((resolve) => server.listen(config.port, config.host, resolve));
+  const { port } = server.address() as AddressInfo;
+  log.info({ host: config.host, port }, "api ready");
+
+  await termination(log);
+  readiness.draining = true;
+  await sleep(config.drainSeconds * 1000);
+  await close(server);
+  await services.starter.drain();
+  await services.keyUse.close();
+  await limiter.close();
+  await temporal.connection.close();
+  await Promise.all([database.close(), unfenced.close()]);
+  log.info("api stopped");
+}
+
+async function connect({ databaseUrl }: Config, role: DatabaseRole, pool: number): Promise<Database> {
+  const dataSource = createDataSource({ url: databaseUrl.reveal(), role, pool, applicationName: "api" });
+  return new Database(await dataSource.initialize());
+}
+
+/** Resolves at the first SIGTERM or SIGINT; a second one exits at once. */
+function termination(log: Services["log"]): Promise<void> {
+  return new Promise((resolve) => {
+    let asked = false;
+    for (const signal of ["SIGTERM", "SIGINT"] as const) {
+      process.on(signal, () => {
+        if (asked) process.exit(1);
+        asked = true;
+        log.info({ signal }, "draining");
+        resolve();
+      });
+    }
+  });
+}
+
+/** Lets open requests finish, then cuts what is left. */
+async function close(server: Server): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  server.closeIdleConnections();
+  const patience = setTimeout(() => server.closeAllConnections(), LAST_REQUESTS_MS);
+  await closed;
+  clearTimeout(patience);
+}
+
+try {
+  await main();
+  process.exit(0);
+} catch (error) {
+  console.error(error instanceof ConfigError ? error.message : error);
+  process.exit(1);
+}

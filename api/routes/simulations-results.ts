@@ -1,0 +1,78 @@
+import Type from "typebox";
+import { decodeChunk } from "#engine/chunk-codec.ts";
+import { methodology } from "#engine/methodologies/index.ts";
+import { writeAgentsJson } from "#engine/results.ts";
+import {
+  type ChunkRow,
+  encodedChunk,
+  findChunks,
+  findResults,
+  type ResultsRow,
+  weightsOf,
+} from "#db/stores/simulation-results.ts";
+import type { SimulationRow } from "#db/stores/simulations.ts";
+import { ApiError } from "#shared/errors.ts";
+import { defineRoute, RawJson } from "../route.ts";
+import { closed, SimulationId } from "../schemas/fields.ts";
+import { SimulationResults } from "../schemas/simulation.ts";
+import { simulationNotFound } from "./simulations-show.ts";
+
+export const simulationResults = defineRoute({
+  method: "GET",
+  path: "/v1/simulations/{id}/results",
+  operationId: "simulationResults",
+  summary: "Show a completed simulation's verdict, segments and agents",
+  tag: "Simulations",
+  access: { scope: "simulations:read" },
+  params: closed({ id: SimulationId }),
+  query: closed({
+    agents: Type.Optional(Type.Boolean({ default: true, description: "false leaves the agents out" })),
+  }),
+  responses: { 200: { description: "The results", data: SimulationResults } },
+  errors: ["simulation_not_found", "simulation_not_complete"],
+  read: async ({ params: { id }, query, identity, services }) => {
+    const [row, chunks] = await services.database.withOrganization(identity.organizationId, async (tx) => {
+      const found = await findResults(tx, id);
+      const wanted = found?.status === "completed" && query.agents !== false;
+      return [found, wanted ? await findChunks(tx, id) : []] as const;
+    });
+    if (row === null) throw simulationNotFound();
+    if (row.status !== "completed") throw notComplete(row);
+    return { status: 200, data: resultsJson(row as ResultsRow, query.agents === false ? null : chunks) };
+  },
+});
+
+function notComplete(row: SimulationRow): ApiError {
+  const { status, failure_code, failure_message } = row;
+  return new ApiError(
+    "simulation_not_complete",
+    status === "failed" ? "The simulation failed and has no results." : "The simulation is still under way.",
+    { meta: status === "failed" ? { status, failure_code, failure_message } : { status } },
+  );
+}
+
+/** The agents, which are most of it, are written as text straight from their columns. */
+function resultsJson(row: ResultsRow, chunks: readonly ChunkRow[] | null): RawJson {
+  const { id } = row;
+  const head = JSON.stringify({
+    simulation_id: id,
+    workflow_id: row.methodology_slug,
+    agent_count: row.agent_count,
+    seed: Number(row.seed),
+    customer_question: row.question ??
+      methodology(row.methodology_slug, row.methodology_version)?.kpi_question ?? "",
+    engine: { name: row.engine_name, version: row.engine_version },
+    completed_at: row.completed_at?.toISOString() ?? null,
+    verdict: row.verdict,
+    by_segment: row.by_segment,
+    calibration_boundary: row.calibration_boundary,
+    post_hoc: { insights_status: row.insights_status, insights_url: `/v1/simulations/${id}/insights` },
+  });
+  if (chunks === null) return new RawJson([head]);
+  const agents = writeAgentsJson({
+    dimensions: row.dimensions.all.slice(0, row.dimensions.reported),
+    chunks: chunks.map((chunk) => decodeChunk(encodedChunk(chunk))),
+    weight: weightsOf(row.weights),
+  });
+  return new RawJson([head.slice(0, -1), `,"agents":`, ...agents, "}"]);
+}

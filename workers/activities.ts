@@ -1,0 +1,31 @@
+import type { Database } from "#db/database.ts";
+import type { Config } from "#shared/config.ts";
+import type { TaskQueue } from "#shared/workflow-message.ts";
+import { createAgentEngine } from "#providers/agents/create.ts";
+import { PreparedRuns } from "#activities/prepared-runs.ts";
+import { createSimulationActivities } from "#activities/simulation.ts";
+import type { WorkerConfig } from "./config.ts";
+
+export interface ActivityParts {
+  readonly config: Config;
+  readonly workerConfig: WorkerConfig;
+  /** Sees every organization. */
+  readonly database: Database;
+}
+
+/** The activities of each task queue, composed once a process. */
+export function createActivities({ workerConfig, database }: ActivityParts): Record<TaskQueue, object> {
+  const engine = createAgentEngine(workerConfig.agents);
+  return {
+    simulations: createSimulationActivities({
+      database,
+      engine,
+      runs: new PreparedRuns(),
+      deadlineSeconds: workerConfig.simulationDeadlineSeconds,
+      parallelChunks: 4,
+    }),
+    readings: {},
+    training: {},
+    deliveries: {},
+  };
+}

@@ -1,0 +1,139 @@
+import { hostname } from "node:os";
+import process from "node:process";
+import {
+  bundleWorkflowCode,
+  NativeConnection,
+  Runtime,
+  Worker,
+  type WorkerOptions,
+} from "@temporalio/worker";
+import { createDataSource } from "#db/data-source.ts";
+import { Database } from "#db/database.ts";
+import { ConfigError, loadConfig } from "#shared/config.ts";
+import { createLogger } from "#shared/log.ts";
+import { createTemporalClient } from "#shared/temporal-client.ts";
+import { TASK_QUEUES, type TaskQueue } from "#shared/workflow-message.ts";
+import { createActivities } from "./activities.ts";
+import { loadWorkerConfig } from "./config.ts";
+import { runReconciler } from "./reconciler.ts";
+import { runRelay } from "./relay.ts";
+
+/** Runs the task queues named on the command line, or all of them, in one process. */
+async function main(): Promise<void> {
+  const config = loadConfig();
+  const workerConfig = loadWorkerConfig();
+  const queues = queuesToRun(process.argv.slice(2));
+  const log = createLogger("worker", config.logLevel);
+  Runtime.install({ logger: { ...quiet(log) }, shutdownSignals: [] });
+
+  const dataSource = createDataSource({
+    url: config.databaseUrl.reveal(),
+    role: "app_worker",
+    pool: config.databasePool,
+    applicationName: "worker",
+  });
+  const database = new Database(await dataSource.initialize());
+  const client = createTemporalClient(config.temporal);
+  const { address, apiKey, tls, namespace } = config.temporal;
+  const connection = await NativeConnection.connect({
+    address,
+    ...(tls ? { tls: true } : {}),
+    ...(apiKey === null ? {} : { apiKey: apiKey.reveal() }),
+  });
+
+  const { bundlePath } = workerConfig;
+  const workflowBundle = bundlePath === null
+    ? await bundleWorkflowCode({ workflowsPath: new URL("../workflows/index.ts", import.meta.url).pathname })
+    : { codePath: bundlePath };
+  const activities = createActivities({ config, workerConfig, database });
+  const workers = await Promise.all(queues.map((queue) =>
+    Worker.create({
+      ...SIZES[queue],
+      connection,
+      namespace,
+      taskQueue: queue,
+      workflowBundle,
+      activities: activities[queue],
+      identity: `${process.pid}@${hostname()}/${queue}`,
+      // Longer than any chunk of the embedded engine: a deploy interrupts nothing.
+      shutdownGraceTime: "15s",
+      shutdownForceTime: "20s",
+    })
+  ));
+
+  const stopping = new AbortController();
+  const background = [
+    runRelay({ client, database, log, signal: stopping.signal }),
+    runReconciler({ client, database, baseUrl: config.baseUrl, log, signal: stopping.signal }),
+  ];
+  const running = Promise.all(workers.map((worker) => worker.run()));
+  stopOnSignal(() => {
+    stopping.abort();
+    for (const worker of workers) if (worker.getState() === "RUNNING") worker.shutdown();
+  });
+  log.info({ queues }, "worker ready");
+  await running;
+  stopping.abort();
+  await Promise.all(background);
+  await connection.close();
+  await client.connection.close();
+  await database.close();
+  log.info("worker stopped");
+}
+
+// Two cores carry about a hundred workflows a second; the cache is bounded, or the process would keep growing.
+const SHARED: Partial<WorkerOptions> = {
+  workflowTaskPollerBehavior: { type: "autoscaling", minimum: 1, initial: 2, maximum: 8 },
+  activityTaskPollerBehavior: { type: "autoscaling", minimum: 1, initial: 2, maximum: 8 },
+};
+const SIZES: Readonly<Record<TaskQueue, Partial<WorkerOptions>>> = {
+  simulations: { ...SHARED, maxCachedWorkflows: 100, maxConcurrentActivityTaskExecutions: 32 },
+  readings: { ...SHARED, maxCachedWorkflows: 50, maxConcurrentActivityTaskExecutions: 16 },
+  training: { ...SHARED, maxCachedWorkflows: 20, maxConcurrentActivityTaskExecutions: 4 },
+  deliveries: { ...SHARED, maxCachedWorkflows: 200, maxConcurrentActivityTaskExecutions: 100 },
+};
+
+function queuesToRun(named: readonly string[]): TaskQueue[] {
+  const unknown = named.filter((name) => !TASK_QUEUES.includes(name as TaskQueue));
+  if (unknown.length > 0) {
+    throw new ConfigError([
+      `unknown task queue ${unknown.join(", ")}: choose among ${TASK_QUEUES.join(", ")}`,
+    ]);
+  }
+  return named.length === 0 ? [...TASK_QUEUES] : named as TaskQueue[];
+}
+
+/** The SDK's own messages in our log. */
+function quiet(log: ReturnType<typeof createLogger>) {
+  const levels = { TRACE: "trace", DEBUG: "debug", INFO: "debug", WARN: "warn", ERROR: "error" } as const;
+  const write = (level: keyof typeof levels, message: string, meta?: object) =>
+    log[levels[level]]({ sdk: meta }, message);
+  return {
+    log: write,
+    trace: (message: string, meta?: object) => write("TRACE", message, meta),
+    debug: (message: string, meta?: object) => write("DEBUG", message, meta),
+    info: (message: string, meta?: object) => write("INFO", message, meta),
+    warn: (message: string, meta?: object) => write("WARN", message, meta),
+    error: (message: string, meta?: object) => write("ERROR", message, meta),
+  };
+}
+
+/** The first SIGTERM or SIGINT drains; a second one exits at once. */
+function stopOnSignal(stop: () => void): void {
+  let asked = false;
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.on(signal, () => {
+      if (asked) process.exit(1);
+      asked = true;
+      stop();
+    });
+  }
+}
+
+try {
+  await main();
+  process.exit(0);
+} catch (error) {
+  console.error(error instanceof ConfigError ? error.message : error);
+  process.exit(1);
+}

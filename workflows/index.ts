@@ -1,0 +1,2 @@
+/** Everything that workers bundle: each export is a workflow type. */
+export { simulation } from "./simulation.ts";
