@@ -1,15 +1,20 @@
 import { writeFileSync } from "node:fs";
 import process from "node:process";
 import type { Runner } from "mocha";
+import { wantsServices } from "#dev/specs.ts";
 import { type StartedTestStack, startTestStack } from "./start-stack.ts";
 import { STACK_FILE } from "./stack.ts";
 
-/** Mocha's global fixtures: they run once, in the main process, before and after the processes that run the specs. */
+/**
+ * Mocha's global fixtures: they run once, in the main process, before and after the processes that run the specs. The
+ * services are started when one of the specs on mocha's command line wants them.
+ */
 
 let started: StartedTestStack | undefined;
 
 export async function mochaGlobalSetup(): Promise<void> {
-  if (process.env[STACK_FILE] !== undefined) return;
+  const specs = process.argv.slice(2).filter((arg) => arg.endsWith(".test.ts"));
+  if (!specs.some(wantsServices)) return;
   started = await startTestStack();
   process.env[STACK_FILE] = started.file;
 }

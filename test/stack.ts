@@ -27,7 +27,7 @@ export interface TestStack {
   readonly pids: Readonly<Record<"api" | "worker" | "postgres" | "redis" | "temporal", number>>;
 }
 
-/** Names the file that describes the stack; "none" where the run has none, because no selected spec wants it. */
+/** The environment's variable that names the file which describes the stack. */
 export const STACK_FILE = "TEST_STACK";
 
 let read: TestStack | undefined;
@@ -35,7 +35,7 @@ let read: TestStack | undefined;
 /** @throws Error when mocha was run without `test/setup.ts`. */
 export function stack(): TestStack {
   const file = process.env[STACK_FILE];
-  if (file === undefined || file === "none") {
+  if (file === undefined) {
     throw new Error("This spec needs the services: run it with `npx --yes deno task test <file>`");
   }
   return read ??= JSON.parse(readFileSync(file, "utf8")) as TestStack;

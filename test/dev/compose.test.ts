@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { parse } from "yaml";
+import { ROOT } from "#dev/folder.ts";
+import { SEARCH_ATTRIBUTES } from "#dev/services/temporal.ts";
+
+interface Service {
+  image: string;
+  command?: string[];
+  ports?: string[];
+  volumes?: string[];
+  depends_on?: Record<string, { condition: string }>;
+  configs?: { source: string }[];
+  healthcheck?: unknown;
+}
+
+/** Docker isn't asked: these are the faults that a parser can find. */
+describe("temporal-dev.yml", () => {
+  const text = readFileSync(join(ROOT, "temporal-dev.yml"), "utf8");
+  const file: {
+    services: Record<string, Service>;
+    volumes: object;
+    configs: Record<string, { content: string }>;
+  } = parse(text, { strict: true, uniqueKeys: true });
+  const services = Object.entries(file.services);
+
+  it("starts what the embedded stack starts, and a mail catcher and an object store beside it", () => {
+    for (const name of ["postgres", "redis", "temporal", "temporal-ui", "mail", "s3"]) {
+      assert.ok(file.services[name], name);
+    }
+  });
+
+  it("pins every image to a version", () => {
+    for (const [name, { image }] of services) assert.match(image, /^[\w./-]+:v?\d[\w.-]*$/, name);
+  });
+
+  it("publishes every port on the loopback address alone", () => {
+    for (const [name, { ports = [] }] of services) {
+      for (const port of ports) assert.match(port, /^127\.0\.0\.1:\d+:\d+$/, name);
+    }
+  });
+
+  it("names only services, volumes and configs that it defines", () => {
+    for (const [name, { depends_on = {}, volumes = [], configs = [] }] of services) {
+      for (const [other, { condition }] of Object.entries(depends_on)) {
+        assert.ok(file.services[other], `${name} depends on ${other}`);
+        if (condition === "service_healthy") {
+          assert.ok(file.services[other].healthcheck, `${other} has no health check`);
+        }
+      }
+      for (const volume of volumes) assert.ok(volume.split(":")[0]! in file.volumes, volume);
+      for (const { source } of configs) assert.ok(source in file.configs, source);
+    }
+  });
+
+  it("declares the search attributes that the dev server gets", () => {
+    const declared = [
+      ...file.services["temporal-namespace"]!.command!.join("\n").matchAll(/--name (\w+) --type (\w+)/g),
+    ];
+    assert.deepEqual(Object.fromEntries(declared.map(([, name, type]) => [name, type])), SEARCH_ATTRIBUTES);
+  });
+
+  it("turns fairness on, in a dynamic configuration that is YAML itself", () => {
+    const dynamic = parse(file.configs["temporal-dynamic"]!.content, { strict: true });
+    assert.deepEqual(dynamic["matching.enableFairness"], [{ value: true }]);
+  });
+});

@@ -1,0 +1,10 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+/** A folder for one test file, removed when its tests have ended. Call it where hooks can be registered. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "simulation-service-test-"));
+  after(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}

@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import process from "node:process";
+import { type Child, startChild } from "#dev/child.ts";
+import { type Running, supervise, type Supervised } from "#dev/supervise.ts";
+import { waitFor } from "#dev/wait.ts";
+import { temporaryFolder } from "./folder.ts";
+
+describe("supervision", () => {
+  const dir = temporaryFolder();
+  const never = new AbortController().signal;
+  const running: Supervised<Running>[] = [];
+  after(() => Promise.all(running.map((each) => each.stop())));
+
+  let count = 0;
+  const sleeper = () =>
+    startChild({ name: "sleeper", command: "sleep", args: ["60"], logFile: join(dir, `${count++}.log`) });
+  const superviseSleeper = async (start: () => Promise<Child> = sleeper, signal = never) => {
+    const lines: string[] = [];
+    const state = { restarts: 0, lines };
+    const supervised = await supervise({
+      start,
+      log: (line) => lines.push(line),
+      onRestart: () => state.restarts++,
+      signal,
+    });
+    running.push(supervised);
+    return { supervised, state };
+  };
+
+  it("replaces a killed process within two seconds and says so", async () => {
+    const { supervised, state } = await superviseSleeper();
+    const first = supervised.current().pid;
+    const begin = performance.now();
+    process.kill(first, "SIGKILL");
+    await waitFor("another process", () => state.restarts === 1 || undefined, { everyMs: 5 });
+    assert.ok(performance.now() - begin < 2_000);
+    assert.notEqual(supervised.current().pid, first);
+    assert.match(state.lines[0]!, /ended \(SIGKILL\)/);
+    assert.match(state.lines[1]!, new RegExp(`is back .* as process ${supervised.current().pid}`));
+  });
+
+  it("doesn't replace what it stops", async () => {
+    const { supervised, state } = await superviseSleeper();
+    const { pid } = supervised.current();
+    await supervised.stop();
+    assert.throws(() => process.kill(pid, 0));
+    assert.equal(state.restarts, 0);
+  });
+
+  it("pauses between restarts of a process that ends at once", async () => {
+    let starts = 0;
+    const { supervised } = await superviseSleeper(() => {
+      starts++;
+      return startChild({ name: "brief", command: "true", args: [], logFile: join(dir, `${count++}.log`) });
+    });
+    const begin = performance.now();
+    await waitFor("four starts", () => starts === 4 || undefined, { everyMs: 5 });
+    assert.ok(performance.now() - begin >= 250 + 500 + 1000, "three pauses, each twice the one before");
+    await supervised.stop();
+  });
+
+  it("tries again when a restart fails, until one succeeds", async () => {
+    let starts = 0;
+    const { supervised, state } = await superviseSleeper(() =>
+      ++starts === 2 ? Promise.reject(new Error("not this time")) : sleeper()
+    );
+    process.kill(supervised.current().pid, "SIGKILL");
+    await waitFor("another process", () => state.restarts === 1 || undefined);
+    assert.ok(state.lines.some((line) => line.includes("not this time")));
+  });
+
+  it("fails when the first start does", async () => {
+    await assert.rejects(superviseSleeper(() => Promise.reject(new Error("no"))), /no/);
+  });
+
+  it("can be stopped while a restart is under way, and leaves nothing running", async () => {
+    let starts = 0;
+    const late = Promise.withResolvers<void>();
+    const begun: Child[] = [];
+    const { supervised, state } = await superviseSleeper(async () => {
+      if (++starts === 2) await late.promise;
+      const child = await sleeper();
+      begun.push(child);
+      return child;
+    });
+    process.kill(supervised.current().pid, "SIGKILL");
+    await waitFor("the restart to begin", () => starts === 2 || undefined);
+    const stopped = supervised.stop();
+    late.resolve();
+    await stopped;
+    assert.equal(begun.length, 2);
+    for (const child of begun) await child.exited;
+    assert.equal(state.restarts, 0);
+  });
+
+  it("replaces nothing any more once its signal is aborted", async () => {
+    const ending = new AbortController();
+    const { supervised, state } = await superviseSleeper(sleeper, ending.signal);
+    ending.abort();
+    process.kill(supervised.current().pid, "SIGKILL");
+    await supervised.stop();
+    assert.equal(state.restarts, 0);
+  });
+});
