@@ -43,7 +43,7 @@ export function agentSegments(run: Run, first: number, count: number): Uint8Arra
  * any order, on any machine, gives the same agents. About 1 µs an agent.
  */
 export function answerAgents(run: Run, first: number, count: number): AgentChunk {
-  const { basis: { model, frame }, keys, reasons, places } = run;
+  const { basis: { model }, keys, reasons, places } = run;
   const segment = agentSegments(run, first, count);
   const answer = new Uint8Array(count);
   const intensity = new Uint8Array(count);

@@ -74,7 +74,9 @@ export function expectedOf(
   const perDimension = shifts.segment ** 2 / Math.max(1, shifted.length);
   const shiftedSlots = shifted.flatMap((d) => segmentNames(d).map((_, s) => d * STRIDE + s));
   const sd = (all: number, partOf: (slot: number) => number) =>
-    Math.sqrt((shifts.run * all) ** 2 + perDimension * shiftedSlots.reduce((sum, b) => sum + partOf(b) ** 2, 0));
+    Math.sqrt(
+      (shifts.run * all) ** 2 + perDimension * shiftedSlots.reduce((sum, b) => sum + partOf(b) ** 2, 0),
+    );
   const own = (a: number, b: number) => pairs[a * SLOTS + b] ?? 0;
   const peopleIn = (a: number) => together[a * SLOTS + a] ?? 0;
   const shares = (at: number, people: number): Shares => {
@@ -86,8 +88,10 @@ export function expectedOf(
     overall: shares(SLOTS, 1),
     segment: slots.map((a) => peopleIn(a) > 0 ? shares(a, peopleIn(a)) : undefined),
     runSd: sd(total, (b) => own(b, b)),
-    segmentRunSd: Float64Array.from(slots, (a) =>
-      peopleIn(a) > 0 ? sd(own(a, a), (b) => own(a, b)) / peopleIn(a) : 0),
+    segmentRunSd: Float64Array.from(
+      slots,
+      (a) => peopleIn(a) > 0 ? sd(own(a, a), (b) => own(a, b)) / peopleIn(a) : 0,
+    ),
   };
 }
 

@@ -64,7 +64,13 @@ export function uniform53(a: number, b: number): number {
 const block = new Int32Array(4);
 
 /** Writes the two uniforms of (agent, stream, draw) under a key into `out`. Repeats 0 of the run word are the only ones used. */
-export function uniformPair(out: Float64Array, key: PhiloxKey, agent: number, stream: number, draw = 0): void {
+export function uniformPair(
+  out: Float64Array,
+  key: PhiloxKey,
+  agent: number,
+  stream: number,
+  draw = 0,
+): void {
   philox4x32(block, agent, stream, 0, draw, key.lo, key.hi);
   out[0] = uniform53(block[0] ?? 0, block[1] ?? 0);
   out[1] = uniform53(block[2] ?? 0, block[3] ?? 0);

@@ -84,7 +84,10 @@ export function prepareRun({ seed, question, methodology, tier, shifts = true }:
     dimensions: places.map((d) => ({ name: DIMENSION_NAMES[d] ?? "", segments: segmentNames(d) })),
     reported: basis.reported.length,
     places,
-    reasons: reasonDictionary(basis.subject, (stance, theme) => normal(STREAM.reason, 1 + stance * 16 + theme)),
+    reasons: reasonDictionary(
+      basis.subject,
+      (stance, theme) => normal(STREAM.reason, 1 + stance * 16 + theme),
+    ),
     keys,
     start: sequenceStart(keys.population),
     cut: model.yesCut - runShift,

@@ -31,8 +31,14 @@ const sharesOf = (row: CalibrationRow): Shares => {
 
 const pooled = (rows: readonly CalibrationRow[]): Shares => {
   const n = rows.reduce((sum, row) => sum + row.n, 0);
-  const mean = (of: (shares: Shares) => number) => rows.reduce((sum, row) => sum + of(sharesOf(row)) * row.n / n, 0);
-  return { yes: mean((s) => s.yes), maybe: mean((s) => s.maybe), no: mean((s) => s.no), n_a: mean((s) => s.n_a) };
+  const mean = (of: (shares: Shares) => number) =>
+    rows.reduce((sum, row) => sum + of(sharesOf(row)) * row.n / n, 0);
+  return {
+    yes: mean((s) => s.yes),
+    maybe: mean((s) => s.maybe),
+    no: mean((s) => s.no),
+    n_a: mean((s) => s.n_a),
+  };
 };
 
 /**
@@ -50,7 +56,9 @@ export function fitTargets(methodology: Methodology, frame: Frame): Targets {
   const rows = methodology.calibration.rows.filter((row) => !row.held_out && row.n > 0);
   const overallRows = rows.filter((row) => row.segment === "overall");
   if (overallRows.length === 0) {
-    throw new RangeError(`Cannot fit ${methodology.slug}: its calibration table has no overall row outside the held-out ones`);
+    throw new RangeError(
+      `Cannot fit ${methodology.slug}: its calibration table has no overall row outside the held-out ones`,
+    );
   }
   const overall = pooled(overallRows);
   const baseOf = (question: string): Shares => {
@@ -62,17 +70,23 @@ export function fitTargets(methodology: Methodology, frame: Frame): Targets {
   for (const row of rows) {
     if (row.segment === "overall") continue;
     const found = findSegment(row.segment);
-    if (found === null) throw new RangeError(`Cannot fit ${methodology.slug}: no segment is called ${row.segment}`);
+    if (found === null) {
+      throw new RangeError(`Cannot fit ${methodology.slug}: no segment is called ${row.segment}`);
+    }
     const d = DIMENSION_NAMES.indexOf(found.dimension);
     const segments = observed.get(d) ?? new Map<number, Observed[]>();
-    observed.set(d, segments.set(found.index, [...segments.get(found.index) ?? [], { row, base: baseOf(row.question) }]));
+    observed.set(
+      d,
+      segments.set(found.index, [...segments.get(found.index) ?? [], { row, base: baseOf(row.question) }]),
+    );
   }
 
   const byDimension = new Map<number, readonly Shares[]>();
   for (const [d, segments] of observed) {
     const margin = marginOf(frame, d);
     const ordered = ORDERED.has(DIMENSION_NAMES[d] ?? "");
-    const of = (answer: "yes" | "no" | "n_a") => fitDimension(segments, margin, overall[answer], answer, ordered);
+    const of = (answer: "yes" | "no" | "n_a") =>
+      fitDimension(segments, margin, overall[answer], answer, ordered);
     const [yes, no, na] = [of("yes"), of("no"), of("n_a")];
     byDimension.set(d, Array.from(margin, (_, s) => completed(yes[s] ?? 0, no[s] ?? 0, na[s] ?? 0)));
   }

@@ -45,7 +45,9 @@ function collapsed(frame: Frame, kept: readonly number[]): CollapsedFrame {
   const slot = new Uint8Array(size * width);
   for (let c = 0; c < frame.cells; c++) {
     const p = place[c] ?? 0;
-    if (weight[p] === 0) kept.forEach((d, k) => slot[p * width + k] = d * STRIDE + (frame.segment[d]?.[c] ?? 0));
+    if (weight[p] === 0) {
+      kept.forEach((d, k) => slot[p * width + k] = d * STRIDE + (frame.segment[d]?.[c] ?? 0));
+    }
     weight[p] = (weight[p] ?? 0) + (frame.weight[c] ?? 0);
   }
   return { width, cells: size, weight, slot, together: pairSums({ width, cells: size, slot }, weight) };

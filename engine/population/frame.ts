@@ -35,7 +35,9 @@ export function frameOf(name: string, where: Where = {}): Frame {
   const known = built.get(id);
   if (known !== undefined) return known;
   const build = BUILDERS[name];
-  if (build === undefined) throw new RangeError(`Cannot find frame ${name}: known are ${FRAME_NAMES.join(", ")}`);
+  if (build === undefined) {
+    throw new RangeError(`Cannot find frame ${name}: known are ${FRAME_NAMES.join(", ")}`);
+  }
   const frame = Object.keys(where).length === 0
     ? makeFrame(id, build(), allColumns())
     : restricted(frameOf(name), id, where);

@@ -102,7 +102,9 @@ export function buildUsAdults2024(): Float64Array {
 
   const educationGivenAge = fromDecades(figures.EDUCATION_GIVEN_AGE_10Y);
   // 18–24 is four years of 18–21 and three of the rest of 18–29.
-  educationGivenAge[0] = figures.EDUCATION_18_TO_21.map((p, e) => (4 * p + 3 * (educationGivenAge[0]?.[e] ?? 0)) / 7);
+  educationGivenAge[0] = figures.EDUCATION_18_TO_21.map((p, e) =>
+    (4 * p + 3 * (educationGivenAge[0]?.[e] ?? 0)) / 7
+  );
   const ageGivenRace = figures.AGE_GIVEN_RACE_10Y.map((row) => {
     // Ages 18–29 hold twelve years, 25–34 takes five of them; 65+ takes half of the sixties.
     const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0] = row;
@@ -136,7 +138,8 @@ export function buildUsAdults2024(): Float64Array {
   core.forEach((weight, c) => corePersons[c % persons] = (corePersons[c % persons] ?? 0) + weight);
   const layerMargin = (dimensions: readonly number[], target: readonly number[]): Margin =>
     marginOver(layerColumns, layerSizes, dimensions, target);
-  const partyGiven = (rows: Table, margin: readonly number[]) => twoWay(withFiveParties(rows, party), margin, party);
+  const partyGiven = (rows: Table, margin: readonly number[]) =>
+    twoWay(withFiveParties(rows, party), margin, party);
   fitMargins(layer, [
     layerMargin([0, 5], twoWay(transposed(raceGivenUrbanicity), race, urbanicity)),
     layerMargin([0, 4], partyGiven(figures.PARTY_GIVEN_RACE, race)),
@@ -160,7 +163,10 @@ function incomeLayer(core: Float64Array, coreColumns: readonly Uint8Array[]): Fl
       .forEach((p, bracket) => joint[c * brackets + bracket] = weight * p)
   );
   fitMargins(joint, [
-    { group: Uint16Array.from(joint, (_, i) => i % brackets), target: Float64Array.from(share(figures.INCOME)) },
+    {
+      group: Uint16Array.from(joint, (_, i) => i % brackets),
+      target: Float64Array.from(share(figures.INCOME)),
+    },
     { group: Uint16Array.from(joint, (_, i) => Math.floor(i / brackets)), target: core },
   ], 1e-9);
   return joint.map((weight, i) => weight / (core[Math.floor(i / brackets)] || 1));

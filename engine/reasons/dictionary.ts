@@ -37,7 +37,10 @@ export const OWN_REASON_SHARE = 0.4;
  * The dictionary for a subject. The themes' sizes differ from question to question, not from segment to segment: a template
  * knows nothing about how groups differ. `weights` are standard normals, one for each stance and theme.
  */
-export function reasonDictionary(subject: string, weights: (stance: number, theme: number) => number): ReasonDictionary {
+export function reasonDictionary(
+  subject: string,
+  weights: (stance: number, theme: number) => number,
+): ReasonDictionary {
   const set = themesFor(subject);
   const texts: string[] = [];
   const numbered = (list: readonly string[]) => Uint16Array.from(list, (text) => texts.push(text) - 1);
@@ -52,7 +55,11 @@ export function reasonDictionary(subject: string, weights: (stance: number, them
   return { subject: set.subject, stances, notApplicable: numbered(NOT_APPLICABLE_REASONS), texts };
 }
 
-function themeReasons(theme: Theme, stance: Stance, numbered: (list: readonly string[]) => Uint16Array): ThemeReasons {
+function themeReasons(
+  theme: Theme,
+  stance: Stance,
+  numbered: (list: readonly string[]) => Uint16Array,
+): ThemeReasons {
   const own = theme.own?.[stance];
   const segments = new Uint8Array(STRIDE);
   if (theme.own === undefined || own === undefined) {

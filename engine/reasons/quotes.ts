@@ -6,14 +6,20 @@ export const QUOTE_LIMIT = 240;
 /** Part of the agents that speak, whatever they are asked: 10 %. */
 export const QUOTE_SHARE = 0.1;
 
-const OPENINGS: Readonly<Record<Stance, { readonly mild: readonly string[]; readonly strong: readonly string[] }>> = {
+const OPENINGS: Readonly<
+  Record<Stance, { readonly mild: readonly string[]; readonly strong: readonly string[] }>
+> = {
   yes: {
     mild: ["I think I would say yes to {subject}.", "Probably yes, all in all.", "I lean towards yes here."],
     strong: ["Yes, without a doubt.", "For me {subject} is a clear yes.", "I would say yes right away."],
   },
   maybe: {
     mild: ["I could go either way on {subject}.", "Hard to say.", "I am undecided."],
-    strong: ["It depends, and I mean that.", "Maybe, but I would not count on me yet.", "I am really torn about {subject}."],
+    strong: [
+      "It depends, and I mean that.",
+      "Maybe, but I would not count on me yet.",
+      "I am really torn about {subject}.",
+    ],
   },
   no: {
     mild: ["I do not think so.", "Probably not, to be honest.", "I lean towards no on {subject}."],
@@ -44,11 +50,13 @@ export function quoteOf(
   segments: readonly string[],
   pick: readonly [number, number],
 ): string {
-  const openings = OPENINGS[stance][intensity >= 4 || (stance === "maybe" && intensity >= 2) ? "strong" : "mild"];
+  const openings =
+    OPENINGS[stance][intensity >= 4 || (stance === "maybe" && intensity >= 2) ? "strong" : "mild"];
   const opening = openings[Math.floor(pick[0] * openings.length)] ?? "";
   const words = segments.flatMap((segment) => SELF[segment] ?? []);
   // Half of those who have something to say about themselves do.
   const closing = pick[1] < 0.5 ? words[Math.floor(pick[1] * 2 * words.length)] : undefined;
-  const quote = [opening.replace("{subject}", subject), reason, closing].filter((part) => part !== undefined).join(" ");
+  const quote = [opening.replace("{subject}", subject), reason, closing].filter((part) => part !== undefined)
+    .join(" ");
   return quote.length <= QUOTE_LIMIT ? quote : reason.slice(0, QUOTE_LIMIT);
 }
