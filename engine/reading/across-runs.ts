@@ -1,0 +1,92 @@
+import type { EarlierRun, ReadingInput } from "./input.ts";
+import { count, percent, points, sentence } from "./numerals.ts";
+import type { AcrossRunsBlock } from "./schema.ts";
+
+/** How this run compares with earlier ones of the same question; null without any. */
+export function acrossRuns(input: ReadingInput): AcrossRunsBlock | null {
+  const runs = newestFirst(input);
+  if (runs.length === 0) return null;
+  const comparison = compareRuns(input);
+  return {
+    runs: runs.map((
+      {
+        simulation_id,
+        completed_at,
+        agent_count,
+        seed,
+        answer,
+        yes_pct,
+        maybe_pct,
+        no_pct,
+        n_a_pct,
+        margin_of_error_pct,
+      },
+    ) => ({
+      simulation_id,
+      completed_at,
+      agent_count,
+      seed,
+      answer,
+      yes_pct,
+      maybe_pct,
+      no_pct,
+      n_a_pct,
+      margin_of_error_pct,
+    })),
+    trend: comparison?.trend ?? "no_clear_change",
+    note: note(input, runs, comparison),
+  };
+}
+
+/** This run's yes share against the mean of earlier, independent runs. Points. */
+export interface RunComparison {
+  readonly trend: AcrossRunsBlock["trend"];
+  readonly runs: number;
+  readonly mean_yes_pct: number;
+  readonly change: number;
+  /** 95 % half-width of the change: √(m² + Σmᵢ²/k²) of the runs' total margins, whose run shifts are independent. */
+  readonly margin: number;
+}
+
+/**
+ * Null when no earlier run is independent of this one. Runs with the same seed are the same draw asked again, so of each
+ * seed only the newest run counts, and none of this run's seed.
+ */
+export function compareRuns(input: ReadingInput): RunComparison | null {
+  const seeds = new Set([input.seed]);
+  const independent = newestFirst(input).filter(({ seed }) => !seeds.has(seed) && seeds.add(seed));
+  const k = independent.length;
+  if (k === 0) return null;
+  const mean = independent.reduce((sum, run) => sum + run.yes_pct, 0) / k;
+  const squares = independent.reduce((sum, run) => sum + run.margin_of_error_pct ** 2, 0);
+  const margin = Math.sqrt(input.verdict.margin_of_error_pct ** 2 + squares / k ** 2);
+  const change = input.verdict.yes_pct - mean;
+  const trend = Math.abs(change) <= margin ? "no_clear_change" : change > 0 ? "up" : "down";
+  return { trend, runs: k, mean_yes_pct: mean, change, margin };
+}
+
+function newestFirst(input: ReadingInput): EarlierRun[] {
+  return input.earlier_runs
+    .filter((run) => run.simulation_id !== input.simulation_id)
+    .toSorted((a, b) =>
+      Date.parse(b.completed_at) - Date.parse(a.completed_at) || (a.simulation_id < b.simulation_id ? 1 : -1)
+    );
+}
+
+function note(input: ReadingInput, runs: readonly EarlierRun[], comparison: RunComparison | null): string {
+  if (comparison === null) {
+    const repeated = `${count(runs.length, "earlier run")} of this question used this run's seed`;
+    return `${repeated}, so there is no independent run to compare with.`;
+  }
+  const { runs: k, mean_yes_pct, change, margin, trend } = comparison;
+  const before = k === 1 ? "in the earlier run" : `on average in ${k} earlier runs`;
+  const shares = `${percent(input.verdict.yes_pct)} said yes, against ${percent(mean_yes_pct)} ${before}.`;
+  const moved = trend === "up" ? "rise" : "fall";
+  const outcome = trend === "no_clear_change"
+    ? `The change of ${points(change)} is within the margin of ${points(margin)}, so no trend is claimed.`
+    : `The ${moved} of ${points(change)} is outside the margin of ${points(margin)}.`;
+  const repeats = runs.length - k;
+  const are = repeats === 1 ? "is" : "are";
+  const left = `${count(repeats, "earlier run")} with a seed already counted ${are} left out.`;
+  return `${sentence(shares)} ${outcome}${repeats === 0 ? "" : ` ${left}`}`;
+}

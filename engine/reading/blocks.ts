@@ -1,0 +1,94 @@
+import { acrossRuns } from "./across-runs.ts";
+import { attractions } from "./attractions.ts";
+import { type FactSheet, factSheet } from "./fact-sheet.ts";
+import { type ComputedStates, findings } from "./findings.ts";
+import type { ReadingInput } from "./input.ts";
+import { intensity } from "./intensity.ts";
+import { patterns } from "./patterns.ts";
+import { quotes } from "./quotes.ts";
+import { reservations } from "./reservations.ts";
+import {
+  assertPostHoc,
+  type BlockName,
+  BLOCKS,
+  type BlockState,
+  type BlockStatus,
+  type PostHoc,
+} from "./schema.ts";
+import { segmentIntensity } from "./segment-intensity.ts";
+import { synthesis } from "./synthesis.ts";
+
+/** The blocks that are computed from the run alone; the synthesis is made from these. */
+export type ComputedBlock = Exclude<BlockName, "synthesis">;
+export const COMPUTED_BLOCKS: readonly ComputedBlock[] = BLOCKS.filter((name) => name !== "synthesis");
+
+/** What became of a block: what its retries ended with. */
+export type BlockOutcome<Name extends BlockName = BlockName> =
+  | { readonly state: "completed"; readonly payload: NonNullable<PostHoc[Name]> }
+  | { readonly state: "not_applicable" | "failed" };
+
+export type BlockOutcomes = { readonly [Name in BlockName]: BlockOutcome<Name> };
+export type ComputedOutcomes = { readonly [Name in ComputedBlock]: BlockOutcome<Name> };
+
+const COMPUTE: { readonly [Name in ComputedBlock]: (input: ReadingInput) => PostHoc[Name] } = {
+  patterns,
+  reservations,
+  attractions,
+  intensity,
+  quotes,
+  segment_intensity: segmentIntensity,
+  across_runs: acrossRuns,
+};
+
+/**
+ * Computes one block. The same input always gives the same block.
+ * @throws RangeError when the stored run contradicts itself.
+ */
+export function computeBlock<Name extends ComputedBlock>(
+  name: Name,
+  input: ReadingInput,
+): BlockOutcome<Name> {
+  const payload = COMPUTE[name](input);
+  return payload === null ? { state: "not_applicable" } : { state: "completed", payload };
+}
+
+/** The synthesis in computed words, and the sheet from which a model may word it; failed blocks are left out of both. */
+export function computeSynthesis(
+  input: ReadingInput,
+  states: ComputedStates,
+): { readonly outcome: BlockOutcome<"synthesis">; readonly facts: FactSheet } {
+  const found = findings(input, states);
+  return { outcome: { state: "completed", payload: synthesis(found) }, facts: factSheet(found) };
+}
+
+/**
+ * Puts the blocks together as they are stored and shown.
+ * @throws TypeError when a payload does not conform to the schema.
+ */
+export function assembleReading(outcomes: BlockOutcomes): { block_status: BlockStatus; post_hoc: PostHoc } {
+  const entries = BLOCKS.map((name): [BlockName, BlockState, unknown] => {
+    const outcome = outcomes[name];
+    return [name, outcome.state, outcome.state === "completed" ? outcome.payload : null];
+  });
+  const post_hoc: unknown = Object.fromEntries(entries.map(([name, , payload]) => [name, payload]));
+  assertPostHoc(post_hoc);
+  return { block_status: blockStatus((name) => outcomes[name].state), post_hoc };
+}
+
+function blockStatus(stateOf: (name: BlockName) => BlockState): BlockStatus {
+  return {
+    synthesis: stateOf("synthesis"),
+    patterns: stateOf("patterns"),
+    reservations: stateOf("reservations"),
+    attractions: stateOf("attractions"),
+    intensity: stateOf("intensity"),
+    quotes: stateOf("quotes"),
+    segment_intensity: stateOf("segment_intensity"),
+    across_runs: stateOf("across_runs"),
+  };
+}
+
+/** A Reading has something to show unless every block failed or had nothing to say. */
+export function nothingMade(status: BlockStatus): boolean {
+  return BLOCKS.every((name) => status[name] !== "completed");
+}

@@ -1,0 +1,100 @@
+import type { Findings, RankedAnswer, Situation } from "./findings.ts";
+import type { ReadingVerdict } from "./input.ts";
+import { integer, list, percent, points, sentence } from "./numerals.ts";
+
+/** What the verdict comes down to, one to three sentences that depend on the situation. */
+export function headline(findings: Findings): string[] {
+  return HEADLINES[findings.situation](findings);
+}
+
+/** Yes share of those who did not answer n_a, in percent. */
+export function fittingYesShare({ yes_pct, n_a_pct }: ReadingVerdict): number {
+  return 100 * yes_pct / (100 - (n_a_pct ?? 0));
+}
+
+const HEADLINES: Readonly<Record<Situation, (findings: Findings) => string[]>> = {
+  no_fit: ({ input: { verdict } }) => {
+    const whom = verdict.total === 1 ? "the only simulated respondent" : `any of the ${respondents(verdict)}`;
+    return [`The question did not apply to ${whom}, so there is no verdict to explain.`];
+  },
+
+  few: ({ input: { verdict } }) => {
+    if (verdict.total === 1) {
+      const asked = "Only a single simulated respondent was asked";
+      return [`${asked}, and said ${verdict.answer}; that says nothing about a population.`];
+    }
+    const given = (["yes", "maybe", "no"] as const).filter((answer) => verdict[answer] > 0);
+    const answers = given.map((answer) => `${verdict[answer]} said ${answer}`);
+    const unfit = verdict.n_a ?? 0;
+    if (unfit > 0) answers.push(`to ${unfit} the question did not apply`);
+    return [
+      `Only ${respondents(verdict)} were asked, too few for shares to mean much: ${list(answers)}.`,
+      `The margin of error of the yes share is ${margin(verdict)}.`,
+    ];
+  },
+
+  poor_fit: ({ input: { verdict } }) => {
+    const unfit = verdict.n_a_pct ?? 0;
+    const [yes, no, maybe] = [verdict.yes_pct, verdict.no_pct, verdict.maybe_pct].map(percent);
+    const fitting = percent(fittingYesShare(verdict));
+    return [
+      `The question does not fit ${unfit > 50 ? "most" : "many"} of those who were asked: ` +
+      `it did not apply to ${percent(unfit)} of the ${respondents(verdict)}.`,
+      `Of all of them, ${yes} said yes, ${margin(verdict)}, ${no} said no and ${maybe} maybe.`,
+      `Among those it does fit, the yes share is ${fitting}; read the verdict as one about them, not about everybody.`,
+    ];
+  },
+
+  unanimous: ({ ranking: [first], input: { verdict } }) => [
+    `All ${respondents(verdict)} said ${first.answer}.`,
+    yesMargin(verdict),
+  ],
+
+  split: ({ ranking: [first, second, third], lead, leadMargin, input: { verdict } }) => {
+    const by = lead < 0.05 ? "less than 0.1 points" : points(lead);
+    const others = [second, third].map(({ answer, share }) => `${percent(share)} ${answer}`).join(" and ");
+    return [
+      `No answer stands out among the ${respondents(verdict)}: ` +
+      `${percent(first.share)} said ${first.answer}, ${others}${unfitting(verdict)}.`,
+      `The lead of ${first.answer} over ${second.answer}, ${by}, ` +
+      `is within its margin of error of ${points(leadMargin)}; another run could reverse it.`,
+      yesMargin(verdict),
+    ];
+  },
+
+  clear: ({ ranking: [first, second, third], majority, lead, leadMargin, input: { verdict } }) => {
+    const [who, share, unfit] = [respondents(verdict), percent(first.share), unfitting(verdict)];
+    const opening = majority
+      ? `A clear majority of the ${who}, ${share}, said ${first.answer}`
+      : `The most common answer among the ${who} is ${first.answer}, at ${share}`;
+    const ahead = `It leads ${second.answer} by ${points(lead)}, more than the margin of error of that lead`;
+    const leading = majority ? [] : [`${ahead}, ${points(leadMargin)}.`];
+    if (first.answer === "yes") {
+      const rest = `${sentence(cameTo(second))} and ${third.answer} to ${percent(third.share)}${unfit}.`;
+      return [`${opening}, ${margin(verdict)}.`, rest, ...leading];
+    }
+    const other = cameTo(second.answer === "yes" ? third : second);
+    const rest = `Yes came to ${percent(verdict.yes_pct)}, ${margin(verdict)}, and ${other}${unfit}.`;
+    return [`${opening}.`, ...leading, rest];
+  },
+};
+
+function respondents({ total }: ReadingVerdict): string {
+  return `${integer(total)} simulated respondents`;
+}
+
+function margin({ margin_of_error_pct }: ReadingVerdict): string {
+  return `plus or minus ${points(margin_of_error_pct)} at 95% confidence`;
+}
+
+function yesMargin(verdict: ReadingVerdict): string {
+  return `The margin of error of the yes share is ${margin(verdict)}.`;
+}
+
+function unfitting({ n_a_pct }: ReadingVerdict): string {
+  return n_a_pct === null || n_a_pct === 0 ? "" : `; for ${percent(n_a_pct)} the question did not apply`;
+}
+
+function cameTo({ answer, share }: RankedAnswer): string {
+  return `${answer} came to ${percent(share)}`;
+}

@@ -1,0 +1,115 @@
+import type { FactSheet } from "./fact-sheet.ts";
+import type { Fact, TextKey } from "./facts.ts";
+import { normalize } from "./number-words.ts";
+import { type NumberMention, numbersIn } from "./numbers.ts";
+
+/**
+ * What is wrong with the numbers of a text, one sentence each; empty when every number in it is in the fact sheet within the
+ * rounding it is written to, with its unit, and no share is given to another answer than its own.
+ */
+export function numberFaults(sheet: FactSheet, key: TextKey, text: string): string[] {
+  const facts = sheet.facts.filter(({ about }) =>
+    key === "synthesis" || about === "verdict" || about === key
+  );
+  const plain = withoutNames(text, sheet.names);
+  const unknown = numbersIn(plain).filter((mention) => !supported(mention, facts));
+  return [
+    ...unknown.map(({ text }) => `"${text}" is not a number of the fact sheet`),
+    ...wrongAnswers(plain, facts),
+  ];
+}
+
+/** Facts that the synthesis has to state and does not, one sentence each. */
+export function missingFacts(sheet: FactSheet, text: string): string[] {
+  const mentions = numbersIn(withoutNames(text, sheet.names));
+  return sheet.facts
+    .filter((fact) =>
+      sheet.required.includes(fact.id) && !mentions.some((mention) => supported(mention, [fact]))
+    )
+    .map(({ means, written }) => `the ${means}, ${written}, is missing`);
+}
+
+/**
+ * - digits and words: a fact of the same unit rounds to it at the places written; counts are exact.
+ * - "more than", "less than": a fact is on that side by no more than one.
+ * - "6 of the 8": both are facts. Parts such as "two thirds" and "one in four": a share within 1 point, within 2.5 points when
+ *   hedged ("about"), or within 10 points on the side named ("more than half"), within 4 for "almost" and "just over".
+ * - multiples such as "twice": never, since no fact is a ratio.
+ */
+function supported(mention: NumberMention, facts: readonly Fact[]): boolean {
+  if (Number.isNaN(mention.value) || mention.unit === "times") return false;
+  if (mention.sides?.every((side) => facts.some(({ unit, value }) => unit === "plain" && value === side))) {
+    return true;
+  }
+  return facts.some((fact) => {
+    if (mention.part) return fact.unit === "percent" && near(mention, fact.value - mention.value);
+    if (fact.unit !== mention.unit && fact.unit !== mention.inherited) return false;
+    const difference = fact.value - mention.value;
+    if (Math.abs(difference) <= 0.5 * 10 ** -mention.decimals + 1e-9) return true;
+    if (mention.hedge === "over" || mention.hedge === "just_over") return difference > 0 && difference < 1;
+    return (mention.hedge === "under" || mention.hedge === "just_under") && difference < 0 && difference > -1;
+  });
+}
+
+function near({ hedge }: NumberMention, difference: number): boolean {
+  switch (hedge) {
+    case "about":
+      return Math.abs(difference) <= 2.5;
+    case "over":
+      return difference > 0 && difference <= 10;
+    case "under":
+      return difference < 0 && difference >= -10;
+    case "just_over":
+      return difference > 0 && difference <= 4;
+    case "just_under":
+      return difference < 0 && difference >= -4;
+    case null:
+      return Math.abs(difference) <= 1;
+  }
+}
+
+/** Blanks out names that hold digits, where they stand as whole words and no unit follows. */
+function withoutNames(text: string, names: readonly string[]): string {
+  let plain = normalize(text);
+  const byLength = names.map(normalize).filter((name) => /\p{N}/u.test(name)).sort((a, b) =>
+    b.length - a.length
+  );
+  for (const name of byLength) {
+    const pattern = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+    plain = plain.replace(
+      new RegExp(
+        `(?<![\\p{L}\\p{N}.$])${pattern}(?![\\p{L}\\p{N}]|[.,]\\p{N}|\\s*(?:%|per\\s?cent|pct|points?\\b|pp\\b))`,
+        "gu",
+      ),
+      "\u25a1",
+    );
+  }
+  return plain;
+}
+
+const ANSWER = "[\"“']?(?<answer>yes|no|maybe)\\b";
+const SHARE = "(?<share>\\d+(?:\\.\\d+)?)\\s?(?:%|percent)";
+/** "63% of women said yes", "63% yes", "yes at 63%", "no (21%)". */
+const ATTRIBUTIONS = [
+  new RegExp(
+    `${SHARE}(?: of [^.;:,%]{1,80}?)? (?<!who )(?:said|say|answered|answer|chose|replied|responded) ${ANSWER}(?! or)`,
+    "g",
+  ),
+  new RegExp(`${SHARE} ${ANSWER}`, "g"),
+  new RegExp(`${ANSWER}["”']?(?: (?:at|with|was|is|came to)|:)? ?\\(?${SHARE}`, "g"),
+];
+
+/** Shares that a text gives to an answer whose share they are not. */
+function wrongAnswers(text: string, facts: readonly Fact[]): string[] {
+  return ATTRIBUTIONS.flatMap((pattern) =>
+    Array.from(text.matchAll(pattern)).flatMap((match) => {
+      const { answer, share = "" } = match.groups ?? {};
+      const decimals = share.split(".")[1]?.length ?? 0;
+      const own = facts.some((fact) =>
+        fact.unit === "percent" && fact.answer === answer &&
+        Math.abs(fact.value - Number(share)) <= 0.5 * 10 ** -decimals + 1e-9
+      );
+      return own ? [] : [`"${match[0]}" gives a share to the wrong answer`];
+    })
+  );
+}

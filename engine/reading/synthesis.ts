@@ -1,0 +1,88 @@
+import type { Findings } from "./findings.ts";
+import { headline } from "./headline.ts";
+import { feeling } from "./intensity.ts";
+import { decimal, percent, points, sentence } from "./numerals.ts";
+import { contrastSentence } from "./patterns.ts";
+import type { ThemeShare } from "./reasons.ts";
+import type { SynthesisBlock } from "./schema.ts";
+import { words } from "./segment-phrases.ts";
+
+/** The run in plain English, from its findings alone; every number in it is in the fact sheet. */
+export function synthesis(findings: Findings): SynthesisBlock {
+  const explained = findings.situation !== "no_fit" && findings.situation !== "few";
+  const sentences = [
+    ...headline(findings),
+    ...(explained ? [feelings(findings), difference(findings), reasons(findings), trend(findings)] : []),
+    closing(findings),
+  ];
+  return { text: sentences.filter((text) => text !== "").join(" "), confidence: findings.confidence };
+}
+
+function feelings({ median, situation }: Findings): string {
+  if (median === null) return "";
+  const against = (situation === "clear" && median <= 2) || (situation === "split" && median >= 4);
+  const scale = `the median intensity is ${decimal(median)} on a scale from 1 to 5`;
+  return `${feeling(median)}${against ? ", though" : ""}: ${scale}.`;
+}
+
+/** The clearest difference between segments, or that there is none. */
+export function difference({ patterns, situation }: Findings): string {
+  if (patterns === null || situation === "unanimous") return "";
+  if (patterns.tested === 0) return "There are too few answers to compare segments.";
+  const [main, ...others] = patterns.shown;
+  if (main === undefined) {
+    return "No segment differs from the rest by more than chance and the shifts between runs would explain.";
+  }
+  const many = others.length === 1 ? "one other difference" : `${others.length} other differences`;
+  const more = others.length === 0 ? "" : `; ${many} passed the same test`;
+  return `The clearest difference is by ${words(main.dimension)}: ${contrastSentence(main)}${more}.`;
+}
+
+function reasons({ reservations, attractions }: Findings): string {
+  const against = reservations?.themes.find(named);
+  const inFavor = attractions?.themes.find(named);
+  const parts: string[] = [];
+  if (against !== undefined) {
+    const share = `${percent(against.share_pct)} of those who said no or maybe`;
+    parts.push(`the most common reservation is ${against.theme.reservation} (${share})`);
+  }
+  if (inFavor !== undefined) {
+    const share = `${percent(inFavor.share_pct)} of those who said yes`;
+    parts.push(`the most common attraction is ${inFavor.theme.attraction} (${share})`);
+  }
+  return parts.length === 0 ? "" : `${sentence(parts.join("; "))}.`;
+}
+
+function named({ theme }: ThemeShare): boolean {
+  return theme.id !== "other";
+}
+
+function trend({ comparison }: Findings): string {
+  if (comparison === null || comparison.trend === "no_clear_change") return "";
+  const before = comparison.runs === 1 ? "the earlier run" : `the mean of ${comparison.runs} earlier runs`;
+  const change = `The yes share is ${comparison.trend} by ${points(comparison.change)} on ${before}`;
+  return `${change}, more than the margin of ${points(comparison.margin)} allows for.`;
+}
+
+/** How every synthesis ends: what the methodology can vouch for, and what the engine does and does not read. */
+export function closing({ input: { boundary, methodology, engine } }: Findings): string {
+  const unread =
+    "The embedded engine does not read the question's meaning, and its reasons and quotes are templates.";
+  const templates = engine.words === "templates" ? ` ${unread}` : "";
+  if (boundary.tier === 3 || methodology === null) {
+    const asked = "No published methodology fits the question, so a generic U.S. population was asked";
+    return `${asked} and nothing here is calibrated.${templates}`;
+  }
+  const named = `The ${methodology.name} methodology`;
+  const figures = methodology.illustrative
+    ? "; its calibration rests on illustrative figures rather than a published survey"
+    : "";
+  if (boundary.tier === 2) {
+    const topical = `${named} covers the topic, but its calibrated question is another one`;
+    return `${topical}, so no accuracy is claimed${figures}.${templates}`;
+  }
+  const accuracy = boundary.accuracy_pct === null
+    ? ""
+    : `, with an accuracy of ${decimal(boundary.accuracy_pct)}% on rows held out from fitting`;
+  return `${named} is calibrated for this question${accuracy}${figures}.${templates}`;
+}
