@@ -38,18 +38,21 @@ export function percentages(parts: readonly number[]): number[] {
  * 95 % half-width of a share in points: `1.96·√(deff·p(1−p)/n + s_run²)`.
  *
  * Where fewer than five effective respondents are on either side, that sampling part is too short (0 for a share of 0 or 1);
- * there the longer of it and the half-width of Wilson's interval is taken. Never above 100.
+ * there it is at least what reaches from p to the far end of Wilson's interval: 79 points for a single agent. Never above 100.
  */
 export function marginOfError(p: number, n: number, deff: number, runSd: number): number {
   if (n === 0) return 100;
   const effective = n / deff;
-  let variance = p * (1 - p) / effective;
-  if (effective * Math.min(p, 1 - p) < 5) {
-    const z2 = Z95 * Z95;
-    const wilson = Math.sqrt(variance + z2 / (4 * effective * effective)) / (1 + z2 / effective);
-    variance = Math.max(variance, wilson * wilson);
-  }
-  return Math.min(100, 100 * Z95 * Math.sqrt(variance + runSd * runSd));
+  let sampling = Z95 * Math.sqrt(p * (1 - p) / effective);
+  if (effective * Math.min(p, 1 - p) < 5) sampling = Math.max(sampling, wilsonReach(p, effective));
+  return Math.min(100, 100 * Math.hypot(sampling, Z95 * runSd));
+}
+
+/** Distance from p to the farther end of Wilson's interval. */
+function wilsonReach(p: number, n: number): number {
+  const z2 = Z95 * Z95;
+  const half = Z95 * Math.sqrt(p * (1 - p) / n + z2 / (4 * n * n));
+  return (Math.abs(0.5 - p) * z2 / n + half) / (1 + z2 / n);
 }
 
 /** To two decimals. */

@@ -64,7 +64,10 @@ export function rakeWeights(run: Run, chunks: readonly AgentChunk[]): Weights {
   const n = agentCount(ordered);
   const columns = new Map(run.dimensions.map(({ name }, d) => [name, segmentColumn(ordered, d)]));
   let collapsed = 0;
+  // A dimension that a whole two-way table fixes needs no margin of its own.
+  const fixed = new Set<DimensionName>();
   const margins = RAKED.flatMap((names) => {
+    if (names.every((name) => fixed.has(name))) return [];
     const cells = new Uint8Array(n);
     for (const name of names) {
       const size = segmentNames(dimensionIndex(name)).length;
@@ -73,6 +76,7 @@ export function rakeWeights(run: Run, chunks: readonly AgentChunk[]): Weights {
     }
     const margin = joinSmallGroups(cells, populationTable(run.basis.frame, names), n, rowLength(names));
     collapsed += margin.joined;
+    if (margin.joined === 0) names.forEach((name) => fixed.add(name));
     return margin.target.length > 1 ? [margin] : [];
   });
 
@@ -117,11 +121,17 @@ function populationTable(frame: Frame, names: readonly DimensionName[]): Float64
   tables.set(frame, known);
   const cached = known.get(names.join());
   if (cached !== undefined) return cached;
-  const places = names.map(dimensionIndex);
-  const table = new Float64Array(places.reduce((size, d) => size * segmentNames(d).length, 1));
+  let cells = new Uint8Array(frame.cells);
+  let size = 1;
+  for (const d of names.map(dimensionIndex)) {
+    const count = segmentNames(d).length;
+    const column = frame.segment[d] ?? cells;
+    cells = cells.map((cell, c) => cell * count + (column[c] ?? 0));
+    size *= count;
+  }
+  const table = new Float64Array(size);
   for (let c = 0; c < frame.cells; c++) {
-    let at = 0;
-    for (const d of places) at = at * segmentNames(d).length + (frame.segment[d]?.[c] ?? 0);
+    const at = cells[c] ?? 0;
     table[at] = (table[at] ?? 0) + (frame.weight[c] ?? 0);
   }
   known.set(names.join(), table);
@@ -194,13 +204,11 @@ function bound(weight: Float64Array): void {
 /** Weighted share of each group. */
 function shares(weight: Float64Array, { group, target }: RakedMargin): Float64Array {
   const sums = new Float64Array(target.length);
-  let total = 0;
   for (let i = 0; i < weight.length; i++) {
-    const w = weight[i] ?? 0;
     const g = group[i] ?? 0;
-    sums[g] = (sums[g] ?? 0) + w;
-    total += w;
+    sums[g] = (sums[g] ?? 0) + (weight[i] ?? 0);
   }
+  const total = sums.reduce((sum, part) => sum + part, 0);
   return sums.map((sum) => sum / total);
 }
 
