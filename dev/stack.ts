@@ -1,3 +1,4 @@
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { prepareDatabase } from "./database.ts";
@@ -11,6 +12,7 @@ import { type RedisService, startRedis } from "./services/redis.ts";
 import { startTemporal, type TemporalService } from "./services/temporal.ts";
 import { startWorker } from "./services/worker.ts";
 import { type Settings, stackSettings } from "./settings.ts";
+import { workflowBundle } from "./workflow-bundle.ts";
 import { type Running, supervise, type Supervised } from "./supervise.ts";
 
 /** Taken where they are free, so that URLs stay the same from one start to the next. */
@@ -53,6 +55,8 @@ export async function startDevStack(options: DevStackOptions): Promise<DevStack>
   const keysFile = join(dir, "keys.json");
   const keys = readKeys(keysFile);
   const part = partStarter(options);
+  // In good time for the worker, which reports a failure.
+  workflowBundle().catch(() => {});
   const port = async (name: keyof typeof PORTS, log: Log) => await freePort(PORTS[name], log);
 
   const postgres = part("postgres", async (log) => {
@@ -89,6 +93,9 @@ export async function startDevStack(options: DevStackOptions): Promise<DevStack>
     temporalNamespace: runningTemporal.current().namespace,
     temporalUiUrl: runningTemporal.current().uiUrl,
   }, allKeys);
+  for (const folder of [settings.MAIL_DIR, settings.UPLOADS_DIR]) {
+    if (folder !== undefined) mkdirSync(folder, { recursive: true });
+  }
   const [api, worker] = await settled([
     part("api", async (log) => {
       const fixed = await port("api", log);

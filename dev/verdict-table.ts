@@ -6,6 +6,7 @@ export interface Results {
     readonly total: number;
     readonly margin_of_error_pct: number;
     readonly effective_n: number;
+    readonly design_effect: number;
   };
   readonly by_segment: readonly (Shares & {
     readonly dimension: string;
@@ -48,9 +49,9 @@ export function verdictTable(results: Results): string {
     ),
     "",
     `${thousands(verdict.total)} agents answered, weighted to their population: ${verdict.answer}.`,
-    `Margin of error of yes: ± ${verdict.margin_of_error_pct.toFixed(1)} points (95 %, as ${
-      thousands(Math.round(verdict.effective_n))
-    } independent answers).`,
+    `Margin of error of yes: ± ${verdict.margin_of_error_pct.toFixed(1)} points at 95 % (± ${
+      sampling(verdict.yes_pct, verdict.effective_n).toFixed(1)
+    } if only the sample's size mattered).`,
     ...contrastLines(results),
     "",
     `Calibration tier ${boundary.tier}:`,
@@ -59,14 +60,23 @@ export function verdictTable(results: Results): string {
 }
 
 /** The dimensions whose segments differ most in their yes share, the widest first. */
-function contrastLines({ by_segment }: Results): string[] {
+function contrastLines({ by_segment, verdict: { design_effect } }: Results): string[] {
   const contrasts = [...Map.groupBy(by_segment, ({ dimension }) => dimension)].flatMap(([dimension, all]) => {
     const segments = all.filter(({ total }) => total >= SEGMENT_MINIMUM).toSorted((a, b) =>
       b.yes_pct - a.yes_pct
     );
     const [high, low] = [segments.at(0), segments.at(-1)];
     if (high === undefined || low === undefined || high === low) return [];
-    return [{ dimension, high, low, gap: high.yes_pct - low.yes_pct }];
+    const [error, otherError] = [high, low].map(({ yes_pct, total }) =>
+      sampling(yes_pct, total / design_effect)
+    );
+    return [{
+      dimension,
+      high,
+      low,
+      gap: high.yes_pct - low.yes_pct,
+      error: Math.hypot(error ?? 0, otherError ?? 0),
+    }];
   });
   const widest = contrasts.toSorted((a, b) => b.gap - a.gap).slice(0, CONTRASTS);
   if (widest.length === 0) return [];
@@ -74,11 +84,16 @@ function contrastLines({ by_segment }: Results): string[] {
   return [
     "",
     "Where yes differs most:",
-    ...widest.map(({ dimension, high, low, gap }) =>
+    ...widest.map(({ dimension, high, low, gap, error }) =>
       `${dimension.padEnd(name)}  ${high.segment} ${percent(high.yes_pct).trim()}, ` +
-      `${low.segment} ${percent(low.yes_pct).trim()} (${gap.toFixed(1)} points)`
+      `${low.segment} ${percent(low.yes_pct).trim()} (${gap.toFixed(1)} ± ${error.toFixed(1)} points)`
     ),
   ];
+}
+
+/** The 95 % half-width of a share in points, from `n` independent answers: 1.96·√(p(1−p)/n). */
+function sampling(share: number, n: number): number {
+  return 1.96 * Math.sqrt(share * (100 - share) / n);
 }
 
 function bar(share: number): string {

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { prepareDatabase } from "#dev/database.ts";
@@ -14,6 +14,7 @@ import { startRedis } from "#dev/services/redis.ts";
 import { startTemporal } from "#dev/services/temporal.ts";
 import { startWorker, type WorkerRuntime } from "#dev/services/worker.ts";
 import { type Settings, stackSettings } from "#dev/settings.ts";
+import { workflowBundle } from "#dev/workflow-bundle.ts";
 import type { TestStack } from "./stack.ts";
 
 const RUNS = join(devFolder(), "test");
@@ -61,6 +62,7 @@ export function workerRuntime(): WorkerRuntime {
 
 async function start(dir: string, register: string, stopping: (() => Promise<void>)[]): Promise<TestStack> {
   const keys = readKeys(join(dir, "keys.json"));
+  if (workerRuntime() === "deno") workflowBundle().catch(() => {});
   const common = (name: string) => ({ dir: join(dir, name), log: logFor(name), register });
   const [postgres, redis, temporal] = await Promise.all([
     startPostgres({ ...common("postgres"), log: () => {}, password: keys.postgres_password, durable: false }),
@@ -81,6 +83,9 @@ async function start(dir: string, register: string, stopping: (() => Promise<voi
     // All specs call from one address.
     ANONYMOUS_REQUESTS_PER_MINUTE: "1000000",
   };
+  for (const folder of [settings.MAIL_DIR, settings.UPLOADS_DIR]) {
+    if (folder !== undefined) mkdirSync(folder, { recursive: true });
+  }
   const [api, worker] = await Promise.all([
     startApi({ ...common("api"), log: () => {}, settings }),
     startWorker({ ...common("worker"), log: () => {}, settings, runtime: workerRuntime() }),

@@ -3,6 +3,7 @@ import { type Child, startChild } from "../child.ts";
 import { ROOT } from "../folder.ts";
 import { findProgram } from "../programs.ts";
 import type { Settings } from "../settings.ts";
+import { workflowBundle } from "../workflow-bundle.ts";
 import { echoWarnings, logLine } from "./log-lines.ts";
 import type { ServiceOptions } from "./service.ts";
 
@@ -28,7 +29,8 @@ function permissions({ MAIL_DIR, UPLOADS_DIR }: Settings): string[] {
 
 /** The worker of all task queues as a process of its own, once it polls them. */
 export async function startWorker(options: WorkerOptions): Promise<Child> {
-  const { settings, runtime = "deno", signal } = options;
+  const { runtime = "deno", signal } = options;
+  const settings = await withBundle(options.settings, runtime);
   const show = echoWarnings(options.log);
   const ready = Promise.withResolvers<void>();
   const main = join(ROOT, "workers/main.ts");
@@ -67,6 +69,12 @@ export async function startWorker(options: WorkerOptions): Promise<Child> {
     clearTimeout(late);
     signal?.removeEventListener("abort", giveUp);
   }
+}
+
+/** The control run bundles on Node by itself, as it does everything else there. */
+async function withBundle(settings: Settings, runtime: WorkerRuntime): Promise<Settings> {
+  if (settings.WORKFLOW_BUNDLE !== undefined || runtime === "node") return settings;
+  return { ...settings, WORKFLOW_BUNDLE: await workflowBundle() };
 }
 
 function nodeProgram(): string {

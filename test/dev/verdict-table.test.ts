@@ -9,7 +9,7 @@ const RESULTS: Results = {
   customer_question: "Would you?",
   verdict: {
     ...{ yes_pct: 51.2, maybe_pct: 25, no_pct: 20.3, n_a_pct: 3.5, answer: "yes" },
-    ...{ total: 1000, margin_of_error_pct: 3.44, effective_n: 842.4 },
+    ...{ total: 1000, margin_of_error_pct: 3.44, effective_n: 842.4, design_effect: 1.2 },
   },
   by_segment: [
     { dimension: "sex", segment: "female", total: 510, yes_pct: 53, maybe_pct: 24, no_pct: 20, n_a_pct: 3 },
@@ -31,14 +31,15 @@ describe("the verdict's table", () => {
   });
 
   it("shows the margin of error, the verdict and how many answered", () => {
-    assert.match(table, /± 3\.4 points \(95 %, as 842 independent answers\)/);
+    // 1.96·√(51.2·48.8/842.4) = 3.376
+    assert.match(table, /± 3\.4 points at 95 % \(± 3\.4 if only the sample's size mattered\)\./);
     assert.match(table, /1,000 agents answered, weighted to their population: yes\./);
   });
 
   it("shows where segments differ most, the widest first, without those of a handful of agents", () => {
     const contrasts = lines.slice(lines.indexOf("Where yes differs most:") + 1);
-    assert.equal(contrasts[0], "age  18-24 61.0 %, 65+ 40.0 % (21.0 points)");
-    assert.equal(contrasts[1], "sex  female 53.0 %, male 49.0 % (4.0 points)");
+    assert.equal(contrasts[0], "age  18-24 61.0 %, 65+ 40.0 % (21.0 ± 11.8 points)");
+    assert.equal(contrasts[1], "sex  female 53.0 %, male 49.0 % (4.0 ± 6.8 points)");
     assert.doesNotMatch(table, /tiny/);
   });
 
