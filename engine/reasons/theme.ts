@@ -17,6 +17,15 @@ export interface Theme {
   };
 }
 
+/** What a subject is called in a quote, and the themes that reasons about it have. */
+export interface ThemeSet {
+  /** Words of a methodology's slug and topic that choose this set. */
+  readonly keywords: readonly string[];
+  /** Noun phrase: "this product". */
+  readonly subject: string;
+  readonly themes: readonly Theme[];
+}
+
 /** The stances that have themes; an agent with n_a says only why the question does not fit. */
 export const STANCES = ["yes", "maybe", "no"] as const;
 export type Stance = (typeof STANCES)[number];

@@ -1,20 +1,36 @@
 import { GENERIC_THEMES } from "./generic-themes.ts";
-import type { Theme } from "./theme.ts";
+import { ADVERTISEMENT } from "./sets/advertisement.ts";
+import { BALLOT } from "./sets/ballot.ts";
+import { BRAND } from "./sets/brand.ts";
+import { CHARITY } from "./sets/charity.ts";
+import { EMPLOYER } from "./sets/employer.ts";
+import { HEALTH } from "./sets/health.ts";
+import { NEIGHBORHOOD } from "./sets/neighborhood.ts";
+import { POLICY } from "./sets/policy.ts";
+import { PRODUCT } from "./sets/product.ts";
+import { SHOW } from "./sets/show.ts";
+import { SUBSCRIPTION } from "./sets/subscription.ts";
+import { TECHNOLOGY } from "./sets/technology.ts";
+import type { ThemeSet } from "./theme.ts";
 
-/** What a subject is called in a quote, and the themes that reasons about it have. */
-export interface ThemeSet {
-  /** Words of a methodology's slug and topic that choose this set. */
-  readonly keywords: readonly string[];
-  /** Noun phrase: "this product". */
-  readonly subject: string;
-  readonly themes: readonly Theme[];
-}
-
-export const THEME_SETS: readonly ThemeSet[] = [];
+export const THEME_SETS: readonly ThemeSet[] = [
+  ADVERTISEMENT,
+  BALLOT,
+  BRAND,
+  CHARITY,
+  EMPLOYER,
+  HEALTH,
+  NEIGHBORHOOD,
+  POLICY,
+  PRODUCT,
+  SHOW,
+  SUBSCRIPTION,
+  TECHNOLOGY,
+];
 
 const GENERIC_SET: ThemeSet = { keywords: [], subject: "this", themes: GENERIC_THEMES };
 
-/** The theme set with the most keywords among the words of `subject`; the generic one when none has any. */
+/** The theme set with the most keywords among the words of `subject` (ties: the first); the generic one when none has any. */
 export function themesFor(subject: string): ThemeSet {
   const words = new Set(subject.toLowerCase().split(/[^a-z]+/));
   let best = GENERIC_SET;
