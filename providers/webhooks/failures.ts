@@ -1,0 +1,76 @@
+/** Why no answer came. Stable: the codes are kept with attempts. */
+export type SendErrorCode =
+  | "dns_failed"
+  | "target_refused"
+  | "connect_timeout"
+  | "connect_failed"
+  | "tls_failed"
+  | "headers_timeout"
+  | "total_timeout"
+  | "reset"
+  | "invalid_response";
+
+/**
+ * A failure with a sentence for the customer. It names the host as the customer wrote it and never what it resolved
+ * to, so that nobody can map a network by what deliveries report.
+ */
+export class SendFailure extends Error {
+  readonly code: SendErrorCode;
+
+  constructor(code: SendErrorCode, message: string) {
+    super(message);
+    this.name = "SendFailure";
+    this.code = code;
+  }
+}
+
+/** How far an attempt has come: where it failed tells more than what the runtime calls the error. */
+export type Phase = "connecting" | "securing" | "waiting";
+
+/** What an error of the connection or the HTTP parser means, in an attempt that had come as far as `phase`. */
+export function failureOf(error: unknown, phase: Phase, host: string): SendFailure {
+  if (error instanceof SendFailure) return error;
+  const code = codeOf(error);
+  const tls = TLS_FAILURES[code];
+  if (tls !== undefined || phase === "securing") {
+    return new SendFailure("tls_failed", `${host} ${tls ?? "broke off the TLS handshake."}`);
+  }
+  if (phase === "connecting") {
+    return new SendFailure("connect_failed", `${host} ${CONNECT_FAILURES[code] ?? "could not be reached."}`);
+  }
+  if (code === "HPE_HEADER_OVERFLOW") {
+    return new SendFailure("invalid_response", `${host} answered with more than 16 KiB of headers.`);
+  }
+  if (code.startsWith("HPE_")) {
+    return new SendFailure("invalid_response", `${host} answered with something that is not HTTP/1.1.`);
+  }
+  return new SendFailure("reset", `${host} closed the connection before it answered.`);
+}
+
+const CONNECT_FAILURES: Readonly<Record<string, string>> = {
+  ECONNREFUSED: "refused the connection.",
+  ECONNRESET: "closed the connection before it was made.",
+  EHOSTUNREACH: "cannot be reached: there is no route to it.",
+  ENETUNREACH: "cannot be reached: there is no route to its network.",
+  ETIMEDOUT: "did not accept the connection.",
+};
+
+/** OpenSSL's codes. Deno says UNABLE_TO_VERIFY_LEAF_SIGNATURE of an expired certificate too, so that text names both. */
+const TLS_FAILURES: Readonly<Record<string, string>> = {
+  CERT_HAS_EXPIRED: "has a TLS certificate that has expired.",
+  CERT_NOT_YET_VALID: "has a TLS certificate that is not valid yet.",
+  CERT_REVOKED: "has a TLS certificate that was revoked.",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "has a self-signed TLS certificate.",
+  SELF_SIGNED_CERT_IN_CHAIN: "has a TLS certificate from an issuer that is not publicly trusted.",
+  UNABLE_TO_GET_ISSUER_CERT: "has a TLS certificate whose chain is incomplete or not publicly trusted.",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
+    "has a TLS certificate whose chain is incomplete or not publicly trusted.",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
+    "has a TLS certificate that cannot be verified: it has expired, or its chain is incomplete or not publicly trusted.",
+  ERR_TLS_CERT_ALTNAME_INVALID: "has a TLS certificate for another host name.",
+  ERR_SSL_WRONG_VERSION_NUMBER: "does not speak TLS on this port.",
+};
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+}

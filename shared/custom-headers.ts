@@ -1,0 +1,83 @@
+/** Most custom headers that a subscription can have. */
+export const MAX_CUSTOM_HEADERS = 20;
+
+/** Most bytes that the names and values of a subscription's custom headers can have together. */
+export const MAX_CUSTOM_HEADER_BYTES = 4096;
+
+/** Names that the service, the connection or a proxy on the way sets or reads. */
+const REFUSED_NAMES = new Set([
+  "host",
+  "connection",
+  "keep-alive",
+  "te",
+  "trailer",
+  "transfer-encoding",
+  "upgrade",
+  "expect",
+  "date",
+  "user-agent",
+  "accept-encoding",
+  "cookie",
+  "forwarded",
+  "via",
+  "x-real-ip",
+  "traceparent",
+  "tracestate",
+]);
+
+const REFUSED_PREFIXES = ["content-", "proxy-", "sec-", "x-forwarded-", "x-service-", "webhook-"];
+
+/** Why a name cannot be used for a custom header, as a sentence, or null when it can. */
+export function checkHeaderName(name: string): string | null {
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) return `"${name}" is not a valid HTTP header name.`;
+  const lower = name.toLowerCase();
+  if (REFUSED_NAMES.has(lower) || REFUSED_PREFIXES.some((prefix) => lower.startsWith(prefix))) {
+    return `The header ${name} is set by the service or the connection.`;
+  }
+  return null;
+}
+
+/**
+ * Why a value cannot be sent, as a sentence, or null when it can: a field value of RFC 9110, section 5.5, of visible
+ * ASCII characters, with blanks and tabs only between them. The octets 0x80 to 0xFF are legal there but obsolete, and
+ * receivers disagree on how to read them.
+ */
+export function checkHeaderValue(value: string): string | null {
+  return /^(?:[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)?$/.test(value)
+    ? null
+    : "The value may have visible ASCII characters, with blanks or tabs between them only.";
+}
+
+/** Where in a set of custom headers the first fault is; `name` is null when it is about all of them. */
+export interface HeaderFault {
+  readonly name: string | null;
+  readonly reason: string;
+}
+
+/** The first fault in a subscription's custom headers, or null when they can be kept and sent. */
+export function checkCustomHeaders(headers: Readonly<Record<string, string>>): HeaderFault | null {
+  const entries = Object.entries(headers);
+  if (entries.length > MAX_CUSTOM_HEADERS) {
+    return {
+      name: null,
+      reason: `There are ${entries.length} headers; at most ${MAX_CUSTOM_HEADERS} are allowed.`,
+    };
+  }
+  const seen = new Set<string>();
+  let bytes = 0;
+  for (const [name, value] of entries) {
+    const reason = checkHeaderName(name) ?? checkHeaderValue(value);
+    if (reason !== null) return { name, reason };
+    const lower = name.toLowerCase();
+    if (seen.has(lower)) return { name, reason: `The header ${name} is given twice.` };
+    seen.add(lower);
+    bytes += name.length + value.length;
+  }
+  if (bytes > MAX_CUSTOM_HEADER_BYTES) {
+    return {
+      name: null,
+      reason: `The headers have ${bytes} bytes; at most ${MAX_CUSTOM_HEADER_BYTES} are allowed.`,
+    };
+  }
+  return null;
+}

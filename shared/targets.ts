@@ -1,0 +1,94 @@
+import { isIP } from "node:net";
+import { isLoopbackAddress, isPublicAddress } from "./addresses.ts";
+
+export { isPublicAddress } from "./addresses.ts";
+
+/** Longest URL that is accepted, in characters. */
+export const MAX_TARGET_URL_LENGTH = 2048;
+
+export interface TargetRules {
+  /** `WEBHOOK_ALLOW_LOOPBACK`: also admit `http://` and `https://` on loopback. Set by the development stack only. */
+  readonly allowLoopback: boolean;
+}
+
+/** `reason` is a sentence for the customer. `url` is the normalised form that was judged. */
+export type TargetCheck = { readonly ok: true; readonly url: URL } | {
+  readonly ok: false;
+  readonly reason: string;
+};
+
+/**
+ * Whether deliveries may be sent to a URL, as far as the URL alone can tell: HTTPS, no user information, port 443 or
+ * 1024–65535, and where the host is an address, a public one. The host is judged as the URL standard normalises it, so
+ * `https://2130706433/`, `https://0177.1/` and `https://[::ffff:7f00:1]/` are all 127.0.0.1. Names are not resolved
+ * here: what they resolve to is checked at every connection.
+ */
+export function checkTargetUrl(text: string, { allowLoopback }: TargetRules): TargetCheck {
+  if (text.length > MAX_TARGET_URL_LENGTH) {
+    return refused(`The URL is longer than ${MAX_TARGET_URL_LENGTH} characters.`);
+  }
+  // The URL parser silently drops tabs, line breaks and surrounding blanks, and reads backslashes as slashes.
+  // deno-lint-ignore no-control-regex
+  if (/[\u0000-\u0020\u007f-\u00a0\\]/.test(text)) {
+    return refused("The URL contains a blank, control character or backslash.");
+  }
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
+    return refused("The URL must be an absolute https:// URL.");
+  }
+
+  const url = new URL(text);
+  const onLoopback = isLoopbackHost(url);
+  if (onLoopback && !allowLoopback) {
+    return refused("The URL must lead to a public address, not to this machine.");
+  }
+  if (url.protocol !== "https:" && !onLoopback) return refused("The URL must be an absolute https:// URL.");
+  if (url.username !== "" || url.password !== "") {
+    return refused("The URL must not contain a user name or password.");
+  }
+
+  const port = targetPort(url);
+  if (port !== 443 && port < 1024) return refused(`Port ${port} is not allowed: use 443, or 1024 to 65535.`);
+
+  const address = literalAddress(url);
+  if (address !== null && !onLoopback && !isPublicAddress(address)) {
+    return refused("The URL must lead to a public address.");
+  }
+  return { ok: true, url };
+}
+
+/** Whether a connection for this URL may be made to this address. */
+export function mayConnect(url: URL, address: string, { allowLoopback }: TargetRules): boolean {
+  return (allowLoopback && isLoopbackAddress(address)) ||
+    (url.protocol === "https:" && isPublicAddress(address));
+}
+
+/** The address that a URL's host is, or null when it is a name. */
+export function literalAddress(url: URL): string | null {
+  const host = url.hostname.replace(/^\[|\]$/g, "");
+  return isIP(host) === 0 ? null : host;
+}
+
+/** The name in a URL's host without the root's trailing dot, as certificates and `localhost` are matched. */
+export function hostName(url: URL): string {
+  return url.hostname.replace(/\.+$/, "");
+}
+
+/** Whether a name is reserved for loopback (RFC 6761, section 6.3): `localhost` and everything under it. */
+export function isLocalhostName(name: string): boolean {
+  return name === "localhost" || name.endsWith(".localhost");
+}
+
+/** The port that a URL leads to. */
+export function targetPort(url: URL): number {
+  if (url.port !== "") return Number(url.port);
+  return url.protocol === "https:" ? 443 : 80;
+}
+
+function isLoopbackHost(url: URL): boolean {
+  const address = literalAddress(url);
+  return address === null ? isLocalhostName(hostName(url)) : isLoopbackAddress(address);
+}
+
+function refused(reason: string): TargetCheck {
+  return { ok: false, reason };
+}
