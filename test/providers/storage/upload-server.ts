@@ -1,0 +1,38 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { LocalDiskStorage } from "#providers/storage/local-disk.ts";
+import { UploadRefused } from "#providers/storage/upload-refused.ts";
+
+export interface UploadServer {
+  readonly port: number;
+  /** Settles with the refusal, or null, once the server has dealt with the next upload. */
+  nextOutcome(): Promise<UploadRefused | null>;
+  close(): Promise<void>;
+}
+
+/** Takes `PUT /uploads/<token>` as the API does, over real connections. */
+export async function startUploadServer(storage: () => LocalDiskStorage): Promise<UploadServer> {
+  const waiting: ((outcome: UploadRefused | null) => void)[] = [];
+  const server = createServer(async (request, response) => {
+    const token = request.url?.replace(/^\/uploads\//, "") ?? "";
+    let refusal: UploadRefused | null = null;
+    try {
+      const { bytes } = await storage().receive(token, request.headers, request);
+      response.writeHead(200).end(String(bytes));
+    } catch (error) {
+      if (!(error instanceof UploadRefused)) throw error;
+      refusal = error;
+      response.writeHead(error.status, error.headers).end(error.message);
+    }
+    waiting.splice(0).forEach((settle) => settle(refusal));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    nextOutcome: () => new Promise((resolve) => waiting.push(resolve)),
+    close: () => {
+      server.closeAllConnections();
+      return new Promise((resolve) => server.close(() => resolve()));
+    },
+  };
+}
