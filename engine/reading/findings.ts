@@ -42,7 +42,8 @@ export interface RankedAnswer {
  */
 export type Situation = "no_fit" | "few" | "poor_fit" | "unanimous" | "split" | "clear";
 
-const FEW = 30;
+/** Shares of fewer people than this are not spoken of. */
+export const FEW = 30;
 
 /** Which of the computed blocks stand: those of a failed block are left out of every text. */
 export type ComputedStates = Pick<

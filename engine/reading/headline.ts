@@ -70,11 +70,12 @@ const HEADLINES: Readonly<Record<Situation, (findings: Findings) => string[]>> =
     const ahead = `It leads ${second.answer} by ${points(lead)}, more than the margin of error of that lead`;
     const leading = majority ? [] : [`${ahead}, ${points(leadMargin)}.`];
     if (first.answer === "yes") {
-      const rest = `${sentence(cameTo(second))} and ${third.answer} to ${percent(third.share)}${unfit}.`;
-      return [`${opening}, ${margin(verdict)}.`, rest, ...leading];
+      const rest = `${another(second)} and ${percent(third.share)} ${third.answer}${unfit}.`;
+      return [`${opening}, ${margin(verdict)}.`, ...leading, rest];
     }
-    const other = cameTo(second.answer === "yes" ? third : second);
-    const rest = `Yes came to ${percent(verdict.yes_pct)}, ${margin(verdict)}, and ${other}${unfit}.`;
+    const other = second.answer === "yes" ? third : second;
+    const yes = `Yes came to ${percent(verdict.yes_pct)}, ${margin(verdict)}`;
+    const rest = `${yes}, and ${other.answer} to ${percent(other.share)}${unfit}.`;
     return [`${opening}.`, ...leading, rest];
   },
 };
@@ -95,6 +96,7 @@ function unfitting({ n_a_pct }: ReadingVerdict): string {
   return n_a_pct === null || n_a_pct === 0 ? "" : `; for ${percent(n_a_pct)} the question did not apply`;
 }
 
-function cameTo({ answer, share }: RankedAnswer): string {
-  return `${answer} came to ${percent(share)}`;
+function another({ answer, share }: RankedAnswer): string {
+  const written = percent(share);
+  return `${/^\d/.test(written) ? `Another ${written}` : sentence(written)} said ${answer}`;
 }

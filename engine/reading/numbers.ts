@@ -27,6 +27,9 @@ export interface NumberMention {
   /** The two sides of "6 of 8" and "3 in 10". */
   readonly sides: readonly [number, number] | null;
   readonly hedge: Hedge | null;
+  /** Where it stands in the normalized text, its unit left out. */
+  readonly start: number;
+  readonly end: number;
 }
 
 /** What stands before a number: about it, more than it, less than it, a little more, a little less. */
@@ -39,7 +42,7 @@ const COUNTED =
 export function numbersIn(text: string): NumberMention[] {
   const plain = normalize(text);
   const tokens = tokenize(plain);
-  const mentions: (NumberMention & { start: number; end: number })[] = [];
+  const mentions: NumberMention[] = [];
   for (let i = 0; i < tokens.length;) {
     const quantity = quantityAt(tokens, i);
     if (quantity === null) {
@@ -87,7 +90,7 @@ export function numbersIn(text: string): NumberMention[] {
       mentions[i] = { ...mention, inherited: unit };
     }
   }
-  return mentions.map(({ start: _, end: __, ...mention }) => mention);
+  return mentions;
 }
 
 /** The second number of "6 of the 8", "one in four", "nine out of every ten". */

@@ -1,11 +1,12 @@
-import type { Findings } from "./findings.ts";
+import { FEW, type Findings } from "./findings.ts";
 import { headline } from "./headline.ts";
 import { feeling } from "./intensity.ts";
 import { decimal, percent, points, sentence } from "./numerals.ts";
 import { contrastSentence } from "./patterns.ts";
-import type { ThemeShare } from "./reasons.ts";
+import type { ReasonThemes, ThemeShare } from "./reasons.ts";
 import type { SynthesisBlock } from "./schema.ts";
 import { words } from "./segment-phrases.ts";
+import { OTHER } from "./themes.ts";
 
 /** The run in plain English, from its findings alone; every number in it is in the fact sheet. */
 export function synthesis(findings: Findings): SynthesisBlock {
@@ -39,8 +40,8 @@ export function difference({ patterns, situation }: Findings): string {
 }
 
 function reasons({ reservations, attractions }: Findings): string {
-  const against = reservations?.themes.find(named);
-  const inFavor = attractions?.themes.find(named);
+  const against = mainTheme(reservations);
+  const inFavor = mainTheme(attractions);
   const parts: string[] = [];
   if (against !== undefined) {
     const share = `${percent(against.share_pct)} of those who said no or maybe`;
@@ -53,8 +54,10 @@ function reasons({ reservations, attractions }: Findings): string {
   return parts.length === 0 ? "" : `${sentence(parts.join("; "))}.`;
 }
 
-function named({ theme }: ThemeShare): boolean {
-  return theme.id !== "other";
+/** The largest theme with a name, of enough people that its share means something. */
+function mainTheme(reasons: ReasonThemes | null): ThemeShare | undefined {
+  if (reasons === null || reasons.agents < FEW) return undefined;
+  return reasons.themes.find(({ theme }) => theme.id !== OTHER.id);
 }
 
 function trend({ comparison }: Findings): string {
