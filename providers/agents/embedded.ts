@@ -1,0 +1,21 @@
+import { answerAgents } from "#engine/agents.ts";
+import type { AgentChunk } from "#engine/answers.ts";
+import type { Run } from "#engine/run.ts";
+import { EMBEDDED_ENGINE } from "#engine/version.ts";
+import type { AgentEngine, CostEstimate } from "./engine.ts";
+
+/** The engine that needs no model: milliseconds of CPU a chunk, nothing to pay, nothing to wait for. */
+export class EmbeddedAgents implements AgentEngine {
+  readonly name = EMBEDDED_ENGINE.name;
+  readonly version = EMBEDDED_ENGINE.version;
+  readonly chunkSize = 2_500;
+  readonly bounded = true;
+
+  answer(run: Run, first: number, count: number): Promise<AgentChunk> {
+    return Promise.resolve(answerAgents(run, first, count));
+  }
+
+  estimate(): Promise<CostEstimate | null> {
+    return Promise.resolve(null);
+  }
+}

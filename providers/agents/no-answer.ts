@@ -1,0 +1,70 @@
+import { ANSWERS } from "#engine/answers.ts";
+import type { AgentChunk } from "#engine/answers.ts";
+import { EngineError } from "./errors.ts";
+
+/**
+ * The five kinds of "no answer". All five are counted as `n_a`, because the contract's four counts add up to the total;
+ * the agent's reason says which kind it is, word for word, so that a stored chunk can be counted by kind again.
+ * `failed` is the machinery's fault and not the person's: its share is reported, and over 2 % of a run it fails the run.
+ */
+export const NO_ANSWER_REASONS = {
+  not_applicable: "No answer: the question does not apply to this person.",
+  dont_know: "No answer: this person does not know.",
+  prefer_not: "No answer: this person would rather not say.",
+  model_refusal: "No answer: the model declined to answer for this person.",
+  failed: "No answer: the model's reply could not be read.",
+} as const;
+
+export type NoAnswer = keyof typeof NO_ANSWER_REASONS;
+export type NoAnswerCounts = Readonly<Record<NoAnswer, number>>;
+
+/** Over this share the run fails: what is left is no longer a sample of the population. */
+export const MAX_FAILED_SHARE = 0.02;
+/** Over this share the report says so: refusals are not spread evenly over people, so they bend the verdict. */
+export const REFUSAL_FLAG_SHARE = 0.05;
+
+const KINDS = Object.keys(NO_ANSWER_REASONS) as NoAnswer[];
+const KIND_OF_REASON = new Map<string, NoAnswer>(KINDS.map((kind) => [NO_ANSWER_REASONS[kind], kind]));
+const N_A = ANSWERS.indexOf("n_a");
+
+export function noAnswerCounts(chunk: AgentChunk): NoAnswerCounts {
+  const counts = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<NoAnswer, number>;
+  for (let k = 0; k < chunk.count; k++) {
+    if (chunk.answer[k] !== N_A) continue;
+    const kind = KIND_OF_REASON.get(chunk.reasons[chunk.reason[k] ?? 0] ?? "");
+    if (kind !== undefined) counts[kind]++;
+  }
+  return counts;
+}
+
+export function addNoAnswerCounts(a: NoAnswerCounts, b: NoAnswerCounts): NoAnswerCounts {
+  return Object.fromEntries(KINDS.map((kind) => [kind, a[kind] + b[kind]])) as Record<NoAnswer, number>;
+}
+
+export interface NoAnswerReport {
+  readonly counts: NoAnswerCounts;
+  readonly failed_share: number;
+  readonly refusal_share: number;
+  /** True when more than 5 % of the agents were refused by the model. */
+  readonly refusals_flagged: boolean;
+}
+
+/**
+ * What a whole run's kinds of no answer say about its result.
+ * @throws EngineError `too_many_failed` when more than 2 % of the agents failed.
+ */
+export function reportNoAnswers(counts: NoAnswerCounts, agents: number): NoAnswerReport {
+  if (counts.failed > MAX_FAILED_SHARE * agents) {
+    throw new EngineError(
+      "too_many_failed",
+      `The model's reply could not be read for ${counts.failed} of ${agents} agents, more than 2 %`,
+    );
+  }
+  const refusalShare = counts.model_refusal / agents;
+  return {
+    counts,
+    failed_share: counts.failed / agents,
+    refusal_share: refusalShare,
+    refusals_flagged: refusalShare > REFUSAL_FLAG_SHARE,
+  };
+}

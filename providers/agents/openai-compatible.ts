@@ -1,0 +1,161 @@
+import type { AgentChunk } from "#engine/answers.ts";
+import type { Run } from "#engine/run.ts";
+import { ConfigError, Secret } from "#shared/config.ts";
+import type { OpenAiCompatibleConfig } from "./config.ts";
+import type { AgentEngine, AnswerIo, AnswerProgress, CostEstimate } from "./engine.ts";
+import { type Question, question } from "./openai-compatible/ask.ts";
+import { KnownCapabilities } from "./openai-compatible/capabilities.ts";
+import { type Clock, systemClock } from "./openai-compatible/clock.ts";
+import { collect, type Collecting, storedResponses } from "./openai-compatible/collect.ts";
+import { drawAnswers } from "./openai-compatible/draw.ts";
+import { elicited } from "./openai-compatible/elicited.ts";
+import { estimateCost, sampleOf } from "./openai-compatible/estimate.ts";
+import { ModelClient } from "./openai-compatible/model-client.ts";
+import { PERSONA_VERSION } from "./openai-compatible/persona.ts";
+import { PROMPT_VERSION, surveySheet } from "./openai-compatible/prompt.ts";
+import { SCHEMA_VERSION } from "./openai-compatible/reply-schema.ts";
+import { type Roster, roster } from "./openai-compatible/roster.ts";
+import { type RunLedger, RunLedgers } from "./openai-compatible/run-ledger.ts";
+import type { ModelPrice } from "./pricing.ts";
+import { totalTokens } from "./usage.ts";
+
+/** 0 makes everyone of a kind answer alike; engine comparisons use 0.7 to 1. */
+const TEMPERATURE = 0.8;
+const CONCURRENCY = 16;
+const MAX_CONCURRENCY = 128;
+const TIMEOUT_MS = 60_000;
+const HEARTBEAT_MS = 1_000;
+
+/**
+ * Asks a model behind any OpenAI-compatible `/v1/chat/completions` what share of people like an agent would give each answer, and draws
+ * the agent's answer from that with the run's own generator.
+ *
+ * Every response is stored before it is used, under a key of all that went into the request; a run that is killed and resumed asks
+ * nothing twice. Calls of all chunks in a process share one pace, one concurrency and one circuit breaker.
+ */
+export class OpenAiCompatibleAgents implements AgentEngine {
+  readonly name: string;
+  /** Versions of prompt, persona and reply schema. */
+  readonly version = `${PROMPT_VERSION}.${PERSONA_VERSION}.${SCHEMA_VERSION}`;
+  readonly chunkSize = 200;
+  readonly bounded = false;
+  readonly #config: OpenAiCompatibleConfig;
+  readonly #price: ModelPrice | null;
+  readonly #client: ModelClient;
+  readonly #capabilities: KnownCapabilities;
+  readonly #ledgers: RunLedgers;
+
+  /** @throws ConfigError when the key's environment variable isn't set. */
+  constructor(
+    config: OpenAiCompatibleConfig,
+    env: Readonly<Record<string, string | undefined>>,
+    { clock = systemClock, random = Math.random }: { clock?: Clock; random?: () => number } = {},
+  ) {
+    this.name = `model:${config.model}`;
+    this.#config = config;
+    this.#price = config.prices?.[config.model] ?? null;
+    const { baseUrl, timeoutMs = TIMEOUT_MS, concurrency = CONCURRENCY, maxConcurrency = MAX_CONCURRENCY } =
+      config;
+    this.#client = new ModelClient({
+      ...config,
+      endpoint: {
+        url: `${baseUrl.replace(/\/+$/, "")}/chat/completions`,
+        key: keyOf(config, env),
+        timeoutMs,
+      },
+      concurrency,
+      maxConcurrency,
+      clock,
+      random,
+    });
+    this.#capabilities = new KnownCapabilities(this.#client, config.model, config.temperature ?? TEMPERATURE);
+    this.#ledgers = new RunLedgers({ ...config, price: this.#price }, clock);
+  }
+
+  async answer(run: Run, first: number, count: number, io: AnswerIo): Promise<AgentChunk> {
+    const ledger = this.#ledgers.of(io.runId);
+    let done = 0;
+    let failed = 0;
+    return await this.#beating(io, ledger, () => ({ done, total: count }), async () => {
+      const { collecting, people, questions } = await this.#prepare(run, first, count, io, ledger);
+      const collected = await collect(collecting, questions, (place, response) => {
+        const agents = people.agents[place] ?? 0;
+        done += agents;
+        if (elicited(response).kind !== "failed") return;
+        failed += agents;
+        ledger.failed(first, failed, io.agents);
+      });
+      return drawAnswers(run, people, collected.map(({ response }) => elicited(response)), first, count);
+    });
+  }
+
+  async estimate(run: Run, agents: number, io: AnswerIo): Promise<CostEstimate> {
+    const ledger = this.#ledgers.of(io.runId);
+    return await this.#beating(io, ledger, () => ({ done: 0, total: agents }), async () => {
+      const { collecting, questions } = await this.#prepare(run, 0, agents, io, ledger);
+      const stored = await storedResponses(io, questions.map(({ key }) => key));
+      const open = questions.filter(({ key }) => !stored.has(key));
+      const [first, ...others] = sampleOf(open);
+      const cold = first === undefined ? [] : await collect(collecting, [first], () => {});
+      const warm = await collect(collecting, others, () => {});
+      return estimateCost(
+        { stored: [...stored.values()], cold, warm, open: open.length - cold.length - warm.length },
+        this.#price,
+        { ...this.#config, concurrency: this.#client.concurrency },
+        (usage) => ledger.budget.allows(usage),
+      );
+    });
+  }
+
+  async #prepare(
+    run: Run,
+    first: number,
+    count: number,
+    io: AnswerIo,
+    ledger: RunLedger,
+  ): Promise<{ collecting: Collecting; people: Roster; questions: readonly Question[] }> {
+    const { model, temperature = TEMPERATURE, replicates = 1 } = this.#config;
+    const capabilities = await this.#capabilities.of(io.store, io.signal);
+    // Tier 3 asks the generic population, whatever the methodology.
+    const survey = surveySheet(run.basis.tier === 3 ? { ...io.survey, methodology: null } : io.survey);
+    const people = roster(run, survey.topic, first, count, replicates);
+    const asking = { client: this.#client, model, temperature, capabilities, survey };
+    const questions = people.personas.map((persona) => question(asking, persona));
+    return { collecting: { io, ledger, asking }, people, questions };
+  }
+
+  /** Heartbeats from before the first call to after the last: a wait for the server's limits can be longer than a heartbeat's timeout. */
+  async #beating<T>(
+    io: AnswerIo,
+    { budget }: RunLedger,
+    progress: () => Pick<AnswerProgress, "done" | "total">,
+    work: () => Promise<T>,
+  ): Promise<T> {
+    const beat = () =>
+      io.heartbeat({
+        ...progress(),
+        running: this.#client.running,
+        tokens: totalTokens(budget.spent),
+        cost_usd: budget.costUsd,
+      });
+    beat();
+    const timer = setInterval(beat, HEARTBEAT_MS);
+    try {
+      const result = await work();
+      beat();
+      return result;
+    } finally {
+      clearInterval(timer);
+    }
+  }
+}
+
+function keyOf(
+  { apiKeyEnv }: OpenAiCompatibleConfig,
+  env: Readonly<Record<string, string | undefined>>,
+): Secret | null {
+  if (apiKeyEnv === undefined) return null;
+  const key = env[apiKeyEnv];
+  if (key === undefined || key === "") throw new ConfigError([`${apiKeyEnv} is missing`]);
+  return new Secret(key);
+}

@@ -1,0 +1,88 @@
+import type { StoredResponse } from "../answer-store.ts";
+import type { AnswerIo } from "../engine.ts";
+import { NO_TOKENS } from "../usage.ts";
+import { ask } from "./ask.ts";
+import type { Asking, Question } from "./ask.ts";
+import type { RunLedger } from "./run-ledger.ts";
+
+export interface Collecting {
+  readonly io: AnswerIo;
+  readonly ledger: RunLedger;
+  readonly asking: Omit<Asking, "budget" | "signals">;
+}
+
+export interface Collected {
+  readonly response: StoredResponse;
+  /** Of the call that was made, or null where the response was stored. */
+  readonly latencyMs: number | null;
+}
+
+/**
+ * One response for every question: the stored one where there is one, else the model's, stored before anything is made of it.
+ * When one fails, calls that have not begun are given up and those under way are finished and stored; then the first error is thrown.
+ * @param answered called as responses come in; what it throws ends the collecting too.
+ */
+export async function collect(
+  collecting: Collecting,
+  questions: readonly Question[],
+  answered: (place: number, response: StoredResponse) => void,
+): Promise<readonly Collected[]> {
+  const { io, ledger } = collecting;
+  const known = await storedResponses(io, questions.map(({ key }) => key));
+  const halt = new AbortController();
+  const wait = AbortSignal.any([io.signal, halt.signal]);
+  const one = async (question: Question, place: number): Promise<Collected> => {
+    let latencyMs: number | null = null;
+    try {
+      const response = known.get(question.key) ?? await ledger.calls.once(question.key, wait, async () => {
+        const paid = await pay(collecting, question, wait);
+        latencyMs = paid.latencyMs;
+        return paid.response;
+      });
+      answered(place, response);
+      return { response, latencyMs };
+    } catch (error) {
+      halt.abort(error);
+      throw error;
+    }
+  };
+  const all = await Promise.allSettled(questions.map(one));
+  io.signal.throwIfAborted();
+  return all.map((result) => {
+    if (result.status === "rejected") throw halt.signal.reason;
+    return result.value;
+  });
+}
+
+/** This run's responses, and unless everything is to be asked anew, copies of earlier runs' that from now on are this run's. */
+export async function storedResponses(
+  io: AnswerIo,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, StoredResponse>> {
+  const own = await io.store.getMany(keys, false);
+  if (io.fresh) return own;
+  const missing = keys.filter((key) => !own.has(key));
+  const earlier = missing.length === 0 ? [] : [...(await io.store.getMany(missing, true)).values()];
+  const all = new Map(own);
+  for (const response of earlier) {
+    // Without the copy a resumed run would depend on another's rows, which its organization may delete in between.
+    all.set(response.key, await io.store.put({ ...response, usage: NO_TOKENS, calls: 0, reused: true }));
+  }
+  return all;
+}
+
+async function pay(
+  { io, ledger, asking }: Collecting,
+  question: Question,
+  wait: AbortSignal,
+): Promise<Collected> {
+  const { budget } = ledger;
+  await budget.refresh(io.store);
+  const { response, latencyMs } = await ask(
+    { ...asking, budget, signals: { call: io.signal, wait } },
+    question,
+  );
+  const kept = await io.store.put(response);
+  budget.kept(response.usage);
+  return { response: kept, latencyMs };
+}

@@ -1,0 +1,102 @@
+import { createServer } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Buffer } from "node:buffer";
+
+/** What the stub does with one request. It covers what the mock server lacks: refusals, cached tokens, bodies that stop or drip. */
+export type StubReply =
+  | {
+    readonly content: string;
+    readonly refusal?: string;
+    readonly finish?: string;
+    readonly usage?: object | null;
+    readonly headers?: Record<string, string>;
+  }
+  | { readonly status: number; readonly body: string; readonly headers?: Record<string, string> }
+  | { readonly broken: "truncated" | "disconnected" | "dripping" | "silent" };
+
+export interface ChatRequest {
+  readonly model: string;
+  readonly messages: readonly { readonly role: string; readonly content: string }[];
+  readonly [field: string]: unknown;
+}
+
+export interface StubServer {
+  readonly url: string;
+  /** Bodies of all requests, in order of arrival. */
+  readonly requests: ChatRequest[];
+  readonly authorizations: (string | undefined)[];
+  reply: (request: ChatRequest, index: number) => StubReply | Promise<StubReply>;
+  close(): Promise<void>;
+}
+
+export async function stubServer(reply: StubServer["reply"]): Promise<StubServer> {
+  const requests: ChatRequest[] = [];
+  const authorizations: (string | undefined)[] = [];
+  const server = createServer(async (incoming, outgoing) => {
+    const request = JSON.parse(await bodyOf(incoming)) as ChatRequest;
+    authorizations.push(incoming.headers.authorization);
+    const index = requests.push(request) - 1;
+    send(outgoing, await stub.reply(request, index));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const stub: StubServer = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
+    requests,
+    authorizations,
+    reply,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+  return stub;
+}
+
+/** The usage of a stubbed reply that gives none of its own. */
+export const STUB_USAGE = { prompt_tokens: 600, completion_tokens: 80, total_tokens: 680 };
+
+function send(outgoing: ServerResponse, reply: StubReply): void {
+  if ("broken" in reply) return breakOff(outgoing, reply.broken);
+  if ("status" in reply) {
+    outgoing.writeHead(reply.status, { "content-type": "application/json", ...reply.headers }).end(
+      reply.body,
+    );
+    return;
+  }
+  outgoing.writeHead(200, { "content-type": "application/json", ...reply.headers }).end(completion(reply));
+}
+
+function completion(reply: Extract<StubReply, { content: string }>): string {
+  const { content, refusal = null, finish = "stop", usage = STUB_USAGE } = reply;
+  return JSON.stringify({
+    id: "chatcmpl-stub",
+    object: "chat.completion",
+    choices: [{ index: 0, message: { role: "assistant", content, refusal }, finish_reason: finish }],
+    ...(usage === null ? {} : { usage }),
+  });
+}
+
+function breakOff(outgoing: ServerResponse, how: Extract<StubReply, { broken: string }>["broken"]): void {
+  const body = completion({ content: "{}" });
+  if (how === "disconnected") outgoing.destroy();
+  if (how === "truncated") {
+    outgoing.writeHead(200, {
+      "content-type": "application/json",
+      "content-length": Buffer.byteLength(body),
+    });
+    outgoing.write(body.slice(0, 40), () => outgoing.destroy());
+  }
+  if (how === "dripping") {
+    outgoing.writeHead(200, { "content-type": "application/json" });
+    const drip = setInterval(() => outgoing.write(" "), 20);
+    outgoing.on("close", () => clearInterval(drip));
+  }
+}
+
+async function bodyOf(incoming: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of incoming) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString("utf8");
+}
