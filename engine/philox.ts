@@ -56,9 +56,13 @@ export function philox4x32(
   out[3] = c3;
 }
 
-/** A uniform on (0, 1), never 0 or 1, from two words: their upper 53 bits, centred in the cell. */
+/**
+ * A uniform on (0, 1) from two words: their upper 53 bits, centred in the cell. The last cell's centre has no double of its
+ * own and would round to 1; it becomes the largest double below.
+ */
 export function uniform53(a: number, b: number): number {
-  return ((a >>> 5) * 67108864 + (b >>> 6) + 0.5) / 9007199254740992;
+  const u = ((a >>> 5) * 67108864 + (b >>> 6) + 0.5) / 9007199254740992;
+  return u < 1 ? u : 1 - Number.EPSILON / 2;
 }
 
 const block = new Int32Array(4);

@@ -14,8 +14,9 @@ export function sequenceStart(key: PhiloxKey): number {
 
 /**
  * The cell of agent `index`: systematic sampling over the sorted table, at start + index × golden ratio. It depends on the
- * seed and the index alone, so a shorter run is the prefix of a longer one. The worst margin of 1,000 agents is off by
- * about 0.8 points (independent draws: 2.5).
+ * seed and the index alone, so a shorter run is the prefix of a longer one. Of 1,000 agents the worst margin among region,
+ * race, education, age and sex is off by about 0.9 points (independent draws: 2.2); party, income and urbanicity, sorted
+ * last, fare like independent draws, and the weights put them right.
  */
 export function cellAt(frame: Frame, start: number, index: number): number {
   const point = start + index * GOLDEN;

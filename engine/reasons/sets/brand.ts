@@ -20,7 +20,7 @@ export const BRAND: ThemeSet = {
     {
       theme: "others",
       yes: ["People I know speak well of it.", "It has a good reputation."],
-      maybe: ["I have heard good and bad about it.", "Reviews of it are mixed."],
+      maybe: ["I hear good and bad from people I know.", "Reviews of it are mixed."],
       no: ["People I know have had bad luck with it.", "I have read too many complaints."],
     },
     {
