@@ -10,7 +10,6 @@ import {
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import type { S3Config } from "./config.ts";
 import {
-  bounded,
   missing,
   type ObjectStorage,
   type ReadOptions,
@@ -33,9 +32,11 @@ export class S3Storage implements ObjectStorage {
   readonly kind = "s3";
   readonly #client: S3Client;
   readonly #bucket: string;
+  readonly #now: () => Date;
 
-  constructor({ bucket, region, endpoint, pathStyle, credentials }: S3Config) {
+  constructor({ bucket, region, endpoint, pathStyle, credentials }: S3Config, now = () => new Date()) {
     this.#bucket = bucket;
+    this.#now = now;
     this.#client = new S3Client({
       region,
       forcePathStyle: pathStyle,
@@ -54,7 +55,7 @@ export class S3Storage implements ObjectStorage {
   }
 
   async presignPut({ key, contentType, expiresInSeconds }: UploadTerms): Promise<SignedUpload> {
-    const signingDate = new Date();
+    const signingDate = this.#now();
     const command = new PutObjectCommand({
       Bucket: this.#bucket,
       Key: checkedKey(key),
@@ -97,8 +98,9 @@ export class S3Storage implements ObjectStorage {
       throw tooLarge(maxBytes);
     }
     let total = 0;
-    for await (const chunk of bounded(body, maxBytes)) {
+    for await (const chunk of body) {
       total += chunk.length;
+      if (total > maxBytes) throw tooLarge(maxBytes);
       yield chunk;
     }
     if (found.ContentLength !== undefined && total !== found.ContentLength) {

@@ -68,16 +68,3 @@ export function tooLarge(maxBytes: number): ObjectUnreadable {
     `The uploaded file is larger than ${maxBytes.toLocaleString("en-US")} bytes.`,
   );
 }
-
-/** Passes bytes on. @throws ObjectUnreadable as soon as there are more than `maxBytes`. */
-export async function* bounded(
-  bytes: AsyncIterable<Uint8Array>,
-  maxBytes: number,
-): AsyncGenerator<Uint8Array> {
-  let total = 0;
-  for await (const chunk of bytes) {
-    total += chunk.length;
-    if (total > maxBytes) throw tooLarge(maxBytes);
-    yield chunk;
-  }
-}

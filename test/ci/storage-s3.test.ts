@@ -1,0 +1,200 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm } from "node:fs/promises";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
+import { type S3Service, startS3 } from "#dev/services/s3.ts";
+import { Secret } from "#shared/config.ts";
+import { newId } from "#shared/ids.ts";
+import { S3Storage } from "#providers/storage/s3.ts";
+import { calibrationUpload, MAX_UPLOAD_BYTES, uploadKey } from "#providers/storage/upload.ts";
+
+const CSV = "segment,question,observed_yes_pct\noverall,q,50\n";
+
+describe("uploads in an S3-compatible store", () => {
+  let directory: string;
+  let s3: S3Service;
+  let storage: S3Storage;
+
+  before(async () => {
+    directory = await mkdtemp(join(tmpdir(), "storage-s3-"));
+    s3 = await startS3({ dir: directory, log: () => {} });
+    const client = new S3Client({
+      region: s3.region,
+      endpoint: s3.url,
+      forcePathStyle: true,
+      credentials: { accessKeyId: s3.accessKey, secretAccessKey: s3.secretKey },
+    });
+    await client.send(new CreateBucketCommand({ Bucket: "calibration" }));
+    client.destroy();
+    storage = storageAt();
+  });
+  after(async () => {
+    await s3?.stop();
+    await rm(directory, { recursive: true });
+  });
+
+  const storageAt = (now?: () => Date) =>
+    new S3Storage({
+      kind: "s3",
+      bucket: "calibration",
+      region: s3.region,
+      endpoint: s3.url,
+      pathStyle: true,
+      credentials: { accessKeyId: s3.accessKey, secretAccessKey: new Secret(s3.secretKey) },
+    }, now);
+  const sign = async (id = newId(), from = storage) => ({
+    id,
+    ...await from.presignPut(calibrationUpload(id)),
+  });
+  const put = async (
+    url: string,
+    body: BodyInit,
+    headers: Record<string, string> = { "content-type": "text/csv" },
+  ) => {
+    const response = await fetch(url, { method: "PUT", headers, body });
+    return { status: response.status, text: await response.text() };
+  };
+  const stored = async (id: string, maxBytes = MAX_UPLOAD_BYTES) => {
+    let text = "";
+    for await (const chunk of storage.read(uploadKey(id), { maxBytes })) {
+      text += new TextDecoder().decode(chunk);
+    }
+    return text;
+  };
+
+  it("are put by a signed URL, found, read, replaced and removed", async () => {
+    const before = Date.now();
+    const { id, url, headers, expiresAt } = await sign();
+    assert.ok(Math.abs(expiresAt.getTime() - before - 900_000) <= 1_000);
+    assert.equal(await storage.head(uploadKey(id)), null);
+
+    assert.equal((await put(url, CSV, headers)).status, 200);
+    const found = await storage.head(uploadKey(id));
+    assert.equal(found?.bytes, CSV.length);
+    assert.equal(await stored(id), CSV);
+
+    assert.equal((await put(url, `${CSV}age=65+,q,40\n`, headers)).status, 200);
+    assert.equal(await stored(id), `${CSV}age=65+,q,40\n`);
+    assert.notEqual((await storage.head(uploadKey(id)))?.etag, found?.etag);
+
+    await storage.remove(uploadKey(id));
+    await storage.remove(uploadKey(id));
+    assert.equal(await storage.head(uploadKey(id)), null);
+    await assert.rejects(stored(id), { name: "ObjectUnreadable", reason: "missing" });
+  });
+
+  it("are refused once the URL has expired, used before or not", async () => {
+    const { id, url } = await sign();
+    assert.equal((await put(url, CSV)).status, 200);
+    const past = storageAt(() => new Date(Date.now() - 901_000));
+    for (const expired of [await sign(id, past), await sign(newId(), past)]) {
+      assert.ok(expired.expiresAt.getTime() < Date.now());
+      const { status, text } = await put(expired.url, "changed");
+      assert.equal(status, 403);
+      assert.match(text, /expired/i);
+    }
+    assert.equal(await stored(id), CSV);
+  });
+
+  it("are refused where the URL was altered", async () => {
+    const { id, url } = await sign();
+    const other = newId();
+    const altered = [
+      url.replace(/(X-Amz-Signature=)(.)/, (_, name, digit) => name + (digit === "0" ? "1" : "0")),
+      url.replace(id, other),
+      url.replace("X-Amz-Expires=900", "X-Amz-Expires=9000"),
+    ];
+    for (const wrong of altered) {
+      assert.notEqual(wrong, url);
+      assert.equal((await put(wrong, CSV)).status, 403);
+    }
+    assert.equal(await storage.head(uploadKey(id)), null);
+    assert.equal(await storage.head(uploadKey(other)), null);
+  });
+
+  it("are refused with another content type, which the signature binds", async () => {
+    const { id, url } = await sign();
+    for (const type of ["application/json", "text/plain", "text/csv; charset=utf-8"]) {
+      assert.equal((await put(url, CSV, { "content-type": type })).status, 403);
+    }
+    assert.equal(await storage.head(uploadKey(id)), null);
+  });
+
+  it("are not read where they are larger than allowed, which a signed PUT cannot forbid", async () => {
+    const { id, url } = await sign();
+    assert.equal((await put(url, new Uint8Array(MAX_UPLOAD_BYTES + 1).fill(65))).status, 200);
+    assert.equal((await storage.head(uploadKey(id)))?.bytes, MAX_UPLOAD_BYTES + 1);
+    await assert.rejects(stored(id), {
+      name: "ObjectUnreadable",
+      reason: "too_large",
+      message: "The uploaded file is larger than 26,214,400 bytes.",
+    });
+    assert.equal((await stored(id, MAX_UPLOAD_BYTES + 1)).length, MAX_UPLOAD_BYTES + 1);
+  });
+
+  it("leave nothing behind where they are cut off", async () => {
+    const { id, url } = await sign();
+    const headers = { "content-type": "text/csv", "content-length": "1000" };
+    await new Promise<void>((resolve) => {
+      const cut = request(url, { method: "PUT", headers });
+      cut.on("error", () => resolve());
+      cut.write(CSV, () => cut.destroy(new Error("cut off")));
+    });
+    // By the time that a later file is there whole, there is still nothing of the first.
+    assert.equal((await put((await sign()).url, CSV)).status, 200);
+    assert.equal(await storage.head(uploadKey(id)), null);
+  });
+
+  it("stop being read when told to", async () => {
+    const { id, url } = await sign();
+    await put(url, "a".repeat(5_000_000));
+    const stop = new AbortController();
+    await assert.rejects(async () => {
+      const chunks = storage.read(uploadKey(id), { maxBytes: MAX_UPLOAD_BYTES, signal: stop.signal });
+      for await (const _ of chunks) stop.abort();
+    });
+  });
+
+  it("are listed by age", async () => {
+    const [first, second] = [await sign(), await sign()];
+    await put(first.url, CSV);
+    await put(second.url, CSV);
+    const keysBefore = async (time: number) => {
+      const keys = [];
+      for await (const { key } of storage.list(new Date(time))) keys.push(key);
+      return keys;
+    };
+    const tomorrow = await keysBefore(Date.now() + 86_400_000);
+    for (const { id } of [first, second]) assert.ok(tomorrow.includes(uploadKey(id)));
+    assert.deepEqual(await keysBefore(Date.now() - 86_400_000), []);
+  });
+
+  it("have no other places than their own", async () => {
+    for (const key of ["uploads/../x.csv", "other/a.csv", ""]) {
+      await assert.rejects(storage.presignPut({ ...calibrationUpload(newId()), key }), RangeError);
+      await assert.rejects(storage.head(key), RangeError);
+      await assert.rejects(storage.remove(key), RangeError);
+    }
+  });
+
+  it("fail with an error, not as missing, where the store refuses the credentials", async () => {
+    const stranger = new S3Storage({
+      kind: "s3",
+      bucket: "calibration",
+      region: s3.region,
+      endpoint: s3.url,
+      pathStyle: true,
+      credentials: { accessKeyId: s3.accessKey, secretAccessKey: new Secret("wrong") },
+    });
+    await assert.rejects(
+      stranger.head(uploadKey(newId())),
+      (error: Error) => error.name !== "ObjectUnreadable",
+    );
+    await assert.rejects(
+      stranger.read(uploadKey(newId()), { maxBytes: 1 })[Symbol.asyncIterator]().next(),
+      (error: Error) => error.name !== "ObjectUnreadable",
+    );
+  });
+});
