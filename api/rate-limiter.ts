@@ -12,9 +12,11 @@ export interface Bucket {
   readonly retryAfter: number;
 }
 
-/** Redis has this long to answer; a request never waits longer for it. */
-const TIMEOUT_MS = 50;
-/** After a failure, how long requests are refused without asking Redis. */
+/** Redis has this long to answer: 5 looks 25 ms apart. */
+const LOOKS = 5;
+const LOOK_MS = 25;
+/** After so many failures in a row, requests are refused without asking Redis, for this long; then one asks again. */
+const FAILURES = 3;
 const BREAK_MS = 250;
 
 /**
@@ -44,6 +46,7 @@ interface GcraRedis extends Redis {
 /** Token buckets in Redis, shared by every process of the API. */
 export class RateLimiter {
   readonly #redis: GcraRedis;
+  #failures = 0;
   #brokenUntil = 0;
 
   constructor(url: string) {
@@ -65,7 +68,7 @@ export class RateLimiter {
     await Promise.race([connecting, new Promise((resolve) => setTimeout(resolve, 1_000))]);
   }
 
-  /** Takes one request from the bucket. @throws ApiError 503 `rate_limiter_unavailable` within 100 ms when Redis does not answer. */
+  /** Takes one request from the bucket. @throws ApiError 503 `rate_limiter_unavailable` within 200 ms when Redis does not answer. */
   take(bucket: string, limit: number): Promise<Bucket> {
     return this.#ask(bucket, limit, 1);
   }
@@ -80,12 +83,15 @@ export class RateLimiter {
   }
 
   async #ask(bucket: string, limit: number, take: 0 | 1): Promise<Bucket> {
-    if (Date.now() < this.#brokenUntil) throw unavailable();
+    if (this.#failures >= FAILURES) {
+      if (Date.now() < this.#brokenUntil) throw unavailable();
+      this.#brokenUntil = Date.now() + BREAK_MS;
+    }
     try {
-      const [allowed, remaining, waitMs, resetMs] = await within(
-        TIMEOUT_MS,
+      const [allowed, remaining, waitMs, resetMs] = await inTime(
         this.#redis.gcra(`rate:${bucket}`, limit, take),
       );
+      this.#failures = 0;
       return {
         allowed: allowed === 1,
         limit,
@@ -94,6 +100,7 @@ export class RateLimiter {
         retryAfter: Math.ceil(waitMs / 1000),
       };
     } catch (error) {
+      this.#failures++;
       this.#brokenUntil = Date.now() + BREAK_MS;
       throw unavailable(error);
     }
@@ -112,13 +119,16 @@ function unavailable(cause?: unknown): ApiError {
 }
 
 /**
- * Rejects when the reply takes too long. When the process itself was busy for that long, the reply may wait in the socket unread, so
- * replies that have arrived are read before the time is called out.
+ * Rejects when the reply takes too long. Time in which this process was busy with something else does not count, since the reply may
+ * be waiting in the socket: a look that comes late is still one look.
  */
-function within<T>(ms: number, reply: Promise<T>): Promise<T> {
+function inTime<T>(reply: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    const giveUp = () => reject(new Error(`Redis did not answer within ${ms} ms`));
-    const timer = setTimeout(() => setTimeout(() => setImmediate(giveUp), 10), ms);
+    let looks = 0;
+    let timer = setTimeout(function look() {
+      if (++looks < LOOKS) timer = setTimeout(look, LOOK_MS);
+      else reject(new Error(`Redis did not answer within ${LOOKS * LOOK_MS} ms`));
+    }, LOOK_MS);
     reply.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -1,7 +1,7 @@
 import type { Database } from "#db/database.ts";
 import type { Config } from "#shared/config.ts";
 import type { TaskQueue } from "#shared/workflow-message.ts";
-import { createAgentEngine } from "#providers/agents/create.ts";
+import { EmbeddedAgents } from "#providers/agents/embedded.ts";
 import { PreparedRuns } from "#activities/prepared-runs.ts";
 import { createSimulationActivities } from "#activities/simulation.ts";
 import type { WorkerConfig } from "./config.ts";
@@ -15,7 +15,7 @@ export interface ActivityParts {
 
 /** The activities of each task queue, composed once a process. */
 export function createActivities({ workerConfig, database }: ActivityParts): Record<TaskQueue, object> {
-  const engine = createAgentEngine(workerConfig.agents);
+  const engine = new EmbeddedAgents();
   return {
     simulations: createSimulationActivities({
       database,

@@ -24,7 +24,8 @@ async function main(): Promise<void> {
   const workerConfig = loadWorkerConfig();
   const queues = queuesToRun(process.argv.slice(2));
   const log = createLogger("worker", config.logLevel);
-  Runtime.install({ logger: { ...quiet(log) }, shutdownSignals: [] });
+  const sdkLogger = quiet(log);
+  Runtime.install({ logger: sdkLogger, shutdownSignals: [] });
 
   const dataSource = createDataSource({
     url: config.databaseUrl.reveal(),
@@ -43,7 +44,10 @@ async function main(): Promise<void> {
 
   const { bundlePath } = workerConfig;
   const workflowBundle = bundlePath === null
-    ? await bundleWorkflowCode({ workflowsPath: new URL("../workflows/index.ts", import.meta.url).pathname })
+    ? await bundleWorkflowCode({
+      workflowsPath: new URL("../workflows/index.ts", import.meta.url).pathname,
+      logger: sdkLogger,
+    })
     : { codePath: bundlePath };
   const activities = createActivities({ config, workerConfig, database });
   const workers = await Promise.all(queues.map((queue) =>

@@ -1,0 +1,3 @@
+export function nothing(): Promise<void> {
+  return Promise.resolve();
+}

@@ -1,0 +1,1 @@
+export const FLOOR_QUEUE = "bench-floor";
