@@ -1,0 +1,21 @@
+import { NO_TOKENS } from "../agents/usage.ts";
+import type { ReadingWriter } from "./writer.ts";
+
+/** No model: the texts as they were computed, at no cost. */
+export function computedWriter(): ReadingWriter {
+  return {
+    write({ computed }, signal) {
+      signal?.throwIfAborted();
+      return Promise.resolve({
+        texts: computed,
+        model_tier: "computed",
+        worded: [],
+        usage: NO_TOKENS,
+        counted: true,
+        calls: 0,
+        cost_usd: 0,
+        problems: [],
+      });
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { readingModelConfigFromEnv, readingWriter } from "#providers/reading-model/config.ts";
+import { ConfigError } from "#shared/config.ts";
+import { wordingRequest } from "./requests.ts";
+
+const MODEL = { READING_MODEL: "small-model", READING_BASE_URL: "https://models.example/v1/" };
+
+function faultsOf(env: Record<string, string>): readonly string[] {
+  try {
+    readingModelConfigFromEnv(env);
+  } catch (error) {
+    assert.ok(error instanceof ConfigError);
+    return error.faults;
+  }
+  return [];
+}
+
+describe("the Reading model's settings", () => {
+  it("name no model: the computed texts are used as they are, at no cost", async () => {
+    const config = readingModelConfigFromEnv({});
+    assert.deepEqual(config, { kind: "computed" });
+    const request = wordingRequest();
+    const written = await readingWriter(config).write(request);
+    assert.equal(written.texts, request.computed);
+    assert.equal(written.model_tier, "computed");
+    assert.equal(written.cost_usd, 0);
+    assert.equal(written.calls, 0);
+    assert.throws(() => readingWriter(config).write(request, AbortSignal.abort(new Error("stop"))), /stop/);
+  });
+
+  it("are read with their defaults, the key wrapped", () => {
+    const config = readingModelConfigFromEnv({ ...MODEL, READING_API_KEY: "sk-secret" });
+    assert.ok(config.kind === "chat");
+    assert.equal(config.baseUrl, "https://models.example/v1");
+    assert.equal(config.timeoutMs, 30_000);
+    assert.equal(config.price, null);
+    assert.equal(config.apiKey?.reveal(), "sk-secret");
+    assert.ok(!JSON.stringify(config).includes("sk-secret"));
+  });
+
+  it("take the model's price from the table of prices", () => {
+    const price = { input: 0.1, output: 0.4, as_of: "2026-11-01" };
+    const config = readingModelConfigFromEnv({
+      ...MODEL,
+      MODEL_PRICES: JSON.stringify({ "small-model": price }),
+    });
+    assert.ok(config.kind === "chat");
+    assert.deepEqual(config.price, price);
+  });
+
+  it("are refused with every fault named", () => {
+    const wrong: [Record<string, string>, RegExp][] = [
+      [{ READING_MODEL: "m" }, /READING_BASE_URL is missing/],
+      [{ READING_BASE_URL: "https://x.example/v1" }, /READING_MODEL is missing/],
+      [{ READING_API_KEY: "k" }, /READING_MODEL is missing/],
+      [{ ...MODEL, READING_BASE_URL: "ftp://x.example" }, /READING_BASE_URL must be a URL/],
+      [{ ...MODEL, READING_BASE_URL: "https://u:p@x.example/v1" }, /user or password/],
+      [{ ...MODEL, READING_BASE_URL: "https://x.example/v1?key=1" }, /no query/],
+      [{ ...MODEL, READING_TIMEOUT_MS: "soon" }, /READING_TIMEOUT_MS must be a whole number/],
+      [{ ...MODEL, MODEL_PRICES: "{" }, /MODEL_PRICES must be JSON/],
+    ];
+    for (const [env, fault] of wrong) assert.match(faultsOf(env).join("\n"), fault);
+    assert.equal(faultsOf({ READING_MODEL: "m", READING_TIMEOUT_MS: "1", MODEL_PRICES: "[]" }).length, 3);
+  });
+});
