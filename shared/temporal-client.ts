@@ -1,4 +1,9 @@
-import { Client, Connection, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from "@temporalio/client";
+import {
+  Client,
+  Connection,
+  WorkflowExecutionAlreadyStartedError,
+  WorkflowNotFoundError,
+} from "@temporalio/client";
 import { defineSearchAttributeKey, TypedSearchAttributes } from "@temporalio/common";
 import type { TemporalConfig } from "./config.ts";
 import type { WorkflowMessage, WorkflowStart } from "./workflow-message.ts";
@@ -18,7 +23,11 @@ export function createTemporalClient(config: TemporalConfig): Client {
  *
  * @param deadlineMs after which the call counts as failed; the outbox then still holds the message.
  */
-export async function deliverMessage(client: Client, message: WorkflowMessage, deadlineMs: number): Promise<void> {
+export async function deliverMessage(
+  client: Client,
+  message: WorkflowMessage,
+  deadlineMs: number,
+): Promise<void> {
   await client.connection.withDeadline(Date.now() + deadlineMs, async () => {
     if (message.kind === "cancel") return await cancel(client, message.workflow_id);
     await start(client, message);
@@ -44,7 +53,10 @@ async function start(client: Client, message: WorkflowStart): Promise<void> {
 
 function searchAttributes({ search_attributes }: WorkflowStart): TypedSearchAttributes {
   return new TypedSearchAttributes(
-    Object.entries(search_attributes).map(([name, value]) => ({ key: defineSearchAttributeKey(name, "KEYWORD"), value })),
+    Object.entries(search_attributes).map(([name, value]) => ({
+      key: defineSearchAttributeKey(name, "KEYWORD"),
+      value,
+    })),
   );
 }
 

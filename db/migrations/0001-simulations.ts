@@ -166,9 +166,6 @@ CREATE TABLE simulation_chunks (
   PRIMARY KEY (simulation_id, first_index),
   FOREIGN KEY (organization_id, simulation_id) REFERENCES simulations (organization_id, id) ON DELETE CASCADE
 );
-ALTER TABLE simulation_chunks ALTER COLUMN answers SET COMPRESSION lz4, ALTER COLUMN intensities SET COMPRESSION lz4,
-  ALTER COLUMN segments SET COMPRESSION lz4, ALTER COLUMN reason_indexes SET COMPRESSION lz4,
-  ALTER COLUMN quotes SET COMPRESSION lz4;
 SELECT fence_by_organization('simulation_chunks');
 
 -- What Temporal has still to be told. Written with the row it concerns, deleted once Temporal has taken it.
