@@ -95,7 +95,11 @@ export function attempt(plan: Attempt): Promise<Answer | typeof NOTHING_SENT> {
         fail("invalid_response", `${host} sent interim answers without end.`);
       }
     });
-    request.once("upgrade", () => fail("invalid_response", `${host} answered 101, which nobody asked for.`));
+    request.once("upgrade", (_response, socket) => {
+      // The request has let go of its connection here, so destroying the request would not tell.
+      reject(new SendFailure("invalid_response", `${host} answered 101, which nobody asked for.`));
+      socket.destroy();
+    });
     request.once("response", (response) => {
       const answeredAt = performance.now();
       // What is left of the total: this one ends the excerpt, not the attempt.

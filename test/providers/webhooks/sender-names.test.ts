@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { assertError, assertStatus, closeAll, httpReceiver, send, sender } from "./receivers.ts";
+
+describe("the webhook sender, given a name", () => {
+  afterEach(closeAll);
+
+  it("connects to the address that was checked, whatever the name resolves to next", async () => {
+    const receiver = await httpReceiver(
+      (response) => response.writeHead(204, { connection: "close" }).end(),
+      "valid",
+    );
+    const answers = [["127.0.0.1"], ["10.0.0.1"], ["127.0.0.1"]];
+    let asked = 0;
+    const from = sender({ lookup: () => Promise.resolve(answers[asked++] ?? []) });
+    const url = `https://hooks.example.com:${receiver.port}/`;
+    assertStatus(await send(from, url), 204);
+    assert.equal(asked, 1, "asked once for each connection");
+    assertError(await send(from, url), "target_refused", /does not resolve to a public address/);
+    assertStatus(await send(from, url), 204);
+    assert.equal(asked, 3);
+    assert.equal(receiver.connections.length, 2);
+  });
+
+  it("refuses a name that resolves to this machine or its network, in any form", async () => {
+    const receiver = await httpReceiver((response) => response.writeHead(204).end(), "valid");
+    for (
+      const address of [
+        ...[
+          "127.0.0.1",
+          "::1",
+          "::ffff:127.0.0.1",
+          "::ffff:7f00:1",
+          "::127.0.0.1",
+          "0.0.0.0",
+          "::",
+          "10.0.0.1",
+          "fd00::1",
+        ],
+        ...[
+          "169.254.169.254",
+          "::ffff:a9fe:a9fe",
+          "64:ff9b::a9fe:a9fe",
+          "2002:7f00:1::",
+          "fe80::1%lo",
+          "not an address",
+          "",
+        ],
+      ]
+    ) {
+      const strict = sender({ allowLoopback: false, lookup: () => Promise.resolve([address]) });
+      const result = await send(strict, `https://hooks.example.com:${receiver.port}/`);
+      assertError(result, "target_refused", /^hooks\.example\.com does not resolve to a public address\.$/);
+    }
+    assert.equal(receiver.connections.length, 0);
+  });
+
+  it("drops the addresses that are not allowed and uses the others", async () => {
+    const receiver = await httpReceiver((response) => response.writeHead(204).end(), "valid");
+    const from = sender({
+      lookup: () => Promise.resolve(["10.0.0.1", "::ffff:10.0.0.1", "fd00::1", "127.0.0.1"]),
+    });
+    const result = await send(from, `https://hooks.example.com:${receiver.port}/`);
+    assertStatus(result, 204);
+    assert.ok(result.latency_ms < 2_000, "no time is lost on addresses that are not allowed");
+  });
+
+  it("reports a name without addresses, and a lookup that fails", async () => {
+    const url = "https://hooks.example.com/";
+    assertError(
+      await send(sender({ lookup: () => Promise.resolve([]) }), url),
+      "dns_failed",
+      /does not resolve/,
+    );
+    const failing = sender({ lookup: () => Promise.reject(new Error("10.1.2.3 said no")) });
+    assertError(await send(failing, url), "dns_failed", /^hooks\.example\.com could not be resolved\.$/);
+  });
+
+  it("counts the lookup's time, and never connects when it answers too late", async () => {
+    const receiver = await httpReceiver((response) => response.writeHead(204).end(), "valid");
+    let answer = (_addresses: string[]) => {};
+    const late = new Promise<string[]>((resolve) => answer = resolve);
+    let first = true;
+    const lookup = () => first ? late : Promise.resolve(["127.0.0.1"]);
+    const from = sender({ lookup, limits: { connectMs: 50 } });
+    const url = `https://hooks.example.com:${receiver.port}/`;
+    assertError(await send(from, url), "connect_timeout", /took no connection within 0\.05 s/);
+    first = false;
+    answer(["127.0.0.1"]);
+    await late;
+    assertStatus(await send(sender({ lookup }), url), 204);
+    assert.equal(receiver.connections.length, 1);
+  });
+
+  it("knows localhost without asking, and without its trailing dot", async () => {
+    const receiver = await httpReceiver((response) => response.writeHead(204).end());
+    for (const host of ["localhost", "localhost.", "any.localhost"]) {
+      assertStatus(await send(sender(), `http://${host}:${receiver.port}/`), 204);
+    }
+  });
+
+  it("is not held up by names whose lookup hangs", async () => {
+    const hung = sender({ lookup: () => new Promise(() => {}), limits: { connectMs: 300 } });
+    const sending = Array.from({ length: 200 }, (_, index) => send(hung, `https://h${index}.example.com/`));
+    const receiver = await httpReceiver((response) => response.writeHead(204).end());
+    const result = await send(sender(), `http://127.0.0.1:${receiver.port}/`);
+    assertStatus(result, 204);
+    assert.ok(result.latency_ms < 250, `${result.latency_ms} ms`);
+    for (const result of await Promise.all(sending)) {
+      assertError(result, "connect_timeout", /took no connection/);
+    }
+  });
+});
