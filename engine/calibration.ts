@@ -47,7 +47,7 @@ export function predictYesPct(methodology: Methodology, segment: string): Predic
   if (segment.trim().toLowerCase() === "overall") return { yes_pct: 100 * overall.yes, from: "overall" };
   let expected = composed.get(methodology);
   if (expected === undefined) {
-    expected = expectedOf(frame, model, shifts, reported, DIMENSION_NAMES.keys().toArray());
+    expected = expectedOf(frame, model, shifts, reported, DIMENSION_NAMES.map((_, d) => d));
     composed.set(methodology, expected);
   }
   const found = findSegment(segment);

@@ -3,7 +3,7 @@ import { type AnswerModel, fitModel } from "./fit.ts";
 import { GENERIC, GENERIC_SHIFTS, GENERIC_TARGETS, TOPICAL_SHIFTS } from "./generic.ts";
 import type { Methodology } from "./methodology.ts";
 import { logit } from "./normal.ts";
-import { DIMENSION_NAMES, findSegment, STRIDE } from "./population/dimensions.ts";
+import { findSegment } from "./population/dimensions.ts";
 import { dimensionIndex, type Frame, frameOf } from "./population/frame.ts";
 import { fitTargets, type Targets } from "./targets.ts";
 
@@ -60,8 +60,7 @@ function calibratedBasis(methodology: Methodology, tier: 1 | 2): Basis {
   const frame = frameOf(population.frame, population.where);
   const reported = methodology.segments.map(dimensionIndex);
   const targets = fitTargets(methodology, frame);
-  const topical = solved(frame, targets, TOPICAL_SHIFTS, reported);
-  const measured = heldOutShifts(methodology, topical.expected);
+  const measured = heldOutShifts(methodology, targets);
   const shifts = tier === 1 ? measured : {
     run: Math.max(TOPICAL_SHIFTS.run, measured.run),
     segment: Math.max(TOPICAL_SHIFTS.segment, measured.segment),
@@ -70,7 +69,7 @@ function calibratedBasis(methodology: Methodology, tier: 1 | 2): Basis {
     tier,
     topic: methodology.slug,
     subject: `${methodology.slug} ${methodology.topic}`,
-    ...(shifts === TOPICAL_SHIFTS ? topical : solved(frame, targets, shifts, reported)),
+    ...solved(frame, targets, shifts, reported),
   };
 }
 
@@ -86,10 +85,10 @@ const ENOUGH_ROWS = 3;
  * How far the engine is off on held-out rows beyond their sampling error (logits), divided between run and segment shift as
  * in the topical default. Never below 0.08 and 0.06: a table that happens to fit does not make the engine exact.
  */
-function heldOutShifts(methodology: Methodology, expected: Expected): ShiftSd {
+function heldOutShifts(methodology: Methodology, targets: Targets): ShiftSd {
   const errors = methodology.calibration.rows.flatMap((row) => {
     if (!row.held_out || row.n <= 0) return [];
-    const predicted = expectedYes(expected, row.segment);
+    const predicted = targetYes(targets, row.segment);
     if (predicted === undefined) return [];
     const p = Math.min(Math.max(row.yes_pct / 100, 0.5 / row.n), 1 - 0.5 / row.n);
     return [(logit(p) - logit(predicted)) ** 2 - 1 / (row.n * p * (1 - p))];
@@ -99,10 +98,9 @@ function heldOutShifts(methodology: Methodology, expected: Expected): ShiftSd {
   return { run: Math.max(0.08, 0.8 * beyond), segment: Math.max(0.06, 0.6 * beyond) };
 }
 
-/** The expected yes share of `overall` or of a segment that `expected` covers. */
-function expectedYes(expected: Expected, segment: string): number | undefined {
-  if (segment === "overall") return expected.overall.yes;
+/** The yes share that the model is fitted to, of `overall` or of a segment in a dimension with fitting rows. */
+function targetYes({ overall, byDimension }: Targets, segment: string): number | undefined {
+  if (segment === "overall") return overall.yes;
   const found = findSegment(segment);
-  if (found === null) return undefined;
-  return expected.segment[DIMENSION_NAMES.indexOf(found.dimension) * STRIDE + found.index]?.yes;
+  return found === null ? undefined : byDimension.get(dimensionIndex(found.dimension))?.[found.index]?.yes;
 }

@@ -41,8 +41,3 @@ export function streamKey(seed: number, ...subject: readonly string[]): PhiloxKe
 export function canonicalQuestion(question: string): string {
   return question.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
 }
-
-/** SHA-256 of the canonical question, in hexadecimal. */
-export function questionHash(question: string): string {
-  return createHash("sha256").update(canonicalQuestion(question)).digest("hex");
-}

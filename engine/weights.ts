@@ -1,7 +1,6 @@
 import type { AgentChunk } from "./answers.ts";
 import { agentCount, inOrder, segmentColumn } from "./chunks.ts";
-import type { DimensionName } from "./population/dimensions.ts";
-import { dimensionIndex, type Frame, segmentNames } from "./population/frame.ts";
+import { type RakedMargin, rakedMargins } from "./raked-margins.ts";
 import type { Run } from "./run.ts";
 
 export interface WeightReport {
@@ -23,36 +22,12 @@ export interface Weights {
   readonly report: WeightReport;
 }
 
-/** The margins that a sample is raked to: those of Pew's panel that the frame has, and every dimension by itself. */
-const RAKED: readonly (readonly DimensionName[])[] = [
-  ["sex", "age"],
-  ["education", "age"],
-  ["race", "education"],
-  ["income"],
-  ["urbanicity"],
-  ["party"],
-  ["region"],
-  ["race"],
-  ["education"],
-  ["age"],
-  ["sex"],
-];
-
-/** A group with fewer expected respondents than this, or none drawn, joins a neighbour. */
-const LEAST_EXPECTED = 5;
 const MOST_SWEEPS = 50;
 const TOLERANCE = 1e-6;
 /** Weights stay between 1/3 and 3: in a small sample raking to many margins would otherwise silence some agents. */
 const LARGEST_WEIGHT = 3;
 /** Percentiles say something from this many agents on. */
 const LEAST_TO_TRIM = 100;
-
-interface RakedMargin {
-  /** Group of each agent. */
-  readonly group: Uint8Array;
-  /** Population share by group. */
-  readonly target: Float64Array;
-}
 
 /**
  * Weights that give the drawn agents the population's margins: raking, then trimming at the 1st and 99th percentile and one
@@ -63,22 +38,7 @@ export function rakeWeights(run: Run, chunks: readonly AgentChunk[]): Weights {
   const ordered = inOrder(chunks);
   const n = agentCount(ordered);
   const columns = new Map(run.dimensions.map(({ name }, d) => [name, segmentColumn(ordered, d)]));
-  let collapsed = 0;
-  // A dimension that a whole two-way table fixes needs no margin of its own.
-  const fixed = new Set<DimensionName>();
-  const margins = RAKED.flatMap((names) => {
-    if (names.every((name) => fixed.has(name))) return [];
-    const cells = new Uint8Array(n);
-    for (const name of names) {
-      const size = segmentNames(dimensionIndex(name)).length;
-      const column = columns.get(name) ?? new Uint8Array(n);
-      for (let i = 0; i < n; i++) cells[i] = (cells[i] ?? 0) * size + (column[i] ?? 0);
-    }
-    const margin = joinSmallGroups(cells, populationTable(run.basis.frame, names), n, rowLength(names));
-    collapsed += margin.joined;
-    if (margin.joined === 0) names.forEach((name) => fixed.add(name));
-    return margin.target.length > 1 ? [margin] : [];
-  });
+  const { margins, collapsed } = rakedMargins(run.basis.frame, columns, n);
 
   const weight = new Float64Array(n).fill(1);
   let iterations = 0;
@@ -111,71 +71,6 @@ export function rakeWeights(run: Run, chunks: readonly AgentChunk[]): Weights {
     collapsed,
   };
   return { weight, report };
-}
-
-const tables = new WeakMap<Frame, Map<string, Float64Array>>();
-
-/** Population shares over these dimensions, row-major. */
-function populationTable(frame: Frame, names: readonly DimensionName[]): Float64Array {
-  const known = tables.get(frame) ?? new Map<string, Float64Array>();
-  tables.set(frame, known);
-  const cached = known.get(names.join());
-  if (cached !== undefined) return cached;
-  let cells = new Uint8Array(frame.cells);
-  let size = 1;
-  for (const d of names.map(dimensionIndex)) {
-    const count = segmentNames(d).length;
-    const column = frame.segment[d] ?? cells;
-    cells = cells.map((cell, c) => cell * count + (column[c] ?? 0));
-    size *= count;
-  }
-  const table = new Float64Array(size);
-  for (let c = 0; c < frame.cells; c++) {
-    const at = cells[c] ?? 0;
-    table[at] = (table[at] ?? 0) + (frame.weight[c] ?? 0);
-  }
-  known.set(names.join(), table);
-  return table;
-}
-
-const rowLength = (names: readonly DimensionName[]): number =>
-  segmentNames(dimensionIndex(names[names.length - 1] ?? "sex")).length;
-
-/** Joins table cells to groups that are large enough, within a row of the table first. */
-function joinSmallGroups(
-  cells: Uint8Array,
-  table: Float64Array,
-  n: number,
-  rowSize: number,
-): RakedMargin & { joined: number } {
-  const drawn = new Uint32Array(table.length);
-  for (const cell of cells) drawn[cell] = (drawn[cell] ?? 0) + 1;
-  const groupOf = new Uint8Array(table.length);
-  const target: number[] = [];
-  let [open, expected, found, rowHasGroup] = [[] as number[], 0, 0, false];
-  const close = (group: number) => {
-    for (const cell of open) groupOf[cell] = group;
-    target[group] = (target[group] ?? 0) + expected;
-    [open, expected, found] = [[], 0, 0];
-  };
-  table.forEach((share, cell) => {
-    if (cell % rowSize === 0) rowHasGroup = false;
-    open.push(cell);
-    expected += share;
-    found += drawn[cell] ?? 0;
-    if (expected * n >= LEAST_EXPECTED && found > 0) {
-      close(target.length);
-      rowHasGroup = true;
-    } else if (cell % rowSize === rowSize - 1 && rowHasGroup) {
-      close(target.length - 1);
-    }
-  });
-  if (open.length > 0) close(Math.max(0, target.length - 1));
-  return {
-    group: cells.map((cell) => groupOf[cell] ?? 0),
-    target: Float64Array.from(target),
-    joined: table.length - target.length,
-  };
 }
 
 /** One pass over all margins; returns the largest relative error met on the way. */

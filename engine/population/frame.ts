@@ -1,4 +1,5 @@
 import { DIMENSION_NAMES, type DimensionName, DIMENSIONS } from "./dimensions.ts";
+import { cellColumns } from "./ipf.ts";
 import { buildUsAdults2024 } from "./us-adults-2024.ts";
 
 /** A population as a joint table: who there is, and how many of each. Cells are sorted hierarchically, see `DIMENSIONS`. */
@@ -39,7 +40,7 @@ export function frameOf(name: string, where: Where = {}): Frame {
     throw new RangeError(`Cannot find frame ${name}: known are ${FRAME_NAMES.join(", ")}`);
   }
   const frame = Object.keys(where).length === 0
-    ? makeFrame(id, build(), allColumns())
+    ? makeFrame(id, build(), cellColumns(DIMENSION_NAMES.map((d) => DIMENSIONS[d].length)))
     : restricted(frameOf(name), id, where);
   built.set(id, frame);
   return frame;
@@ -96,18 +97,6 @@ export function marginOf(frame: Frame, dimension: number): Float64Array {
     margin[s] = (margin[s] ?? 0) + (frame.weight[c] ?? 0);
   }
   return margin;
-}
-
-function allColumns(): Uint8Array[] {
-  const sizes = DIMENSION_NAMES.map((name) => DIMENSIONS[name].length);
-  const cells = sizes.reduce((product, size) => product * size, 1);
-  let after = cells;
-  return sizes.map((size) => {
-    after /= size;
-    const column = new Uint8Array(cells);
-    for (let c = 0; c < cells; c++) column[c] = Math.floor(c / after) % size;
-    return column;
-  });
 }
 
 function makeFrame(id: string, weight: Float64Array, segment: readonly Uint8Array[]): Frame {

@@ -78,3 +78,15 @@ export function twoWay(
   ], 1e-12);
   return Array.from(weight);
 }
+
+/** All cells of a table with these sizes, row-major: one column of segment numbers a dimension. */
+export function cellColumns(sizes: readonly number[]): Uint8Array[] {
+  const cells = sizes.reduce((product, size) => product * size, 1);
+  let after = cells;
+  return sizes.map((size) => {
+    after /= size;
+    const column = new Uint8Array(cells);
+    for (let c = 0; c < cells; c++) column[c] = Math.floor(c / after) % size;
+    return column;
+  });
+}
