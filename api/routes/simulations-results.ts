@@ -2,6 +2,7 @@ import Type from "typebox";
 import { decodeChunk } from "#engine/chunk-codec.ts";
 import { methodology } from "#engine/methodologies/index.ts";
 import { writeAgentsJson } from "#engine/results.ts";
+import { readStoredVerdict, type StoredVerdict } from "#engine/stored-verdict.ts";
 import {
   type ChunkRow,
   encodedChunk,
@@ -63,7 +64,7 @@ function resultsJson(row: ResultsRow, chunks: readonly ChunkRow[] | null): RawJs
       methodology(row.methodology_slug, row.methodology_version)?.kpi_question ?? "",
     engine: { name: row.engine_name, version: row.engine_version },
     completed_at: row.completed_at?.toISOString() ?? null,
-    verdict: row.verdict,
+    verdict: readStoredVerdict(row.verdict as unknown as StoredVerdict),
     by_segment: row.by_segment,
     calibration_boundary: row.calibration_boundary,
     post_hoc: { insights_status: row.insights_status, insights_url: `/v1/simulations/${id}/insights` },

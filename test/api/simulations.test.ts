@@ -1,0 +1,190 @@
+import assert from "node:assert/strict";
+import { callerWith, type Reply } from "#test/caller.ts";
+import { ask } from "#test/database.ts";
+import { newOrganization, type TestOrganization } from "#test/organizations.ts";
+import { completedResults, ended, newSimulation, QUESTION, simulationBody } from "#test/simulations.ts";
+import { stack } from "#test/stack.ts";
+
+describe("Simulations", () => {
+  let own: TestOrganization;
+  before(async () => {
+    own = await newOrganization();
+  });
+
+  it("are accepted with 202, a Location and everything needed to follow them", async () => {
+    const { status, data, headers } = await own.call("POST", "/v1/simulations", { body: simulationBody({ seed: 7 }) });
+    assert.equal(status, 202);
+    assert.equal(headers.get("Location"), data.poll_url);
+    assert.equal(data.poll_url, `${stack().baseUrl}/v1/simulations/${data.id}`);
+    assert.equal(data.results_url, `${data.poll_url}/results`);
+    assert.deepEqual(
+      [data.workflow_id, data.status, data.agent_count, data.question, data.seed, data.results_available, data.insights_status],
+      ["product-purchase-intent", "queued", 100, QUESTION, 7, false, "disabled"],
+    );
+  });
+
+  it("answer to their bare id and to sim_<id>", async () => {
+    const id = await newSimulation(own.call);
+    const [bare, prefixed] = await Promise.all([id, `sim_${id}`].map((form) => own.call("GET", `/v1/simulations/${form}`)));
+    assert.equal(bare?.data.id, id);
+    assert.equal(prefixed?.data.id, id);
+  });
+
+  it("draw, keep and return a seed that was not given", async () => {
+    const results = await completedResults(own.call);
+    assert.ok(Number.isSafeInteger(results.seed) && results.seed >= 0);
+    const again = await completedResults(own.call, { seed: results.seed });
+    assert.deepEqual(again.agents, results.agents);
+  });
+
+  it("take every seed up to 2^53 − 1 and give it back exactly", async () => {
+    for (const seed of [0, 1, 2 ** 31, Number.MAX_SAFE_INTEGER]) {
+      const results = await completedResults(own.call, { seed, agent_count: 1 });
+      assert.equal(results.seed, seed);
+    }
+  });
+
+  it("show how far they are while they run, and ask pollers to wait two seconds", async () => {
+    const { data } = await own.call("POST", "/v1/simulations", { body: simulationBody({ agent_count: 10_000 }) });
+    const running: Reply[] = [];
+    for (;;) {
+      const reply = await own.call("GET", `/v1/simulations/${data.id}`);
+      if (reply.data.status === "completed") break;
+      running.push(reply);
+    }
+    for (const { data: status, headers, meta } of running) {
+      assert.equal(headers.get("Retry-After"), "2");
+      assert.equal(meta.next_poll_after_seconds, 2);
+      assert.equal(status.progress_pct, status.agents_completed / 100);
+    }
+    assert.ok(running.length > 0);
+    const { data: done } = await own.call("GET", `/v1/simulations/${data.id}`);
+    assert.deepEqual([done.agents_completed, done.progress_pct, done.results_available], [10_000, 100, true]);
+    assert.ok(done.started_at >= done.created_at && done.completed_at >= done.started_at);
+  });
+
+  it("return verdict, segments and all agents, which agree with each other", async () => {
+    const results = await completedResults(own.call, { agent_count: 1_000, seed: 11 });
+    const { verdict, by_segment, agents } = results;
+    assert.equal(results.customer_question, QUESTION);
+    assert.equal(results.engine.name, "embedded");
+    assert.deepEqual(agents.map(({ index }: { index: number }) => index), Array.from({ length: 1_000 }, (_, i) => i));
+    for (const answer of ["yes", "maybe", "no", "n_a"]) {
+      const given = agents.filter((agent: { answer: string }) => agent.answer === answer);
+      assert.equal(verdict[answer], given.length);
+      const weight = given.reduce((sum: number, agent: { weight: number }) => sum + agent.weight, 0);
+      assert.ok(Math.abs(verdict[`${answer}_pct`] - weight / 10) < 0.01);
+    }
+    const shares = verdict.yes_pct + verdict.maybe_pct + verdict.no_pct + verdict.n_a_pct;
+    assert.ok(Math.abs(shares - 100) < 1e-9);
+    for (const dimension of ["sex", "age", "education", "region"]) {
+      const rows = by_segment.filter((row: { dimension: string }) => row.dimension === dimension);
+      for (const count of ["yes", "maybe", "no", "n_a", "total"]) {
+        assert.equal(rows.reduce((sum: number, row: Record<string, number>) => sum + (row[count] ?? 0), 0), verdict[count]);
+      }
+    }
+    for (const agent of agents) {
+      assert.equal(agent.intensity === null, agent.answer === "n_a");
+      assert.ok(agent.reason.length > 0);
+    }
+  });
+
+  it("leave the agents out of the results on request", async () => {
+    const id = await newSimulation(own.call);
+    await ended(own.call, id);
+    const { data } = await own.call("GET", `/v1/simulations/${id}/results?agents=false`);
+    assert.equal("agents" in data, false);
+    assert.equal(data.verdict.total, 100);
+  });
+
+  it("give a shorter run as the prefix of a longer one", async () => {
+    const [short, long] = await Promise.all([1_000, 10_000].map((agent_count) => completedResults(own.call, { agent_count, seed: 3 })));
+    const withoutWeight = ({ weight: _, ...agent }: { weight: number }) => agent;
+    assert.deepEqual(long.agents.slice(0, 1_000).map(withoutWeight), short.agents.map(withoutWeight));
+  });
+
+  it("compress long results when the client accepts it", async () => {
+    const id = await newSimulation(own.call, { agent_count: 1_000 });
+    await ended(own.call, id);
+    const response = await fetch(`${stack().baseUrl}/v1/simulations/${id}/results`, {
+      headers: { Authorization: `Bearer ${own.call.key}`, "Accept-Encoding": "gzip" },
+    });
+    assert.match(response.headers.get("Vary") ?? "", /accept-encoding/i);
+    assert.equal((await response.json()).data.agents.length, 1_000);
+  });
+
+  it("read as three answers where their row is from before the fourth", async () => {
+    const id = await newSimulation(own.call);
+    await ended(own.call, id);
+    await ask(
+      `UPDATE simulations SET verdict = '{"yes": 40, "maybe": 20, "no": 40, "total": 100}' WHERE id = $1`,
+      [id],
+    );
+    const { data: { verdict } } = await own.call("GET", `/v1/simulations/${id}/results?agents=false`);
+    assert.deepEqual([verdict.n_a, verdict.n_a_pct], [null, null]);
+    assert.equal(verdict.yes_pct + verdict.maybe_pct + verdict.no_pct, 100);
+  });
+
+  it("say that omitting the question is deprecated, and ask the KPI question", async () => {
+    const { question: _, ...body } = simulationBody() as Record<string, unknown>;
+    const created = await own.call("POST", "/v1/simulations", { body });
+    assert.equal(created.status, 202);
+    assert.equal(created.data.question, null);
+    assert.match(created.headers.get("Deprecation") ?? "", /^@\d+$/);
+    assert.ok(Date.parse(created.headers.get("Sunset") ?? "") > 0);
+    assert.equal(created.meta.deprecations.length, 1);
+    await ended(own.call, created.data.id);
+    const { data } = await own.call("GET", `/v1/simulations/${created.data.id}/results?agents=false`);
+    assert.equal(
+      data.customer_question,
+      "How likely are you to buy this product if it were available where you usually shop?",
+    );
+  });
+
+  it("can be cancelled until they end, and then no more", async () => {
+    const slow = await newSimulation(own.call, { agent_count: 10_000 });
+    const cancelled = await own.call("POST", `/v1/simulations/${slow}/cancel`);
+    if (cancelled.status === 202) {
+      const { data } = await own.call("GET", `/v1/simulations/${slow}`);
+      assert.deepEqual([data.status, data.failure_code, data.results_available], ["failed", "cancelled", false]);
+      const results = await own.call("GET", `/v1/simulations/${slow}/results`);
+      assert.deepEqual([results.status, results.error], [409, "simulation_not_complete"]);
+      assert.deepEqual([results.meta.status, results.meta.failure_code], ["failed", "cancelled"]);
+    }
+    const again = await own.call("POST", `/v1/simulations/${slow}/cancel`);
+    assert.deepEqual([again.status, again.error], [409, "simulation_not_cancellable"]);
+    assert.equal(cancelled.status, 202);
+  });
+
+  it("are listed newest first, by status and by workflow", async () => {
+    const other = await newOrganization();
+    const ids: string[] = [];
+    for (const workflow_id of ["brand-trust", "product-purchase-intent", "brand-trust"]) {
+      ids.unshift(await newSimulation(other.call, { workflow_id, agent_count: 10 }));
+    }
+    for (const id of ids) await ended(other.call, id);
+    const idsOf = (reply: Reply) => reply.data.map(({ id }: { id: string }) => id);
+    assert.deepEqual(idsOf(await other.call("GET", "/v1/simulations")), ids);
+    assert.deepEqual(idsOf(await other.call("GET", "/v1/simulations?workflow_id=brand-trust")), [ids[0], ids[2]]);
+    assert.deepEqual(idsOf(await other.call("GET", "/v1/simulations?status=failed")), []);
+    assert.deepEqual(idsOf(await other.call("GET", "/v1/simulations?status=completed")), ids);
+  });
+
+  it("refuse more agents than the plan allows, and name the ceiling", async () => {
+    for (const [plan_tier, ceiling] of [["sandbox", 500], ["growth", 2_500]] as const) {
+      const { call } = await newOrganization({ plan_tier });
+      const refused = await call("POST", "/v1/simulations", { body: simulationBody({ agent_count: ceiling + 1 }) });
+      assert.deepEqual([refused.status, refused.error, refused.meta.ceiling], [422, "agent_count_exceeds_plan", ceiling]);
+      assert.equal((await call("POST", "/v1/simulations", { body: simulationBody({ agent_count: ceiling }) })).status, 202);
+    }
+  });
+
+  it("follow a contract's own ceiling", async () => {
+    const { id, call } = await newOrganization({ plan_tier: "sandbox" });
+    const operator = callerWith(stack().operatorKey);
+    await operator("PATCH", `/v1/admin/organizations/${id}`, { body: { limits: { agent_count_ceiling: 700 } } });
+    assert.equal((await call("POST", "/v1/simulations", { body: simulationBody({ agent_count: 700 }) })).status, 202);
+    await operator("PATCH", `/v1/admin/organizations/${id}`, { body: { limits: { agent_count_ceiling: null } } });
+    assert.equal((await call("POST", "/v1/simulations", { body: simulationBody({ agent_count: 700 }) })).status, 422);
+  });
+});

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { stack } from "./stack.ts";
+
+/** An answer of the API, read once. */
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  // deno-lint-ignore no-explicit-any -- what is in it is what the specs are about
+  readonly data: any;
+  readonly error: string | null;
+  // deno-lint-ignore no-explicit-any -- see above
+  readonly meta: any;
+}
+
+export interface CallOptions {
+  readonly body?: unknown;
+  /** null leaves the header out; absent sends a new one with every POST. */
+  readonly idempotencyKey?: string | null;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Calls an API with one key. */
+export interface Caller {
+  readonly key: string;
+  (method: string, path: string, options?: CallOptions): Promise<Reply>;
+}
+
+/** @param key null sends no Authorization header. */
+export function callerWith(key: string | null, baseUrl = stack().baseUrl): Caller {
+  const call = async (method: string, path: string, { body, idempotencyKey, headers }: CallOptions = {}) => {
+    const idempotency = idempotencyKey === undefined && method === "POST" ? crypto.randomUUID() : idempotencyKey ?? null;
+    const response = await fetch(`${baseUrl}${path}`, {
+      method,
+      headers: {
+        ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+        ...(idempotency === null ? {} : { "Idempotency-Key": idempotency }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
+    });
+    return await replyOf(response);
+  };
+  return Object.assign(call, { key: key ?? "" });
+}
+
+/** Reads an answer and checks what holds for every one: the three keys, the request's id, the correlation id of a 5xx. */
+export async function replyOf(response: Response): Promise<Reply> {
+  const text = await response.text();
+  const { status, headers } = response;
+  if (status === 204) return { status, headers, data: null, error: null, meta: {} };
+  const body = JSON.parse(text);
+  assert.deepEqual(Object.keys(body).sort(), ["data", "error", "meta"]);
+  assert.equal(body.meta.request_id, headers.get("X-Request-Id"));
+  assert.equal(body.error === null, status < 400);
+  if (status >= 400) assert.equal(typeof body.meta.message, "string");
+  assert.equal(typeof body.meta.correlation_id === "string", status >= 500);
+  return { status, headers, ...body };
+}
+
+/** Fails with the whole answer unless it has this status and code. */
+export function assertRefused(reply: Reply, status: number, code: string): void {
+  assert.deepEqual([reply.status, reply.error], [status, code], JSON.stringify(reply.meta));
+  assert.equal(reply.data, null);
+}

@@ -1,0 +1,48 @@
+import assert from "node:assert/strict";
+import { type Caller, callerWith } from "./caller.ts";
+import { stack } from "./stack.ts";
+
+export interface TestOrganization {
+  readonly id: string;
+  readonly name: string;
+  /** With all scopes. */
+  readonly call: Caller;
+}
+
+const ALL_SCOPES = [
+  "simulations:read",
+  "insights:read",
+  "training:read",
+  "training:write",
+  "webhooks:read",
+  "webhooks:write",
+];
+
+/** An organization of one spec's own, made through the operators' endpoints, whose key is practically not rate-limited. */
+export async function newOrganization(
+  { plan_tier = "studio", requests_per_minute = 1_000_000 as number | null, baseUrl = stack().baseUrl } = {},
+): Promise<TestOrganization> {
+  const operator = callerWith(stack().operatorKey, baseUrl);
+  const name = `Organization ${crypto.randomUUID()}`;
+  const created = await operator("POST", "/v1/admin/organizations", { body: { name, plan_tier } });
+  assert.equal(created.status, 201, JSON.stringify(created.meta));
+  const { id } = created.data;
+  if (requests_per_minute !== null) {
+    await operator("PATCH", `/v1/admin/organizations/${id}`, { body: { limits: { requests_per_minute } } });
+  }
+  return { id, name, call: callerWith((await newKey(id, ALL_SCOPES, baseUrl)).key, baseUrl) };
+}
+
+/** Another key of an organization. */
+export async function newKey(
+  organizationId: string,
+  scopes: readonly string[] = ALL_SCOPES,
+  baseUrl = stack().baseUrl,
+): Promise<{ id: string; key: string }> {
+  const operator = callerWith(stack().operatorKey, baseUrl);
+  const created = await operator("POST", `/v1/admin/organizations/${organizationId}/api-keys`, {
+    body: { name: "test", scopes },
+  });
+  assert.equal(created.status, 201, JSON.stringify(created.meta));
+  return { id: created.data.id, key: created.data.key };
+}
