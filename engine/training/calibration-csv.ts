@@ -1,7 +1,11 @@
 import { pipeline, Readable } from "node:stream";
 import { CsvError, type Options, Parser } from "csv-parse";
 import { calibrationBytes } from "./calibration-bytes.ts";
-import { CalibrationFileFault, syntheticExport } from "./calibration-file-fault.ts";
+import {
+  type CalibrationFaultCode,
+  CalibrationFileFault,
+  syntheticExport,
+} from "./calibration-file-fault.ts";
 import { type CalibrationColumn, type Observation, readHeader, readRow } from "./calibration-row.ts";
 import { hasSyntheticMark } from "./synthetic-export.ts";
 
@@ -71,22 +75,27 @@ class RowReader {
   #last: ParserPlace = { lines: 0, index: 0, empty_lines: 0 };
 
   decode(bytes: Uint8Array, place: ParserPlace): string {
-    const line = place.lines - bytes.reduce((sum, byte) => byte === 0x0a ? sum + 1 : sum, 0);
-    const name = this.#columns?.[place.index];
-    const at = { line, column: place.index + 1, ...(name === undefined ? {} : { name }) };
+    const fault = (code: CalibrationFaultCode, wanted: string) => {
+      const name = this.#columns?.[place.index];
+      // The parser is at the field's end; a quoted field may have begun lines before.
+      const line = place.lines - bytes.filter((byte) => byte === 0x0a).length;
+      return new CalibrationFileFault(
+        code,
+        { line, column: place.index + 1, ...(name === undefined ? {} : { name }) },
+        wanted,
+      );
+    };
     if (place.index >= MAX_FIELDS) {
-      throw new CalibrationFileFault("field_count", at, `expected at most ${MAX_FIELDS} fields in a row`);
+      throw fault("field_count", `expected at most ${MAX_FIELDS} fields in a row`);
     }
     this.#last = place;
     let text;
     try {
       text = this.#utf8.decode(bytes);
     } catch {
-      throw new CalibrationFileFault("not_utf8", at, "expected UTF-8, these bytes are in another encoding");
+      throw fault("not_utf8", "expected UTF-8, these bytes are in another encoding");
     }
-    if (text.includes("\0")) {
-      throw new CalibrationFileFault("nul_character", at, "expected text, got a NUL character");
-    }
+    if (text.includes("\0")) throw fault("nul_character", "expected text, got a NUL character");
     return text;
   }
 

@@ -95,7 +95,7 @@ export function readRow(
         break;
       case "observed_yes_pct":
         // No sign, exponent, percent sign or decimal comma: what is not plainly a number is not guessed at.
-        if (!/^(?:\d{1,3}(?:\.\d{0,15})?|\.\d{1,15})$/.test(value) || Number(value) > 100) {
+        if (!/^(?:\d{1,3}(?:\.\d{0,20})?|\.\d{1,20})$/.test(value) || Number(value) > 100) {
           throw fault("a number from 0 to 100");
         }
         observed_yes_pct = Number(value);

@@ -1,20 +1,18 @@
 import { sha256 } from "#shared/crypto.ts";
+import type { Prediction } from "../calibration.ts";
 import type { Methodology } from "../methodology.ts";
 import { type Accuracy, AccuracySums } from "./accuracy.ts";
 import type { Observation } from "./calibration-row.ts";
 
-/** How the engine predicts; the two functions are given by whoever composes the engine. */
+/** What scoring asks. `enginePredictor` makes one of the engine's own predictions and a router. */
 export interface Predictor<M extends ScoredMethodology> {
   /**
    * Routes questions: for each one its methodology, or null where none fits and the generic prior predicts. It is asked for each
    * distinct question once, up to {@link QUESTIONS_PER_CALL} at a time, so that an embedder behind a network answers in batches.
    */
   choose(questions: readonly string[]): Promise<readonly (M | null)[]> | readonly (M | null)[];
-  /**
-   * The yes share in percent, 0 to 100, that the engine gives a segment's answers to a question. Null where the population lacks
-   * the segment; `overall` is always known.
-   */
-  predictYesPct(methodology: M | null, segment: string, question: string): number | null;
+  /** The yes share of a segment's answers; of a segment that the population lacks, the overall share, marked `unknown`. */
+  predict(methodology: M | null, segment: string): Prediction;
 }
 
 export type ScoredMethodology = Pick<Methodology, "slug" | "version" | "calibration">;
@@ -64,12 +62,11 @@ export async function scoreCalibration<M extends ScoredMethodology>(
     }
     for (const { row, key } of keyed) {
       const methodology = routes.count(key);
-      const own = predictor.predictYesPct(methodology, row.segment, row.question);
-      const predicted = own ?? predictor.predictYesPct(methodology, "overall", row.question);
-      if (predicted === null || !(predicted >= 0 && predicted <= 100)) {
-        throw new RangeError(`Cannot score a row: ${predicted} is not a share from 0 to 100`);
+      const { yes_pct, from } = predictor.predict(methodology, row.segment);
+      if (!(yes_pct >= 0 && yes_pct <= 100)) {
+        throw new RangeError(`Cannot score a row: ${yes_pct} is not a share from 0 to 100`);
       }
-      sums.add({ ...row, predicted_yes_pct: predicted, unknown_segment: own === null });
+      sums.add({ ...row, predicted_yes_pct: yes_pct, unknown_segment: from === "unknown" });
     }
     batch = [];
   }

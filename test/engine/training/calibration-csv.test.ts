@@ -72,7 +72,7 @@ describe("a calibration file", () => {
     assert.equal((await read(HEADER + rows)).length, MAX_ROWS);
     const fault = await faultOf(`${HEADER}${rows}overall,q,50,\n`);
     assert.deepEqual([fault.code, fault.line], ["too_many_rows", MAX_ROWS + 2]);
-  });
+  }).timeout(60_000);
 
   it("has at most 1,000 distinct segments", async () => {
     const rows = Array.from({ length: MAX_SEGMENTS + 1 }, (_, index) => `s${index},q,50,\n`);

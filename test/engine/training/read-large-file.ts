@@ -20,6 +20,6 @@ async function* largeFile(): AsyncGenerator<Uint8Array> {
 
 const { accuracy, questions } = await scoreCalibration(readCalibrationCsv(largeFile()), {
   choose: (asked) => asked.map(() => null),
-  predictYesPct: () => 50,
+  predict: () => ({ yes_pct: 50, from: "overall" }),
 });
 process.stdout.write(JSON.stringify({ rows: accuracy.observations, questions: questions.distinct }));

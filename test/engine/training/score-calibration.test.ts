@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { Prediction } from "#engine/calibration.ts";
 import { readCalibrationCsv } from "#engine/training/calibration-csv.ts";
 import { trainingResults } from "#engine/training/results.ts";
 import { QUESTIONS_PER_CALL, scoreCalibration } from "#engine/training/score-calibration.ts";
@@ -14,13 +15,15 @@ const predictor = {
     questions.map((question) =>
       question.includes("buy") ? purchase : question.includes("vote") ? ballot : null
     ),
-  predictYesPct: (methodology: { slug: string } | null, segment: string) => {
+  predict: (methodology: { slug: string } | null, segment: string): Prediction => {
     const shares: Record<string, number> = methodology === null
       ? { overall: 50 }
       : methodology.slug === purchase.slug
       ? { overall: 30, "age=18-24": 42, "age=65+": 18 }
       : { overall: 55, "age=18-24": 60 };
-    return shares[segment] ?? null;
+    const share = shares[segment];
+    if (share !== undefined) return { yes_pct: share, from: segment === "overall" ? "overall" : "segment" };
+    return { yes_pct: shares.overall ?? NaN, from: "unknown" };
   },
 };
 
@@ -112,7 +115,7 @@ describe("scoring", () => {
           asked.push(...batch);
           return await Promise.resolve(batch.map(() => null));
         },
-        predictYesPct: () => 50,
+        predict: () => ({ yes_pct: 50, from: "overall" }),
       },
     );
     assert.equal(questions.distinct, distinct);
@@ -122,11 +125,11 @@ describe("scoring", () => {
   });
 
   it("refuses a prediction that is not a share, whichever way it is wrong", async () => {
-    for (const wrong of [-1, 100.5, NaN, null]) {
+    for (const wrong of [-1, 100.5, NaN]) {
       await assert.rejects(
         scoreCalibration(readCalibrationCsv(bytesOf("segment,question,observed_yes_pct\noverall,q,3\n")), {
           choose: (asked) => asked.map(() => null),
-          predictYesPct: () => wrong,
+          predict: () => ({ yes_pct: wrong, from: "segment" }),
         }),
         { name: "RangeError", message: `Cannot score a row: ${wrong} is not a share from 0 to 100` },
       );
