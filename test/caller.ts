@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { assertDocumented } from "./documented.ts";
 import { stack } from "./stack.ts";
 
 /** An answer of the API, read once. */
@@ -39,7 +40,9 @@ export function callerWith(key: string | null, baseUrl = stack().baseUrl): Calle
       },
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
-    return await replyOf(response);
+    const reply = await replyOf(response);
+    assertDocumented(method, path, reply.status, { data: reply.data, error: reply.error, meta: reply.meta });
+    return reply;
   };
   return Object.assign(call, { key: key ?? "" });
 }
