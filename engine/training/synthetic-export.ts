@@ -2,15 +2,13 @@
  * Answers of simulated respondents must never come back as the observations that a simulation is measured against: the
  * engine would be found accurate at predicting itself (Westwood 2025, doi 10.1073/pnas.2518075122, on why exports are
  * labelled at all). What this service gives out is recognised by any of
- * - a line that begins with `#` and says `synthetic=true`, which every CSV export starts with ({@link SYNTHETIC_MARK});
+ * - a line that begins with `#` and says `synthetic=true`: whatever writes simulated answers as CSV begins with `# synthetic=true`;
  * - a column named `synthetic` or `simulation_id`;
  * - the columns of an agents table, `answer` and `intensity`, or of a verdict, `yes_pct` and `margin_of_error_pct`;
  * - JSON that carries a `simulation_id`, or agents with `answer` and `intensity`: a results body saved to a file.
  *
  * Figures that somebody typed over into the calibration columns cannot be recognised; nothing in them says where they are from.
  */
-export const SYNTHETIC_MARK = "# synthetic=true";
-
 const MARKED_LINE = /^#.*\bsynthetic\s*=\s*true\b/im;
 const EXPORT_COLUMNS = [
   ["synthetic"],
