@@ -1,6 +1,6 @@
 /**
  * Answers of simulated respondents must never come back as the observations that a simulation is measured against: the
- * engine would be found accurate at predicting itself (Westwood 2025, doi 10.1073/pnas.2518075122, on why exports are
+ * engine would be found accurate at predicting itself (Westwood 2025, PNAS 122(47) e2518075122, on why exports are
  * labelled at all). What this service gives out is recognised by any of
  * - a line that begins with `#` and says `synthetic=true`: whatever writes simulated answers as CSV begins with `# synthetic=true`;
  * - a column named `synthetic` or `simulation_id`;
