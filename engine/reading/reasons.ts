@@ -31,8 +31,9 @@ export function reasonThemes(input: ReadingInput, answers: readonly Answer[]): R
   const agents = agentsWho(table, answers);
   const total = weightOf(table, agents);
   const column = themesOf(table.reason);
-  const byTheme = Map.groupBy(agents, (k) => column[k]?.id ?? OTHER.id);
-  const themes = [...byTheme.values()].map((members): ThemeShare => {
+  const ids = new Set(agents.map((k) => column[k]?.id));
+  const themes = Array.from(ids, (id): ThemeShare => {
+    const members = agents.filter((k) => column[k]?.id === id);
     const theme = column[members[0] ?? -1] ?? OTHER;
     const example = members
       .filter((k) => (table.quote[k] ?? "").trim() !== "")
