@@ -54,7 +54,8 @@ export async function startDevStack(options: DevStackOptions): Promise<DevStack>
   const { dir } = options;
   const keysFile = join(dir, "keys.json");
   const keys = readKeys(keysFile);
-  const part = partStarter(options);
+  const failed = new AbortController();
+  const part = partStarter({ ...options, signal: AbortSignal.any([options.signal, failed.signal]) });
   // In good time for the worker, which reports a failure.
   workflowBundle().catch(() => {});
   const port = async (name: keyof typeof PORTS, log: Log) => await freePort(PORTS[name], log);
@@ -83,7 +84,7 @@ export async function startDevStack(options: DevStackOptions): Promise<DevStack>
     );
     return { databaseUrl, keys: { ...keys, demo } };
   });
-  const services = await settled([postgres, redis, temporal, prepared]);
+  const services = await together(failed, [postgres, redis, temporal, prepared]);
   const [runningPostgres, runningRedis, runningTemporal, { databaseUrl, keys: allKeys }] = services;
 
   const settings = stackSettings(dir, {
@@ -96,7 +97,7 @@ export async function startDevStack(options: DevStackOptions): Promise<DevStack>
   for (const folder of [settings.MAIL_DIR, settings.UPLOADS_DIR]) {
     if (folder !== undefined) mkdirSync(folder, { recursive: true });
   }
-  const [api, worker] = await settled([
+  const [api, worker] = await together(failed, [
     part("api", async (log) => {
       const fixed = await port("api", log);
       return (common) => startApi({ ...common, port: fixed, settings });
@@ -148,10 +149,13 @@ function partStarter({ dir, register, onRestart, onStarted, signal }: DevStackOp
   };
 }
 
-/** Like `Promise.all`, but fails only when all have ended one way or the other, so that nothing starts after a failure. */
-async function settled<T extends readonly unknown[]>(
+/** Like `Promise.all`, but a failure ends the other starts, and is thrown once they have ended: nothing starts after it. */
+async function together<T extends readonly unknown[]>(
+  failed: AbortController,
   promises: { [K in keyof T]: Promise<T[K]> },
 ): Promise<T> {
+  for (const promise of promises) promise.catch((error) => failed.abort(error));
   await Promise.allSettled(promises);
+  if (failed.signal.aborted) throw failed.signal.reason;
   return await Promise.all(promises) as unknown as T;
 }

@@ -33,6 +33,8 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
     name: "postgres",
     command: join(place.programs, "postgres"),
     args: ["-D", place.data, "-p", String(port), ...serverFlags(options.durable)],
+    // This process's own may be closed to the server's user.
+    cwd: place.folder,
     env: environment(),
     user: place.user,
     logFile: join(options.dir, "postgres.log"),
@@ -123,6 +125,7 @@ async function createCluster(place: PostgresPlace, options: PostgresOptions): Pr
         ...["--locale", "C", "--locale-provider", "builtin", "--builtin-locale", "C.UTF-8"],
         ...(options.durable ? [] : ["--no-sync"]),
       ],
+      cwd: place.folder,
       env: environment(),
       user: place.user,
       logFile: join(options.dir, "initdb.log"),

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { createConnection } from "node:net";
 import { join } from "node:path";
 import process from "node:process";
@@ -93,9 +93,14 @@ async function unpackedRedis(log: Log): Promise<Program> {
         "--no-install-recommends",
         "redis-tools",
       ]);
-      const names = [...plan.matchAll(/^Inst (\S+)/gm)].flatMap(([, name]) => name ?? []);
+      // Itself by name, since a package that is installed already isn't planned, and what it needs that isn't.
+      const names = new Set([
+        "redis-tools",
+        ...[...plan.matchAll(/^Inst (\S+)/gm)].flatMap(([, name]) => name ?? []),
+      ]);
       await output("apt-get", ["download", ...names], packages);
       for (const file of readdirSync(packages)) await output("dpkg", ["-x", join(packages, file), folder]);
+      rmSync(packages, { recursive: true });
       symlinkSync("redis-check-rdb", path);
     }
   } finally {

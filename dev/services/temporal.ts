@@ -48,7 +48,7 @@ const DYNAMIC_CONFIG = [
 const CLI: GoProgram = {
   module: "github.com/temporalio/cli/cmd/temporal",
   version: "v1.5.1",
-  packages: 1_600,
+  packages: 1_300,
 };
 const OLDEST_SERVER = [1, 29] as const;
 
@@ -117,7 +117,7 @@ function searchAttributeFlags(): string[] {
 }
 
 /** The `temporal` command: from PATH or where Go or its installer put it, else built with Go, else downloaded. */
-async function temporalProgram(log: Log, signal: AbortSignal | undefined): Promise<string> {
+export async function temporalProgram(log: Log, signal?: AbortSignal): Promise<string> {
   const go = findGo();
   const goBin = go === undefined ? [] : [join(await output(go, ["env", "GOPATH"]), "bin")];
   const installed = findProgram(["temporal"], [...goBin, join(homedir(), ".temporalio/bin")]);

@@ -1,0 +1,206 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Methodology } from "#engine/methodology.ts";
+import { basisOf } from "#engine/model.ts";
+import { STRIDE } from "#engine/population/dimensions.ts";
+import { dimensionIndex, marginOf, segmentNames } from "#engine/population/frame.ts";
+import { contrasts } from "#engine/reading/contrasts.ts";
+import type { ReadingInput } from "#engine/reading/input.ts";
+import { decimal, list, percent, points } from "#engine/reading/numerals.ts";
+import type { InsightTheme, PostHoc } from "#engine/reading/schema.ts";
+import { type EngineRun, engineRun, published } from "#test/engine/reading/engine-run.ts";
+import { readingOf } from "#test/engine/reading/reading-of.ts";
+import { ROOT } from "./folder.ts";
+
+/**
+ * Writes the examples in `docs/readings.md` anew: real Readings of runs with fixed seeds. A test keeps the page as this would
+ * write it, so run it (`deno run -A dev/readings-examples.ts`) after a change to the engine, a methodology or a text.
+ */
+export const PAGE = join(ROOT, "docs/readings.md");
+
+/** A methodology that an organization might bring along: most people have no dog. All of its figures are made up. */
+const DOG_DAY_CARE: Methodology = {
+  ...published("product-purchase-intent"),
+  slug: "dog-day-care",
+  name: "Dog day care",
+  topic: "a day care for dogs",
+  kpi_question: "Would you leave your dog at a day care near you?",
+  segments: ["sex", "age", "income", "urbanicity"],
+  calibration: {
+    source: "Made up for this page.",
+    illustrative: true,
+    rows: [
+      ["overall", 20, 9, 13, 58],
+      ["urbanicity=urban", 21, 8, 9, 62],
+      ["urbanicity=suburban", 22, 9, 13, 56],
+      ["urbanicity=rural", 14, 10, 18, 58],
+      ["income=under-25k", 12, 8, 15, 65],
+      ["income=150k+", 28, 10, 11, 51],
+    ].map(([segment, yes_pct, maybe_pct, no_pct, n_a_pct]) => ({
+      segment: String(segment),
+      question: "Would you leave your dog at a day care near you?",
+      yes_pct: Number(yes_pct),
+      maybe_pct: Number(maybe_pct),
+      no_pct: Number(no_pct),
+      n_a_pct: Number(n_a_pct),
+      n: 2_000,
+      held_out: false,
+    })),
+  },
+};
+
+interface Example {
+  readonly run: EngineRun & { readonly methodology: Methodology };
+  /** What makes the Reading right, from the run and from what the methodology expects. */
+  readonly right: (input: ReadingInput, reading: PostHoc) => string[];
+}
+
+const EXAMPLES: Readonly<Record<string, Example>> = {
+  "clear-yes": {
+    run: { methodology: published("preventive-health"), tier: 1, agents: 1_200, seed: 20_261_120 },
+    right: ({ verdict }, { synthesis }) => [
+      `The methodology expects ${
+        expectedYes("preventive-health")
+      } to say yes, and the run's margin holds that share. ` +
+      `“Majority” is claimed because ${decimal(verdict.yes_pct)} − ${
+        decimal(verdict.margin_of_error_pct)
+      } is more than 50.`,
+      "The margin belongs to the yes share and is the verdict's own: sampling with design effect, and the shift between runs.",
+      "Every difference shown is one that the methodology was calibrated to, on the same side (table below); " +
+      "differences that could be chance are not mentioned.",
+      `The confidence is ${synthesis?.confidence} and not high because the calibration table is illustrative.`,
+    ],
+  },
+  "split": {
+    run: {
+      methodology: published("ad-concept-appeal"),
+      tier: 2,
+      agents: 800,
+      seed: 7,
+      question: "Does this ad make you want to try the new oat drink?",
+    },
+    right: (input) => {
+      const winners = repeated(input);
+      return [
+        `No winner is named, and rightly: of twenty more runs with other seeds ${list(winners)}.`,
+        "The margin of the lead is wider than that of the yes share: what one answer gains in a run, the other loses.",
+        "No accuracy is given: the question is on the methodology's topic, but is not the calibrated one (tier 2).",
+        "The confidence is low because the answer is open, however many were asked.",
+      ];
+    },
+  },
+  "does-not-fit": {
+    run: {
+      methodology: DOG_DAY_CARE,
+      tier: 2,
+      agents: 1_000,
+      seed: 3,
+      question: "Would you send your dog to a day care that opens at six in the morning?",
+    },
+    right: ({ verdict }, { reservations, attractions }) => [
+      `The first sentence is about whom the question reaches. “${
+        percent(verdict.yes_pct)
+      } said yes” alone would look like a ` +
+      "rejection, while about half of those with a dog said yes.",
+      `Reasons are counted among the ${counted(reservations?.reservations)} who said no or maybe and the ` +
+      `${counted(attractions?.attractions)} who said yes; those whom the question does not fit have none.`,
+      "The six of the question is in no text: a question is data, not a source of numbers.",
+      "Differences are in the share of everybody who says yes, so a segment can stand out because fewer of it have a dog; " +
+      "the headline says so before they are read.",
+    ],
+  },
+};
+
+function expectedYes(slug: string): string {
+  return `${decimal(100 * basisOf(published(slug), 1).expected.overall.yes)}%`;
+}
+
+function counted(themes: readonly InsightTheme[] | undefined): string {
+  return String((themes ?? []).reduce((sum, theme) => sum + theme.support, 0));
+}
+
+/** Who led in twenty runs of the same question with other seeds. */
+function repeated(input: ReadingInput): string[] {
+  const { methodology, question, verdict } = input;
+  const leads = { yes: 0, maybe: 0, no: 0, n_a: 0 };
+  for (let seed = 101; seed <= 120; seed++) {
+    const run = {
+      methodology: published(methodology?.slug ?? ""),
+      tier: 2,
+      agents: verdict.total,
+      seed,
+      question,
+    } as const;
+    leads[engineRun(run).verdict.answer] += 1;
+  }
+  return (["yes", "maybe", "no"] as const).filter((answer) => leads[answer] > 0)
+    .map((answer) => `${leads[answer]} had ${answer} ahead`);
+}
+
+/** The example's section of the page, without its heading. */
+function section({ run, right }: Example): string {
+  const input = engineRun(run);
+  const { post_hoc } = readingOf(input);
+  const { synthesis, reservations, attractions, intensity, quotes } = post_hoc;
+  const said = (name: "yes" | "no") =>
+    `- ${name}: ${quotes?.[name] === null ? "nobody" : `“${quotes?.[name].text}”`}`;
+  const themes = (items: readonly InsightTheme[]) =>
+    items.slice(0, 3).map(({ theme, share_pct }) => `${theme.toLowerCase()} (${percent(share_pct)})`).join(
+      ", ",
+    );
+  return [
+    `“${input.question}” Methodology \`${run.methodology.slug}\`, tier ${run.tier}, ${run.agents} agents, seed ${run.seed}.`,
+    `> ${synthesis?.text}`,
+    `Confidence: ${synthesis?.confidence}. Median intensity: ${decimal(intensity?.median ?? 0)}. ` +
+    `First reservations: ${themes(reservations?.reservations ?? [])}. First attractions: ${
+      themes(attractions?.attractions ?? [])
+    }.`,
+    `Most typical quotes, as stored:\n\n${said("yes")}\n${said("no")}`,
+    patternTable(input, run.methodology),
+    `What makes it right:\n\n${right(input, post_hoc).map((reason) => `- ${reason}`).join("\n")}`,
+  ].join("\n\n");
+}
+
+/** The differences found, beside those that the methodology was calibrated to. */
+function patternTable(input: ReadingInput, methodology: Methodology): string {
+  const { found } = contrasts(input);
+  if (found.length === 0) return "No difference between segments passed the test.";
+  const rows = found.slice(0, 6).map(({ dimension, segment, difference, margin }) => {
+    const calibrated = calibratedDifference(methodology, input.boundary.tier, dimension, segment);
+    return `| \`${dimension}=${segment}\` | ${signed(difference)} ± ${decimal(margin)} | ${
+      signed(calibrated)
+    } |`;
+  });
+  const head =
+    "| segment against the rest | difference in the run, points | in the methodology |\n|---|---|---|";
+  return `${head}\n${rows.join("\n")}`;
+}
+
+const signed = (value: number) => `${value < 0 ? "−" : "+"}${points(value).split(" ")[0]}`;
+
+/** A segment's expected yes share less that of the rest of its dimension, in points. */
+function calibratedDifference(
+  methodology: Methodology,
+  tier: 1 | 2 | 3,
+  dimension: string,
+  segment: string,
+): number {
+  const { frame, expected } = basisOf(methodology, tier);
+  const d = dimensionIndex(dimension);
+  const s = segmentNames(d).indexOf(segment);
+  const share = marginOf(frame, d)[s] ?? 0;
+  const own = expected.segment[d * STRIDE + s]?.yes ?? 0;
+  return 100 * (own - (expected.overall.yes - share * own) / (1 - share));
+}
+
+/** The page with its generated sections replaced. */
+export function withExamples(page: string): string {
+  return Object.entries(EXAMPLES).reduce((text, [name, example]) => {
+    const place = new RegExp(`(<!-- example: ${name} -->\n)[^]*?(\n<!-- end -->)`);
+    if (!place.test(text)) throw new Error(`The page has no place for the example ${name}`);
+    const written = section(example);
+    return text.replace(place, (_, before: string, after: string) => `${before}\n${written}\n${after}`);
+  }, page);
+}
+
+if (import.meta.main) writeFileSync(PAGE, withExamples(readFileSync(PAGE, "utf8")));
