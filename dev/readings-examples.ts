@@ -5,8 +5,9 @@ import { basisOf } from "#engine/model.ts";
 import { STRIDE } from "#engine/population/dimensions.ts";
 import { dimensionIndex, marginOf, segmentNames } from "#engine/population/frame.ts";
 import { contrasts } from "#engine/reading/contrasts.ts";
+import { fittingYesShare } from "#engine/reading/headline.ts";
 import type { ReadingInput } from "#engine/reading/input.ts";
-import { decimal, list, percent, points } from "#engine/reading/numerals.ts";
+import { decimal, integer, list, percent, points } from "#engine/reading/numerals.ts";
 import type { InsightTheme, PostHoc } from "#engine/reading/schema.ts";
 import { type EngineRun, engineRun, published } from "#test/engine/reading/engine-run.ts";
 import { readingOf } from "#test/engine/reading/reading-of.ts";
@@ -57,7 +58,7 @@ interface Example {
 
 const EXAMPLES: Readonly<Record<string, Example>> = {
   "clear-yes": {
-    run: { methodology: published("preventive-health"), tier: 1, agents: 1_200, seed: 20_261_120 },
+    run: { methodology: published("preventive-health"), tier: 1, agents: 1_200, seed: 11 },
     right: ({ verdict }, { synthesis }) => [
       `The methodology expects ${
         expectedYes("preventive-health")
@@ -66,7 +67,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
         decimal(verdict.margin_of_error_pct)
       } is more than 50.`,
       "The margin belongs to the yes share and is the verdict's own: sampling with design effect, and the shift between runs.",
-      "Every difference shown is one that the methodology was calibrated to, on the same side (table below); " +
+      "Every difference shown is one that the methodology was calibrated to, on the same side (table above); " +
       "differences that could be chance are not mentioned.",
       `The confidence is ${synthesis?.confidence} and not high because the calibration table is illustrative.`,
     ],
@@ -149,7 +150,9 @@ function section({ run, right }: Example): string {
       ", ",
     );
   return [
-    `“${input.question}” Methodology \`${run.methodology.slug}\`, tier ${run.tier}, ${run.agents} agents, seed ${run.seed}.`,
+    `“${input.question}” Methodology \`${run.methodology.slug}\`, tier ${run.tier}, ${
+      integer(run.agents)
+    } agents, seed ${run.seed}.`,
     `> ${synthesis?.text}`,
     `Confidence: ${synthesis?.confidence}. Median intensity: ${decimal(intensity?.median ?? 0)}. ` +
     `First reservations: ${themes(reservations?.reservations ?? [])}. First attractions: ${

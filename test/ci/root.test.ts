@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { startChild } from "#dev/child.ts";
+import { output } from "#dev/programs.ts";
+import { ROOT } from "#dev/folder.ts";
+import { folderElsewhere } from "#dev/services/postgres-place.ts";
+import { query, startPostgres } from "#dev/services/postgres.ts";
+import { temporalProgram } from "#dev/services/temporal.ts";
+
+/** What only root can arrange. */
+describe("run by root", function () {
+  this.timeout(300_000);
+  const folder = mkdtempSync(join(tmpdir(), "simulation-service-ci-"));
+  const lines: string[] = [];
+  const log = (line: string) => lines.push(line);
+  after(() => {
+    rmSync(folder, { recursive: true, force: true });
+    rmSync(folderElsewhere(join(folder, "postgres")), { recursive: true, force: true });
+  });
+
+  before(() =>
+    assert.equal(process.getuid?.(), 0, "these specs are for root, on a machine that can be thrown away")
+  );
+
+  it("keeps Postgres' data elsewhere when the checkout is in a folder that is closed to others, and says so", async () => {
+    for (const _start of ["first", "second"]) {
+      const server = await startPostgres({
+        dir: join(folder, "postgres"),
+        log,
+        password: "p",
+        durable: true,
+      });
+      await query(server.url("postgres"), "create table if not exists kept as select 1 as n");
+      assert.deepEqual(await query(server.url("postgres"), "select n from kept"), [{ n: 1 }]);
+      await server.stop();
+    }
+    assert.ok(lines.some((line) => line.startsWith("keeping its data in /var/tmp/simulation-service/")));
+    assert.ok(!existsSync(join(folder, "postgres/data")));
+  });
+
+  it("runs dev for a user who may not install anything: Redis comes from the system's packages, unpacked", async () => {
+    const place = join(folder, "user");
+    chmodSync(folder, 0o755);
+    const project = await ordinaryCheckout(place);
+    const nobody = {
+      uid: Number(await output("id", ["-u", "nobody"])),
+      gid: Number(await output("id", ["-g", "nobody"])),
+    };
+    for (const own of ["home", "project"]) chownSync(join(place, own), nobody.uid, nobody.gid);
+    const child = await startChild({
+      name: "dev",
+      command: join(place, "bin/deno"),
+      args: ["run", "-A", "dev/main.ts", "--once"],
+      cwd: project,
+      env: { PATH: join(place, "bin"), HOME: join(place, "home") },
+      user: nobody,
+      logFile: join(place, "output.log"),
+    });
+    assert.equal(await child.exited, "exit code 0", child.lastLines(50));
+    assert.match(child.lastLines(100), /unpacking the system's redis package/);
+    assert.match(child.lastLines(100), /yes +\d+\.\d %/);
+  });
+});
+
+/** A copy of the checkout, and a PATH without Redis, that others than root can use. */
+async function ordinaryCheckout(place: string): Promise<string> {
+  const [bin, project] = [join(place, "bin"), join(place, "project")];
+  for (const path of [bin, project, join(place, "home")]) mkdirSync(path, { recursive: true });
+  for (const from of ["/usr/bin", "/usr/sbin"]) {
+    for (const name of readdirSync(from)) {
+      if (!/^(redis|valkey)|^(deno|temporal)$/.test(name) && !existsSync(join(bin, name))) {
+        symlinkSync(join(from, name), join(bin, name));
+      }
+    }
+  }
+  cpSync(Deno.execPath(), join(bin, "deno"), { dereference: true });
+  cpSync(await temporalProgram(() => {}), join(bin, "temporal"), { dereference: true });
+  for (const name of readdirSync(ROOT)) {
+    if (name === "node_modules" || name.startsWith(".")) continue;
+    cpSync(join(ROOT, name), join(project, name), { recursive: true });
+  }
+  // Hard links: half a gigabyte isn't copied, and the folders above the original may be closed.
+  await output("cp", ["-al", join(ROOT, "node_modules"), join(project, "node_modules")])
+    .catch(() => output("cp", ["-a", join(ROOT, "node_modules"), join(project, "node_modules")]));
+  return project;
+}
