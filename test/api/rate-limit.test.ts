@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import process from "node:process";
+import { assertRefused, callerWith, type Reply, replyOf } from "#test/caller.ts";
+import { eventually } from "#test/eventually.ts";
+import { newKey, newOrganization } from "#test/organizations.ts";
+import { startApi, startRedis, type TestProcess } from "#test/processes.ts";
+import { stack } from "#test/stack.ts";
+
+describe("The rate limit", () => {
+  const started: TestProcess[] = [];
+  after(async () => {
+    for (const child of started) await child.stop();
+  });
+
+  it("is told in headers and in meta, the same", async () => {
+    const { call } = await newOrganization({ plan_tier: "growth", requests_per_minute: null });
+    const { headers, meta } = await call("GET", "/v1/simulations");
+    assert.equal(meta.rate_limit.limit, 300);
+    assert.equal(meta.rate_limit.remaining, 299);
+    assert.ok(Math.abs(meta.rate_limit.reset - Date.now() / 1000) < 3);
+    for (const name of ["limit", "remaining", "reset"]) {
+      assert.equal(headers.get(`X-RateLimit-${name}`), String(meta.rate_limit[name]));
+    }
+  });
+
+  it("is a bucket a key, and refills evenly", async () => {
+    const { id, call } = await newOrganization({ requests_per_minute: 120 });
+    const replies: Reply[] = [];
+    const began = performance.now();
+    for (let i = 0; i < 125; i++) replies.push(await call("GET", "/v1/simulations"));
+    const refilled = Math.floor((performance.now() - began) / 500);
+    const passed = replies.filter(({ status }) => status === 200).length;
+    assert.ok(passed >= 120 && passed <= 121 + refilled, `${passed} passed, ${refilled} refilled`);
+    const refused = replies.find(({ status }) => status === 429);
+    if (refused !== undefined) {
+      assertRefused(refused, 429, "rate_limit_exceeded");
+      assert.equal(refused.headers.get("Retry-After"), "1");
+      assert.equal(refused.meta.rate_limit.remaining, 0);
+    }
+    assert.equal((await callerWith((await newKey(id)).key)("GET", "/v1/simulations")).status, 200);
+    const again = await eventually("the bucket to refill", async () => {
+      const reply = await call("GET", "/v1/simulations");
+      return reply.status === 200 ? reply : undefined;
+    }, 2);
+    assert.equal(again.status, 200);
+  });
+
+  it("never passes more than the bucket and its refill, from 64 connections over two API processes", async () => {
+    const { call } = await newOrganization({ requests_per_minute: 600 });
+    const second = await startApi();
+    started.push(second);
+    const bases = [stack().baseUrl, second.baseUrl];
+    const seconds = 10;
+    const until = performance.now() + seconds * 1000;
+    let passed = 0;
+    const connections = Array.from({ length: 64 }, async (_, i) => {
+      while (performance.now() < until) {
+        const response = await fetch(`${bases[i % 2]}/v1/simulations?limit=1`, {
+          headers: { Authorization: `Bearer ${call.key}` },
+        });
+        await response.body?.cancel();
+        if (response.status === 200) passed++;
+        else assert.equal(response.status, 429);
+      }
+    });
+    const began = performance.now();
+    await Promise.all(connections);
+    const allowed = 600 + Math.ceil((performance.now() - began + 1000) / 100);
+    assert.ok(passed <= allowed, `${passed} passed, ${allowed} are allowed`);
+    assert.ok(passed >= 600, `${passed} passed`);
+  });
+
+  it("of anonymous callers is one an IP, and does not touch keys", async () => {
+    const redis = await startRedis();
+    const api = await startApi({ REDIS_URL: redis.url, ANONYMOUS_REQUESTS_PER_MINUTE: "5" });
+    started.push(redis, api);
+    const anonymous = callerWith(null, api.baseUrl);
+    const statuses = [];
+    for (let i = 0; i < 7; i++) statuses.push((await anonymous("GET", "/v1/simulations")).status);
+    assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429]);
+    const wrong = await callerWith("sk_wrong", api.baseUrl)("GET", "/v1/simulations");
+    assertRefused(wrong, 429, "rate_limit_exceeded");
+  });
+
+  describe("without Redis", () => {
+    it("answers 503 within 200 ms while Redis hangs or is gone, and recovers by itself", async () => {
+      const redis = await startRedis();
+      const api = await startApi({ REDIS_URL: redis.url });
+      started.push(api);
+      const call = callerWith(stack().apiKey, api.baseUrl);
+      const list = async () => {
+        const began = performance.now();
+        const reply = await call("GET", "/v1/simulations");
+        return { reply, ms: performance.now() - began };
+      };
+      const refusedSoon = async (count: number) => {
+        for (let i = 0; i < count; i++) {
+          const { reply, ms } = await list();
+          assertRefused(reply, 503, "rate_limiter_unavailable");
+          assert.equal(reply.headers.get("Retry-After"), "1");
+          assert.ok(ms < 200, `it took ${ms} ms`);
+        }
+      };
+      const recovers = () =>
+        eventually("the API to recover", async () => (await list()).reply.status === 200 || undefined, 10);
+      await recovers();
+
+      process.kill(redis.pid, "SIGSTOP");
+      await refusedSoon(10);
+      const concurrent = await Promise.all(Array.from({ length: 20 }, list));
+      for (const { reply, ms } of concurrent) {
+        assertRefused(reply, 503, "rate_limiter_unavailable");
+        assert.ok(ms < 400, `it took ${ms} ms beside 19 others`);
+      }
+      process.kill(redis.pid, "SIGCONT");
+      await recovers();
+
+      await redis.kill();
+      await refusedSoon(10);
+      assert.equal((await fetch(`${api.baseUrl}/readyz`)).status, 200);
+      started.push(await startRedis({ port: redis.port }));
+      await recovers();
+    });
+
+    it("refuses anonymous callers too", async () => {
+      const api = await startApi({ REDIS_URL: "redis://127.0.0.1:1" });
+      started.push(api);
+      const response = await fetch(`${api.baseUrl}/v1/simulations`);
+      assertRefused(await replyOf(response), 503, "rate_limiter_unavailable");
+    });
+  });
+});
