@@ -60,9 +60,9 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   "clear-yes": {
     run: { methodology: published("preventive-health"), tier: 1, agents: 1_200, seed: 11 },
     right: ({ verdict }, { synthesis }) => [
-      `The methodology expects ${
-        expectedYes("preventive-health")
-      } to say yes, and the run's margin holds that share. ` +
+      `The methodology expects ${expectedYes("preventive-health")} to say yes, which the run's ${
+        decimal(verdict.yes_pct)
+      }% is near enough to for its margin. ` +
       `“Majority” is claimed because ${decimal(verdict.yes_pct)} − ${
         decimal(verdict.margin_of_error_pct)
       } is more than 50.`,
@@ -102,7 +102,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
       `The first sentence is about whom the question reaches. “${
         percent(verdict.yes_pct)
       } said yes” alone would look like a ` +
-      "rejection, while about half of those with a dog said yes.",
+      `rejection, while ${percent(fittingYesShare(verdict))} of those with a dog said yes.`,
       `Reasons are counted among the ${counted(reservations?.reservations)} who said no or maybe and the ` +
       `${counted(attractions?.attractions)} who said yes; those whom the question does not fit have none.`,
       "The six of the question is in no text: a question is data, not a source of numbers.",
