@@ -54,11 +54,19 @@ async function check(): Promise<number> {
   return failed.length === 0 ? 0 : 1;
 }
 
-// deno-lint-ignore require-await -- a gate is asynchronous
-async function rules(): Promise<Outcome> {
-  const found = faults(projectFiles().map(readSource));
+function rules(): Promise<Outcome> {
+  const unreadable: Fault[] = [];
+  const sources = projectFiles().flatMap((path) => {
+    try {
+      return readSource(path);
+    } catch (error) {
+      unreadable.push({ path, line: 1, message: `cannot be parsed: ${(error as Error).message}` });
+      return [];
+    }
+  });
+  const found = [...unreadable, ...faults(sources)];
   const line = ({ path, line, message }: Fault) => `${path}:${line}: ${message}`;
-  return { ok: found.length === 0, output: found.map(line).join("\n") };
+  return Promise.resolve({ ok: found.length === 0, output: found.map(line).join("\n") });
 }
 
 function deno(...args: string[]): Promise<Outcome> {

@@ -50,6 +50,9 @@ const DOG_DAY_CARE: Methodology = {
   },
 };
 
+/** Yes share that the first example's methodology is calibrated to, in percent. */
+const EXPECTED = 100 * basisOf(published("preventive-health"), 1).expected.overall.yes;
+
 interface Example {
   readonly run: EngineRun & { readonly methodology: Methodology };
   /** What makes the Reading right, from the run and from what the methodology expects. */
@@ -60,10 +63,10 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   "clear-yes": {
     run: { methodology: published("preventive-health"), tier: 1, agents: 1_200, seed: 11 },
     right: ({ verdict }, { synthesis }) => [
-      `The methodology expects ${expectedYes("preventive-health")} to say yes, which the run's ${
-        decimal(verdict.yes_pct)
-      }% is near enough to for its margin. ` +
-      `“Majority” is claimed because ${decimal(verdict.yes_pct)} − ${
+      `The methodology expects ${percent(EXPECTED)} to say yes; the run is ${
+        points(verdict.yes_pct - EXPECTED)
+      } off, within ` +
+      `its margin. “Majority” is claimed because ${decimal(verdict.yes_pct)} − ${
         decimal(verdict.margin_of_error_pct)
       } is more than 50.`,
       "The margin belongs to the yes share and is the verdict's own: sampling with design effect, and the shift between runs.",
@@ -99,10 +102,9 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
       question: "Would you send your dog to a day care that opens at six in the morning?",
     },
     right: ({ verdict }, { reservations, attractions }) => [
-      `The first sentence is about whom the question reaches. “${
-        percent(verdict.yes_pct)
-      } said yes” alone would look like a ` +
-      `rejection, while ${percent(fittingYesShare(verdict))} of those with a dog said yes.`,
+      "The first sentence is about whom the question reaches. " +
+      `“${percent(verdict.yes_pct)} said yes” alone would look like a rejection, ` +
+      `while ${percent(fittingYesShare(verdict))} of those with a dog said yes.`,
       `Reasons are counted among the ${counted(reservations?.reservations)} who said no or maybe and the ` +
       `${counted(attractions?.attractions)} who said yes; those whom the question does not fit have none.`,
       "The six of the question is in no text: a question is data, not a source of numbers.",
@@ -111,10 +113,6 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
     ],
   },
 };
-
-function expectedYes(slug: string): string {
-  return `${decimal(100 * basisOf(published(slug), 1).expected.overall.yes)}%`;
-}
 
 function counted(themes: readonly InsightTheme[] | undefined): string {
   return String((themes ?? []).reduce((sum, theme) => sum + theme.support, 0));

@@ -37,10 +37,15 @@ export function wantsServices(spec: string): boolean {
   return reachedFiles(relative(ROOT, resolve(ROOT, spec)), read).has(STACK);
 }
 
+/** A file that can't be parsed imports nothing here; whoever runs it or checks it says so. */
 function read(path: string): Source | undefined {
-  const known = sources.get(path);
-  if (known !== undefined || !path.endsWith(".ts") || !existsSync(join(ROOT, path))) return known;
-  const source = readSource(path);
+  if (sources.has(path) || !path.endsWith(".ts") || !existsSync(join(ROOT, path))) return sources.get(path);
+  let source: Source | undefined;
+  try {
+    source = readSource(path);
+  } catch {
+    source = undefined;
+  }
   sources.set(path, source);
   return source;
 }
