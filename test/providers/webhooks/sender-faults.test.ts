@@ -34,7 +34,7 @@ describe("the webhook sender, given a faulty endpoint", () => {
     const receiver = await httpReceiver(() => {});
     const result = await send(sender({ limits: { headersMs: 60 } }), urlOf(receiver));
     assertError(result, "headers_timeout", /^127\.0\.0\.1 did not answer within 0\.06 s\.$/);
-    assert.ok(result.latency_ms >= 59 && result.latency_ms < 1_000, `${result.latency_ms} ms`);
+    assert.ok(result.latency_ms >= 59 && result.latency_ms < 5_000, `${result.latency_ms} ms`);
     await until(() => receiver.connections.every((socket) => socket.destroyed));
   });
 
@@ -66,11 +66,11 @@ describe("the webhook sender, given a faulty endpoint", () => {
       });
     });
     const begin = performance.now();
-    const result = await send(sender({ limits: { totalMs: 150 } }), urlOf(receiver));
+    const result = await send(sender({ limits: { totalMs: 400 } }), urlOf(receiver));
     assertStatus(result, 200);
-    assert.match(result.excerpt, /^x{2,40}$/);
-    assert.ok(result.latency_ms < 120, "the latency is that of the headers");
-    assert.ok(performance.now() - begin >= 149);
+    assert.match(result.excerpt, /^x{2,100}$/);
+    assert.ok(result.latency_ms < 350, "the latency is that of the headers");
+    assert.ok(performance.now() - begin >= 399);
     await until(() => receiver.connections.every((socket) => socket.destroyed));
   });
 
@@ -82,10 +82,11 @@ describe("the webhook sender, given a faulty endpoint", () => {
       });
     });
     const from = sender();
+    const begin = performance.now();
     const result = await send(from, urlOf(receiver));
     assertStatus(result, 200);
     assert.equal(result.excerpt, "y".repeat(16_384));
-    assert.ok(result.latency_ms < 5_000);
+    assert.ok(performance.now() - begin < 15_000, "it does not wait for the total of 20 s");
     await until(() => receiver.connections.every((socket) => socket.destroyed));
     assert.equal(from.idleConnections, 0);
   });

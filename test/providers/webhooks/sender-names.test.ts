@@ -99,12 +99,13 @@ describe("the webhook sender, given a name", () => {
   });
 
   it("is not held up by names whose lookup hangs", async () => {
-    const hung = sender({ lookup: () => new Promise(() => {}), limits: { connectMs: 300 } });
+    const hung = sender({ lookup: () => new Promise(() => {}), limits: { connectMs: 1_000 } });
     const sending = Array.from({ length: 200 }, (_, index) => send(hung, `https://h${index}.example.com/`));
+    let ended = 0;
+    for (const each of sending) each.then(() => ended += 1);
     const receiver = await httpReceiver((response) => response.writeHead(204).end());
-    const result = await send(sender(), `http://127.0.0.1:${receiver.port}/`);
-    assertStatus(result, 204);
-    assert.ok(result.latency_ms < 250, `${result.latency_ms} ms`);
+    assertStatus(await send(sender(), `http://127.0.0.1:${receiver.port}/`), 204);
+    assert.equal(ended, 0, "the others still hang");
     for (const result of await Promise.all(sending)) {
       assertError(result, "connect_timeout", /took no connection/);
     }

@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, spawn } from "node:child_process";
+import process from "node:process";
+import { newWebhookSecret, sign } from "#shared/webhook-signature.ts";
+
+/** What every example receiver in `docs/webhooks/` must do, whatever it is written in. */
+export interface RunningReceiver {
+  readonly url: string;
+  /** What it has printed so far. */
+  readonly output: () => string;
+  readonly stop: () => Promise<void>;
+}
+
+const [current, former] = [newWebhookSecret(), newWebhookSecret()];
+
+/** Starts a receiver on a free port and waits until it listens. */
+export function start(
+  command: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<RunningReceiver> {
+  const child = spawn(command, args, {
+    stdio: ["ignore", "pipe", "pipe"],
+    env: { ...process.env, ...env, PORT: "0", WEBHOOK_SECRET: `${current},${former}` },
+  });
+  let output = "";
+  return new Promise((resolve, reject) => {
+    const read = (data: Uint8Array) => {
+      output += new TextDecoder().decode(data);
+      const url = /listening on (http:\S+)/.exec(output)?.[1];
+      if (url !== undefined) resolve({ url, output: () => output, stop: () => stop(child) });
+    };
+    child.stdout.on("data", read);
+    child.stderr.on("data", read);
+    child.once("error", reject);
+    child.once("exit", () => reject(new Error(`The receiver ended before it listened:\n${output}`)));
+  });
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  const exited = new Promise((resolve) => child.once("exit", resolve));
+  child.kill();
+  await exited;
+}
+
+/** Declares the tests; `receiver` gives the one that was started before them. */
+export function itReceivesWebhooks(receiver: () => RunningReceiver): void {
+  let count = 0;
+  const event = (type: string, data: Record<string, unknown>) => {
+    count += 1;
+    return JSON.stringify({ id: `evt_${count}`, type, created: now(), data });
+  };
+  const post = async (body: string, signature: string | null, method = "POST") => {
+    const headers = signature === null ? {} : { "X-Service-Signature": signature };
+    const response = await fetch(`${receiver().url}/hooks`, {
+      method,
+      headers,
+      ...(method === "POST" ? { body } : {}),
+    });
+    await response.body?.cancel();
+    return response.status;
+  };
+  const printed = async (line: RegExp) => {
+    while (!line.test(receiver().output())) await new Promise((resolve) => setTimeout(resolve, 5));
+  };
+
+  it("takes each type of event and answers 204", async () => {
+    for (
+      const [type, data, line] of [
+        [
+          "simulation.completed",
+          { results_url: "https://a.test/r" },
+          /evt_1 results are at https:\/\/a\.test\/r/,
+        ],
+        ["simulation.failed", { failure_message: "It stopped." }, /evt_2 failed: It stopped\./],
+        ["simulation.insights.completed", { insights_status: "completed" }, /evt_3 insights are completed/],
+        ["simulation.insights.failed", { insights_status: "failed" }, /evt_4 insights are failed/],
+        ["webhook.test", { message: "Grüße, 你好" }, /evt_5 test: Grüße, 你好/],
+      ] as const
+    ) {
+      const body = event(type, data);
+      assert.equal(await post(body, sign(current, now(), body)), 204, type);
+      await printed(line);
+    }
+  });
+
+  it("takes a type that it does not know", async () => {
+    const body = event("simulation.renamed", {});
+    assert.equal(await post(body, sign(current, now(), body)), 204);
+  });
+
+  it("acts once on an event that comes again, with a fresh signature", async () => {
+    const body = event("webhook.test", { message: "again" });
+    for (const age of [0, 1, 2]) assert.equal(await post(body, sign(current, now() - age, body)), 204);
+    const after = event("webhook.test", { message: "afterwards" });
+    assert.equal(await post(after, sign(current, now(), after)), 204);
+    await printed(/test: afterwards/);
+    assert.equal(receiver().output().match(/test: again/g)?.length, 1);
+  });
+
+  it("takes the former secret while a rotation is rolled out, and several signatures", async () => {
+    const body = event("webhook.test", { message: "rotation" });
+    assert.equal(await post(body, sign(former, now(), body)), 204);
+    const time = now();
+    const own = sign(current, time, body).split(",")[1];
+    assert.equal(await post(body, `t=${time},v1=${"0".repeat(64)},${own},v2=unknown`), 204);
+  });
+
+  it("takes signatures of almost five minutes and refuses older and newer ones", async () => {
+    const body = event("webhook.test", { message: "age" });
+    for (const age of [290, -290]) {
+      assert.equal(await post(body, sign(current, now() - age, body)), 204, `${age}`);
+    }
+    assert.equal(await post(body, sign(current, now() - 302, body)), 400);
+    await printed(/refused: timestamp_too_old/);
+    assert.equal(await post(body, sign(current, now() + 310, body)), 400);
+    await printed(/refused: timestamp_in_future/);
+  });
+
+  it("refuses what was tampered with", async () => {
+    const body = event("webhook.test", { message: "pay 10" });
+    const signature = sign(current, now(), body);
+    assert.equal(await post(body.replace("10", "99"), signature), 400);
+    assert.equal(await post(body, sign(newWebhookSecret(), now(), body)), 400);
+    assert.equal(await post(body, signature.replace(/t=\d+/, `t=${now() + 1}`)), 400);
+    assert.equal(await post(body, signature.slice(0, -1)), 400);
+    await printed(/refused: signature_mismatch/);
+    assert.doesNotMatch(receiver().output(), /pay/);
+  });
+
+  it("refuses what is not signed, or not in the way it is written down", async () => {
+    const body = event("webhook.test", { message: "unsigned" });
+    const [time, mac] = sign(current, now(), body).split(",");
+    for (
+      const signature of [
+        null,
+        "",
+        "nonsense",
+        `${time}`,
+        `${mac}`,
+        `${time},v1=`,
+        `${time},v1=é`,
+        `t=x,${mac}`,
+        `${time},${time},${mac}`,
+      ]
+    ) {
+      assert.equal(await post(body, signature), 400, `${signature}`);
+    }
+    assert.doesNotMatch(receiver().output(), /unsigned/);
+  });
+
+  it("refuses other methods and bodies beyond a mebibyte", async () => {
+    assert.ok([405, 501].includes(await post("", null, "GET")));
+    const body = event("webhook.test", { message: "x".repeat(1024 * 1024) });
+    const status = await post(body, sign(current, now(), body)).catch(() => "closed");
+    assert.ok(status === 413 || status === "closed", `${status}`);
+    const small = event("webhook.test", { message: "still here" });
+    assert.equal(await post(small, sign(current, now(), small)), 204);
+  });
+}
+
+function now(): number {
+  return Math.floor(Date.now() / 1000);
+}
