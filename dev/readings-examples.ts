@@ -56,19 +56,17 @@ const EXPECTED = 100 * basisOf(published("preventive-health"), 1).expected.overa
 interface Example {
   readonly run: EngineRun & { readonly methodology: Methodology };
   /** What makes the Reading right, from the run and from what the methodology expects. */
-  readonly right: (input: ReadingInput, reading: PostHoc) => string[];
+  readonly right: (input: ReadingInput, reading: PostHoc, run: EngineRun) => string[];
 }
 
 const EXAMPLES: Readonly<Record<string, Example>> = {
   "clear-yes": {
     run: { methodology: published("preventive-health"), tier: 1, agents: 1_200, seed: 11 },
     right: ({ verdict }, { synthesis }) => [
-      `The methodology expects ${percent(EXPECTED)} to say yes; the run is ${
+      `The methodology expects ${percent(EXPECTED)} to say yes, and the run is within its margin of that, ` +
+      `by ${
         points(verdict.yes_pct - EXPECTED)
-      } off, within ` +
-      `its margin. “Majority” is claimed because ${decimal(verdict.yes_pct)} − ${
-        decimal(verdict.margin_of_error_pct)
-      } is more than 50.`,
+      }. “Majority” is claimed because the yes share less its margin is over half.`,
       "The margin belongs to the yes share and is the verdict's own: sampling with design effect, and the shift between runs.",
       "Every difference shown is one that the methodology was calibrated to, on the same side (table above); " +
       "differences that could be chance are not mentioned.",
@@ -83,15 +81,12 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
       seed: 7,
       question: "Does this ad make you want to try the new oat drink?",
     },
-    right: (input) => {
-      const winners = repeated(input);
-      return [
-        `No winner is named, and rightly: of twenty more runs with other seeds ${list(winners)}.`,
-        "The margin of the lead is wider than that of the yes share: what one answer gains in a run, the other loses.",
-        "No accuracy is given: the question is on the methodology's topic, but is not the calibrated one (tier 2).",
-        "The confidence is low because the answer is open, however many were asked.",
-      ];
-    },
+    right: (_input, _reading, run) => [
+      `No winner is named, and rightly: of twenty more runs with other seeds ${list(repeated(run))}.`,
+      "The margin of the lead is wider than that of the yes share: what one answer gains in a run, the other loses.",
+      "No accuracy is given: the question is on the methodology's topic, but is not the calibrated one (tier 2).",
+      "The confidence is low because the answer is open, however many were asked.",
+    ],
   },
   "does-not-fit": {
     run: {
@@ -119,19 +114,9 @@ function counted(themes: readonly InsightTheme[] | undefined): string {
 }
 
 /** Who led in twenty runs of the same question with other seeds. */
-function repeated(input: ReadingInput): string[] {
-  const { methodology, question, verdict } = input;
+function repeated(run: EngineRun): string[] {
   const leads = { yes: 0, maybe: 0, no: 0, n_a: 0 };
-  for (let seed = 101; seed <= 120; seed++) {
-    const run = {
-      methodology: published(methodology?.slug ?? ""),
-      tier: 2,
-      agents: verdict.total,
-      seed,
-      question,
-    } as const;
-    leads[engineRun(run).verdict.answer] += 1;
-  }
+  for (let seed = 101; seed <= 120; seed++) leads[engineRun({ ...run, seed }).verdict.answer] += 1;
   return (["yes", "maybe", "no"] as const).filter((answer) => leads[answer] > 0)
     .map((answer) => `${leads[answer]} had ${answer} ahead`);
 }
@@ -147,18 +132,19 @@ function section({ run, right }: Example): string {
     items.slice(0, 3).map(({ theme, share_pct }) => `${theme.toLowerCase()} (${percent(share_pct)})`).join(
       ", ",
     );
+  const asked = `${integer(run.agents)} agents, seed ${run.seed}`;
   return [
-    `“${input.question}” Methodology \`${run.methodology.slug}\`, tier ${run.tier}, ${
-      integer(run.agents)
-    } agents, seed ${run.seed}.`,
+    `“${input.question}” Methodology \`${run.methodology.slug}\`, tier ${run.tier}, ${asked}.`,
     `> ${synthesis?.text}`,
-    `Confidence: ${synthesis?.confidence}. Median intensity: ${decimal(intensity?.median ?? 0)}. ` +
-    `First reservations: ${themes(reservations?.reservations ?? [])}. First attractions: ${
-      themes(attractions?.attractions ?? [])
-    }.`,
+    [
+      `Confidence: ${synthesis?.confidence}.`,
+      `Median intensity: ${decimal(intensity?.median ?? 0)}.`,
+      `First reservations: ${themes(reservations?.reservations ?? [])}.`,
+      `First attractions: ${themes(attractions?.attractions ?? [])}.`,
+    ].join(" "),
     `Most typical quotes, as stored:\n\n${said("yes")}\n${said("no")}`,
     patternTable(input, run.methodology),
-    `What makes it right:\n\n${right(input, post_hoc).map((reason) => `- ${reason}`).join("\n")}`,
+    `What makes it right:\n\n${right(input, post_hoc, run).map((reason) => `- ${reason}`).join("\n")}`,
   ].join("\n\n");
 }
 
@@ -168,9 +154,12 @@ function patternTable(input: ReadingInput, methodology: Methodology): string {
   if (found.length === 0) return "No difference between segments passed the test.";
   const rows = found.slice(0, 6).map(({ dimension, segment, difference, margin }) => {
     const calibrated = calibratedDifference(methodology, input.boundary.tier, dimension, segment);
-    return `| \`${dimension}=${segment}\` | ${signed(difference)} ± ${decimal(margin)} | ${
-      signed(calibrated)
-    } |`;
+    const cells = [
+      `\`${dimension}=${segment}\``,
+      `${signed(difference)} ± ${decimal(margin)}`,
+      signed(calibrated),
+    ];
+    return `| ${cells.join(" | ")} |`;
   });
   const head =
     "| segment against the rest | difference in the run, points | in the methodology |\n|---|---|---|";

@@ -1,4 +1,4 @@
-import type { ReadingEngine } from "./input.ts";
+import type { WordsFrom } from "./input.ts";
 
 /** What a Reading may claim, to be shown with it word for word. */
 export interface ReadingBoundary {
@@ -19,8 +19,8 @@ const WORDED: Readonly<Record<ModelTier, string>> = {
     "Its texts are worded in part by a small language model; every number in them was checked against those figures.",
 };
 
-export function readingBoundary(engine: ReadingEngine, model_tier: ModelTier): ReadingBoundary {
-  const words = engine.words === "templates"
+export function readingBoundary(from: WordsFrom, model_tier: ModelTier): ReadingBoundary {
+  const words = from === "templates"
     ? "Reasons and quotes are templates that the embedded engine fills in, nobody's own words."
     : "Reasons and quotes were written by a language model, not by people.";
   return {

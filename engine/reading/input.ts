@@ -3,15 +3,13 @@ import type { AgentChunk, Answer } from "../answers.ts";
 /** Everything a Reading is computed from: one completed run as it is stored, and the runs of the same question before it. */
 export interface ReadingInput {
   readonly simulation_id: string;
-  /** ISO 8601. */
-  readonly completed_at: string;
   readonly seed: number;
   /** What the agents were asked; the customer's text, to be treated as data. */
   readonly question: string;
   /** Null when no published methodology fits (tier 3). */
   readonly methodology: ReadingMethodology | null;
   readonly boundary: ReadingCalibration;
-  readonly engine: ReadingEngine;
+  readonly words: WordsFrom;
   readonly verdict: ReadingVerdict;
   /** The run's dimensions in the order of the chunks' `segment` columns. */
   readonly dimensions: readonly Dimension[];
@@ -28,8 +26,6 @@ export interface ReadingInput {
 }
 
 export interface ReadingMethodology {
-  readonly slug: string;
-  readonly version: number;
   readonly name: string;
   /** The calibration table is made up rather than a published survey's. */
   readonly illustrative: boolean;
@@ -41,12 +37,8 @@ export interface ReadingCalibration {
   readonly accuracy_pct: number | null;
 }
 
-export interface ReadingEngine {
-  readonly name: string;
-  readonly version: string;
-  /** Where reasons and quotes come from: the embedded engine fills in templates, a model writes its own. */
-  readonly words: "templates" | "model";
-}
+/** Where reasons and quotes come from: the embedded engine fills in templates, a model writes its own. */
+export type WordsFrom = "templates" | "model";
 
 export interface Dimension {
   readonly name: string;
@@ -73,6 +65,7 @@ export interface ReadingVerdict {
 
 export interface EarlierRun {
   readonly simulation_id: string;
+  /** ISO 8601. */
   readonly completed_at: string;
   readonly agent_count: number;
   readonly seed: number;

@@ -68,10 +68,10 @@ function trend({ comparison }: Findings): string {
 }
 
 /** How every synthesis ends: what the methodology can vouch for, and what the engine does and does not read. */
-export function closing({ input: { boundary, methodology, engine } }: Findings): string {
+export function closing({ input: { boundary, methodology, words: from } }: Findings): string {
   const unread =
     "The embedded engine does not read the question's meaning, and its reasons and quotes are templates.";
-  const templates = engine.words === "templates" ? ` ${unread}` : "";
+  const templates = from === "templates" ? ` ${unread}` : "";
   if (boundary.tier === 3 || methodology === null) {
     const asked = "No published methodology fits the question, so a generic U.S. population was asked";
     return `${asked} and nothing here is calibrated.${templates}`;

@@ -47,7 +47,7 @@ export function messagesFor(sheet: FactSheet, keys: readonly TextKey[], last: At
   };
   const messages: Message[] = [
     { role: "system", content: RULES },
-    { role: "user", content: JSON.stringify(content, null, 1) },
+    { role: "user", content: JSON.stringify(content) },
   ];
   if (last === null) return messages;
   const complaint = `These texts cannot be used: ${

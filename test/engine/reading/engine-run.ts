@@ -6,7 +6,6 @@ import { runFacts } from "#engine/reading/from-run.ts";
 import type { ReadingInput } from "#engine/reading/input.ts";
 import { prepareRun } from "#engine/run.ts";
 import { verdict } from "#engine/verdict.ts";
-import { EMBEDDED_ENGINE } from "#engine/version.ts";
 import { rakeWeights } from "#engine/weights.ts";
 
 export interface EngineRun {
@@ -28,20 +27,15 @@ export function engineRun(run: EngineRun): ReadingInput {
   const { weight } = rakeWeights(prepared, chunks);
   return {
     simulation_id: "019f0000-0000-7000-8000-00000000000e",
-    completed_at: "2026-11-20T12:00:00.000Z",
     seed,
     question,
-    methodology: methodology === null ? null : {
-      slug: methodology.slug,
-      version: methodology.version,
-      name: methodology.name,
-      illustrative: methodology.calibration.illustrative,
-    },
+    methodology: methodology &&
+      { name: methodology.name, illustrative: methodology.calibration.illustrative },
     boundary: {
       tier,
       accuracy_pct: tier === 1 && methodology !== null ? accuracy(methodology).accuracy_pct : null,
     },
-    engine: { ...EMBEDDED_ENGINE, words: "templates" },
+    words: "templates",
     verdict: verdict(prepared, chunks, weight),
     chunks,
     weights: weight,

@@ -107,7 +107,7 @@ describe("a Reading of an odd run", function () {
             sRun,
             changes: {
               boundary: { tier: tier as 1 | 2 | 3, accuracy_pct: tier === 1 ? 87.65 : null },
-              engine: { name: "any", version: "1", words: seed % 2 === 0 ? "templates" : "model" },
+              words: seed % 2 === 0 ? "templates" : "model",
               earlier_runs: seed % 3 === 0
                 ? [{ simulation_id: "earlier", completed_at: "2026-10-01T00:00:00.000Z", ...earlier }]
                 : [],

@@ -36,7 +36,7 @@ describe("patterns", function () {
 
   it("would be found too often if the variance left out what a run shifts", () => {
     const share = quietShare((seed) => ({
-      ...syntheticRun({ agents: 10_000, seed, tauSeg: 0.25 }),
+      ...syntheticRun({ agents: 4_000, seed, tauSeg: 0.25 }),
       tau_seg: 0,
     }));
     assert.ok(share < 0.8, `none in ${share}`);
@@ -68,7 +68,7 @@ describe("patterns", function () {
 
   it("are not found in at least 90 % of 200 runs of the engine's generic population, however many agents", () => {
     const small = quietShare((seed) => engineRun({ methodology: null, tier: 3, agents: 1_000, seed }));
-    const large = quietShare((seed) => engineRun({ methodology: null, tier: 3, agents: 6_000, seed }));
+    const large = quietShare((seed) => engineRun({ methodology: null, tier: 3, agents: 4_000, seed }));
     assert.ok(Math.min(small, large) >= 0.9, `none in ${small} and ${large}`);
   });
 

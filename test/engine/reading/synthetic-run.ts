@@ -135,17 +135,11 @@ export function syntheticRun(options: SyntheticRun): ReadingInput {
   }
   return {
     simulation_id: "019f0000-0000-7000-8000-000000000001",
-    completed_at: "2026-11-20T12:00:00.000Z",
     seed,
     question: "Would you buy this?",
-    methodology: {
-      slug: "product-purchase-intent",
-      version: 1,
-      name: "Product purchase intent",
-      illustrative: false,
-    },
+    methodology: { name: "Product purchase intent", illustrative: false },
     boundary: { tier: 1, accuracy_pct: 91.24 },
-    engine: { name: "synthetic", version: "1", words: "model" },
+    words: "model",
     verdict: verdictOf(answers, weights, sRun),
     dimensions: DIMENSIONS.map(({ name, segments }) => ({ name, segments })),
     chunks,
