@@ -42,7 +42,7 @@ export class WorkflowStarter {
 
   async #deliver({ id, message }: OutboxRow): Promise<void> {
     try {
-      await deliverMessage(this.#client, message, DEADLINE_MS);
+      await deliverMessage(this.#client, message, { deadlineMs: DEADLINE_MS });
     } catch (error) {
       this.#log.warn(
         { err: error, workflow_id: message.workflow_id },

@@ -1,5 +1,6 @@
 import process from "node:process";
 import { Keyring } from "./crypto.ts";
+import { DEFAULT_RETRY_SCHEDULE, parseRetrySchedule, type RetrySchedule } from "./retry-schedule.ts";
 
 /**
  * Every setting of the service, read from the environment once, at boot. All faults are reported together.
@@ -26,6 +27,8 @@ export interface Config {
   readonly drainSeconds: number;
   readonly routingFloor: number;
   readonly webhookAllowLoopback: boolean;
+  /** Waits before the attempts of a webhook delivery. */
+  readonly webhookRetrySchedule: RetrySchedule;
   readonly logLevel: string;
 }
 
@@ -119,6 +122,18 @@ export class SettingsReader {
     return text === "1";
   }
 
+  /** @param parse throws an Error that says what is wrong with the text. */
+  parsed<T>(name: string, parse: (text: string) => T, fallback: T): T {
+    const text = this.optional(name);
+    if (text === null) return fallback;
+    try {
+      return parse(text);
+    } catch (error) {
+      this.faults.push(`${name}: ${(error as Error).message}`);
+      return fallback;
+    }
+  }
+
   keyring(name: string): Keyring {
     try {
       return new Keyring(this.text(name));
@@ -160,6 +175,7 @@ export function loadConfig(env: Environment = process.env): Config {
     drainSeconds: read.number("DRAIN_SECONDS", { min: 0, max: 20 }, 5),
     routingFloor: read.number("ROUTING_FLOOR", { min: 0, max: 1, integer: false }, 0.65),
     webhookAllowLoopback: read.flag("WEBHOOK_ALLOW_LOOPBACK"),
+    webhookRetrySchedule: read.parsed("WEBHOOK_RETRY_SCHEDULE", parseRetrySchedule, DEFAULT_RETRY_SCHEDULE),
     logLevel: read.text("LOG_LEVEL", "info"),
   };
   if (read.faults.length > 0) throw new ConfigError(read.faults);

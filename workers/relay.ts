@@ -38,7 +38,7 @@ export async function runRelay({ client, database, log, signal }: RelayParts): P
 
   async function told({ id, message }: OutboxRow): Promise<string | null> {
     try {
-      await deliverMessage(client, message, DEADLINE_MS);
+      await deliverMessage(client, message, { deadlineMs: DEADLINE_MS });
       return id;
     } catch (error) {
       log.warn(

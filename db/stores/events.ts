@@ -1,0 +1,110 @@
+import { eventId, newId } from "#shared/ids.ts";
+import type { JsonObject } from "#shared/json.ts";
+import { deliveryStart } from "#shared/webhook-delivery-start.ts";
+import { type EventType, EVERY_EVENT } from "#shared/webhook-events.ts";
+import type { Transaction } from "../database.ts";
+import { headStart, type OutboxRow } from "./outbox.ts";
+
+/** Something that happened and is announced. */
+export interface NewEvent {
+  readonly organizationId: string;
+  readonly type: EventType;
+  /** There is one event for each simulation and type, however often it is recorded; null for what is about no simulation. */
+  readonly simulationId: string | null;
+  readonly data: JsonObject;
+}
+
+/** Who receives an event: a subscription, or with a null id a callback. */
+export interface Receiver {
+  readonly webhook_id: string | null;
+  readonly url: string;
+}
+
+/**
+ * Records an event and a delivery for each of its receivers, in the transaction of the state that it announces. With a callback URL it goes
+ * there and to every subscription to `*`; without one, to every enabled subscription that lists its type or `*`.
+ *
+ * One statement where nobody receives it, two otherwise. Without a receiver no row is written: nothing shows events but their deliveries.
+ *
+ * @returns what Temporal must be told right after the commit.
+ */
+export async function recordEvent(
+  tx: Transaction,
+  event: NewEvent & { readonly callbackUrl: string | null },
+): Promise<OutboxRow[]> {
+  const { organizationId, type, callbackUrl } = event;
+  const wanted = callbackUrl === null ? [type, EVERY_EVENT] : [EVERY_EVENT];
+  const { rows } = await tx.sql<{ webhook_id: string; url: string }>(RECEIVERS, [organizationId, wanted]);
+  const callback: Receiver[] = callbackUrl === null ? [] : [{ webhook_id: null, url: callbackUrl }];
+  return (await recordEventFor(tx, event, [...callback, ...rows])).map(({ outbox }) => outbox);
+}
+
+const RECEIVERS = {
+  name: "event_receivers",
+  text:
+    `SELECT id AS webhook_id, url FROM webhooks WHERE organization_id = $1 AND enabled AND events && $2::text[]`,
+};
+
+/** A delivery that was made, and what Temporal must be told of it. */
+export interface MadeDelivery {
+  readonly id: string;
+  readonly outbox: OutboxRow;
+}
+
+/** Records an event for exactly these receivers. Empty where there are none, or the simulation's event was recorded before. */
+export async function recordEventFor(
+  tx: Transaction,
+  { organizationId, type, simulationId, data }: NewEvent,
+  receivers: readonly Receiver[],
+): Promise<MadeDelivery[]> {
+  if (receivers.length === 0) return [];
+  const id = newId();
+  const now = new Date();
+  const targets = receivers.map((receiver) => {
+    const delivery = { id: newId(), ...receiver };
+    const message = deliveryStart({
+      ...delivery,
+      organization_id: organizationId,
+      event_id: eventId(id),
+      event_type: type,
+      simulation_id: simulationId,
+    });
+    return { ...delivery, workflow_id: message.workflow_id, message };
+  });
+  const { rows } = await tx.sql<{ id: string; workflow_id: string }>(INSERT, [
+    id,
+    organizationId,
+    type,
+    simulationId,
+    JSON.stringify({ id: eventId(id), type, created: Math.floor(now.getTime() / 1000), data }),
+    now,
+    JSON.stringify(targets),
+    headStart(),
+  ]);
+  const outboxIds = new Map(rows.map((row) => [row.workflow_id, row.id]));
+  return targets.flatMap(({ id, workflow_id, message }) => {
+    const outboxId = outboxIds.get(workflow_id);
+    return outboxId === undefined ? [] : [{ id, outbox: { id: outboxId, message } }];
+  });
+}
+
+// The event, its deliveries and what Temporal must be told of them, in one round trip.
+const INSERT = {
+  name: "insert_event",
+  text: `
+    WITH event AS (
+      INSERT INTO events (id, organization_id, type, simulation_id, body, created_at) VALUES ($1, $2, $3, $4, $5, $6)
+      ON CONFLICT DO NOTHING
+      RETURNING *
+    ), target AS (
+      SELECT * FROM jsonb_to_recordset($7::jsonb) AS target (id uuid, webhook_id uuid, url text, workflow_id text, message jsonb)
+    ), made AS (
+      INSERT INTO deliveries (id, organization_id, event_id, event_type, simulation_id, webhook_id, url, next_retry_at, created_at)
+      SELECT target.id, event.organization_id, event.id, event.type, event.simulation_id, target.webhook_id, target.url,
+        event.created_at, event.created_at
+      FROM event, target
+    )
+    INSERT INTO outbox (organization_id, workflow_id, message, next_attempt_at)
+    SELECT event.organization_id, target.workflow_id, target.message, $8 FROM event, target
+    RETURNING id, workflow_id`,
+};
