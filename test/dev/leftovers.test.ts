@@ -30,7 +30,12 @@ describe("runs of the stack", () => {
   it("end what an earlier one left running, also what ignores signals", async () => {
     const register = join(dir, "children");
     const polite = await start("sleep", ["60"], register);
-    const deaf = await start("sh", ["-c", "trap '' INT TERM; while :; do sleep 0.2; done"], register);
+    const deaf = await start(
+      "sh",
+      ["-c", "trap '' INT TERM; echo deaf; while :; do sleep 0.2; done"],
+      register,
+    );
+    await waitFor("its trap", () => deaf.lastLines().includes("deaf") || undefined);
     assert.deepEqual(await sweep(register), ["child", "child"]);
     assert.equal(await polite.exited, "SIGINT");
     assert.equal(await deaf.exited, "SIGKILL");
