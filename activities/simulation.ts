@@ -1,10 +1,9 @@
 import { Buffer } from "node:buffer";
 import { activityInfo, ApplicationFailure, cancellationSignal, heartbeat } from "@temporalio/activity";
 import type { Database } from "#db/database.ts";
+import { completeRun, type Ending, failRun } from "#db/stores/simulation-endings.ts";
 import {
   beginRun,
-  completeRun,
-  failRun,
   findUnfinishedRun,
   type RunRow,
   storeChunk,
@@ -12,6 +11,7 @@ import {
   storeOnlyChunk,
 } from "#db/stores/simulation-runs.ts";
 import { chunkRow, encodedChunk } from "#db/stores/simulation-results.ts";
+import type { WorkflowStarter } from "#db/workflow-starter.ts";
 import type { AgentChunk } from "#engine/answers.ts";
 import { decodeChunk, encodeChunk } from "#engine/chunk-codec.ts";
 import { runDigest } from "#engine/digest.ts";
@@ -31,6 +31,10 @@ export interface SimulationParts {
   readonly database: Database;
   readonly engine: AgentEngine;
   readonly runs: PreparedRuns;
+  /** Tells Temporal what follows from an end, right after its commit. */
+  readonly starter: WorkflowStarter;
+  /** The API's, for links in events. */
+  readonly baseUrl: string;
   /** Seconds after which a run that has not ended fails. */
   readonly deadlineSeconds: number;
   /** Chunks of one run under way at once. */
@@ -78,8 +82,9 @@ export function createSimulationActivities(parts: SimulationParts): SimulationAc
     },
 
     async failSimulation({ simulation_id, code, message }): Promise<Ended> {
-      const failed = await database.transaction((tx) => failRun(tx, simulation_id, code, message));
-      return failed === null ? TERMINAL : { kind: "ended", outcome: "failed" };
+      return ended(
+        await database.transaction((tx) => failRun(tx, simulation_id, code, message, parts.baseUrl)),
+      );
     },
   };
 
@@ -122,14 +127,21 @@ export function createSimulationActivities(parts: SimulationParts): SimulationAc
         dimensions: { reported: run.reported, all: run.dimensions },
         weights: Buffer.from(weight.buffer, weight.byteOffset, weight.byteLength),
         digest: runDigest(chunks),
-      });
+      }, parts.baseUrl);
       if (done !== null && store) {
         for (const chunk of chunks) await storeOnlyChunk(tx, row.id, chunkRow(encodeChunk(chunk)));
       }
       return done;
     });
     runs.forget(row.id);
-    return completed === null ? TERMINAL : { kind: "ended", outcome: "completed" };
+    return ended(completed);
+  }
+
+  /** What follows from an end is told to Temporal now that it is committed. */
+  function ended(ending: Ending | null): Ended {
+    if (ending === null) return TERMINAL;
+    for (const row of ending.outbox) parts.starter.send(row);
+    return { kind: "ended", outcome: ending.row.status === "completed" ? "completed" : "failed" };
   }
 }
 

@@ -6,6 +6,7 @@ import { PUBLISHED } from "#engine/methodologies/index.ts";
 import { createDataSource, type DatabaseRole } from "#db/data-source.ts";
 import { Database } from "#db/database.ts";
 import { registerMethodologies } from "#db/stores/methodologies.ts";
+import { WorkflowStarter } from "#db/workflow-starter.ts";
 import { type Config, ConfigError, loadConfig } from "#shared/config.ts";
 import { createLogger } from "#shared/log.ts";
 import { createTemporalClient } from "#shared/temporal-client.ts";
@@ -16,7 +17,6 @@ import { plainRoutes, type Readiness } from "./plain-routes.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 import { ROUTES } from "./routes/index.ts";
 import type { Services } from "./services.ts";
-import { WorkflowStarter } from "./workflow-starter.ts";
 
 /** Requests that are still open this long after the drain are cut off; a whole shutdown stays under 25 s. */
 const LAST_REQUESTS_MS = 10_000;

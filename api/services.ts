@@ -1,10 +1,10 @@
 import type { Database } from "#db/database.ts";
+import type { WorkflowStarter } from "#db/workflow-starter.ts";
 import type { Config } from "#shared/config.ts";
 import type { Logger } from "#shared/log.ts";
 import type { KeyUse } from "./key-use.ts";
 import type { CursorCodec } from "./cursor.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
-import type { WorkflowStarter } from "./workflow-starter.ts";
 
 /** What the API is composed of; made once, in main.ts. */
 export interface Services {

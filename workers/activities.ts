@@ -1,4 +1,5 @@
 import type { Database } from "#db/database.ts";
+import type { WorkflowStarter } from "#db/workflow-starter.ts";
 import type { Config } from "#shared/config.ts";
 import type { TaskQueue } from "#shared/workflow-message.ts";
 import { EmbeddedAgents } from "#providers/agents/embedded.ts";
@@ -11,16 +12,22 @@ export interface ActivityParts {
   readonly workerConfig: WorkerConfig;
   /** Sees every organization. */
   readonly database: Database;
+  /** Tells Temporal what the outbox holds, right after a commit. */
+  readonly starter: WorkflowStarter;
 }
 
 /** The activities of each task queue, composed once a process. */
-export function createActivities({ workerConfig, database }: ActivityParts): Record<TaskQueue, object> {
+export function createActivities(
+  { config, workerConfig, database, starter }: ActivityParts,
+): Record<TaskQueue, object> {
   const engine = new EmbeddedAgents();
   return {
     simulations: createSimulationActivities({
       database,
       engine,
       runs: new PreparedRuns(),
+      starter,
+      baseUrl: config.baseUrl,
       deadlineSeconds: workerConfig.simulationDeadlineSeconds,
       parallelChunks: 4,
     }),

@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
 import process from "node:process";
+import { Client } from "@temporalio/client";
 import {
   bundleWorkflowCode,
   NativeConnection,
@@ -9,9 +10,9 @@ import {
 } from "@temporalio/worker";
 import { createDataSource } from "#db/data-source.ts";
 import { Database } from "#db/database.ts";
+import { WorkflowStarter } from "#db/workflow-starter.ts";
 import { ConfigError, loadConfig } from "#shared/config.ts";
 import { createLogger } from "#shared/log.ts";
-import { createTemporalClient } from "#shared/temporal-client.ts";
 import { TASK_QUEUES, type TaskQueue } from "#shared/workflow-message.ts";
 import { createActivities } from "./activities.ts";
 import { loadWorkerConfig } from "./config.ts";
@@ -34,13 +35,16 @@ async function main(): Promise<void> {
     applicationName: "worker",
   });
   const database = new Database(await dataSource.initialize());
-  const client = createTemporalClient(config.temporal);
   const { address, apiKey, tls, namespace } = config.temporal;
   const connection = await NativeConnection.connect({
     address,
     ...(tls ? { tls: true } : {}),
     ...(apiKey === null ? {} : { apiKey: apiKey.reveal() }),
   });
+
+  // The workers' own connection: what this process starts can begin here without passing through a task queue.
+  const client = new Client({ connection, namespace });
+  const starter = new WorkflowStarter(client, database, log, { eager: true });
 
   const { bundlePath } = workerConfig;
   const workflowBundle = bundlePath === null
@@ -49,7 +53,7 @@ async function main(): Promise<void> {
       logger: sdkLogger,
     })
     : { codePath: bundlePath };
-  const activities = createActivities({ config, workerConfig, database });
+  const activities = createActivities({ config, workerConfig, database, starter });
   const workers = await Promise.all(queues.map((queue) =>
     Worker.create({
       ...SIZES[queue],
@@ -68,7 +72,7 @@ async function main(): Promise<void> {
   const stopping = new AbortController();
   const background = [
     runRelay({ client, database, log, signal: stopping.signal }),
-    runReconciler({ client, database, baseUrl: config.baseUrl, log, signal: stopping.signal }),
+    runReconciler({ client, database, starter, baseUrl: config.baseUrl, log, signal: stopping.signal }),
   ];
   const running = Promise.all(workers.map((worker) => worker.run()));
   stopOnSignal(() => {
@@ -79,8 +83,8 @@ async function main(): Promise<void> {
   await running;
   stopping.abort();
   await Promise.all(background);
+  await starter.drain();
   await connection.close();
-  await client.connection.close();
   await database.close();
   log.info("worker stopped");
 }

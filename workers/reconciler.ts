@@ -3,9 +3,10 @@ import type { Client, WorkflowExecutionStatusName } from "@temporalio/client";
 import { WorkflowNotFoundError } from "@temporalio/client";
 import type { Database } from "#db/database.ts";
 import { enqueue } from "#db/stores/outbox.ts";
-import { failRun } from "#db/stores/simulation-runs.ts";
+import { failRun } from "#db/stores/simulation-endings.ts";
 import { silentRuns, unfinishedAmong } from "#db/stores/simulation-reconciliation.ts";
 import type { FailureCode } from "#db/stores/simulations.ts";
+import type { WorkflowStarter } from "#db/workflow-starter.ts";
 import type { Logger } from "#shared/log.ts";
 import { SIMULATION_WORKFLOW, simulationWorkflowId } from "#workflows/names.ts";
 import { simulationStart } from "#workflows/simulation-start.ts";
@@ -28,6 +29,7 @@ export interface ReconcilerParts {
   readonly client: Client;
   /** Sees every organization. */
   readonly database: Database;
+  readonly starter: WorkflowStarter;
   readonly baseUrl: string;
   readonly log: Logger;
   readonly signal: AbortSignal;
@@ -51,7 +53,7 @@ export async function runReconciler(parts: ReconcilerParts): Promise<void> {
 }
 
 /** Workflows that closed without a verdict, newest first, and whose row does not know it yet. */
-async function failClosed({ client, database, log }: ReconcilerParts): Promise<void> {
+async function failClosed({ client, database, starter, baseUrl, log }: ReconcilerParts): Promise<void> {
   const since = new Date(Date.now() - LOOK_BACK_MS).toISOString();
   const query = `WorkflowType = "${SIMULATION_WORKFLOW}" AND CloseTime > "${since}" AND ` +
     `ExecutionStatus IN ("Terminated", "Canceled", "TimedOut", "Failed")`;
@@ -63,7 +65,10 @@ async function failClosed({ client, database, log }: ReconcilerParts): Promise<v
   for (const id of await unfinishedAmong(database, [...closed.keys()])) {
     const failure = FAILURES[closed.get(id) ?? "FAILED"];
     if (failure === undefined) continue;
-    await database.transaction((tx) => failRun(tx, id, failure.code, failure.message));
+    const ending = await database.transaction((tx) =>
+      failRun(tx, id, failure.code, failure.message, baseUrl)
+    );
+    for (const row of ending?.outbox ?? []) starter.send(row);
     log.warn(
       { simulation_id: id, failure_code: failure.code },
       "A simulation's workflow had closed; the simulation has failed",
@@ -72,15 +77,18 @@ async function failClosed({ client, database, log }: ReconcilerParts): Promise<v
 }
 
 /** Simulations that nothing has been heard of: closed ones fail, unknown ones are started again. */
-async function restartLost({ client, database, baseUrl, log }: ReconcilerParts): Promise<void> {
+async function restartLost({ client, database, starter, baseUrl, log }: ReconcilerParts): Promise<void> {
   for (const row of await silentRuns(database, SILENT_MINUTES)) {
     const status = await statusOf(client, simulationWorkflowId(row.id));
     if (status === "RUNNING") continue;
     const failure = status === null ? undefined : FAILURES[status];
-    await database.transaction(async (tx) => {
-      if (failure !== undefined) return void await failRun(tx, row.id, failure.code, failure.message);
-      await enqueue(tx, row.organization.id, simulationStart({ ...row, baseUrl }));
+    const outbox = await database.transaction(async (tx) => {
+      if (failure === undefined) {
+        return [await enqueue(tx, row.organization.id, simulationStart({ ...row, baseUrl }))];
+      }
+      return (await failRun(tx, row.id, failure.code, failure.message, baseUrl))?.outbox ?? [];
     });
+    for (const each of outbox) starter.send(each);
     log.warn(
       { simulation_id: row.id, workflow_status: status },
       "A silent simulation was brought back or failed",

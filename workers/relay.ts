@@ -13,6 +13,7 @@ const PAUSE_MS = 1_000;
 const DEADLINE_MS = 5_000;
 
 export interface RelayParts {
+  /** With the workers' own connection, so that it starts eagerly. */
   readonly client: Client;
   /** Sees every organization. */
   readonly database: Database;
@@ -38,7 +39,7 @@ export async function runRelay({ client, database, log, signal }: RelayParts): P
 
   async function told({ id, message }: OutboxRow): Promise<string | null> {
     try {
-      await deliverMessage(client, message, { deadlineMs: DEADLINE_MS });
+      await deliverMessage(client, message, { deadlineMs: DEADLINE_MS, eager: true });
       return id;
     } catch (error) {
       log.warn(

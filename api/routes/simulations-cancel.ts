@@ -1,5 +1,5 @@
 import { enqueue } from "#db/stores/outbox.ts";
-import { failRun } from "#db/stores/simulation-runs.ts";
+import { failRun } from "#db/stores/simulation-endings.ts";
 import { findSimulation } from "#db/stores/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
 import { simulationWorkflowId } from "#workflows/names.ts";
@@ -20,13 +20,15 @@ export const cancelSimulation = defineRoute({
   params: closed({ id: SimulationId }),
   responses: { 202: { description: "Cancelled", data: Cancelled } },
   errors: ["simulation_not_found", "simulation_not_cancellable"],
-  write: async ({ params: { id } }, tx) => {
+  write: async ({ params: { id }, services }, tx) => {
     // The row decides, whether Temporal can be reached or not; the workflow is told afterwards and finds the row terminal.
-    const failed = await failRun(tx, id, "cancelled", "Cancelled by the customer.");
-    if (failed === null) {
+    const { baseUrl } = services.config;
+    const ending = await failRun(tx, id, "cancelled", "Cancelled by the customer.", baseUrl);
+    if (ending === null) {
       if (await findSimulation(tx, id) === null) throw simulationNotFound();
       throw new ApiError("simulation_not_cancellable", "The simulation has ended already.");
     }
+    for (const row of ending.outbox) tx.send(row);
     tx.send(await enqueue(tx, tx.organizationId, { kind: "cancel", workflow_id: simulationWorkflowId(id) }));
     return { status: 202, data: { id, status: "failed", failure_code: "cancelled" } };
   },

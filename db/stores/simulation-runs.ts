@@ -1,8 +1,7 @@
-import type { Buffer } from "node:buffer";
 import type { JsonObject } from "#shared/json.ts";
 import type { Database, Transaction } from "../database.ts";
-import { CHUNK_COLUMNS, type ChunkRow, type StoredDimensions } from "./simulation-results.ts";
-import type { FailureCode, SimulationRow } from "./simulations.ts";
+import { CHUNK_COLUMNS, type ChunkRow } from "./simulation-results.ts";
+import type { SimulationRow } from "./simulations.ts";
 
 /** What a worker needs to carry a simulation out. */
 export interface RunRow extends SimulationRow {
@@ -13,12 +12,13 @@ export interface RunRow extends SimulationRow {
   generate_insights: boolean;
 }
 
-const RUN_COLUMNS =
+export const RUN_COLUMNS =
   `s.id, s.organization_id, s.methodology_slug, s.methodology_version, s.routing_confidence, s.question,
   s.agent_count, s.seed, s.scenario_context, s.callback_url, s.generate_insights, s.status, s.agents_completed, s.insights_status,
   s.created_at, s.started_at, s.completed_at, s.failure_code, s.failure_message`;
 
-const UNFINISHED = "s.status IN ('queued', 'running')";
+/** Condition on a row `s`. A terminal row is final. */
+export const UNFINISHED = "s.status IN ('queued', 'running')";
 
 const BEGIN_RUN = {
   name: "begin_run",
@@ -82,48 +82,6 @@ export function storedChunks(database: Database, simulationId: string): Promise<
   return database.read<ChunkRow>(STORED_CHUNKS, [simulationId]);
 }
 
-export interface Completion {
-  readonly engine: { readonly name: string; readonly version: string };
-  readonly calibration_boundary: object;
-  readonly verdict: object;
-  readonly by_segment: readonly object[];
-  readonly dimensions: StoredDimensions;
-  readonly weights: Buffer;
-  /** SHA-256 in hexadecimal. */
-  readonly digest: string;
-}
-
-const COMPLETE = {
-  name: "complete_run",
-  text: `
-    UPDATE simulations s SET status = 'completed', agents_completed = s.agent_count,
-      started_at = coalesce(s.started_at, $2), completed_at = now(), engine_name = $3, engine_version = $4,
-      calibration_boundary = $5, verdict = $6, by_segment = $7, dimensions = $8, weights = $9, digest = decode($10, 'hex')
-    WHERE s.id = $1 AND ${UNFINISHED} RETURNING ${RUN_COLUMNS}`,
-};
-
-/** The row as it completed, or null when the simulation was terminal already. */
-export async function completeRun(
-  tx: Transaction,
-  id: string,
-  startedAt: Date,
-  completion: Completion,
-): Promise<RunRow | null> {
-  const { rows: [row] } = await tx.sql<RunRow>(COMPLETE, [
-    id,
-    startedAt,
-    completion.engine.name,
-    completion.engine.version,
-    completion.calibration_boundary,
-    completion.verdict,
-    JSON.stringify(completion.by_segment),
-    completion.dimensions,
-    completion.weights,
-    completion.digest,
-  ]);
-  return row ?? null;
-}
-
 // The chunk of a run that is one chunk; the row is locked and complete by now, so nothing else can write it.
 const STORE_ONLY_CHUNK = {
   name: "store_only_chunk",
@@ -136,22 +94,4 @@ const STORE_ONLY_CHUNK = {
 /** Stores the one chunk of a run that completes in the same transaction. */
 export async function storeOnlyChunk(tx: Transaction, simulationId: string, chunk: ChunkRow): Promise<void> {
   await tx.sql(STORE_ONLY_CHUNK, chunkValues(simulationId, chunk));
-}
-
-const FAIL = {
-  name: "fail_run",
-  text: `
-    UPDATE simulations s SET status = 'failed', completed_at = now(), failure_code = $2, failure_message = $3
-    WHERE s.id = $1 AND ${UNFINISHED} RETURNING ${RUN_COLUMNS}`,
-};
-
-/** The row as it failed, or null when the simulation was terminal already: a terminal row is final. */
-export async function failRun(
-  tx: Transaction,
-  id: string,
-  code: FailureCode,
-  message: string,
-): Promise<RunRow | null> {
-  const { rows: [row] } = await tx.sql<RunRow>(FAIL, [id, code, message]);
-  return row ?? null;
 }

@@ -1,8 +1,8 @@
 import type { Client } from "@temporalio/client";
-import type { Database } from "#db/database.ts";
-import { dequeue, type OutboxRow } from "#db/stores/outbox.ts";
 import type { Logger } from "#shared/log.ts";
 import { deliverMessage } from "#shared/temporal-client.ts";
+import type { Database } from "./database.ts";
+import { dequeue, type OutboxRow } from "./stores/outbox.ts";
 
 /** A direct call that takes longer is left to the relay. */
 const DEADLINE_MS = 1_000;
@@ -16,12 +16,17 @@ export class WorkflowStarter {
   readonly #client: Client;
   readonly #database: Database;
   readonly #log: Logger;
+  readonly #eager: boolean;
   readonly #underWay = new Set<Promise<void>>();
   #taken: string[] = [];
   #sweep: ReturnType<typeof setTimeout> | null = null;
 
-  /** @param database must see every organization's outbox. */
-  constructor(client: Client, database: Database, log: Logger) {
+  /**
+   * @param database must see every organization's outbox.
+   * @param eager in a worker: what it starts begins in this very process, where that runs the task queue.
+   */
+  constructor(client: Client, database: Database, log: Logger, { eager = false } = {}) {
+    this.#eager = eager;
     this.#client = client;
     this.#database = database;
     this.#log = log;
@@ -42,7 +47,7 @@ export class WorkflowStarter {
 
   async #deliver({ id, message }: OutboxRow): Promise<void> {
     try {
-      await deliverMessage(this.#client, message, { deadlineMs: DEADLINE_MS });
+      await deliverMessage(this.#client, message, { deadlineMs: DEADLINE_MS, eager: this.#eager });
     } catch (error) {
       this.#log.warn(
         { err: error, workflow_id: message.workflow_id },

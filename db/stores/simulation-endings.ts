@@ -1,0 +1,102 @@
+import type { Buffer } from "node:buffer";
+import type { JsonObject } from "#shared/json.ts";
+import type { Transaction } from "../database.ts";
+import { recordEvent } from "./events.ts";
+import type { OutboxRow } from "./outbox.ts";
+import type { StoredDimensions } from "./simulation-results.ts";
+import { RUN_COLUMNS, type RunRow, UNFINISHED } from "./simulation-runs.ts";
+import type { FailureCode } from "./simulations.ts";
+
+/** A simulation that has just ended: the only ways to get there are in this file, so that none goes unannounced. */
+export interface Ending {
+  readonly row: RunRow;
+  /** What Temporal must be told right after the commit. */
+  readonly outbox: readonly OutboxRow[];
+}
+
+export interface Completion {
+  readonly engine: { readonly name: string; readonly version: string };
+  readonly calibration_boundary: object;
+  readonly verdict: object;
+  readonly by_segment: readonly object[];
+  readonly dimensions: StoredDimensions;
+  readonly weights: Buffer;
+  /** SHA-256 in hexadecimal. */
+  readonly digest: string;
+}
+
+const COMPLETE = {
+  name: "complete_run",
+  text: `
+    UPDATE simulations s SET status = 'completed', agents_completed = s.agent_count,
+      started_at = coalesce(s.started_at, $2), completed_at = now(), engine_name = $3, engine_version = $4,
+      calibration_boundary = $5, verdict = $6, by_segment = $7, dimensions = $8, weights = $9, digest = decode($10, 'hex')
+    WHERE s.id = $1 AND ${UNFINISHED} RETURNING ${RUN_COLUMNS}`,
+};
+
+/** Completes a simulation; null when it was terminal already. @param baseUrl the API's, for the event's links. */
+export async function completeRun(
+  tx: Transaction,
+  id: string,
+  startedAt: Date,
+  completion: Completion,
+  baseUrl: string,
+): Promise<Ending | null> {
+  const { rows: [row] } = await tx.sql<RunRow>(COMPLETE, [
+    id,
+    startedAt,
+    completion.engine.name,
+    completion.engine.version,
+    completion.calibration_boundary,
+    completion.verdict,
+    JSON.stringify(completion.by_segment),
+    completion.dimensions,
+    completion.weights,
+    completion.digest,
+  ]);
+  return row === undefined ? null : await announce(tx, row, baseUrl);
+}
+
+const FAIL = {
+  name: "fail_run",
+  text: `
+    UPDATE simulations s SET status = 'failed', completed_at = now(), failure_code = $2, failure_message = $3
+    WHERE s.id = $1 AND ${UNFINISHED} RETURNING ${RUN_COLUMNS}`,
+};
+
+/** Fails a simulation; null when it was terminal already. @param baseUrl the API's, for the event's links. */
+export async function failRun(
+  tx: Transaction,
+  id: string,
+  code: FailureCode,
+  message: string,
+  baseUrl: string,
+): Promise<Ending | null> {
+  const { rows: [row] } = await tx.sql<RunRow>(FAIL, [id, code, message]);
+  return row === undefined ? null : await announce(tx, row, baseUrl);
+}
+
+/** The event of an ending, in the ending's own transaction. */
+async function announce(tx: Transaction, row: RunRow, baseUrl: string): Promise<Ending> {
+  const outbox = await recordEvent(tx, {
+    organizationId: row.organization_id,
+    type: row.status === "completed" ? "simulation.completed" : "simulation.failed",
+    simulationId: row.id,
+    callbackUrl: row.callback_url,
+    data: eventData(row, baseUrl),
+  });
+  return { row, outbox };
+}
+
+function eventData(row: RunRow, baseUrl: string): JsonObject {
+  return {
+    simulation_id: row.id,
+    workflow_id: row.methodology_slug,
+    status: row.status,
+    agent_count: row.agent_count,
+    results_url: `${baseUrl}/v1/simulations/${row.id}/results`,
+    completed_at: row.completed_at?.toISOString() ?? null,
+    failure_code: row.failure_code,
+    failure_message: row.failure_message,
+  };
+}
