@@ -95,7 +95,7 @@ describe("the webhook sender's connections", () => {
 
   it("carry one request each attempt: what timed out or was aborted is not sent again", async () => {
     const { receiver, seen } = await changing(() => {});
-    const from = sender({ limits: { headersMs: 60 } });
+    const from = sender({ limits: { headersMs: 1_000 } });
     assertStatus(await send(from, urlOf(receiver)), 204);
     assertError(await send(from, urlOf(receiver)), "headers_timeout", /did not answer/);
     assertStatus(await send(from, urlOf(receiver)), 204);

@@ -185,6 +185,15 @@ describe("the webhook sender", () => {
     assert.equal(receiver.connections.length, 0);
   });
 
+  it("refuses headers that HTTP cannot carry", async () => {
+    const receiver = await httpReceiver((response) => response.end());
+    const url = `http://127.0.0.1:${receiver.port}/`;
+    for (const headers of [{ "X-A": "a\r\nX-Evil: 1" }, { "X-A": "ā" }, { "X A": "a" }]) {
+      await assert.rejects(sender().send({ url, headers, body: new Uint8Array() }), TypeError);
+    }
+    assert.equal(receiver.connections.length, 0);
+  });
+
   it("reports a refused connection", async () => {
     const receiver = await httpReceiver(() => {});
     const { port } = receiver;
