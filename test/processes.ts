@@ -8,10 +8,13 @@ import { query, startPostgres as startPostgresProcess } from "#dev/services/post
 import { startRedis as startRedisProcess } from "#dev/services/redis.ts";
 import { startS3 as startS3Process } from "#dev/services/s3.ts";
 import { startTemporal as startTemporalProcess } from "#dev/services/temporal.ts";
-import { startWorker as startWorkerProcess, type WorkerRuntime } from "#dev/services/worker.ts";
+import {
+  startWorker as startWorkerProcess,
+  type WorkerRuntime,
+  workerRuntime,
+} from "#dev/services/worker.ts";
 import type { Running } from "#dev/supervise.ts";
 import { stack } from "./stack.ts";
-import { workerRuntime } from "./start-stack.ts";
 
 /** A process of one spec's own, for what would disturb the others: other settings, outages, `kill -9`. */
 export interface TestProcess {

@@ -1,18 +1,22 @@
 import { writeFileSync } from "node:fs";
 import process from "node:process";
 import type { Runner } from "mocha";
-import { wantsServices } from "#dev/specs.ts";
-import { type StartedTestStack, startTestStack } from "./start-stack.ts";
+import type { StartedTestStack } from "./start-stack.ts";
 import { STACK_FILE } from "./stack.ts";
 
 /**
  * Mocha's global fixtures: they run once, in the main process, before and after the processes that run the specs. The
- * services are started when one of the specs on mocha's command line wants them.
+ * services are started when one of the specs on mocha's command line wants them. The processes that run the specs load this
+ * file too, but nothing of what starts the services.
  */
 
 let started: StartedTestStack | undefined;
 
 export async function mochaGlobalSetup(): Promise<void> {
+  const [{ wantsServices }, { startTestStack }] = await Promise.all([
+    import("#dev/specs.ts"),
+    import("./start-stack.ts"),
+  ]);
   const specs = process.argv.slice(2).filter((arg) => arg.endsWith(".test.ts"));
   if (!specs.some(wantsServices)) return;
   started = await startTestStack();

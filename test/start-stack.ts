@@ -12,7 +12,7 @@ import { folderElsewhere } from "#dev/services/postgres-place.ts";
 import { createDatabase, startPostgres } from "#dev/services/postgres.ts";
 import { startRedis } from "#dev/services/redis.ts";
 import { startTemporal } from "#dev/services/temporal.ts";
-import { startWorker, type WorkerRuntime } from "#dev/services/worker.ts";
+import { startWorker, workerRuntime } from "#dev/services/worker.ts";
 import { type Settings, stackSettings } from "#dev/settings.ts";
 import { workflowBundle } from "#dev/workflow-bundle.ts";
 import type { TestStack } from "./stack.ts";
@@ -53,11 +53,6 @@ export async function startTestStack(): Promise<StartedTestStack> {
     await stop({ keepLogs: true });
     throw error;
   }
-}
-
-/** On what the worker runs: `WORKER_RUNTIME=node` is the control run. */
-export function workerRuntime(): WorkerRuntime {
-  return process.env.WORKER_RUNTIME === "node" ? "node" : "deno";
 }
 
 async function start(dir: string, register: string, stopping: (() => Promise<void>)[]): Promise<TestStack> {

@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import process from "node:process";
 import { type Child, startChild } from "../child.ts";
 import { ROOT } from "../folder.ts";
 import { findProgram } from "../programs.ts";
@@ -15,6 +16,11 @@ export interface WorkerOptions extends Omit<ServiceOptions, "port"> {
   readonly runtime?: WorkerRuntime | undefined;
 }
 
+/** On what a worker runs where nothing else is asked for: `WORKER_RUNTIME=node` is the control run. */
+export function workerRuntime(): WorkerRuntime {
+  return process.env.WORKER_RUNTIME === "node" ? "node" : "deno";
+}
+
 const READY = "worker ready";
 const READY_SECONDS = 60;
 
@@ -29,7 +35,7 @@ function permissions({ MAIL_DIR, UPLOADS_DIR }: Settings): string[] {
 
 /** The worker of all task queues as a process of its own, once it polls them. */
 export async function startWorker(options: WorkerOptions): Promise<Child> {
-  const { runtime = "deno", signal } = options;
+  const { runtime = workerRuntime(), signal } = options;
   const settings = await withBundle(options.settings, runtime);
   const show = echoWarnings(options.log);
   const ready = Promise.withResolvers<void>();
