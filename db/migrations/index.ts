@@ -1,6 +1,12 @@
 import { Simulations1763600000000 } from "./0001-simulations.ts";
 import { ModelResponses1763600100000 } from "./0002-model-responses.ts";
 import { Webhooks1763600200000 } from "./0003-webhooks.ts";
+import { Training1763600300000 } from "./0004-training.ts";
 
 /** Every migration in the order it is applied; a new one is added at the end. */
-export const MIGRATIONS = [Simulations1763600000000, ModelResponses1763600100000, Webhooks1763600200000];
+export const MIGRATIONS = [
+  Simulations1763600000000,
+  ModelResponses1763600100000,
+  Webhooks1763600200000,
+  Training1763600300000,
+];
