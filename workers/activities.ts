@@ -3,8 +3,12 @@ import type { WorkflowStarter } from "#db/workflow-starter.ts";
 import type { Config } from "#shared/config.ts";
 import type { TaskQueue } from "#shared/workflow-message.ts";
 import { EmbeddedAgents } from "#providers/agents/embedded.ts";
+import type { ObjectStorage } from "#providers/storage/storage.ts";
+import { createForgettingActivities } from "#activities/forgetting.ts";
 import { PreparedRuns } from "#activities/prepared-runs.ts";
+import { chooseMethodologies } from "#activities/question-routing.ts";
 import { createSimulationActivities } from "#activities/simulation.ts";
+import { createTrainingRunActivities } from "#activities/training-run.ts";
 import type { WorkerConfig } from "./config.ts";
 
 export interface ActivityParts {
@@ -14,11 +18,12 @@ export interface ActivityParts {
   readonly database: Database;
   /** Tells Temporal what the outbox holds, right after a commit. */
   readonly starter: WorkflowStarter;
+  readonly storage: ObjectStorage;
 }
 
 /** The activities of each task queue, composed once a process. */
 export function createActivities(
-  { config, workerConfig, database, starter }: ActivityParts,
+  { config, workerConfig, database, starter, storage }: ActivityParts,
 ): Record<TaskQueue, object> {
   const engine = new EmbeddedAgents();
   return {
@@ -32,7 +37,10 @@ export function createActivities(
       parallelChunks: 4,
     }),
     readings: {},
-    training: {},
+    training: {
+      ...createTrainingRunActivities({ database, storage, choose: chooseMethodologies }),
+      ...createForgettingActivities({ database, storage, keep: workerConfig.keep }),
+    },
     deliveries: {},
   };
 }

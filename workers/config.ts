@@ -1,17 +1,24 @@
 import process from "node:process";
+import { IDEMPOTENCY_WINDOW_HOURS } from "#db/stores/idempotency.ts";
 import { ConfigError, SettingsReader } from "#shared/config.ts";
+import type { KeepingTerms } from "#activities/forgetting.ts";
 import { type AgentEngineConfig, readAgentEngineConfig } from "#providers/agents/config.ts";
+import { readStorageConfig, type StorageConfig } from "#providers/storage/config.ts";
 
 /** Settings that only workers need. */
 export interface WorkerConfig {
   readonly agents: AgentEngineConfig;
+  readonly storage: StorageConfig;
   /** A bundle built ahead (`deno task bundle`); null bundles the workflows at start, which takes a second. */
   readonly bundlePath: string | null;
   /** A run that has not ended by then fails as `timed_out` or `engine_unavailable`. */
   readonly simulationDeadlineSeconds: number;
+  /** What is older is forgotten, within the hour. */
+  readonly keep: KeepingTerms;
 }
 
 const DAY_SECONDS = 86_400;
+const HUNDRED_YEARS = 36_500;
 
 /** @throws ConfigError naming every setting that is wrong. */
 export function loadWorkerConfig(
@@ -21,12 +28,20 @@ export function loadWorkerConfig(
   const agents = readAgentEngineConfig(read);
   const config: WorkerConfig = {
     agents,
+    storage: readStorageConfig(read),
     bundlePath: read.optional("WORKFLOW_BUNDLE"),
     simulationDeadlineSeconds: read.number(
       "SIMULATION_DEADLINE_SECONDS",
       { min: 1, max: 7 * DAY_SECONDS },
       agents.kind === "embedded" ? 600 : DAY_SECONDS,
     ),
+    keep: {
+      idempotencyHours: read.number("KEEP_IDEMPOTENCY_HOURS", {
+        min: IDEMPOTENCY_WINDOW_HOURS,
+        max: 24 * HUNDRED_YEARS,
+      }, 24),
+      uploadDays: read.number("KEEP_UPLOADS_DAYS", { min: 1, max: HUNDRED_YEARS }, 30),
+    },
   };
   if (read.faults.length > 0) throw new ConfigError(read.faults);
   return config;

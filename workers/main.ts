@@ -14,8 +14,10 @@ import { WorkflowStarter } from "#db/workflow-starter.ts";
 import { ConfigError, loadConfig } from "#shared/config.ts";
 import { createLogger } from "#shared/log.ts";
 import { TASK_QUEUES, type TaskQueue } from "#shared/workflow-message.ts";
+import { createStorage } from "#providers/storage/create.ts";
 import { createActivities } from "./activities.ts";
 import { loadWorkerConfig } from "./config.ts";
+import { scheduleForgetting } from "./forget-schedule.ts";
 import { runReconciler } from "./reconciler.ts";
 import { runRelay } from "./relay.ts";
 
@@ -53,7 +55,11 @@ async function main(): Promise<void> {
       logger: sdkLogger,
     })
     : { codePath: bundlePath };
-  const activities = createActivities({ config, workerConfig, database, starter });
+  const storage = await createStorage(workerConfig.storage, {
+    baseUrl: config.baseUrl,
+    signingKey: config.keyring.derive("uploads"),
+  });
+  const activities = createActivities({ config, workerConfig, database, starter, storage });
   const workers = await Promise.all(queues.map((queue) =>
     Worker.create({
       ...SIZES[queue],
@@ -73,6 +79,7 @@ async function main(): Promise<void> {
   const background = [
     runRelay({ client, database, log, signal: stopping.signal }),
     runReconciler({ client, database, starter, baseUrl: config.baseUrl, log, signal: stopping.signal }),
+    scheduleForgetting({ client, log, signal: stopping.signal }),
   ];
   const running = Promise.all(workers.map((worker) => worker.run()));
   stopOnSignal(() => {

@@ -9,3 +9,23 @@ export interface SimulationInput {
 export function simulationWorkflowId(simulationId: string): string {
   return `simulation/${simulationId}`;
 }
+
+export const TRAINING_RUN_WORKFLOW = "trainingRun";
+
+export interface TrainingRunInput {
+  readonly training_id: string;
+}
+
+export function trainingWorkflowId(trainingId: string): string {
+  return `training/${trainingId}`;
+}
+
+export const FORGET_WORKFLOW = "forget";
+
+/** What is not kept for ever; each kind's term stands in the workers' configuration. */
+export const FORGOTTEN_KINDS = ["idempotency_keys", "uploads"] as const;
+export type ForgottenKind = (typeof FORGOTTEN_KINDS)[number];
+
+export interface ForgetInput {
+  readonly kinds: readonly ForgottenKind[];
+}

@@ -1,6 +1,6 @@
 import type { Buffer } from "node:buffer";
 import { sha256 } from "#shared/crypto.ts";
-import type { Transaction } from "../database.ts";
+import type { Database, Transaction } from "../database.ts";
 
 /** How long an answer is replayed. */
 export const IDEMPOTENCY_WINDOW_HOURS = 24;
@@ -46,4 +46,19 @@ export async function keepAnswer(
       ON CONFLICT (key_hash) DO UPDATE SET request_hash = excluded.request_hash, status = excluded.status,
         answer = excluded.answer, created_at = excluded.created_at`,
   }, [kept.keyHash, kept.organizationId, kept.request_hash, kept.status, kept.answer]);
+}
+
+/**
+ * Deletes answers that are older than so many hours, oldest first, at most `limit`; says how many there were.
+ * @param hours at least {@link IDEMPOTENCY_WINDOW_HOURS}, or an answer would be forgotten while it is still replayed
+ */
+export async function forgetAnswers(database: Database, hours: number, limit: number): Promise<number> {
+  const rows = await database.read(
+    `DELETE FROM idempotency_keys WHERE key_hash IN (
+      SELECT key_hash FROM idempotency_keys WHERE created_at < now() - make_interval(hours => $1)
+      ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED
+    ) RETURNING 1`,
+    [hours, limit],
+  );
+  return rows.length;
 }

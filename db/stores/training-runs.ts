@@ -1,5 +1,5 @@
 import type { JsonObject } from "#shared/json.ts";
-import type { Database, OrganizationTransaction, Transaction } from "../database.ts";
+import type { Database, OrganizationTransaction } from "../database.ts";
 
 export type TrainingStatus = "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED";
 
@@ -105,48 +105,15 @@ export async function completeTrainingRun(
 
 /** False when the run had ended already. */
 export async function failTrainingRun(
-  tx: Pick<Transaction, "sql">,
+  database: Database,
   id: string,
   message: string,
   uploadReceived = false,
 ): Promise<boolean> {
-  return (await tx.sql(END, [id, "FAILED", null, message, uploadReceived])).count === 1;
+  return (await database.read(END, [id, "FAILED", null, message, uploadReceived])).length === 1;
 }
 
 /** Notes that a run had a file, before the file is forgotten. */
 export async function noteUpload(database: Database, id: string): Promise<void> {
   await database.read("UPDATE training_runs SET upload_received = true WHERE id = $1", [id]);
-}
-
-/** Those of the ids whose run has not ended. */
-export async function runningTrainingRunsAmong(
-  database: Database,
-  ids: readonly string[],
-): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const rows = await database.read<{ id: string }>(
-    "SELECT id FROM training_runs WHERE id = ANY($1::uuid[]) AND status = 'RUNNING'",
-    [ids],
-  );
-  return rows.map(({ id }) => id);
-}
-
-export interface SilentTrainingRun {
-  readonly id: string;
-  readonly organization: { readonly id: string; readonly name: string };
-}
-
-/** Runs started more than so many minutes ago that have not ended and that the outbox does not hold; oldest first, at most 100. */
-export async function silentTrainingRuns(
-  database: Database,
-  minutes: number,
-): Promise<SilentTrainingRun[]> {
-  return await database.read<SilentTrainingRun>(
-    `SELECT t.id, json_build_object('id', o.id, 'name', o.name) AS organization
-     FROM training_runs t JOIN organizations o ON o.id = t.organization_id
-     WHERE t.status = 'RUNNING' AND t.started_at < now() - make_interval(mins => $1)
-       AND NOT EXISTS (SELECT FROM outbox WHERE outbox.workflow_id = 'training/' || t.id)
-     ORDER BY t.started_at LIMIT 100`,
-    [minutes],
-  );
 }

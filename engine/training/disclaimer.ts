@@ -9,6 +9,11 @@ const PREVIEW =
   "A preview: the run scores the engine as it is and changes nothing in it. Surveys that a methodology was fitted to flatter it; " +
   "upload ones that it has not seen.";
 
+/** @param failure_message a sentence or more, each with its full stop. */
+export function failedDisclaimer(failure_message: string): string {
+  return `No figures: the run failed, so nothing was measured. ${failure_message}`;
+}
+
 /** What was computed from an uploaded file, what was left out, and what predicted it. */
 export function uploadDisclaimer({ accuracy, questions }: CalibrationScore): string {
   return [

@@ -1,17 +1,17 @@
 import { sha256 } from "#shared/crypto.ts";
-import { MOCK_DISCLAIMER, uploadDisclaimer } from "./disclaimer.ts";
+import { failedDisclaimer, MOCK_DISCLAIMER, uploadDisclaimer } from "./disclaimer.ts";
 import type { CalibrationScore } from "./score-calibration.ts";
 
 /** What `GET /v1/training/{id}/results` answers. Percentages and points as in `accuracy.ts`. */
 export interface TrainingResults {
   readonly training_id: string;
-  /** What the figures are: computed from the uploaded file, or made up because there was none. */
-  readonly basis: "uploaded_file" | "mock";
-  /** Percent; null where every row is below the threshold for small shares. */
+  /** What the figures are: computed from the uploaded file, made up because there was none, or missing because the run failed. */
+  readonly basis: "uploaded_file" | "mock" | "none";
+  /** Percent; null where every row is below the threshold for small shares, and for a failed run. */
   readonly mape: number | null;
-  /** Percentage points; null for a mock. */
+  /** Percentage points; null for a mock and for a failed run. */
   readonly mae_points: number | null;
-  /** Percent, 0 to 200; null for a mock. */
+  /** Percent, 0 to 200; null for a mock and for a failed run. */
   readonly smape: number | null;
   readonly by_segment: readonly SegmentResult[];
   readonly preview_only: true;
@@ -75,5 +75,19 @@ export function mockResults(training_id: string): TrainingResults {
     by_segment,
     preview_only: true,
     disclaimer: MOCK_DISCLAIMER,
+  };
+}
+
+/** The results of a run that failed: it has ended, so there are some, but there is nothing in them. */
+export function failedResults(training_id: string, failure_message: string): TrainingResults {
+  return {
+    training_id,
+    basis: "none",
+    mape: null,
+    mae_points: null,
+    smape: null,
+    by_segment: [],
+    preview_only: true,
+    disclaimer: failedDisclaimer(failure_message),
   };
 }

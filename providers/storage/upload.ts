@@ -11,6 +11,11 @@ export function uploadKey(trainingId: string): string {
   return checkedKey(`${UPLOADS_PREFIX}${trainingId}.csv`);
 }
 
+/** The run whose file is kept under a key. */
+export function trainingOfUpload(key: string): string {
+  return checkedKey(key).slice(UPLOADS_PREFIX.length, -".csv".length);
+}
+
 /** The terms of a calibration file's upload (decisions, "Training"): 15 minutes, `text/csv`, 25 MiB. */
 export function calibrationUpload(trainingId: string): UploadTerms {
   return {

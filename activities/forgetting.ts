@@ -1,0 +1,66 @@
+import { cancellationSignal, heartbeat } from "@temporalio/activity";
+import type { Database } from "#db/database.ts";
+import { forgetAnswers } from "#db/stores/idempotency.ts";
+import { noteUpload } from "#db/stores/training-runs.ts";
+import type { ObjectStorage } from "#providers/storage/storage.ts";
+import { trainingOfUpload } from "#providers/storage/upload.ts";
+import type { ForgottenKind } from "#workflows/names.ts";
+import type { ForgettingActivities } from "./forgetting-types.ts";
+
+/** How long each kind is kept. */
+export interface KeepingTerms {
+  /** At least the 24 hours for which an answer is replayed. */
+  readonly idempotencyHours: number;
+  readonly uploadDays: number;
+}
+
+export interface ForgettingParts {
+  /** Sees every organization. */
+  readonly database: Database;
+  readonly storage: ObjectStorage;
+  readonly keep: KeepingTerms;
+}
+
+const DAY_MS = 86_400_000;
+/** Rows deleted in one statement: short enough to hold nobody up. */
+const BATCH = 1_000;
+
+/** The side effects of the forgetting workflow. What is forgotten twice is gone all the same. */
+export function createForgettingActivities(
+  { database, storage, keep }: ForgettingParts,
+): ForgettingActivities {
+  const jobs: Record<ForgottenKind, () => Promise<number>> = {
+    idempotency_keys: () => inBatches((limit) => forgetAnswers(database, keep.idempotencyHours, limit)),
+    uploads: forgetUploads,
+  };
+  return {
+    forget: async ({ kind }) => ({ forgotten: await jobs[kind]() }),
+  };
+
+  async function forgetUploads(): Promise<number> {
+    let forgotten = 0;
+    for await (const { key } of storage.list(new Date(Date.now() - keep.uploadDays * DAY_MS))) {
+      // First the row: a run that is started later must not take a forgotten file for one that never came.
+      await noteUpload(database, trainingOfUpload(key));
+      await storage.remove(key);
+      report(++forgotten);
+    }
+    return forgotten;
+  }
+}
+
+/** Runs `batch` until it finds less than it was allowed. */
+async function inBatches(batch: (limit: number) => Promise<number>): Promise<number> {
+  let forgotten = 0;
+  while (true) {
+    const count = await batch(BATCH);
+    report(forgotten += count);
+    if (count < BATCH) return forgotten;
+  }
+}
+
+/** Tells Temporal how far it is; stops where the activity was cancelled. */
+function report(forgotten: number): void {
+  heartbeat({ forgotten });
+  cancellationSignal().throwIfAborted();
+}

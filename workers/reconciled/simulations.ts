@@ -1,0 +1,36 @@
+import type { Database } from "#db/database.ts";
+import { failRun } from "#db/stores/simulation-endings.ts";
+import { silentRuns, unfinishedAmong } from "#db/stores/simulation-reconciliation.ts";
+import type { FailureCode } from "#db/stores/simulations.ts";
+import type { WorkflowStarter } from "#db/workflow-starter.ts";
+import { SIMULATION_WORKFLOW, simulationWorkflowId } from "#workflows/names.ts";
+import { simulationStart } from "#workflows/simulation-start.ts";
+import { type Closed, CLOSED_MESSAGES, type ReconciledKind } from "./kind.ts";
+
+const CODES: Readonly<Record<Closed, FailureCode>> = {
+  terminated: "terminated",
+  cancelled: "cancelled",
+  timed_out: "timed_out",
+  failed: "internal",
+  lost: "internal",
+};
+
+export function simulations(database: Database, starter: WorkflowStarter, baseUrl: string): ReconciledKind {
+  return {
+    workflowType: SIMULATION_WORKFLOW,
+    workflowId: simulationWorkflowId,
+    unfinishedAmong: (ids) => unfinishedAmong(database, ids),
+    silent: async (minutes) =>
+      (await silentRuns(database, minutes)).map((row) => ({
+        id: row.id,
+        organizationId: row.organization.id,
+        start: simulationStart({ ...row, baseUrl }),
+      })),
+    async fail(id, closed) {
+      const ending = await database.transaction((tx) =>
+        failRun(tx, id, CODES[closed], CLOSED_MESSAGES[closed], baseUrl)
+      );
+      for (const row of ending?.outbox ?? []) starter.send(row);
+    },
+  };
+}

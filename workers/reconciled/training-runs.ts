@@ -1,0 +1,21 @@
+import type { Database } from "#db/database.ts";
+import { runningTrainingRunsAmong, silentTrainingRuns } from "#db/stores/training-run-reconciliation.ts";
+import { failTrainingRun } from "#db/stores/training-runs.ts";
+import { TRAINING_RUN_WORKFLOW, trainingWorkflowId } from "#workflows/names.ts";
+import { trainingRunStart } from "#workflows/training-run-start.ts";
+import { CLOSED_MESSAGES, type ReconciledKind } from "./kind.ts";
+
+export function trainingRuns(database: Database, baseUrl: string): ReconciledKind {
+  return {
+    workflowType: TRAINING_RUN_WORKFLOW,
+    workflowId: trainingWorkflowId,
+    unfinishedAmong: (ids) => runningTrainingRunsAmong(database, ids),
+    silent: async (minutes) =>
+      (await silentTrainingRuns(database, minutes)).map((row) => ({
+        id: row.id,
+        organizationId: row.organization.id,
+        start: trainingRunStart({ ...row, baseUrl }),
+      })),
+    fail: async (id, closed) => void await failTrainingRun(database, id, CLOSED_MESSAGES[closed]),
+  };
+}
