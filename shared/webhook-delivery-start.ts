@@ -10,6 +10,16 @@ export interface WebhookDeliveryInput {
 /** The signals that a delivery understands. */
 export const DELIVERY_SIGNALS = { retryNow: "retryNow", release: "release", cancel: "cancel" } as const;
 
+/**
+ * How the ids begin of attempts that nobody named: a `retryNow` without an argument, a run that was reset. One attempt answers all of them
+ * that wait, so that a reset does not repeat the signals that Temporal applies again.
+ */
+export const ANONYMOUS_RETRIES = { signal: "signal/", reset: "reset/" } as const;
+
+export function isAnonymousRetry(retryId: string): boolean {
+  return Object.values(ANONYMOUS_RETRIES).some((prefix) => retryId.startsWith(prefix));
+}
+
 export function deliveryWorkflowId(deliveryId: string): string {
   return `delivery/${deliveryId}`;
 }

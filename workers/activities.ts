@@ -2,13 +2,19 @@ import type { Database } from "#db/database.ts";
 import type { WorkflowStarter } from "#db/workflow-starter.ts";
 import type { Config } from "#shared/config.ts";
 import type { TaskQueue } from "#shared/workflow-message.ts";
+import { WebhookSecrets } from "#shared/webhook-secrets.ts";
 import { EmbeddedAgents } from "#providers/agents/embedded.ts";
 import type { ObjectStorage } from "#providers/storage/storage.ts";
+import { createSender } from "#providers/webhooks/sender.ts";
+import { createTargetGate } from "#providers/webhooks/target-gate.ts";
 import { createForgettingActivities } from "#activities/forgetting.ts";
 import { PreparedRuns } from "#activities/prepared-runs.ts";
 import { chooseMethodologies } from "#activities/question-routing.ts";
 import { createSimulationActivities } from "#activities/simulation.ts";
 import { createTrainingRunActivities } from "#activities/training-run.ts";
+import { TargetSpeeds } from "#activities/target-speeds.ts";
+import { createWebhookDeliveryActivities } from "#activities/webhook-delivery.ts";
+import { createWebhookJobActivities } from "#activities/webhook-jobs.ts";
 import type { WorkerConfig } from "./config.ts";
 
 export interface ActivityParts {
@@ -41,6 +47,17 @@ export function createActivities(
       ...createTrainingRunActivities({ database, storage, choose: chooseMethodologies }),
       ...createForgettingActivities({ database, storage, keep: workerConfig.keep }),
     },
-    deliveries: {},
+    deliveries: {
+      ...createWebhookDeliveryActivities({
+        database,
+        secrets: new WebhookSecrets(config.keyring),
+        sender: createSender({ allowLoopback: config.webhookAllowLoopback }),
+        gate: createTargetGate(),
+        speeds: new TargetSpeeds(),
+        schedule: config.webhookRetrySchedule,
+        starter,
+      }),
+      ...createWebhookJobActivities({ database, starter, tellUsers: null }),
+    },
   };
 }

@@ -105,7 +105,15 @@ const SIZES: Readonly<Record<TaskQueue, Partial<WorkerOptions>>> = {
   simulations: { ...SHARED, maxCachedWorkflows: 100, maxConcurrentActivityTaskExecutions: 32 },
   readings: { ...SHARED, maxCachedWorkflows: 50, maxConcurrentActivityTaskExecutions: 16 },
   training: { ...SHARED, maxCachedWorkflows: 20, maxConcurrentActivityTaskExecutions: 4 },
-  deliveries: { ...SHARED, maxCachedWorkflows: 200, maxConcurrentActivityTaskExecutions: 100 },
+  deliveries: {
+    ...SHARED,
+    maxCachedWorkflows: 500,
+    // Short steps take these two, each for a second at most.
+    maxConcurrentWorkflowTaskExecutions: 200,
+    maxConcurrentLocalActivityExecutions: 200,
+    // A hanging target holds its place for 20 s: thousands can, without others waiting.
+    maxConcurrentActivityTaskExecutions: 5_000,
+  },
 };
 
 function queuesToRun(named: readonly string[]): TaskQueue[] {

@@ -2,3 +2,5 @@
 export { forget } from "./forget.ts";
 export { simulation } from "./simulation.ts";
 export { trainingRun } from "./training-run.ts";
+export { webhookDelivery } from "./webhook-delivery.ts";
+export { deliveriesRetry, webhookDisabledNotice, webhookRelease } from "./webhook-jobs.ts";

@@ -4,3 +4,7 @@ import { defineSearchAttributeKey } from "@temporalio/common";
 export const STAGE = defineSearchAttributeKey("Stage", "KEYWORD");
 /** How it ended. */
 export const OUTCOME = defineSearchAttributeKey("Outcome", "KEYWORD");
+/** When a sleeping delivery wakes. */
+export const NEXT_ATTEMPT = defineSearchAttributeKey("NextAttempt", "DATETIME");
+/** In percent. */
+export const PROGRESS = defineSearchAttributeKey("Progress", "INT");

@@ -93,7 +93,7 @@ CREATE INDEX deliveries_of_event ON deliveries (event_id);
 CREATE INDEX deliveries_newest ON deliveries (organization_id, created_at DESC, id DESC);
 CREATE INDEX deliveries_newest_of_all ON deliveries (created_at DESC, id DESC);
 CREATE INDEX deliveries_of_webhook ON deliveries (webhook_id, created_at DESC, id DESC) WHERE webhook_id IS NOT NULL;
-CREATE INDEX deliveries_pending ON deliveries (next_retry_at) WHERE status = 'pending';
+CREATE INDEX deliveries_pending ON deliveries (webhook_id, next_retry_at) WHERE status = 'pending';
 CREATE INDEX deliveries_failed ON deliveries (created_at DESC, id DESC) WHERE status = 'failed';
 CREATE INDEX deliveries_held ON deliveries (webhook_id, created_at) WHERE held;
 SELECT fence_by_organization('deliveries');

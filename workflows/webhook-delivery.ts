@@ -1,0 +1,149 @@
+import {
+  ApplicationFailure,
+  CancellationScope,
+  condition,
+  continueAsNew,
+  defineSignal,
+  isCancellation,
+  proxyActivities,
+  proxyLocalActivities,
+  setCurrentDetails,
+  setHandler,
+  upsertSearchAttributes,
+  uuid4,
+  workflowInfo,
+} from "@temporalio/workflow";
+import type {
+  Attempted,
+  AttemptRequest,
+  Next,
+  WebhookDeliveryActivities,
+} from "#activities/webhook-delivery-types.ts";
+import {
+  ANONYMOUS_RETRIES,
+  DELIVERY_SIGNALS,
+  type WebhookDeliveryInput,
+} from "#shared/webhook-delivery-start.ts";
+import { NEXT_ATTEMPT, OUTCOME, STAGE } from "./search-attributes.ts";
+
+const retryNow = defineSignal<[retryId?: string]>(DELIVERY_SIGNALS.retryNow);
+const release = defineSignal(DELIVERY_SIGNALS.release);
+const cancel = defineSignal(DELIVERY_SIGNALS.cancel);
+
+const short = proxyLocalActivities<WebhookDeliveryActivities>({
+  startToCloseTimeout: "10s",
+  scheduleToCloseTimeout: "10s",
+  retry: { maximumAttempts: 1 },
+});
+// Longer than any attempt. A request that is out cannot be called back, so a cancelled run does not wait for it.
+const patient = (summary: string) =>
+  proxyActivities<WebhookDeliveryActivities>({
+    startToCloseTimeout: "30s",
+    cancellationType: "ABANDON",
+    retry: { initialInterval: "1s", backoffCoefficient: 2, maximumInterval: "30s" },
+    summary,
+  });
+
+type Ended = Extract<Next, { kind: "ended" }>;
+
+/**
+ * Delivers one event to one target: attempts, asleep between them, until one succeeds or the schedule is used up. What is due is asked of
+ * Postgres at every step, so a run may be reset, or started again, at any point.
+ */
+export async function webhookDelivery(input: WebhookDeliveryInput): Promise<Pick<Ended, "status">> {
+  const { delivery_id } = input;
+  const wanted = new Set<string>();
+  let released = false;
+  let cancelled = false;
+  setHandler(retryNow, (retryId) => void wanted.add(retryId || `${ANONYMOUS_RETRIES.signal}${uuid4()}`), {
+    description: "Sends once more now, whatever comes next by the schedule. Takes no argument.",
+  });
+  setHandler(release, () => void (released = true), {
+    description: "Lets a held delivery go on. Sent when its subscription is enabled.",
+  });
+  setHandler(cancel, () => void (cancelled = true), { description: "Ends the delivery as cancelled." });
+
+  try {
+    let again = resetRequest();
+    for (let first = true;; first = false) {
+      released = false;
+      const request = { delivery_id, retry_ids: [...again, ...wanted] };
+      const { next, used } = cancelled
+        ? await patient("cancel").cancelDelivery({ delivery_id, reason: "Cancelled by an operator." })
+        : await attempt(request, first);
+      for (const id of used) wanted.delete(id);
+      again = again.filter((id) => !used.includes(id));
+      if (next.kind === "ended") {
+        if (wanted.size === 0 || cancelled) return end(next);
+      } else if (next.kind === "held") {
+        showHeld(next);
+        await condition(() => released || cancelled);
+      } else {
+        showWaiting(next);
+        await condition(() => wanted.size > 0 || released || cancelled, next.delay, {
+          summary: `attempt ${next.attempt} of ${next.of}`,
+        });
+      }
+      if (workflowInfo().continueAsNewSuggested && wanted.size === 0 && !cancelled) {
+        await continueAsNew<typeof webhookDelivery>(input);
+      }
+    }
+  } catch (error) {
+    if (!isCancellation(error)) throw error;
+    await CancellationScope.nonCancellable(async () => {
+      const reason = "Cancelled by an operator.";
+      show((await patient("cancel").cancelDelivery({ delivery_id, reason })).next);
+    });
+    throw error;
+  }
+}
+
+/** A short step first, where the target may be one that answers fast; a regular one that operators see where it takes longer. */
+async function attempt(request: AttemptRequest, first: boolean): Promise<Attempted> {
+  const regular = () => patient("attempt").attemptDelivery(request);
+  if (!first) return await regular();
+  try {
+    const attempted = await short.attemptIfFast(request);
+    return attempted.kind === "later" ? await regular() : attempted;
+  } catch (error) {
+    if (isCancellation(error)) throw error;
+    return await regular();
+  }
+}
+
+/**
+ * A run that was reset sends once more, under an id of its own. Only arguments depend on it, which a replay does not compare: a reset to a
+ * later task replays what the first run did.
+ */
+function resetRequest(): string[] {
+  const { runId, originalExecutionRunId } = workflowInfo();
+  return runId === originalExecutionRunId ? [] : [`${ANONYMOUS_RETRIES.reset}${runId}`];
+}
+
+/** A used-up schedule ends as a Failed workflow, so that operators find it. */
+function end(ended: Ended): Pick<Ended, "status"> {
+  show(ended);
+  if (ended.status === "failed") {
+    throw ApplicationFailure.nonRetryable(`The schedule is used up: ${ended.why}`, "DeliveryFailed");
+  }
+  return { status: ended.status };
+}
+
+function show(next: Next): void {
+  if (next.kind !== "ended") return;
+  setCurrentDetails(`Ended: ${next.status}${next.why === "" ? "" : `, ${next.why}`}.`);
+  upsertSearchAttributes([{ key: STAGE, value: "ended" }, { key: OUTCOME, value: next.status }]);
+}
+
+function showHeld({ why }: Extract<Next, { kind: "held" }>): void {
+  setCurrentDetails(`Held: ${why}. It goes on when the subscription is enabled and released.`);
+  upsertSearchAttributes([{ key: STAGE, value: "held" }, { key: NEXT_ATTEMPT, value: null }]);
+}
+
+function showWaiting({ at, attempt, of, why }: Extract<Next, { kind: "wait" }>): void {
+  setCurrentDetails(
+    `| next attempt | of | at | why the last failed |\n|---|---|---|---|\n| ${attempt} | ${of} | ${at} | ${why} |\n\n` +
+      "Signal `retryNow` sends at once, `cancel` ends the delivery.",
+  );
+  upsertSearchAttributes([{ key: STAGE, value: "waiting" }, { key: NEXT_ATTEMPT, value: new Date(at) }]);
+}
