@@ -1,11 +1,13 @@
 import type { RunRow } from "#db/stores/simulation-runs.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { methodology } from "#engine/methodologies/index.ts";
+import type { Survey } from "#providers/agents/engine.ts";
 import { prepareRun, type Run } from "#engine/run.ts";
 
 /** A run, and what may be claimed about its result. */
 export interface PreparedRun {
   readonly run: Run;
+  readonly survey: Survey;
   readonly boundary: JsonObject;
 }
 
@@ -47,6 +49,11 @@ export class PreparedRuns {
     });
     return Promise.resolve({
       run,
+      survey: {
+        question: row.question ?? found.kpi_question,
+        scenario: row.scenario_context,
+        methodology: found,
+      },
       boundary: {
         tier: 3,
         kind: "generic_population",

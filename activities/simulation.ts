@@ -15,7 +15,6 @@ import type { WorkflowStarter } from "#db/workflow-starter.ts";
 import type { AgentChunk } from "#engine/answers.ts";
 import { decodeChunk, encodeChunk } from "#engine/chunk-codec.ts";
 import { runDigest } from "#engine/digest.ts";
-import type { Run } from "#engine/run.ts";
 import { bySegment } from "#engine/segments.ts";
 
 import { verdict } from "#engine/verdict.ts";
@@ -23,7 +22,7 @@ import { rakeWeights } from "#engine/weights.ts";
 import type { AgentEngine, AnswerIo } from "#providers/agents/engine.ts";
 import { EngineError } from "#providers/agents/errors.ts";
 import { answerStore } from "./answer-store.ts";
-import type { PreparedRuns } from "./prepared-runs.ts";
+import type { PreparedRun, PreparedRuns } from "./prepared-runs.ts";
 import type { Beginning, Ended, SimulationActivities } from "./simulation-types.ts";
 
 export interface SimulationParts {
@@ -67,8 +66,7 @@ export function createSimulationActivities(parts: SimulationParts): SimulationAc
     async answerChunk({ simulation_id, first, count }) {
       const row = await findUnfinishedRun(database, simulation_id);
       if (row !== null) {
-        const { run } = await runs.get(row);
-        const chunk = await ask(run, row, first, count);
+        const chunk = await ask(await runs.get(row), row, first, count);
         await storeChunk(database, simulation_id, chunkRow(encodeChunk(chunk)));
       }
       return { agents: count };
@@ -91,14 +89,19 @@ export function createSimulationActivities(parts: SimulationParts): SimulationAc
   /** A whole run at once: its answers, its verdict, one transaction. */
   async function carryOut(row: RunRow): Promise<Ended> {
     const startedAt = new Date();
-    const { run } = await runs.get(row);
-    return await complete(row, startedAt, [await ask(run, row, 0, row.agent_count)], true);
+    return await complete(row, startedAt, [await ask(await runs.get(row), row, 0, row.agent_count)], true);
   }
 
-  async function ask(run: Run, row: RunRow, first: number, count: number): Promise<AgentChunk> {
+  async function ask(
+    { run, survey }: PreparedRun,
+    row: RunRow,
+    first: number,
+    count: number,
+  ): Promise<AgentChunk> {
     const io: AnswerIo = {
       runId: row.id,
       agents: row.agent_count,
+      survey,
       signal: cancellationSignal(),
       store: answerStore(database, { organizationId: row.organization_id, simulationId: row.id }),
       fresh: false,

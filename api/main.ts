@@ -2,6 +2,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Runtime } from "@temporalio/worker/lib/runtime.js";
 import { PUBLISHED } from "#engine/methodologies/index.ts";
 import { createDataSource, type DatabaseRole } from "#db/data-source.ts";
 import { Database } from "#db/database.ts";
@@ -9,7 +10,7 @@ import { registerMethodologies } from "#db/stores/methodologies.ts";
 import { WorkflowStarter } from "#db/workflow-starter.ts";
 import { type Config, ConfigError, loadConfig } from "#shared/config.ts";
 import { createLogger } from "#shared/log.ts";
-import { createTemporalClient } from "#shared/temporal-client.ts";
+import { LazyTemporalClient } from "#shared/temporal-client.ts";
 import { createApp } from "./app.ts";
 import { CursorCodec } from "./cursor.ts";
 import { KeyUse } from "./key-use.ts";
@@ -24,9 +25,10 @@ const LAST_REQUESTS_MS = 10_000;
 async function main(): Promise<void> {
   const config = loadConfig();
   const log = createLogger("api", config.logLevel);
+  Runtime.install({ shutdownSignals: [] });
   const database = await connect(config, "app_api", config.databasePool);
   const unfenced = await connect(config, "app_worker", Math.max(4, Math.ceil(config.databasePool / 3)));
-  const temporal = createTemporalClient(config.temporal);
+  const temporal = new LazyTemporalClient(config.temporal);
   const limiter = new RateLimiter(config.redisUrl.reveal());
   await limiter.start();
   const services: Services = {
@@ -55,7 +57,7 @@ async function main(): Promise<void> {
   await services.starter.drain();
   await services.keyUse.close();
   await limiter.close();
-  await temporal.connection.close();
+  await temporal.close();
   await Promise.all([database.close(), unfenced.close()]);
   log.info("api stopped");
 }

@@ -1,6 +1,5 @@
-import type { Client } from "@temporalio/client";
 import type { Logger } from "#shared/log.ts";
-import { deliverMessage } from "#shared/temporal-client.ts";
+import { deliverMessage, type TemporalClient } from "#shared/temporal-client.ts";
 import type { Database } from "./database.ts";
 import { dequeue, type OutboxRow } from "./stores/outbox.ts";
 
@@ -13,7 +12,7 @@ const SWEEP_MS = 50;
 
 /** Tells Temporal right after the commit what the outbox holds. Whatever fails here, the relay of the workers does later. */
 export class WorkflowStarter {
-  readonly #client: Client;
+  readonly #temporal: TemporalClient;
   readonly #database: Database;
   readonly #log: Logger;
   readonly #eager: boolean;
@@ -25,9 +24,9 @@ export class WorkflowStarter {
    * @param database must see every organization's outbox.
    * @param eager in a worker: what it starts begins in this very process, where that runs the task queue.
    */
-  constructor(client: Client, database: Database, log: Logger, { eager = false } = {}) {
+  constructor(temporal: TemporalClient, database: Database, log: Logger, { eager = false } = {}) {
     this.#eager = eager;
-    this.#client = client;
+    this.#temporal = temporal;
     this.#database = database;
     this.#log = log;
   }
@@ -47,7 +46,10 @@ export class WorkflowStarter {
 
   async #deliver({ id, message }: OutboxRow): Promise<void> {
     try {
-      await deliverMessage(this.#client, message, { deadlineMs: DEADLINE_MS, eager: this.#eager });
+      await deliverMessage(await this.#temporal.get(), message, {
+        deadlineMs: DEADLINE_MS,
+        eager: this.#eager,
+      });
     } catch (error) {
       this.#log.warn(
         { err: error, workflow_id: message.workflow_id },

@@ -1,21 +1,51 @@
-import {
-  Client,
-  Connection,
-  WorkflowExecutionAlreadyStartedError,
-  WorkflowNotFoundError,
-} from "@temporalio/client";
+import { Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from "@temporalio/client";
 import { defineSearchAttributeKey, TypedSearchAttributes } from "@temporalio/common";
+// The package as a whole also loads the workflow bundler, which only workers need.
+import { NativeConnection } from "@temporalio/worker/lib/connection.js";
 import type { TemporalConfig } from "./config.ts";
 import type { WorkflowMessage, WorkflowSignalWithStart, WorkflowStart } from "./workflow-message.ts";
 
-/** A client whose connection is made at the first call, so that a process starts while Temporal is away. */
-export function createTemporalClient(config: TemporalConfig): Client {
-  const connection = Connection.lazy({
-    address: config.address,
-    ...(config.tls ? { tls: true } : {}),
-    ...(config.apiKey === null ? {} : { apiKey: config.apiKey.reveal() }),
+/** Where a process gets its client from. */
+export interface TemporalClient {
+  /** @throws when Temporal cannot be reached. */
+  get(): Promise<Client>;
+}
+
+/**
+ * A client that connects at its first use, so that a process starts while Temporal is away; a connection that failed is tried again at
+ * the next use. It speaks through the SDK's native core: the gRPC library over `node:http2` ends a Deno process when the server says
+ * GOAWAY, which Temporal does every few minutes (denoland/deno#36788).
+ */
+export class LazyTemporalClient implements TemporalClient {
+  readonly #config: TemporalConfig;
+  #connecting: Promise<NativeConnection> | null = null;
+
+  constructor(config: TemporalConfig) {
+    this.#config = config;
+  }
+
+  async get(): Promise<Client> {
+    this.#connecting ??= connectToTemporal(this.#config);
+    try {
+      return new Client({ connection: await this.#connecting, namespace: this.#config.namespace });
+    } catch (error) {
+      this.#connecting = null;
+      throw error;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#connecting?.then((connection) => connection.close()).catch(() => {});
+  }
+}
+
+/** @throws TransportError when Temporal cannot be reached. */
+export function connectToTemporal({ address, apiKey, tls }: TemporalConfig): Promise<NativeConnection> {
+  return NativeConnection.connect({
+    address,
+    ...(tls ? { tls: true } : {}),
+    ...(apiKey === null ? {} : { apiKey: apiKey.reveal() }),
   });
-  return new Client({ connection, namespace: config.namespace });
 }
 
 /** How a message is to be delivered. */

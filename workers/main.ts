@@ -1,18 +1,13 @@
 import { hostname } from "node:os";
 import process from "node:process";
 import { Client } from "@temporalio/client";
-import {
-  bundleWorkflowCode,
-  NativeConnection,
-  Runtime,
-  Worker,
-  type WorkerOptions,
-} from "@temporalio/worker";
+import { bundleWorkflowCode, Runtime, Worker, type WorkerOptions } from "@temporalio/worker";
 import { createDataSource } from "#db/data-source.ts";
 import { Database } from "#db/database.ts";
 import { WorkflowStarter } from "#db/workflow-starter.ts";
 import { ConfigError, loadConfig } from "#shared/config.ts";
 import { createLogger } from "#shared/log.ts";
+import { connectToTemporal } from "#shared/temporal-client.ts";
 import { TASK_QUEUES, type TaskQueue } from "#shared/workflow-message.ts";
 import { createStorage } from "#providers/storage/create.ts";
 import { createActivities } from "./activities.ts";
@@ -37,16 +32,12 @@ async function main(): Promise<void> {
     applicationName: "worker",
   });
   const database = new Database(await dataSource.initialize());
-  const { address, apiKey, tls, namespace } = config.temporal;
-  const connection = await NativeConnection.connect({
-    address,
-    ...(tls ? { tls: true } : {}),
-    ...(apiKey === null ? {} : { apiKey: apiKey.reveal() }),
-  });
+  const { namespace } = config.temporal;
+  const connection = await connectToTemporal(config.temporal);
 
   // The workers' own connection: what this process starts can begin here without passing through a task queue.
   const client = new Client({ connection, namespace });
-  const starter = new WorkflowStarter(client, database, log, { eager: true });
+  const starter = new WorkflowStarter({ get: () => Promise.resolve(client) }, database, log, { eager: true });
 
   const { bundlePath } = workerConfig;
   const workflowBundle = bundlePath === null

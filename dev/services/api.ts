@@ -1,4 +1,5 @@
-import { join } from "node:path";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
 import { ROOT } from "../folder.ts";
 import type { Settings } from "../settings.ts";
 import { GaveUp, waitFor } from "../wait.ts";
@@ -9,8 +10,23 @@ export interface ApiService extends Service {
   readonly baseUrl: string;
 }
 
-/** No --allow-ffi, --allow-run or --allow-write: what the API takes from strangers must not reach the machine. */
-const PERMISSIONS = ["--allow-net", "--allow-env", "--allow-sys", `--allow-read=${ROOT}`];
+/**
+ * No --allow-run or --allow-write, and of native code Temporal's core alone: what the API takes from strangers must not reach the
+ * machine.
+ */
+const PERMISSIONS = [
+  "--allow-net",
+  "--allow-env",
+  "--allow-sys",
+  `--allow-read=${ROOT}`,
+  `--allow-ffi=${nativeCore()}`,
+];
+
+/** The folder of Temporal's core, wherever the package manager has put it. */
+function nativeCore(): string {
+  const worker = createRequire(import.meta.resolve("@temporalio/worker"));
+  return dirname(worker.resolve("@temporalio/core-bridge/package.json"));
+}
 
 /** The API as a process of its own, once it says that it is ready. */
 export async function startApi(
