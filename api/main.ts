@@ -11,24 +11,34 @@ import { WorkflowStarter } from "#db/workflow-starter.ts";
 import { type Config, ConfigError, loadConfig } from "#shared/config.ts";
 import { createLogger } from "#shared/log.ts";
 import { LazyTemporalClient } from "#shared/temporal-client.ts";
+import { storageConfigFromEnv } from "#providers/storage/config.ts";
+import { createStorage, type Storage } from "#providers/storage/create.ts";
+import { calibrationUpload, uploadKey } from "#providers/storage/upload.ts";
 import { createApp } from "./app.ts";
 import { CursorCodec } from "./cursor.ts";
 import { KeyUse } from "./key-use.ts";
 import { plainRoutes, type Readiness } from "./plain-routes.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 import { ROUTES } from "./routes/index.ts";
+import { uploadRoutes } from "./routes/uploads.ts";
 import type { Services } from "./services.ts";
+import type { Uploads } from "./uploads.ts";
 
 /** Requests that are still open this long after the drain are cut off; a whole shutdown stays under 25 s. */
 const LAST_REQUESTS_MS = 10_000;
 
 async function main(): Promise<void> {
   const config = loadConfig();
+  const storageConfig = storageConfigFromEnv();
   const log = createLogger("api", config.logLevel);
   Runtime.install({ shutdownSignals: [] });
   const database = await connect(config, "app_api", config.databasePool);
   const unfenced = await connect(config, "app_worker", Math.max(4, Math.ceil(config.databasePool / 3)));
   const temporal = new LazyTemporalClient(config.temporal);
+  const storage = await createStorage(storageConfig, {
+    baseUrl: config.baseUrl,
+    signingKey: config.keyring.derive("uploads"),
+  });
   const limiter = new RateLimiter(config.redisUrl.reveal());
   await limiter.start();
   const services: Services = {
@@ -38,13 +48,17 @@ async function main(): Promise<void> {
     unfenced,
     limiter,
     starter: new WorkflowStarter(temporal, unfenced, log),
+    temporal,
+    uploads: uploadsIn(storage),
     cursors: new CursorCodec(config.keyring.derive("cursors")),
     keyUse: new KeyUse(unfenced, log),
   };
   await unfenced.transaction((tx) => registerMethodologies(tx, PUBLISHED));
 
   const readiness: Readiness = { draining: false };
-  const app = createApp(ROUTES, services, plainRoutes(ROUTES, config.baseUrl, database, readiness));
+  const plain = plainRoutes(ROUTES, config.baseUrl, database, readiness);
+  plain.use(uploadRoutes(services).routes());
+  const app = createApp(ROUTES, services, plain);
   const server = createServer(app.callback());
   await new Promise<void>((resolve) => server.listen(config.port, config.host, resolve));
   const { port } = server.address() as AddressInfo;
@@ -65,6 +79,15 @@ async function main(): Promise<void> {
 async function connect({ databaseUrl }: Config, role: DatabaseRole, pool: number): Promise<Database> {
   const dataSource = createDataSource({ url: databaseUrl.reveal(), role, pool, applicationName: "api" });
   return new Database(await dataSource.initialize());
+}
+
+/** Calibration files, wherever they are kept. */
+function uploadsIn(storage: Storage): Uploads {
+  return {
+    presign: (trainingId) => storage.presignPut(calibrationUpload(trainingId)),
+    isReceived: async (trainingId, signal) => await storage.head(uploadKey(trainingId), signal) !== null,
+    receive: storage.kind === "local-disk" ? storage.receive.bind(storage) : null,
+  };
 }
 
 /** Resolves at the first SIGTERM or SIGINT; a second one exits at once. */

@@ -99,6 +99,14 @@ export interface WriteRoute<Params extends TObject, Query extends TObject, Body 
     request: RouteRequest<Static<Params>, Static<Query>, Static<Body>>,
     tx: WriteTransaction,
   ) => Promise<Answer>;
+  /**
+   * Runs after the commit, outside any transaction and holding no connection, and also when a kept answer is replayed: for a route
+   * that waits for what it has set going. Takes the answer that was kept and returns the one to send.
+   */
+  readonly afterCommit?: (
+    request: RouteRequest<Static<Params>, Static<Query>, Static<Body>>,
+    kept: Answer,
+  ) => Promise<Answer>;
 }
 
 export type AnyRoute = RouteSpec<TObject, TObject, TSchema> & {
@@ -108,6 +116,7 @@ export type AnyRoute = RouteSpec<TObject, TObject, TSchema> & {
     request: RouteRequest<unknown, unknown, unknown>,
     tx: WriteTransaction,
   ) => Promise<Answer>;
+  readonly afterCommit?: (request: RouteRequest<unknown, unknown, unknown>, kept: Answer) => Promise<Answer>;
 };
 
 type Empty = TObject<Record<never, never>>;

@@ -2,9 +2,11 @@ import type { Database } from "#db/database.ts";
 import type { WorkflowStarter } from "#db/workflow-starter.ts";
 import type { Config } from "#shared/config.ts";
 import type { Logger } from "#shared/log.ts";
+import type { TemporalClient } from "#shared/temporal-client.ts";
 import type { KeyUse } from "./key-use.ts";
 import type { CursorCodec } from "./cursor.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
+import type { Uploads } from "./uploads.ts";
 
 /** What the API is composed of; made once, in main.ts. */
 export interface Services {
@@ -16,6 +18,8 @@ export interface Services {
   readonly unfenced: Database;
   readonly limiter: RateLimiter;
   readonly starter: WorkflowStarter;
+  readonly temporal: TemporalClient;
+  readonly uploads: Uploads;
   readonly cursors: CursorCodec;
   readonly keyUse: KeyUse;
 }

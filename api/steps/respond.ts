@@ -17,8 +17,10 @@ async function answerOf(call: Call): Promise<Answer> {
   const { write } = route;
   if (write === undefined) throw new Error(`Route ${route.operationId} has no handler`);
   const key = idempotencyKeyOf(call);
-  if (key !== null) return await answerOnce(call, key, (tx) => write(request, tx));
-  return await writeTransaction(call, "", (tx) => write(request, tx));
+  const kept = key === null
+    ? await writeTransaction(call, "", (tx) => write(request, tx))
+    : await answerOnce(call, key, (tx) => write(request, tx));
+  return await route.afterCommit?.(request, kept) ?? kept;
 }
 
 function requestOf(

@@ -42,6 +42,9 @@ const DIRECTIONS: Readonly<Record<Folder, Direction>> = {
   test: { values: ["anything"] },
 };
 
+/** Where the API is put together it may hand any part to any other; for workers that is what their folder is for. */
+const API_COMPOSITION = "api/main.ts";
+
 /** They run under Deno alone; everything else must run under Node too. */
 const DENO_FOLDERS: readonly Folder[] = ["dev", "bench", "test"];
 /** Names that say nothing of what is inside. */
@@ -96,6 +99,7 @@ function wrongImport(source: Source, folder: Folder, { specifier, typeOnly }: Im
   }
   if (specifier.startsWith(".")) return `from ${folder}/ write "${specifier}" as "#${target}"`;
   const { values, types = [], files } = DIRECTIONS[folder];
+  if (source.path === API_COMPOSITION && to === "providers") return undefined;
   if (values.includes("anything") || values.includes(to) || files?.test(target) === true) return undefined;
   if (!types.includes(to)) return `${folder}/ may not import ${to}/ ("${specifier}")`;
   return typeOnly

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { ROOT } from "../folder.ts";
 import type { Settings } from "../settings.ts";
 import { GaveUp, waitFor } from "../wait.ts";
@@ -11,16 +11,20 @@ export interface ApiService extends Service {
 }
 
 /**
- * No --allow-run or --allow-write, and of native code Temporal's core alone: what the API takes from strangers must not reach the
- * machine.
+ * No --allow-run, of native code Temporal's core alone, and nothing to write but uploads: what the API takes from strangers must not
+ * reach the machine.
  */
-const PERMISSIONS = [
-  "--allow-net",
-  "--allow-env",
-  "--allow-sys",
-  `--allow-read=${ROOT}`,
-  `--allow-ffi=${nativeCore()}`,
-];
+function permissions({ UPLOADS_DIR }: Settings): string[] {
+  const uploads = UPLOADS_DIR === undefined || UPLOADS_DIR === "" ? [] : [resolve(ROOT, UPLOADS_DIR)];
+  return [
+    "--allow-net",
+    "--allow-env",
+    "--allow-sys",
+    `--allow-read=${[ROOT, ...uploads].join(",")}`,
+    ...uploads.map((folder) => `--allow-write=${folder}`),
+    `--allow-ffi=${nativeCore()}`,
+  ];
+}
 
 /** The folder of Temporal's core, wherever the package manager has put it. */
 function nativeCore(): string {
@@ -36,7 +40,7 @@ export async function startApi(
   const service = await startOnPort(options, (port) => ({
     name: "api",
     command: Deno.execPath(),
-    args: ["run", "--no-prompt", ...PERMISSIONS, join(ROOT, "api/main.ts")],
+    args: ["run", "--no-prompt", ...permissions(settings), join(ROOT, "api/main.ts")],
     cwd: ROOT,
     env: { BASE_URL: `http://127.0.0.1:${port}`, ...settings, PORT: String(port) },
     logFile: join(options.dir, "api.log"),

@@ -48,6 +48,12 @@ describe("the rules of deno task check", () => {
     assert.equal(file('import { simulation } from "#workflows/simulation.ts";').length, 1);
   });
 
+  it("lets the API's composition alone import the providers", () => {
+    const text = 'import { createStorage } from "#providers/storage/create.ts";';
+    assert.deepEqual(messages({ "api/main.ts": text }), []);
+    assert.equal(messages({ "api/app.ts": text }).length, 1);
+  });
+
   it("finds Node's modules in a workflow, also through what it imports", () => {
     const found = messages({
       "workflows/a.ts": 'import { hash } from "#shared/b.ts";\nimport { readFile } from "node:fs/promises";',
