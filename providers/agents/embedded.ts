@@ -2,7 +2,7 @@ import { answerAgents } from "#engine/agents.ts";
 import type { AgentChunk } from "#engine/answers.ts";
 import type { Run } from "#engine/run.ts";
 import { EMBEDDED_ENGINE } from "#engine/version.ts";
-import type { AgentEngine, CostEstimate } from "./engine.ts";
+import type { AgentEngine, CostEstimate, EngineReport } from "./engine.ts";
 
 /** The engine that needs no model: milliseconds of CPU a chunk, nothing to pay, nothing to wait for. */
 export class EmbeddedAgents implements AgentEngine {
@@ -16,6 +16,10 @@ export class EmbeddedAgents implements AgentEngine {
   }
 
   estimate(): Promise<CostEstimate | null> {
+    return Promise.resolve(null);
+  }
+
+  report(): Promise<EngineReport | null> {
     return Promise.resolve(null);
   }
 }

@@ -2,7 +2,8 @@ import type { AgentChunk } from "#engine/answers.ts";
 import type { Methodology } from "#engine/methodology.ts";
 import type { Run } from "#engine/run.ts";
 import type { JsonObject } from "#shared/json.ts";
-import type { AnswerStore } from "./answer-store.ts";
+import type { AnswerStore, Capabilities } from "./answer-store.ts";
+import type { NoAnswerReport } from "./no-answer.ts";
 import type { TokenUsage } from "./usage.ts";
 
 /** What answers for the agents. Its name and version stand in every result; one engine never stands in for another. */
@@ -27,6 +28,13 @@ export interface AgentEngine {
    * @throws EngineError
    */
   estimate(run: Run, agents: number, io: AnswerIo): Promise<CostEstimate | null>;
+
+  /**
+   * What is to be kept beside a finished run's result. Null where there is nothing to say.
+   * @param chunks all of the run's.
+   * @throws EngineError `too_many_failed` when more than 2 % of the agents have no readable answer.
+   */
+  report(chunks: readonly AgentChunk[], store: AnswerStore): Promise<EngineReport | null>;
 }
 
 export interface AnswerIo {
@@ -62,6 +70,17 @@ export interface AnswerProgress {
   readonly tokens: number;
   /** Null where the model's price is unknown. */
   readonly cost_usd: number | null;
+}
+
+export interface EngineReport {
+  readonly no_answers: NoAnswerReport;
+  readonly usage: TokenUsage;
+  /** Null where the model's price is unknown. */
+  readonly cost_usd: number | null;
+  /** The day of the price list, or null. */
+  readonly prices_as_of: string | null;
+  /** What the server turned out to understand when the run began. */
+  readonly capabilities: Capabilities | null;
 }
 
 export interface CostEstimate {

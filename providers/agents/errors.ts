@@ -7,6 +7,7 @@
  * | `budget_exceeded` | no | the run reached its limit of US dollars or tokens |
  * | `too_many_failed` | no | more than 2 % of the run's agents have no readable answer |
  *
+ * The message is fit for customers; what a server said is in the `cause`, for operators.
  * No engine ever stands in for another: an unavailable one is waited for, until the run's own deadline.
  */
 export type EngineErrorCode = "engine_unavailable" | "budget_exceeded" | "too_many_failed";

@@ -37,10 +37,6 @@ export function noAnswerCounts(chunk: AgentChunk): NoAnswerCounts {
   return counts;
 }
 
-export function addNoAnswerCounts(a: NoAnswerCounts, b: NoAnswerCounts): NoAnswerCounts {
-  return Object.fromEntries(KINDS.map((kind) => [kind, a[kind] + b[kind]])) as Record<NoAnswer, number>;
-}
-
 export interface NoAnswerReport {
   readonly counts: NoAnswerCounts;
   readonly failed_share: number;
@@ -53,17 +49,24 @@ export interface NoAnswerReport {
  * What a whole run's kinds of no answer say about its result.
  * @throws EngineError `too_many_failed` when more than 2 % of the agents failed.
  */
-export function reportNoAnswers(counts: NoAnswerCounts, agents: number): NoAnswerReport {
+export function reportNoAnswers(chunks: readonly AgentChunk[]): NoAnswerReport {
+  const counts = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<NoAnswer, number>;
+  let agents = 0;
+  for (const chunk of chunks) {
+    agents += chunk.count;
+    const more = noAnswerCounts(chunk);
+    for (const kind of KINDS) counts[kind] += more[kind];
+  }
   if (counts.failed > MAX_FAILED_SHARE * agents) {
     throw new EngineError(
       "too_many_failed",
       `The model's reply could not be read for ${counts.failed} of ${agents} agents, more than 2 %`,
     );
   }
-  const refusalShare = counts.model_refusal / agents;
+  const refusalShare = agents === 0 ? 0 : counts.model_refusal / agents;
   return {
     counts,
-    failed_share: counts.failed / agents,
+    failed_share: agents === 0 ? 0 : counts.failed / agents,
     refusal_share: refusalShare,
     refusals_flagged: refusalShare > REFUSAL_FLAG_SHARE,
   };

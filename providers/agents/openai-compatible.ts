@@ -2,21 +2,23 @@ import type { AgentChunk } from "#engine/answers.ts";
 import type { Run } from "#engine/run.ts";
 import { ConfigError, Secret } from "#shared/config.ts";
 import type { OpenAiCompatibleConfig } from "./config.ts";
-import type { AgentEngine, AnswerIo, AnswerProgress, CostEstimate } from "./engine.ts";
-import { type Question, question } from "./openai-compatible/ask.ts";
+import type { AnswerStore } from "./answer-store.ts";
+import type { AgentEngine, AnswerIo, AnswerProgress, CostEstimate, EngineReport } from "./engine.ts";
+import type { Question } from "./openai-compatible/ask.ts";
 import { KnownCapabilities } from "./openai-compatible/capabilities.ts";
 import { type Clock, systemClock } from "./openai-compatible/clock.ts";
 import { collect, type Collecting, storedResponses } from "./openai-compatible/collect.ts";
 import { drawAnswers } from "./openai-compatible/draw.ts";
-import { elicited } from "./openai-compatible/elicited.ts";
 import { estimateCost, sampleOf } from "./openai-compatible/estimate.ts";
 import { ModelClient } from "./openai-compatible/model-client.ts";
 import { PERSONA_VERSION } from "./openai-compatible/persona.ts";
 import { PROMPT_VERSION, surveySheet } from "./openai-compatible/prompt.ts";
 import { SCHEMA_VERSION } from "./openai-compatible/reply-schema.ts";
+import { requestKeys } from "./openai-compatible/request.ts";
 import { type Roster, roster } from "./openai-compatible/roster.ts";
 import { type RunLedger, RunLedgers } from "./openai-compatible/run-ledger.ts";
-import type { ModelPrice } from "./pricing.ts";
+import { reportNoAnswers } from "./no-answer.ts";
+import { costUsd, type ModelPrice } from "./pricing.ts";
 import { totalTokens } from "./usage.ts";
 
 /** 0 makes everyone of a kind answer alike; engine comparisons use 0.7 to 1. */
@@ -60,7 +62,7 @@ export class OpenAiCompatibleAgents implements AgentEngine {
       ...config,
       endpoint: {
         url: `${baseUrl.replace(/\/+$/, "")}/chat/completions`,
-        key: keyOf(config, env),
+        key: apiKey(config, env),
         timeoutMs,
       },
       concurrency,
@@ -78,14 +80,14 @@ export class OpenAiCompatibleAgents implements AgentEngine {
     let failed = 0;
     return await this.#beating(io, ledger, () => ({ done, total: count }), async () => {
       const { collecting, people, questions } = await this.#prepare(run, first, count, io, ledger);
-      const collected = await collect(collecting, questions, (place, response) => {
+      const collected = await collect(collecting, questions, (place, reading) => {
         const agents = people.agents[place] ?? 0;
         done += agents;
-        if (elicited(response).kind !== "failed") return;
+        if (reading.kind !== "failed") return;
         failed += agents;
         ledger.failed(first, failed, io.agents);
       });
-      return drawAnswers(run, people, collected.map(({ response }) => elicited(response)), first, count);
+      return drawAnswers(run, people, collected.map(({ reading }) => reading), first, count);
     });
   }
 
@@ -107,6 +109,17 @@ export class OpenAiCompatibleAgents implements AgentEngine {
     });
   }
 
+  async report(chunks: readonly AgentChunk[], store: AnswerStore): Promise<EngineReport> {
+    const usage = await store.spent();
+    return {
+      no_answers: reportNoAnswers(chunks),
+      usage,
+      cost_usd: costUsd(usage, this.#price),
+      prices_as_of: this.#price?.as_of ?? null,
+      capabilities: await store.capabilities(),
+    };
+  }
+
   async #prepare(
     run: Run,
     first: number,
@@ -120,7 +133,8 @@ export class OpenAiCompatibleAgents implements AgentEngine {
     const survey = surveySheet(run.basis.tier === 3 ? { ...io.survey, methodology: null } : io.survey);
     const people = roster(run, survey.topic, first, count, replicates);
     const asking = { client: this.#client, model, temperature, capabilities, survey };
-    const questions = people.personas.map((persona) => question(asking, persona));
+    const keyOf = requestKeys({ model, temperature }, capabilities, survey);
+    const questions = people.personas.map((persona) => ({ key: keyOf(persona), persona }));
     return { collecting: { io, ledger, asking }, people, questions };
   }
 
@@ -150,7 +164,7 @@ export class OpenAiCompatibleAgents implements AgentEngine {
   }
 }
 
-function keyOf(
+function apiKey(
   { apiKeyEnv }: OpenAiCompatibleConfig,
   env: Readonly<Record<string, string | undefined>>,
 ): Secret | null {

@@ -9,7 +9,7 @@ import type { Persona } from "./persona.ts";
 import { LAST_LIMIT, LIMIT_STEP } from "./probe.ts";
 import { messages, repairMessages } from "./prompt.ts";
 import type { Message, SurveySheet } from "./prompt.ts";
-import { requestBody, requestKey } from "./request.ts";
+import { requestBody } from "./request.ts";
 
 /** One call to make: a persona of a run, and the name of its response. */
 export interface Question {
@@ -25,11 +25,6 @@ export interface Asking {
   readonly survey: SurveySheet;
   readonly budget: RunBudget;
   readonly signals: CallSignals;
-}
-
-export function question(asking: Omit<Asking, "client" | "budget" | "signals">, persona: Persona): Question {
-  const body = requestBody(sampling(asking, persona), asking.capabilities, messages(asking.survey, persona));
-  return { key: requestKey(body, persona.replicate), persona };
 }
 
 /**
@@ -88,7 +83,11 @@ async function call(
   // Most servers count the schema as part of the prompt, so the whole body stands for it. Two bytes a token is more than any script needs.
   const most = { prompt: Math.ceil(body.length / 2), cached: 0, completion: limit, reasoning: 0 };
   return await asking.budget.during(most, async () => {
-    const reply = await asking.client.send(body, tokensOfText(body) + EXPECTED_COMPLETION, asking.signals);
+    const reply = await asking.client.send(
+      body,
+      tokensOfText(body) + EXPECTED_COMPLETION,
+      asking.signals,
+    );
     return { reply, usage: reply.usage ?? guess(asked, reply), counted: reply.usage !== null };
   });
 }

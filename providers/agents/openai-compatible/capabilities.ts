@@ -13,7 +13,7 @@ export class KnownCapabilities {
   #found: { readonly capabilities: Capabilities; readonly at: number } | null = null;
 
   constructor(client: ModelClient, model: string, temperature: number) {
-    this.#probe = (signal) => probe(client, model, temperature, signal);
+    this.#probe = (signal) => client.inPlace(signal, () => probe(client, model, temperature, signal));
   }
 
   async of(store: AnswerStore, signal: AbortSignal): Promise<Capabilities> {

@@ -25,8 +25,8 @@ export class CircuitBreaker {
     if (left > 0) {
       throw new EngineError(
         "engine_unavailable",
-        `The model server failed ${this.#failures} times in a row, last: ${this.#lastFault}`,
-        { retryAfterMs: Math.ceil(left) },
+        `The model server is unavailable: it failed ${this.#failures} times in a row`,
+        { retryAfterMs: Math.ceil(left), cause: new Error(this.#lastFault) },
       );
     }
     // This caller tries; the others wait for what it finds.

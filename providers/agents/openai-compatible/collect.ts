@@ -3,6 +3,8 @@ import type { AnswerIo } from "../engine.ts";
 import { NO_TOKENS } from "../usage.ts";
 import { ask } from "./ask.ts";
 import type { Asking, Question } from "./ask.ts";
+import { elicited } from "./elicited.ts";
+import type { Elicited } from "./elicited.ts";
 import type { RunLedger } from "./run-ledger.ts";
 
 export interface Collecting {
@@ -11,10 +13,14 @@ export interface Collecting {
   readonly asking: Omit<Asking, "budget" | "signals">;
 }
 
-export interface Collected {
+export interface Got {
   readonly response: StoredResponse;
   /** Of the call that was made, or null where the response was stored. */
   readonly latencyMs: number | null;
+}
+
+export interface Collected extends Got {
+  readonly reading: Elicited;
 }
 
 /**
@@ -25,22 +31,21 @@ export interface Collected {
 export async function collect(
   collecting: Collecting,
   questions: readonly Question[],
-  answered: (place: number, response: StoredResponse) => void,
+  answered: (place: number, reading: Elicited) => void,
 ): Promise<readonly Collected[]> {
   const { io, ledger } = collecting;
   const known = await storedResponses(io, questions.map(({ key }) => key));
   const halt = new AbortController();
   const wait = AbortSignal.any([io.signal, halt.signal]);
   const one = async (question: Question, place: number): Promise<Collected> => {
-    let latencyMs: number | null = null;
     try {
-      const response = known.get(question.key) ?? await ledger.calls.once(question.key, wait, async () => {
-        const paid = await pay(collecting, question, wait);
-        latencyMs = paid.latencyMs;
-        return paid.response;
-      });
-      answered(place, response);
-      return { response, latencyMs };
+      const stored = known.get(question.key);
+      const got = stored !== undefined
+        ? { response: stored, latencyMs: null }
+        : await ledger.calls.once(question.key, wait, () => pay(collecting, question, wait));
+      const reading = elicited(got.response);
+      answered(place, reading);
+      return { ...got, reading };
     } catch (error) {
       halt.abort(error);
       throw error;
@@ -65,24 +70,24 @@ export async function storedResponses(
   const earlier = missing.length === 0 ? [] : [...(await io.store.getMany(missing, true)).values()];
   const all = new Map(own);
   for (const response of earlier) {
+    // A failure is worth another try.
+    if (elicited(response).kind === "failed") continue;
     // Without the copy a resumed run would depend on another's rows, which its organization may delete in between.
     all.set(response.key, await io.store.put({ ...response, usage: NO_TOKENS, calls: 0, reused: true }));
   }
   return all;
 }
 
-async function pay(
-  { io, ledger, asking }: Collecting,
-  question: Question,
-  wait: AbortSignal,
-): Promise<Collected> {
-  const { budget } = ledger;
-  await budget.refresh(io.store);
-  const { response, latencyMs } = await ask(
-    { ...asking, budget, signals: { call: io.signal, wait } },
-    question,
-  );
-  const kept = await io.store.put(response);
-  budget.kept(response.usage);
-  return { response: kept, latencyMs };
+/** Asks unless another worker has stored the answer since the chunk began, and stores what comes. */
+async function pay({ io, ledger, asking }: Collecting, question: Question, wait: AbortSignal): Promise<Got> {
+  return await asking.client.inPlace(wait, async () => {
+    const stored = (await io.store.getMany([question.key], false)).get(question.key);
+    if (stored !== undefined) return { response: stored, latencyMs: null };
+    const { budget } = ledger;
+    await budget.refresh(io.store);
+    const paid = await ask({ ...asking, budget, signals: { call: io.signal, wait } }, question);
+    const response = await io.store.put(paid.response);
+    budget.kept(paid.response.usage);
+    return { response, latencyMs: paid.latencyMs };
+  });
 }

@@ -1,5 +1,5 @@
 /**
- * How many calls may be under way at once: additive increase, multiplicative decrease, as TCP does it (RFC 5681).
+ * How many personas may be asked at once: additive increase, multiplicative decrease, as TCP does it (RFC 5681).
  * Until the server first pushes back every success adds a place, after that a whole round of successes does.
  */
 export class AdaptiveConcurrency {
@@ -25,17 +25,21 @@ export class AdaptiveConcurrency {
     return this.#running;
   }
 
-  /** Waits for a place, in order of arrival; the number names the call to the other methods. */
-  async acquire(signal: AbortSignal): Promise<number> {
+  /** Takes a place, in order of arrival. */
+  async acquire(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    if (this.#running >= this.limit) await this.#turn(signal);
-    else this.#running++;
-    return ++this.#started;
+    if (this.#running < this.limit) this.#running++;
+    else await this.#turn(signal);
   }
 
   release(): void {
     this.#running--;
     this.#admit();
+  }
+
+  /** A call begins; the number names it to {@link pushedBack}. */
+  begin(): number {
+    return ++this.#started;
   }
 
   succeeded(): void {

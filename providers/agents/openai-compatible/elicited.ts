@@ -1,5 +1,4 @@
 import { ANSWERS } from "#engine/answers.ts";
-import type { StoredResponse } from "../answer-store.ts";
 import { completionOf } from "./completion.ts";
 import { MAX_REACTION, readReply } from "./reply-schema.ts";
 import type { NotAnswering } from "./reply-schema.ts";
@@ -18,11 +17,12 @@ export type Elicited =
   | { readonly kind: "model_refusal" }
   | { readonly kind: "failed"; readonly fault: "rejected" | "length" | "invalid"; readonly detail: string };
 
-const OK = 200;
-
-export function elicited(response: Pick<StoredResponse, "status" | "raw">): Elicited {
-  if (response.status !== OK) return rejected(response.raw);
-  const { content, refused, finish } = completionOf(JSON.parse(response.raw) as object);
+/** @param response status and body of a reply; `body` is its parsed form where that is at hand. */
+export function elicited(
+  { status, raw, body }: { status: number; raw: string; body?: object | null },
+): Elicited {
+  if (status !== 200) return rejected(raw);
+  const { content, refused, finish } = completionOf(body ?? JSON.parse(raw) as object);
   if (refused) return { kind: "model_refusal" };
   const reply = readReply(content);
   if (typeof reply === "string") {

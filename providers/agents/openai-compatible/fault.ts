@@ -2,9 +2,9 @@
 export type Fault = keyof typeof FAULTS;
 
 export interface FaultRule {
-  /** Calls in all before giving up. */
+  /** How often a call may end this way before it is given up. */
   readonly attempts: number;
-  /** The wait before attempt n + 1 is drawn evenly from 0 to `min(capMs, baseMs · 2^n)`: full jitter. */
+  /** The wait after the nth such end is drawn evenly from 0 to `min(capMs, baseMs · 2^(n − 1))`: full jitter. */
   readonly baseMs: number;
   readonly capMs: number;
   /** Whether the server is overtaxed, so that fewer calls should be under way. */
@@ -13,21 +13,31 @@ export interface FaultRule {
   readonly trips: boolean;
   /** `unavailable`: the whole chunk waits for the server. `stored`: only this persona is affected, and the reply is kept. */
   readonly then: "unavailable" | "stored";
+  /** What a customer is told; what the server said stays with the operators. */
+  readonly words: string;
 }
 
+const rule = (
+  attempts: number,
+  [baseMs, capMs]: readonly [number, number],
+  { pushesBack = false, trips = false, then = "unavailable" }: Partial<FaultRule>,
+  words: string,
+): FaultRule => ({ attempts, baseMs, capMs, pushesBack, trips, then, words });
+
+const AT_ONCE = [0, 0] as const;
+
 // Full jitter: Brooker, "Exponential Backoff And Jitter", AWS Architecture Blog, 2015.
-// deno-fmt-ignore
 export const FAULTS = {
-  rate_limited: { attempts: 8, baseMs: 1_000, capMs: 60_000, pushesBack: true, trips: false, then: "unavailable" },
-  overloaded: { attempts: 6, baseMs: 1_000, capMs: 30_000, pushesBack: true, trips: true, then: "unavailable" },
-  server_error: { attempts: 5, baseMs: 500, capMs: 20_000, pushesBack: false, trips: true, then: "unavailable" },
-  timeout: { attempts: 3, baseMs: 500, capMs: 20_000, pushesBack: true, trips: true, then: "unavailable" },
-  connection: { attempts: 5, baseMs: 500, capMs: 20_000, pushesBack: false, trips: true, then: "unavailable" },
-  unreadable_body: { attempts: 4, baseMs: 200, capMs: 5_000, pushesBack: false, trips: true, then: "unavailable" },
-  quota_exhausted: { attempts: 1, baseMs: 0, capMs: 0, pushesBack: false, trips: false, then: "unavailable" },
-  unauthorized: { attempts: 1, baseMs: 0, capMs: 0, pushesBack: false, trips: false, then: "unavailable" },
-  not_found: { attempts: 1, baseMs: 0, capMs: 0, pushesBack: false, trips: false, then: "unavailable" },
-  rejected: { attempts: 1, baseMs: 0, capMs: 0, pushesBack: false, trips: false, then: "stored" },
+  rate_limited: rule(8, [1_000, 60_000], { pushesBack: true }, "it limits how often we may call"),
+  overloaded: rule(6, [1_000, 30_000], { pushesBack: true, trips: true }, "it is overloaded"),
+  server_error: rule(5, [500, 20_000], { trips: true }, "it answers with errors"),
+  timeout: rule(3, [500, 20_000], { pushesBack: true, trips: true }, "it does not answer in time"),
+  connection: rule(5, [500, 20_000], { trips: true }, "it cannot be reached"),
+  unreadable_body: rule(4, [200, 5_000], { trips: true }, "its answers break off"),
+  quota_exhausted: rule(1, AT_ONCE, {}, "our quota there is used up"),
+  unauthorized: rule(1, AT_ONCE, {}, "it refuses our key"),
+  not_found: rule(1, AT_ONCE, {}, "it does not know the model or the address"),
+  rejected: rule(1, AT_ONCE, { then: "stored" }, "it rejected the request"),
 } as const satisfies Readonly<Record<string, FaultRule>>;
 
 const FAULT_OF_STATUS: Readonly<Record<number, Fault>> = {

@@ -1,15 +1,15 @@
 import { EngineError } from "../errors.ts";
+import { totalTokens } from "../usage.ts";
+import type { TokenUsage } from "../usage.ts";
 import { CircuitBreaker } from "./circuit-breaker.ts";
 import type { Clock } from "./clock.ts";
+import { usageOf } from "./completion.ts";
 import { AdaptiveConcurrency } from "./concurrency.ts";
 import { exchange } from "./exchange.ts";
 import type { Endpoint, Exchange } from "./exchange.ts";
-import { backOffMs, FAULTS } from "./fault.ts";
+import { backOffMs, type Fault, FAULTS } from "./fault.ts";
 import { holdBackMs, retryAfterMs } from "./rate-limit-headers.ts";
 import { RateLimits } from "./rate-limit.ts";
-import { totalTokens } from "../usage.ts";
-import type { TokenUsage } from "../usage.ts";
-import { usageOf } from "./completion.ts";
 
 export interface ModelClientOptions {
   readonly endpoint: Endpoint;
@@ -59,13 +59,27 @@ export class ModelClient {
     this.#breaker = new CircuitBreaker(options.clock);
   }
 
+  /** Personas being asked. */
   get running(): number {
     return this.#concurrency.running;
   }
 
-  /** Calls that may be under way at once, as the server takes them. */
+  /** Personas that may be asked at once, as the server takes them. */
   get concurrency(): number {
     return this.#concurrency.limit;
+  }
+
+  /**
+   * Does the work on one persona once there is a place for it. The place is kept through all of its calls and waits, so that what has begun
+   * is finished before anything new begins.
+   */
+  async inPlace<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+    await this.#concurrency.acquire(signal);
+    try {
+      return await work();
+    } finally {
+      this.#concurrency.release();
+    }
   }
 
   /**
@@ -73,28 +87,35 @@ export class ModelClient {
    * @throws EngineError `engine_unavailable` once the fault's attempts are used up; the signal's reason.
    */
   async send(body: string, tokens: number, signals: CallSignals): Promise<Reply> {
-    for (let attempt = 1;; attempt++) {
+    const faults = new Map<Fault, number>();
+    for (;;) {
       const { result, call, latencyMs } = await this.#once(body, tokens, signals);
       const { status, raw } = result;
       if (result.kind === "reply") {
         return { status, raw, body: result.body, usage: usageOf(result.body), latencyMs };
       }
-      const rule = FAULTS[result.fault];
+      const { fault } = result;
+      const rule = FAULTS[fault];
       if (rule.pushesBack) this.#concurrency.pushedBack(call);
       if (rule.trips) this.#breaker.failed(result.message);
       else this.#breaker.succeeded();
       if (rule.then === "stored") return { status, raw, body: null, usage: null, latencyMs };
 
+      const attempt = (faults.get(fault) ?? 0) + 1;
+      faults.set(fault, attempt);
       const asked = retryAfterMs(result.headers, Date.now());
       if (asked !== null && asked <= LONGEST_WAIT_MS) this.#limits.hold(asked);
       if (attempt >= rule.attempts || (asked !== null && asked > LONGEST_WAIT_MS)) {
         throw new EngineError(
           "engine_unavailable",
-          `The model server is unavailable (${result.fault}, call ${attempt} of ${rule.attempts}): ${result.message}`,
-          asked === null ? {} : { retryAfterMs: asked },
+          `The model server is unavailable: ${rule.words}`,
+          {
+            cause: new Error(`${fault}, call ${attempt} of ${rule.attempts}: ${result.message}`),
+            ...retryAfter(asked),
+          },
         );
       }
-      await this.#options.clock.sleep(backOffMs(result.fault, attempt, this.#options.random), signals.wait);
+      await this.#options.clock.sleep(backOffMs(fault, attempt, this.#options.random), signals.wait);
     }
   }
 
@@ -103,24 +124,25 @@ export class ModelClient {
     tokens: number,
     signals: CallSignals,
   ): Promise<{ result: Exchange; call: number; latencyMs: number }> {
-    const call = await this.#concurrency.acquire(signals.wait);
-    try {
-      await this.#limits.admit(tokens, signals.wait);
-      this.#breaker.check();
-      const started = performance.now();
-      const result = await exchange(this.#options.endpoint, body, signals.call);
-      const latencyMs = performance.now() - started;
-      if (result.kind === "reply") {
-        this.#breaker.succeeded();
-        this.#concurrency.succeeded();
-        const usage = usageOf(result.body);
-        if (usage !== null) this.#limits.settle(tokens, totalTokens(usage));
-        const holdBack = holdBackMs(result.headers, tokens);
-        if (holdBack > 0) this.#limits.hold(holdBack);
-      }
-      return { result, call, latencyMs };
-    } finally {
-      this.#concurrency.release();
+    signals.wait.throwIfAborted();
+    await this.#limits.admit(tokens, signals.wait);
+    this.#breaker.check();
+    const call = this.#concurrency.begin();
+    const started = performance.now();
+    const result = await exchange(this.#options.endpoint, body, signals.call);
+    const latencyMs = performance.now() - started;
+    if (result.kind === "reply") {
+      this.#breaker.succeeded();
+      this.#concurrency.succeeded();
+      const usage = usageOf(result.body);
+      if (usage !== null) this.#limits.settle(tokens, totalTokens(usage));
+      const holdBack = holdBackMs(result.headers, tokens);
+      if (holdBack > 0) this.#limits.hold(holdBack);
     }
+    return { result, call, latencyMs };
   }
+}
+
+function retryAfter(ms: number | null): { retryAfterMs?: number } {
+  return ms === null ? {} : { retryAfterMs: ms };
 }

@@ -60,7 +60,8 @@ export async function probe(
     if (next === "none") {
       throw new EngineError(
         "engine_unavailable",
-        `The model server accepts no form of the request: ${excerpt(reply.raw)}`,
+        "The model server is unavailable: it accepts no form of the request",
+        { cause: new Error(excerpt(reply.raw)) },
       );
     }
     trying = next;

@@ -1,6 +1,8 @@
 import { sha256 } from "#shared/crypto.ts";
 import type { Capabilities } from "../answer-store.ts";
-import type { Message } from "./prompt.ts";
+import type { Persona } from "./persona.ts";
+import { messages } from "./prompt.ts";
+import type { Message, SurveySheet } from "./prompt.ts";
 import { REPLY_SCHEMA, SCHEMA_VERSION } from "./reply-schema.ts";
 
 export interface Sampling {
@@ -30,7 +32,20 @@ export function requestBody(
   return body;
 }
 
-/** The name under which a response is stored: model, parameters, messages, schema version and replicate. */
-export function requestKey(body: Record<string, unknown>, replicate: number): string {
-  return sha256(JSON.stringify([SCHEMA_VERSION, replicate, body])).toString("hex");
+/** A person of whom nothing is told: what is left of a request is what all requests of a run have in common. */
+const NOBODY: Persona = { id: "", text: "", replicate: 0, options: [], seed: 0 };
+
+/**
+ * Names responses: the SHA-256 of model, parameters, messages, schema version and replicate. The common part is hashed once, since a run
+ * names thousands.
+ */
+export function requestKeys(
+  sampling: Omit<Sampling, "seed">,
+  capabilities: Capabilities,
+  survey: SurveySheet,
+): (persona: Persona) => string {
+  const common = requestBody({ ...sampling, seed: NOBODY.seed }, capabilities, messages(survey, NOBODY));
+  const shape = sha256(JSON.stringify([SCHEMA_VERSION, common])).toString("hex");
+  return ({ text, replicate, options, seed }) =>
+    sha256(JSON.stringify([shape, text, replicate, options, seed])).toString("hex");
 }

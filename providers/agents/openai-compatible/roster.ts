@@ -31,22 +31,26 @@ export function roster(
   const personaOf = new Uint32Array(count);
   for (let k = 0; k < count; k++) {
     const replicate = replicateOf(run.keys, first + k, replicates);
-    const segments: Record<string, string> = {};
-    for (let d = 0; d < run.reported; d++) {
-      const dimension = run.dimensions[d];
-      if (dimension === undefined) continue;
-      segments[dimension.name] = dimension.segments[segment[d * count + k] ?? 0] ?? "";
-    }
-    const name = `${replicate} ${Object.values(segments).join()}`;
-    let place = places.get(name);
+    let cell = `${replicate}`;
+    for (let d = 0; d < run.reported; d++) cell += ` ${segment[d * count + k]}`;
+    let place = places.get(cell);
     if (place === undefined) {
-      const told = persona(run.keys, segments, topic, replicate);
-      place = places.get(`${replicate} ${told.id}`) ?? personas.push(told) - 1;
-      places.set(name, place).set(`${replicate} ${told.id}`, place);
+      const told = persona(run.keys, segmentsOf(run, segment, count, k), topic, replicate);
+      const name = `${replicate} ${told.id}`;
+      place = places.get(name) ?? personas.push(told) - 1;
+      places.set(cell, place).set(name, place);
     }
     personaOf[k] = place;
   }
   const agents = new Uint32Array(personas.length);
   for (const place of personaOf) agents[place] = (agents[place] ?? 0) + 1;
   return { segment, personas, personaOf, agents };
+}
+
+function segmentsOf(run: Run, segment: Uint8Array, count: number, k: number): Record<string, string> {
+  const segments: Record<string, string> = {};
+  run.dimensions.slice(0, run.reported).forEach(({ name, segments: names }, d) => {
+    segments[name] = names[segment[d * count + k] ?? 0] ?? "";
+  });
+  return segments;
 }

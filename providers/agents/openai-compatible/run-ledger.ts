@@ -1,16 +1,16 @@
 import { EngineError } from "../errors.ts";
 import { MAX_FAILED_SHARE } from "../no-answer.ts";
-import type { StoredResponse } from "../answer-store.ts";
 import { RunBudget } from "./budget.ts";
 import type { BudgetLimits } from "./budget.ts";
 import type { Clock } from "./clock.ts";
+import type { Got } from "./collect.ts";
 import { SharedCalls } from "./shared-calls.ts";
 
 /** What the chunks of one run share within a process. */
 export class RunLedger {
   readonly budget: RunBudget;
   /** Calls under way by key: chunks that run side by side meet in the same personas. */
-  readonly calls = new SharedCalls<StoredResponse>();
+  readonly calls = new SharedCalls<Got>();
   readonly #failedAgents = new Map<number, number>();
 
   constructor(limits: BudgetLimits, clock: Clock) {

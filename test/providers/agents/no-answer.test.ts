@@ -1,42 +1,57 @@
 import assert from "node:assert/strict";
-import type { AgentChunk } from "#engine/answers.ts";
+import { type AgentChunk, ANSWERS } from "#engine/answers.ts";
 import {
-  addNoAnswerCounts,
   NO_ANSWER_REASONS,
+  type NoAnswer,
   noAnswerCounts,
   reportNoAnswers,
 } from "#providers/agents/no-answer.ts";
 
-const NONE = { not_applicable: 0, dont_know: 0, prefer_not: 0, model_refusal: 0, failed: 0 };
+/** A chunk of agents who say yes, but for these. */
+function chunkOf(first: number, count: number, without: Partial<Record<NoAnswer, number>>): AgentChunk {
+  const kinds = Object.keys(NO_ANSWER_REASONS) as NoAnswer[];
+  const answer = new Uint8Array(count);
+  const reason = new Uint16Array(count);
+  let k = 0;
+  kinds.forEach((kind, place) => {
+    for (let n = 0; n < (without[kind] ?? 0); n++, k++) {
+      answer[k] = ANSWERS.indexOf("n_a");
+      reason[k] = place + 1;
+    }
+  });
+  return {
+    first,
+    count,
+    answer,
+    intensity: new Uint8Array(count),
+    segment: new Uint8Array(0),
+    reason,
+    reasons: ["Because.", ...kinds.map((kind) => NO_ANSWER_REASONS[kind])],
+    quote: Array(count).fill(null),
+  };
+}
 
 describe("kinds of no answer", () => {
   it("are counted again from a stored chunk", () => {
-    const reasons = ["Because.", ...Object.values(NO_ANSWER_REASONS)];
-    const chunk: AgentChunk = {
-      first: 0,
-      count: 7,
-      answer: Uint8Array.of(0, 3, 3, 3, 3, 3, 3),
-      intensity: new Uint8Array(7),
-      segment: new Uint8Array(0),
-      reason: Uint16Array.of(0, 1, 2, 3, 4, 5, 5),
-      reasons,
-      quote: Array(7).fill(null),
-    };
-    const counts = noAnswerCounts(chunk);
-    assert.deepEqual(counts, { not_applicable: 1, dont_know: 1, prefer_not: 1, model_refusal: 1, failed: 2 });
-    assert.equal(addNoAnswerCounts(counts, counts).failed, 4);
+    const without = { not_applicable: 1, dont_know: 2, prefer_not: 3, model_refusal: 4, failed: 5 };
+    assert.deepEqual(noAnswerCounts(chunkOf(0, 50, without)), without);
+  });
+
+  it("add up over the chunks of a run", () => {
+    const { counts, failed_share } = reportNoAnswers([
+      chunkOf(0, 500, { failed: 12, dont_know: 3 }),
+      chunkOf(500, 500, { failed: 8 }),
+    ]);
+    assert.deepEqual([counts.failed, counts.dont_know, failed_share], [20, 3, 0.02]);
   });
 
   it("fail a run of which more than 2 % could not be read", () => {
-    assert.equal(reportNoAnswers({ ...NONE, failed: 20 }, 1_000).failed_share, 0.02);
-    assert.throws(() => reportNoAnswers({ ...NONE, failed: 21 }, 1_000), {
-      code: "too_many_failed",
-      retryable: false,
-    });
+    const chunks = [chunkOf(0, 500, { failed: 12 }), chunkOf(500, 500, { failed: 9 })];
+    assert.throws(() => reportNoAnswers(chunks), { code: "too_many_failed", retryable: false });
   });
 
   it("flag a run of which the model refused more than 5 %", () => {
-    assert.equal(reportNoAnswers({ ...NONE, model_refusal: 50 }, 1_000).refusals_flagged, false);
-    assert.equal(reportNoAnswers({ ...NONE, model_refusal: 51 }, 1_000).refusals_flagged, true);
+    assert.equal(reportNoAnswers([chunkOf(0, 1_000, { model_refusal: 50 })]).refusals_flagged, false);
+    assert.equal(reportNoAnswers([chunkOf(0, 1_000, { model_refusal: 51 })]).refusals_flagged, true);
   });
 });

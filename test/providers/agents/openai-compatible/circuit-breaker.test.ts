@@ -24,7 +24,8 @@ describe("circuit breaker", () => {
         true,
         20_000,
       ]);
-      assert.match(error.message, /20 times in a row, last: HTTP 500/);
+      assert.match(error.message, /20 times in a row/);
+      assert.equal((error.cause as Error).message, "HTTP 500");
       return true;
     });
   });

@@ -4,18 +4,25 @@ import { EngineError } from "#providers/agents/errors.ts";
 import { systemClock } from "#providers/agents/openai-compatible/clock.ts";
 import { ModelClient } from "#providers/agents/openai-compatible/model-client.ts";
 import type { ModelClientOptions } from "#providers/agents/openai-compatible/model-client.ts";
-import { type StubReply, stubServer, type StubServer } from "./stub-server.ts";
+import { type StubReply, type StubServer, stubServer } from "./stub-server.ts";
 import { STEADY, VirtualClock } from "./virtual-clock.ts";
 
 const KEY = "sk-test-0123456789abcdef";
 const OK: StubReply = { content: "{}" };
 const steady = { call: STEADY, wait: STEADY };
 
-const failing = (status: number, error: object = { message: "no" }, headers: Record<string, string> = {}): StubReply => ({
+const failing = (
+  status: number,
+  error: object = { message: "no" },
+  headers: Record<string, string> = {},
+): StubReply => ({
   status,
   body: JSON.stringify({ error }),
   headers,
 });
+
+/** What operators see beside the message. */
+const said = (error: EngineError) => (error.cause as Error).message;
 
 describe("model client", () => {
   let server: StubServer;
@@ -87,13 +94,18 @@ describe("model client", () => {
   it("leaves a wait of more than a minute to the caller", async () => {
     replies = [failing(429, { message: "daily limit" }, { "retry-after": "3600" })];
     const error = await fault();
-    assert.deepEqual([error.code, error.retryAfterMs, server.requests.length], ["engine_unavailable", 3_600_000, 1]);
+    assert.deepEqual([error.code, error.retryAfterMs, server.requests.length], [
+      "engine_unavailable",
+      3_600_000,
+      1,
+    ]);
   });
 
   it("backs off by full jitter under a doubling cap, and gives up after the class's attempts", async () => {
     replies = [failing(500)];
     const error = await fault();
-    assert.match(error.message, /server_error, call 5 of 5.*HTTP 500/);
+    assert.equal(error.message, "The model server is unavailable: it answers with errors");
+    assert.match(said(error), /server_error, call 5 of 5: HTTP 500 no/);
     assert.deepEqual(clock.slept, [250, 500, 1_000, 2_000]);
   });
 
@@ -113,7 +125,7 @@ describe("model client", () => {
     for (const broken of ["silent", "dripping"] as const) {
       replies = [{ broken }];
       const error = await fault({ timeoutMs: 60 });
-      assert.match(error.message, /timeout, call 3 of 3.*within 60 ms/);
+      assert.match(said(error), /timeout, call 3 of 3.*within 60 ms/);
     }
   });
 
@@ -127,7 +139,7 @@ describe("model client", () => {
     for (const [reply, message] of cases) {
       replies = [reply];
       server.requests.length = 0;
-      assert.match((await fault()).message, message);
+      assert.match(said(await fault()), message);
       assert.equal(server.requests.length, 1);
     }
   });
@@ -141,7 +153,7 @@ describe("model client", () => {
   it("never shows the key, even where the server repeats it", async () => {
     for (const status of [401, 400]) {
       replies = [failing(status, { message: `Incorrect API key provided: ${KEY}, or sk-proj-abc***xyz` })];
-      const outcome = await send().then(({ raw }) => raw, (error) => `${error.message} ${error.stack}`);
+      const outcome = await send().then(({ raw }) => raw, (error) => `${error.stack} ${said(error)}`);
       assert.match(outcome, /\[secret\]/);
       assert.doesNotMatch(outcome, /0123456789|sk-proj/);
     }
@@ -151,7 +163,8 @@ describe("model client", () => {
   it("stops calling a server that is down, at once for everyone", async () => {
     replies = [failing(500)];
     const shared = client();
-    const all = await Promise.allSettled(Array.from({ length: 12 }, () => shared.send("{}", 10, steady)));
+    const call = () => shared.inPlace(STEADY, () => shared.send("{}", 10, steady));
+    const all = await Promise.allSettled(Array.from({ length: 12 }, call));
     assert.ok(all.every(({ status }) => status === "rejected"));
     // 12 callers of 5 attempts each would be 60.
     assert.ok(server.requests.length <= 24, `${server.requests.length}`);
@@ -163,6 +176,19 @@ describe("model client", () => {
     const shared = client();
     await shared.send("{}", 10, steady);
     assert.equal(shared.concurrency, 2);
+  });
+
+  it("holds back when a reply says that nothing is left", async () => {
+    const headers = {
+      "x-ratelimit-limit-requests": "30",
+      "x-ratelimit-remaining-requests": "0",
+      "x-ratelimit-reset-requests": "1m0s",
+    };
+    replies = [{ content: "{}", headers }, OK];
+    const shared = client();
+    await shared.send("{}", 10, steady);
+    await shared.send("{}", 10, steady);
+    assert.equal(clock.time, 2_000);
   });
 
   it("keeps to the requests a minute", async () => {
@@ -178,18 +204,22 @@ describe("model client", () => {
     assert.ok(Math.abs(clock.time - (4 * 680 + 10 - 68_000 / 60) / 68_000 * 60_000) < 50, `${clock.time}`);
   });
 
-  it("cuts a call under way when it is aborted, and a wait when waiting is", async () => {
+  it("cuts a call under way when it is aborted, and begins none once waiting is", async () => {
     replies = [{ broken: "silent" }];
-    const call = new AbortController();
     const shared = client({ concurrency: 1, maxConcurrency: 1, clock: systemClock });
-    const cut = shared.send("{}", 10, { call: call.signal, wait: call.signal });
-    const wait = new AbortController();
-    const queued = shared.send("{}", 10, { call: STEADY, wait: wait.signal });
+    const [call, wait] = [new AbortController(), new AbortController()];
+    const ask = (signals: { call: AbortSignal; wait: AbortSignal }) =>
+      shared.inPlace(signals.wait, () => shared.send("{}", 10, signals));
+    const cut = ask({ call: call.signal, wait: STEADY });
+    const queued = ask({ call: STEADY, wait: wait.signal });
     wait.abort(new Error("halt"));
     await assert.rejects(queued, /halt/);
+    while (server.requests.length === 0) await new Promise((resolve) => setTimeout(resolve, 1));
     call.abort(new Error("stop"));
     await assert.rejects(cut, /stop/);
+    await assert.rejects(shared.send("{}", 10, { call: STEADY, wait: wait.signal }), /halt/);
     replies = [OK];
-    await shared.send("{}", 10, steady);
+    await ask(steady);
+    assert.equal(server.requests.length, 2);
   });
 });
