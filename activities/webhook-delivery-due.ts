@@ -1,8 +1,5 @@
 import type { DeliveryState } from "#db/stores/delivery-attempts.ts";
-import type { DeliveryStatus } from "#shared/webhook-events.ts";
-
-/** An attempt without an outcome may still be under way, here or in another worker, for as long: the sender's 20 s and some. */
-export const LONGEST_ATTEMPT_MS = 25_000;
+import { type DeliveryStatus, LONGEST_ATTEMPT_MS } from "#shared/webhook-events.ts";
 
 /** What is to be done about a delivery at this moment. */
 export type Due =

@@ -58,6 +58,11 @@ export interface DeliveryFilters {
   readonly created_after?: string;
 }
 
+/** A filter's moment. A leap second, which the format allows and a Date does not, counts as the second before. */
+export function instant(text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : new Date(text.replace(/:60(?=[.Zz+-])/, ":59"));
+}
+
 export interface RetryAllInput {
   readonly job_id: string;
   readonly filters: DeliveryFilters;

@@ -1,5 +1,4 @@
-import type { DeliveryStatus } from "#shared/webhook-events.ts";
-import type { EventType } from "#shared/webhook-events.ts";
+import { type DeliveryStatus, type EventType, OUTCOME_UNKNOWN } from "#shared/webhook-events.ts";
 import type { Database } from "../database.ts";
 
 /** Where a delivery stands, as its worker sees it. */
@@ -27,9 +26,6 @@ export interface DeliveryState {
   used_retry_ids: string[];
 }
 
-/** What an attempt ends with when its worker stopped in the middle. */
-export const OUTCOME_UNKNOWN = "outcome_unknown";
-
 const STATE = {
   name: "delivery_state",
   text: `
@@ -40,7 +36,7 @@ const STATE = {
     CROSS JOIN LATERAL (
       SELECT max(at) FILTER (WHERE ended_at IS NULL) AS open_since,
         coalesce(array_agg(retry_id) FILTER (
-          WHERE ended_at IS NOT NULL AND retry_id = ANY($2::text[]) AND error_code IS DISTINCT FROM '${OUTCOME_UNKNOWN}'
+          WHERE ended_at IS NOT NULL AND retry_id = ANY($2::text[]) AND error_code IS DISTINCT FROM '${OUTCOME_UNKNOWN.code}'
         ), '{}') AS used_retry_ids
       FROM delivery_attempts WHERE delivery_id = d.id
     ) AS a
@@ -80,8 +76,8 @@ const RECORD = {
         AND (d.webhook_id IS NULL OR EXISTS (SELECT FROM webhooks w WHERE w.id = d.webhook_id AND w.enabled))
       RETURNING d.id, d.organization_id, d.event_id, d.webhook_id, d.url, d.attempt_count AS number
     ), lost AS (
-      UPDATE delivery_attempts a SET ended_at = now(), error_code = '${OUTCOME_UNKNOWN}',
-        error_message = 'The outcome is unknown: our worker stopped during this attempt.'
+      UPDATE delivery_attempts a SET ended_at = now(), error_code = '${OUTCOME_UNKNOWN.code}',
+        error_message = '${OUTCOME_UNKNOWN.message}'
       FROM subject WHERE a.delivery_id = subject.id AND a.ended_at IS NULL
     ), recorded AS (
       INSERT INTO delivery_attempts (delivery_id, organization_id, number, retry_id, at)

@@ -1,6 +1,6 @@
 import { eventId } from "#shared/ids.ts";
 import { deliveryRelease, deliveryRetry, type DeliveryToStart } from "#shared/webhook-delivery-start.ts";
-import type { DeliveryFilters } from "#shared/webhook-jobs.ts";
+import { type DeliveryFilters, instant } from "#shared/webhook-jobs.ts";
 import type { Database, Transaction } from "../database.ts";
 import { enqueue, type OutboxRow } from "./outbox.ts";
 
@@ -59,8 +59,8 @@ function filterValues(filters: DeliveryFilters, askedAt: Date): unknown[] {
     status ?? null,
     organization_id ?? null,
     webhook_id ?? null,
-    created_before ?? null,
-    created_after ?? null,
+    instant(created_before) ?? null,
+    instant(created_after) ?? null,
   ];
 }
 
