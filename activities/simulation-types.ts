@@ -27,6 +27,8 @@ export interface Plan {
   readonly chunk_size: number;
   /** Chunks under way at once. */
   readonly parallel: number;
+  /** The longest honest time of one attempt at a chunk: a worker that died is replaced after it. */
+  readonly chunk_timeout_seconds: number;
   /** After this long without an end the run fails. */
   readonly deadline_seconds: number;
 }

@@ -40,6 +40,9 @@ export interface SimulationParts {
   readonly parallelChunks: number;
 }
 
+/** A chunk of a bounded engine takes milliseconds; this leaves room for a busy machine and a slow database. */
+const BOUNDED_CHUNK_SECONDS = 10;
+
 const TERMINAL: Ended = { kind: "ended", outcome: "terminal" };
 
 /** The side effects of the simulation workflow. Each owns its transaction and may be run again. */
@@ -59,6 +62,7 @@ export function createSimulationActivities(parts: SimulationParts): SimulationAc
         engine: engine.name,
         chunk_size: engine.chunkSize,
         parallel: parts.parallelChunks,
+        chunk_timeout_seconds: engine.bounded ? BOUNDED_CHUNK_SECONDS : parts.deadlineSeconds,
         deadline_seconds: parts.deadlineSeconds,
       };
     },

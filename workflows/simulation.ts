@@ -94,7 +94,7 @@ async function answerAll(
       const count = Math.min(plan.chunk_size, total - first);
       next += count;
       const { answerChunk } = proxyActivities<SimulationActivities>({
-        startToCloseTimeout: plan.deadline_seconds * 1000,
+        startToCloseTimeout: plan.chunk_timeout_seconds * 1000,
         scheduleToCloseTimeout: plan.deadline_seconds * 1000,
         heartbeatTimeout: "20s",
         cancellationType: "WAIT_CANCELLATION_COMPLETED",
