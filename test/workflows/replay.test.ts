@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { historyFromJSON } from "@temporalio/common/lib/proto-utils.js";
+import { bundleWorkflowCode, DefaultLogger, Runtime, Worker, type WorkflowBundle } from "@temporalio/worker";
+
+const HISTORIES = new URL("../histories/", import.meta.url);
+
+/** Runs that customers have under way must go on after a deployment: today's code replays what earlier code has done. */
+describe("Stored histories", () => {
+  let workflowBundle: WorkflowBundle;
+  before(async () => {
+    const logger = new DefaultLogger("ERROR");
+    Runtime.install({ logger });
+    const workflowsPath = new URL("../../workflows/index.ts", import.meta.url).pathname;
+    workflowBundle = await bundleWorkflowCode({ workflowsPath, logger });
+  });
+
+  const replay = (text: string) => Worker.runReplayHistory({ workflowBundle }, historyFromJSON(JSON.parse(text)));
+
+  for (const name of readdirSync(HISTORIES)) {
+    const text = readFileSync(new URL(name, HISTORIES), "utf8");
+    it(`${name} replays`, () => replay(text));
+  }
+
+  it("hold at least one of every workflow type", () => {
+    const code = readFileSync(new URL("../../workflows/index.ts", import.meta.url), "utf8");
+    const types = [...code.matchAll(/export \{ ([\w, ]+) \}/g)].flatMap(([, names]) => (names ?? "").split(", "));
+    const stored = readdirSync(HISTORIES).map((name) =>
+      JSON.parse(readFileSync(new URL(name, HISTORIES), "utf8")).events[0].workflowExecutionStartedEventAttributes.workflowType.name
+    );
+    assert.deepEqual(types.filter((type) => !stored.includes(type)), []);
+  });
+
+  it("fail where the code has changed: another activity in one's place is noticed", async () => {
+    const text = readFileSync(new URL("simulation-chunked.json", HISTORIES), "utf8");
+    assert.ok(text.includes('"answerChunk"'));
+    await assert.rejects(replay(text.replaceAll('"answerChunk"', '"anotherActivity"')), /[Nn]ondeterminism|TMPRL1100/);
+  });
+});
