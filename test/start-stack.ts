@@ -77,6 +77,8 @@ async function start(dir: string, register: string, stopping: (() => Promise<voi
     }, { ...keys, demo }),
     // All specs call from one address.
     ANONYMOUS_REQUESTS_PER_MINUTE: "1000000",
+    // Three attempts; a receiver that wants a delivery to wait answers 503 with a Retry-After.
+    WEBHOOK_RETRY_SCHEDULE: "0s,300ms,600ms",
   };
   for (const folder of [settings.MAIL_DIR, settings.UPLOADS_DIR]) {
     if (folder !== undefined) mkdirSync(folder, { recursive: true });
