@@ -1,0 +1,240 @@
+import assert from "node:assert/strict";
+import { predictYesPct } from "#engine/calibration.ts";
+import { newestMethodology } from "#engine/methodologies/index.ts";
+import { MAX_ROWS } from "#engine/training/calibration-csv.ts";
+import { newOrganization, type TestOrganization } from "#test/organizations.ts";
+import { ended, newSimulation } from "#test/simulations.ts";
+import {
+  HEADER,
+  KPI,
+  newTrainingRun,
+  putFile,
+  resultsOf,
+  startRun,
+  uploadedRun,
+} from "#test/training-runs.ts";
+import { stack } from "#test/stack.ts";
+
+const BALLOT = "If the election were held today, would you vote yes on this ballot measure?";
+
+describe("Results of training runs", () => {
+  let own: TestOrganization;
+  before(async () => {
+    own = await newOrganization();
+  });
+
+  const status = async (id: string) => (await own.call("GET", `/v1/training/${id}`)).data;
+  const results = (id: string) => own.call("GET", `/v1/training/${id}/results`);
+
+  describe("that were given no file", () => {
+    it("return a mock that says so, the same at every call", async () => {
+      const { id } = await newTrainingRun(own.call);
+      assert.equal((await startRun(own.call, id)).data.upload_received, false);
+      const { data, status } = await results(id);
+      assert.equal(status, 200);
+      assert.deepEqual([data.training_id, data.basis, data.preview_only], [id, "mock", true]);
+      assert.match(data.disclaimer, /^Mock figures: no calibration file was uploaded/);
+      assert.equal(typeof data.mape, "number");
+      assert.ok(data.by_segment.every(({ observations }: { observations: number }) => observations === 0));
+      assert.deepEqual((await results(id)).data, data);
+    });
+
+    it("return another mock for another run", async () => {
+      const mapes = await Promise.all([1, 2, 3, 4].map(async () => {
+        const { id } = await newTrainingRun(own.call);
+        await startRun(own.call, id);
+        return (await results(id)).data.mape;
+      }));
+      assert.ok(new Set(mapes).size > 1);
+    });
+  });
+
+  describe("with a small file, recomputed by hand from what the API says alone", () => {
+    const SEGMENTS = ["overall", "age=18-24", "sex=female", "region=west"];
+    /** A row observed at 0 has no part in MAPE, and its error in points is the prediction itself. */
+    const predictions = async (question: string): Promise<Map<string, number>> => {
+      const rows = [...SEGMENTS, "region=Atlantis"].map((segment) => `${segment},"${question}",0`);
+      const { mape, by_segment } = await resultsOf(own.call, [HEADER, ...rows].join("\n"));
+      assert.equal(mape, null);
+      return new Map(
+        by_segment.map((
+          { segment, mae_points }: { segment: string; mae_points: number },
+        ) => [segment, mae_points]),
+      );
+    };
+    const close = (actual: number, wanted: number) =>
+      assert.ok(Math.abs(actual - wanted) < 1e-5, `${actual}, by hand ${wanted}`);
+
+    it("give the MAPE and the mean absolute error of the pencil, overall and per segment", async () => {
+      const [buy, vote] = [await predictions(KPI), await predictions(BALLOT)];
+      const rows = [
+        { segment: "overall", question: KPI, observed: 40 },
+        { segment: "age=18-24", question: KPI, observed: 55.5 },
+        { segment: "sex=female", question: KPI, observed: 4.99 }, // too small for MAPE
+        { segment: "sex=female", question: BALLOT, observed: 5 }, // just large enough
+        { segment: "region=west", question: BALLOT, observed: 62 },
+        { segment: "region=Atlantis", question: BALLOT, observed: 50 }, // unknown: the overall share
+      ];
+      const file = [
+        HEADER,
+        ...rows.map(({ segment, question, observed }) => `${segment},"${question}",${observed}`),
+      ];
+      const data = await resultsOf(own.call, file.join("\r\n"));
+
+      const errors = rows.map(({ segment, question, observed }) => {
+        const predicted = (question === KPI ? buy : vote).get(segment)!;
+        return { segment, observed, points: Math.abs(predicted - observed), predicted };
+      });
+      const mean = (values: number[]) => values.reduce((sum, x) => sum + x, 0) / values.length;
+      const mape = (of: typeof errors) =>
+        mean(
+          of.filter(({ observed }) => observed >= 5).map(({ points, observed }) => 100 * points / observed),
+        );
+      close(data.mape, mape(errors));
+      close(data.mae_points, mean(errors.map(({ points }) => points)));
+      close(data.smape, mean(errors.map((e) => 200 * e.points / (e.predicted + e.observed))));
+      assert.deepEqual(data.by_segment.map(({ segment }: { segment: string }) => segment), [
+        ...SEGMENTS,
+        "region=Atlantis",
+      ]);
+      for (const line of data.by_segment) {
+        const of = errors.filter(({ segment }) => segment === line.segment);
+        close(line.mape, mape(of));
+        close(line.mae_points, mean(of.map(({ points }) => points)));
+        assert.equal(line.observations, of.length);
+        assert.equal(line.small_actuals, of.filter(({ observed }) => observed < 5).length);
+      }
+      close(buy.get("region=Atlantis")!, buy.get("overall")!);
+      assert.equal(data.basis, "uploaded_file");
+      assert.equal(data.preview_only, true);
+      assert.match(
+        data.disclaimer,
+        /^Computed from the uploaded calibration file: 6 rows of 5 segments and 2 distinct questions/,
+      );
+      assert.match(data.disclaimer, /1 row is below that/);
+      assert.match(data.disclaimer, /The population lacks the segment of 1 row/);
+      for (const slug of ["product-purchase-intent", "ballot-measure"]) {
+        assert.ok(data.disclaimer.includes(slug));
+      }
+    });
+
+    it("predict what the methodology itself expects", async () => {
+      const said = await predictions(KPI);
+      const methodology = newestMethodology("product-purchase-intent")!;
+      for (const segment of SEGMENTS) close(said.get(segment)!, predictYesPct(methodology, segment).yes_pct);
+      assert.ok(new Set(said.values()).size > 2, "segments differ");
+    });
+  });
+
+  describe("of the same file", () => {
+    const file = [HEADER, `overall,${KPI},41`, `age=18-24,${KPI},55`, `age=65+,"${BALLOT}",33`].join("\n");
+
+    it("return the same figures, whatever ends its lines and begins it", async () => {
+      const { training_id: _, ...plain } = await resultsOf(own.call, file);
+      for (
+        const same of [
+          `${file}\n`,
+          file.replaceAll("\n", "\r\n"),
+          `\ufeff${file}`,
+          file.replaceAll(KPI, `"${KPI}"`),
+        ]
+      ) {
+        const { training_id: __, ...again } = await resultsOf(own.call, same);
+        assert.deepEqual(again, plain);
+      }
+    });
+
+    it("keep their figures when the file is replaced after their end", async () => {
+      const { id, uploadUrl } = await uploadedRun(own.call, file);
+      await startRun(own.call, id);
+      const first = (await results(id)).data;
+      await putFile(uploadUrl, `${HEADER}\noverall,x,1\n`);
+      assert.deepEqual((await results(id)).data, first);
+    });
+  });
+
+  describe("of a file that cannot be read", () => {
+    const faulty: readonly [what: string, file: string | Uint8Array<ArrayBuffer>, message: RegExp][] = [
+      ["an empty file", "", /^Line 1, column 1: expected the header/],
+      ["another header", "segment,question,yes\n", /^Line 1, column 3: expected the columns .*, got "yes"/],
+      [
+        "a share over 100",
+        `${HEADER}\noverall,q,10\noverall,q,101\n`,
+        /^Line 3, column 3 \(observed_yes_pct\): expected a number from 0 to 100, got "101"/,
+      ],
+      [
+        "a share with a percent sign",
+        `${HEADER}\n\n\noverall,q,40%\n`,
+        /^Line 4, column 3 \(observed_yes_pct\)/,
+      ],
+      ["a missing field", `${HEADER}\noverall,q\n`, /^Line 2, column 3: expected 3 fields, got 2/],
+      [
+        "a field after quoted lines",
+        `${HEADER}\noverall,"a\nb",x\n`,
+        /^Line 3, column 3 \(observed_yes_pct\)/,
+      ],
+      ["an open quote", `${HEADER}\noverall,"q,10\n`, /^Line 2, column 2: expected a closing quote/],
+      [
+        "Latin-1",
+        new Uint8Array([...new TextEncoder().encode(`${HEADER}\noverall,caf`), 0xe9, 0x2c, 0x35, 0x0a]),
+        /^Line 2, column 2 \(question\): expected UTF-8/,
+      ],
+      ["JSON", '[{"segment":"overall"}]', /^Line 1, column 1: expected a CSV file, this is JSON/],
+      [
+        "a spreadsheet",
+        "PK\u0003\u0004xxxx",
+        /^Line 1, column 1: expected a CSV file, this is a spreadsheet/,
+      ],
+    ];
+    for (const [what, file, message] of faulty) {
+      it(`fail with line and column: ${what}`, async () => {
+        const { id } = await uploadedRun(own.call, file);
+        const { status, data } = await startRun(own.call, id);
+        assert.deepEqual([status, data.status, data.results_available], [202, "FAILED", true]);
+        assert.match(data.failure_message, message);
+        const ended = await results(id);
+        assert.equal(ended.status, 200);
+        assert.deepEqual([ended.data.basis, ended.data.mape, ended.data.by_segment], ["none", null, []]);
+        assert.ok(ended.data.disclaimer.endsWith(data.failure_message));
+      });
+    }
+
+    it("fail because it has too many rows", async () => {
+      const { id } = await uploadedRun(own.call, `${HEADER}\n${"overall,q,10\n".repeat(MAX_ROWS + 1)}`);
+      const { data } = await startRun(own.call, id);
+      assert.match(
+        data.failure_message ?? (await status(id)).failure_message,
+        /^Line 100002, column 1: expected at most 100,000 rows/,
+      );
+    });
+  });
+
+  it("score 100,000 rows", async () => {
+    const rows = Array.from(
+      { length: MAX_ROWS },
+      (_, i) => `age=18-24,Would you buy the one numbered ${i}?,${i % 101}`,
+    );
+    const { observations } = (await resultsOf(own.call, [HEADER, ...rows].join("\n"))).by_segment[0];
+    assert.equal(observations, MAX_ROWS);
+  });
+
+  it("refuse the service's own exports as observations", async () => {
+    const simulation = await newSimulation(own.call, { agent_count: 50 });
+    await ended(own.call, simulation);
+    const exported = await fetch(`${stack().baseUrl}/v1/simulations/${simulation}/results`, {
+      headers: { Authorization: `Bearer ${own.call.key}` },
+    });
+    const files = [
+      await exported.text(),
+      `# synthetic=true\n${HEADER}\noverall,q,50\n`,
+      "segment,question,observed_yes_pct,synthetic\noverall,q,50,true\n",
+      "index,answer,intensity\n0,yes,4\n",
+    ];
+    for (const file of files) {
+      const { id } = await uploadedRun(own.call, file);
+      const { data } = await startRun(own.call, id);
+      assert.equal(data.status, "FAILED");
+      assert.match(data.failure_message, /this is an export of simulated ones/);
+    }
+  });
+});
