@@ -1,3 +1,27 @@
+/** Spellings of quick messages, so that "would u" reads as "would you". */
+const SHORT_FORMS: ReadonlyMap<string, string> = new Map(Object.entries({
+  u: "you",
+  ur: "your",
+  r: "are",
+  abt: "about",
+  wld: "would",
+  wud: "would",
+  wanna: "want to",
+  gonna: "going to",
+  gotta: "have to",
+  dont: "do not",
+  wont: "will not",
+  wouldnt: "would not",
+  couldnt: "could not",
+  shouldnt: "should not",
+  isnt: "is not",
+  arent: "are not",
+  doesnt: "does not",
+  didnt: "did not",
+  pls: "please",
+  plz: "please",
+}));
+
 /**
  * The words of a text in lower case. Negations and possessives come apart (`wouldn't` is `would not`, `today's` is
  * `today`), accents go, and numbers are left out: a price tells nothing about which methodology a question belongs to.
@@ -12,5 +36,32 @@ export function wordsOf(text: string): string[] {
     .replace(/\bwon't\b/g, "will not")
     .replace(/n't\b/g, " not")
     .replace(/'(?:s|re|ve|ll|d|m)\b/g, " ");
-  return plain.match(/\p{Letter}+(?:-\p{Letter}+)*/gu) ?? [];
+  const found = plain.match(/\p{Letter}+(?:-\p{Letter}+)*/gu) ?? [];
+  return found.flatMap((word) => SHORT_FORMS.get(word)?.split(" ") ?? [word]);
+}
+
+/**
+ * A word without its commonest endings, so that "movie" and "movies" count as one. Cruder than a stemmer on purpose: the
+ * character n-grams and word vectors beside it cover the rest.
+ */
+export function stemOf(word: string): string {
+  return word.length > 4 ? word.replace(/ies$/, "y").replace(/(?:ing|ed|es|s)$/, "") : word;
+}
+
+export interface Sentence {
+  readonly text: string;
+  /** Whether this sentence asks; in a text without a question mark the last one does. */
+  readonly asks: boolean;
+}
+
+/** A text's sentences. A long question is often a description followed by what is asked. */
+export function sentencesOf(text: string): Sentence[] {
+  const parts = (text.match(/[^.?!]+[.?!]*/g) ?? []).map((part) => part.trim()).filter((part) =>
+    /\p{Letter}/u.test(part)
+  );
+  const questioned = parts.some((part) => part.endsWith("?"));
+  return parts.map((part, i) => ({
+    text: part,
+    asks: questioned ? part.endsWith("?") : i === parts.length - 1,
+  }));
 }
