@@ -8,6 +8,7 @@ import { patterns } from "./patterns.ts";
 import { quotes } from "./quotes.ts";
 import { reservations } from "./reservations.ts";
 import {
+  assertBlock,
   assertPostHoc,
   type BlockName,
   BLOCKS,
@@ -42,23 +43,29 @@ const COMPUTE: { readonly [Name in ComputedBlock]: (input: ReadingInput) => Post
 
 /**
  * Computes one block. The same input always gives the same block.
- * @throws RangeError when the stored run contradicts itself.
+ * @throws RangeError when the stored run contradicts itself, TypeError when what came of it does not conform to the schema.
  */
 export function computeBlock<Name extends ComputedBlock>(
   name: Name,
   input: ReadingInput,
 ): BlockOutcome<Name> {
   const payload = COMPUTE[name](input);
+  assertBlock(name, payload);
   return payload === null ? { state: "not_applicable" } : { state: "completed", payload };
 }
 
-/** The synthesis in computed words, and the sheet from which a model may word it; failed blocks are left out of both. */
+/**
+ * The synthesis in computed words, and the sheet from which a model may word it; failed blocks are left out of both.
+ * @throws like {@link computeBlock}.
+ */
 export function computeSynthesis(
   input: ReadingInput,
   states: ComputedStates,
 ): { readonly outcome: BlockOutcome<"synthesis">; readonly facts: FactSheet } {
   const found = findings(input, states);
-  return { outcome: { state: "completed", payload: synthesis(found) }, facts: factSheet(found) };
+  const payload = synthesis(found);
+  assertBlock("synthesis", payload);
+  return { outcome: { state: "completed", payload }, facts: factSheet(found) };
 }
 
 /**

@@ -1,4 +1,4 @@
-import Type, { type Static } from "typebox";
+import Type, { type Static, type TSchema } from "typebox";
 import { Value } from "typebox/value";
 import { ANSWERS } from "../answers.ts";
 
@@ -174,8 +174,23 @@ export type PostHoc = Static<typeof PostHoc>;
  * @throws TypeError naming the first place that does not conform.
  */
 export function assertPostHoc(value: unknown): asserts value is PostHoc {
-  const [fault] = Value.Errors(PostHoc, value);
+  assertConforms(PostHoc, value, "");
+}
+
+/**
+ * Checks one block's payload.
+ * @throws TypeError naming the first place that does not conform.
+ */
+export function assertBlock<Name extends BlockName>(
+  name: Name,
+  value: unknown,
+): asserts value is PostHoc[Name] {
+  assertConforms(PostHoc.properties[name], value, `/${name}`);
+}
+
+function assertConforms(schema: TSchema, value: unknown, place: string): void {
+  const [fault] = Value.Errors(schema, value);
   if (fault !== undefined) {
-    throw new TypeError(`Reading payload ${fault.instancePath || "/"} ${fault.message}`);
+    throw new TypeError(`Reading payload ${place}${fault.instancePath || "/"} ${fault.message}`);
   }
 }
