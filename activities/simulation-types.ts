@@ -7,6 +7,8 @@ export interface SimulationActivities {
    * which costs Temporal nothing more.
    */
   beginSimulation(input: { simulation_id: string }): Promise<Beginning>;
+  /** Measures on a few agents what a run that costs money will come to, and fails it when that is over its limit. */
+  estimateSimulation(input: { simulation_id: string }): Promise<Estimate>;
   /** Answers for agents `first` … `first + count − 1` and stores them, once. */
   answerChunk(input: { simulation_id: string; first: number; count: number }): Promise<{ agents: number }>;
   /** Weighs the answers, writes the verdict and what follows from it. */
@@ -21,9 +23,18 @@ export interface Ended {
   readonly outcome: "completed" | "failed" | "terminal";
 }
 
+export interface Estimate {
+  readonly calls: number;
+  readonly tokens: number;
+  /** Null where the model's price is unknown. */
+  readonly cost_usd: number | null;
+}
+
 export interface Plan {
   readonly kind: "plan";
   readonly engine: string;
+  /** Whether the run costs money, so that it is estimated first. */
+  readonly paid: boolean;
   readonly chunk_size: number;
   /** Chunks under way at once. */
   readonly parallel: number;

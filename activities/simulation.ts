@@ -5,6 +5,7 @@ import { completeRun, type Ending, failRun } from "#db/stores/simulation-endings
 import {
   beginRun,
   findUnfinishedRun,
+  keepEstimate,
   type RunRow,
   storeChunk,
   storedChunks,
@@ -16,11 +17,11 @@ import type { AgentChunk } from "#engine/answers.ts";
 import { decodeChunk, encodeChunk } from "#engine/chunk-codec.ts";
 import { runDigest } from "#engine/digest.ts";
 import { bySegment } from "#engine/segments.ts";
-
 import { verdict } from "#engine/verdict.ts";
 import { rakeWeights } from "#engine/weights.ts";
 import type { AgentEngine, AnswerIo } from "#providers/agents/engine.ts";
 import { EngineError } from "#providers/agents/errors.ts";
+import { totalTokens } from "#providers/agents/usage.ts";
 import { answerStore } from "./answer-store.ts";
 import type { PreparedRun, PreparedRuns } from "./prepared-runs.ts";
 import type { Beginning, Ended, SimulationActivities } from "./simulation-types.ts";
@@ -60,11 +61,28 @@ export function createSimulationActivities(parts: SimulationParts): SimulationAc
       return {
         kind: "plan",
         engine: engine.name,
+        paid: !engine.bounded,
         chunk_size: engine.chunkSize,
         parallel: parts.parallelChunks,
         chunk_timeout_seconds: engine.bounded ? BOUNDED_CHUNK_SECONDS : parts.deadlineSeconds,
         deadline_seconds: parts.deadlineSeconds,
       };
+    },
+
+    async estimateSimulation({ simulation_id }) {
+      const row = await findUnfinishedRun(database, simulation_id);
+      const prepared = row === null ? null : await runs.get(row);
+      const estimate = row === null || prepared === null
+        ? null
+        : await engine.estimate(prepared.run, row.agent_count, answerIo(prepared, row)).catch(rethrow);
+      if (estimate === null) return { calls: 0, tokens: 0, cost_usd: null };
+      await keepEstimate(database, simulation_id, estimate);
+      if (estimate.exceeds_budget) {
+        throw engineFailure(
+          new EngineError("budget_exceeded", "The run would cost more than its limit allows."),
+        );
+      }
+      return { calls: estimate.calls, tokens: totalTokens(estimate.usage), cost_usd: estimate.cost_usd };
     },
 
     async answerChunk({ simulation_id, first, count }) {
@@ -96,26 +114,24 @@ export function createSimulationActivities(parts: SimulationParts): SimulationAc
     return await complete(row, startedAt, [await ask(await runs.get(row), row, 0, row.agent_count)], true);
   }
 
-  async function ask(
-    { run, survey }: PreparedRun,
-    row: RunRow,
-    first: number,
-    count: number,
-  ): Promise<AgentChunk> {
-    const io: AnswerIo = {
+  async function ask(prepared: PreparedRun, row: RunRow, first: number, count: number): Promise<AgentChunk> {
+    return await engine.answer(prepared.run, first, count, answerIo(prepared, row)).catch(rethrow);
+  }
+
+  function answerIo({ survey }: PreparedRun, row: RunRow): AnswerIo {
+    return {
       runId: row.id,
       agents: row.agent_count,
       survey,
       signal: cancellationSignal(),
-      store: answerStore(database, { organizationId: row.organization_id, simulationId: row.id }),
+      store: storeOf(row),
       fresh: false,
       heartbeat: activityInfo().isLocal ? () => {} : heartbeat,
     };
-    try {
-      return await engine.answer(run, first, count, io);
-    } catch (error) {
-      throw error instanceof EngineError ? engineFailure(error) : error;
-    }
+  }
+
+  function storeOf(row: RunRow) {
+    return answerStore(database, { organizationId: row.organization_id, simulationId: row.id });
   }
 
   async function complete(row: RunRow, startedAt: Date, chunks: AgentChunk[], store = false): Promise<Ended> {
@@ -125,6 +141,7 @@ export function createSimulationActivities(parts: SimulationParts): SimulationAc
       throw new Error(`Simulation ${row.id} has ${agents} of ${row.agent_count} agents`);
     }
     const { weight } = rakeWeights(run, chunks);
+    const report = await engine.report(chunks, storeOf(row)).catch(rethrow);
     const completed = await database.transaction(async (tx) => {
       const done = await completeRun(tx, row.id, startedAt, {
         engine,
@@ -134,6 +151,7 @@ export function createSimulationActivities(parts: SimulationParts): SimulationAc
         dimensions: { reported: run.reported, all: run.dimensions },
         weights: Buffer.from(weight.buffer, weight.byteOffset, weight.byteLength),
         digest: runDigest(chunks),
+        engine_report: report,
       }, parts.baseUrl);
       if (done !== null && store) {
         for (const chunk of chunks) await storeOnlyChunk(tx, row.id, chunkRow(encodeChunk(chunk)));
@@ -150,6 +168,10 @@ export function createSimulationActivities(parts: SimulationParts): SimulationAc
     for (const row of ending.outbox) parts.starter.send(row);
     return { kind: "ended", outcome: ending.row.status === "completed" ? "completed" : "failed" };
   }
+}
+
+function rethrow(error: unknown): never {
+  throw error instanceof EngineError ? engineFailure(error) : error;
 }
 
 /** An engine's own error as operators see it; the workflow dispatches on its type. */

@@ -3,7 +3,7 @@ import type { WorkflowStarter } from "#db/workflow-starter.ts";
 import type { Config } from "#shared/config.ts";
 import type { TaskQueue } from "#shared/workflow-message.ts";
 import { WebhookSecrets } from "#shared/webhook-secrets.ts";
-import { EmbeddedAgents } from "#providers/agents/embedded.ts";
+import { createAgentEngine } from "#providers/agents/create.ts";
 import type { ObjectStorage } from "#providers/storage/storage.ts";
 import { createSender } from "#providers/webhooks/sender.ts";
 import { createTargetGate } from "#providers/webhooks/target-gate.ts";
@@ -31,7 +31,7 @@ export interface ActivityParts {
 export function createActivities(
   { config, workerConfig, database, starter, storage }: ActivityParts,
 ): Record<TaskQueue, object> {
-  const engine = new EmbeddedAgents();
+  const engine = createAgentEngine(workerConfig.agents);
   return {
     simulations: createSimulationActivities({
       database,

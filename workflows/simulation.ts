@@ -47,10 +47,12 @@ export async function simulation({ simulation_id, agent_count }: SimulationInput
   try {
     const beginning = await shortOrPatient("begin", (activities) => activities.beginSimulation(run));
     if (beginning.kind === "ended") return end(beginning);
-    showProgress(beginning, done, agent_count);
+    const cost = beginning.paid ? await estimate(simulation_id, beginning) : "";
+    const show = () => showProgress(beginning, done, agent_count, cost);
+    show();
     await answerAll(simulation_id, agent_count, beginning, (agents) => {
       done += agents;
-      showProgress(beginning, done, agent_count);
+      show();
     });
     return end(
       await shortOrPatient("weigh and write the verdict", (activities) => activities.completeSimulation(run)),
@@ -80,6 +82,17 @@ async function shortOrPatient<T>(
   }
 }
 
+/** Options of an activity that asks the engine, which may hang, beat and be paused by an operator. */
+function modelCalls(plan: Plan) {
+  return {
+    startToCloseTimeout: plan.chunk_timeout_seconds * 1000,
+    scheduleToCloseTimeout: plan.deadline_seconds * 1000,
+    heartbeatTimeout: "20s",
+    cancellationType: "WAIT_CANCELLATION_COMPLETED",
+    retry: { initialInterval: "500ms", backoffCoefficient: 2, maximumInterval: "30s" },
+  } as const;
+}
+
 /** Runs the chunks, `plan.parallel` at a time; the first that fails for good stops the others. */
 async function answerAll(
   simulation_id: string,
@@ -94,11 +107,7 @@ async function answerAll(
       const count = Math.min(plan.chunk_size, total - first);
       next += count;
       const { answerChunk } = proxyActivities<SimulationActivities>({
-        startToCloseTimeout: plan.chunk_timeout_seconds * 1000,
-        scheduleToCloseTimeout: plan.deadline_seconds * 1000,
-        heartbeatTimeout: "20s",
-        cancellationType: "WAIT_CANCELLATION_COMPLETED",
-        retry: { initialInterval: "500ms", backoffCoefficient: 2, maximumInterval: "30s" },
+        ...modelCalls(plan),
         summary: `agents ${first + 1}–${first + count} of ${total}`,
       });
       answered((await answerChunk({ simulation_id, first, count })).agents);
@@ -117,9 +126,20 @@ async function answerAll(
   });
 }
 
-function showProgress(plan: Plan, done: number, total: number): void {
+/** What the run will cost, in words. */
+async function estimate(simulation_id: string, plan: Plan): Promise<string> {
+  const { estimateSimulation } = proxyActivities<SimulationActivities>({
+    ...modelCalls(plan),
+    summary: "estimate the cost",
+  });
+  const { calls, tokens, cost_usd } = await estimateSimulation({ simulation_id });
+  const dollars = cost_usd === null ? "price unknown" : `${cost_usd.toFixed(2)} USD`;
+  return `Estimated: ${calls} calls, ${Math.round(tokens)} tokens, ${dollars}.\n\n`;
+}
+
+function showProgress(plan: Plan, done: number, total: number, cost: string): void {
   setCurrentDetails(
-    `| stage | agents done | of | engine |\n|---|---|---|---|\n| agents | ${done} | ${total} | ${plan.engine} |\n\n` +
+    `| stage | agents done | of | engine |\n|---|---|---|---|\n| agents | ${done} | ${total} | ${plan.engine} |\n\n${cost}` +
       `A cancel fails the simulation; answers stored so far are kept. The run fails after ${plan.deadline_seconds} s without an end.`,
   );
 }
@@ -135,6 +155,9 @@ function isPermanent(error: unknown): boolean {
     error.cause.nonRetryable === true;
 }
 
+/** Failures of the agents' engine: their messages are made for customers. */
+const ENGINE_FAULTS: ReadonlySet<string> = new Set(["EngineUnavailable", "BudgetExceeded", "TooManyFailed"]);
+
 type Failure = Pick<Parameters<SimulationActivities["failSimulation"]>[0], "code" | "message">;
 
 /** What the customer is told. Engine faults carry messages made for people; anything else is ours and stays in the log. */
@@ -142,8 +165,11 @@ function describe(error: unknown): Failure {
   if (isCancellation(error)) return { code: "cancelled", message: "Cancelled by an operator." };
   const cause = error instanceof ActivityFailure ? error.cause : error;
   const last = cause instanceof TimeoutFailure ? cause.cause : cause;
-  if (last instanceof ApplicationFailure && last.type === "EngineUnavailable") {
-    return { code: "engine_unavailable", message: last.message };
+  if (last instanceof ApplicationFailure && ENGINE_FAULTS.has(last.type ?? "")) {
+    return {
+      code: last.type === "EngineUnavailable" ? "engine_unavailable" : "internal",
+      message: last.message,
+    };
   }
   if (cause instanceof TimeoutFailure) {
     return { code: "timed_out", message: "The run did not end within its deadline." };

@@ -37,6 +37,9 @@ export class ModelResponses1763600100000 implements MigrationInterface {
         FOREIGN KEY (organization_id, simulation_id) REFERENCES simulations (organization_id, id) ON DELETE CASCADE
       );
       SELECT fence_by_organization('model_capabilities');
+
+      -- What a model-backed run was expected to cost, and what it came to: calls, tokens, US dollars, kinds of no answer.
+      ALTER TABLE simulations ADD COLUMN cost_estimate jsonb, ADD COLUMN engine_report jsonb;
     `);
   }
 

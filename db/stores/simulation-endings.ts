@@ -23,6 +23,8 @@ export interface Completion {
   readonly weights: Buffer;
   /** SHA-256 in hexadecimal. */
   readonly digest: string;
+  /** What a model-backed run came to; null where there is nothing to say. */
+  readonly engine_report: object | null;
 }
 
 const COMPLETE = {
@@ -30,7 +32,8 @@ const COMPLETE = {
   text: `
     UPDATE simulations s SET status = 'completed', agents_completed = s.agent_count,
       started_at = coalesce(s.started_at, $2), completed_at = now(), engine_name = $3, engine_version = $4,
-      calibration_boundary = $5, verdict = $6, by_segment = $7, dimensions = $8, weights = $9, digest = decode($10, 'hex')
+      calibration_boundary = $5, verdict = $6, by_segment = $7, dimensions = $8, weights = $9, digest = decode($10, 'hex'),
+      engine_report = $11
     WHERE s.id = $1 AND ${UNFINISHED} RETURNING ${RUN_COLUMNS}`,
 };
 
@@ -53,6 +56,7 @@ export async function completeRun(
     completion.dimensions,
     completion.weights,
     completion.digest,
+    completion.engine_report,
   ]);
   return row === undefined ? null : await announce(tx, row, baseUrl);
 }

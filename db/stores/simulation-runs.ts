@@ -95,3 +95,15 @@ const STORE_ONLY_CHUNK = {
 export async function storeOnlyChunk(tx: Transaction, simulationId: string, chunk: ChunkRow): Promise<void> {
   await tx.sql(STORE_ONLY_CHUNK, chunkValues(simulationId, chunk));
 }
+
+/** Keeps what a run is expected to cost. */
+export async function keepEstimate(
+  database: Database,
+  simulationId: string,
+  estimate: object,
+): Promise<void> {
+  await database.read(`UPDATE simulations s SET cost_estimate = $2 WHERE s.id = $1 AND ${UNFINISHED}`, [
+    simulationId,
+    estimate,
+  ]);
+}
