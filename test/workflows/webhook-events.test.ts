@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import { verifyWebhook } from "#client/verify-webhook.js";
+import { ask } from "#test/database.ts";
+import { newOrganization, type TestOrganization } from "#test/organizations.ts";
+import { ended, newSimulation } from "#test/simulations.ts";
+import { stack } from "#test/stack.ts";
+import { temporalClient, type TestTemporalClient } from "#test/temporal.ts";
+import { endedDelivery, newWebhook } from "#test/webhooks.ts";
+import { type Receiver, startReceiver } from "#test/webhook-receiver.ts";
+
+/** Long enough to be cancelled before it ends. */
+const LONG = { agent_count: 10_000 };
+
+describe("A simulation's event", () => {
+  let own: TestOrganization;
+  let receiver: Receiver;
+  let temporal: TestTemporalClient;
+  beforeEach(async () => {
+    own = await newOrganization();
+    receiver = await startReceiver();
+  });
+  afterEach(() => receiver.close());
+  before(async () => {
+    temporal = await temporalClient();
+  });
+  after(() => temporal.close());
+
+  const subscribe = (path: string, events: string[], change: object = {}) =>
+    newWebhook(own.call, receiver.url + path, { events, ...change });
+
+  it("goes, without a callback, to every enabled subscription that lists its type or all", async () => {
+    await subscribe("/all", ["*"]);
+    await subscribe("/listed", ["simulation.completed", "webhook.test"]);
+    await subscribe("/other", ["simulation.failed"]);
+    await subscribe("/disabled", ["*"], { enabled: false });
+    const id = await newSimulation(own.call);
+    const { completed_at } = await ended(own.call, id);
+    const [all] = await receiver.until("/all", 1);
+    const [listed] = await receiver.until("/listed", 1);
+    assert.equal(all?.body, listed?.body);
+    assert.match(all?.event.id, /^evt_[0-9a-f-]{36}$/);
+    assert.equal(all?.event.type, "simulation.completed");
+    assert.ok(Math.abs(all!.event.created - Date.now() / 1000) < 30);
+    assert.deepEqual(all?.event.data, {
+      simulation_id: id,
+      workflow_id: "product-purchase-intent",
+      status: "completed",
+      agent_count: 100,
+      results_url: `${stack().baseUrl}/v1/simulations/${id}/results`,
+      completed_at,
+      failure_code: null,
+      failure_message: null,
+    });
+    const { data } = await own.call("GET", `/v1/deliveries?simulation_id=sim_${id}`);
+    assert.equal(data.length, 2);
+    assert.equal(new Set(data.map(({ event_id }: { event_id: string }) => event_id)).size, 1);
+    assert.deepEqual([receiver.at("/other").length, receiver.at("/disabled").length], [0, 0]);
+  });
+
+  it("goes, with a callback, there and to subscriptions to all; the callback is signed with its own secret", async () => {
+    const { secret } = (await own.call("POST", "/v1/callback-secret")).data;
+    const everything = await subscribe("/all", ["*"]);
+    await subscribe("/listed", ["simulation.completed"]);
+    const id = await newSimulation(own.call, { callback_url: `${receiver.url}/callback?run=7` });
+    const [callback] = await receiver.until("/callback?run=7", 1);
+    const [all] = await receiver.until("/all", 1);
+    const signature = (request: typeof callback) => String(request?.headers["x-service-signature"]);
+    assert.equal(
+      (await verifyWebhook(callback!.body, signature(callback), secret)).type,
+      "simulation.completed",
+    );
+    assert.equal((await verifyWebhook(all!.body, signature(all), everything.secret)).id, callback?.event.id);
+    assert.equal(receiver.at("/listed").length, 0);
+
+    const { data } = await own.call("GET", `/v1/deliveries?simulation_id=${id}`);
+    const listed = data.find(({ webhook_id }: { webhook_id: string | null }) => webhook_id === null);
+    assert.equal(listed.url, `${receiver.url}/callback?run=7`);
+    await endedDelivery(own.call, listed.id);
+    assert.equal((await own.call("POST", `/v1/deliveries/${listed.id}/retry`)).status, 202);
+    const [, again] = await receiver.until("/callback?run=7", 2);
+    assert.equal(again?.body, callback?.body);
+  });
+
+  it("uses the callback secret that holds, for pending retries too", async () => {
+    receiver.behave("/callback", { status: 503, headers: { "Retry-After": "3600" } }, 204);
+    await newSimulation(own.call, { callback_url: `${receiver.url}/callback` });
+    await receiver.until("/callback", 1);
+    const { secret } = (await own.call("POST", "/v1/callback-secret")).data;
+    const { data: [{ id }] } = await own.call("GET", "/v1/deliveries");
+    await own.call("POST", `/v1/deliveries/${id}/retry`);
+    const [, second] = await receiver.until("/callback", 2);
+    await verifyWebhook(second!.body, String(second?.headers["x-service-signature"]), secret);
+  });
+
+  for (
+    const [how, code, end] of [
+      [
+        "its customer cancels it",
+        "cancelled",
+        (id: string) => own.call("POST", `/v1/simulations/${id}/cancel`),
+      ],
+      [
+        "an operator cancels its workflow",
+        "cancelled",
+        (id: string) => temporal.client.workflow.getHandle(`simulation/${id}`).cancel(),
+      ],
+      [
+        "an operator terminates its workflow",
+        "terminated",
+        (id: string) => temporal.client.workflow.getHandle(`simulation/${id}`).terminate(),
+      ],
+    ] as const
+  ) {
+    it(`is simulation.failed, once, when ${how}`, async function () {
+      this.timeout(90_000);
+      await subscribe("/failed", ["simulation.failed"]);
+      await subscribe("/completed", ["simulation.completed"]);
+      const id = await newSimulation(own.call, LONG);
+      await end(id);
+      const run = await ended(own.call, id, 75);
+      assert.equal(run.failure_code, code);
+      const [request] = await receiver.until("/failed", 1);
+      const { data, type } = request!.event;
+      assert.deepEqual(
+        [type, data.simulation_id, data.status, data.failure_code, data.failure_message, data.completed_at],
+        ["simulation.failed", id, "failed", code, run.failure_message, run.completed_at],
+      );
+      assert.equal(receiver.at("/completed").length, 0);
+      const events = await ask<{ type: string }>("SELECT type FROM events WHERE simulation_id = $1", [id]);
+      assert.deepEqual(events, [{ type: "simulation.failed" }]);
+    });
+  }
+
+  it("is written nowhere when nobody receives it", async () => {
+    const id = await newSimulation(own.call);
+    await ended(own.call, id);
+    assert.deepEqual(await ask("SELECT id FROM events WHERE simulation_id = $1", [id]), []);
+    assert.deepEqual((await own.call("GET", "/v1/deliveries")).data, []);
+  });
+});

@@ -1,0 +1,200 @@
+import assert from "node:assert/strict";
+import { verifyWebhook } from "#client/verify-webhook.js";
+import { assertRefused, callerWith } from "#test/caller.ts";
+import { ask } from "#test/database.ts";
+import { eventually } from "#test/eventually.ts";
+import { newOrganization, type TestOrganization } from "#test/organizations.ts";
+import { stack } from "#test/stack.ts";
+import { temporalClient, type TestTemporalClient } from "#test/temporal.ts";
+import { delivery, endedDelivery, newDelivery, newWebhook, resetWorkflow } from "#test/webhooks.ts";
+import { type Receiver, startReceiver } from "#test/webhook-receiver.ts";
+
+const PARK = { status: 503, headers: { "Retry-After": "3600" } };
+
+describe("A subscription that is disabled, changed or deleted", () => {
+  let own: TestOrganization;
+  let receiver: Receiver;
+  let temporal: TestTemporalClient;
+  before(async () => {
+    own = await newOrganization();
+    receiver = await startReceiver();
+    temporal = await temporalClient();
+  });
+  after(async () => {
+    await receiver.close();
+    await temporal.close();
+  });
+
+  const enable = (id: string, enabled: boolean) =>
+    own.call("PATCH", `/v1/webhooks/${id}`, { body: { enabled } });
+
+  it("holds what is pending, and goes on when it is enabled, at most 10 deliveries a second", async () => {
+    receiver.behave("/held", PARK);
+    const webhook = await newWebhook(own.call, `${receiver.url}/held`);
+    const ids: string[] = [];
+    for (let i = 0; i < 25; i++) ids.push(await newDelivery(own.call, webhook.id));
+    for (const id of ids) {
+      await delivery(own.call, id, ({ attempts }) => attempts[0]?.response_status === 503);
+    }
+    receiver.behave("/held", 204);
+    assert.equal((await enable(webhook.id, false)).data.enabled, false);
+    for (const id of ids) {
+      const { status, next_retry_at } = await delivery(own.call, id);
+      assert.deepEqual([status, next_retry_at], ["pending", null]);
+    }
+    assert.equal(receiver.at("/held").length, 25);
+
+    await enable(webhook.id, true);
+    for (const id of ids) assert.equal((await endedDelivery(own.call, id)).status, "succeeded");
+    const times = receiver.at("/held").slice(25).map(({ at }) => at);
+    assert.equal(times.length, 25);
+    // Ten leave at once; a second's worth must not hold more than two such groups less what a busy machine delays.
+    const slack = 250;
+    for (const [i, time] of times.entries()) {
+      const tenth = times[i + 10];
+      if (tenth !== undefined) assert.ok(tenth - time >= 1_000 - slack, `${tenth - time} ms`);
+    }
+  });
+
+  it("gets no new deliveries while it is disabled; a retry by hand is held", async () => {
+    receiver.behave("/off", 500);
+    const webhook = await newWebhook(own.call, `${receiver.url}/off`);
+    const id = await newDelivery(own.call, webhook.id);
+    assert.equal((await endedDelivery(own.call, id)).status, "failed");
+    await enable(webhook.id, false);
+    receiver.behave("/off", 204);
+    assert.equal((await own.call("POST", `/v1/deliveries/${id}/retry`)).status, 202);
+    await eventually("the retry to be held", async () => {
+      const [row] = await ask<{ held: boolean }>("SELECT held FROM deliveries WHERE id = $1", [id]);
+      return row?.held || undefined;
+    });
+    assert.equal(receiver.at("/off").length, 3);
+    await enable(webhook.id, true);
+    assert.equal((await delivery(own.call, id, ({ status }) => status === "succeeded")).attempt_count, 4);
+  });
+
+  it("is disabled by an answer of 410, with a reason, and its organization's users will be told", async () => {
+    receiver.behave("/gone", 410);
+    const webhook = await newWebhook(own.call, `${receiver.url}/gone`);
+    const id = await newDelivery(own.call, webhook.id);
+    const shown = await eventually("the subscription to be disabled", async () => {
+      const { data } = await own.call("GET", `/v1/webhooks/${webhook.id}`);
+      return data.enabled ? undefined : data;
+    });
+    assert.match(shown.disabled_reason, /410/);
+    const { status, next_retry_at } = await delivery(own.call, id);
+    assert.deepEqual([status, next_retry_at], ["pending", null]);
+    await noticeWaits(webhook.id);
+    assert.equal((await enable(webhook.id, true)).data.disabled_reason, null);
+  });
+
+  it("is disabled when every attempt has failed for five days, and not a moment before", async () => {
+    receiver.behave("/hopeless", 500);
+    const webhook = await newWebhook(own.call, `${receiver.url}/hopeless`);
+    const failingFor = (time: string) =>
+      ask("UPDATE webhooks SET failing_since = now() - $2::interval WHERE id = $1", [webhook.id, time]);
+    await endedDelivery(own.call, await newDelivery(own.call, webhook.id));
+    await failingFor("4 days 23:59:00");
+    await endedDelivery(own.call, await newDelivery(own.call, webhook.id));
+    assert.equal((await own.call("GET", `/v1/webhooks/${webhook.id}`)).data.enabled, true);
+
+    receiver.behave("/hopeless", 204, 500);
+    await endedDelivery(own.call, await newDelivery(own.call, webhook.id));
+    const [row] = await ask<{ failing_since: Date | null }>(
+      "SELECT failing_since FROM webhooks WHERE id = $1",
+      [
+        webhook.id,
+      ],
+    );
+    assert.equal(row?.failing_since, null, "a success ends the count");
+
+    await endedDelivery(own.call, await newDelivery(own.call, webhook.id));
+    await failingFor("5 days");
+    await newDelivery(own.call, webhook.id);
+    const { disabled_reason } = await eventually("the subscription to be disabled", async () => {
+      const { data } = await own.call("GET", `/v1/webhooks/${webhook.id}`);
+      return data.enabled ? undefined : data;
+    });
+    assert.match(disabled_reason, /5 days/);
+    await noticeWaits(webhook.id);
+  });
+
+  /** The durable job that tells users by email: it waits for as long as mail cannot be sent. */
+  const noticeWaits = (webhookId: string) =>
+    eventually("the notice to wait for mail", async () => {
+      const query = `WorkflowType="webhookDisabledNotice" AND WebhookId="${webhookId}"`;
+      for await (const { workflowId, status } of temporal.client.workflow.list({ query })) {
+        assert.equal(status.name, "RUNNING");
+        const { raw } = await temporal.client.workflow.getHandle(workflowId).describe();
+        if (
+          raw.pendingActivities?.[0]?.lastFailure?.applicationFailureInfo?.type === "MailNotReady"
+        ) return true;
+      }
+      return undefined;
+    });
+
+  it("when deleted, cancels what is pending, ends its runs and gets nothing more, by no way of retrying", async () => {
+    receiver.behave("/deleted", PARK);
+    const webhook = await newWebhook(own.call, `${receiver.url}/deleted`);
+    const id = await newDelivery(own.call, webhook.id);
+    await delivery(own.call, id, ({ attempts }) => attempts[0]?.response_status === 503);
+    const deleted = await own.call("DELETE", `/v1/webhooks/${webhook.id}`);
+    assert.deepEqual([deleted.status, deleted.data], [200, { id: webhook.id, deleted: true }]);
+    const record = await delivery(own.call, id);
+    assert.deepEqual([record.status, record.next_retry_at, record.webhook_id], [
+      "cancelled",
+      null,
+      webhook.id,
+    ]);
+    const handle = temporal.client.workflow.getHandle(`delivery/${id}`);
+    assert.deepEqual(await handle.result(), { status: "cancelled" });
+
+    receiver.behave("/deleted", 204);
+    assertRefused(await own.call("POST", `/v1/deliveries/${id}/retry`), 409, "delivery_not_retryable");
+    const path = `/v1/webhooks/${webhook.id}/deliveries/${id}/retry`;
+    assertRefused(await own.call("POST", path), 409, "delivery_not_retryable");
+    const operator = callerWith(stack().operatorKey);
+    assertRefused(await operator("POST", `/v1/admin/deliveries/${id}/retry`), 409, "delivery_not_retryable");
+    const all = await operator("POST", "/v1/admin/deliveries/retry", { body: { webhook_id: webhook.id } });
+    assert.equal(all.data.matched, 0);
+    const run = await resetWorkflow(temporal.client, `delivery/${id}`, "first");
+    await temporal.client.workflow.getHandle(`delivery/${id}`, run).result();
+    assert.equal(receiver.at("/deleted").length, 1);
+    assertRefused(await own.call("DELETE", `/v1/webhooks/${webhook.id}`), 404, "not_found");
+  });
+
+  it("signs retries that were pending with its new secret, never with the old one", async () => {
+    receiver.behave("/rotated", PARK, 204);
+    const webhook = await newWebhook(own.call, `${receiver.url}/rotated`);
+    const id = await newDelivery(own.call, webhook.id);
+    await delivery(own.call, id, ({ attempts }) => attempts[0]?.response_status === 503);
+    const rotated = await own.call("POST", `/v1/webhooks/${webhook.id}/rotate-secret`);
+    assert.equal(rotated.status, 201);
+    await own.call("POST", `/v1/deliveries/${id}/retry`);
+    await endedDelivery(own.call, id);
+    const [first, second] = receiver.at("/rotated");
+    const header = String(second?.headers["x-service-signature"]);
+    assert.equal((await verifyWebhook(second!.body, header, rotated.data.secret)).id, first?.event.id);
+    await assert.rejects(verifyWebhook(second!.body, header, webhook.secret));
+    assert.equal(
+      (await verifyWebhook(first!.body, String(first?.headers["x-service-signature"]), webhook.secret)).type,
+      "webhook.test",
+    );
+  });
+
+  it("sends pending retries to its new URL, with its new headers", async () => {
+    receiver.behave("/old", PARK);
+    const webhook = await newWebhook(own.call, `${receiver.url}/old`, {
+      custom_headers: { "X-Token": "one" },
+    });
+    const id = await newDelivery(own.call, webhook.id);
+    await delivery(own.call, id, ({ attempts }) => attempts[0]?.response_status === 503);
+    const body = { url: `${receiver.url}/new`, custom_headers: { "X-Token": "two" } };
+    await own.call("PATCH", `/v1/webhooks/${webhook.id}`, { body });
+    await own.call("POST", `/v1/deliveries/${id}/retry`);
+    const record = await endedDelivery(own.call, id);
+    assert.deepEqual([record.url, receiver.at("/old").length], [`${receiver.url}/new`, 1]);
+    assert.equal(receiver.at("/old")[0]?.headers["x-token"], "one");
+    assert.equal(receiver.at("/new")[0]?.headers["x-token"], "two");
+  });
+});
