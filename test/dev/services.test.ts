@@ -3,11 +3,11 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import process from "node:process";
 import { Redis } from "ioredis";
-import { Connection } from "@temporalio/client";
+import { output } from "#dev/programs.ts";
 import { createDatabase, query, startPostgres } from "#dev/services/postgres.ts";
 import { startRedis } from "#dev/services/redis.ts";
 import type { Service } from "#dev/services/service.ts";
-import { isRecent, SEARCH_ATTRIBUTES, startTemporal } from "#dev/services/temporal.ts";
+import { isRecent, SEARCH_ATTRIBUTES, startTemporal, temporalProgram } from "#dev/services/temporal.ts";
 import { temporaryFolder } from "./folder.ts";
 
 describe("the embedded services", function () {
@@ -96,20 +96,15 @@ describe("the embedded services", function () {
 
   describe("Temporal", () => {
     it("declares search attributes and a week's retention, on an existing database too", async () => {
+      const program = await temporalProgram(log);
       for (const _start of ["first", "second"]) {
         const server = use(await startTemporal({ dir: join(dir, "temporal"), log, durable: true }));
-        const connection = await Connection.connect({ address: server.address });
-        const attributes = await connection.operatorService.listSearchAttributes({
-          namespace: server.namespace,
-        });
-        const { config } = await connection.workflowService.describeNamespace({
-          namespace: server.namespace,
-        });
-        for (const name of Object.keys(SEARCH_ATTRIBUTES)) {
-          assert.ok(attributes.customAttributes?.[name], name);
-        }
-        assert.equal(Number(config?.workflowExecutionRetentionTtl?.seconds), 7 * 86_400);
-        await connection.close();
+        const ask = async (...args: string[]) =>
+          await output(program, ["operator", ...args, "--address", server.address, "-o", "json"]);
+        const attributes = JSON.parse(await ask("search-attribute", "list"));
+        for (const name of Object.keys(SEARCH_ATTRIBUTES)) assert.ok(attributes.customAttributes[name], name);
+        const namespace = JSON.parse(await ask("namespace", "describe", "-n", server.namespace));
+        assert.equal(namespace.config.workflowExecutionRetentionTtl, "604800s");
         await server.stop();
       }
     });
