@@ -97,14 +97,18 @@ export async function startDevStack(options: DevStackOptions): Promise<DevStack>
   for (const folder of [settings.MAIL_DIR, settings.UPLOADS_DIR]) {
     if (folder !== undefined) mkdirSync(folder, { recursive: true });
   }
+  const apiPort = await port("api", logFor("api"));
+  const BASE_URL = `http://127.0.0.1:${apiPort}`;
   const [api, worker] = await together(failed, [
-    part("api", async (log) => {
-      const fixed = await port("api", log);
-      return (common) => startApi({ ...common, port: fixed, settings });
-    }, (service) => service.baseUrl),
+    part(
+      "api",
+      () => Promise.resolve((common) => startApi({ ...common, port: apiPort, settings })),
+      (service) => service.baseUrl,
+    ),
     part(
       "worker",
-      () => Promise.resolve((common) => startWorker({ ...common, settings })),
+      // Events that the worker announces link to the API.
+      () => Promise.resolve((common) => startWorker({ ...common, settings: { BASE_URL, ...settings } })),
       () => "polling all task queues",
     ),
   ]);

@@ -55,7 +55,7 @@ export async function startWorker(
   const worker = await startWorkerProcess({
     ...common,
     runtime,
-    settings: { ...stack().settings, ...settings },
+    settings: { BASE_URL: stack().baseUrl, ...stack().settings, ...settings },
   });
   return testProcess(worker, join(common.dir, "worker.log"));
 }

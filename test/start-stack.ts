@@ -6,6 +6,7 @@ import { devFolder, writeJson } from "#dev/folder.ts";
 import { readKeys } from "#dev/keys.ts";
 import { tryLock } from "#dev/lock.ts";
 import { sweep } from "#dev/register.ts";
+import { freePort } from "#dev/ports.ts";
 import { logFor, since } from "#dev/say.ts";
 import { startApi } from "#dev/services/api.ts";
 import { folderElsewhere } from "#dev/services/postgres-place.ts";
@@ -83,9 +84,17 @@ async function start(dir: string, register: string, stopping: (() => Promise<voi
   for (const folder of [settings.MAIL_DIR, settings.UPLOADS_DIR]) {
     if (folder !== undefined) mkdirSync(folder, { recursive: true });
   }
+  const port = await freePort();
+  // Events that the worker announces link to the API.
+  const workerSettings = { BASE_URL: `http://127.0.0.1:${port}`, ...settings };
   const [api, worker] = await Promise.all([
-    startApi({ ...common("api"), log: () => {}, settings }),
-    startWorker({ ...common("worker"), log: () => {}, settings, runtime: workerRuntime() }),
+    startApi({ ...common("api"), log: () => {}, port, settings }),
+    startWorker({
+      ...common("worker"),
+      log: () => {},
+      settings: workerSettings,
+      runtime: workerRuntime(),
+    }),
   ]);
   stopping.push(async () => void await Promise.all([api.stop(), worker.stop()]));
   return {
