@@ -9,7 +9,7 @@ export interface SentenceEmbedder {
 /** One text as counts of words and word pairs, counts of four-letter stretches, and a vector of its meaning. */
 export interface TextFeatures {
   readonly words: ReadonlyMap<string, number>;
-  readonly stretches: ReadonlyMap<string, number>;
+  readonly stretches: ReadonlyMap<number, number>;
   readonly vector: Float32Array;
 }
 
@@ -18,9 +18,8 @@ const CONTEXT_WEIGHT = 0.5;
 
 export function featuresOf(text: string, embedder: SentenceEmbedder): TextFeatures {
   const words = new Map<string, number>();
-  const stretches = new Map<string, number>();
-  const count = (into: Map<string, number>, key: string, weight: number) =>
-    into.set(key, (into.get(key) ?? 0) + weight);
+  const stretches = new Map<number, number>();
+  // An empty text gives zeros, as many as the embedder has dimensions.
   const vector = embedder.embedNow("");
   for (const sentence of sentencesOf(text)) {
     const weight = sentence.asks ? 1 : CONTEXT_WEIGHT;
@@ -31,11 +30,28 @@ export function featuresOf(text: string, embedder: SentenceEmbedder): TextFeatur
       // "^" marks the beginning: "would you" opens other questions than "who would".
       count(words, `${i === 0 ? "^" : stems[i - 1]} ${stem}`, weight);
     });
-    const line = ` ${spoken.join(" ")} `;
-    for (let i = 0; i + 4 <= line.length; i++) count(stretches, line.slice(i, i + 4), weight);
+    for (const stretch of stretchesOf(` ${spoken.join(" ")} `)) count(stretches, stretch, weight);
     const meaning = embedder.embedNow(sentence.text);
     for (let d = 0; d < vector.length; d++) vector[d] = (vector[d] ?? 0) + weight * (meaning[d] ?? 0);
   }
   const length = Math.hypot(...vector);
   return { words, stretches, vector: length > 0 ? vector.map((x) => x / length) : vector };
+}
+
+/** Every four characters in a row as one number: five bits each, for space, a to z, hyphen and anything else. */
+function stretchesOf(line: string): number[] {
+  const found: number[] = [];
+  let code = 0;
+  for (let i = 0; i < line.length; i++) {
+    const character = line.charCodeAt(i);
+    const letter = character - 96;
+    const bits = letter >= 1 && letter <= 26 ? letter : character === 32 ? 0 : character === 45 ? 27 : 28;
+    code = ((code << 5) | bits) & 0xfffff;
+    if (i >= 3) found.push(code);
+  }
+  return found;
+}
+
+function count<Term>(into: Map<Term, number>, term: Term, weight: number): void {
+  into.set(term, (into.get(term) ?? 0) + weight);
 }

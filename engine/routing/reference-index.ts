@@ -40,51 +40,65 @@ export function indexReferences(texts: readonly string[], embedder: SentenceEmbe
 }
 
 /** Cosines of TF-IDF vectors, by an inverted index. TF is ln(1 + count), IDF ln((N + 1) / (df + 1)). */
-class TermIndex {
+class TermIndex<Term> {
   readonly #size: number;
-  readonly #postings = new Map<string, { readonly document: number; value: number }[]>();
+  readonly #numberOf = new Map<Term, number>();
+  /** The documents of term t and their weights are at `#start[t]` … `#start[t + 1] − 1` of the two lists. */
+  readonly #start: Uint32Array;
+  readonly #document: Uint32Array;
+  readonly #weight: Float32Array;
 
-  constructor(documents: readonly ReadonlyMap<string, number>[]) {
+  constructor(documents: readonly ReadonlyMap<Term, number>[]) {
     this.#size = documents.length;
+    const frequency: number[] = [];
+    for (const terms of documents) {
+      for (const term of terms.keys()) {
+        const t = this.#numberOf.get(term);
+        if (t === undefined) this.#numberOf.set(term, frequency.push(1) - 1);
+        else frequency[t] = (frequency[t] ?? 0) + 1;
+      }
+    }
+    this.#start = new Uint32Array(frequency.length + 1);
+    frequency.forEach((each, t) => this.#start[t + 1] = (this.#start[t] ?? 0) + each);
+    const entries = this.#start[frequency.length] ?? 0;
+    this.#document = new Uint32Array(entries);
+    this.#weight = new Float32Array(entries);
+    const next = this.#start.slice();
     documents.forEach((terms, document) => {
-      for (const [term, count] of terms) {
-        const list = this.#postings.get(term);
-        if (list === undefined) this.#postings.set(term, [{ document, value: count }]);
-        else list.push({ document, value: count });
+      for (const { t, weight } of this.#unitVector(terms)) {
+        if (t === undefined) continue;
+        const entry = next[t] ?? 0;
+        next[t] = entry + 1;
+        this.#document[entry] = document;
+        this.#weight[entry] = weight;
       }
     });
-    const square = new Float64Array(documents.length);
-    for (const list of this.#postings.values()) {
-      const idf = this.#idf(list.length);
-      for (const posting of list) {
-        posting.value = Math.log1p(posting.value) * idf;
-        square[posting.document] = (square[posting.document] ?? 0) + posting.value ** 2;
-      }
-    }
-    for (const list of this.#postings.values()) {
-      for (const posting of list) posting.value /= Math.sqrt(square[posting.document] ?? 1) || 1;
-    }
   }
 
   /** Adds `share` times the cosine of `terms` with each document. */
-  add(terms: ReadonlyMap<string, number>, share: number, into: Float64Array): void {
-    let square = 0;
-    for (const [term, count] of terms) square += this.#weight(term, count) ** 2;
-    if (square === 0) return;
-    const scale = share / Math.sqrt(square);
-    for (const [term, count] of terms) {
-      const weight = this.#weight(term, count) * scale;
-      for (const { document, value } of this.#postings.get(term) ?? []) {
-        into[document] = (into[document] ?? 0) + weight * value;
+  add(terms: ReadonlyMap<Term, number>, share: number, into: Float64Array): void {
+    for (const { t, weight } of this.#unitVector(terms)) {
+      if (t === undefined) continue;
+      const end = this.#start[t + 1] ?? 0;
+      for (let entry = this.#start[t] ?? 0; entry < end; entry++) {
+        const document = this.#document[entry] ?? 0;
+        into[document] = (into[document] ?? 0) + share * weight * (this.#weight[entry] ?? 0);
       }
     }
   }
 
-  #idf(documents: number): number {
-    return Math.log((this.#size + 1) / (documents + 1));
-  }
-
-  #weight(term: string, count: number): number {
-    return Math.log1p(count) * this.#idf(this.#postings.get(term)?.length ?? 0);
+  /** Terms by number, undefined for one that no document has, with weights whose squares add up to 1. */
+  #unitVector(terms: ReadonlyMap<Term, number>): { readonly t: number | undefined; weight: number }[] {
+    let square = 0;
+    const vector = Array.from(terms, ([term, count]) => {
+      const t = this.#numberOf.get(term);
+      const documents = t === undefined ? 0 : (this.#start[t + 1] ?? 0) - (this.#start[t] ?? 0);
+      const weight = Math.log1p(count) * Math.log((this.#size + 1) / (documents + 1));
+      square += weight ** 2;
+      return { t, weight };
+    });
+    const length = Math.sqrt(square) || 1;
+    for (const entry of vector) entry.weight /= length;
+    return vector;
   }
 }

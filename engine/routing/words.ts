@@ -54,14 +54,15 @@ export interface Sentence {
   readonly asks: boolean;
 }
 
-/** A text's sentences. A long question is often a description followed by what is asked. */
+/**
+ * A text's sentences. A long question is often a description followed by what is asked. A point ends a sentence after a word
+ * of three letters or a digit, so that neither "$14.99" nor "the U.S. government" is cut.
+ */
 export function sentencesOf(text: string): Sentence[] {
-  const parts = (text.match(/[^.?!]+[.?!]*/g) ?? []).map((part) => part.trim()).filter((part) =>
-    /\p{Letter}/u.test(part)
-  );
-  const questioned = parts.some((part) => part.endsWith("?"));
+  const parts = text.split(/(?<=[?!]|\p{Letter}{3}\.|\d\.)\s+/u).filter((part) => /\p{Letter}/u.test(part));
+  const questioned = parts.some((part) => part.includes("?"));
   return parts.map((part, i) => ({
     text: part,
-    asks: questioned ? part.endsWith("?") : i === parts.length - 1,
+    asks: questioned ? part.includes("?") : i === parts.length - 1,
   }));
 }
