@@ -1,0 +1,277 @@
+import assert from "node:assert/strict";
+import { assertRefused, callerWith } from "#test/caller.ts";
+import { ask } from "#test/database.ts";
+import { newKey, newOrganization, type TestOrganization } from "#test/organizations.ts";
+import { endedDelivery, newDelivery, newWebhook } from "#test/webhooks.ts";
+import { type Receiver, startReceiver } from "#test/webhook-receiver.ts";
+
+const PATH = "/v1/webhooks";
+
+describe("Webhook subscriptions", () => {
+  let own: TestOrganization;
+  let receiver: Receiver;
+  before(async () => {
+    receiver = await startReceiver();
+  });
+  beforeEach(async () => {
+    own = await newOrganization();
+  });
+  after(() => receiver.close());
+
+  const create = (change: object = {}) =>
+    own.call("POST", PATH, { body: { url: `${receiver.url}/hook`, events: ["*"], ...change } });
+
+  it("are created with a secret that is shown once, and listed newest first", async () => {
+    const created = await create({ description: "orders", custom_headers: { "X-Token": "very-secret" } });
+    assert.equal(created.status, 201);
+    const { secret, ...shown } = created.data;
+    assert.match(secret, /^whsec_[A-Za-z0-9_-]{43}$/);
+    assert.deepEqual(shown.custom_headers, { "X-Token": "********" });
+    assert.deepEqual(
+      [shown.url, shown.events, shown.description, shown.enabled, shown.disabled_reason],
+      [`${receiver.url}/hook`, ["*"], "orders", true, null],
+    );
+    assert.ok(created.headers.get("Location")?.endsWith(`${PATH}/${shown.id}`));
+    assert.deepEqual((await own.call("GET", `${PATH}/${shown.id}`)).data, shown);
+    const second = await create({ enabled: false, events: ["simulation.failed"] });
+    const listed = await own.call("GET", PATH);
+    assert.deepEqual(listed.data.map(({ id }: { id: string }) => id), [second.data.id, shown.id]);
+    assert.ok(!JSON.stringify(listed.data).includes("whsec_"));
+  });
+
+  it("keep secrets and header values encrypted, bound to their row", async () => {
+    const { data } = await create({ custom_headers: { "X-Token": "very-secret" } });
+    const [row] = await ask<{ secret: string; custom_headers: string }>(
+      "SELECT secret, custom_headers FROM webhooks WHERE id = $1",
+      [data.id],
+    );
+    assert.ok(!row?.secret.includes("whsec_") && !row?.custom_headers.includes("very-secret"));
+    assert.match(row?.secret ?? "", /^[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+$/);
+  });
+
+  it("are at most 20 an organization, however many are created at once", async () => {
+    const replies = await Promise.all(Array.from({ length: 26 }, () => create()));
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [
+      ...Array(20).fill(201),
+      ...Array(6).fill(400),
+    ]);
+    assertRefused(await create(), 400, "validation_error");
+    assert.equal(
+      (await own.call("DELETE", `${PATH}/${replies.find(({ status }) => status === 201)?.data.id}`)).status,
+      200,
+    );
+    assert.equal((await create()).status, 201);
+  });
+
+  it("replay their creation, secret and all, under the same Idempotency-Key", async () => {
+    const options = {
+      body: { url: `${receiver.url}/hook`, events: ["*"] },
+      idempotencyKey: crypto.randomUUID(),
+    };
+    const [first, again] = [await own.call("POST", PATH, options), await own.call("POST", PATH, options)];
+    assert.deepEqual(again.data, first.data);
+    assertRefused(
+      await own.call("POST", PATH, { ...options, idempotencyKey: null }),
+      409,
+      "idempotency_key_required",
+    );
+    assert.equal((await own.call("GET", PATH)).data.length, 1);
+  });
+
+  for (
+    const [what, change, field] of [
+      ["an address that is not public", { url: "https://10.0.0.1/" }, "/url"],
+      ["a decimal address", { url: "https://2852039166/" }, "/url"],
+      ["a v4-mapped address", { url: "https://[::ffff:169.254.169.254]/" }, "/url"],
+      ["plain HTTP", { url: "http://example.com/" }, "/url"],
+      ["a user name", { url: "https://me@example.com/" }, "/url"],
+      ["a port below 1024", { url: "https://example.com:22/" }, "/url"],
+      ["an unknown type", { events: ["simulation.begun"] }, "/events/0"],
+      ["no types", { events: [] }, "/events"],
+      [
+        "a header of ours",
+        { custom_headers: { "X-Service-Signature": "x" } },
+        "/custom_headers/X-Service-Signature",
+      ],
+      ["a header of the connection", { custom_headers: { Host: "x" } }, "/custom_headers/Host"],
+      ["a value with a line break", { custom_headers: { "X-A": "a\r\nB: c" } }, "/custom_headers/X-A"],
+      ["a header's value that is no text", { custom_headers: { "X-A": 1 } }, "/custom_headers/X-A"],
+      ["an unknown field", { secret: "mine" }, "/secret"],
+    ] as const
+  ) {
+    it(`are refused with ${what}`, async () => {
+      const refused = await create(change);
+      assertRefused(refused, 400, "validation_error");
+      assert.equal(refused.meta.field, field);
+      const { data } = await create();
+      for (const method of ["PATCH", "POST"]) {
+        assertRefused(
+          await own.call(method, `${PATH}/${data.id}`, { body: change }),
+          400,
+          "validation_error",
+        );
+      }
+    });
+  }
+
+  it("change only what is named, by PATCH and by its POST twin; nothing named changes nothing", async () => {
+    const { data: { secret: _, ...created } } = await create({
+      description: "a",
+      custom_headers: { "X-A": "one" },
+    });
+    const at = `${PATH}/${created.id}`;
+    assert.deepEqual((await own.call("PATCH", at, { body: {} })).data, created);
+    const patched = await own.call("PATCH", at, { body: { description: null } });
+    assert.deepEqual(
+      { ...patched.data, updated_at: null },
+      { ...created, description: null, updated_at: null },
+    );
+    const posted = await own.call("POST", at, {
+      body: { events: ["simulation.failed"] },
+      idempotencyKey: null,
+    });
+    assert.deepEqual([posted.status, posted.data.events, posted.data.url], [
+      200,
+      ["simulation.failed"],
+      created.url,
+    ]);
+  });
+
+  it("keep a header's value that comes back masked, and replace the others", async () => {
+    const { id } = await newWebhook(own.call, `${receiver.url}/masked`, {
+      custom_headers: { "X-A": "one", "X-B": "two" },
+    });
+    const body = { custom_headers: { "X-A": "********", "X-C": "three" } };
+    await own.call("PATCH", `${PATH}/${id}`, { body });
+    await newDelivery(own.call, id);
+    const [request] = await receiver.until("/masked", 1);
+    assert.deepEqual(
+      [request?.headers["x-a"], request?.headers["x-b"], request?.headers["x-c"]],
+      ["one", undefined, "three"],
+    );
+  });
+
+  it("are tested with an event of their own, whatever their events", async () => {
+    const { id } = await newWebhook(own.call, `${receiver.url}/tested`, { events: ["simulation.failed"] });
+    await newWebhook(own.call, `${receiver.url}/untested`);
+    const sent = await own.call("POST", `${PATH}/${id}/test`);
+    assert.deepEqual([sent.status, sent.data.status, sent.data.webhook_id], [202, "pending", id]);
+    const record = await endedDelivery(own.call, sent.data.id);
+    assert.equal(record.event_type, "webhook.test");
+    assert.equal(receiver.at("/tested").length, 1);
+    assert.equal(receiver.at("/untested").length, 0);
+    assert.deepEqual((await own.call("GET", `${PATH}/${id}/deliveries`)).data, [record]);
+  });
+
+  it("need the scopes for webhooks", async () => {
+    const { data: { id } } = await create();
+    const reader = callerWith((await newKey(own.id, ["webhooks:read"])).key);
+    assert.equal((await reader("GET", `${PATH}/${id}`)).status, 200);
+    for (
+      const [method, path] of [
+        ["POST", PATH],
+        ["PATCH", `${PATH}/${id}`],
+        ["DELETE", `${PATH}/${id}`],
+        ["POST", `${PATH}/${id}/rotate-secret`],
+        ["POST", `${PATH}/${id}/test`],
+        ["POST", "/v1/callback-secret"],
+      ] as const
+    ) {
+      const refused = await reader(method, path, { body: {} });
+      assertRefused(refused, 403, "forbidden_missing_scope");
+      assert.equal(refused.meta.required_scope, "webhooks:write");
+    }
+  });
+
+  it("are nobody else's: another organization sees, changes and retries nothing", async () => {
+    const webhook = await newWebhook(own.call, `${receiver.url}/mine`);
+    const id = await newDelivery(own.call, webhook.id);
+    await endedDelivery(own.call, id);
+    const other = await newOrganization();
+    for (
+      const [method, path, body] of [
+        ["GET", `${PATH}/${webhook.id}`],
+        ["PATCH", `${PATH}/${webhook.id}`, { enabled: false }],
+        ["POST", `${PATH}/${webhook.id}`, { enabled: false }],
+        ["DELETE", `${PATH}/${webhook.id}`],
+        ["POST", `${PATH}/${webhook.id}/rotate-secret`],
+        ["POST", `${PATH}/${webhook.id}/test`],
+        ["GET", `${PATH}/${webhook.id}/deliveries`],
+        ["POST", `${PATH}/${webhook.id}/deliveries/${id}/retry`],
+        ["GET", `/v1/deliveries/${id}`],
+        ["POST", `/v1/deliveries/${id}/retry`],
+      ] as const
+    ) {
+      assertRefused(await other.call(method, path, body === undefined ? {} : { body }), 404, "not_found");
+    }
+    assert.deepEqual((await other.call("GET", "/v1/deliveries")).data, []);
+    // One's own subscription does not open another's delivery.
+    const theirs = await newWebhook(other.call, `${receiver.url}/theirs`);
+    assertRefused(await other.call("POST", `${PATH}/${theirs.id}/deliveries/${id}/retry`), 404, "not_found");
+    assert.equal(receiver.at("/mine").length, 1);
+  });
+
+  it("never take a static path for an id", async () => {
+    const before = await create();
+    for (const method of ["GET", "PATCH", "DELETE"]) {
+      const reply = await own.call(method, `${PATH}/payments`, method === "PATCH" ? { body: {} } : {});
+      assert.ok([400, 405].includes(reply.status), `${method}: ${reply.status}`);
+    }
+    const posted = await own.call("POST", `${PATH}/payments`, { body: { enabled: false } });
+    assert.ok([400, 401].includes(posted.status), String(posted.status));
+    assert.equal((await own.call("GET", `${PATH}/${before.data.id}`)).data.enabled, true);
+  });
+});
+
+describe("Lists of deliveries", () => {
+  let own: TestOrganization;
+  let receiver: Receiver;
+  before(async () => {
+    own = await newOrganization();
+    receiver = await startReceiver();
+  });
+  after(() => receiver.close());
+
+  it("are filtered and paged, newest first", async () => {
+    receiver.behave("/dead", 500);
+    const good = await newWebhook(own.call, `${receiver.url}/good`);
+    const dead = await newWebhook(own.call, `${receiver.url}/dead`);
+    const ids: string[] = [];
+    for (const { id } of [good, good, dead]) ids.unshift(await newDelivery(own.call, id));
+    for (const id of ids) await endedDelivery(own.call, id);
+    const list = async (query: string) =>
+      (await own.call("GET", `/v1/deliveries?${query}`)).data.map(({ id }: { id: string }) => id);
+    assert.deepEqual(await list(""), ids);
+    assert.deepEqual(await list("status=failed"), ids.slice(0, 1));
+    assert.deepEqual(await list("status=succeeded&event_type=webhook.test"), ids.slice(1));
+    assert.deepEqual(await list("event_type=simulation.failed"), []);
+    assert.deepEqual(await list(`simulation_id=sim_${crypto.randomUUID()}`), []);
+    const first = await own.call("GET", "/v1/deliveries?limit=2");
+    assert.equal(first.meta.has_more, true);
+    const second = await own.call("GET", `/v1/deliveries?limit=2&cursor=${first.meta.next_cursor}`);
+    assert.deepEqual([...first.data, ...second.data].map(({ id }) => id), ids);
+    assert.deepEqual([second.meta.next_cursor, second.meta.has_more], [null, false]);
+  });
+
+  for (
+    const query of [
+      "status=lost",
+      "event_type=x",
+      "simulation_id=7",
+      "limit=0",
+      "limit=101",
+      "cursor=abc",
+      "who=me",
+    ]
+  ) {
+    it(`refuse ?${query}`, async () => {
+      assertRefused(await own.call("GET", `/v1/deliveries?${query}`), 400, "validation_error");
+    });
+  }
+
+  it("answer 404 for a delivery that is not there, 400 for what is no id", async () => {
+    assertRefused(await own.call("GET", `/v1/deliveries/${crypto.randomUUID()}`), 404, "not_found");
+    assertRefused(await own.call("GET", "/v1/deliveries/evt_7"), 400, "validation_error");
+    assertRefused(await own.call("POST", `/v1/deliveries/${crypto.randomUUID()}/retry`), 404, "not_found");
+  });
+});
