@@ -4,12 +4,14 @@ import type { Config } from "#shared/config.ts";
 import type { TaskQueue } from "#shared/workflow-message.ts";
 import { WebhookSecrets } from "#shared/webhook-secrets.ts";
 import { createAgentEngine } from "#providers/agents/create.ts";
+import { longestWordingSeconds, readingWriter } from "#providers/reading-model/config.ts";
 import type { ObjectStorage } from "#providers/storage/storage.ts";
 import { createSender } from "#providers/webhooks/sender.ts";
 import { createTargetGate } from "#providers/webhooks/target-gate.ts";
 import { createForgettingActivities } from "#activities/forgetting.ts";
 import { PreparedRuns } from "#activities/prepared-runs.ts";
 import { chooseMethodologies } from "#activities/question-routing.ts";
+import { createReadingActivities } from "#activities/reading.ts";
 import { createSimulationActivities } from "#activities/simulation.ts";
 import { createTrainingRunActivities } from "#activities/training-run.ts";
 import { TargetSpeeds } from "#activities/target-speeds.ts";
@@ -42,7 +44,12 @@ export function createActivities(
       deadlineSeconds: workerConfig.simulationDeadlineSeconds,
       parallelChunks: 4,
     }),
-    readings: {},
+    readings: createReadingActivities({
+      database,
+      writer: readingWriter(workerConfig.readings),
+      wordingSeconds: longestWordingSeconds(workerConfig.readings),
+      starter,
+    }),
     training: {
       ...createTrainingRunActivities({ database, storage, choose: chooseMethodologies }),
       ...createForgettingActivities({ database, storage, keep: workerConfig.keep }),

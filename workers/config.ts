@@ -3,11 +3,13 @@ import { IDEMPOTENCY_WINDOW_HOURS } from "#db/stores/idempotency.ts";
 import { ConfigError, SettingsReader } from "#shared/config.ts";
 import type { KeepingTerms } from "#activities/forgetting.ts";
 import { type AgentEngineConfig, readAgentEngineConfig } from "#providers/agents/config.ts";
+import { type ReadingModelConfig, readReadingModelConfig } from "#providers/reading-model/config.ts";
 import { readStorageConfig, type StorageConfig } from "#providers/storage/config.ts";
 
 /** Settings that only workers need. */
 export interface WorkerConfig {
   readonly agents: AgentEngineConfig;
+  readonly readings: ReadingModelConfig;
   readonly storage: StorageConfig;
   /** A bundle built ahead (`deno task bundle`); null bundles the workflows at start, which takes a second. */
   readonly bundlePath: string | null;
@@ -28,6 +30,7 @@ export function loadWorkerConfig(
   const agents = readAgentEngineConfig(read);
   const config: WorkerConfig = {
     agents,
+    readings: readReadingModelConfig(read),
     storage: readStorageConfig(read),
     bundlePath: read.optional("WORKFLOW_BUNDLE"),
     simulationDeadlineSeconds: read.number(

@@ -6,6 +6,7 @@ import { enqueue } from "#db/stores/outbox.ts";
 import type { WorkflowStarter } from "#db/workflow-starter.ts";
 import type { Logger } from "#shared/log.ts";
 import type { Closed, ReconciledKind } from "./reconciled/kind.ts";
+import { readings } from "./reconciled/readings.ts";
 import { simulations } from "./reconciled/simulations.ts";
 import { trainingRuns } from "./reconciled/training-runs.ts";
 
@@ -39,7 +40,11 @@ export interface ReconcilerParts {
  */
 export async function runReconciler(parts: ReconcilerParts): Promise<void> {
   const { database, starter, baseUrl, log, signal } = parts;
-  const kinds = [simulations(database, starter, baseUrl), trainingRuns(database, baseUrl)];
+  const kinds = [
+    simulations(database, starter, baseUrl),
+    readings(database, starter, baseUrl),
+    trainingRuns(database, baseUrl),
+  ];
   while (!signal.aborted) {
     for (const kind of kinds) {
       try {

@@ -1,5 +1,6 @@
 /** Everything that workers bundle: each export is a workflow type. */
 export { forget } from "./forget.ts";
+export { reading } from "./reading.ts";
 export { simulation } from "./simulation.ts";
 export { trainingRun } from "./training-run.ts";
 export { webhookDelivery } from "./webhook-delivery.ts";

@@ -2,6 +2,7 @@ import { Simulations1763600000000 } from "./0001-simulations.ts";
 import { ModelResponses1763600100000 } from "./0002-model-responses.ts";
 import { Webhooks1763600200000 } from "./0003-webhooks.ts";
 import { Training1763600300000 } from "./0004-training.ts";
+import { Readings1763600400000 } from "./0005-readings.ts";
 
 /** Every migration in the order it is applied; a new one is added at the end. */
 export const MIGRATIONS = [
@@ -9,4 +10,5 @@ export const MIGRATIONS = [
   ModelResponses1763600100000,
   Webhooks1763600200000,
   Training1763600300000,
+  Readings1763600400000,
 ];

@@ -3,6 +3,7 @@ import type { JsonObject } from "#shared/json.ts";
 import type { Transaction } from "../database.ts";
 import { recordEvent } from "./events.ts";
 import type { OutboxRow } from "./outbox.ts";
+import { startReading } from "./reading-starts.ts";
 import type { StoredDimensions } from "./simulation-results.ts";
 import { RUN_COLUMNS, type RunRow, UNFINISHED } from "./simulation-runs.ts";
 import type { FailureCode } from "./simulations.ts";
@@ -80,7 +81,7 @@ export async function failRun(
   return row === undefined ? null : await announce(tx, row, baseUrl);
 }
 
-/** The event of an ending, in the ending's own transaction. */
+/** The event of an ending and the Reading that follows a completion, in the ending's own transaction. */
 async function announce(tx: Transaction, row: RunRow, baseUrl: string): Promise<Ending> {
   const outbox = await recordEvent(tx, {
     organizationId: row.organization_id,
@@ -89,7 +90,9 @@ async function announce(tx: Transaction, row: RunRow, baseUrl: string): Promise<
     callbackUrl: row.callback_url,
     data: eventData(row, baseUrl),
   });
-  return { row, outbox };
+  if (row.status !== "completed" || row.insights_status !== "not_started") return { row, outbox };
+  const reading = await startReading(tx, row, baseUrl);
+  return { row, outbox: reading.kind === "queued" ? [...outbox, reading.outbox] : outbox };
 }
 
 function eventData(row: RunRow, baseUrl: string): JsonObject {

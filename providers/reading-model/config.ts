@@ -73,3 +73,8 @@ export function readReadingModelConfig(read: SettingsReader): ReadingModelConfig
 export function readingWriter(config: ReadingModelConfig): ReadingWriter {
   return config.kind === "computed" ? computedWriter() : chatWriter(config);
 }
+
+/** The longest that wording one Reading can take: four calls and the pause before a repeated one. Null where no model is asked. */
+export function longestWordingSeconds(config: ReadingModelConfig): number | null {
+  return config.kind === "computed" ? null : (4 * config.timeoutMs + 6_000) / 1000;
+}
