@@ -95,7 +95,8 @@ function routerOf(routes: readonly AnyRoute[], services: Services): Router {
   const ordered = [...routes].sort((a, b) => Number(a.path.includes("{")) - Number(b.path.includes("{")));
   for (const route of ordered) {
     prepare(route);
-    router.register(koaPath(route.path), [route.method], async (ctx) => {
+    router.register(koaPath(route.path), [route.method], async (ctx, next) => {
+      if (route.path.includes("{") && isStatic(routes, ctx.path)) return await next();
       const state = ctx.state as State;
       const call: Call = {
         ctx: ctx as unknown as Context,
@@ -110,10 +111,16 @@ function routerOf(routes: readonly AnyRoute[], services: Services): Router {
         body: undefined,
       };
       state.call = call;
+      ctx.set(route.headers ?? {});
       await run(call);
     });
   }
   return router;
+}
+
+/** A static path belongs to its own routes alone: with another method it is 405, not an odd id. */
+function isStatic(routes: readonly AnyRoute[], path: string): boolean {
+  return !path.includes("{") && routes.some((route) => route.path === path);
 }
 
 function koaPath(path: string): string {
@@ -122,16 +129,18 @@ function koaPath(path: string): string {
 
 /** 405 with `Allow` where the path is known, else 404; neither tells whether any row exists. */
 function notFound(routes: readonly AnyRoute[]): Middleware {
-  const patterns = routes.map(({ path, method }) => ({
+  const patterns = routes.map(({ path, method, headers = {} }) => ({
     method,
+    headers,
     pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
   }));
   return (ctx) => {
-    const allowed = patterns.filter(({ pattern }) => pattern.test(ctx.path)).map(({ method }) => method);
-    if (allowed.length > 0) {
+    const known = patterns.filter(({ pattern }) => pattern.test(ctx.path));
+    if (known.length > 0) {
+      for (const { headers } of known) ctx.set(headers);
       throw new ApiError("not_found", `${ctx.method} is not allowed on ${ctx.path}.`, {
         status: 405,
-        headers: { Allow: [...new Set(allowed)].join(", ") },
+        headers: { Allow: [...new Set(known.map(({ method }) => method))].join(", ") },
       });
     }
     throw new ApiError("not_found", `There is nothing at ${ctx.path}.`);

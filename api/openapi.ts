@@ -69,7 +69,7 @@ function operation(route: AnyRoute): object {
     ...(body === undefined
       ? {}
       : { requestBody: { required: true, content: { "application/json": { schema: body } } } }),
-    responses: { ...successes(route.responses), ...failures(codesOf(route)) },
+    responses: withHeaders(route, { ...successes(route.responses), ...failures(codesOf(route)) }),
   };
 }
 
@@ -116,7 +116,9 @@ function accessCodes(access: Access): ErrorCode[] {
   return typeof access === "object" ? ["forbidden_missing_scope"] : [];
 }
 
-function successes(responses: Readonly<Record<number, ResponseSpec>>): Record<string, object> {
+function successes(
+  responses: Readonly<Record<number, ResponseSpec>>,
+): Record<string, { readonly headers: object }> {
   return Object.fromEntries(
     Object.entries(responses).map(([status, { description, data, meta, headers }]) => [status, {
       description,
@@ -124,6 +126,22 @@ function successes(responses: Readonly<Record<number, ResponseSpec>>): Record<st
       ...(status === "204"
         ? {}
         : { content: { "application/json": { schema: successEnvelope(data, meta) } } }),
+    }]),
+  );
+}
+
+/** The headers that all of a route's answers carry. */
+function withHeaders(
+  { headers = {} }: AnyRoute,
+  responses: Record<string, { readonly headers?: object }>,
+): Record<string, object> {
+  const fixed = Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name, { schema: { type: "string", const: value } }]),
+  );
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => [status, {
+      ...response,
+      headers: { ...response.headers, ...fixed },
     }]),
   );
 }

@@ -80,6 +80,8 @@ export interface RouteSpec<Params extends TObject, Query extends TObject, Body e
   readonly query?: Query;
   /** Absent: takes no body or `{}`. */
   readonly body?: Body;
+  /** On each of its answers, errors too. */
+  readonly headers?: Readonly<Record<string, string>>;
   readonly responses: Readonly<Record<number, ResponseSpec>>;
   /** Codes beyond those that its access, parameters and idempotency imply. */
   readonly errors?: readonly ErrorCode[];

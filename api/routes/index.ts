@@ -11,6 +11,8 @@ import { rotateCallbackSecret } from "./callback-secret.ts";
 import { listDeliveries } from "./deliveries-list.ts";
 import { retryDelivery, retryWebhookDelivery } from "./deliveries-retry.ts";
 import { showDelivery } from "./deliveries-show.ts";
+import { generateInsights } from "./insights-generate.ts";
+import { showInsights } from "./insights-show.ts";
 import { cancelSimulation } from "./simulations-cancel.ts";
 import { createSimulation } from "./simulations-create.ts";
 import { listSimulations } from "./simulations-list.ts";
@@ -36,6 +38,8 @@ export const ROUTES: readonly AnyRoute[] = [
   showSimulation,
   simulationResults,
   cancelSimulation,
+  showInsights,
+  generateInsights,
   createTrainingUpload,
   startTraining,
   showTraining,

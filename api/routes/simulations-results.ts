@@ -11,8 +11,10 @@ import {
   type ResultsRow,
   weightsOf,
 } from "#db/stores/simulation-results.ts";
+import { findReading, type ReadingRow } from "#db/stores/readings.ts";
 import type { SimulationRow } from "#db/stores/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
+import { postHocOfResults } from "../resources/insights.ts";
 import { defineRoute, RawJson } from "../route.ts";
 import { closed, SimulationId } from "../schemas/fields.ts";
 import { SimulationResults } from "../schemas/simulation.ts";
@@ -32,18 +34,28 @@ export const simulationResults = defineRoute({
   responses: { 200: { description: "The results", data: SimulationResults } },
   errors: ["simulation_not_found", "simulation_not_complete"],
   read: async ({ params: { id }, query, identity, services }) => {
-    const [row, chunks] = await services.database.withOrganization(identity.organizationId, async (tx) => {
-      const found = await findResults(tx, id);
-      const wanted = found?.status === "completed" && query.agents !== false;
-      return [found, wanted ? await findChunks(tx, id) : []] as const;
-    });
+    const [row, reading, chunks] = await services.database.withOrganization(
+      identity.organizationId,
+      async (tx) => {
+        const found = await findResults(tx, id);
+        const wanted = found?.status === "completed" && query.agents !== false;
+        const reading = found?.insights_status === "completed" ? await findReading(tx, id) : null;
+        return [found, reading, wanted ? await findChunks(tx, id) : []] as const;
+      },
+    );
     if (row === null) throw simulationNotFound();
     if (row.status !== "completed") throw notComplete(row);
-    return { status: 200, data: resultsJson(row as ResultsRow, query.agents === false ? null : chunks) };
+    return {
+      status: 200,
+      data: resultsJson(row as ResultsRow, reading, query.agents === false ? null : chunks),
+    };
   },
 });
 
-function notComplete(row: SimulationRow): ApiError {
+/** The 409 of a simulation that has nothing to show yet, or never will have. */
+export function notComplete(
+  row: Pick<SimulationRow, "status" | "failure_code" | "failure_message">,
+): ApiError {
   const { status, failure_code, failure_message } = row;
   return new ApiError(
     "simulation_not_complete",
@@ -53,7 +65,11 @@ function notComplete(row: SimulationRow): ApiError {
 }
 
 /** The agents, which are most of it, are written as text straight from their columns. */
-function resultsJson(row: ResultsRow, chunks: readonly ChunkRow[] | null): RawJson {
+function resultsJson(
+  row: ResultsRow,
+  reading: ReadingRow | null,
+  chunks: readonly ChunkRow[] | null,
+): RawJson {
   const { id } = row;
   const head = JSON.stringify({
     simulation_id: id,
@@ -67,7 +83,7 @@ function resultsJson(row: ResultsRow, chunks: readonly ChunkRow[] | null): RawJs
     verdict: readStoredVerdict(row.verdict as unknown as StoredVerdict),
     by_segment: row.by_segment,
     calibration_boundary: row.calibration_boundary,
-    post_hoc: { insights_status: row.insights_status, insights_url: `/v1/simulations/${id}/insights` },
+    post_hoc: postHocOfResults(row, reading),
   });
   if (chunks === null) return new RawJson([head]);
   const agents = writeAgentsJson({

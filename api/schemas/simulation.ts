@@ -1,15 +1,8 @@
 import Type from "typebox";
 import { closed, Id, nullable, SimulationId, Timestamp } from "./fields.ts";
+import { InsightsStatus, PostHocOfResults } from "./insights.ts";
 
 export const SimulationStatus = Type.Enum(["queued", "running", "completed", "failed"]);
-export const InsightsStatus = Type.Enum([
-  "not_started",
-  "queued",
-  "running",
-  "completed",
-  "failed",
-  "disabled",
-]);
 const FailureCode = Type.Enum(["engine_unavailable", "cancelled", "timed_out", "terminated", "internal"]);
 
 const MOST_AGENTS = 10_000;
@@ -129,7 +122,7 @@ export const SimulationResults = closed({
   by_segment: Type.Array(closed({ dimension: Type.String(), segment: Type.String(), ...tally })),
   agents: Type.Optional(Type.Array(Agent, { description: "In index order; left out with `agents=false`" })),
   calibration_boundary: CalibrationBoundary,
-  post_hoc: Type.Object({ insights_status: InsightsStatus, insights_url: Type.String() }),
+  post_hoc: PostHocOfResults,
 });
 
 export const Cancelled = closed({ id: Id, status: SimulationStatus, failure_code: nullable(FailureCode) });

@@ -1,0 +1,49 @@
+import { insightsPath } from "#db/stores/reading-endings.ts";
+import type { ReadingRow } from "#db/stores/readings.ts";
+import type { InsightsStatus } from "#db/stores/simulations.ts";
+
+/** `X-Service-Preview`, on every answer of the insights endpoints: their shape may still evolve. */
+export const PREVIEW = { "X-Service-Preview": "insights" } as const;
+
+/** The insights resource. Content stands in it only once the Reading is completed. */
+export function insightsResource(row: ReadingRow) {
+  const { simulation_id, insights_status: status } = row;
+  const completed = status === "completed";
+  const ended = completed || status === "failed";
+  return {
+    simulation_id,
+    insights_status: status,
+    block_status: ended ? row.block_status : null,
+    calibration_boundary: completed ? row.calibration_boundary : null,
+    post_hoc: completed ? row.post_hoc : null,
+    generated_at: ended ? row.generated_at?.toISOString() ?? null : null,
+    cost_usd_estimate: completed ? Number(row.cost_usd) : null,
+    error_message: status === "disabled"
+      ? "The simulation was created with generate_insights false and gets no Reading."
+      : status === "failed"
+      ? row.error_message
+      : null,
+  };
+}
+
+/** `post_hoc` of a simulation's results: where its Reading is, and once completed all that it says. @param row null before that. */
+export function postHocOfResults(
+  simulation: { readonly id: string; readonly insights_status: InsightsStatus },
+  row: ReadingRow | null,
+) {
+  const { id, insights_status } = simulation;
+  const insights_url = insightsPath(id);
+  if (row?.insights_status !== "completed") return { insights_status, insights_url };
+  const { block_status, calibration_boundary, generated_at, cost_usd_estimate, post_hoc } = insightsResource(
+    row,
+  );
+  return {
+    insights_status: row.insights_status,
+    insights_url,
+    block_status,
+    calibration_boundary,
+    generated_at,
+    cost_usd_estimate,
+    ...post_hoc,
+  };
+}
