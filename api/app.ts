@@ -130,12 +130,15 @@ function koaPath(path: string): string {
 /** 405 with `Allow` where the path is known, else 404; neither tells whether any row exists. */
 function notFound(routes: readonly AnyRoute[]): Middleware {
   const patterns = routes.map(({ path, method, headers = {} }) => ({
+    path,
     method,
     headers,
     pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, "[^/]+")}$`),
   }));
   return (ctx) => {
-    const known = patterns.filter(({ pattern }) => pattern.test(ctx.path));
+    const known = isStatic(routes, ctx.path)
+      ? patterns.filter(({ path }) => path === ctx.path)
+      : patterns.filter(({ pattern }) => pattern.test(ctx.path));
     if (known.length > 0) {
       for (const { headers } of known) ctx.set(headers);
       throw new ApiError("not_found", `${ctx.method} is not allowed on ${ctx.path}.`, {
