@@ -1,17 +1,26 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Methodology } from "#engine/methodology.ts";
-import { PUBLISHED } from "#engine/methodologies/index.ts";
+import { newestMethodology } from "#engine/methodologies/index.ts";
+import type { Router } from "#engine/routing/router.ts";
+import type { Predictor } from "#engine/training/score-calibration.ts";
 
-const byQuestion = new Map(
-  PUBLISHED.flatMap((each) =>
-    [each.kpi_question, ...each.exemplar_questions].map((question) => [folded(question), each] as const)
-  ),
-);
+/** About 20 ms of work; then whatever else the process does gets its turn. */
+const QUESTIONS_A_TURN = 20;
 
-/** The methodology of each question that is one of its own, word for word; null for any other. */
-export function chooseMethodologies(questions: readonly string[]): (Methodology | null)[] {
-  return questions.map((question) => byQuestion.get(folded(question)) ?? null);
-}
-
-function folded(question: string): string {
-  return question.trim().toLowerCase().replaceAll(/\s+/g, " ");
+/**
+ * Chooses methodologies as automatic routing does: the likeliest one, or none below the floor.
+ *
+ * @param router made at the first question, for workers that route nothing.
+ * @param floor confidence, 0 to 1.
+ */
+export function methodologyChooser(router: () => Router, floor: number): Predictor<Methodology>["choose"] {
+  return async (questions) => {
+    const chosen: (Methodology | null)[] = [];
+    for (const question of questions) {
+      const { best } = router().route(question);
+      chosen.push(best === null || best.confidence < floor ? null : newestMethodology(best.slug) ?? null);
+      if (chosen.length % QUESTIONS_A_TURN === 0) await nextTurn();
+    }
+    return chosen;
+  };
 }

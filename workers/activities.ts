@@ -1,16 +1,20 @@
+import { PUBLISHED } from "#engine/methodologies/index.ts";
+import { createRouter, type Router } from "#engine/routing/router.ts";
+import { readRoutingWeights } from "#engine/routing/weights.ts";
 import type { Database } from "#db/database.ts";
 import type { WorkflowStarter } from "#db/workflow-starter.ts";
 import type { Config } from "#shared/config.ts";
 import type { TaskQueue } from "#shared/workflow-message.ts";
 import { WebhookSecrets } from "#shared/webhook-secrets.ts";
 import { createAgentEngine } from "#providers/agents/create.ts";
+import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
 import { longestWordingSeconds, readingWriter } from "#providers/reading-model/config.ts";
 import type { ObjectStorage } from "#providers/storage/storage.ts";
 import { createSender } from "#providers/webhooks/sender.ts";
 import { createTargetGate } from "#providers/webhooks/target-gate.ts";
 import { createForgettingActivities } from "#activities/forgetting.ts";
 import { PreparedRuns } from "#activities/prepared-runs.ts";
-import { chooseMethodologies } from "#activities/question-routing.ts";
+import { methodologyChooser } from "#activities/question-routing.ts";
 import { createReadingActivities } from "#activities/reading.ts";
 import { createSimulationActivities } from "#activities/simulation.ts";
 import { createTrainingRunActivities } from "#activities/training-run.ts";
@@ -51,7 +55,11 @@ export function createActivities(
       starter,
     }),
     training: {
-      ...createTrainingRunActivities({ database, storage, choose: chooseMethodologies }),
+      ...createTrainingRunActivities({
+        database,
+        storage,
+        choose: methodologyChooser(lazyRouter(), config.routingFloor),
+      }),
       ...createForgettingActivities({ database, storage, keep: workerConfig.keep }),
     },
     deliveries: {
@@ -67,4 +75,10 @@ export function createActivities(
       ...createWebhookJobActivities({ database, starter, tellUsers: null }),
     },
   };
+}
+
+/** Made at the first question: a worker that routes none spares the 150 ms and the vectors. */
+function lazyRouter(): () => Router {
+  let router: Router | undefined;
+  return () => router ??= createRouter(PUBLISHED, createBuiltInEmbedder(), readRoutingWeights());
 }
