@@ -1,5 +1,4 @@
 import { Buffer } from "node:buffer";
-import { activityInfo, ApplicationFailure, cancellationSignal, heartbeat } from "@temporalio/activity";
 import type { Database } from "#db/database.ts";
 import { completeRun, type Ending, failRun } from "#db/stores/simulation-endings.ts";
 import {
@@ -19,10 +18,11 @@ import { runDigest } from "#engine/digest.ts";
 import { bySegment } from "#engine/segments.ts";
 import { verdict } from "#engine/verdict.ts";
 import { rakeWeights } from "#engine/weights.ts";
-import type { AgentEngine, AnswerIo } from "#providers/agents/engine.ts";
+import type { AgentEngine } from "#providers/agents/engine.ts";
 import { EngineError } from "#providers/agents/errors.ts";
 import { totalTokens } from "#providers/agents/usage.ts";
 import { answerStore } from "./answer-store.ts";
+import { asking, engineFailure } from "./asking.ts";
 import type { PreparedRun, PreparedRuns } from "./prepared-runs.ts";
 import type { Beginning, Ended, SimulationActivities } from "./simulation-types.ts";
 
@@ -74,7 +74,7 @@ export function createSimulationActivities(parts: SimulationParts): SimulationAc
       const prepared = row === null ? null : await runs.get(row);
       const estimate = row === null || prepared === null
         ? null
-        : await engine.estimate(prepared.run, row.agent_count, answerIo(prepared, row)).catch(rethrow);
+        : await asking(ioOf(prepared, row), (io) => engine.estimate(prepared.run, row.agent_count, io));
       if (estimate === null) return { calls: 0, tokens: 0, cost_usd: null };
       await keepEstimate(database, simulation_id, estimate);
       if (estimate.exceeds_budget) {
@@ -115,19 +115,11 @@ export function createSimulationActivities(parts: SimulationParts): SimulationAc
   }
 
   async function ask(prepared: PreparedRun, row: RunRow, first: number, count: number): Promise<AgentChunk> {
-    return await engine.answer(prepared.run, first, count, answerIo(prepared, row)).catch(rethrow);
+    return await asking(ioOf(prepared, row), (io) => engine.answer(prepared.run, first, count, io));
   }
 
-  function answerIo({ survey }: PreparedRun, row: RunRow): AnswerIo {
-    return {
-      runId: row.id,
-      agents: row.agent_count,
-      survey,
-      signal: cancellationSignal(),
-      store: storeOf(row),
-      fresh: false,
-      heartbeat: activityInfo().isLocal ? () => {} : heartbeat,
-    };
+  function ioOf({ survey }: PreparedRun, row: RunRow) {
+    return { runId: row.id, agents: row.agent_count, survey, store: storeOf(row), fresh: false };
   }
 
   function storeOf(row: RunRow) {
@@ -172,15 +164,4 @@ export function createSimulationActivities(parts: SimulationParts): SimulationAc
 
 function rethrow(error: unknown): never {
   throw error instanceof EngineError ? engineFailure(error) : error;
-}
-
-/** An engine's own error as operators see it; the workflow dispatches on its type. */
-function engineFailure(error: EngineError): ApplicationFailure {
-  return ApplicationFailure.create({
-    message: error.message,
-    type: error.name,
-    nonRetryable: !error.retryable,
-    ...(error.retryAfterMs === null ? {} : { nextRetryDelay: error.retryAfterMs }),
-    cause: error,
-  });
 }

@@ -171,7 +171,9 @@ function describe(error: unknown): Failure {
       message: last.message,
     };
   }
-  if (cause instanceof TimeoutFailure) {
+  if (
+    cause instanceof TimeoutFailure || (last instanceof ApplicationFailure && last.type === "DeadlinePassed")
+  ) {
     return { code: "timed_out", message: "The run did not end within its deadline." };
   }
   return { code: "internal", message: "The run failed on our side." };
