@@ -83,7 +83,7 @@ async function run({ dir, register, once, begin, signal, started }: Run): Promis
     return;
   }
   if (failure !== undefined) logFor("dev")(failure.message);
-  console.log(`\n${directions(environment)}\n\nCtrl-C stops it; its data stays in ${dir}.`);
+  console.log(`\n${directions(environment)}\n\nCtrl-C stops it; its data and logs stay in ${dir}.`);
   signal.throwIfAborted();
   ready = true;
   writeEnvironment(dir, describe(stack));
