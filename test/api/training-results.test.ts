@@ -126,6 +126,20 @@ describe("Results of training runs", () => {
     });
   });
 
+  it("route questions in other words, and predict by the generic prior what belongs to no methodology", async () => {
+    const questions = [
+      "Would you vote for this referendum on election day?",
+      "What is the boiling point of mercury?",
+    ];
+    const file = [HEADER, ...questions.map((question) => `overall,${question},30`)].join("\n");
+    const { disclaimer } = await resultsOf(own.call, file);
+    assert.match(disclaimer, /The methodology ballot-measure .* predicted 1 question\./);
+    assert.match(
+      disclaimer,
+      /The generic prior, which fits no question in particular, predicted 1 question\./,
+    );
+  });
+
   describe("of the same file", () => {
     const file = [HEADER, `overall,${KPI},41`, `age=18-24,${KPI},55`, `age=65+,"${BALLOT}",33`].join("\n");
 
@@ -212,7 +226,7 @@ describe("Results of training runs", () => {
   it("score 100,000 rows", async () => {
     const rows = Array.from(
       { length: MAX_ROWS },
-      (_, i) => `age=18-24,Would you buy the one numbered ${i}?,${i % 101}`,
+      (_, i) => `age=18-24,Would you buy the one numbered ${i % 2_000}?,${i % 101}`,
     );
     const { observations } = (await resultsOf(own.call, [HEADER, ...rows].join("\n"))).by_segment[0];
     assert.equal(observations, MAX_ROWS);

@@ -1,0 +1,315 @@
+import assert from "node:assert/strict";
+import { mkdir, rmdir, writeFile } from "node:fs/promises";
+import { request } from "node:http";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { MAX_ROWS } from "#engine/training/calibration-csv.ts";
+import { assertRefused, type Caller, callerWith } from "#test/caller.ts";
+import { ask } from "#test/database.ts";
+import { eventually } from "#test/eventually.ts";
+import {
+  createDatabase,
+  newFolder,
+  startApi,
+  startTemporal,
+  startWorker,
+  type TestDatabase,
+  type TestProcess,
+} from "#test/processes.ts";
+import { stack } from "#test/stack.ts";
+import { temporalClient, type TestTemporalClient } from "#test/temporal.ts";
+import { endedRun, HEADER, KPI, newTrainingRun, startRun, uploadedRun } from "#test/training-runs.ts";
+
+const CSV = `${HEADER}\noverall,${KPI},40\n`;
+/** About a second's work. */
+const LARGE = [
+  HEADER,
+  ...Array.from(
+    { length: MAX_ROWS },
+    (_, row) => `age=18-24,Would you buy the one numbered ${row % 2_000}?,${row % 101}`,
+  ),
+].join("\n");
+
+/** API, worker, Temporal and database of this spec's own: it kills them. */
+describe("A training run", function () {
+  this.timeout(120_000);
+  let database: TestDatabase;
+  let temporal: Awaited<ReturnType<typeof startTemporal>>;
+  let api: Awaited<ReturnType<typeof startApi>>;
+  let worker: TestProcess;
+  let operator: TestTemporalClient;
+  let call: Caller;
+  const uploads = newFolder("uploads");
+  const settings = () => ({
+    DATABASE_URL: database.url,
+    TEMPORAL_ADDRESS: temporal.address,
+    UPLOADS_DIR: uploads,
+  });
+  const startOwnApi = async (port?: number) => {
+    api = await startApi(settings(), port === undefined ? {} : { port });
+    call = callerWith(stack().apiKey, api.baseUrl);
+  };
+  const restartApi = () => startOwnApi(Number(new URL(api.baseUrl).port));
+
+  before(async () => {
+    await mkdir(uploads);
+    [database, temporal] = await Promise.all([createDatabase(), startTemporal()]);
+    [, worker] = await Promise.all([startOwnApi(), startWorker(settings())]);
+    operator = await temporalClient(temporal.address);
+  });
+  after(async () => {
+    await operator.close();
+    await Promise.all([api.stop(), worker.stop()]);
+    await temporal.stop();
+    await database.drop();
+  });
+
+  const handle = (id: string) => operator.client.workflow.getHandle(`training/${id}`);
+  const status = async (id: string) => (await call("GET", `/v1/training/${id}`)).data;
+  const results = async (id: string) => (await call("GET", `/v1/training/${id}/results`)).data;
+  const closed = (id: string) =>
+    eventually("the workflow to close", async () => {
+      const { status: { name } } = await handle(id).describe();
+      return name === "RUNNING" ? undefined : name;
+    });
+  /** Asks for a start, and until it is known what became of it. */
+  const begin = (id: string, key = crypto.randomUUID()) => {
+    const answer = startRun(call, id, key).catch(() => null);
+    return { key, answer };
+  };
+  const isRunning = (id: string) =>
+    eventually("the run to be RUNNING", async () => {
+      const rows = await ask(
+        "SELECT FROM training_runs WHERE id = $1 AND status = 'RUNNING'",
+        [id],
+        database.url,
+      );
+      return rows.length === 1 || undefined;
+    });
+
+  it("without a worker answers 202 RUNNING after ten seconds, and COMPLETED once it is back", async () => {
+    await worker.stop();
+    const { id } = await uploadedRun(call, CSV);
+    const began = performance.now();
+    const { key, answer } = begin(id);
+    await isRunning(id);
+    assertRefused(await startRun(call, id), 409, "training_not_queued");
+    const started = await answer;
+    const waited = performance.now() - began;
+    assert.ok(waited > 9_500 && waited < 15_000, `${waited} ms`);
+    assert.deepEqual([started?.status, started?.data.status, started?.data.results_available], [
+      202,
+      "RUNNING",
+      false,
+    ]);
+    assertRefused(await call("GET", `/v1/training/${id}/results`), 409, "training_not_complete");
+
+    // The same key waits for the same run, which goes on as soon as there is a worker.
+    const [again] = await Promise.all([
+      startRun(call, id, key),
+      startWorker(settings()).then((started) => worker = started),
+    ]);
+    assert.equal(again.headers.get("Idempotency-Replayed"), "true");
+    assert.deepEqual([again.status, (await endedRun(call, id)).status], [202, "COMPLETED"]);
+    assert.equal((await startRun(call, id, key)).data.status, "COMPLETED");
+  });
+
+  it("without Temporal answers 202 RUNNING after ten seconds, and COMPLETED once it is back", async () => {
+    const { id } = await uploadedRun(call, CSV);
+    await temporal.stop();
+    const { data } = await startRun(call, id);
+    assert.equal(data.status, "RUNNING");
+    temporal = await startTemporal({ port: temporal.port });
+    assert.equal((await endedRun(call, id)).status, "COMPLETED");
+  });
+
+  it("finishes or is QUEUED as before when the API is killed while it starts, and the same key then completes it", async () => {
+    const seen = new Set<string>();
+    for (const delay of [0, 1, 3, 6, 12, 25, 50]) {
+      const { id } = await uploadedRun(call, CSV);
+      const { key, answer } = begin(id);
+      await sleep(delay);
+      await api.kill();
+      await answer;
+      await restartApi();
+      const { status: left } = await status(id);
+      seen.add(left);
+      assert.ok(["QUEUED", "RUNNING", "COMPLETED"].includes(left));
+      if (left !== "QUEUED") await endedRun(call, id);
+      const again = await startRun(call, id, key);
+      assert.deepEqual([again.status, again.data.status], [202, "COMPLETED"]);
+      assert.equal(again.headers.has("Idempotency-Replayed"), left !== "QUEUED");
+    }
+    assert.ok(seen.has("QUEUED") && seen.size > 1, `the kills hit before and after the commit: ${[...seen]}`);
+  });
+
+  it("finishes when the API is killed after the commit, before Temporal was told", async () => {
+    const { id } = await uploadedRun(call, CSV);
+    await temporal.stop();
+    const { answer } = begin(id);
+    await isRunning(id);
+    await api.kill();
+    await answer;
+    const outbox = await ask("SELECT FROM outbox WHERE workflow_id = $1", [`training/${id}`], database.url);
+    assert.equal(outbox.length, 1);
+    temporal = await startTemporal({ port: temporal.port });
+    await restartApi();
+    assert.equal((await endedRun(call, id)).status, "COMPLETED");
+  });
+
+  it("is QUEUED without a file as before when the API is killed while the file comes", async () => {
+    const { id, uploadUrl } = await newTrainingRun(call);
+    const upload = request(uploadUrl, {
+      method: "PUT",
+      headers: { "Content-Type": "text/csv", "Content-Length": 1e6 },
+    });
+    const broken = new Promise((resolve) => upload.once("error", resolve));
+    upload.write(CSV);
+    await sleep(100);
+    await api.kill();
+    await broken;
+    await restartApi();
+    const { status: left, upload_received } = await status(id);
+    assert.deepEqual([left, upload_received], ["QUEUED", false]);
+    assert.equal(
+      (await fetch(uploadUrl, { method: "PUT", headers: { "Content-Type": "text/csv" }, body: CSV })).status,
+      200,
+    );
+    assert.equal((await startRun(call, id)).data.status, "COMPLETED");
+  });
+
+  it("finishes with the same figures when its worker is killed while it scores", async () => {
+    const undisturbed = await uploadedRun(call, LARGE);
+    await startRun(call, undisturbed.id);
+    await endedRun(call, undisturbed.id);
+    const { training_id: _, ...figures } = await results(undisturbed.id);
+    const ids: string[] = [];
+    for (const wait of [0, 250, 700]) {
+      const { id } = await uploadedRun(call, LARGE);
+      ids.push(id);
+      void begin(id);
+      await isRunning(id);
+      await sleep(wait);
+      await worker.kill();
+      worker = await startWorker(settings());
+    }
+    let attempts = 0;
+    for (const id of ids) {
+      assert.equal((await endedRun(call, id, 60)).status, "COMPLETED");
+      const { training_id: __, ...again } = await results(id);
+      assert.deepEqual(again, figures);
+      const { events } = await handle(id).fetchHistory();
+      for (const event of events ?? []) attempts += event.activityTaskStartedEventAttributes?.attempt ?? 0;
+    }
+    assert.ok(attempts > ids.length, "kills hit the scoring");
+  });
+
+  describe("whose store cannot be read", () => {
+    let id: string;
+    let place: string;
+    let answer: ReturnType<typeof begin>["answer"];
+    beforeEach(async () => {
+      ({ id } = await newTrainingRun(call));
+      place = join(uploads, "uploads", `${id}.csv`);
+      await mkdir(place);
+      ({ answer } = begin(id));
+      await eventually("the file to be read in vain twice", async () => {
+        const { raw: { pendingActivities } } = await handle(id).describe();
+        return (pendingActivities?.[0]?.attempt ?? 0) > 2 || undefined;
+      });
+    });
+
+    it("waits, and finishes once it can be", async () => {
+      await rmdir(place);
+      await writeFile(place, CSV);
+      assert.equal((await answer)?.status, 202);
+      assert.equal((await endedRun(call, id)).status, "COMPLETED");
+      assert.equal((await results(id)).basis, "uploaded_file");
+    });
+
+    it("fails when an operator cancels it", async () => {
+      await handle(id).cancel();
+      const { status: left, failure_message } = await endedRun(call, id);
+      assert.deepEqual([left, failure_message], ["FAILED", "Cancelled by an operator."]);
+      assert.equal(await closed(id), "CANCELLED");
+      assert.equal((await answer)?.data.status, "FAILED");
+    });
+  });
+
+  describe("that waits for a worker", () => {
+    let id: string;
+    let answer: ReturnType<typeof begin>["answer"];
+    beforeEach(async () => {
+      await worker.stop();
+      ({ id } = await uploadedRun(call, CSV));
+      ({ answer } = begin(id));
+      await eventually("the workflow to exist", async () => (await handle(id).describe()).status.name);
+    });
+
+    const endsFailed = async (message: string) => {
+      worker = await startWorker(settings());
+      const { status: left, failure_message, results_available } = await endedRun(call, id, 60);
+      assert.deepEqual([left, failure_message, results_available], ["FAILED", message, true]);
+      assert.equal((await answer)?.status, 202);
+      assert.deepEqual((await results(id)).basis, "none");
+    };
+
+    it("fails when an operator cancels it in Temporal", async () => {
+      await handle(id).cancel();
+      await endsFailed("Cancelled by an operator.");
+      assert.equal(await closed(id), "CANCELLED");
+    });
+
+    it("fails within 60 seconds when an operator terminates it in Temporal", async () => {
+      await handle(id).terminate("by hand");
+      await endsFailed("Terminated by an operator.");
+    });
+
+    it("comes back when Temporal has lost it", async () => {
+      await temporal.kill();
+      temporal = await startTemporal({ port: temporal.port });
+      await ask(
+        "UPDATE training_runs SET created_at = created_at - interval '10 min', started_at = started_at - interval '10 min' WHERE id = $1",
+        [id],
+        database.url,
+      );
+      worker = await startWorker(settings());
+      assert.equal((await endedRun(call, id, 60)).status, "COMPLETED");
+      await answer;
+    });
+  });
+
+  it("is final: a reset of its workflow ends at once and changes nothing", async () => {
+    const { id } = await uploadedRun(call, CSV);
+    await startRun(call, id);
+    const before = [await status(id), await results(id)];
+    const runId = await operator.resetToFirstTask(`training/${id}`);
+    const result = await operator.client.workflow.getHandle(`training/${id}`, runId).result();
+    assert.deepEqual(result, { outcome: "terminal", rows: 0 });
+    assert.deepEqual([await status(id), await results(id)], before);
+  });
+
+  it("tells an operator in Temporal whose it is and how it ended", async () => {
+    const [{ id }, { id: faulty }] = [await uploadedRun(call, CSV), await uploadedRun(call, "x")];
+    for (const each of [id, faulty]) await startRun(call, each);
+    const { typedSearchAttributes, staticSummary, staticDetails, status: { name } } = await handle(id)
+      .describe();
+    const attributes = Object.fromEntries(
+      typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]),
+    );
+    assert.deepEqual(attributes, {
+      ...attributes,
+      OrganizationId: stack().organizationId,
+      Stage: "ended",
+      Outcome: "completed",
+    });
+    assert.equal(name, "COMPLETED");
+    assert.match(await staticSummary() ?? "", /^training run, /);
+    assert.ok((await staticDetails() ?? "").includes(`${api.baseUrl}/v1/training/${id}`));
+    assert.deepEqual(await handle(id).query("progress"), {
+      stage: "ended",
+      ended: { outcome: "completed", rows: 1 },
+    });
+    assert.deepEqual(await handle(faulty).result(), { outcome: "failed", rows: 0 });
+  });
+});
