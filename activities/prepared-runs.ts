@@ -2,6 +2,7 @@ import type { RunRow } from "#db/stores/simulation-runs.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { methodology } from "#engine/methodologies/index.ts";
 import type { Survey } from "#providers/agents/engine.ts";
+import type { CalibrationJudge } from "./calibration-judge.ts";
 import { prepareRun, type Run } from "#engine/run.ts";
 
 /** A run, and what may be claimed about its result. */
@@ -16,7 +17,12 @@ const KEPT = 64;
 
 /** Prepares runs from their rows and keeps the recent ones: a run of four chunks is prepared once a process, not five times. */
 export class PreparedRuns {
+  readonly #judge: CalibrationJudge;
   readonly #runs = new Map<string, Promise<PreparedRun>>();
+
+  constructor(judge: CalibrationJudge) {
+    this.#judge = judge;
+  }
 
   get(row: RunRow): Promise<PreparedRun> {
     let prepared = this.#runs.get(row.id);
@@ -34,35 +40,23 @@ export class PreparedRuns {
     this.#runs.delete(id);
   }
 
-  #prepare(row: RunRow): Promise<PreparedRun> {
+  async #prepare(row: RunRow): Promise<PreparedRun> {
     const found = methodology(row.methodology_slug, row.methodology_version);
     if (found === undefined) {
       throw new Error(
         `Methodology ${row.methodology_slug} version ${row.methodology_version} is not in this release`,
       );
     }
+    const question = row.question ?? found.kpi_question;
+    const boundary = await this.#judge.judge(row, found);
+    const { tier } = boundary;
     const run = prepareRun({
       seed: Number(row.seed),
-      question: row.question ?? found.kpi_question,
-      methodology: found,
-      tier: 3,
+      question,
+      methodology: tier === 3 ? null : found,
+      tier,
     });
-    return Promise.resolve({
-      run,
-      survey: {
-        question: row.question ?? found.kpi_question,
-        scenario: row.scenario_context,
-        methodology: found,
-      },
-      boundary: {
-        tier: 3,
-        kind: "generic_population",
-        disclaimer: "x",
-        methodology_id: null,
-        similarity: null,
-        accuracy_pct: null,
-        confirm_mean_pct: null,
-      },
-    });
+    const survey = { question, scenario: row.scenario_context, methodology: tier === 3 ? null : found };
+    return { run, survey, boundary: { ...boundary } };
   }
 }

@@ -4,6 +4,9 @@ import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Runtime } from "@temporalio/worker/lib/runtime.js";
 import { PUBLISHED } from "#engine/methodologies/index.ts";
+import { createRouter } from "#engine/routing/router.ts";
+import { readRoutingWeights } from "#engine/routing/weights.ts";
+import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
 import { createDataSource, type DatabaseRole } from "#db/data-source.ts";
 import { Database } from "#db/database.ts";
 import { registerMethodologies } from "#db/stores/methodologies.ts";
@@ -17,6 +20,7 @@ import { calibrationUpload, uploadKey } from "#providers/storage/upload.ts";
 import { createApp } from "./app.ts";
 import { CursorCodec } from "./cursor.ts";
 import { KeyUse } from "./key-use.ts";
+import { QuestionRouting } from "./routing.ts";
 import { plainRoutes, type Readiness } from "./plain-routes.ts";
 import { RateLimiter } from "./rate-limiter.ts";
 import { ROUTES } from "./routes/index.ts";
@@ -52,8 +56,14 @@ async function main(): Promise<void> {
     uploads: uploadsIn(storage),
     cursors: new CursorCodec(config.keyring.derive("cursors")),
     keyUse: new KeyUse(unfenced, log),
+    routing: new QuestionRouting(
+      unfenced,
+      (methodologies) => createRouter(methodologies, createBuiltInEmbedder(), readRoutingWeights()),
+    ),
   };
   await unfenced.transaction((tx) => registerMethodologies(tx, PUBLISHED));
+
+  await services.routing.route("Is the router ready for its first question?");
 
   const readiness: Readiness = { draining: false };
   const plain = plainRoutes(ROUTES, config.baseUrl, database, readiness);

@@ -5,6 +5,7 @@ import type { Logger } from "#shared/log.ts";
 import type { TemporalClient } from "#shared/temporal-client.ts";
 import type { KeyUse } from "./key-use.ts";
 import type { CursorCodec } from "./cursor.ts";
+import type { QuestionRouting } from "./routing.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
 import type { Uploads } from "./uploads.ts";
 
@@ -22,4 +23,5 @@ export interface Services {
   readonly uploads: Uploads;
   readonly cursors: CursorCodec;
   readonly keyUse: KeyUse;
+  readonly routing: QuestionRouting;
 }

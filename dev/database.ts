@@ -1,6 +1,7 @@
 import { Database } from "#db/database.ts";
 import { createDataSource } from "#db/data-source.ts";
 import { migrate } from "#db/migrate.ts";
+import { calibrate } from "./calibrate.ts";
 import { type DemoKeys, demoOrganization } from "./demo.ts";
 
 /**
@@ -16,6 +17,7 @@ export async function prepareDatabase(
   const database = new Database(dataSource);
   try {
     const applied = await migrate(dataSource);
+    await calibrate(database, { missingOnly: true });
     return { applied, demo: await demoOrganization(database, kept) };
   } finally {
     await database.close();

@@ -13,6 +13,7 @@ import type { ObjectStorage } from "#providers/storage/storage.ts";
 import { createSender } from "#providers/webhooks/sender.ts";
 import { createTargetGate } from "#providers/webhooks/target-gate.ts";
 import { createForgettingActivities } from "#activities/forgetting.ts";
+import { CalibrationJudge } from "#activities/calibration-judge.ts";
 import { PreparedRuns } from "#activities/prepared-runs.ts";
 import { methodologyChooser } from "#activities/question-routing.ts";
 import { createReadingActivities } from "#activities/reading.ts";
@@ -38,11 +39,14 @@ export function createActivities(
   { config, workerConfig, database, starter, storage }: ActivityParts,
 ): Record<TaskQueue, object> {
   const engine = createAgentEngine(workerConfig.agents);
+  const router = lazyRouter();
+  const embedder = createBuiltInEmbedder();
+  const judge = new CalibrationJudge({ database, embedder, router, floor: config.routingFloor, engine });
   return {
     simulations: createSimulationActivities({
       database,
       engine,
-      runs: new PreparedRuns(),
+      runs: new PreparedRuns(judge),
       starter,
       baseUrl: config.baseUrl,
       deadlineSeconds: workerConfig.simulationDeadlineSeconds,
@@ -58,7 +62,7 @@ export function createActivities(
       ...createTrainingRunActivities({
         database,
         storage,
-        choose: methodologyChooser(lazyRouter(), config.routingFloor),
+        choose: methodologyChooser(router, config.routingFloor),
       }),
       ...createForgettingActivities({ database, storage, keep: workerConfig.keep }),
     },

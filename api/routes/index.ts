@@ -13,6 +13,7 @@ import { retryDelivery, retryWebhookDelivery } from "./deliveries-retry.ts";
 import { showDelivery } from "./deliveries-show.ts";
 import { generateInsights } from "./insights-generate.ts";
 import { showInsights } from "./insights-show.ts";
+import { autoSimulation } from "./simulations-auto.ts";
 import { cancelSimulation } from "./simulations-cancel.ts";
 import { createSimulation } from "./simulations-create.ts";
 import { listSimulations } from "./simulations-list.ts";
@@ -30,10 +31,12 @@ import { listWebhooks } from "./webhooks-list.ts";
 import { rotateWebhookSecret } from "./webhooks-rotate-secret.ts";
 import { showWebhook } from "./webhooks-show.ts";
 import { testWebhook } from "./webhooks-test.ts";
+import { adminChangeWorkflow, listWorkflows, showWorkflow } from "./workflows.ts";
 
 /** The route table: routing, validation, scopes, the OpenAPI document and the tests' matrix all come from it. */
 export const ROUTES: readonly AnyRoute[] = [
   createSimulation,
+  autoSimulation,
   listSimulations,
   showSimulation,
   simulationResults,
@@ -67,4 +70,7 @@ export const ROUTES: readonly AnyRoute[] = [
   adminChangeOrganization,
   adminCreateApiKey,
   adminRevokeApiKey,
+  listWorkflows,
+  showWorkflow,
+  adminChangeWorkflow,
 ];

@@ -38,6 +38,41 @@ export const CreateSimulation = closed({
   generate_insights: Type.Optional(Type.Boolean({ default: true, description: "false: no Reading, ever" })),
 });
 
+/** What a simulation by automatic routing takes beside its question. */
+export const AutoSimulation = closed({
+  question: Type.String({
+    minLength: 10,
+    maxLength: 2_000,
+    pattern: "\\S",
+    description: "Asked verbatim of every agent",
+  }),
+  agent_count: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MOST_AGENTS,
+      description: "By default the smaller of the methodology's recommendation and the plan's ceiling",
+    }),
+  ),
+  overrides: Type.Optional(
+    Type.Object({}, { description: "As `scenario_context` of the matched methodology" }),
+  ),
+  seed: CreateSimulation.properties.seed,
+  callback_url: CreateSimulation.properties.callback_url,
+  generate_insights: CreateSimulation.properties.generate_insights,
+});
+
+const Confidence = Type.Number({ minimum: 0, maximum: 1 });
+
+export const RoutedMeta = Type.Object({
+  routed_via: closed({
+    workflow_id: Type.String(),
+    workflow_name: Type.String(),
+    confidence: Confidence,
+    methodology_label: Type.String(),
+    kpi_question: Type.String({ description: "Deprecated" }),
+  }),
+});
+
 const identification = {
   id: SimulationId,
   workflow_id: Type.String(),
@@ -105,7 +140,10 @@ export const CalibrationBoundary = closed({
   kind: Type.Enum(["calibrated", "topic_uncalibrated", "generic_population"]),
   disclaimer: Type.String({ description: "To be displayed verbatim" }),
   methodology_id: nullable(Type.String()),
-  similarity: nullable(Type.Number()),
+  similarity: nullable(Type.Number({ description: "Cosine of the literal and the KPI question" })),
+  embedder_id: Type.Optional(
+    Type.String({ description: "Of which embedder: cosines of different ones do not compare" }),
+  ),
   accuracy_pct: nullable(Type.Number()),
   confirm_mean_pct: nullable(Type.Number()),
 });

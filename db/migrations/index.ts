@@ -3,6 +3,7 @@ import { ModelResponses1763600100000 } from "./0002-model-responses.ts";
 import { Webhooks1763600200000 } from "./0003-webhooks.ts";
 import { Training1763600300000 } from "./0004-training.ts";
 import { Readings1763600400000 } from "./0005-readings.ts";
+import { Methodologies1763600500000 } from "./0006-methodologies.ts";
 
 /** Every migration in the order it is applied; a new one is added at the end. */
 export const MIGRATIONS = [
@@ -11,4 +12,5 @@ export const MIGRATIONS = [
   Webhooks1763600200000,
   Training1763600300000,
   Readings1763600400000,
+  Methodologies1763600500000,
 ];

@@ -1,0 +1,78 @@
+import { PUBLISHED } from "#engine/methodologies/index.ts";
+import type { Methodology } from "#engine/methodology.ts";
+import { type CalibrationBoundary, calibrationBoundary } from "#engine/routing/boundary.ts";
+import { samePolarity } from "#engine/routing/polarity.ts";
+import { confidenceIn, type Router } from "#engine/routing/router.ts";
+import type { Database } from "#db/database.ts";
+import { type AccuracyRow, findAccuracy } from "#db/stores/methodology-accuracy.ts";
+import type { RunRow } from "#db/stores/simulation-runs.ts";
+import { type Embedder, similarityOf } from "#providers/embeddings/embedder.ts";
+
+export interface JudgeParts {
+  /** Sees every organization. */
+  readonly database: Database;
+  readonly embedder: Embedder;
+  readonly router: () => Router;
+  /** Confidence from which on a question counts as a methodology's topic, 0 to 1. */
+  readonly floor: number;
+  readonly engine: { readonly name: string; readonly version: string; readonly bounded: boolean };
+}
+
+/** Accuracy is computed by hand, so a figure that is a minute old is current enough. */
+const ACCURACY_AGE_MS = 60_000;
+
+/** Decides what may be claimed about a run before its agents are asked. */
+export class CalibrationJudge {
+  readonly #parts: JudgeParts;
+  readonly #accuracy = new Map<string, { row: AccuracyRow | null; until: number }>();
+
+  constructor(parts: JudgeParts) {
+    this.#parts = parts;
+  }
+
+  /** @throws EmbeddingError when an embeddings server does not answer; asking again later can help. */
+  async judge(row: RunRow, methodology: Methodology): Promise<CalibrationBoundary & { embedder_id: string }> {
+    const { embedder, router, floor, engine } = this.#parts;
+    const { question } = row;
+    const similarity = question === null
+      ? 1
+      : await similarityOf(embedder, question, methodology.kpi_question);
+    const boundary = calibrationBoundary({
+      methodology,
+      question,
+      similarity,
+      embedderId: embedder.id,
+      samePolarity: question === null || samePolarity(question, methodology.kpi_question),
+      routingConfidence: question === null
+        ? 1
+        : row.routing_confidence ?? confidenceIn(router().route(question), methodology.slug),
+      floor,
+      accuracy: await this.#accuracyOf(methodology),
+      engine: engine.bounded ? "embedded" : "model",
+    });
+    return { ...boundary, embedder_id: embedder.id };
+  }
+
+  /** Prepares what the first question would wait for. */
+  warm(): void {
+    this.#parts.router().route(PUBLISHED[0]?.kpi_question ?? "");
+  }
+
+  async #accuracyOf({ slug, version }: Methodology) {
+    const { database, engine } = this.#parts;
+    let known = this.#accuracy.get(slug);
+    if (known === undefined || known.until < Date.now()) {
+      const row = await findAccuracy(
+        { sql: async (statement, values) => ({ rows: await database.read(statement, values), count: 0 }) },
+        { slug, version, engine },
+      );
+      this.#accuracy.set(slug, known = { row, until: Date.now() + ACCURACY_AGE_MS });
+    }
+    const { row } = known;
+    return row === null || row.accuracy_pct === null || row.confirm_mean_pct === null ? null : {
+      accuracy_pct: row.accuracy_pct,
+      confirm_mean_pct: row.confirm_mean_pct,
+      computed_at: row.computed_at.toISOString(),
+    };
+  }
+}
