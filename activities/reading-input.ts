@@ -5,7 +5,7 @@ import { methodology } from "#engine/methodologies/index.ts";
 import { runFacts } from "#engine/reading/from-run.ts";
 import type { EarlierRun, ReadingInput } from "#engine/reading/input.ts";
 import { prepareRun } from "#engine/run.ts";
-import { readStoredVerdict } from "#engine/stored-verdict.ts";
+import { readStoredVerdict, type ReadVerdict, type StoredVerdict } from "#engine/stored-verdict.ts";
 import { EMBEDDED_ENGINE } from "#engine/version.ts";
 
 /** The rows that a Reading is computed from. They are final, so whoever computes it again computes the same. */
@@ -27,7 +27,7 @@ export function readingInput({ run, chunks, earlier }: ReadingRows): ReadingInpu
   const seed = Number(run.seed);
   const fitting = tier === 3 || asked === undefined ? null : asked;
 
-  const verdict = once(() => readStoredVerdict(run.verdict));
+  const verdict = once(() => readVerdict(run.verdict));
   const decoded = once(() => chunks.map((chunk) => decodeChunk(encodedChunk(chunk))));
   const weights = once(() => weightsOf(run.weights));
   const shifts = once(() => runFacts(prepareRun({ seed, question, methodology: fitting, tier })));
@@ -69,7 +69,7 @@ export function kpiQuestion({ methodology_slug, methodology_version }: ReadRun):
 }
 
 function earlierRun({ id, completed_at, agent_count, seed, verdict }: EarlierRunRow): EarlierRun {
-  const { answer, yes_pct, maybe_pct, no_pct, n_a_pct, margin_of_error_pct } = readStoredVerdict(verdict);
+  const { answer, yes_pct, maybe_pct, no_pct, n_a_pct, margin_of_error_pct } = readVerdict(verdict);
   return {
     simulation_id: id,
     completed_at: completed_at.toISOString(),
@@ -82,6 +82,15 @@ function earlierRun({ id, completed_at, agent_count, seed, verdict }: EarlierRun
     n_a_pct,
     margin_of_error_pct,
   };
+}
+
+/** @throws RangeError for a row that holds no verdict, of which no text may speak. */
+function readVerdict(stored: StoredVerdict): ReadVerdict {
+  const verdict = readStoredVerdict(stored);
+  if (!Number.isInteger(verdict.total) || !Number.isFinite(verdict.yes_pct)) {
+    throw new RangeError("Cannot read the stored verdict: it has no counts");
+  }
+  return verdict;
 }
 
 function once<T>(make: () => T): () => T {

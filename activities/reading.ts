@@ -1,4 +1,4 @@
-import { cancellationSignal, Context, log } from "@temporalio/activity";
+import { activityInfo, ApplicationFailure, cancellationSignal, Context, log } from "@temporalio/activity";
 import type { Database } from "#db/database.ts";
 import { completeReading, failReading, type ReadingEnding } from "#db/stores/reading-endings.ts";
 import {
@@ -31,6 +31,9 @@ export interface ReadingParts {
   /** Tells Temporal what follows from an end, right after its commit. */
   readonly starter: WorkflowStarter;
 }
+
+/** So often a block is tried alone that cannot be computed. */
+const BLOCK_ATTEMPTS = 3;
 
 /** A third of the workflow's heartbeat timeout. */
 const HEARTBEAT_MS = 5_000;
@@ -68,7 +71,7 @@ export function createReadingActivities(parts: ReadingParts): ReadingActivities 
       if (run === null) return { state: "ended" };
       const leftOut = block === "synthesis" ? failed : BLOCKS.filter((name) => name !== block);
       const { outcomes, faults } = tryBlocks(await inputOf(run), leftOut);
-      if (faults.has(block)) throw faults.get(block);
+      if (faults.has(block)) throw blockFailure(faults.get(block));
       return { state: outcomes[block].state };
     },
 
@@ -142,6 +145,16 @@ export function createReadingActivities(parts: ReadingParts): ReadingActivities 
     for (const row of ending.outbox) parts.starter.send(row);
     return { kind: "ended", outcome: ending.status };
   }
+}
+
+/** What is wrong with a block, as operators see it. A database that is away is waited for; a block that is at fault itself is not. */
+function blockFailure(error: unknown): ApplicationFailure {
+  const { name, message } = error instanceof Error ? error : new Error(String(error));
+  return ApplicationFailure.create({
+    message,
+    type: name,
+    nonRetryable: activityInfo().attempt >= BLOCK_ATTEMPTS,
+  });
 }
 
 /** Tells Temporal every few seconds that the activity lives, so that a killed worker is noticed while a slow model is waited for. */

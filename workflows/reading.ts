@@ -128,7 +128,9 @@ async function tryAgain(run: ReadingWorkflowInput, blocks: readonly Block[]): Pr
   const stands = async (block: Block, failed: readonly Block[]): Promise<boolean> => {
     const { computeBlock } = proxyActivities<ReadingActivities>({
       startToCloseTimeout: "30s",
-      retry: { initialInterval: "500ms", backoffCoefficient: 3, maximumAttempts: 4 },
+      scheduleToCloseTimeout: LONGEST_STEP,
+      // The activity itself gives up on a block that cannot be computed.
+      retry: { initialInterval: "500ms", backoffCoefficient: 3, maximumInterval: "30s" },
       summary: `block ${block}`,
     });
     try {
