@@ -13,8 +13,17 @@ const [address, workflowId, name] = process.argv.slice(2);
 if (address === undefined || workflowId === undefined || name === undefined) {
   throw new Error("Cannot save: give Temporal's address, a workflow id and a name");
 }
-const connection = await connectToTemporal({ address, namespace: "default", apiKey: null, tls: false, uiUrl: "" });
+const connection = await connectToTemporal({
+  address,
+  namespace: "default",
+  apiKey: null,
+  tls: false,
+  uiUrl: "",
+});
 const history = await new Client({ connection }).workflow.getHandle(workflowId).fetchHistory();
-writeFileSync(`${ROOT}/test/histories/${name}.json`, `${JSON.stringify(JSON.parse(historyToJSON(history)))}\n`);
+writeFileSync(
+  `${ROOT}/test/histories/${name}.json`,
+  `${JSON.stringify(JSON.parse(historyToJSON(history)))}\n`,
+);
 await connection.close();
 process.exit(0);

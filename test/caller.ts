@@ -29,7 +29,9 @@ export interface Caller {
 /** @param key null sends no Authorization header. */
 export function callerWith(key: string | null, baseUrl = stack().baseUrl): Caller {
   const call = async (method: string, path: string, { body, idempotencyKey, headers }: CallOptions = {}) => {
-    const idempotency = idempotencyKey === undefined && method === "POST" ? crypto.randomUUID() : idempotencyKey ?? null;
+    const idempotency = idempotencyKey === undefined && method === "POST"
+      ? crypto.randomUUID()
+      : idempotencyKey ?? null;
     const response = await fetch(`${baseUrl}${path}`, {
       method,
       headers: {

@@ -26,7 +26,9 @@ export function assertDocumented(method: string, url: string, status: number, bo
   const pathname = new URL(url, "http://localhost").pathname;
   const template = patterns.find(({ path, pattern }) => !path.includes("{") && pattern.test(pathname)) ??
     patterns.find(({ pattern }) => pattern.test(pathname));
-  const operation = template === undefined ? undefined : document.paths[template.path]?.[method.toLowerCase()];
+  const operation = template === undefined
+    ? undefined
+    : document.paths[template.path]?.[method.toLowerCase()];
   if (operation === undefined || status === 413) return;
   const name = `${method} ${template?.path} ${status}`;
   const response = operation.responses[status];
@@ -34,7 +36,15 @@ export function assertDocumented(method: string, url: string, status: number, bo
   if (response.content === undefined) return;
   let validate = validators.get(name);
   if (validate === undefined) {
-    const pointer = [template?.path ?? "", method.toLowerCase(), "responses", String(status), "content", "application/json", "schema"]
+    const pointer = [
+      template?.path ?? "",
+      method.toLowerCase(),
+      "responses",
+      String(status),
+      "content",
+      "application/json",
+      "schema",
+    ]
       .map((token) => encodeURIComponent(token.replaceAll("~", "~0").replaceAll("/", "~1"))).join("/");
     validators.set(name, validate = ajv.compile({ $ref: `openapi#/paths/${pointer}` }));
   }

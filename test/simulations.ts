@@ -6,7 +6,13 @@ export const QUESTION = "Would you buy this oat drink for your breakfast?";
 
 /** A create's body: a small simulation, changed by `change`. */
 export function simulationBody(change: object = {}): object {
-  return { workflow_id: "product-purchase-intent", agent_count: 100, question: QUESTION, generate_insights: false, ...change };
+  return {
+    workflow_id: "product-purchase-intent",
+    agent_count: 100,
+    question: QUESTION,
+    generate_insights: false,
+    ...change,
+  };
 }
 
 /** Creates a simulation and returns its id. */

@@ -11,7 +11,13 @@ export interface TestTemporalClient {
 
 /** A client of a Temporal server, as operators have one. */
 export async function temporalClient(address = stack().temporalAddress): Promise<TestTemporalClient> {
-  const connection = await connectToTemporal({ address, namespace: "default", apiKey: null, tls: false, uiUrl: "" });
+  const connection = await connectToTemporal({
+    address,
+    namespace: "default",
+    apiKey: null,
+    tls: false,
+    uiUrl: "",
+  });
   const client = new Client({ connection });
   return {
     client,

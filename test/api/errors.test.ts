@@ -31,7 +31,9 @@ describe("Errors", () => {
       assertRefused(await callerWith(key)("GET", "/v1/simulations"), 401, "invalid_credentials");
       assertRefused(await operator("DELETE", `/v1/admin/api-keys/${id}`), 404, "not_found");
       for (const header of ["Bearer", "Basic dXNlcg==", "Bearer sk_short", `Bearer ${key} ${key}`]) {
-        const response = await fetch(`${stack().baseUrl}/v1/simulations`, { headers: { Authorization: header } });
+        const response = await fetch(`${stack().baseUrl}/v1/simulations`, {
+          headers: { Authorization: header },
+        });
         assertRefused(await replyOf(response), 401, "invalid_credentials");
       }
     });
@@ -55,7 +57,9 @@ describe("Errors", () => {
 
   describe("of paths and methods", () => {
     it("not_found: an unknown path", async () => {
-      for (const path of ["/v1/simulation", "/v1", "/", "/v1/simulations/", "/v2/simulations", "/V1/simulations"]) {
+      for (
+        const path of ["/v1/simulation", "/v1", "/", "/v1/simulations/", "/v2/simulations", "/V1/simulations"]
+      ) {
         assertRefused(await own.call("GET", path), 404, "not_found");
       }
     });
@@ -105,7 +109,11 @@ describe("Errors", () => {
       ["a callback to a decimal address", { callback_url: "https://167772161/hook" }, "/callback_url"],
       ["a callback that is no URL", { callback_url: "hook" }, "/callback_url"],
       ["a list as scenario", { scenario_context: [] }, "/scenario_context"],
-      ["a scenario over 16 KiB", { scenario_context: { product_name: "x".repeat(17_000) } }, "/scenario_context"],
+      [
+        "a scenario over 16 KiB",
+        { scenario_context: { product_name: "x".repeat(17_000) } },
+        "/scenario_context",
+      ],
       ["an unknown scenario field", { scenario_context: { nonsense: 1 } }, "/scenario_context/nonsense"],
     ];
     for (const [what, change, field] of faulty) {
@@ -124,7 +132,9 @@ describe("Errors", () => {
     });
 
     it("validation_error: what is not JSON, not an object, or not UTF-8", async () => {
-      for (const body of ["{", "", "[]", "null", '"text"', "{'a':1}", '{"a":1}}', "NaN", `${"[".repeat(5_000)}`]) {
+      for (
+        const body of ["{", "", "[]", "null", '"text"', "{'a':1}", '{"a":1}}', "NaN", `${"[".repeat(5_000)}`]
+      ) {
         assertRefused(await post(body), 400, "validation_error");
       }
       const response = await fetch(`${stack().baseUrl}/v1/simulations`, {
@@ -203,7 +213,9 @@ describe("Errors", () => {
 
   it("organization_name_taken: in any case of letters", async () => {
     const operator = callerWith(stack().operatorKey);
-    const refused = await operator("POST", "/v1/admin/organizations", { body: { name: own.name.toUpperCase() } });
+    const refused = await operator("POST", "/v1/admin/organizations", {
+      body: { name: own.name.toUpperCase() },
+    });
     assertRefused(refused, 409, "organization_name_taken");
   });
 
@@ -223,7 +235,9 @@ describe("Errors", () => {
     const kept = await own.call("GET", "/v1/simulations", { headers: { "X-Request-Id": "order-66_a.b" } });
     assert.equal(kept.meta.request_id, "order-66_a.b");
     for (const wrong of ["two words", "x".repeat(129), "ü"]) {
-      const replaced = await own.call("GET", "/v1/simulations", { headers: { "X-Request-Id": encodeURI(wrong) } });
+      const replaced = await own.call("GET", "/v1/simulations", {
+        headers: { "X-Request-Id": encodeURI(wrong) },
+      });
       assert.match(replaced.meta.request_id, /^[0-9a-f-]{36}$/);
     }
   });

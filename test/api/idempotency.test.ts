@@ -42,9 +42,15 @@ describe("An Idempotency-Key", () => {
 
   it("takes bodies for the same when their JSON values are", async () => {
     const idempotencyKey = crypto.randomUUID();
-    const body = simulationBody({ scenario_context: { product_name: "Oat", price_usd: 3 } }) as Record<string, unknown>;
+    const body = simulationBody({ scenario_context: { product_name: "Oat", price_usd: 3 } }) as Record<
+      string,
+      unknown
+    >;
     const first = await own.call("POST", PATH, { body, idempotencyKey });
-    const turned = JSON.stringify(Object.fromEntries(Object.entries(body).reverse()), null, 2).replace(": 3", ": 3.0");
+    const turned = JSON.stringify(Object.fromEntries(Object.entries(body).reverse()), null, 2).replace(
+      ": 3",
+      ": 3.0",
+    );
     const again = await own.call("POST", PATH, { body: turned, idempotencyKey });
     assert.equal(first.status, 202);
     assert.deepEqual(again.data, first.data);
@@ -53,7 +59,10 @@ describe("An Idempotency-Key", () => {
   it("idempotency_conflict: the same key with another body", async () => {
     const idempotencyKey = crypto.randomUUID();
     await own.call("POST", PATH, { body: simulationBody(), idempotencyKey });
-    const refused = await own.call("POST", PATH, { body: simulationBody({ agent_count: 99 }), idempotencyKey });
+    const refused = await own.call("POST", PATH, {
+      body: simulationBody({ agent_count: 99 }),
+      idempotencyKey,
+    });
     assertRefused(refused, 409, "idempotency_conflict");
   });
 
@@ -78,18 +87,35 @@ describe("An Idempotency-Key", () => {
   });
 
   it("idempotency_key_invalid: not a ULID, not a UUID, not 32 to 255 printable characters", async () => {
-    for (const idempotencyKey of ["short", "x".repeat(31), "x".repeat(256), "8ZZZZZZZZZZZZZZZZZZZZZZZZZ", `${"x".repeat(31)}\t`]) {
+    for (
+      const idempotencyKey of [
+        "short",
+        "x".repeat(31),
+        "x".repeat(256),
+        "8ZZZZZZZZZZZZZZZZZZZZZZZZZ",
+        `${"x".repeat(31)}\t`,
+      ]
+    ) {
       const refused = await own.call("POST", PATH, { body: simulationBody(), idempotencyKey });
       assertRefused(refused, 409, "idempotency_key_invalid");
     }
-    for (const idempotencyKey of ["01ARZ3NDEKTSV4RRFFQ69G5FAV", crypto.randomUUID(), `order ${crypto.randomUUID()}`]) {
+    for (
+      const idempotencyKey of [
+        "01ARZ3NDEKTSV4RRFFQ69G5FAV",
+        crypto.randomUUID(),
+        `order ${crypto.randomUUID()}`,
+      ]
+    ) {
       assert.equal((await own.call("POST", PATH, { body: simulationBody(), idempotencyKey })).status, 202);
     }
   });
 
   it("keeps nothing of a refused call, so that it can be made right", async () => {
     const idempotencyKey = crypto.randomUUID();
-    const wrong = await own.call("POST", PATH, { body: simulationBody({ workflow_id: "nothing" }), idempotencyKey });
+    const wrong = await own.call("POST", PATH, {
+      body: simulationBody({ workflow_id: "nothing" }),
+      idempotencyKey,
+    });
     assertRefused(wrong, 400, "invalid_workflow");
     assert.equal((await own.call("POST", PATH, { body: simulationBody(), idempotencyKey })).status, 202);
   });
@@ -98,8 +124,13 @@ describe("An Idempotency-Key", () => {
     const idempotencyKey = crypto.randomUUID();
     const first = await own.call("POST", PATH, { body: simulationBody(), idempotencyKey });
     const hash = idempotencyKeyHash(own.id, `POST ${PATH}`, idempotencyKey);
-    await ask("UPDATE idempotency_keys SET created_at = now() - interval '25 hours' WHERE key_hash = $1", [hash]);
-    const second = await own.call("POST", PATH, { body: simulationBody({ agent_count: 50 }), idempotencyKey });
+    await ask("UPDATE idempotency_keys SET created_at = now() - interval '25 hours' WHERE key_hash = $1", [
+      hash,
+    ]);
+    const second = await own.call("POST", PATH, {
+      body: simulationBody({ agent_count: 50 }),
+      idempotencyKey,
+    });
     assert.equal(second.status, 202);
     assert.notEqual(second.data.id, first.data.id);
   });
@@ -139,7 +170,10 @@ describe("An Idempotency-Key", () => {
     const first = new pg.Client({ connectionString: stack().databaseUrl });
     await first.connect();
     await first.query("SELECT pg_advisory_lock($1)", [lock]);
-    const waiting = Array.from({ length: 100 }, () => own.call("POST", PATH, { body: simulationBody(), idempotencyKey }));
+    const waiting = Array.from(
+      { length: 100 },
+      () => own.call("POST", PATH, { body: simulationBody(), idempotencyKey }),
+    );
     for (let i = 0; i < 20; i++) assert.equal((await own.call("GET", PATH)).status, 200);
     await first.end();
     const replies = await Promise.all(waiting);

@@ -24,7 +24,10 @@ describe("A list's pages", () => {
     return rows.map(({ id }) => id);
   }
 
-  async function walk(limit: number, afterFirstPage: () => Promise<unknown> = async () => {}): Promise<string[]> {
+  async function walk(
+    limit: number,
+    afterFirstPage: () => Promise<unknown> = async () => {},
+  ): Promise<string[]> {
     const seen: string[] = [];
     let cursor: string | null = null;
     do {
@@ -81,7 +84,8 @@ describe("A list's pages", () => {
     await fill([1, 2, 3]);
     const { meta: { next_cursor } } = await own.call("GET", "/v1/simulations?limit=1");
     for (let i = 0; i < next_cursor.length; i++) {
-      const altered = next_cursor.slice(0, i) + (next_cursor[i] === "A" ? "B" : "A") + next_cursor.slice(i + 1);
+      const altered = next_cursor.slice(0, i) + (next_cursor[i] === "A" ? "B" : "A") +
+        next_cursor.slice(i + 1);
       assertRefused(await own.call("GET", `/v1/simulations?cursor=${altered}`), 400, "validation_error");
     }
   });

@@ -44,7 +44,8 @@ describe("Automatic routing", () => {
   });
 
   it("takes the methodology's sample size, or the plan's ceiling where that is lower", async () => {
-    const recommended = PUBLISHED.find(({ slug }) => slug === "product-purchase-intent")!.recommended_sample_size;
+    const recommended =
+      PUBLISHED.find(({ slug }) => slug === "product-purchase-intent")!.recommended_sample_size;
     const { data } = await own.call("POST", AUTO, { body: { question: OAT, generate_insights: false } });
     assert.equal(data.agent_count, recommended);
     const small = await newOrganization({ plan_tier: "sandbox" });
@@ -54,7 +55,9 @@ describe("Automatic routing", () => {
 
   it("routing_low_confidence: names likely alternatives, and creates nothing", async () => {
     const { call } = await newOrganization();
-    const refused = await call("POST", AUTO, { body: { question: "What is the boiling point of water at sea level?" } });
+    const refused = await call("POST", AUTO, {
+      body: { question: "What is the boiling point of water at sea level?" },
+    });
     assertRefused(refused, 422, "routing_low_confidence");
     assert.ok(refused.meta.alternatives.length > 0);
     for (const { workflow_id, confidence } of refused.meta.alternatives) {
@@ -90,7 +93,8 @@ describe("The calibration boundary", () => {
   before(async () => {
     own = await newOrganization();
   });
-  const boundary = async (change: object) => (await completedResults(own.call, { agent_count: 20, ...change })).calibration_boundary;
+  const boundary = async (change: object) =>
+    (await completedResults(own.call, { agent_count: 20, ...change })).calibration_boundary;
 
   it("is tier 1 for every KPI question, with the accuracy that was computed", async () => {
     const stored = await ask<{ slug: string; accuracy_pct: number; confirm_mean_pct: number }>(
@@ -114,7 +118,9 @@ describe("The calibration boundary", () => {
   });
 
   it("is tier 2 for a question on the topic in other words, without any accuracy", async () => {
-    const shown = await boundary({ question: "Would a smoked tofu spread end up in your shopping basket next week?" });
+    const shown = await boundary({
+      question: "Would a smoked tofu spread end up in your shopping basket next week?",
+    });
     assert.deepEqual(
       [shown.tier, shown.kind, shown.methodology_id, shown.accuracy_pct, shown.confirm_mean_pct],
       [2, "topic_uncalibrated", "product-purchase-intent", null, null],
@@ -131,7 +137,10 @@ describe("The calibration boundary", () => {
   });
 
   it("is tier 3 for a stranger: the generic population, no claim, no methodology", async () => {
-    const results = await completedResults(own.call, { agent_count: 20, question: "Is a hot dog a sandwich or a taco?" });
+    const results = await completedResults(own.call, {
+      agent_count: 20,
+      question: "Is a hot dog a sandwich or a taco?",
+    });
     const { calibration_boundary: shown, by_segment } = results;
     assert.deepEqual(
       [shown.tier, shown.kind, shown.methodology_id, shown.accuracy_pct],
@@ -185,7 +194,10 @@ describe("The catalogue", () => {
       const path = "/v1/admin/workflows/brand-trust";
       const body = simulationBody({ workflow_id: "brand-trust" });
       const question = "Do you trust this brand to do what it promises?";
-      assert.equal((await operator("PATCH", path, { body: { status: "deprecated" } })).data.status, "deprecated");
+      assert.equal(
+        (await operator("PATCH", path, { body: { status: "deprecated" } })).data.status,
+        "deprecated",
+      );
       assertRefused(await call("POST", "/v1/simulations", { body }), 400, "invalid_workflow");
       await eventually("routing to notice", async () => {
         const reply = await call("POST", AUTO, { body: { question, agent_count: 1 } });

@@ -12,20 +12,32 @@ describe("Simulations", () => {
   });
 
   it("are accepted with 202, a Location and everything needed to follow them", async () => {
-    const { status, data, headers } = await own.call("POST", "/v1/simulations", { body: simulationBody({ seed: 7 }) });
+    const { status, data, headers } = await own.call("POST", "/v1/simulations", {
+      body: simulationBody({ seed: 7 }),
+    });
     assert.equal(status, 202);
     assert.equal(headers.get("Location"), data.poll_url);
     assert.equal(data.poll_url, `${stack().baseUrl}/v1/simulations/${data.id}`);
     assert.equal(data.results_url, `${data.poll_url}/results`);
     assert.deepEqual(
-      [data.workflow_id, data.status, data.agent_count, data.question, data.seed, data.results_available, data.insights_status],
+      [
+        data.workflow_id,
+        data.status,
+        data.agent_count,
+        data.question,
+        data.seed,
+        data.results_available,
+        data.insights_status,
+      ],
       ["product-purchase-intent", "queued", 100, QUESTION, 7, false, "disabled"],
     );
   });
 
   it("answer to their bare id and to sim_<id>", async () => {
     const id = await newSimulation(own.call);
-    const [bare, prefixed] = await Promise.all([id, `sim_${id}`].map((form) => own.call("GET", `/v1/simulations/${form}`)));
+    const [bare, prefixed] = await Promise.all(
+      [id, `sim_${id}`].map((form) => own.call("GET", `/v1/simulations/${form}`)),
+    );
     assert.equal(bare?.data.id, id);
     assert.equal(prefixed?.data.id, id);
   });
@@ -45,7 +57,9 @@ describe("Simulations", () => {
   });
 
   it("show how far they are while they run, and ask pollers to wait two seconds", async () => {
-    const { data } = await own.call("POST", "/v1/simulations", { body: simulationBody({ agent_count: 10_000 }) });
+    const { data } = await own.call("POST", "/v1/simulations", {
+      body: simulationBody({ agent_count: 10_000 }),
+    });
     const running: Reply[] = [];
     for (;;) {
       const reply = await own.call("GET", `/v1/simulations/${data.id}`);
@@ -68,7 +82,10 @@ describe("Simulations", () => {
     const { verdict, by_segment, agents } = results;
     assert.equal(results.customer_question, QUESTION);
     assert.equal(results.engine.name, "embedded");
-    assert.deepEqual(agents.map(({ index }: { index: number }) => index), Array.from({ length: 1_000 }, (_, i) => i));
+    assert.deepEqual(
+      agents.map(({ index }: { index: number }) => index),
+      Array.from({ length: 1_000 }, (_, i) => i),
+    );
     for (const answer of ["yes", "maybe", "no", "n_a"]) {
       const given = agents.filter((agent: { answer: string }) => agent.answer === answer);
       assert.equal(verdict[answer], given.length);
@@ -80,7 +97,10 @@ describe("Simulations", () => {
     for (const dimension of ["sex", "age", "education", "region"]) {
       const rows = by_segment.filter((row: { dimension: string }) => row.dimension === dimension);
       for (const count of ["yes", "maybe", "no", "n_a", "total"]) {
-        assert.equal(rows.reduce((sum: number, row: Record<string, number>) => sum + (row[count] ?? 0), 0), verdict[count]);
+        assert.equal(
+          rows.reduce((sum: number, row: Record<string, number>) => sum + (row[count] ?? 0), 0),
+          verdict[count],
+        );
       }
     }
     for (const agent of agents) {
@@ -98,7 +118,9 @@ describe("Simulations", () => {
   });
 
   it("give a shorter run as the prefix of a longer one", async () => {
-    const [short, long] = await Promise.all([1_000, 10_000].map((agent_count) => completedResults(own.call, { agent_count, seed: 3 })));
+    const [short, long] = await Promise.all(
+      [1_000, 10_000].map((agent_count) => completedResults(own.call, { agent_count, seed: 3 })),
+    );
     const withoutWeight = ({ weight: _, ...agent }: { weight: number }) => agent;
     assert.deepEqual(long.agents.slice(0, 1_000).map(withoutWeight), short.agents.map(withoutWeight));
   });
@@ -146,7 +168,11 @@ describe("Simulations", () => {
     const cancelled = await own.call("POST", `/v1/simulations/${slow}/cancel`);
     if (cancelled.status === 202) {
       const { data } = await own.call("GET", `/v1/simulations/${slow}`);
-      assert.deepEqual([data.status, data.failure_code, data.results_available], ["failed", "cancelled", false]);
+      assert.deepEqual([data.status, data.failure_code, data.results_available], [
+        "failed",
+        "cancelled",
+        false,
+      ]);
       const results = await own.call("GET", `/v1/simulations/${slow}/results`);
       assert.deepEqual([results.status, results.error], [409, "simulation_not_complete"]);
       assert.deepEqual([results.meta.status, results.meta.failure_code], ["failed", "cancelled"]);
@@ -165,7 +191,10 @@ describe("Simulations", () => {
     for (const id of ids) await ended(other.call, id);
     const idsOf = (reply: Reply) => reply.data.map(({ id }: { id: string }) => id);
     assert.deepEqual(idsOf(await other.call("GET", "/v1/simulations")), ids);
-    assert.deepEqual(idsOf(await other.call("GET", "/v1/simulations?workflow_id=brand-trust")), [ids[0], ids[2]]);
+    assert.deepEqual(idsOf(await other.call("GET", "/v1/simulations?workflow_id=brand-trust")), [
+      ids[0],
+      ids[2],
+    ]);
     assert.deepEqual(idsOf(await other.call("GET", "/v1/simulations?status=failed")), []);
     assert.deepEqual(idsOf(await other.call("GET", "/v1/simulations?status=completed")), ids);
   });
@@ -173,18 +202,37 @@ describe("Simulations", () => {
   it("refuse more agents than the plan allows, and name the ceiling", async () => {
     for (const [plan_tier, ceiling] of [["sandbox", 500], ["growth", 2_500]] as const) {
       const { call } = await newOrganization({ plan_tier });
-      const refused = await call("POST", "/v1/simulations", { body: simulationBody({ agent_count: ceiling + 1 }) });
-      assert.deepEqual([refused.status, refused.error, refused.meta.ceiling], [422, "agent_count_exceeds_plan", ceiling]);
-      assert.equal((await call("POST", "/v1/simulations", { body: simulationBody({ agent_count: ceiling }) })).status, 202);
+      const refused = await call("POST", "/v1/simulations", {
+        body: simulationBody({ agent_count: ceiling + 1 }),
+      });
+      assert.deepEqual([refused.status, refused.error, refused.meta.ceiling], [
+        422,
+        "agent_count_exceeds_plan",
+        ceiling,
+      ]);
+      assert.equal(
+        (await call("POST", "/v1/simulations", { body: simulationBody({ agent_count: ceiling }) })).status,
+        202,
+      );
     }
   });
 
   it("follow a contract's own ceiling", async () => {
     const { id, call } = await newOrganization({ plan_tier: "sandbox" });
     const operator = callerWith(stack().operatorKey);
-    await operator("PATCH", `/v1/admin/organizations/${id}`, { body: { limits: { agent_count_ceiling: 700 } } });
-    assert.equal((await call("POST", "/v1/simulations", { body: simulationBody({ agent_count: 700 }) })).status, 202);
-    await operator("PATCH", `/v1/admin/organizations/${id}`, { body: { limits: { agent_count_ceiling: null } } });
-    assert.equal((await call("POST", "/v1/simulations", { body: simulationBody({ agent_count: 700 }) })).status, 422);
+    await operator("PATCH", `/v1/admin/organizations/${id}`, {
+      body: { limits: { agent_count_ceiling: 700 } },
+    });
+    assert.equal(
+      (await call("POST", "/v1/simulations", { body: simulationBody({ agent_count: 700 }) })).status,
+      202,
+    );
+    await operator("PATCH", `/v1/admin/organizations/${id}`, {
+      body: { limits: { agent_count_ceiling: null } },
+    });
+    assert.equal(
+      (await call("POST", "/v1/simulations", { body: simulationBody({ agent_count: 700 }) })).status,
+      422,
+    );
   });
 });

@@ -20,7 +20,11 @@ describe("Tenancy", () => {
     await ended(other.call, foreignId);
   });
 
-  const withoutChance = ({ status, error, meta: { request_id: _, rate_limit: __, ...meta } }: Reply) => ({ status, error, meta });
+  const withoutChance = ({ status, error, meta: { request_id: _, rate_limit: __, ...meta } }: Reply) => ({
+    status,
+    error,
+    meta,
+  });
 
   for (const { method, path, operationId, access } of ROUTES) {
     if (!path.includes("{") || access === "operator") continue;
@@ -65,8 +69,14 @@ describe("Tenancy", () => {
         await client.query("SELECT set_config('app.organization_id', $1, false)", [own.id]);
         const { rows } = await client.query("SELECT id FROM organizations");
         assert.deepEqual(rows, [{ id: own.id }]);
-        assert.equal((await client.query("SELECT * FROM simulations WHERE id = $1", [foreignId])).rowCount, 0);
-        assert.equal((await client.query("UPDATE simulations SET seed = 1 WHERE id = $1", [foreignId])).rowCount, 0);
+        assert.equal(
+          (await client.query("SELECT * FROM simulations WHERE id = $1", [foreignId])).rowCount,
+          0,
+        );
+        assert.equal(
+          (await client.query("UPDATE simulations SET seed = 1 WHERE id = $1", [foreignId])).rowCount,
+          0,
+        );
         assert.equal((await client.query("DELETE FROM simulations WHERE id = $1", [foreignId])).rowCount, 0);
       });
     });
@@ -94,17 +104,26 @@ describe("Tenancy", () => {
 
   it("notes every change of an operator in the audit log", async () => {
     const operator = callerWith(stack().operatorKey);
-    const { meta } = await operator("PATCH", `/v1/admin/organizations/${own.id}`, { body: { insights_enabled: false } });
+    const { meta } = await operator("PATCH", `/v1/admin/organizations/${own.id}`, {
+      body: { insights_enabled: false },
+    });
     const [entry] = await ask<{ action: string; subject: string; details: object }>(
       "SELECT action, subject, details FROM audit_log WHERE request_id = $1",
       [meta.request_id],
     );
-    assert.deepEqual(entry, { action: "organization.update", subject: own.id, details: { insights_enabled: false } });
+    assert.deepEqual(entry, {
+      action: "organization.update",
+      subject: own.id,
+      details: { insights_enabled: false },
+    });
   });
 
   it("lets an organization create with its own data alone", async () => {
     const id = await newSimulation(own.call);
-    const [row] = await ask<{ organization_id: string }>("SELECT organization_id FROM simulations WHERE id = $1", [id]);
+    const [row] = await ask<{ organization_id: string }>(
+      "SELECT organization_id FROM simulations WHERE id = $1",
+      [id],
+    );
     assert.equal(row?.organization_id, own.id);
     assert.equal((await own.call("POST", "/v1/simulations", { body: simulationBody() })).status, 202);
   });

@@ -109,8 +109,8 @@ describe("the agents of a run", () => {
       assert.ok(strengths[3]!.every((x) => x === 0));
       const maybe = strengths[1]!;
       assert.ok(maybe.filter((x) => x <= 3).length > 0.9 * maybe.length, methodology.slug);
-      for (const  of of[strengths[0]!, strengths[2]!]) {
-        const mean = of.reduce((sum, x) => sum + x, 0) / of.length;
+      for (const given of [strengths[0]!, strengths[2]!]) {
+        const mean = given.reduce((sum, x) => sum + x, 0) / given.length;
         assert.ok(mean > 2.5 && mean < 4.3, `${methodology.slug} ${mean}`);
       }
     }

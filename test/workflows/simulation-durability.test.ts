@@ -3,7 +3,14 @@ import { callerWith } from "#test/caller.ts";
 import { ask } from "#test/database.ts";
 import { eventually } from "#test/eventually.ts";
 import { type TestOrganization } from "#test/organizations.ts";
-import { createDatabase, startApi, startTemporal, startWorker, type TestDatabase, type TestProcess } from "#test/processes.ts";
+import {
+  createDatabase,
+  startApi,
+  startTemporal,
+  startWorker,
+  type TestDatabase,
+  type TestProcess,
+} from "#test/processes.ts";
 import { completedResults, ended, newSimulation } from "#test/simulations.ts";
 import { stack } from "#test/stack.ts";
 import { temporalClient, type TestTemporalClient } from "#test/temporal.ts";
@@ -97,10 +104,13 @@ describe("A simulation", () => {
       worker = await startWorker(settings());
       const { status, failure_code } = await ended(call, id, 60);
       assert.deepEqual([status, failure_code], ["failed", "cancelled"]);
-      assert.equal((await eventually("the workflow to close", async () => {
-        const { status: { name } } = await handle(id).describe();
-        return name === "RUNNING" ? undefined : name;
-      })), "CANCELLED");
+      assert.equal(
+        await eventually("the workflow to close", async () => {
+          const { status: { name } } = await handle(id).describe();
+          return name === "RUNNING" ? undefined : name;
+        }),
+        "CANCELLED",
+      );
     });
 
     it("fails as terminated when an operator terminates it in Temporal, within 60 s", async () => {
@@ -134,12 +144,16 @@ describe("A simulation", () => {
   it("tells an operator in Temporal whose it is, what it is and how it ended", async () => {
     const { simulation_id: id } = await completedResults(call, { agent_count: 3_000 });
     const { typedSearchAttributes, raw } = await handle(id).describe();
-    const attributes = Object.fromEntries(typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]));
+    const attributes = Object.fromEntries(
+      typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]),
+    );
     assert.equal(attributes["OrganizationId"], stack().organizationId);
     assert.equal(attributes["SimulationId"], id);
     assert.equal(attributes["Stage"], "ended");
     assert.equal(attributes["Outcome"], "completed");
-    const summary = new TextDecoder().decode(raw.executionConfig?.userMetadata?.summary?.data ?? new Uint8Array());
+    const summary = new TextDecoder().decode(
+      raw.executionConfig?.userMetadata?.summary?.data ?? new Uint8Array(),
+    );
     assert.equal(summary, '"product-purchase-intent, 3,000 agents, Demo"');
     assert.deepEqual(await handle(id).query("progress"), { done: 3_000, total: 3_000 });
   });
@@ -150,7 +164,11 @@ describe("A simulation", () => {
     await eventually("the workflow to exist", async () => (await handle(id).describe()).status.name);
     await temporal.kill();
     temporal = await startTemporal({ port: temporal.port });
-    await ask("UPDATE simulations SET created_at = created_at - interval '10 minutes' WHERE id = $1", [id], database.url);
+    await ask(
+      "UPDATE simulations SET created_at = created_at - interval '10 minutes' WHERE id = $1",
+      [id],
+      database.url,
+    );
     worker = await startWorker(settings());
     assert.equal((await ended(call, id, 60)).status, "completed");
   });

@@ -12,7 +12,7 @@ import {
   type TestProcess,
 } from "#test/processes.ts";
 import { personIn, respond } from "#test/providers/agents/openai-compatible/respondent.ts";
-import { stubServer, type StubServer } from "#test/providers/agents/openai-compatible/stub-server.ts";
+import { type StubServer, stubServer } from "#test/providers/agents/openai-compatible/stub-server.ts";
 import { ended, newSimulation } from "#test/simulations.ts";
 import { stack } from "#test/stack.ts";
 
@@ -60,7 +60,9 @@ describe("A simulation on a model server", () => {
   });
 
   const kept = async (id: string) => {
-    const [row] = await ask<{ cost_estimate: { cost_usd: number; calls: number }; engine_report: { cost_usd: number } }>(
+    const [row] = await ask<
+      { cost_estimate: { cost_usd: number; calls: number }; engine_report: { cost_usd: number } }
+    >(
       "SELECT cost_estimate, engine_report FROM simulations WHERE id = $1",
       [id],
       database.url,
