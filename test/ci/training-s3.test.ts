@@ -1,0 +1,137 @@
+import assert from "node:assert/strict";
+import { CreateBucketCommand, HeadObjectCommand, S3Client } from "@aws-sdk/client-s3";
+import { MAX_UPLOAD_BYTES, uploadKey } from "#providers/storage/upload.ts";
+import { type Caller, callerWith } from "#test/caller.ts";
+import { eventually } from "#test/eventually.ts";
+import {
+  createDatabase,
+  startApi,
+  startS3,
+  startTemporal,
+  startWorker,
+  type TestDatabase,
+  type TestProcess,
+} from "#test/processes.ts";
+import { stack } from "#test/stack.ts";
+import {
+  endedRun,
+  HEADER,
+  KPI,
+  newTrainingRun,
+  putFile,
+  resultsOf,
+  startRun,
+  uploadedRun,
+} from "#test/training-runs.ts";
+
+const CSV = `${HEADER}\noverall,${KPI},40\n`;
+const BUCKET = "calibration";
+
+describe("Training runs whose uploads go to an S3-compatible store", function () {
+  this.timeout(600_000);
+  let s3: Awaited<ReturnType<typeof startS3>>;
+  let client: S3Client;
+  let database: TestDatabase;
+  let temporal: Awaited<ReturnType<typeof startTemporal>>;
+  let api: Awaited<ReturnType<typeof startApi>>;
+  let worker: TestProcess;
+  let call: Caller;
+
+  before(async () => {
+    [s3, database, temporal] = await Promise.all([startS3(), createDatabase(), startTemporal()]);
+    client = new S3Client({
+      region: s3.region,
+      endpoint: s3.url,
+      forcePathStyle: true,
+      credentials: { accessKeyId: s3.accessKey, secretAccessKey: s3.secretKey },
+    });
+    await client.send(new CreateBucketCommand({ Bucket: BUCKET }));
+    const settings = {
+      DATABASE_URL: database.url,
+      TEMPORAL_ADDRESS: temporal.address,
+      UPLOADS_DIR: "",
+      S3_BUCKET: BUCKET,
+      S3_ENDPOINT: s3.url,
+      S3_REGION: s3.region,
+      S3_PATH_STYLE: "1",
+      S3_ACCESS_KEY_ID: s3.accessKey,
+      S3_SECRET_ACCESS_KEY: s3.secretKey,
+    };
+    [api, worker] = await Promise.all([startApi(settings), startWorker(settings)]);
+    call = callerWith(stack().apiKey, api.baseUrl);
+  });
+  after(async () => {
+    client.destroy();
+    await Promise.all([api.stop(), worker.stop()]);
+    await Promise.all([temporal.stop(), s3.stop(), database.drop()]);
+  });
+
+  const isStored = (id: string) =>
+    client.send(new HeadObjectCommand({ Bucket: BUCKET, Key: uploadKey(id) })).then(() => true, () => false);
+
+  it("take the file there by a presigned PUT, and measure it", async () => {
+    const { id, uploadUrl } = await newTrainingRun(call);
+    assert.ok(uploadUrl.startsWith(`${s3.url}/${BUCKET}/uploads/${id}.csv?`));
+    assert.equal((await call("GET", `/v1/training/${id}`)).data.upload_received, false);
+    assert.equal((await putFile(uploadUrl, CSV)).status, 200);
+    assert.equal((await call("GET", `/v1/training/${id}`)).data.upload_received, true);
+    assert.equal((await startRun(call, id)).data.status, "COMPLETED");
+    const { data } = await call("GET", `/v1/training/${id}/results`);
+    assert.equal(data.basis, "uploaded_file");
+    assert.ok(data.mape > 0);
+  });
+
+  it("return what the local disk returns for the same file, and a mock without one", async () => {
+    const { training_id: _, ...here } = await resultsOf(call, CSV);
+    const { training_id: __, ...there } = await resultsOf(callerWith(stack().apiKey), CSV);
+    assert.deepEqual(here, there);
+    const { id } = await newTrainingRun(call);
+    await startRun(call, id);
+    assert.equal((await call("GET", `/v1/training/${id}/results`)).data.basis, "mock");
+  });
+
+  it("leave nothing behind of an upload with another type or an altered URL", async () => {
+    const { id, uploadUrl } = await newTrainingRun(call);
+    assert.equal((await putFile(uploadUrl, CSV, { "Content-Type": "application/json" })).status, 403);
+    assert.equal(
+      (await putFile(uploadUrl.replace("X-Amz-Expires=900", "X-Amz-Expires=9000"), CSV)).status,
+      403,
+    );
+    assert.equal(await isStored(id), false);
+    assert.equal((await call("GET", `/v1/training/${id}`)).data.upload_received, false);
+  });
+
+  it("fail where the file is larger than allowed, which a presigned PUT cannot forbid, or cannot be read", async () => {
+    const large = await uploadedRun(call, new Uint8Array(MAX_UPLOAD_BYTES + 1).fill(65));
+    assert.equal(
+      (await startRun(call, large.id)).data.failure_message,
+      "The uploaded file is larger than 26,214,400 bytes.",
+    );
+    const faulty = await uploadedRun(call, `${HEADER}\noverall,q,most\n`);
+    assert.match(
+      (await startRun(call, faulty.id)).data.failure_message,
+      /^Line 2, column 3 \(observed_yes_pct\)/,
+    );
+  });
+
+  it("have no upload route on the service itself", async () => {
+    const response = await putFile(`${api.baseUrl}/uploads/x.y`, CSV);
+    assert.equal(response.status, 404);
+    assert.equal((await response.json()).error, "not_found");
+  });
+
+  it("wait for a store that is away; until it is back their status is not known", async () => {
+    const { id } = await uploadedRun(call, CSV);
+    await s3.kill("SIGSTOP");
+    const unknown = await call("GET", `/v1/training/${id}`);
+    assert.deepEqual([unknown.status, unknown.error], [503, "service_unavailable"]);
+    const starting = startRun(call, id);
+    await eventually("the run to be refused a second start", async () => {
+      const { error } = await startRun(call, id);
+      return error === "training_not_queued" || undefined;
+    });
+    await s3.kill("SIGCONT");
+    assert.equal((await starting).status, 202);
+    assert.equal((await endedRun(call, id)).status, "COMPLETED");
+  });
+});
