@@ -3,6 +3,7 @@ import process from "node:process";
 import { PUBLISHED } from "#engine/methodologies/index.ts";
 import { evaluateRouting, evaluationQuestions, type Split } from "#engine/routing/evaluation.ts";
 import { createRouter } from "#engine/routing/router.ts";
+import { evaluateTiers, RELATIONS } from "#engine/routing/tier-evaluation.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
 import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
 
@@ -16,7 +17,8 @@ const percent = (share: number | null) => share === null ? "" : `${(100 * share)
 
 const weights = readRoutingWeights();
 const started = performance.now();
-const router = createRouter(PUBLISHED, createBuiltInEmbedder(), weights);
+const embedder = createBuiltInEmbedder();
+const router = createRouter(PUBLISHED, embedder, weights);
 const loaded = performance.now();
 console.log(`Weights of ${weights.trained_on}, embedder ${weights.embedder_id}, floor ${FLOOR}`);
 console.log(`Router ready in ${(loaded - started).toFixed(0)} ms\n`);
@@ -51,6 +53,14 @@ for (const split of splits) {
     for (const { confidence, belongs, routed, question } of report.mistakes) {
       console.log(`${confidence.toFixed(2)}  ${belongs} → ${routed}: ${question}`);
     }
+  }
+  console.log("\nasked under a methodology      tier 1   tier 2   tier 3");
+  const tiered = evaluateTiers(PUBLISHED, router, embedder, FLOOR, split);
+  for (const relation of RELATIONS) {
+    const counts = [1, 2, 3].map((tier) =>
+      tiered.filter((each) => each.relation === relation && each.tier === tier).length
+    );
+    console.log(`  ${relation.padEnd(28)}${counts.map((count) => String(count).padStart(6)).join("   ")}`);
   }
   console.log();
 }

@@ -41,11 +41,12 @@ export function wordsOf(text: string): string[] {
 }
 
 /**
- * A word without its commonest endings, so that "movie" and "movies" count as one. Cruder than a stemmer on purpose: the
- * character n-grams and word vectors beside it cover the rest.
+ * A word without its commonest endings, so that "movie" and "movies", "donate" and "donating" count as one. Cruder than a
+ * stemmer on purpose: the character n-grams and word vectors beside it cover the rest.
  */
 export function stemOf(word: string): string {
-  return word.length > 4 ? word.replace(/ies$/, "y").replace(/(?:ing|ed|es|s)$/, "") : word;
+  if (word.length <= 4) return word;
+  return word.replace(/ies$/, "y").replace(/(?:ing|ed|es|s)$/, "").replace(/(?:ie|y)$/, "i").replace(/e$/, "");
 }
 
 export interface Sentence {

@@ -4,7 +4,7 @@ import { readWordVectors, type WordVectors } from "./word-vectors.ts";
 
 /** An embedder that needs no model server and no waiting. */
 export interface BuiltInEmbedder extends Embedder {
-  /** What `embed` gives for one text, at once. About 5 µs a question. */
+  /** What `embed` gives for one text, at once. About 10 µs a question. */
   embedNow(text: string): Float32Array;
 }
 
@@ -18,7 +18,11 @@ export function createBuiltInEmbedder(): BuiltInEmbedder {
   return {
     id: "built-in-100d-1",
     embedNow,
-    embed: (texts) => Promise.resolve(texts.map(embedNow)),
+    async embed(texts, signal) {
+      await Promise.resolve();
+      signal?.throwIfAborted();
+      return texts.map(embedNow);
+    },
   };
 }
 

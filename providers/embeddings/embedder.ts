@@ -29,6 +29,20 @@ export function cosine(a: Float32Array, b: Float32Array): number {
   return Math.min(1, Math.max(-1, sum));
 }
 
+/**
+ * How alike two texts are by an embedder: the cosine of their vectors.
+ * @throws EmbeddingError
+ */
+export async function similarityOf(
+  embedder: Embedder,
+  a: string,
+  b: string,
+  signal?: AbortSignal,
+): Promise<number> {
+  const [left = new Float32Array(), right = new Float32Array()] = await embedder.embed([a, b], signal);
+  return cosine(left, right);
+}
+
 /** Scales a vector to length 1 in place; zeros stay zeros. */
 export function normalise(vector: Float32Array): Float32Array {
   let square = 0;

@@ -1,0 +1,59 @@
+import type { Methodology } from "../methodology.ts";
+import rewordings from "./evaluation/rewordings.json" with { type: "json" };
+import { calibrationBoundary } from "./boundary.ts";
+import type { Split } from "./evaluation.ts";
+import type { SentenceEmbedder } from "./features.ts";
+import { samePolarity } from "./polarity.ts";
+import { confidenceIn, type Router } from "./router.ts";
+
+/**
+ * How a question relates to a KPI question. `rewording`: asks the same. `near_miss`: shares its words and asks something else.
+ * `topical`: another question on the methodology's topic. `stranger`: belongs nowhere; every methodology is tried with it.
+ */
+export const RELATIONS = ["rewording", "topical", "near_miss", "stranger"] as const;
+export type Relation = (typeof RELATIONS)[number];
+
+export interface TieredQuestion {
+  readonly question: string;
+  readonly methodology: string;
+  readonly relation: Relation;
+  readonly similarity: number;
+  readonly tier: 1 | 2 | 3;
+}
+
+/** The tier that each labelled question of a split gets when it is asked under its methodology. */
+export function evaluateTiers(
+  methodologies: readonly Methodology[],
+  router: Router,
+  embedder: SentenceEmbedder,
+  floor: number,
+  split: Split,
+): TieredQuestion[] {
+  const labelled = rewordings.filter((each) => each.split === split);
+  return labelled.flatMap(({ question, methodology: slug, relation }) => {
+    const routing = router.route(question);
+    const vector = embedder.embedNow(question);
+    return methodologies.filter((each) => slug === null || each.slug === slug).map((methodology) => {
+      const kpi = embedder.embedNow(methodology.kpi_question);
+      const similarity = vector.reduce((sum, x, d) => sum + x * (kpi[d] ?? 0), 0);
+      const { tier } = calibrationBoundary({
+        methodology,
+        question,
+        similarity,
+        embedderId: embedder.id,
+        samePolarity: samePolarity(question, methodology.kpi_question),
+        routingConfidence: confidenceIn(routing, methodology.slug),
+        floor,
+        accuracy: null,
+        engine: "embedded",
+      });
+      return { question, methodology: methodology.slug, relation: relationOf(relation), similarity, tier };
+    });
+  });
+}
+
+function relationOf(text: string): Relation {
+  const relation = RELATIONS.find((each) => each === text);
+  if (relation === undefined) throw new RangeError(`Cannot place relation ${text}`);
+  return relation;
+}

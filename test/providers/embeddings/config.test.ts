@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { createEmbedder, embedderConfigFromEnv } from "#providers/embeddings/config.ts";
+
+describe("the embedder's configuration", () => {
+  it("is the built-in embedder without settings", () => {
+    const config = embedderConfigFromEnv({});
+    assert.deepEqual(config, { kind: "built-in" });
+    assert.equal(createEmbedder(config).id, "built-in-100d-1");
+  });
+
+  it("is a server where its address is given, without a trailing slash", () => {
+    const config = embedderConfigFromEnv({
+      EMBEDDINGS_BASE_URL: "https://api.example.com/v1/",
+      EMBEDDINGS_MODEL: "text-embedding-3-small",
+      EMBEDDINGS_API_KEY: "sk-secret",
+      EMBEDDINGS_TIMEOUT_MS: "2000",
+    });
+    assert.equal(config.kind, "openai-compatible");
+    assert.ok(config.kind === "openai-compatible");
+    assert.deepEqual([config.baseUrl, config.timeoutMs], ["https://api.example.com/v1", 2_000]);
+    assert.equal(config.apiKey?.reveal(), "sk-secret");
+    assert.equal(createEmbedder(config).id, "openai-compatible:text-embedding-3-small");
+    assert.doesNotMatch(JSON.stringify(config), /sk-secret/);
+  });
+
+  it("names every fault at once", () => {
+    assert.throws(() => embedderConfigFromEnv({ EMBEDDINGS_MODEL: "m" }), /EMBEDDINGS_BASE_URL is missing/);
+    const env = { EMBEDDINGS_BASE_URL: "https://user:pw@example.com/v1?x=1", EMBEDDINGS_TIMEOUT_MS: "5" };
+    assert.throws(() => embedderConfigFromEnv(env), (error: Error) => {
+      for (
+        const part of [
+          /user or password/,
+          /no query/,
+          /EMBEDDINGS_MODEL is missing/,
+          /EMBEDDINGS_TIMEOUT_MS must be/,
+        ]
+      ) {
+        assert.match(error.message, part);
+      }
+      return true;
+    });
+  });
+});
