@@ -94,6 +94,13 @@ describe("A training run", function () {
     const { key, answer } = begin(id);
     await isRunning(id);
     assertRefused(await startRun(call, id), 409, "training_not_queued");
+    // More than the pool has connections: a start that waits holds none.
+    const others = await Promise.all(Array.from({ length: 60 }, () => newTrainingRun(call)));
+    const answers = others.map((other) => begin(other.id).answer);
+    await Promise.all(others.map((other) => isRunning(other.id)));
+    const asked = performance.now();
+    assert.equal((await call("GET", "/v1/simulations")).status, 200);
+    assert.ok(performance.now() - asked < 1_500);
     const started = await answer;
     const waited = performance.now() - began;
     assert.ok(waited > 9_500 && waited < 15_000, `${waited} ms`);
@@ -112,6 +119,8 @@ describe("A training run", function () {
     assert.equal(again.headers.get("Idempotency-Replayed"), "true");
     assert.deepEqual([again.status, (await endedRun(call, id)).status], [202, "COMPLETED"]);
     assert.equal((await startRun(call, id, key)).data.status, "COMPLETED");
+    assert.deepEqual(new Set((await Promise.all(answers)).map((reply) => reply?.status)), new Set([202]));
+    for (const other of others) assert.equal((await endedRun(call, other.id)).status, "COMPLETED");
   });
 
   it("without Temporal answers 202 RUNNING after ten seconds, and COMPLETED once it is back", async () => {
