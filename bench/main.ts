@@ -3,6 +3,7 @@ import process from "node:process";
 import { startTestStack } from "#test/start-stack.ts";
 import { STACK_FILE } from "#test/stack.ts";
 import { liftRateLimit } from "./client.ts";
+import { measureDeliveries } from "./deliveries.ts";
 import { measureEngine } from "./engine.ts";
 import { type Measurement, printMeasurement } from "./measure.ts";
 import { measureSimulations } from "./simulations.ts";
@@ -10,6 +11,7 @@ import { measureSimulations } from "./simulations.ts";
 const SUITES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   engine: measureEngine,
   simulations: measureSimulations,
+  deliveries: measureDeliveries,
 };
 
 /** `deno task bench [suite …]`: prints each figure beside a floor measured in the same run. */

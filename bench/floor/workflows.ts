@@ -20,3 +20,11 @@ export async function chunked(chunks: number): Promise<void> {
   await Promise.all(Array.from({ length: chunks }, () => regular.nothing()));
   await local.nothing();
 }
+
+/** Has the worker start workflows of one local activity eagerly; returns how many a second ended. */
+export async function eagerRuns(total: number, atOnce: number): Promise<number> {
+  const { runEagerly } = proxyActivities<{ runEagerly(total: number, atOnce: number): Promise<number> }>({
+    startToCloseTimeout: "10m",
+  });
+  return await runEagerly(total, atOnce);
+}

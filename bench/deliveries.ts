@@ -1,0 +1,87 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Client, Connection } from "@temporalio/client";
+import pg from "pg";
+import { stack } from "#test/stack.ts";
+import { call, createSimulation } from "./client.ts";
+import { FLOOR_QUEUE } from "./floor/queue.ts";
+import { inTurn, type Measurement, perSecond } from "./measure.ts";
+
+/** As many subscriptions as an organization can have: each simulation's event goes to all of them. */
+const SUBSCRIPTIONS = 20;
+const SIMULATIONS = 20;
+const SIMULATIONS_AT_ONCE = 4;
+const DELIVERIES = SIMULATIONS * SUBSCRIPTIONS;
+const IN_FLIGHT = SIMULATIONS_AT_ONCE * SUBSCRIPTIONS;
+const ROUNDS = 3;
+
+/** Deliveries of simulations' events to endpoints that answer fast, from the event to the recorded outcome. */
+export async function measureDeliveries(): Promise<Measurement[]> {
+  const { databaseUrl, temporalAddress, namespace } = stack();
+  const database = new pg.Pool({ connectionString: databaseUrl, max: 4 });
+  const client = new Client({
+    connection: await Connection.connect({ address: temporalAddress }),
+    namespace,
+  });
+  const execute = <T>(type: string, args: unknown[] = []) =>
+    client.workflow.execute(type, {
+      taskQueue: FLOOR_QUEUE,
+      workflowId: `floor/${crypto.randomUUID()}`,
+      args,
+    }) as Promise<T>;
+  const receiver = createServer((request, response) => {
+    request.resume().on("end", () => response.writeHead(204).end());
+  });
+  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  const webhooks: string[] = [];
+  try {
+    for (let i = 0; i < SUBSCRIPTIONS; i++) {
+      const created = await call("POST", "/v1/webhooks", { url: `${url}/${i}`, events: ["*"] });
+      webhooks.push((await created.json()).data.id);
+    }
+    const ours = async () => {
+      const rate = await perSecond(SIMULATIONS, SIMULATIONS_AT_ONCE, async () => {
+        await allDelivered(database, await createSimulation(1));
+      });
+      return rate * SUBSCRIPTIONS;
+    };
+    const regular = () =>
+      perSecond(DELIVERIES, IN_FLIGHT, async () => void await execute("oneRegularActivity"));
+    const eager = () => execute<number>("eagerRuns", [DELIVERIES, IN_FLIGHT]);
+    const measured = { name: `deliveries, ${IN_FLIGHT} in flight`, unit: "a second" };
+    return [
+      {
+        ...measured,
+        floor: "bare workflows of one regular activity",
+        aim: 2,
+        rounds: await inTurn(ROUNDS, ours, regular),
+      },
+      {
+        ...measured,
+        floor: "bare workflows of one local activity, started eagerly",
+        aim: 0.8,
+        rounds: await inTurn(ROUNDS, ours, eager),
+      },
+    ];
+  } finally {
+    for (const id of webhooks) await (await call("DELETE", `/v1/webhooks/${id}`)).body?.cancel();
+    receiver.close();
+    await database.end();
+    await client.connection.close();
+  }
+}
+
+/** Waits until every delivery of a simulation's event is recorded as succeeded. */
+async function allDelivered(database: pg.Pool, simulationId: string): Promise<void> {
+  for (;;) {
+    const { rows: [row] } = await database.query<{ count: string }>({
+      name: "bench_delivered",
+      text: "SELECT count(*) FROM deliveries WHERE simulation_id = $1 AND status = 'succeeded'",
+      values: [simulationId],
+    });
+    if (Number(row?.count) === SUBSCRIPTIONS) return;
+    await sleep(10);
+  }
+}
