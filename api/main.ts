@@ -11,10 +11,10 @@ import { createDataSource, type DatabaseRole } from "#db/data-source.ts";
 import { Database } from "#db/database.ts";
 import { registerMethodologies } from "#db/stores/methodologies.ts";
 import { WorkflowStarter } from "#db/workflow-starter.ts";
-import { type Config, ConfigError, loadConfig } from "#shared/config.ts";
+import { type Config, ConfigError, readConfig, readSettings } from "#shared/config.ts";
 import { createLogger } from "#shared/log.ts";
 import { LazyTemporalClient } from "#shared/temporal-client.ts";
-import { storageConfigFromEnv } from "#providers/storage/config.ts";
+import { readStorageConfig } from "#providers/storage/config.ts";
 import { createStorage, type Storage } from "#providers/storage/create.ts";
 import { calibrationUpload, uploadKey } from "#providers/storage/upload.ts";
 import { createApp } from "./app.ts";
@@ -32,8 +32,10 @@ import type { Uploads } from "./uploads.ts";
 const LAST_REQUESTS_MS = 10_000;
 
 async function main(): Promise<void> {
-  const config = loadConfig();
-  const storageConfig = storageConfigFromEnv();
+  const { config, storageConfig } = readSettings((read) => ({
+    config: readConfig(read),
+    storageConfig: readStorageConfig(read),
+  }));
   const log = createLogger("api", config.logLevel);
   Runtime.install({ shutdownSignals: [] });
   const database = await connect(config, "app_api", config.databasePool);

@@ -1,5 +1,6 @@
 import process from "node:process";
 import { Keyring } from "./crypto.ts";
+import { isUuid } from "./ids.ts";
 import { DEFAULT_RETRY_SCHEDULE, parseRetrySchedule, type RetrySchedule } from "./retry-schedule.ts";
 
 /**
@@ -29,8 +30,11 @@ export interface Config {
   readonly webhookAllowLoopback: boolean;
   /** Waits before the attempts of a webhook delivery. */
   readonly webhookRetrySchedule: RetrySchedule;
-  readonly logLevel: string;
+  readonly logLevel: LogLevel;
 }
+
+const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export interface TemporalConfig {
   readonly address: string;
@@ -122,6 +126,35 @@ export class SettingsReader {
     return text === "1";
   }
 
+  oneOf<T extends string>(name: string, choices: readonly T[], fallback: T): T {
+    const text = this.optional(name) ?? fallback;
+    const choice = choices.find((each) => each === text);
+    if (choice === undefined) {
+      this.faults.push(`${name} must be one of ${choices.join(", ")}, it is "${text}"`);
+    }
+    return choice ?? fallback;
+  }
+
+  /** A host's name or address and a port. */
+  address(name: string, fallback: string): string {
+    const text = this.text(name, fallback);
+    if (!/^([\w.-]+|\[[0-9A-Fa-f:.]+\]):\d{1,5}$/.test(text)) {
+      this.faults.push(`${name} must be a host and a port, such as ${fallback}`);
+    }
+    return text;
+  }
+
+  /** Comma-separated UUIDs. A fault names the place, not the text: it may be a key that was put where its id belongs. */
+  ids(name: string): ReadonlySet<string> {
+    const ids = (this.optional(name) ?? "").split(",").map((id) => id.trim()).filter(Boolean);
+    ids.forEach((id, i) => {
+      if (!isUuid(id)) {
+        this.faults.push(`${name} must be ids of keys, comma-separated: number ${i + 1} is none`);
+      }
+    });
+    return new Set(ids);
+  }
+
   /** @param parse throws an Error that says what is wrong with the text. */
   parsed<T>(name: string, parse: (text: string) => T, fallback: T): T {
     const text = this.optional(name);
@@ -144,11 +177,19 @@ export class SettingsReader {
   }
 }
 
-/** @throws ConfigError naming every setting that is missing or wrong. */
-export function loadConfig(env: Environment = process.env): Config {
+/** Reads all that a process needs. @throws ConfigError naming every setting that is missing or wrong. */
+export function readSettings<T>(readAll: (read: SettingsReader) => T, env: Environment = process.env): T {
   const read = new SettingsReader(env);
+  const settings = readAll(read);
+  // Two parts that read the same setting find the same fault.
+  if (read.faults.length > 0) throw new ConfigError([...new Set(read.faults)]);
+  return settings;
+}
+
+/** What every process needs. */
+export function readConfig(read: SettingsReader): Config {
   const port = read.number("PORT", { min: 0, max: 65_535 }, 8080);
-  const config: Config = {
+  return {
     host: read.text("HOST", "127.0.0.1"),
     port,
     baseUrl: read.url("BASE_URL", ["http:", "https:"], `http://127.0.0.1:${port}`),
@@ -156,16 +197,14 @@ export function loadConfig(env: Environment = process.env): Config {
     databasePool: read.number("DATABASE_POOL", { min: 4, max: 500 }, 24),
     redisUrl: new Secret(read.url("REDIS_URL", ["redis:", "rediss:"])),
     temporal: {
-      address: read.text("TEMPORAL_ADDRESS", "127.0.0.1:7233"),
+      address: read.address("TEMPORAL_ADDRESS", "127.0.0.1:7233"),
       namespace: read.text("TEMPORAL_NAMESPACE", "default"),
       apiKey: wrap(read.optional("TEMPORAL_API_KEY")),
       tls: read.flag("TEMPORAL_TLS"),
       uiUrl: read.url("TEMPORAL_UI_URL", ["http:", "https:"], "http://127.0.0.1:8233"),
     },
     keyring: read.keyring("SECRETS_KEYS"),
-    operatorKeyIds: new Set(
-      (read.optional("OPERATOR_KEY_IDS") ?? "").split(",").map((id) => id.trim()).filter(Boolean),
-    ),
+    operatorKeyIds: read.ids("OPERATOR_KEY_IDS"),
     trustedProxies: read.number("TRUSTED_PROXIES", { min: 0, max: 10 }, 0),
     anonymousRequestsPerMinute: read.number(
       "ANONYMOUS_REQUESTS_PER_MINUTE",
@@ -176,10 +215,8 @@ export function loadConfig(env: Environment = process.env): Config {
     routingFloor: read.number("ROUTING_FLOOR", { min: 0, max: 1, integer: false }, 0.65),
     webhookAllowLoopback: read.flag("WEBHOOK_ALLOW_LOOPBACK"),
     webhookRetrySchedule: read.parsed("WEBHOOK_RETRY_SCHEDULE", parseRetrySchedule, DEFAULT_RETRY_SCHEDULE),
-    logLevel: read.text("LOG_LEVEL", "info"),
+    logLevel: read.oneOf("LOG_LEVEL", LOG_LEVELS, "info"),
   };
-  if (read.faults.length > 0) throw new ConfigError(read.faults);
-  return config;
 }
 
 function wrap(value: string | null): Secret | null {

@@ -29,19 +29,24 @@ export class Keyring {
   readonly #keys: ReadonlyMap<string, Buffer>;
   readonly currentKeyId: string;
 
-  /** @param spec `id=base64 of 32 bytes`, comma-separated. Throws an Error that says which entry is wrong, without its value. */
+  /**
+   * @param spec `id=base64 of 32 bytes`, comma-separated.
+   * @throws Error that says which entry is wrong by its number alone: a key that was given without an id would be read as one.
+   */
   constructor(spec: string) {
     const keys = new Map<string, Buffer>();
-    for (const entry of spec.split(",")) {
-      const split = entry.indexOf("=");
-      const id = entry.slice(0, split).trim();
-      const key = Buffer.from(entry.slice(split + 1), "base64");
-      if (!/^[A-Za-z0-9_-]{1,32}$/.test(id)) {
-        throw new Error("Cannot read a key: its id must be 1–32 characters A–Z a–z 0–9 _ -");
+    for (const [i, entry] of spec.split(",").entries()) {
+      const [, id, text] = /^\s*([A-Za-z0-9_-]{1,32})=([A-Za-z0-9+/]+={0,2})\s*$/.exec(entry) ?? [];
+      if (id === undefined || text === undefined) {
+        throw new Error(
+          `Cannot read key ${i + 1}: write it as an id of 1–32 characters A–Z a–z 0–9 _ -, "=", base64`,
+        );
       }
+      const key = Buffer.from(text, "base64");
       if (key.length !== 32) {
-        throw new Error(`Cannot read key ${id}: it must be 32 bytes in base64, it has ${key.length}`);
+        throw new Error(`Cannot read key ${i + 1}: it must be 32 bytes in base64, it has ${key.length}`);
       }
+      if (keys.has(id)) throw new Error(`Cannot read key ${i + 1}: its id was given before`);
       keys.set(id, key);
     }
     const first = keys.keys().next();

@@ -1,6 +1,5 @@
-import process from "node:process";
 import { IDEMPOTENCY_WINDOW_HOURS } from "#db/stores/idempotency.ts";
-import { ConfigError, SettingsReader } from "#shared/config.ts";
+import type { SettingsReader } from "#shared/config.ts";
 import type { KeepingTerms } from "#activities/forgetting.ts";
 import { type AgentEngineConfig, readAgentEngineConfig } from "#providers/agents/config.ts";
 import { type ReadingModelConfig, readReadingModelConfig } from "#providers/reading-model/config.ts";
@@ -22,13 +21,9 @@ export interface WorkerConfig {
 const DAY_SECONDS = 86_400;
 const HUNDRED_YEARS = 36_500;
 
-/** @throws ConfigError naming every setting that is wrong. */
-export function loadWorkerConfig(
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): WorkerConfig {
-  const read = new SettingsReader(env);
+export function readWorkerConfig(read: SettingsReader): WorkerConfig {
   const agents = readAgentEngineConfig(read);
-  const config: WorkerConfig = {
+  return {
     agents,
     readings: readReadingModelConfig(read),
     storage: readStorageConfig(read),
@@ -46,6 +41,4 @@ export function loadWorkerConfig(
       uploadDays: read.number("KEEP_UPLOADS_DAYS", { min: 1, max: HUNDRED_YEARS }, 30),
     },
   };
-  if (read.faults.length > 0) throw new ConfigError(read.faults);
-  return config;
 }

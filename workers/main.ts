@@ -5,22 +5,24 @@ import { bundleWorkflowCode, Runtime, Worker, type WorkerOptions } from "@tempor
 import { createDataSource } from "#db/data-source.ts";
 import { Database } from "#db/database.ts";
 import { WorkflowStarter } from "#db/workflow-starter.ts";
-import { ConfigError, loadConfig } from "#shared/config.ts";
+import { ConfigError, readConfig, readSettings } from "#shared/config.ts";
 import { createLogger } from "#shared/log.ts";
 import { connectToTemporal } from "#shared/temporal-client.ts";
 import { TASK_QUEUES, type TaskQueue } from "#shared/workflow-message.ts";
 import { createStorage } from "#providers/storage/create.ts";
 import { createActivities } from "./activities.ts";
-import { loadWorkerConfig } from "./config.ts";
+import { readWorkerConfig } from "./config.ts";
 import { scheduleForgetting } from "./forget-schedule.ts";
 import { runReconciler } from "./reconciler.ts";
 import { runRelay } from "./relay.ts";
 
 /** Runs the task queues named on the command line, or all of them, in one process. */
 async function main(): Promise<void> {
-  const config = loadConfig();
-  const workerConfig = loadWorkerConfig();
-  const queues = queuesToRun(process.argv.slice(2));
+  const { config, workerConfig, queues } = readSettings((read) => ({
+    config: readConfig(read),
+    workerConfig: readWorkerConfig(read),
+    queues: queuesToRun(process.argv.slice(2), read.faults),
+  }));
   const log = createLogger("worker", config.logLevel);
   const sdkLogger = quiet(log);
   Runtime.install({ logger: sdkLogger, shutdownSignals: [] });
@@ -107,12 +109,10 @@ const SIZES: Readonly<Record<TaskQueue, Partial<WorkerOptions>>> = {
   },
 };
 
-function queuesToRun(named: readonly string[]): TaskQueue[] {
+function queuesToRun(named: readonly string[], faults: string[]): TaskQueue[] {
   const unknown = named.filter((name) => !TASK_QUEUES.includes(name as TaskQueue));
   if (unknown.length > 0) {
-    throw new ConfigError([
-      `unknown task queue ${unknown.join(", ")}: choose among ${TASK_QUEUES.join(", ")}`,
-    ]);
+    faults.push(`unknown task queue ${unknown.join(", ")}: choose among ${TASK_QUEUES.join(", ")}`);
   }
   return named.length === 0 ? [...TASK_QUEUES] : named as TaskQueue[];
 }
