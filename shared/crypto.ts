@@ -72,6 +72,7 @@ export class Keyring {
       "aes-256-gcm",
       this.#key(sealed.slice(0, split)),
       bytes.subarray(0, 12),
+      { authTagLength: 16 },
     );
     decipher.setAAD(Buffer.from(context));
     decipher.setAuthTag(bytes.subarray(12, 28));
