@@ -1,4 +1,4 @@
-import { PUBLISHED } from "#engine/methodologies/index.ts";
+import { ApplicationFailure } from "@temporalio/activity";
 import type { Methodology } from "#engine/methodology.ts";
 import { type CalibrationBoundary, calibrationBoundary } from "#engine/routing/boundary.ts";
 import { samePolarity } from "#engine/routing/polarity.ts";
@@ -6,7 +6,7 @@ import { confidenceIn, type Router } from "#engine/routing/router.ts";
 import type { Database } from "#db/database.ts";
 import { type AccuracyRow, findAccuracy } from "#db/stores/methodology-accuracy.ts";
 import type { RunRow } from "#db/stores/simulation-runs.ts";
-import { type Embedder, similarityOf } from "#providers/embeddings/embedder.ts";
+import { type Embedder, EmbeddingError, similarityOf } from "#providers/embeddings/embedder.ts";
 
 export interface JudgeParts {
   /** Sees every organization. */
@@ -30,13 +30,13 @@ export class CalibrationJudge {
     this.#parts = parts;
   }
 
-  /** @throws EmbeddingError when an embeddings server does not answer; asking again later can help. */
+  /** @throws ApplicationFailure `EngineUnavailable` when an embeddings server does not answer. */
   async judge(row: RunRow, methodology: Methodology): Promise<CalibrationBoundary & { embedder_id: string }> {
     const { embedder, router, floor, engine } = this.#parts;
     const { question } = row;
     const similarity = question === null
       ? 1
-      : await similarityOf(embedder, question, methodology.kpi_question);
+      : await similarityOf(embedder, question, methodology.kpi_question).catch(unavailable);
     const boundary = calibrationBoundary({
       methodology,
       question,
@@ -51,11 +51,6 @@ export class CalibrationJudge {
       engine: engine.bounded ? "embedded" : "model",
     });
     return { ...boundary, embedder_id: embedder.id };
-  }
-
-  /** Prepares what the first question would wait for. */
-  warm(): void {
-    this.#parts.router().route(PUBLISHED[0]?.kpi_question ?? "");
   }
 
   async #accuracyOf({ slug, version }: Methodology) {
@@ -75,4 +70,15 @@ export class CalibrationJudge {
       computed_at: row.computed_at.toISOString(),
     };
   }
+}
+
+/** An embeddings server that is down is waited for, like a model server. */
+function unavailable(error: unknown): never {
+  if (!(error instanceof EmbeddingError)) throw error;
+  throw ApplicationFailure.create({
+    type: "EngineUnavailable",
+    message: "The embeddings server is unavailable",
+    nonRetryable: !error.retryable,
+    cause: error,
+  });
 }

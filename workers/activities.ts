@@ -7,6 +7,7 @@ import type { Config } from "#shared/config.ts";
 import type { TaskQueue } from "#shared/workflow-message.ts";
 import { WebhookSecrets } from "#shared/webhook-secrets.ts";
 import { createAgentEngine } from "#providers/agents/create.ts";
+import { createEmbedder } from "#providers/embeddings/config.ts";
 import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
 import { longestWordingSeconds, readingWriter } from "#providers/reading-model/config.ts";
 import type { ObjectStorage } from "#providers/storage/storage.ts";
@@ -40,7 +41,7 @@ export function createActivities(
 ): Record<TaskQueue, object> {
   const engine = createAgentEngine(workerConfig.agents);
   const router = lazyRouter();
-  const embedder = createBuiltInEmbedder();
+  const embedder = createEmbedder(workerConfig.embedder);
   const judge = new CalibrationJudge({ database, embedder, router, floor: config.routingFloor, engine });
   return {
     simulations: createSimulationActivities({

@@ -2,12 +2,14 @@ import { IDEMPOTENCY_WINDOW_HOURS } from "#db/stores/idempotency.ts";
 import type { SettingsReader } from "#shared/config.ts";
 import type { KeepingTerms } from "#activities/forgetting.ts";
 import { type AgentEngineConfig, readAgentEngineConfig } from "#providers/agents/config.ts";
+import { type EmbedderConfig, readEmbedderConfig } from "#providers/embeddings/config.ts";
 import { type ReadingModelConfig, readReadingModelConfig } from "#providers/reading-model/config.ts";
 import { readStorageConfig, type StorageConfig } from "#providers/storage/config.ts";
 
 /** Settings that only workers need. */
 export interface WorkerConfig {
   readonly agents: AgentEngineConfig;
+  readonly embedder: EmbedderConfig;
   readonly readings: ReadingModelConfig;
   readonly storage: StorageConfig;
   /** A bundle built ahead (`deno task bundle`); null bundles the workflows at start, which takes a second. */
@@ -25,6 +27,7 @@ export function readWorkerConfig(read: SettingsReader): WorkerConfig {
   const agents = readAgentEngineConfig(read);
   return {
     agents,
+    embedder: readEmbedderConfig(read),
     readings: readReadingModelConfig(read),
     storage: readStorageConfig(read),
     bundlePath: read.optional("WORKFLOW_BUNDLE"),

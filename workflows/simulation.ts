@@ -32,6 +32,7 @@ const short = proxyLocalActivities<SimulationActivities>({
 const patient = (summary: string) =>
   proxyActivities<SimulationActivities>({
     startToCloseTimeout: "30s",
+    scheduleToCloseTimeout: "1 day",
     retry: { initialInterval: "1s", backoffCoefficient: 2, maximumInterval: "30s" },
     summary,
   });
