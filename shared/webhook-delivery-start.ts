@@ -58,7 +58,6 @@ export function deliveryStart(delivery: DeliveryToStart): WorkflowStart {
       OrganizationId: organization_id,
       ...(simulation_id === null ? {} : { SimulationId: simulation_id }),
       ...(webhook_id === null ? {} : { WebhookId: webhook_id }),
-      Stage: "sending",
     },
   };
 }

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import {
+  createDatabase,
+  startApi,
+  startTemporal,
+  startWorker,
+  type TestDatabase,
+  type TestProcess,
+} from "#test/processes.ts";
+import { eventually } from "#test/eventually.ts";
+import { newOrganization, type TestOrganization } from "#test/organizations.ts";
+import { endedDelivery, newDelivery, newWebhook } from "#test/webhooks.ts";
+import { type Received, type Receiver, startReceiver } from "#test/webhook-receiver.ts";
+
+const KILLS = 20;
+
+/** A database, a Temporal, an API and a worker of this spec's own, since others must not deliver what is at stake here. */
+describe("Deliveries survive", () => {
+  let database: TestDatabase;
+  let temporal: Awaited<ReturnType<typeof startTemporal>>;
+  let api: Awaited<ReturnType<typeof startApi>>;
+  let worker: TestProcess;
+  let settings: Record<string, string>;
+  let own: TestOrganization;
+  let receiver: Receiver;
+
+  before(async function () {
+    this.timeout(90_000);
+    [database, temporal, receiver] = await Promise.all([createDatabase(), startTemporal(), startReceiver()]);
+    settings = { DATABASE_URL: database.url, TEMPORAL_ADDRESS: temporal.address };
+    [api, worker] = await Promise.all([startApi(settings), startWorker(settings)]);
+    own = await newOrganization({ baseUrl: api.baseUrl });
+  });
+  after(async () => {
+    await Promise.all([api.stop(), worker.kill()]);
+    await temporal.stop();
+    await receiver.close();
+    await database.drop();
+  });
+
+  it(`${KILLS} kills of the worker between "sent" and "recorded", on both paths`, async function () {
+    this.timeout(400_000);
+    // An event's first request is never answered: its worker is killed meanwhile. The ones after it are.
+    const firstHangs = ({ event }: Received) =>
+      receiver.received.filter((each) => each.event.id === event.id).length === 1 ? "hang" : 204;
+    const warm = await newWebhook(own.call, `${receiver.url}/warm`);
+    const ids: string[] = [];
+    for (let round = 0; round < KILLS; round++) {
+      const fast = round % 2 === 0;
+      const path = fast ? "/warm" : `/cold${round}`;
+      const webhook = fast ? warm : await newWebhook(own.call, receiver.url + path);
+      if (fast) {
+        // The second delivery to a target in one process takes the fast path.
+        receiver.behave(path, 204);
+        await endedDelivery(own.call, await newDelivery(own.call, webhook.id));
+      }
+      receiver.behave(path, firstHangs);
+      const { data } = await own.call("POST", `/v1/webhooks/${webhook.id}/test`);
+      ids.push(data.id);
+      await eventually(
+        "the request to have come",
+        () => Promise.resolve(receiver.received.some(({ event }) => event.id === data.event_id) || undefined),
+      );
+      await worker.kill();
+      worker = await startWorker(settings);
+    }
+
+    for (const id of ids) {
+      const record = await endedDelivery(own.call, id, 90);
+      assert.equal(record.status, "succeeded");
+      assert.ok(record.attempt_count >= 2);
+      const [last, ...earlier] = record.attempts;
+      assert.equal(last.response_status, 204);
+      for (const attempt of earlier) {
+        assert.deepEqual([attempt.response_status, attempt.error_code], [null, "outcome_unknown"]);
+        assert.match(attempt.error_message, /outcome is unknown/);
+      }
+      const requests = receiver.received.filter(({ event }) => event.id === record.event_id);
+      assert.equal(requests.length, record.attempt_count, "the record has as many attempts as arrived");
+      assert.equal(new Set(requests.map(({ body }) => body)).size, 1);
+    }
+  });
+});
