@@ -43,8 +43,8 @@ export interface RoutingReport {
   /** Shares of the on-topic questions: best methodology right; right and at or above the floor. */
   readonly right: number;
   readonly right_and_accepted: number;
-  /** Share of the accepted questions, on- or off-topic, that are right. */
-  readonly right_of_accepted: number;
+  /** Share of the accepted questions, on- or off-topic, that are right; null when none is accepted. */
+  readonly right_of_accepted: number | null;
   readonly off_topic: number;
   /** Share of the off-topic questions below the floor. */
   readonly turned_away: number;
@@ -110,7 +110,7 @@ export function evaluateRouting(
     on_topic: on.length,
     right: right(on) / on.length,
     right_and_accepted: right(on.filter(({ confidence }) => confidence >= floor)) / on.length,
-    right_of_accepted: right(accepted) / accepted.length,
+    right_of_accepted: accepted.length > 0 ? right(accepted) / accepted.length : null,
     off_topic: off.length,
     turned_away: off.filter(({ confidence }) => confidence < floor).length / off.length,
     confusions,

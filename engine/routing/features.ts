@@ -34,7 +34,7 @@ export function featuresOf(text: string, embedder: SentenceEmbedder): TextFeatur
     const meaning = embedder.embedNow(sentence.text);
     for (let d = 0; d < vector.length; d++) vector[d] = (vector[d] ?? 0) + weight * (meaning[d] ?? 0);
   }
-  const length = Math.hypot(...vector);
+  const length = Math.sqrt(vector.reduce((sum, x) => sum + x * x, 0));
   return { words, stretches, vector: length > 0 ? vector.map((x) => x / length) : vector };
 }
 

@@ -4,7 +4,10 @@ export interface SquareMatrix {
   readonly values: Float64Array;
 }
 
-/** Replaces the lower triangle by L of A = LLᵀ. About a second for 1,000 rows cubed per gigaflop. */
+/**
+ * Replaces the lower triangle by L of A = LLᵀ: n³/3 multiplications, about 4 s for 2,500 rows.
+ * @throws RangeError when the matrix is not positive definite.
+ */
 export function factorise({ size, values }: SquareMatrix): void {
   for (let j = 0; j < size; j++) {
     const pivot = at(values, j * size + j) - rowProduct(values, j * size, j * size, j);

@@ -1,9 +1,9 @@
 import type { Methodology } from "../methodology.ts";
 import { confidences } from "./confidence.ts";
 import type { SentenceEmbedder } from "./features.ts";
-import { learnUntrained } from "./untrained.ts";
 import { indexReferences } from "./reference-index.ts";
-import { scoresOf } from "./train.ts";
+import { scoresOf } from "./regression.ts";
+import { learnUntrained } from "./untrained.ts";
 import { decodeCoefficients, questionsOf, type RoutingWeights, trainedReferences } from "./weights.ts";
 
 /** How sure the router is that a question belongs to a methodology: of those given 0.8, about 80 % do. */
@@ -21,14 +21,14 @@ export interface Routing {
 }
 
 export interface Router {
-  /** Synchronous and free of side effects; about a millisecond for a question of 100 characters. */
+  /** Synchronous and free of side effects; about half a millisecond for a question of 100 characters. */
   route(question: string): Routing;
 }
 
 /**
  * A router to `methodologies`, which need not be those that the weights were trained on: questions on a trained one that is
- * missing count as off-topic, and one that was never trained is learnt from its exemplars on the spot, roughly. About 150 ms,
- * and half a second more for each untrained one.
+ * missing count as off-topic, and one that was never trained is learnt from its exemplars on the spot, roughly. About 0.2 s,
+ * and 0.2 to 0.5 s more for each untrained one.
  * @throws RangeError when the weights belong to another embedder.
  * @throws Error when the reference questions are not those of the training.
  */

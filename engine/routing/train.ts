@@ -2,18 +2,16 @@ import type { Methodology } from "../methodology.ts";
 import { fitConfidence, type LabelledScores } from "./confidence.ts";
 import type { EvaluationQuestion } from "./evaluation.ts";
 import type { SentenceEmbedder } from "./features.ts";
-import { indexReferences, type ReferenceIndex } from "./reference-index.ts";
-import { factorise, inverseDiagonal, solve, type SquareMatrix } from "./ridge.ts";
+import { indexReferences } from "./reference-index.ts";
+import { kernelMatrix, scoresOf } from "./regression.ts";
+import { factorise, inverseDiagonal, solve } from "./ridge.ts";
 import { encodeCoefficients, hashReferences, referencesOf, type RoutingWeights } from "./weights.ts";
-
-/** Ridge of the regression; chosen on the tuning questions, flat between 0.1 and 0.3. */
-export const RIDGE = 0.1;
 
 /**
  * Learns to tell the methodologies and the off-topic questions apart by kernel ridge regression (one against all, targets 1
  * and 0) on the reference questions, then fits the confidence to scores of questions that the regression has not seen: each
  * reference left out in turn, and `calibration` questions; each of the two groups has half the say. Deterministic. About
- * 30 s for 2,500 references.
+ * 10 s for 2,500 references.
  */
 export function trainRouting(
   methodologies: readonly Methodology[],
@@ -58,28 +56,4 @@ export function trainRouting(
     confidence: fitConfidence([...leftOut, ...fresh]),
     coefficients: encodeCoefficients(columns),
   };
-}
-
-/** The kernel among `texts`, which are some of the index's references (`rows`, by default all), with the ridge added. */
-export function kernelMatrix(
-  index: ReferenceIndex,
-  texts: readonly string[],
-  rows: readonly number[] = texts.map((_, r) => r),
-): SquareMatrix {
-  const size = texts.length;
-  const values = new Float64Array(size * size);
-  texts.forEach((text, i) => {
-    const all = index.similarities(text);
-    rows.forEach((row, j) => values[i * size + j] = (all[row] ?? 0) + (i === j ? RIDGE : 0));
-  });
-  return { size, values };
-}
-
-/** The regressions' scores of a text: about 1 for the class that it belongs to, about 0 for the others. */
-export function scoresOf(similarities: Float64Array, columns: readonly Float64Array[]): Float64Array {
-  return Float64Array.from(columns, (column) => {
-    let sum = 0;
-    for (let r = 0; r < column.length; r++) sum += (column[r] ?? 0) * (similarities[r] ?? 0);
-    return sum;
-  });
 }

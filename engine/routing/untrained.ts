@@ -1,6 +1,6 @@
 import type { ReferenceIndex } from "./reference-index.ts";
+import { kernelMatrix } from "./regression.ts";
 import { factorise, solve } from "./ridge.ts";
-import { kernelMatrix } from "./train.ts";
 
 /** How many of the other references an untrained methodology is told apart from: those most like its own. */
 const RIVALS = 300;

@@ -46,7 +46,10 @@ export function wordsOf(text: string): string[] {
  */
 export function stemOf(word: string): string {
   if (word.length <= 4) return word;
-  return word.replace(/ies$/, "y").replace(/(?:ing|ed|es|s)$/, "").replace(/(?:ie|y)$/, "i").replace(/e$/, "");
+  return word.replace(/ies$/, "y").replace(/(?:ing|ed|es|s)$/, "").replace(/(?:ie|y)$/, "i").replace(
+    /e$/,
+    "",
+  );
 }
 
 export interface Sentence {

