@@ -6,12 +6,16 @@ import { liftRateLimit } from "./client.ts";
 import { measureDeliveries } from "./deliveries.ts";
 import { measureEngine } from "./engine.ts";
 import { type Measurement, printMeasurement } from "./measure.ts";
+import { measureModelAgents } from "./model-agents.ts";
+import { measureRouting } from "./routing.ts";
 import { measureSimulations } from "./simulations.ts";
 
 const SUITES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   engine: measureEngine,
   simulations: measureSimulations,
   deliveries: measureDeliveries,
+  routing: measureRouting,
+  "model-agents": measureModelAgents,
 };
 
 /** `deno task bench [suite …]`: prints each figure beside a floor measured in the same run. */
