@@ -1,4 +1,4 @@
-import { factorise, solve } from "./ridge.ts";
+import { cholesky } from "../cholesky.ts";
 
 /** Turns a question's scores into probabilities: a softmax whose three numbers were fitted to questions with known answers. */
 export interface ConfidenceLink {
@@ -34,8 +34,7 @@ export function fitConfidence(questions: readonly LabelledScores[]): ConfidenceL
   let link: ConfidenceLink = { methodology: 1, off_topic: 1, off_topic_bias: 0 };
   for (let round = 0; round < 50; round++) {
     const gradient = new Float64Array(3);
-    // A trace of ridge keeps the step finite where every question is certain.
-    const curvature = Float64Array.of(1e-6, 0, 0, 0, 1e-6, 0, 0, 0, 1e-6);
+    const curvature = new Float64Array(9);
     for (const { scores, right, weight } of questions) {
       const p = confidences(scores, link);
       const mean = [0, 0, 0];
@@ -53,9 +52,8 @@ export function fitConfidence(questions: readonly LabelledScores[]): ConfidenceL
         }
       });
     }
-    const matrix = { size: 3, values: curvature };
-    factorise(matrix);
-    const step = solve(matrix, gradient);
+    // A trace of ridge keeps the step finite where every question is certain.
+    const step = cholesky(curvature, 3, 1e-6).solve(gradient);
     // Far from the top a full Newton step can overshoot.
     const length = Math.max(1, Math.hypot(...step));
     link = {

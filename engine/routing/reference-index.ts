@@ -1,7 +1,7 @@
 import { featuresOf, type SentenceEmbedder } from "./features.ts";
 import { TermIndexBuilder } from "./term-index.ts";
 
-/** How alike a text is to each reference question; the kernel of the ridge regression in `train.ts`. */
+/** How alike a text is to each reference question; the kernel of the ridge regression in `regression.ts`. */
 export interface ReferenceIndex {
   readonly size: number;
   /** Similarity of `text` to every reference, 0 (nothing in common) to 2 (the same text). About 0.4 ms. */

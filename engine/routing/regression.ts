@@ -1,25 +1,26 @@
+import { type Cholesky, cholesky } from "../cholesky.ts";
 import type { ReferenceIndex } from "./reference-index.ts";
-import type { SquareMatrix } from "./ridge.ts";
 
 /** Ridge of the regression; chosen on the tuning questions, flat between 0.1 and 0.3. */
 const RIDGE = 0.1;
 
-/**
- * The kernel among references, with the ridge added. `rows` says which of the index's references `texts` are; by default
- * they are all of them.
- */
-export function kernelMatrix(
+/** The similarities of each text to the references `rows`, a row a text. */
+export function kernelOf(
   index: ReferenceIndex,
   texts: readonly string[],
-  rows: readonly number[] = texts.map((_, r) => r),
-): SquareMatrix {
-  const size = texts.length;
-  const values = new Float64Array(size * size);
+  rows: readonly number[],
+): Float64Array {
+  const kernel = new Float64Array(texts.length * rows.length);
   texts.forEach((text, i) => {
     const all = index.similarities(text);
-    rows.forEach((row, j) => values[i * size + j] = (all[row] ?? 0) + (i === j ? RIDGE : 0));
+    rows.forEach((row, j) => kernel[i * rows.length + j] = all[row] ?? 0);
   });
-  return { size, values };
+  return kernel;
+}
+
+/** Kernel ridge regression on `count` references, whose square kernel is given: solves for the coefficients of any targets. */
+export function ridgeRegression(kernel: Float64Array, count: number): Cholesky {
+  return cholesky(kernel, count, RIDGE);
 }
 
 /** The regressions' scores of a text: about 1 for the class that it belongs to, about 0 for the others. */

@@ -1,6 +1,5 @@
 import type { ReferenceIndex } from "./reference-index.ts";
-import { kernelMatrix } from "./regression.ts";
-import { factorise, solve } from "./ridge.ts";
+import { kernelOf, ridgeRegression } from "./regression.ts";
 
 /** How many of the other references an untrained methodology is told apart from: those most like its own. */
 const RIVALS = 300;
@@ -25,9 +24,8 @@ export function learnUntrained(
   const rivals = texts.map((_, r) => r).filter((r) => !isOwn(r))
     .sort((a, b) => (nearest[b] ?? 0) - (nearest[a] ?? 0)).slice(0, RIVALS);
   const rows = [...Array.from({ length: count }, (_, k) => first + k), ...rivals];
-  const matrix = kernelMatrix(index, rows.map((r) => texts[r] ?? ""), rows);
-  factorise(matrix);
-  const solved = solve(matrix, Float64Array.from(rows, (r) => isOwn(r) ? 1 : 0));
+  const kernel = kernelOf(index, rows.map((r) => texts[r] ?? ""), rows);
+  const solved = ridgeRegression(kernel, rows.length).solve(Float64Array.from(rows, (r) => isOwn(r) ? 1 : 0));
   const coefficients = new Float64Array(texts.length);
   rows.forEach((r, k) => coefficients[r] = solved[k] ?? 0);
   return coefficients;
