@@ -14,13 +14,15 @@ const META = Type.Object({
   deprecations: Type.Optional(Type.Array(Type.String())),
 });
 
-const AUTHENTICATION: readonly ErrorCode[] = [
-  "missing_authorization",
-  "invalid_credentials",
+const AUTHENTICATION: readonly ErrorCode[] = ["missing_authorization", "invalid_credentials"];
+/** Unknown query parameters are a `validation_error` everywhere. */
+const ALWAYS: readonly ErrorCode[] = [
+  "validation_error",
   "rate_limit_exceeded",
+  "internal_error",
   "rate_limiter_unavailable",
+  "service_unavailable",
 ];
-const ALWAYS: readonly ErrorCode[] = ["internal_error", "service_unavailable"];
 
 /** The OpenAPI 3.1 document of the route table. */
 export function openApiDocument(routes: readonly AnyRoute[], baseUrl: string): object {
@@ -69,7 +71,11 @@ function operation(route: AnyRoute): object {
     ...(body === undefined
       ? {}
       : { requestBody: { required: true, content: { "application/json": { schema: body } } } }),
-    responses: withHeaders(route, { ...successes(route.responses), ...failures(codesOf(route)) }),
+    responses: withHeaders(route, {
+      ...successes(route.responses),
+      ...failures(codesOf(route)),
+      ...(takesBody(route) ? { 413: failure(["validation_error"], ": the body is over 1 MiB") } : {}),
+    }),
   };
 }
 
@@ -93,14 +99,12 @@ function idempotencyKey(required: boolean): object {
   };
 }
 
-/** Every code a route can answer with: its own, and those that its access, parameters and idempotency imply. */
+/** Every code a route can answer with: its own, and those that its access and idempotency imply. */
 export function codesOf(route: AnyRoute): ErrorCode[] {
-  const takesParameters = route.params !== undefined || route.query !== undefined || route.body !== undefined;
   return [
     ...new Set<ErrorCode>([
       ...(route.access === "public" ? [] : AUTHENTICATION),
       ...accessCodes(route.access),
-      ...(takesParameters || route.method === "POST" ? ["validation_error" as const] : []),
       ...(route.idempotencyKey === "required" ? ["idempotency_key_required" as const] : []),
       ...(route.method === "POST" && route.write !== undefined
         ? ["idempotency_key_invalid" as const, "idempotency_conflict" as const]
@@ -181,10 +185,24 @@ function errorEnvelope(): object {
 
 function failures(codes: readonly ErrorCode[]): Record<string, object> {
   const byStatus = Map.groupBy(codes, (code) => ERROR_STATUS[code]);
-  return Object.fromEntries(
-    [...byStatus].map(([status, group]) => [status, {
-      description: group.map((code) => `\`${code}\``).join(", "),
-      content: { "application/json": { schema: { $ref: "#/components/schemas/Error" } } },
-    }]),
-  );
+  return Object.fromEntries([...byStatus].map(([status, group]) => [status, failure(group)]));
+}
+
+/** The answer of one status, with the codes that it can carry. */
+function failure(codes: readonly ErrorCode[], why = ""): object {
+  return {
+    description: codes.map((code) => `\`${code}\``).join(", ") + why,
+    content: {
+      "application/json": {
+        schema: {
+          allOf: [{ $ref: "#/components/schemas/Error" }, { properties: { error: { enum: codes } } }],
+        },
+      },
+    },
+  };
+}
+
+/** Those that never have a body do not look at one. */
+function takesBody({ method }: AnyRoute): boolean {
+  return method !== "GET" && method !== "DELETE";
 }

@@ -29,7 +29,7 @@ export function assertDocumented(method: string, url: string, status: number, bo
   const operation = template === undefined
     ? undefined
     : document.paths[template.path]?.[method.toLowerCase()];
-  if (operation === undefined || status === 413) return;
+  if (operation === undefined) return;
   const name = `${method} ${template?.path} ${status}`;
   const response = operation.responses[status];
   assert.ok(response !== undefined, `${name} is not in the document`);
