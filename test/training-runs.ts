@@ -54,7 +54,8 @@ export function endedRun(call: Caller, id: string, seconds = 45): Promise<Reply[
 /** The results of a run with this file, which must complete. */
 export async function resultsOf(call: Caller, file: string): Promise<Reply["data"]> {
   const { id } = await uploadedRun(call, file);
-  const { data, meta } = await startRun(call, id);
-  assert.equal(data?.status, "COMPLETED", JSON.stringify(data ?? meta));
+  await startRun(call, id);
+  const { status, failure_message } = await endedRun(call, id);
+  assert.equal(status, "COMPLETED", failure_message);
   return (await call("GET", `/v1/training/${id}/results`)).data;
 }

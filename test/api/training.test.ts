@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { Client, Connection } from "@temporalio/client";
 import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
 import { assertRefused, callerWith } from "#test/caller.ts";
 import { ask } from "#test/database.ts";
 import { newKey, newOrganization, type TestOrganization } from "#test/organizations.ts";
 import { HEADER, KPI, newTrainingRun, putFile, startRun, uploadedRun } from "#test/training-runs.ts";
 import { stack } from "#test/stack.ts";
+import { temporalClient } from "#test/temporal.ts";
 
 const NOBODY = "00000000-0000-7000-8000-000000000000";
 
@@ -212,12 +212,9 @@ describe("Training runs", () => {
     await putFile(run.uploadUrl, `${HEADER}\noverall,q,${secret}\n`);
     const { data } = await startRun(own.call, run.id);
     assert.ok(data.failure_message.includes(secret.slice(0, 40)));
-    const connection = await Connection.connect({ address: stack().temporalAddress });
-    const handle = new Client({ connection, namespace: stack().namespace }).workflow.getHandle(
-      `training/${run.id}`,
-    );
-    const history = historyToJSON(await handle.fetchHistory());
-    await connection.close();
+    const { client, close } = await temporalClient();
+    const history = historyToJSON(await client.workflow.getHandle(`training/${run.id}`).fetchHistory());
+    await close();
     const payloads = [...history.matchAll(/"data":\s*"([^"]*)"/g)].map(([, data]) => atob(data ?? ""));
     const told = [history, ...payloads].join("\n");
     assert.ok(told.includes(`{"training_id":"${run.id}"}`), "payloads are read");

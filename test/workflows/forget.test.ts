@@ -1,58 +1,28 @@
 import assert from "node:assert/strict";
-import { mkdir, readdir, utimes } from "node:fs/promises";
+import { readdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import { type Caller, callerWith } from "#test/caller.ts";
+import type { Caller } from "#test/caller.ts";
 import { ask } from "#test/database.ts";
 import { eventually } from "#test/eventually.ts";
-import {
-  createDatabase,
-  newFolder,
-  startApi,
-  startTemporal,
-  startWorker,
-  type TestDatabase,
-  type TestProcess,
-} from "#test/processes.ts";
+import { type OwnService, startOwnService } from "#test/own-service.ts";
 import { simulationBody } from "#test/simulations.ts";
 import { stack } from "#test/stack.ts";
-import { temporalClient, type TestTemporalClient } from "#test/temporal.ts";
 import { HEADER, KPI, startRun, uploadedRun } from "#test/training-runs.ts";
 
 const CSV = `${HEADER}\noverall,${KPI},40\n`;
 const DAY_MS = 86_400_000;
 
-/** Database, Temporal and uploads of this spec's own: it makes them old. */
+/** It makes what the service keeps old. */
 describe("Forgetting", () => {
-  let database: TestDatabase;
-  let temporal: Awaited<ReturnType<typeof startTemporal>>;
-  let api: Awaited<ReturnType<typeof startApi>>;
-  let worker: TestProcess;
-  let operator: TestTemporalClient;
+  let own: OwnService;
   let call: Caller;
-  const uploads = newFolder("uploads");
-  const settings = () => ({
-    DATABASE_URL: database.url,
-    TEMPORAL_ADDRESS: temporal.address,
-    UPLOADS_DIR: uploads,
-    KEEP_UPLOADS_DAYS: "10",
-    KEEP_IDEMPOTENCY_HOURS: "48",
-  });
-
   before(async () => {
-    await mkdir(uploads);
-    [database, temporal] = await Promise.all([createDatabase(), startTemporal()]);
-    [api, worker] = await Promise.all([startApi(settings()), startWorker(settings())]);
-    call = callerWith(stack().apiKey, api.baseUrl);
-    operator = await temporalClient(temporal.address);
+    own = await startOwnService({ KEEP_UPLOADS_DAYS: "10", KEEP_IDEMPOTENCY_HOURS: "48" });
+    ({ call } = own);
   });
-  after(async () => {
-    await operator.close();
-    await Promise.all([api.stop(), worker.stop()]);
-    await temporal.stop();
-    await database.drop();
-  });
+  after(() => own.stop());
 
-  const schedule = () => operator.client.schedule.getHandle("forget");
+  const schedule = () => own.operator.client.schedule.getHandle("forget");
   const described = () => eventually("forgetting to be scheduled", () => schedule().describe());
   /** Runs it now, as an operator can, and returns what it says it forgot. */
   const forgetNow = async (): Promise<object> => {
@@ -62,20 +32,20 @@ describe("Forgetting", () => {
       const { info: { recentActions } } = await schedule().describe();
       return recentActions.length > before ? recentActions.at(-1)?.action.workflow.workflowId : undefined;
     });
-    return await operator.client.workflow.getHandle(workflowId).result();
+    return await own.operator.client.workflow.getHandle(workflowId).result();
   };
   const ageUpload = async (id: string, days: number) => {
     const then = new Date(Date.now() - days * DAY_MS);
-    await utimes(join(uploads, "uploads", `${id}.csv`), then, then);
+    await utimes(join(own.uploadsDir, "uploads", `${id}.csv`), then, then);
   };
-  const files = () => readdir(join(uploads, "uploads"));
+  const files = () => readdir(join(own.uploadsDir, "uploads"));
 
   it("is scheduled hourly by every worker that starts, and stays paused where an operator paused it", async () => {
     assert.deepEqual((await described()).spec.intervals?.map(({ every }) => every), [3_600_000]);
     await schedule().pause("by hand");
-    await worker.stop();
+    await own.worker.stop();
     const restarted = new Date();
-    worker = await startWorker(settings());
+    await own.startWorker();
     const { state: { paused, note } } = await eventually("the schedule to be updated", async () => {
       const now = await schedule().describe();
       return (now.info.lastUpdatedAt ?? restarted) > restarted ? now : undefined;
@@ -114,13 +84,13 @@ describe("Forgetting", () => {
        SELECT sha256(i::text::bytea), $1, '', 202, '', now() - make_interval(mins => 48 * 60 + CASE WHEN i <= 2500 THEN 1 ELSE -1 END)
        FROM generate_series(1, 2600) AS i`,
       [stack().organizationId],
-      database.url,
+      own.databaseUrl,
     );
     assert.deepEqual(await forgetNow(), { idempotency_keys: 2_500, uploads: 0 });
     const [left] = await ask<{ rows: number }>(
       "SELECT count(*)::integer AS rows FROM idempotency_keys WHERE answer = ''",
       [],
-      database.url,
+      own.databaseUrl,
     );
     assert.equal(left?.rows, 100);
     const again = await call("POST", "/v1/simulations", {

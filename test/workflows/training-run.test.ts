@@ -4,20 +4,10 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MAX_ROWS } from "#engine/training/calibration-csv.ts";
-import { assertRefused, type Caller, callerWith } from "#test/caller.ts";
+import { assertRefused, type Caller } from "#test/caller.ts";
 import { ask } from "#test/database.ts";
 import { eventually } from "#test/eventually.ts";
-import {
-  createDatabase,
-  newFolder,
-  startApi,
-  startTemporal,
-  startWorker,
-  type TestDatabase,
-  type TestProcess,
-} from "#test/processes.ts";
-import { stack } from "#test/stack.ts";
-import { temporalClient, type TestTemporalClient } from "#test/temporal.ts";
+import { type OwnService, startOwnService } from "#test/own-service.ts";
 import { endedRun, HEADER, KPI, newTrainingRun, startRun, uploadedRun } from "#test/training-runs.ts";
 
 const CSV = `${HEADER}\noverall,${KPI},40\n`;
@@ -30,41 +20,18 @@ const LARGE = [
   ),
 ].join("\n");
 
-/** API, worker, Temporal and database of this spec's own: it kills them. */
+/** It kills what the service is made of. */
 describe("A training run", function () {
-  this.timeout(120_000);
-  let database: TestDatabase;
-  let temporal: Awaited<ReturnType<typeof startTemporal>>;
-  let api: Awaited<ReturnType<typeof startApi>>;
-  let worker: TestProcess;
-  let operator: TestTemporalClient;
+  this.timeout(180_000);
+  let own: OwnService;
   let call: Caller;
-  const uploads = newFolder("uploads");
-  const settings = () => ({
-    DATABASE_URL: database.url,
-    TEMPORAL_ADDRESS: temporal.address,
-    UPLOADS_DIR: uploads,
-  });
-  const startOwnApi = async (port?: number) => {
-    api = await startApi(settings(), port === undefined ? {} : { port });
-    call = callerWith(stack().apiKey, api.baseUrl);
-  };
-  const restartApi = () => startOwnApi(Number(new URL(api.baseUrl).port));
-
   before(async () => {
-    await mkdir(uploads);
-    [database, temporal] = await Promise.all([createDatabase(), startTemporal()]);
-    [, worker] = await Promise.all([startOwnApi(), startWorker(settings())]);
-    operator = await temporalClient(temporal.address);
+    own = await startOwnService();
+    ({ call } = own);
   });
-  after(async () => {
-    await operator.close();
-    await Promise.all([api.stop(), worker.stop()]);
-    await temporal.stop();
-    await database.drop();
-  });
+  after(() => own.stop());
 
-  const handle = (id: string) => operator.client.workflow.getHandle(`training/${id}`);
+  const handle = (id: string) => own.operator.client.workflow.getHandle(`training/${id}`);
   const status = async (id: string) => (await call("GET", `/v1/training/${id}`)).data;
   const results = async (id: string) => (await call("GET", `/v1/training/${id}/results`)).data;
   const closed = (id: string) =>
@@ -82,13 +49,13 @@ describe("A training run", function () {
       const rows = await ask(
         "SELECT FROM training_runs WHERE id = $1 AND status = 'RUNNING'",
         [id],
-        database.url,
+        own.databaseUrl,
       );
       return rows.length === 1 || undefined;
     });
 
   it("without a worker answers 202 RUNNING after ten seconds, and COMPLETED once it is back", async () => {
-    await worker.stop();
+    await own.worker.stop();
     const { id } = await uploadedRun(call, CSV);
     const began = performance.now();
     const { key, answer } = begin(id);
@@ -114,7 +81,7 @@ describe("A training run", function () {
     // The same key waits for the same run, which goes on as soon as there is a worker.
     const [again] = await Promise.all([
       startRun(call, id, key),
-      startWorker(settings()).then((started) => worker = started),
+      own.startWorker(),
     ]);
     assert.equal(again.headers.get("Idempotency-Replayed"), "true");
     assert.deepEqual([again.status, (await endedRun(call, id)).status], [202, "COMPLETED"]);
@@ -125,10 +92,10 @@ describe("A training run", function () {
 
   it("without Temporal answers 202 RUNNING after ten seconds, and COMPLETED once it is back", async () => {
     const { id } = await uploadedRun(call, CSV);
-    await temporal.stop();
+    await own.temporal.stop();
     const { data } = await startRun(call, id);
     assert.equal(data.status, "RUNNING");
-    temporal = await startTemporal({ port: temporal.port });
+    await own.startTemporal();
     assert.equal((await endedRun(call, id)).status, "COMPLETED");
   });
 
@@ -138,9 +105,9 @@ describe("A training run", function () {
       const { id } = await uploadedRun(call, CSV);
       const { key, answer } = begin(id);
       await sleep(delay);
-      await api.kill();
+      await own.api.kill();
       await answer;
-      await restartApi();
+      await own.startApi();
       const { status: left } = await status(id);
       seen.add(left);
       assert.ok(["QUEUED", "RUNNING", "COMPLETED"].includes(left));
@@ -154,15 +121,19 @@ describe("A training run", function () {
 
   it("finishes when the API is killed after the commit, before Temporal was told", async () => {
     const { id } = await uploadedRun(call, CSV);
-    await temporal.stop();
+    await own.temporal.stop();
     const { answer } = begin(id);
     await isRunning(id);
-    await api.kill();
+    await own.api.kill();
     await answer;
-    const outbox = await ask("SELECT FROM outbox WHERE workflow_id = $1", [`training/${id}`], database.url);
+    const outbox = await ask(
+      "SELECT FROM outbox WHERE workflow_id = $1",
+      [`training/${id}`],
+      own.databaseUrl,
+    );
     assert.equal(outbox.length, 1);
-    temporal = await startTemporal({ port: temporal.port });
-    await restartApi();
+    await own.startTemporal();
+    await own.startApi();
     assert.equal((await endedRun(call, id)).status, "COMPLETED");
   });
 
@@ -175,9 +146,9 @@ describe("A training run", function () {
     const broken = new Promise((resolve) => upload.once("error", resolve));
     upload.write(CSV);
     await sleep(100);
-    await api.kill();
+    await own.api.kill();
     await broken;
-    await restartApi();
+    await own.startApi();
     const { status: left, upload_received } = await status(id);
     assert.deepEqual([left, upload_received], ["QUEUED", false]);
     assert.equal(
@@ -193,20 +164,28 @@ describe("A training run", function () {
     await endedRun(call, undisturbed.id);
     const { training_id: _, ...figures } = await results(undisturbed.id);
     const ids: string[] = [];
-    for (const wait of [0, 250, 700]) {
+    const hasBegun = (id: string) =>
+      eventually("the scoring to begin", async () => {
+        const { raw: { pendingActivities } } = await handle(id).describe();
+        return pendingActivities?.[0]?.lastStartedTime != null || undefined;
+      });
+    for (
+      const wait of [isRunning, hasBegun, async (id: string) => void (await hasBegun(id), await sleep(400))]
+    ) {
       const { id } = await uploadedRun(call, LARGE);
       ids.push(id);
       void begin(id);
       await isRunning(id);
-      await sleep(wait);
-      await worker.kill();
-      worker = await startWorker(settings());
+      await wait(id);
+      await own.worker.kill();
+      await own.startWorker();
     }
     let attempts = 0;
     for (const id of ids) {
       assert.equal((await endedRun(call, id, 60)).status, "COMPLETED");
       const { training_id: __, ...again } = await results(id);
       assert.deepEqual(again, figures);
+      await closed(id);
       const { events } = await handle(id).fetchHistory();
       for (const event of events ?? []) attempts += event.activityTaskStartedEventAttributes?.attempt ?? 0;
     }
@@ -219,7 +198,7 @@ describe("A training run", function () {
     let answer: ReturnType<typeof begin>["answer"];
     beforeEach(async () => {
       ({ id } = await newTrainingRun(call));
-      place = join(uploads, "uploads", `${id}.csv`);
+      place = join(own.uploadsDir, "uploads", `${id}.csv`);
       await mkdir(place);
       ({ answer } = begin(id));
       await eventually("the file to be read in vain twice", async () => {
@@ -243,82 +222,5 @@ describe("A training run", function () {
       assert.equal(await closed(id), "CANCELLED");
       assert.equal((await answer)?.data.status, "FAILED");
     });
-  });
-
-  describe("that waits for a worker", () => {
-    let id: string;
-    let answer: ReturnType<typeof begin>["answer"];
-    beforeEach(async () => {
-      await worker.stop();
-      ({ id } = await uploadedRun(call, CSV));
-      ({ answer } = begin(id));
-      await eventually("the workflow to exist", async () => (await handle(id).describe()).status.name);
-    });
-
-    const endsFailed = async (message: string) => {
-      worker = await startWorker(settings());
-      const { status: left, failure_message, results_available } = await endedRun(call, id, 60);
-      assert.deepEqual([left, failure_message, results_available], ["FAILED", message, true]);
-      assert.equal((await answer)?.status, 202);
-      assert.deepEqual((await results(id)).basis, "none");
-    };
-
-    it("fails when an operator cancels it in Temporal", async () => {
-      await handle(id).cancel();
-      await endsFailed("Cancelled by an operator.");
-      assert.equal(await closed(id), "CANCELLED");
-    });
-
-    it("fails within 60 seconds when an operator terminates it in Temporal", async () => {
-      await handle(id).terminate("by hand");
-      await endsFailed("Terminated by an operator.");
-    });
-
-    it("comes back when Temporal has lost it", async () => {
-      await temporal.kill();
-      temporal = await startTemporal({ port: temporal.port });
-      await ask(
-        "UPDATE training_runs SET created_at = created_at - interval '10 min', started_at = started_at - interval '10 min' WHERE id = $1",
-        [id],
-        database.url,
-      );
-      worker = await startWorker(settings());
-      assert.equal((await endedRun(call, id, 60)).status, "COMPLETED");
-      await answer;
-    });
-  });
-
-  it("is final: a reset of its workflow ends at once and changes nothing", async () => {
-    const { id } = await uploadedRun(call, CSV);
-    await startRun(call, id);
-    const before = [await status(id), await results(id)];
-    const runId = await operator.resetToFirstTask(`training/${id}`);
-    const result = await operator.client.workflow.getHandle(`training/${id}`, runId).result();
-    assert.deepEqual(result, { outcome: "terminal", rows: 0 });
-    assert.deepEqual([await status(id), await results(id)], before);
-  });
-
-  it("tells an operator in Temporal whose it is and how it ended", async () => {
-    const [{ id }, { id: faulty }] = [await uploadedRun(call, CSV), await uploadedRun(call, "x")];
-    for (const each of [id, faulty]) await startRun(call, each);
-    const { typedSearchAttributes, staticSummary, staticDetails, status: { name } } = await handle(id)
-      .describe();
-    const attributes = Object.fromEntries(
-      typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]),
-    );
-    assert.deepEqual(attributes, {
-      ...attributes,
-      OrganizationId: stack().organizationId,
-      Stage: "ended",
-      Outcome: "completed",
-    });
-    assert.equal(name, "COMPLETED");
-    assert.match(await staticSummary() ?? "", /^training run, /);
-    assert.ok((await staticDetails() ?? "").includes(`${api.baseUrl}/v1/training/${id}`));
-    assert.deepEqual(await handle(id).query("progress"), {
-      stage: "ended",
-      ended: { outcome: "completed", rows: 1 },
-    });
-    assert.deepEqual(await handle(faulty).result(), { outcome: "failed", rows: 0 });
   });
 });
