@@ -238,6 +238,28 @@ describe("Insights", () => {
     });
   });
 
+  it("are announced to the subscriptions that ask for them", async () => {
+    for (
+      const [path, events] of [["/all", ["*"]], ["/these", ["simulation.insights.completed"]], ["/others", [
+        "simulation.failed",
+        "simulation.insights.failed",
+      ]]] as const
+    ) {
+      const url = `${receiver.url}${path}`;
+      assert.equal((await own.call("POST", "/v1/webhooks", { body: { url, events } })).status, 201);
+    }
+    const id = await completedSimulation(own.call);
+    await endedReading(own.call, id);
+    const [received] = await receiver.until("/these", 1);
+    assert.deepEqual([received?.event.type, received?.event.data.simulation_id], [
+      "simulation.insights.completed",
+      id,
+    ]);
+    await receiver.until("/all", 2);
+    assert.equal(receiver.at("/these").length, 1);
+    assert.equal(receiver.at("/others").length, 0);
+  });
+
   it("carry X-Service-Preview on every answer", async () => {
     const id = await completedSimulation(own.call, { generate_insights: false });
     const without = callerWith((await newKey(own.id, ["simulations:read"])).key);

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import type { ReadResults } from "#test/engine/reading/figures.ts";
+import { itRecomputes } from "#test/engine/reading/figures.ts";
+import { newOrganization } from "#test/organizations.ts";
+import { completedSimulation, endedReading } from "#test/readings.ts";
+
+/** What a customer can download, and nothing else: the results of 1,000 agents and their Reading. */
+for (const workflow_id of ["product-purchase-intent", "preventive-health"]) {
+  describe(`Every figure in the Reading of 1,000 agents of ${workflow_id} can be recomputed from the results`, () => {
+    let results: ReadResults;
+    before(async () => {
+      const { call } = await newOrganization();
+      // Without a question of its own it is the calibrated one that is asked.
+      const id = await completedSimulation(call, {
+        workflow_id,
+        question: undefined,
+        agent_count: 1_000,
+        seed: 11,
+      });
+      const { post_hoc } = await endedReading(call, id);
+      const { agents, verdict, calibration_boundary } =
+        (await call("GET", `/v1/simulations/${id}/results`)).data;
+      results = { agents, verdict, post_hoc, accuracy_pct: calibration_boundary.accuracy_pct };
+    });
+
+    itRecomputes(() => results);
+
+    if (workflow_id === "preventive-health") {
+      it("has patterns and an accuracy among them", () => {
+        assert.ok(results.post_hoc.patterns!.patterns.length > 0);
+        assert.ok(results.post_hoc.synthesis!.text.includes(`accuracy of ${results.accuracy_pct}%`));
+      });
+    }
+  });
+}
