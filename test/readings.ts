@@ -1,7 +1,9 @@
 import assert from "node:assert/strict";
 import type { Caller, Reply } from "./caller.ts";
 import { callerWith } from "./caller.ts";
+import { ask } from "./database.ts";
 import { eventually } from "./eventually.ts";
+import type { TestOrganization } from "./organizations.ts";
 import { ended, newSimulation } from "./simulations.ts";
 import { stack } from "./stack.ts";
 
@@ -38,4 +40,37 @@ export async function changeOrganization(
   const operator = callerWith(stack().operatorKey, baseUrl);
   const { status } = await operator("PATCH", `/v1/admin/organizations/${organizationId}`, { body: change });
   assert.equal(status, 200);
+}
+
+/** What an organization has used of this month's ceiling, in US dollars; undefined before its first Reading. */
+export async function usedReadings(
+  organizationId: string,
+): Promise<{ readings: number; cost: number; reserved: number } | undefined> {
+  const [row] = await ask<{ readings: number; cost: number; reserved: number }>(
+    `SELECT readings, reading_cost_usd::float AS cost, reading_reserved_usd::float AS reserved FROM usage_months
+     WHERE organization_id = $1`,
+    [organizationId],
+  );
+  return row;
+}
+
+/** The month's ceiling, in US dollars; null is the plan's. */
+export function setReadingCeiling(
+  organizationId: string,
+  reading_ceiling_usd: number | null,
+  baseUrl = stack().baseUrl,
+): Promise<void> {
+  return changeOrganization(organizationId, { limits: { reading_ceiling_usd } }, baseUrl);
+}
+
+/** A completed simulation whose Reading did not start by itself: there was no room under the ceiling. */
+export async function unreadSimulation(
+  { id, call }: Pick<TestOrganization, "id" | "call">,
+  change: object = {},
+  baseUrl = stack().baseUrl,
+): Promise<string> {
+  await setReadingCeiling(id, 0, baseUrl);
+  const simulation = await completedSimulation(call, change);
+  await setReadingCeiling(id, null, baseUrl);
+  return simulation;
 }

@@ -1,0 +1,63 @@
+import assert from "node:assert/strict";
+import { assertRefused } from "#test/caller.ts";
+import { newOrganization, type TestOrganization } from "#test/organizations.ts";
+import {
+  completedSimulation,
+  endedReading,
+  generate,
+  insights,
+  setReadingCeiling,
+  unreadSimulation,
+  usedReadings,
+} from "#test/readings.ts";
+
+describe("Readings under a monthly ceiling", () => {
+  let own: TestOrganization;
+  beforeEach(async () => {
+    own = await newOrganization();
+  });
+
+  it("let through exactly as many of 30 generates at once as there is room for", async () => {
+    await setReadingCeiling(own.id, 0);
+    const ids = await Promise.all(
+      Array.from({ length: 30 }, () => completedSimulation(own.call, { agent_count: 10 })),
+    );
+    await setReadingCeiling(own.id, 0.5);
+    const replies = await Promise.all(ids.map((id) => generate(own.call, id)));
+    const count = (status: number) => replies.filter((reply) => reply.status === status).length;
+    assert.deepEqual([count(202), count(429)], [10, 20]);
+    for (const [k, reply] of replies.entries()) {
+      if (reply.status === 202) await endedReading(own.call, ids[k]!);
+      else assert.equal((await insights(own.call, ids[k]!)).data.insights_status, "not_started");
+    }
+    assert.deepEqual(await usedReadings(own.id), { readings: 10, cost: 0.5, reserved: 0 });
+    assertRefused(
+      await generate(own.call, ids[replies.findIndex(({ status }) => status === 429)]!),
+      429,
+      "insights_cost_cap_reached",
+    );
+  });
+
+  it("start by themselves for exactly as many of 20 simulations at once as there is room for", async () => {
+    await setReadingCeiling(own.id, 0.35);
+    const ids = await Promise.all(
+      Array.from({ length: 20 }, () => completedSimulation(own.call, { agent_count: 10 })),
+    );
+    const states = await Promise.all(
+      ids.map(async (id) => (await insights(own.call, id)).data.insights_status),
+    );
+    assert.equal(states.filter((state) => state === "not_started").length, 13);
+    const { readings, cost, reserved } = (await usedReadings(own.id))!;
+    assert.deepEqual([readings, Math.round(100 * (cost + reserved))], [7, 35]);
+  });
+
+  it("make one Reading of many generates of the same simulation at once", async () => {
+    const id = await unreadSimulation(own);
+    const replies = await Promise.all(Array.from({ length: 12 }, () => generate(own.call, id)));
+    for (const { status, error } of replies) {
+      assert.ok(status === 202 || error === "insights_already_generated", `${status} ${error}`);
+    }
+    await endedReading(own.call, id);
+    assert.deepEqual(await usedReadings(own.id), { readings: 1, cost: 0.05, reserved: 0 });
+  });
+});
