@@ -1,0 +1,161 @@
+import assert from "node:assert/strict";
+import { DataSource, type MigrationInterface, type QueryRunner } from "typeorm";
+import { createDataSource } from "#db/data-source.ts";
+import { migrate } from "#db/migrate.ts";
+import { MIGRATIONS } from "#db/migrations/index.ts";
+import { ask } from "#test/database.ts";
+import { createDatabase, type TestDatabase } from "#test/processes.ts";
+import { EARLIER_ROWS } from "./earlier-rows.ts";
+
+const NAMES = MIGRATIONS.map(({ name }) => name);
+
+/** Runs `work` as the owner of a database. */
+async function asOwner<T>(
+  url: string,
+  work: (dataSource: ReturnType<typeof createDataSource>) => Promise<T>,
+): Promise<T> {
+  const dataSource = createDataSource({ url, role: "owner", pool: 2, applicationName: "test" });
+  await dataSource.initialize();
+  try {
+    return await work(dataSource);
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+const applyAll = (url: string) => asOwner(url, migrate);
+
+/** Applies these alone: the schema that an earlier release left, or one that goes wrong. */
+async function apply(url: string, migrations: readonly (new () => MigrationInterface)[]): Promise<void> {
+  await asOwner(url, async ({ options }) => {
+    const other = await new DataSource({ ...options, migrations: [...migrations] }).initialize();
+    await migrate(other).finally(() => other.destroy());
+  });
+}
+
+/** All that a schema consists of, as text: what two ways to it must agree on. */
+async function schemaOf(url: string): Promise<string[]> {
+  const rows = await ask<{ line: string }>(
+    `SELECT format('column %s.%s %s null=%s default=%s', table_name, column_name, format_type(a.atttypid, a.atttypmod), is_nullable, column_default) AS line
+       FROM information_schema.columns c JOIN pg_attribute a ON a.attrelid = format('%I.%I', table_schema, table_name)::regclass AND a.attname = column_name
+       WHERE table_schema = 'public'
+     UNION ALL SELECT format('constraint %s %s', conrelid::regclass, pg_get_constraintdef(oid)) FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+     UNION ALL SELECT indexdef FROM pg_indexes WHERE schemaname = 'public'
+     UNION ALL SELECT format('policy %s %s %s %s %s', tablename, policyname, roles, cmd, qual) FROM pg_policies
+     UNION ALL SELECT format('fence %s %s %s', relname, relrowsecurity, relforcerowsecurity) FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+     UNION ALL SELECT format('grant %s %s %s', table_name, grantee, privilege_type) FROM information_schema.role_table_grants
+       WHERE table_schema = 'public' AND grantee IN ('app_api', 'app_worker')
+     UNION ALL SELECT pg_get_functiondef(oid) FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+     ORDER BY line`,
+    [],
+    url,
+  );
+  return rows.map(({ line }) => line);
+}
+
+/** All rows of all tables, as JSON, but for what was migrated. */
+async function rowsOf(url: string): Promise<Map<string, Record<string, unknown>[]>> {
+  const tables = await ask<{ name: string }>(
+    "SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> 'migrations'",
+    [],
+    url,
+  );
+  const found = new Map<string, Record<string, unknown>[]>();
+  for (const { name } of tables) {
+    const rows = await ask<{ row: Record<string, unknown> }>(
+      `SELECT to_jsonb(t) AS row FROM ${name} t`,
+      [],
+      url,
+    );
+    found.set(name, rows.map(({ row }) => row));
+  }
+  return found;
+}
+
+describe("Migrations", function () {
+  this.timeout(60_000);
+  let database: TestDatabase;
+  beforeEach(async () => {
+    database = await createDatabase({ empty: true });
+  });
+  afterEach(() => database.drop());
+
+  it("make the schema from nothing, in their order, and the second time do nothing", async () => {
+    assert.deepEqual(await applyAll(database.url), NAMES);
+    const schema = await schemaOf(database.url);
+    assert.ok(schema.length > 200, `${schema.length} parts`);
+    assert.deepEqual(await applyAll(database.url), []);
+    assert.deepEqual(await schemaOf(database.url), schema);
+    const applied = await ask<{ name: string }>("SELECT name FROM migrations ORDER BY id", [], database.url);
+    assert.deepEqual(applied.map(({ name }) => name), NAMES);
+  });
+
+  it("are named after increasing moments, so that none is passed over", () => {
+    const moments = NAMES.map((name) => Number(/\d{13}$/.exec(name)?.[0]));
+    assert.deepEqual([...moments].sort((a, b) => a - b), moments);
+    assert.equal(new Set(moments).size, moments.length);
+  });
+
+  it("are applied once by four migrators that race: one does it, the others wait and find nothing to do", async () => {
+    const applied = await Promise.all([1, 2, 3, 4].map(() => applyAll(database.url)));
+    assert.deepEqual(applied.flat(), NAMES);
+    assert.equal(applied.filter(({ length }) => length > 0).length, 1);
+    assert.equal((await ask("SELECT FROM migrations", [], database.url)).length, NAMES.length);
+  });
+
+  it("of two databases of one server can be applied at once, although roles are the server's", async () => {
+    const second = await createDatabase({ empty: true });
+    try {
+      const applied = await Promise.all([applyAll(database.url), applyAll(second.url)]);
+      assert.deepEqual(applied, [NAMES, NAMES]);
+    } finally {
+      await second.drop();
+    }
+  });
+
+  it("leave nothing of one that fails, and go on from there", async () => {
+    class Broken {
+      readonly name = "Broken1999999999999";
+      async up(runner: QueryRunner): Promise<void> {
+        await runner.query("CREATE TABLE half (id integer)");
+        await runner.query("SELECT no_such_function()");
+      }
+      async down(): Promise<void> {}
+    }
+    await assert.rejects(
+      apply(database.url, [...MIGRATIONS.slice(0, 2), Broken]),
+      /no_such_function/,
+    );
+    const [half] = await ask<{ there: boolean }>(
+      "SELECT to_regclass('half') IS NOT NULL AS there",
+      [],
+      database.url,
+    );
+    assert.equal(half?.there, false);
+    assert.deepEqual(await applyAll(database.url), NAMES.slice(2));
+  });
+
+  for (let count = 1; count < MIGRATIONS.length; count++) {
+    it(`bring the schema after ${NAMES[count - 1]} up to date with rows in it, and lose nothing`, async () => {
+      await apply(database.url, MIGRATIONS.slice(0, count));
+      for (const rows of EARLIER_ROWS.slice(0, count)) await ask(rows, [], database.url);
+      const before = await rowsOf(database.url);
+      const empty = [...before].filter(([, rows]) => rows.length === 0).map(([table]) => table);
+      assert.deepEqual(empty, [], "earlier-rows.ts has rows of every table");
+      assert.deepEqual(await applyAll(database.url), NAMES.slice(count));
+      const after = await rowsOf(database.url);
+      for (const [table, rows] of before) {
+        const now = after.get(table) ?? [];
+        assert.deepEqual(now.map((row, i) => ({ ...row, ...rows[i] })), now, table);
+        assert.equal(now.length, rows.length, table);
+      }
+      const fresh = await createDatabase({ empty: true });
+      try {
+        await applyAll(fresh.url);
+        assert.deepEqual(await schemaOf(database.url), await schemaOf(fresh.url));
+      } finally {
+        await fresh.drop();
+      }
+    });
+  }
+});

@@ -1,0 +1,155 @@
+import assert from "node:assert/strict";
+import { createDataSource } from "#db/data-source.ts";
+import { Database } from "#db/database.ts";
+import { newId } from "#shared/ids.ts";
+import { ask } from "#test/database.ts";
+import { createDatabase, type TestDatabase } from "#test/processes.ts";
+
+describe("The API's role in Postgres", () => {
+  let database: TestDatabase;
+  let api: Database;
+  let worker: Database;
+  const [own, other] = [newId(), newId()];
+  before(async () => {
+    database = await createDatabase();
+    const connect = async (role: "app_api" | "app_worker") =>
+      new Database(
+        await createDataSource({ url: database.url, role, pool: 2, applicationName: "test" }).initialize(),
+      );
+    [api, worker] = await Promise.all([connect("app_api"), connect("app_worker")]);
+    for (const id of [own, other]) {
+      await ask(
+        "INSERT INTO organizations (id, name, plan_tier) VALUES ($1, $2, 'growth')",
+        [id, `Organization ${id}`],
+        database.url,
+      );
+      await ask(
+        `INSERT INTO simulations (id, organization_id, methodology_slug, methodology_version, agent_count, seed, generate_insights, insights_status, created_at)
+         VALUES ($1, $2, 'brand-trust', 1, 1, 1, false, 'disabled', now())`,
+        [newId(), id],
+        database.url,
+      );
+    }
+  });
+  after(async () => {
+    await Promise.all([api?.close(), worker?.close()]);
+    await database?.drop();
+  });
+
+  const asApi = (sql: string, values: unknown[] = []) =>
+    api.withOrganization(own, (tx) => tx.sql(sql, values));
+  const denied = (sql: string) => assert.rejects(asApi(sql), { code: "42501" }, sql);
+
+  it("is no superuser, may not step around row-level security, log in or make roles", async () => {
+    const rows = await ask(
+      "SELECT rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolcanlogin FROM pg_roles WHERE rolname IN ('app_api', 'app_worker')",
+    );
+    assert.equal(rows.length, 2);
+    for (const role of rows) {
+      assert.ok(Object.values(role).every((may) => may === false), JSON.stringify(role));
+    }
+    const { rows: [current] } = await asApi("SELECT current_user::text AS name");
+    assert.equal(current?.["name"], "app_api");
+  });
+
+  it("cannot touch the audit log, nor read it", async () => {
+    await denied("SELECT * FROM audit_log");
+    await denied(
+      `INSERT INTO audit_log (id, actor_key_id, action, subject, details, request_id) VALUES ('${own}', '${own}', 'a', 's', '{}', 'r')`,
+    );
+    await denied("UPDATE audit_log SET action = 'x'");
+    await denied("DELETE FROM audit_log");
+    await denied("TRUNCATE audit_log");
+  });
+
+  it("reads methodologies and their accuracy, and changes neither", async () => {
+    assert.ok((await asApi("SELECT FROM methodologies")).count > 0);
+    await asApi("SELECT FROM methodology_accuracy");
+    await denied("INSERT INTO methodologies (slug, version, status) VALUES ('mine', 1, 'published')");
+    await denied("UPDATE methodologies SET status = 'deprecated'");
+    await denied("DELETE FROM methodologies");
+    await denied("UPDATE methodology_accuracy SET accuracy_pct = 100");
+    await denied("DELETE FROM methodology_accuracy");
+  });
+
+  it("cannot change the schema, nor what was migrated", async () => {
+    await denied("CREATE TABLE mine (id integer)");
+    await denied("DELETE FROM migrations");
+    await denied("ALTER TABLE simulations DISABLE ROW LEVEL SECURITY");
+    await assert.rejects(asApi("DROP TABLE simulations"), { code: "42501" });
+  });
+
+  it("sees its transaction's organization alone, in every table that has organizations", async () => {
+    const tables = await ask<{ name: string; tenant: string }>(
+      `SELECT table_name AS name, column_name AS tenant FROM information_schema.columns
+       WHERE table_schema = 'public' AND (column_name = 'organization_id' OR (table_name, column_name) = ('organizations', 'id'))`,
+      [],
+      database.url,
+    );
+    assert.ok(tables.length >= 12, `${tables.length} tables`);
+    const unfenced = await ask<{ relname: string }>(
+      "SELECT relname FROM pg_class WHERE relname = ANY($1) AND relkind = 'r' AND NOT (relrowsecurity AND relforcerowsecurity)",
+      [tables.map(({ name }) => name)],
+      database.url,
+    );
+    assert.deepEqual(unfenced, []);
+    for (const { name, tenant } of tables) {
+      const { rows } = await asApi(`SELECT DISTINCT ${tenant} AS tenant FROM ${name}`);
+      assert.ok(rows.every((row) => row["tenant"] === own), `${name}: ${JSON.stringify(rows)}`);
+    }
+    assert.equal((await asApi("SELECT FROM organizations")).count, 1);
+    assert.equal((await asApi("SELECT FROM simulations")).count, 1);
+    assert.ok((await worker.read("SELECT FROM simulations")).length >= 2);
+  });
+
+  it("sees nothing without an organization, and none after the transaction that had one", async () => {
+    await asApi("SELECT FROM simulations");
+    for (let i = 0; i < 3; i++) assert.equal((await api.read("SELECT FROM simulations")).length, 0);
+    assert.equal((await api.transaction((tx) => tx.sql("SELECT FROM organizations"))).count, 0);
+  });
+
+  it("changes and deletes none of another organization's rows", async () => {
+    assert.equal(
+      (await asApi("UPDATE simulations SET question = 'mine' WHERE organization_id = $1", [other])).count,
+      0,
+    );
+    assert.equal((await asApi("DELETE FROM simulations WHERE organization_id = $1", [other])).count, 0);
+    assert.equal((await asApi("DELETE FROM organizations WHERE id = $1", [other])).count, 0);
+    const [row] = await ask<{ question: string | null }>(
+      "SELECT question FROM simulations WHERE organization_id = $1",
+      [other],
+      database.url,
+    );
+    assert.deepEqual(row, { question: null });
+  });
+
+  it("writes no row into another organization, nor moves one there", async () => {
+    await denied(
+      `INSERT INTO simulations (id, organization_id, methodology_slug, methodology_version, agent_count, seed, generate_insights, insights_status, created_at)
+       VALUES ('${newId()}', '${other}', 'brand-trust', 1, 1, 1, false, 'disabled', now())`,
+    );
+    await denied(`UPDATE simulations SET organization_id = '${other}'`);
+    await denied(
+      `INSERT INTO outbox (organization_id, workflow_id, message, next_attempt_at) VALUES ('${other}', 'x', '{}', now())`,
+    );
+  });
+
+  it("cannot take another's id for a part of its own", async () => {
+    const [foreign] = await ask<{ id: string }>("SELECT id FROM simulations WHERE organization_id = $1", [
+      other,
+    ], database.url);
+    await assert.rejects(
+      asApi(
+        `INSERT INTO events (id, organization_id, type, simulation_id, body, created_at) VALUES ($1, $2, 'simulation.completed', $3, '{}', now())`,
+        [newId(), own, foreign?.id],
+      ),
+      { code: "23503" },
+    );
+  });
+
+  it("is not asked to be anybody but a UUID", () => {
+    for (const id of ["", "' OR true --", own.toUpperCase()]) {
+      assert.throws(() => api.withOrganization(id, async () => {}), /not a UUID/);
+    }
+  });
+});
