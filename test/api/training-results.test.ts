@@ -5,6 +5,7 @@ import { MAX_ROWS } from "#engine/training/calibration-csv.ts";
 import { newOrganization, type TestOrganization } from "#test/organizations.ts";
 import { ended, newSimulation } from "#test/simulations.ts";
 import {
+  endedRun,
   HEADER,
   KPI,
   newTrainingRun,
@@ -23,7 +24,6 @@ describe("Results of training runs", () => {
     own = await newOrganization();
   });
 
-  const status = async (id: string) => (await own.call("GET", `/v1/training/${id}`)).data;
   const results = (id: string) => own.call("GET", `/v1/training/${id}/results`);
 
   describe("that were given no file", () => {
@@ -215,11 +215,9 @@ describe("Results of training runs", () => {
 
     it("fail because it has too many rows", async () => {
       const { id } = await uploadedRun(own.call, `${HEADER}\n${"overall,q,10\n".repeat(MAX_ROWS + 1)}`);
-      const { data } = await startRun(own.call, id);
-      assert.match(
-        data.failure_message ?? (await status(id)).failure_message,
-        /^Line 100002, column 1: expected at most 100,000 rows/,
-      );
+      await startRun(own.call, id);
+      const { failure_message } = await endedRun(own.call, id);
+      assert.match(failure_message, /^Line 100002, column 1: expected at most 100,000 rows/);
     });
   });
 
