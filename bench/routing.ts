@@ -1,5 +1,5 @@
 import { call } from "./client.ts";
-import { median, type Measurement } from "./measure.ts";
+import { type Measurement, median } from "./measure.ts";
 
 const ROUNDS = 60;
 const QUESTION = "Would you pick up this oat drink the next time you are at the supermarket?";

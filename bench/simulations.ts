@@ -1,5 +1,6 @@
-import { Client, Connection } from "@temporalio/client";
+import { Client } from "@temporalio/client";
 import pg from "pg";
+import { connectToTemporal } from "#shared/temporal-client.ts";
 import { stack } from "#test/stack.ts";
 import { call, createSimulation } from "./client.ts";
 import { FLOOR_QUEUE } from "./floor/queue.ts";
@@ -15,7 +16,13 @@ export async function measureSimulations(): Promise<Measurement[]> {
   const { databaseUrl, temporalAddress, namespace } = stack();
   const database = new pg.Pool({ connectionString: databaseUrl, max: 24 });
   const client = new Client({
-    connection: await Connection.connect({ address: temporalAddress }),
+    connection: await connectToTemporal({
+      address: temporalAddress,
+      namespace,
+      apiKey: null,
+      tls: false,
+      uiUrl: "",
+    }),
     namespace,
   });
   const start = (type: string, args: unknown[] = []) =>
