@@ -55,6 +55,6 @@ async function build(path: string): Promise<string> {
   const end = await child.exited;
   if (end !== "exit code 0") throw new Error(`Cannot bundle the workflows (${end}):\n${child.lastLines(30)}`);
   renameSync(unfinished, path);
-  rmSync(`${path}.log`);
+  rmSync(`${path}.log`, { force: true });
   return path;
 }

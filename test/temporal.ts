@@ -28,8 +28,8 @@ export async function temporalClient(address = stack().temporalAddress): Promise
         workflowExecution: { workflowId, runId },
         reason: "by hand",
         requestId: crypto.randomUUID(),
-        // Started, scheduled, started: the first task's completion comes fourth, its start third.
-        workflowTaskFinishEventId: 3,
+        // Started, scheduled, task started, task completed: the first task as the UI offers it.
+        workflowTaskFinishEventId: 4,
       };
       const reset = await client.workflowService.resetWorkflowExecution(
         request as unknown as Parameters<typeof client.workflowService.resetWorkflowExecution>[0],

@@ -1,79 +1,31 @@
 import assert from "node:assert/strict";
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { Readable } from "node:stream";
 import { newId } from "#shared/ids.ts";
 import { LocalDiskStorage } from "#providers/storage/local-disk.ts";
 import { calibrationUpload, MAX_UPLOAD_BYTES, uploadKey } from "#providers/storage/upload.ts";
-import { startUploadServer, type UploadServer } from "./upload-server.ts";
-
-const signingKey = new Uint8Array(32).fill(7);
-const CSV = "segment,question,observed_yes_pct\noverall,q,50\n";
+import { CSV, LocalDiskFixture, NOTHING } from "./local-disk-fixture.ts";
 
 describe("uploads on the local disk", () => {
-  let directory: string;
-  let storage: LocalDiskStorage;
-  let server: UploadServer;
-  let clock: Date;
-
-  beforeEach(async () => {
-    directory = await mkdtemp(join(tmpdir(), "uploads-"));
-    clock = new Date("2026-11-20T12:00:00Z");
-    server = await startUploadServer(() => storage);
-    storage = await open();
-  });
-  afterEach(async () => {
-    await server.close();
-    await rm(directory, { recursive: true });
-  });
-
-  const open = () =>
-    LocalDiskStorage.open({
-      directory,
-      baseUrl: `http://127.0.0.1:${server.port}/`,
-      signingKey,
-      now: () => clock,
-    });
-  const sign = async (id = newId()) => ({ id, ...await storage.presignPut(calibrationUpload(id)) });
-  const put = async (url: string, body: BodyInit, headers: Record<string, string> = {}) => {
-    const response = await fetch(url, {
-      method: "PUT",
-      headers: { "content-type": "text/csv", ...headers },
-      body,
-      // Node wants it for streams; the type does not know it.
-      ...{ duplex: "half" },
-    });
-    return { status: response.status, text: await response.text() };
-  };
-  const stored = async (id: string) => {
-    const chunks = [];
-    for await (const chunk of storage.read(uploadKey(id), { maxBytes: MAX_UPLOAD_BYTES })) chunks.push(chunk);
-    return new TextDecoder().decode(await new Blob(chunks as BlobPart[]).arrayBuffer());
-  };
-  const files = async () => ({
-    uploads: await readdir(join(directory, "uploads")),
-    incoming: await readdir(join(directory, "incoming")),
-  });
-  const NOTHING = { uploads: [], incoming: [] };
+  const disk = new LocalDiskFixture();
+  const { sign, put, stored, files, raw } = disk;
 
   describe("a signed URL", () => {
     it("takes a file, which can then be found, read and removed", async () => {
       const { id, url, headers, expiresAt } = await sign();
-      assert.ok(url.startsWith(`http://127.0.0.1:${server.port}/uploads/`));
+      assert.ok(url.startsWith(`http://127.0.0.1:${disk.server.port}/uploads/`));
       assert.deepEqual(headers, { "content-type": "text/csv" });
       assert.equal(expiresAt.toISOString(), "2026-11-20T12:15:00.000Z");
-      assert.equal(await storage.head(uploadKey(id)), null);
+      assert.equal(await disk.storage.head(uploadKey(id)), null);
 
       assert.deepEqual(await put(url, CSV), { status: 200, text: String(CSV.length) });
-      assert.equal((await storage.head(uploadKey(id)))?.bytes, CSV.length);
+      assert.equal((await disk.storage.head(uploadKey(id)))?.bytes, CSV.length);
       assert.equal(await stored(id), CSV);
       assert.deepEqual(await files(), { uploads: [`${id}.csv`], incoming: [] });
 
-      await storage.remove(uploadKey(id));
-      await storage.remove(uploadKey(id));
-      assert.equal(await storage.head(uploadKey(id)), null);
+      await disk.storage.remove(uploadKey(id));
+      await disk.storage.remove(uploadKey(id));
+      assert.equal(await disk.storage.head(uploadKey(id)), null);
       await assert.rejects(stored(id), { name: "ObjectUnreadable", reason: "missing" });
     });
 
@@ -92,15 +44,15 @@ describe("uploads on the local disk", () => {
     it("takes exactly 25 MiB", async () => {
       const { id, url } = await sign();
       assert.equal((await put(url, new Uint8Array(MAX_UPLOAD_BYTES))).status, 200);
-      assert.equal((await storage.head(uploadKey(id)))?.bytes, MAX_UPLOAD_BYTES);
+      assert.equal((await disk.storage.head(uploadKey(id)))?.bytes, MAX_UPLOAD_BYTES);
     });
 
     it("is refused after it expired, used before or not", async () => {
       const [used, fresh] = [await sign(), await sign()];
       assert.equal((await put(used.url, CSV)).status, 200);
-      clock = new Date("2026-11-20T12:14:59.999Z");
+      disk.clock = new Date("2026-11-20T12:14:59.999Z");
       assert.equal((await put(used.url, CSV)).status, 200);
-      clock = new Date("2026-11-20T12:15:00Z");
+      disk.clock = new Date("2026-11-20T12:15:00Z");
       for (const { url } of [used, fresh]) {
         const { status, text } = await put(url, "changed");
         assert.equal(status, 403);
@@ -116,20 +68,24 @@ describe("uploads on the local disk", () => {
       for (let at = 0; at < token.length; at++) {
         const other = token[at] === "A" ? "B" : "A";
         const altered = token.slice(0, at) + other + token.slice(at + 1);
-        await assert.rejects(storage.receive(altered, {}, Readable.from([])), { reason: "altered" });
+        await assert.rejects(disk.storage.receive(altered, {}, Readable.from([])), { reason: "altered" });
       }
       const { status, text } = await put(`${url}A`, CSV);
       assert.equal(status, 403);
       assert.match(text, /not one that this service signed/);
       for (const token of ["", ".", "a.b", "..%2f..%2fetc", "%00"]) {
-        assert.equal((await put(`http://127.0.0.1:${server.port}/uploads/${token}`, CSV)).status, 403);
+        assert.equal((await put(`http://127.0.0.1:${disk.server.port}/uploads/${token}`, CSV)).status, 403);
       }
       assert.deepEqual(await files(), NOTHING);
     });
 
     it("is refused when another key signed it", async () => {
       const { url } = await sign();
-      storage = await LocalDiskStorage.open({ directory, baseUrl: url, signingKey: new Uint8Array(32) });
+      disk.storage = await LocalDiskStorage.open({
+        directory: disk.directory,
+        baseUrl: url,
+        signingKey: new Uint8Array(32),
+      });
       assert.equal((await put(url, CSV)).status, 403);
     });
 
@@ -144,10 +100,13 @@ describe("uploads on the local disk", () => {
         ]
       ) {
         const terms = { ...calibrationUpload(newId()), key };
-        await assert.rejects(async () => await storage.presignPut(terms), RangeError);
-        await assert.rejects(storage.head(key), RangeError);
-        await assert.rejects(storage.remove(key), RangeError);
-        await assert.rejects(storage.read(key, { maxBytes: 1 })[Symbol.asyncIterator]().next(), RangeError);
+        await assert.rejects(async () => await disk.storage.presignPut(terms), RangeError);
+        await assert.rejects(disk.storage.head(key), RangeError);
+        await assert.rejects(disk.storage.remove(key), RangeError);
+        await assert.rejects(
+          disk.storage.read(key, { maxBytes: 1 })[Symbol.asyncIterator]().next(),
+          RangeError,
+        );
       }
       assert.throws(() => uploadKey("../../etc/passwd"), RangeError);
     });
@@ -169,7 +128,7 @@ describe("uploads on the local disk", () => {
 
     it("without a type", async () => {
       const { url } = await sign();
-      const outcome = server.nextOutcome();
+      const outcome = disk.server.nextOutcome();
       const answer = await raw(url, "content-length: 3\r\n", "abc");
       assert.match(answer, /^HTTP\/1.1 415 /);
       assert.match((await outcome)?.message ?? "", /without one/);
@@ -213,11 +172,11 @@ describe("uploads on the local disk", () => {
       it(`that is cut off, sent ${how}`, async () => {
         const { url, id } = await sign();
         assert.equal((await put(url, CSV)).status, 200);
-        const outcome = server.nextOutcome();
-        const socket = connect(server.port, "127.0.0.1");
+        const outcome = disk.server.nextOutcome();
+        const socket = connect(disk.server.port, "127.0.0.1");
         const path = new URL(url).pathname;
         socket.write(`PUT ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/csv\r\n${beginning}`);
-        // Cut off once the server is writing it down.
+        // Cut off once the disk.server is writing it down.
         await until(async () => (await files()).incoming.length === 1);
         socket.destroy();
         const refusal = await outcome;
@@ -236,7 +195,7 @@ describe("uploads on the local disk", () => {
       for (const announced of ["3", "5"]) {
         const body = Readable.from([new TextEncoder().encode("abcd")]);
         const headers = { "content-type": "text/csv", "content-length": announced };
-        await assert.rejects(storage.receive(token, headers, body), {
+        await assert.rejects(disk.storage.receive(token, headers, body), {
           reason: "cut_off",
           message: `The file was cut off: ${announced} bytes were announced, 4 came.`,
         });
@@ -244,113 +203,6 @@ describe("uploads on the local disk", () => {
       assert.deepEqual(await files(), NOTHING);
     });
   });
-
-  describe("uploads at the same time", () => {
-    it("end as one of them, whole, whoever reads in between", async () => {
-      const { url, id } = await sign();
-      const contents = Array.from({ length: 8 }, (_, index) => String(index).repeat(2_000_000));
-      let reading = true;
-      const reads = (async () => {
-        const seen = new Set<string>();
-        while (reading) {
-          const text = await stored(id).catch(() => null);
-          if (text !== null) seen.add(text);
-        }
-        return seen;
-      })();
-      const answers = await Promise.all(contents.map((content) => put(url, content)));
-      reading = false;
-      assert.deepEqual(answers.map(({ status }) => status), Array(8).fill(200));
-      for (const text of await reads) assert.ok(contents.includes(text), `${text.length} bytes of a mixture`);
-      assert.ok(contents.includes(await stored(id)));
-      assert.deepEqual(await files(), { uploads: [`${id}.csv`], incoming: [] });
-    });
-
-    it("do not disturb who has begun to read", async () => {
-      const { url, id } = await sign();
-      const first = "a".repeat(1_000_000);
-      await put(url, first);
-      const before = await storage.head(uploadKey(id));
-      const reader = storage.read(uploadKey(id), { maxBytes: MAX_UPLOAD_BYTES })[Symbol.asyncIterator]();
-      let length = (await reader.next()).value?.length ?? 0;
-      await put(url, "b");
-      for (let next = await reader.next(); !next.done; next = await reader.next()) {
-        length += next.value.length;
-      }
-      assert.equal(length, first.length);
-      assert.notEqual((await storage.head(uploadKey(id)))?.etag, before?.etag);
-    });
-  });
-
-  it("reads no more than it was told to", async () => {
-    const { url, id } = await sign();
-    await put(url, CSV);
-    await assert.rejects(storage.read(uploadKey(id), { maxBytes: 10 })[Symbol.asyncIterator]().next(), {
-      name: "ObjectUnreadable",
-      reason: "too_large",
-      message: "The uploaded file is larger than 10 bytes.",
-    });
-  });
-
-  it("stops reading when told to", async () => {
-    const { url, id } = await sign();
-    await put(url, "a".repeat(1_000_000));
-    const stop = new AbortController();
-    const reading = storage.read(uploadKey(id), { maxBytes: MAX_UPLOAD_BYTES, signal: stop.signal });
-    await assert.rejects(async () => {
-      for await (const _ of reading) stop.abort();
-    }, { name: "AbortError" });
-  });
-
-  it("lists what is older than a time, and nothing that it did not put there", async () => {
-    const [old, recent] = [await sign(), await sign()];
-    await put(old.url, CSV);
-    await put(recent.url, CSV);
-    await writeFile(join(directory, "uploads", "README.csv"), "");
-    const [before, limit] = [new Date("2026-10-01T00:00:00Z"), new Date("2026-10-21T00:00:00Z")];
-    await utimes(join(directory, uploadKey(old.id)), before, before);
-    const found = [];
-    for await (const object of storage.list(limit)) found.push(object);
-    assert.deepEqual(found.map(({ key, bytes, modifiedAt }) => ({ key, bytes, modifiedAt })), [
-      { key: uploadKey(old.id), bytes: CSV.length, modifiedAt: before },
-    ]);
-  });
-
-  it("sweeps what a killed process left, at the start and with the next upload, and nothing that is being written", async () => {
-    const [left, live] = [join(directory, "incoming", "left.part"), join(directory, "incoming", "live.part")];
-    const abandon = async () => {
-      await writeFile(left, "half");
-      await utimes(left, new Date(Date.now() - 61_000), new Date(Date.now() - 61_000));
-    };
-    await abandon();
-    await writeFile(live, "half");
-    storage = await open();
-    assert.deepEqual((await files()).incoming, ["live.part"]);
-    await abandon();
-    await put((await sign()).url, CSV);
-    assert.deepEqual((await files()).incoming, ["live.part"]);
-    assert.equal(await readFile(live, "utf8"), "half");
-  });
-
-  it("wants a signing key of at least 32 bytes", async () => {
-    const short = { directory, baseUrl: "http://127.0.0.1", signingKey: new Uint8Array(31) };
-    await assert.rejects(LocalDiskStorage.open(short), RangeError);
-  });
-
-  /** Sends the beginning of a PUT and gives back what the server answers, while the rest is awaited. */
-  function raw(url: string, headers: string, body: string): Promise<string> {
-    return new Promise((resolve, reject) => {
-      const socket = connect(server.port, "127.0.0.1");
-      let answer = "";
-      socket.setEncoding("utf8").on("error", reject).on("data", (text) => {
-        answer += text;
-        if (!/\r\n\r\n(?:.*\.$|[\s\S]*0\r\n\r\n$)/.test(answer)) return;
-        socket.destroy();
-        resolve(answer);
-      });
-      socket.write(`PUT ${new URL(url).pathname} HTTP/1.1\r\nhost: localhost\r\n${headers}\r\n${body}`);
-    });
-  }
 });
 
 async function until(condition: () => Promise<boolean>): Promise<void> {
