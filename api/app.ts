@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import Router from "@koa/router";
 import Koa, { type Context, type Middleware } from "koa";
 import compress from "koa-compress";
-import { isUnavailable } from "#db/database.ts";
+import { DatabaseUnavailable } from "#db/database.ts";
 import { ApiError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
 import type { Call } from "./call.ts";
@@ -79,7 +79,7 @@ function answerFailure(ctx: Context, error: unknown, log: Services["log"]): void
 }
 
 function unexpected(error: unknown): ApiError {
-  return isUnavailable(error)
+  return error instanceof DatabaseUnavailable
     ? new ApiError("service_unavailable", "The database does not answer; try again shortly.", {
       headers: { "Retry-After": "2" },
       cause: error,

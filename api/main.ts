@@ -30,6 +30,10 @@ import type { Uploads } from "./uploads.ts";
 
 /** Requests that are still open this long after the drain are cut off; a whole shutdown stays under 25 s. */
 const LAST_REQUESTS_MS = 10_000;
+/** A statement of a request takes milliseconds; one that takes so long is answered 503. */
+const STATEMENT_SECONDS = 5;
+/** Whatever hangs by then is cut off. */
+const SHUTDOWN_MS = 24_000;
 
 async function main(): Promise<void> {
   const { config, storageConfig } = readSettings((read) => ({
@@ -71,25 +75,40 @@ async function main(): Promise<void> {
   const plain = plainRoutes(ROUTES, config.baseUrl, database, readiness);
   plain.use(uploadRoutes(services).routes());
   const app = createApp(ROUTES, services, plain);
-  const server = createServer(app.callback());
+  const answer = app.callback();
+  const server = createServer((request, response) => {
+    // So that callers on a kept connection find another process.
+    if (readiness.draining) response.setHeader("Connection", "close");
+    void answer(request, response);
+  });
   await new Promise<void>((resolve) => server.listen(config.port, config.host, resolve));
   const { port } = server.address() as AddressInfo;
   log.info({ host: config.host, port }, "api ready");
 
   await termination(log);
   readiness.draining = true;
+  setTimeout(() => {
+    log.warn("the shutdown took too long");
+    process.exit(1);
+  }, SHUTDOWN_MS);
   await sleep(config.drainSeconds * 1000);
   await close(server);
   await services.starter.drain();
   await services.keyUse.close();
-  await limiter.close();
+  limiter.close();
   await temporal.close();
   await Promise.all([database.close(), unfenced.close()]);
   log.info("api stopped");
 }
 
 async function connect({ databaseUrl }: Config, role: DatabaseRole, pool: number): Promise<Database> {
-  const dataSource = createDataSource({ url: databaseUrl.reveal(), role, pool, applicationName: "api" });
+  const dataSource = createDataSource({
+    url: databaseUrl.reveal(),
+    role,
+    pool,
+    applicationName: "api",
+    statementSeconds: STATEMENT_SECONDS,
+  });
   return new Database(await dataSource.initialize());
 }
 

@@ -12,10 +12,18 @@ export interface DataSourceSettings {
   readonly pool: number;
   /** Shown in pg_stat_activity. */
   readonly applicationName: string;
+  /** The longest time of a statement; the owner's, which may migrate, has none. */
+  readonly statementSeconds?: number;
 }
 
+/** Postgres ends a statement by itself; when even that is not heard of, the connection is given up after this much more. */
+const SILENCE_MS = 1_000;
+
 /** A data source that is not connected yet; its connections take the role before their first statement. */
-export function createDataSource({ url, role, pool, applicationName }: DataSourceSettings): DataSource {
+export function createDataSource(
+  { url, role, pool, applicationName, statementSeconds = 30 }: DataSourceSettings,
+): DataSource {
+  const statementMs = statementSeconds * 1000;
   return new DataSource({
     type: "postgres",
     url,
@@ -32,8 +40,13 @@ export function createDataSource({ url, role, pool, applicationName }: DataSourc
       // A connection that cannot be had within 2 s is an outage, answered 503.
       connectionTimeoutMillis: 2_000,
       idleTimeoutMillis: 30_000,
-      statement_timeout: role === "owner" ? 0 : 30_000,
-      ...(role === "owner" ? {} : { options: `-c role=${role}` }),
+      ...(role === "owner" ? {} : {
+        options: `-c role=${role}`,
+        statement_timeout: statementMs,
+        query_timeout: statementMs + SILENCE_MS,
+        // Behind a network that is gone Postgres hears nothing of our giving up; what the transaction has locked must not stay so.
+        idle_in_transaction_session_timeout: 2 * statementMs,
+      }),
     },
   });
 }

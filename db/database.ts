@@ -58,8 +58,12 @@ export class Database {
     values: unknown[] = [],
   ): Promise<Row[]> {
     const runner = this.#dataSource.createQueryRunner();
+    let client: PoolClient | undefined;
     try {
-      return (await run<Row>(await connect(runner), statement, values)).rows;
+      client = await connect(runner);
+      return (await run<Row>(client, statement, values)).rows;
+    } catch (error) {
+      throw isAway(error) ? away(error, client) : error;
     } finally {
       await runner.release();
     }
@@ -76,14 +80,16 @@ export class Database {
     for (let attempt = 1;; attempt++) {
       const runner = this.#dataSource.createQueryRunner();
       const afterCommit: (() => void)[] = [];
+      let client: PoolClient | undefined;
       try {
-        const client = await connect(runner);
+        client = await connect(runner);
+        const connected = client;
         try {
           const results = await client.query(opening) as unknown;
           const last = (Array.isArray(results) ? results.at(-1) : results) as { rows: QueryResultRow[] };
           const tx: Transaction = {
             manager: runner.manager,
-            sql: (statement, values = []) => run(client, statement, values),
+            sql: (statement, values = []) => run(connected, statement, values),
             onCommit: (action) => void afterCommit.push(action),
           };
           const result = await work(tx, last.rows);
@@ -91,10 +97,11 @@ export class Database {
           for (const action of afterCommit) action();
           return result;
         } catch (error) {
-          await client.query("ROLLBACK").catch(() => {});
+          if (!isAway(error)) await client.query("ROLLBACK").catch(() => {});
           throw error;
         }
       } catch (error) {
+        if (isAway(error)) throw away(error, client);
         if (attempt >= ATTEMPTS || !RETRYABLE.has((error as { code?: string }).code ?? "")) throw error;
       } finally {
         await runner.release();
@@ -129,16 +136,28 @@ async function run<Row extends QueryResultRow>(
   return { rows, count: rowCount ?? rows.length };
 }
 
-/** Connection failures (class 08), shutdown and start-up (57P), too many connections: the database is away, the request is not at fault. */
-const UNAVAILABLE = /^(08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT)$/;
-const UNAVAILABLE_MESSAGE =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/;
+/** Postgres cannot be reached or does not answer in time: the statement is not at fault. Whether a COMMIT got through is not known. */
+export class DatabaseUnavailable extends Error {
+  constructor(cause: unknown) {
+    super("The database does not answer", { cause });
+    this.name = "DatabaseUnavailable";
+  }
+}
 
-/** True when an error says that Postgres cannot be reached, rather than that it refused a statement. */
-export function isUnavailable(error: unknown): boolean {
+/** The connection is given up with what it was doing: reused, it would answer the next caller with what the last one asked. */
+function away(error: unknown, client: PoolClient | undefined): DatabaseUnavailable {
+  void (client as { end(): Promise<void> } | undefined)?.end().catch(() => {});
+  return new DatabaseUnavailable(error);
+}
+
+/** Connection failures (class 08), shutdown and start-up (57P), a statement's time over (57014), too many connections. */
+const AWAY = /^(08...|57P0[123]|57014|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT)$/;
+const AWAY_MESSAGE =
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/;
+
+function isAway(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { code } = error as { code?: string };
-  return UNAVAILABLE.test(code ?? "") || UNAVAILABLE_MESSAGE.test(error.message) ||
-    isUnavailable(error.cause) ||
-    (error instanceof AggregateError && error.errors.some(isUnavailable));
+  return AWAY.test(code ?? "") || AWAY_MESSAGE.test(error.message) || isAway(error.cause) ||
+    (error instanceof AggregateError && error.errors.some(isAway));
 }

@@ -211,7 +211,7 @@ export function readConfig(read: SettingsReader): Config {
       { min: 1, max: 10_000_000 },
       6_000,
     ),
-    drainSeconds: read.number("DRAIN_SECONDS", { min: 0, max: 20 }, 5),
+    drainSeconds: read.number("DRAIN_SECONDS", { min: 0, max: 10 }, 5),
     routingFloor: read.number("ROUTING_FLOOR", { min: 0, max: 1, integer: false }, 0.65),
     webhookAllowLoopback: read.flag("WEBHOOK_ALLOW_LOOPBACK"),
     webhookRetrySchedule: read.parsed("WEBHOOK_RETRY_SCHEDULE", parseRetrySchedule, DEFAULT_RETRY_SCHEDULE),

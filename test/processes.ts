@@ -19,6 +19,8 @@ import { stack } from "./stack.ts";
 /** A process of one spec's own, for what would disturb the others: other settings, outages, `kill -9`. */
 export interface TestProcess {
   readonly pid: number;
+  /** How it ended, such as "exit code 1" or "SIGKILL"; pending while it lives. */
+  readonly exited: Promise<string>;
   /** SIGKILL where no signal is named; resolves when it has ended. A stopped process (SIGSTOP) hasn't. */
   kill(signal?: NodeJS.Signals): Promise<void>;
   /** Ends it in its own good order. */
@@ -133,6 +135,7 @@ function ownFolder(name: string) {
 function testProcess(running: Killable, logFile: string): TestProcess {
   return {
     pid: running.pid,
+    exited: running.exited,
     async kill(signal = "SIGKILL") {
       running.kill(signal);
       if (signal !== "SIGSTOP" && signal !== "SIGCONT") await running.exited;

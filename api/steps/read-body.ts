@@ -29,11 +29,17 @@ async function collect({ ctx }: Call): Promise<Buffer> {
   if (Number(ctx.get("Content-Length")) > MOST_BYTES) throw tooLarge();
   const pieces: Buffer[] = [];
   let bytes = 0;
-  for await (const piece of ctx.req as AsyncIterable<Buffer>) {
-    bytes += piece.length;
-    if (bytes > MOST_BYTES) throw tooLarge();
-    pieces.push(piece);
+  try {
+    for await (const piece of ctx.req as AsyncIterable<Buffer>) {
+      bytes += piece.length;
+      if (bytes > MOST_BYTES) break;
+      pieces.push(piece);
+    }
+  } catch {
+    // The caller hung up, which is nobody's fault here.
+    throw validationError([{ field: "", message: "did not arrive whole" }]);
   }
+  if (bytes > MOST_BYTES) throw tooLarge();
   return Buffer.concat(pieces);
 }
 
