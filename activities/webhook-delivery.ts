@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ApplicationFailure } from "@temporalio/activity";
+import { activityInfo, ApplicationFailure } from "@temporalio/activity";
 import type { Database } from "#db/database.ts";
 import {
   type AttemptedDelivery,
@@ -35,8 +35,8 @@ export interface WebhookDeliveryParts {
 
 /** How long a short step may wait for an answer, in milliseconds; the attempt then goes on in `attemptDelivery`. */
 const SHORT_MS = 1_000;
-/** How long a regular activity stays away from a target that has all its places taken. Away, it costs no slot and no history. */
-const BUSY_MS = { least: 500, most: 5_000 } as const;
+/** How long a regular activity stays away from a target that has all its places taken, at first and at most, in milliseconds. */
+const BUSY_MS = { first: 500, most: 10_000 } as const;
 const LATER = { kind: "later" } as const;
 
 /** The side effects of the webhookDelivery workflow. Each may be run again: Postgres knows what was done. */
@@ -79,7 +79,9 @@ export function createWebhookDeliveryActivities(parts: WebhookDeliveryParts): We
         throw notNow("AttemptUnderWay", due.kind === "busy" ? due.until.getTime() - Date.now() : 0);
       }
       if (gate.load(targetOf(state)).running >= ATTEMPTS_PER_TARGET) {
-        throw notNow("TargetBusy", BUSY_MS.least + Math.random() * (BUSY_MS.most - BUSY_MS.least));
+        // Away it costs no slot and no history; the more often it came in vain, the longer it stays.
+        const longest = Math.min(BUSY_MS.most, BUSY_MS.first * 2 ** activityInfo().attempt);
+        throw notNow("TargetBusy", longest * (0.5 + Math.random() / 2));
       }
       return await attempt(state, due.retryId, request);
     },

@@ -111,6 +111,7 @@ function runOptions(message: WorkflowStart | WorkflowSignalWithStart) {
     ...(message.task_timeout_seconds === undefined
       ? {}
       : { workflowTaskTimeout: message.task_timeout_seconds * 1000 }),
+    ...(message.fairness_key === undefined ? {} : { priority: { fairnessKey: message.fairness_key } }),
     staticSummary: message.summary,
     staticDetails: message.details,
     typedSearchAttributes: searchAttributes(message),

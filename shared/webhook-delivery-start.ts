@@ -45,6 +45,8 @@ export function deliveryStart(delivery: DeliveryToStart): WorkflowStart {
     workflow_type: WEBHOOK_DELIVERY_WORKFLOW,
     workflow_id: deliveryWorkflowId(id),
     task_queue: "deliveries",
+    // A target whose deliveries pile up does not stand in the way of another's.
+    fairness_key: webhook_id ?? organization_id,
     // A worker that was killed in a short step is noticed after this long.
     task_timeout_seconds: 5,
     input: { ...input },

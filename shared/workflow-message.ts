@@ -22,6 +22,8 @@ interface Run {
   readonly workflow_id: string;
   readonly task_queue: TaskQueue;
   readonly input: JsonObject;
+  /** Runs of one key share what the workers can do with those of the others, however many wait; at most 64 bytes. */
+  readonly fairness_key?: string;
   /** After this long a workflow task is given to another worker; Temporal's own is 10 s. */
   readonly task_timeout_seconds?: number;
   /** One line for the Temporal UI, at most 200 bytes. */

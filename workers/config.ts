@@ -16,6 +16,11 @@ export interface WorkerConfig {
   readonly bundlePath: string | null;
   /** A run that has not ended by then fails as `timed_out` or `engine_unavailable`. */
   readonly simulationDeadlineSeconds: number;
+  /**
+   * Attempts at webhook targets that are slow, failing or not known yet, begun by one worker in a second. Each costs Temporal five times
+   * what one to a fast target does; without a limit a thousand hanging endpoints take its processors from all others.
+   */
+  readonly slowAttemptsPerSecond: number;
   /** What is older is forgotten, within the hour. */
   readonly keep: KeepingTerms;
 }
@@ -36,6 +41,7 @@ export function readWorkerConfig(read: SettingsReader): WorkerConfig {
       { min: 1, max: 7 * DAY_SECONDS },
       agents.kind === "embedded" ? 600 : DAY_SECONDS,
     ),
+    slowAttemptsPerSecond: read.number("WEBHOOK_SLOW_ATTEMPTS_PER_SECOND", { min: 1, max: 100_000 }, 20),
     keep: {
       idempotencyHours: read.number("KEEP_IDEMPOTENCY_HOURS", {
         min: IDEMPOTENCY_WINDOW_HOURS,

@@ -56,6 +56,7 @@ async function main(): Promise<void> {
   const workers = await Promise.all(queues.map((queue) =>
     Worker.create({
       ...SIZES[queue],
+      ...(queue === "deliveries" ? { maxActivitiesPerSecond: workerConfig.slowAttemptsPerSecond } : {}),
       connection,
       namespace,
       taskQueue: queue,

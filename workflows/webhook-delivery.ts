@@ -70,7 +70,7 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<Pick
       const request = { delivery_id, retry_ids: [...again, ...wanted] };
       const { next, used } = cancelled
         ? await patient("cancel").cancelDelivery({ delivery_id, reason: "Cancelled by an operator." })
-        : await attempt(request, first);
+        : await attempt(request);
       for (const id of used) wanted.delete(id);
       again = again.filter((id) => !used.includes(id));
       if (next.kind === "ended") {
@@ -98,10 +98,12 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<Pick
   }
 }
 
-/** A short step first, where the target may be one that answers fast; a regular one that operators see where it takes longer. */
-async function attempt(request: AttemptRequest, first: boolean): Promise<Attempted> {
+/**
+ * A short step first, which costs the server nothing where the target turns out to be slow; a regular activity that operators see where it
+ * takes longer.
+ */
+async function attempt(request: AttemptRequest): Promise<Attempted> {
   const regular = () => patient("attempt").attemptDelivery(request);
-  if (!first) return await regular();
   try {
     const attempted = await short.attemptIfFast(request);
     return attempted.kind === "later" ? await regular() : attempted;
