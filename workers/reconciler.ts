@@ -6,6 +6,7 @@ import { enqueue } from "#db/stores/outbox.ts";
 import type { WorkflowStarter } from "#db/workflow-starter.ts";
 import type { Logger } from "#shared/log.ts";
 import type { Closed, ReconciledKind } from "./reconciled/kind.ts";
+import { deliveries } from "./reconciled/deliveries.ts";
 import { readings } from "./reconciled/readings.ts";
 import { simulations } from "./reconciled/simulations.ts";
 import { trainingRuns } from "./reconciled/training-runs.ts";
@@ -44,6 +45,7 @@ export async function runReconciler(parts: ReconcilerParts): Promise<void> {
     simulations(database, starter, baseUrl),
     readings(database, starter, baseUrl),
     trainingRuns(database, baseUrl),
+    deliveries(database),
   ];
   while (!signal.aborted) {
     for (const kind of kinds) {
@@ -71,6 +73,8 @@ async function failClosed(kind: ReconciledKind, { client, log }: ReconcilerParts
   for (const id of await kind.unfinishedAmong([...closed.keys()])) {
     const how = CLOSED[closed.get(id) ?? "FAILED"];
     if (how === undefined) continue;
+    // A reset terminates a run and goes on in another one.
+    if (await statusOf(client, kind.workflowId(id)) === "RUNNING") continue;
     await kind.fail(id, how);
     log.warn({ workflow_id: kind.workflowId(id), how }, "A workflow had closed; its row has failed");
   }

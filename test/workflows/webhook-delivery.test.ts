@@ -282,6 +282,19 @@ describe("A webhook delivery", () => {
     }
   });
 
+  it("is cancelled within a minute when an operator terminates its run, and not when one is reset", async function () {
+    this.timeout(90_000);
+    const { id } = await parked("/terminated");
+    const { id: other } = await parked("/reset-while-waiting");
+    receiver.behave("/reset-while-waiting", PARK);
+    await resetWorkflow(temporal.client, `delivery/${other}`, "first");
+    await temporal.client.workflow.getHandle(`delivery/${id}`).terminate();
+    const record = await endedDelivery(own.call, id, 60);
+    assert.deepEqual([record.status, record.error_message], ["cancelled", "Terminated by an operator."]);
+    const { status, attempt_count } = await delivery(own.call, other);
+    assert.deepEqual([status, attempt_count], ["pending", 2]);
+  });
+
   it("describes its signals, its summary and what comes next to operators", async () => {
     const { id, webhook } = await parked("/described");
     const handle = temporal.client.workflow.getHandle(`delivery/${id}`);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import {
   createDatabase,
+  newFolder,
   startApi,
   startTemporal,
   startWorker,
@@ -9,7 +10,7 @@ import {
 } from "#test/processes.ts";
 import { eventually } from "#test/eventually.ts";
 import { newOrganization, type TestOrganization } from "#test/organizations.ts";
-import { endedDelivery, newDelivery, newWebhook } from "#test/webhooks.ts";
+import { delivery, endedDelivery, newDelivery, newWebhook } from "#test/webhooks.ts";
 import { type Received, type Receiver, startReceiver } from "#test/webhook-receiver.ts";
 
 const KILLS = 20;
@@ -23,10 +24,16 @@ describe("Deliveries survive", () => {
   let settings: Record<string, string>;
   let own: TestOrganization;
   let receiver: Receiver;
+  let folder: string;
 
   before(async function () {
     this.timeout(90_000);
-    [database, temporal, receiver] = await Promise.all([createDatabase(), startTemporal(), startReceiver()]);
+    folder = newFolder("temporal");
+    [database, temporal, receiver] = await Promise.all([
+      createDatabase(),
+      startTemporal({ dir: folder }),
+      startReceiver(),
+    ]);
     settings = { DATABASE_URL: database.url, TEMPORAL_ADDRESS: temporal.address };
     [api, worker] = await Promise.all([startApi(settings), startWorker(settings)]);
     own = await newOrganization({ baseUrl: api.baseUrl });
@@ -79,5 +86,20 @@ describe("Deliveries survive", () => {
       assert.equal(requests.length, record.attempt_count, "the record has as many attempts as arrived");
       assert.equal(new Set(requests.map(({ body }) => body)).size, 1);
     }
+  });
+
+  it("Temporal being away: a retry that was asked for meanwhile is made when it is back", async function () {
+    this.timeout(120_000);
+    receiver.behave("/patient", 500);
+    const webhook = await newWebhook(own.call, `${receiver.url}/patient`);
+    const id = await newDelivery(own.call, webhook.id);
+    assert.equal((await endedDelivery(own.call, id, 60)).status, "failed");
+    receiver.behave("/patient", 204);
+    await temporal.stop();
+    const asked = await own.call("POST", `/v1/deliveries/${id}/retry`);
+    assert.equal(asked.status, 202);
+    temporal = await startTemporal({ port: temporal.port, dir: folder });
+    const record = await delivery(own.call, id, ({ status }) => status === "succeeded", 90);
+    assert.equal(record.attempt_count, 4);
   });
 });

@@ -1,0 +1,29 @@
+import type { Database } from "#db/database.ts";
+import { cancelDelivery } from "#db/stores/delivery-attempts.ts";
+import { overdueDeliveries, pendingAmong } from "#db/stores/delivery-reconciliation.ts";
+import {
+  deliveryStart,
+  deliveryWorkflowId,
+  WEBHOOK_DELIVERY_WORKFLOW,
+} from "#shared/webhook-delivery-start.ts";
+import { CLOSED_MESSAGES, type ReconciledKind } from "./kind.ts";
+
+/** Webhook deliveries: one whose run was ended from outside is cancelled, and can be sent by hand like any other. */
+export function deliveries(database: Database): ReconciledKind {
+  return {
+    workflowType: WEBHOOK_DELIVERY_WORKFLOW,
+    workflowId: deliveryWorkflowId,
+    unfinishedAmong: (ids) => pendingAmong(database, ids),
+    async fail(id, how) {
+      await cancelDelivery(database, id, CLOSED_MESSAGES[how]);
+    },
+    async silent(minutes) {
+      const rows = await overdueDeliveries(database, minutes);
+      return rows.map((row) => ({
+        id: row.id,
+        organizationId: row.organization_id,
+        start: deliveryStart(row),
+      }));
+    },
+  };
+}
