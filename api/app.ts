@@ -28,6 +28,13 @@ export function createApp(routes: readonly AnyRoute[], services: Services, plain
   const proxies = services.config.trustedProxies;
   app.proxy = proxies > 0;
   app.maxIpsCount = proxies;
+  // What happens to a connection after its answer was begun, or before: the caller is gone. Koa would print it.
+  app.on("error", (error: unknown, ctx?: Context) => {
+    services.log.info(
+      { err: error, request_id: (ctx?.state as State | undefined)?.requestId },
+      "connection broken",
+    );
+  });
   app.use(report(services));
   app.use(compress({ threshold: COMPRESS_FROM_BYTES, br: false, gzip: { level: 1 }, deflate: false }));
   app.use(plain.routes());

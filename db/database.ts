@@ -122,8 +122,13 @@ export function beginAs(organizationId: string): string {
   return `BEGIN; SELECT set_config('app.organization_id', '${organizationId}', true)`;
 }
 
+/** Whatever stands in the way of a connection, be it a password that was changed, no statement is at fault. */
 async function connect(runner: QueryRunner): Promise<PoolClient> {
-  return await runner.connect() as PoolClient;
+  try {
+    return await runner.connect() as PoolClient;
+  } catch (error) {
+    throw new DatabaseUnavailable(error);
+  }
 }
 
 async function run<Row extends QueryResultRow>(
@@ -156,7 +161,7 @@ const AWAY_MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/;
 
 function isAway(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
+  if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return false;
   const { code } = error as { code?: string };
   return AWAY.test(code ?? "") || AWAY_MESSAGE.test(error.message) || isAway(error.cause) ||
     (error instanceof AggregateError && error.errors.some(isAway));
