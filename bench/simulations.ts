@@ -121,27 +121,32 @@ async function smallRuns(database: pg.Pool, start: Start): Promise<Measurement> 
   };
 }
 
-/** Waits for all of them, asking for them together at most every few milliseconds. */
+const waiting = new Map<string, () => void>();
+let asking = false;
+
+/** Waits for all of them. One loop asks for everybody's, every few milliseconds, however many wait. */
 async function allEnded(database: pg.Pool, ids: readonly string[]): Promise<void> {
-  await Promise.all(ids.map((id) => new Promise<void>((resolve) => waiting.set(id, resolve))));
-  function wake() {
-    if (waiting.size === 0) return;
-    const asked = [...waiting.keys()];
-    database.query<{ id: string }>({
+  const ended = ids.map((id) => new Promise<void>((resolve) => waiting.set(id, resolve)));
+  if (!asking) void ask(database);
+  await Promise.all(ended);
+}
+
+async function ask(database: pg.Pool): Promise<void> {
+  asking = true;
+  while (waiting.size > 0) {
+    const { rows } = await database.query<{ id: string }>({
       name: "bench_ended",
       text: "SELECT id FROM simulations WHERE id = ANY($1::uuid[]) AND status IN ('completed', 'failed')",
-      values: [asked],
-    }).then(({ rows }) => {
-      for (const { id } of rows) {
-        waiting.get(id)?.();
-        waiting.delete(id);
-      }
-      setTimeout(wake, 10);
+      values: [[...waiting.keys()]],
     });
+    for (const { id } of rows) {
+      waiting.get(id)?.();
+      waiting.delete(id);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  wake();
+  asking = false;
 }
-const waiting = new Map<string, () => void>();
 
 async function largeRun(database: pg.Pool, start: Start): Promise<Measurement> {
   const ours = async () => {
