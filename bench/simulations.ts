@@ -35,6 +35,8 @@ export async function measureSimulations(): Promise<Measurement[]> {
       await results(),
     ];
   } finally {
+    waiting.clear();
+    await asking;
     await database.end();
     await client.connection.close();
   }
@@ -122,17 +124,18 @@ async function smallRuns(database: pg.Pool, start: Start): Promise<Measurement> 
 }
 
 const waiting = new Map<string, () => void>();
-let asking = false;
+let asking: Promise<void> = Promise.resolve();
+let isAsking = false;
 
 /** Waits for all of them. One loop asks for everybody's, every few milliseconds, however many wait. */
 async function allEnded(database: pg.Pool, ids: readonly string[]): Promise<void> {
   const ended = ids.map((id) => new Promise<void>((resolve) => waiting.set(id, resolve)));
-  if (!asking) void ask(database);
+  if (!isAsking) asking = ask(database);
   await Promise.all(ended);
 }
 
 async function ask(database: pg.Pool): Promise<void> {
-  asking = true;
+  isAsking = true;
   while (waiting.size > 0) {
     const { rows } = await database.query<{ id: string }>({
       name: "bench_ended",
@@ -145,7 +148,7 @@ async function ask(database: pg.Pool): Promise<void> {
     }
     await new Promise((resolve) => setTimeout(resolve, 5));
   }
-  asking = false;
+  isAsking = false;
 }
 
 async function largeRun(database: pg.Pool, start: Start): Promise<Measurement> {

@@ -13,8 +13,6 @@ const folders = FOLDERS.filter((folder) => existsSync(join(ROOT, folder)));
 const formatted = [
   "--line-width",
   "110",
-  // Written by the server, a line each.
-  "--ignore=test/histories",
   ...["package.json", "tsconfig.json", ".mocharc.json", "temporal-dev.yml"].filter((file) =>
     existsSync(join(ROOT, file))
   ),
