@@ -8,6 +8,7 @@ import { newId } from "#shared/ids.ts";
 import type { Call } from "./call.ts";
 import { writeError } from "./envelope.ts";
 import { run } from "./pipeline.ts";
+import type { Readiness } from "./plain-routes.ts";
 import type { AnyRoute } from "./route.ts";
 import type { Services } from "./services.ts";
 import { prepare } from "./steps/validate.ts";
@@ -23,7 +24,12 @@ interface State {
 }
 
 /** The service as a Koa application: everything around the routes stands here, what happens inside one in pipeline.ts. */
-export function createApp(routes: readonly AnyRoute[], services: Services, plain: Router): Koa {
+export function createApp(
+  routes: readonly AnyRoute[],
+  services: Services,
+  plain: Router,
+  readiness: Readiness,
+): Koa {
   const app = new Koa();
   const proxies = services.config.trustedProxies;
   app.proxy = proxies > 0;
@@ -35,7 +41,7 @@ export function createApp(routes: readonly AnyRoute[], services: Services, plain
       "connection broken",
     );
   });
-  app.use(report(services));
+  app.use(report(services, readiness));
   app.use(compress({ threshold: COMPRESS_FROM_BYTES, br: false, gzip: { level: 1 }, deflate: false }));
   app.use(plain.routes());
   app.use(routerOf(routes, services).routes());
@@ -44,7 +50,7 @@ export function createApp(routes: readonly AnyRoute[], services: Services, plain
 }
 
 /** Gives the request its id, its log line, and an answer to whatever is thrown. */
-function report({ log }: Services): Middleware {
+function report({ log }: Services, readiness: Readiness): Middleware {
   return async (ctx, next) => {
     const began = performance.now();
     const inbound = ctx.get("X-Request-Id");
@@ -56,6 +62,8 @@ function report({ log }: Services): Middleware {
     } catch (error) {
       answerFailure(ctx, error, log);
     }
+    // So that callers on a kept connection find another process.
+    if (readiness.draining) ctx.set("Connection", "close");
     const { call } = state;
     log.info({
       request_id: state.requestId,

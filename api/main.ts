@@ -74,13 +74,8 @@ async function main(): Promise<void> {
   const readiness: Readiness = { draining: false };
   const plain = plainRoutes(ROUTES, config.baseUrl, database, readiness);
   plain.use(uploadRoutes(services).routes());
-  const app = createApp(ROUTES, services, plain);
-  const answer = app.callback();
-  const server = createServer((request, response) => {
-    // So that callers on a kept connection find another process.
-    if (readiness.draining) response.setHeader("Connection", "close");
-    void answer(request, response);
-  });
+  const app = createApp(ROUTES, services, plain, readiness);
+  const server = createServer(app.callback());
   await new Promise<void>((resolve) => server.listen(config.port, config.host, resolve));
   const { port } = server.address() as AddressInfo;
   log.info({ host: config.host, port }, "api ready");

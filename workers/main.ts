@@ -78,6 +78,10 @@ async function main(): Promise<void> {
   const running = Promise.all(workers.map((worker) => worker.run()));
   stopOnSignal(() => {
     stopping.abort();
+    setTimeout(() => {
+      log.warn("the shutdown took too long");
+      process.exit(1);
+    }, SHUTDOWN_MS);
     for (const worker of workers) if (worker.getState() === "RUNNING") worker.shutdown();
   });
   log.info({ queues }, "worker ready");
@@ -89,6 +93,9 @@ async function main(): Promise<void> {
   await database.close();
   log.info("worker stopped");
 }
+
+/** Whatever hangs by then, such as a Temporal that does not answer, is cut off: a shutdown stays under 25 s. */
+const SHUTDOWN_MS = 24_000;
 
 // Two cores carry about a hundred workflows a second; the cache is bounded, or the process would keep growing.
 const SHARED: Partial<WorkerOptions> = {

@@ -34,6 +34,7 @@ describe("A static path", () => {
     [route("GET", ID), route("POST", ID), route("PATCH", ID), route("POST", "/v1/webhooks/payments")],
     services,
     new Router(),
+    { draining: false },
   );
   const server = createServer(app.callback());
   let url = "";
