@@ -19,23 +19,43 @@ export interface TemporalClient {
 export class LazyTemporalClient implements TemporalClient {
   readonly #config: TemporalConfig;
   #connecting: Promise<NativeConnection> | null = null;
+  #connection: NativeConnection | null = null;
 
   constructor(config: TemporalConfig) {
     this.#config = config;
   }
 
+  /** @throws Error after 1 s at the latest; a connection that takes longer is there for a later call. */
   async get(): Promise<Client> {
-    this.#connecting ??= connectToTemporal(this.#config);
-    try {
-      return new Client({ connection: await this.#connecting, namespace: this.#config.namespace });
-    } catch (error) {
-      this.#connecting = null;
-      throw error;
-    }
+    const connection = this.#connection ?? await inTime(this.#connecting ??= this.#connect());
+    return new Client({ connection, namespace: this.#config.namespace });
   }
 
   async close(): Promise<void> {
-    await this.#connecting?.then((connection) => connection.close()).catch(() => {});
+    await this.#connection?.close();
+  }
+
+  async #connect(): Promise<NativeConnection> {
+    try {
+      return this.#connection = await connectToTemporal(this.#config);
+    } finally {
+      this.#connecting = null;
+    }
+  }
+}
+
+/** The SDK itself gives up after 30 s. */
+const CONNECT_MS = 1_000;
+
+async function inTime<T>(connecting: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error(`Temporal was not there within ${CONNECT_MS} ms`)), CONNECT_MS);
+  });
+  try {
+    return await Promise.race([connecting, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { LazyTemporalClient } from "#shared/temporal-client.ts";
+import { eventually } from "#test/eventually.ts";
+import { stack } from "#test/stack.ts";
+import { startTcpProxy } from "#test/tcp-proxy.ts";
+
+describe("a client of Temporal that connects at its first use", () => {
+  const clientAt = (port: number) =>
+    new LazyTemporalClient({
+      address: `127.0.0.1:${port}`,
+      namespace: "default",
+      apiKey: null,
+      tls: false,
+      uiUrl: "",
+    });
+
+  it("is refused within a second while Temporal hangs, and is there once it answers", async () => {
+    const proxy = await startTcpProxy({ port: Number(stack().temporalAddress.split(":")[1]) });
+    const temporal = clientAt(proxy.port);
+    try {
+      proxy.set("hold");
+      for (const _use of ["first", "second"]) {
+        const began = performance.now();
+        await assert.rejects(temporal.get(), /not there within/);
+        assert.ok(performance.now() - began < 1_500);
+      }
+      const began = performance.now();
+      await temporal.close();
+      assert.ok(performance.now() - began < 500);
+
+      proxy.set("pass");
+      const client = await eventually("the client", () => temporal.get());
+      assert.equal((await client.workflow.count("WorkflowType = 'none'")).count, 0);
+      await temporal.close();
+    } finally {
+      await proxy.close();
+    }
+  });
+
+  it("is refused at once where nothing listens", async () => {
+    const began = performance.now();
+    await assert.rejects(clientAt(1).get());
+    assert.ok(performance.now() - began < 1_500);
+  });
+});
