@@ -4,6 +4,7 @@ import { ask } from "#test/database.ts";
 import { newOrganization, type TestOrganization } from "#test/organizations.ts";
 import { completedResults, ended, newSimulation, QUESTION, simulationBody } from "#test/simulations.ts";
 import { stack } from "#test/stack.ts";
+import { whileWorkerStands } from "#test/standing-worker.ts";
 
 describe("Simulations", () => {
   let own: TestOrganization;
@@ -164,22 +165,22 @@ describe("Simulations", () => {
   });
 
   it("can be cancelled until they end, and then no more", async () => {
-    const slow = await newSimulation(own.call, { agent_count: 10_000 });
-    const cancelled = await own.call("POST", `/v1/simulations/${slow}/cancel`);
-    if (cancelled.status === 202) {
-      const { data } = await own.call("GET", `/v1/simulations/${slow}`);
-      assert.deepEqual([data.status, data.failure_code, data.results_available], [
-        "failed",
-        "cancelled",
-        false,
-      ]);
-      const results = await own.call("GET", `/v1/simulations/${slow}/results`);
-      assert.deepEqual([results.status, results.error], [409, "simulation_not_complete"]);
-      assert.deepEqual([results.meta.status, results.meta.failure_code], ["failed", "cancelled"]);
-    }
+    const { slow, cancelled } = await whileWorkerStands(async () => {
+      const slow = await newSimulation(own.call);
+      return { slow, cancelled: await own.call("POST", `/v1/simulations/${slow}/cancel`) };
+    });
+    assert.equal(cancelled.status, 202);
+    const { data } = await own.call("GET", `/v1/simulations/${slow}`);
+    assert.deepEqual([data.status, data.failure_code, data.results_available], [
+      "failed",
+      "cancelled",
+      false,
+    ]);
+    const results = await own.call("GET", `/v1/simulations/${slow}/results`);
+    assert.deepEqual([results.status, results.error], [409, "simulation_not_complete"]);
+    assert.deepEqual([results.meta.status, results.meta.failure_code], ["failed", "cancelled"]);
     const again = await own.call("POST", `/v1/simulations/${slow}/cancel`);
     assert.deepEqual([again.status, again.error], [409, "simulation_not_cancellable"]);
-    assert.equal(cancelled.status, 202);
   });
 
   it("are listed newest first, by status and by workflow", async () => {

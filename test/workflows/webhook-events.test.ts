@@ -1,15 +1,14 @@
 import assert from "node:assert/strict";
 import { verifyWebhook } from "#client/verify-webhook.js";
 import { ask } from "#test/database.ts";
+import { eventually } from "#test/eventually.ts";
 import { newOrganization, type TestOrganization } from "#test/organizations.ts";
 import { ended, newSimulation } from "#test/simulations.ts";
 import { stack } from "#test/stack.ts";
+import { whileWorkerStands } from "#test/standing-worker.ts";
 import { temporalClient, type TestTemporalClient } from "#test/temporal.ts";
 import { endedDelivery, newWebhook } from "#test/webhooks.ts";
 import { type Receiver, startReceiver } from "#test/webhook-receiver.ts";
-
-/** Long enough to be cancelled before it ends. */
-const LONG = { agent_count: 10_000 };
 
 describe("A simulation's event", () => {
   let own: TestOrganization;
@@ -115,8 +114,13 @@ describe("A simulation's event", () => {
       this.timeout(90_000);
       await subscribe("/failed", ["simulation.failed"]);
       await subscribe("/completed", ["simulation.completed"]);
-      const id = await newSimulation(own.call, LONG);
-      await end(id);
+      const id = await whileWorkerStands(async () => {
+        const id = await newSimulation(own.call, { agent_count: 10_000 });
+        const handle = temporal.client.workflow.getHandle(`simulation/${id}`);
+        await eventually("the workflow to exist", () => handle.describe());
+        await end(id);
+        return id;
+      });
       const run = await ended(own.call, id, 75);
       assert.equal(run.failure_code, code);
       const [request] = await receiver.until("/failed", 1);
