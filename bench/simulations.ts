@@ -6,8 +6,8 @@ import { call, createSimulation } from "./client.ts";
 import { FLOOR_QUEUE } from "./floor/queue.ts";
 import { inTurn, type Measurement, perSecond } from "./measure.ts";
 
-const CREATES = 600;
-const SMALL_RUNS = 600;
+const CREATES = 200;
+const SMALL_RUNS = 200;
 const IN_FLIGHT = 60;
 const LARGEST = 10_000;
 
