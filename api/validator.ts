@@ -11,8 +11,19 @@ const OPTIONS = { allErrors: true, strict: false, allowUnionTypes: true } as con
 const bodies = new Ajv2020(OPTIONS);
 /** Query and path are text, so numbers and booleans are read from it. */
 const parameters = new Ajv2020({ ...OPTIONS, coerceTypes: true });
-addFormats(bodies);
-addFormats(parameters);
+for (const ajv of [bodies, parameters]) {
+  addFormats(ajv);
+  const rfc3339 = (ajv.formats["date-time"] as { readonly validate: (text: string) => boolean }).validate;
+  ajv.addFormat("date-time", (text: string) => rfc3339(text) && isOrdinary(new Date(text)));
+}
+
+const FIRST = Date.UTC(1000, 0);
+const LAST = Date.UTC(10_000, 0);
+
+/** A moment that JavaScript and Postgres read alike and that can be written back: no leap second, a year of four digits in UTC. */
+function isOrdinary(date: Date): boolean {
+  return date.getTime() >= FIRST && date.getTime() < LAST;
+}
 
 /** A check that throws a 400 naming every fault. Reads numbers from text in place, where the schema wants them. */
 export type Check = (value: unknown) => void;
