@@ -41,7 +41,7 @@ export function readWorkerConfig(read: SettingsReader): WorkerConfig {
       { min: 1, max: 7 * DAY_SECONDS },
       agents.kind === "embedded" ? 600 : DAY_SECONDS,
     ),
-    slowAttemptsPerSecond: read.number("WEBHOOK_SLOW_ATTEMPTS_PER_SECOND", { min: 1, max: 100_000 }, 20),
+    slowAttemptsPerSecond: read.number("WEBHOOK_SLOW_ATTEMPTS_PER_SECOND", { min: 1, max: 100_000 }, 10),
     keep: {
       idempotencyHours: read.number("KEEP_IDEMPOTENCY_HOURS", {
         min: IDEMPOTENCY_WINDOW_HOURS,
