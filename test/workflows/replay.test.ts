@@ -15,7 +15,8 @@ describe("Stored histories", () => {
     workflowBundle = await bundleWorkflowCode({ workflowsPath, logger });
   });
 
-  const replay = (text: string) => Worker.runReplayHistory({ workflowBundle }, historyFromJSON(JSON.parse(text)));
+  const replay = (text: string) =>
+    Worker.runReplayHistory({ workflowBundle }, historyFromJSON(JSON.parse(text)));
 
   for (const name of readdirSync(HISTORIES)) {
     const text = readFileSync(new URL(name, HISTORIES), "utf8");
@@ -24,9 +25,12 @@ describe("Stored histories", () => {
 
   it("hold at least one of every workflow type", () => {
     const code = readFileSync(new URL("../../workflows/index.ts", import.meta.url), "utf8");
-    const types = [...code.matchAll(/export \{ ([\w, ]+) \}/g)].flatMap(([, names]) => (names ?? "").split(", "));
+    const types = [...code.matchAll(/export \{ ([\w, ]+) \}/g)].flatMap(([, names]) =>
+      (names ?? "").split(", ")
+    );
     const stored = readdirSync(HISTORIES).map((name) =>
-      JSON.parse(readFileSync(new URL(name, HISTORIES), "utf8")).events[0].workflowExecutionStartedEventAttributes.workflowType.name
+      JSON.parse(readFileSync(new URL(name, HISTORIES), "utf8")).events[0]
+        .workflowExecutionStartedEventAttributes.workflowType.name
     );
     assert.deepEqual(types.filter((type) => !stored.includes(type)), []);
   });
@@ -34,6 +38,9 @@ describe("Stored histories", () => {
   it("fail where the code has changed: another activity in one's place is noticed", async () => {
     const text = readFileSync(new URL("simulation-chunked.json", HISTORIES), "utf8");
     assert.ok(text.includes('"answerChunk"'));
-    await assert.rejects(replay(text.replaceAll('"answerChunk"', '"anotherActivity"')), /[Nn]ondeterminism|TMPRL1100/);
+    await assert.rejects(
+      replay(text.replaceAll('"answerChunk"', '"anotherActivity"')),
+      /[Nn]ondeterminism|TMPRL1100/,
+    );
   });
 });
