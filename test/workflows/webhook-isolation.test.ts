@@ -88,7 +88,6 @@ describe("An endpoint that answers", () => {
     console.log(`      ${measured}`);
     assert.ok(hanging.open >= OPEN, measured);
     // 1.5 times on a quiet machine, which a spec cannot ask for; without isolation it would be the 20 s that an attempt may hang.
-    console.log(`      ${measured}`);
     assert.ok(beside < Math.max(10 * alone, 2_000), measured);
     const [row] = await ask<{ pending: string }>(
       "SELECT count(*) AS pending FROM deliveries WHERE status = 'pending'",
