@@ -46,6 +46,8 @@ interface GcraRedis extends Redis {
 /** Token buckets in Redis, shared by every process of the API. */
 export class RateLimiter {
   readonly #redis: GcraRedis;
+  /** Why there is no connection; undefined while there is one. */
+  #disconnected: unknown;
   #failures = 0;
   #brokenUntil = 0;
 
@@ -59,7 +61,9 @@ export class RateLimiter {
       scripts: { gcra: { numberOfKeys: 1, lua: GCRA } },
     }) as GcraRedis;
     // Outages show in the answers; without a listener ioredis would print each one.
-    this.#redis.on("error", () => {});
+    this.#redis.on("error", (error) => this.#disconnected = error);
+    this.#redis.on("close", () => this.#disconnected ??= new Error("The connection to Redis was closed"));
+    this.#redis.on("ready", () => this.#disconnected = undefined);
   }
 
   /** Waits for Redis a second at most; while it does not answer, requests are refused. */
@@ -103,7 +107,7 @@ export class RateLimiter {
     } catch (error) {
       this.#failures++;
       this.#brokenUntil = Date.now() + BREAK_MS;
-      throw unavailable(error);
+      throw unavailable(this.#disconnected ?? error);
     }
   }
 }

@@ -94,6 +94,8 @@ class Receiver(BaseHTTPRequestHandler):
 
     def answer(self, status):
         self.send_response(status)
+        if self.close_connection:
+            self.send_header("Connection", "close")
         if status != 204:
             self.send_header("Content-Length", "0")
         self.end_headers()
