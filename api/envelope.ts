@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import type { Context } from "koa";
 import type { JsonObject } from "#shared/json.ts";
 import type { Answer } from "./route.ts";
@@ -25,8 +26,18 @@ export function writeAnswer(ctx: Context, answer: Answer, about: EnvelopeMeta): 
   const meta = metaOf(about, answer.meta ?? {});
   ctx.type = "application/json";
   ctx.body = answer.data instanceof RawJson
-    ? `{"data":${answer.data.pieces.join("")},"error":null,"meta":${JSON.stringify(meta)}}`
+    ? bytesOf(['{"data":', ...answer.data.pieces, `,"error":null,"meta":${JSON.stringify(meta)}}`])
     : JSON.stringify({ data: answer.data ?? null, error: null, meta });
+}
+
+/** Each character is copied once: joining megabytes and encoding the whole takes half as long again. */
+function bytesOf(pieces: readonly string[]): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(
+    pieces.reduce((length, piece) => length + Buffer.byteLength(piece), 0),
+  );
+  let at = 0;
+  for (const piece of pieces) at += bytes.write(piece, at);
+  return bytes;
 }
 
 /** Writes an error. */

@@ -103,7 +103,8 @@ function pointerOf({ pointer, at }: Container): string {
   return `${pointer}/${String(at).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
-function checkText(value: string, field: string): void {
+/** @throws ApiError 400 `validation_error` for text that Postgres does not keep. */
+export function checkText(value: string, field: string): void {
   if (value.includes("\0")) throw validationError([{ field, message: "must not contain NUL characters" }]);
   if (!value.isWellFormed()) {
     throw validationError([{ field, message: "must not contain half a surrogate pair" }]);

@@ -62,7 +62,6 @@ export class RateLimiter {
     }) as GcraRedis;
     // Outages show in the answers; without a listener ioredis would print each one.
     this.#redis.on("error", (error) => this.#disconnected = error);
-    this.#redis.on("close", () => this.#disconnected ??= new Error("The connection to Redis was closed"));
     this.#redis.on("ready", () => this.#disconnected = undefined);
   }
 
@@ -107,9 +106,16 @@ export class RateLimiter {
     } catch (error) {
       this.#failures++;
       this.#brokenUntil = Date.now() + BREAK_MS;
-      throw unavailable(this.#disconnected ?? error);
+      throw unavailable(
+        this.#disconnected ?? (isLost(error) ? new Error("The connection to Redis was lost") : error),
+      );
     }
   }
+}
+
+/** What ioredis fails a command with whose connection ends meanwhile; its own words are about settings of the client. */
+function isLost(error: unknown): boolean {
+  return error instanceof Error && error.name === "MaxRetriesPerRequestError";
 }
 
 function unavailable(cause?: unknown): ApiError {

@@ -1,3 +1,5 @@
+import { Buffer } from "node:buffer";
+import pg from "pg";
 import { DataSource } from "typeorm";
 import { MIGRATIONS } from "./migrations/index.ts";
 import { ENTITIES } from "./entities/index.ts";
@@ -19,6 +21,22 @@ export interface DataSourceSettings {
 /** Postgres ends a statement by itself; when even that is not heard of, the connection is given up after this much more. */
 const SILENCE_MS = 1_000;
 
+/**
+ * pg's own parsers, but for bytes: they come as hexadecimal digits, which the runtime's decoder reads ten times as fast, where it
+ * has one.
+ */
+const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: "text" | "binary") =>
+  oid === pg.types.builtins.BYTEA && format !== "binary"
+    ? readBytes
+    : pg.types.getTypeParser(oid, format as "text");
+
+function readBytes(text: string): Buffer {
+  const digits = text.slice("\\x".length);
+  if (!("fromHex" in Uint8Array)) return Buffer.from(digits, "hex");
+  const bytes = Uint8Array.fromHex(digits);
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
 /** A data source that is not connected yet; its connections take the role before their first statement. */
 export function createDataSource(
   { url, role, pool, applicationName, statementSeconds = 30 }: DataSourceSettings,
@@ -37,6 +55,7 @@ export function createDataSource(
     installExtensions: false,
     poolSize: pool,
     extra: {
+      types: { getTypeParser },
       // A connection that cannot be had within 2 s is an outage, answered 503.
       connectionTimeoutMillis: 2_000,
       idleTimeoutMillis: 30_000,

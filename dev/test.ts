@@ -13,7 +13,8 @@ async function main(): Promise<number> {
   const args = process.argv.slice(2).filter((arg) => arg !== "--integration");
   const options = args.findIndex((arg) => arg.startsWith("-"));
   const wanted = options === -1 ? args : args.slice(0, options);
-  let specs = selectSpecs(allSpecs(process.env.TEST_FOLDER || "test"), wanted);
+  // Backwards: those of the workflows take longest, and begun last they would run alone in the end.
+  let specs = selectSpecs(allSpecs(process.env.TEST_FOLDER || "test"), wanted).reverse();
   if (process.argv.includes("--integration")) specs = specs.filter(wantsServices);
   if (specs.length === 0) {
     console.error(`No spec matches ${wanted.join(", ") || "this"}`);

@@ -34,20 +34,21 @@ export const simulationResults = defineRoute({
   responses: { 200: { description: "The results", data: SimulationResults } },
   errors: ["simulation_not_found", "simulation_not_complete"],
   read: async ({ params: { id }, query, identity, services }) => {
+    const agents = query.agents ?? true;
     const [row, reading, chunks] = await services.database.withOrganization(
       identity.organizationId,
       async (tx) => {
-        const found = await findResults(tx, id);
-        const wanted = found?.status === "completed" && query.agents !== false;
+        const found = await findResults(tx, id, { agents });
+        const wanted = agents && found?.status === "completed";
         const reading = found?.insights_status === "completed" ? await findReading(tx, id) : null;
-        return [found, reading, wanted ? await findChunks(tx, id) : []] as const;
+        return [found, reading, wanted ? await findChunks(tx, id) : null] as const;
       },
     );
     if (row === null) throw simulationNotFound();
     if (row.status !== "completed") throw notComplete(row);
     return {
       status: 200,
-      data: resultsJson(row as ResultsRow, reading, query.agents === false ? null : chunks),
+      data: resultsJson(row as ResultsRow, reading, chunks),
     };
   },
 });
@@ -85,7 +86,7 @@ function resultsJson(
     calibration_boundary: row.calibration_boundary,
     post_hoc: postHocOfResults(row, reading),
   });
-  if (chunks === null) return new RawJson([head]);
+  if (chunks === null || row.weights === null) return new RawJson([head]);
   const agents = writeAgentsJson({
     dimensions: row.dimensions.all.slice(0, row.dimensions.reported),
     chunks: chunks.map((chunk) => decodeChunk(encodedChunk(chunk))),

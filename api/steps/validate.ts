@@ -3,6 +3,7 @@ import Type from "typebox";
 import { parseId } from "#shared/ids.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { Call } from "../call.ts";
+import { checkText } from "../json-body.ts";
 import type { AnyRoute } from "../route.ts";
 import { type Check, compileCheck } from "../validator.ts";
 
@@ -46,6 +47,11 @@ export function validate(call: Call): Promise<void> {
   checks.params(params);
   const query = { ...call.ctx.query } as JsonObject;
   checks.query(query);
+  for (const [where, values] of [["/path", params], ["/query", query]] as const) {
+    for (const [name, value] of Object.entries(values)) {
+      if (typeof value === "string") checkText(value, `${where}/${name}`);
+    }
+  }
   if (call.route.method !== "GET" && call.route.method !== "DELETE") checks.body(call.body);
   call.params = params;
   call.query = query;

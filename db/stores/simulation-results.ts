@@ -55,7 +55,7 @@ export interface ResultsRow extends SimulationRow {
   verdict: JsonObject;
   by_segment: JsonObject[];
   dimensions: StoredDimensions;
-  weights: Buffer;
+  weights: Buffer | null;
 }
 
 /** What the bytes of the segment columns mean. */
@@ -80,16 +80,20 @@ const FIND_RESULTS = {
   text: `
     SELECT id, methodology_slug, methodology_version, question, agent_count, seed, status, agents_completed, insights_status,
       created_at, started_at, completed_at, failure_code, failure_message, engine_name, engine_version, calibration_boundary,
-      verdict, by_segment, dimensions, weights
+      verdict, by_segment, dimensions, CASE WHEN $3 THEN weights END AS weights
     FROM simulations WHERE organization_id = $1 AND id = $2`,
 };
 
-/** The simulation in whatever state it is; the results' columns are null until it has completed. */
+/**
+ * The simulation in whatever state it is; the results' columns are null until it has completed, and the weights, which are most of
+ * the row, without the agents.
+ */
 export async function findResults(
   tx: OrganizationTransaction,
   id: string,
+  { agents }: { readonly agents: boolean },
 ): Promise<ResultsRow | SimulationRow & { status: "queued" | "running" | "failed" } | null> {
-  const { rows: [row] } = await tx.sql<ResultsRow>(FIND_RESULTS, [tx.organizationId, id]);
+  const { rows: [row] } = await tx.sql<ResultsRow>(FIND_RESULTS, [tx.organizationId, id, agents]);
   return row ?? null;
 }
 

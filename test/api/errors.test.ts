@@ -190,6 +190,7 @@ describe("Errors", () => {
       ["limit=", "/query/limit"],
       ["page=2", "/query/page"],
       ["status=done", "/query/status"],
+      ["workflow_id=a%00b", "/query/workflow_id"],
       ["cursor=tampered", "/query/cursor"],
       ["cursor=%00", "/query/cursor"],
     ];

@@ -71,11 +71,11 @@ describe("the agents array", () => {
     );
   });
 
-  it("comes in pieces, one a chunk, and holds all agents of a run with the reported dimensions only", () => {
-    const chunks = [answerAgents(run, 600, 400), answerAgents(run, 0, 600)];
+  it("comes in pieces of 250 agents, and holds all agents of a run with the reported dimensions only", () => {
+    const chunks = [answerAgents(run, 610, 390), answerAgents(run, 0, 610)];
     const { weight } = rakeWeights(run, chunks);
     const pieces = writeAgentsJson({ dimensions: run.dimensions.slice(0, run.reported), chunks, weight });
-    assert.equal(pieces.length, 4);
+    assert.equal(pieces.length, 7);
     const agents = JSON.parse(pieces.join(""));
     assert.equal(agents.length, 1_000);
     assert.deepEqual(
