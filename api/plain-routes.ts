@@ -40,6 +40,7 @@ export function plainRoutes(
 
   router.get("/docs", (ctx) => {
     ctx.type = "text/html";
+    ctx.set("Content-Security-Policy", `${DOCS_POLICY} ${new URL(baseUrl).origin}`);
     ctx.body = DOCS_PAGE;
   });
 
@@ -80,11 +81,17 @@ function referenceScript(): Promise<string> {
   return script;
 }
 
+/** The page asks nobody but the API: keys are typed into it. It ends where the API's own origin is added to connect-src. */
+const DOCS_POLICY =
+  "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; " +
+  "img-src 'self' data:; font-src 'self' data:; base-uri 'none'; frame-ancestors 'none'; connect-src 'self'";
+
 const DOCS_PAGE = `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<link rel="icon" href="data:,">
 <title>Simulation service: API reference</title>
 </head>
 <body>
@@ -92,7 +99,16 @@ const DOCS_PAGE = `<!doctype html>
 <noscript>The reference needs JavaScript; the document itself is at <a href="/openapi.json">/openapi.json</a>.</noscript>
 <script src="/docs/reference.js"></script>
 <script>
-Scalar.createApiReference("#reference", { url: "/openapi.json", withDefaultFonts: false, telemetry: false, hideClientButton: true });
+Scalar.createApiReference("#reference", {
+  url: "/openapi.json",
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  authentication: { preferredSecurityScheme: "apiKey" },
+  showDeveloperTools: "never",
+  agent: { disabled: true },
+  mcp: { disabled: true },
+});
 </script>
 </body>
 </html>
