@@ -102,12 +102,11 @@ async function showFirstSimulation(environment: DevEnvironment, begin: number): 
 }
 
 /** Where everything is, and a first command to try. */
-function directions({ base_url, temporal_ui_url, api_key, mail_dir }: DevEnvironment): string {
+function directions({ base_url, temporal_ui_url, api_key }: DevEnvironment): string {
   return [
     `  API                   ${base_url}`,
     `  Its documentation     ${base_url}/docs`,
     `  Temporal              ${temporal_ui_url}`,
-    `  Mail is written to    ${mail_dir}`,
     "",
     `  curl ${base_url}/v1/simulations -H "Authorization: Bearer ${api_key}" \\`,
     `    -H "Idempotency-Key: from-the-terminal-at-$(date +%Y-%m-%dT%H:%M:%S)" \\`,
