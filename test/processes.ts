@@ -68,9 +68,9 @@ export async function startRedis(at: PortChoice = {}): Promise<TestProcess & { u
   return { ...testProcess(redis, join(common.dir, "redis.log")), url: redis.url, port: redis.port };
 }
 
-/** With `dir`, its runs are kept there and found again by the next one that is started with it. */
+/** With `dir`, its runs are kept there and found again by the next one that is started with it. With `uiPort` it brings its Web UI. */
 export async function startTemporal(
-  { dir, ...at }: PortChoice & { readonly dir?: string } = {},
+  { dir, ...at }: PortChoice & { readonly dir?: string; readonly uiPort?: number } = {},
 ): Promise<TestProcess & { address: string; port: number }> {
   const common = dir === undefined ? ownFolder("temporal") : { ...ownFolder("temporal"), dir };
   const temporal = await startTemporalProcess({ ...common, ...at, durable: dir !== undefined });
