@@ -3,6 +3,7 @@ import { LLMock } from "@copilotkit/aimock";
 import { chatWriter } from "#providers/reading-model/chat-completions.ts";
 import type { ChatModelConfig } from "#providers/reading-model/config.ts";
 import { Secret } from "#shared/config.ts";
+import { stopMock } from "#test/model-server.ts";
 import { obedientTexts, QUESTION, sheetShown, wordingRequest } from "./requests.ts";
 
 const request = wordingRequest();
@@ -16,7 +17,7 @@ describe("a model behind /v1/chat/completions", () => {
     server = new LLMock({ port: 0 });
     await server.start();
   });
-  afterEach(() => server.stop());
+  afterEach(() => stopMock(server));
 
   const config = (change: Partial<ChatModelConfig> = {}): ChatModelConfig => ({
     kind: "chat",

@@ -6,7 +6,8 @@ import { runDigest } from "#engine/digest.ts";
 import { EngineError } from "#providers/agents/errors.ts";
 import type { OpenAiCompatibleAgents } from "#providers/agents/openai-compatible.ts";
 import { MemoryAnswerStore } from "../memory-answer-store.ts";
-import { engineAt, modelRun, stopMock } from "./model-run.ts";
+import { stopMock } from "#test/model-server.ts";
+import { engineAt, modelRun } from "./model-run.ts";
 import { personIn, respond } from "./respondent.ts";
 import type { ChatRequest } from "./stub-server.ts";
 

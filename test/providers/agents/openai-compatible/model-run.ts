@@ -1,5 +1,3 @@
-import type { Server } from "node:http";
-import type { LLMock } from "@copilotkit/aimock";
 import { PUBLISHED } from "#engine/methodologies/index.ts";
 import { prepareRun } from "#engine/run.ts";
 import type { AnswerIo, AnswerProgress } from "#providers/agents/engine.ts";
@@ -41,12 +39,4 @@ export function engineAt(
     {},
     { clock: new VirtualClock(), random: () => 0.5 },
   );
-}
-
-/** The mock's own `stop` waits for connections that clients keep alive. */
-export async function stopMock(mock: LLMock): Promise<void> {
-  const { server } = (mock as unknown as { serverInstance: { server: Server } }).serverInstance;
-  const stopped = mock.stop();
-  server.closeAllConnections();
-  await stopped;
 }
