@@ -10,7 +10,7 @@ import { inTurn, type Measurement, perSecond } from "./measure.ts";
 
 /** As many subscriptions as an organization can have: each simulation's event goes to all of them. */
 const SUBSCRIPTIONS = 20;
-const SIMULATIONS = 30;
+const SIMULATIONS = 60;
 const SIMULATIONS_AT_ONCE = 4;
 const DELIVERIES = SIMULATIONS * SUBSCRIPTIONS;
 const IN_FLIGHT = SIMULATIONS_AT_ONCE * SUBSCRIPTIONS;

@@ -28,6 +28,7 @@ export function deliveryWorkflowId(deliveryId: string): string {
 export interface DeliveryToStart {
   readonly id: string;
   readonly organization_id: string;
+  readonly organization_name: string;
   readonly event_id: string;
   readonly event_type: EventType;
   readonly simulation_id: string | null;
@@ -35,9 +36,10 @@ export interface DeliveryToStart {
   readonly webhook_id: string | null;
 }
 
-/** How Temporal is asked to carry a delivery: ids alone; the URL, the body and the secret stay in Postgres. */
+/** How Temporal is asked to carry a delivery: ids and the organization's name; the URL, the body and the secret stay in Postgres. */
 export function deliveryStart(delivery: DeliveryToStart): WorkflowStart {
   const { id, organization_id, event_id, event_type, simulation_id, webhook_id } = delivery;
+  const name = delivery.organization_name.slice(0, 60);
   const input: WebhookDeliveryInput = { delivery_id: id };
   const target = webhook_id === null ? "the simulation's callback" : `subscription ${webhook_id}`;
   return {
@@ -50,11 +52,11 @@ export function deliveryStart(delivery: DeliveryToStart): WorkflowStart {
     // A worker that was killed in a short step is noticed after this long.
     task_timeout_seconds: 5,
     input: { ...input },
-    summary: `${event_type} to ${target}`,
+    summary: `${event_type} to ${target}, ${name}`,
     details: [
-      `**Event** \`${event_id}\`, **organization** \`${organization_id}\``,
-      "Signal `retryNow` sends once more while this run waits, `cancel` ends it. A Failed run used up its attempts: reset it to its " +
-      "**first** workflow task and it sends once more, with what is current of the subscription.",
+      `**Organization** ${name} (\`${organization_id}\`), **event** \`${event_id}\``,
+      "Failed means that its attempts are used up: a reset to the **first** workflow task sends once more.",
+      "While it waits, signal `retryNow` sends at once and `cancel` ends it.",
     ].join("\n\n"),
     search_attributes: {
       OrganizationId: organization_id,

@@ -25,8 +25,7 @@ export function simulationStart(
     input: { ...input },
     summary: `${methodology_slug}, ${agent_count.toLocaleString("en-US")} agents, ${name}`,
     details: [
-      `**Organization** ${name} (\`${organization.id}\`)`,
-      `**Simulation** \`${id}\`, ${baseUrl}/v1/simulations/${id}`,
+      `**Organization** ${name} (\`${organization.id}\`), ${baseUrl}/v1/simulations/${id}`,
       "Cancelling or terminating this run fails the simulation; a reset of a finished one ends at once.",
     ].join("\n\n"),
     search_attributes: { OrganizationId: organization.id, SimulationId: id, Stage: "agents" },

@@ -135,14 +135,24 @@ async function estimate(simulation_id: string, plan: Plan): Promise<string> {
   });
   const { calls, tokens, cost_usd } = await estimateSimulation({ simulation_id });
   const dollars = cost_usd === null ? "price unknown" : `${cost_usd.toFixed(2)} USD`;
-  return `Estimated: ${calls} calls, ${Math.round(tokens)} tokens, ${dollars}.\n\n`;
+  const counts = `${calls.toLocaleString("en-US")} calls, ${
+    Math.round(tokens).toLocaleString("en-US")
+  } tokens`;
+  return `Estimated: ${counts}, ${dollars}.\n\n`;
 }
 
 function showProgress(plan: Plan, done: number, total: number, cost: string): void {
   setCurrentDetails(
     `| stage | agents done | of | engine |\n|---|---|---|---|\n| agents | ${done} | ${total} | ${plan.engine} |\n\n${cost}` +
-      `A cancel fails the simulation; answers stored so far are kept. The run fails after ${plan.deadline_seconds} s without an end.`,
+      `What is retried, and why: Pending Activities. Cancel fails the simulation; without an end it fails after ${
+        duration(plan.deadline_seconds)
+      }.`,
   );
+}
+
+function duration(seconds: number): string {
+  if (seconds % 3600 === 0) return `${seconds / 3600} h`;
+  return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
 }
 
 function end(ended: Ended): Ended {

@@ -65,12 +65,13 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<Pick
 
   try {
     let again = resetRequest();
+    let coming = "attempt 1";
     for (let first = true;; first = false) {
       released = false;
       const request = { delivery_id, retry_ids: [...again, ...wanted] };
       const { next, used } = cancelled
         ? await patient("cancel").cancelDelivery({ delivery_id, reason: "Cancelled by an operator." })
-        : await attempt(request);
+        : await attempt(request, request.retry_ids.length === 0 ? coming : "attempt by hand");
       for (const id of used) wanted.delete(id);
       again = again.filter((id) => !used.includes(id));
       if (next.kind === "ended") {
@@ -80,9 +81,8 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<Pick
         await condition(() => released || cancelled);
       } else {
         showWaiting(next);
-        await condition(() => wanted.size > 0 || released || cancelled, next.delay, {
-          summary: `attempt ${next.attempt} of ${next.of}`,
-        });
+        coming = `attempt ${next.attempt} of ${next.of}`;
+        await condition(() => wanted.size > 0 || released || cancelled, next.delay, { summary: coming });
       }
       if (workflowInfo().continueAsNewSuggested && wanted.size === 0 && !cancelled) {
         await continueAsNew<typeof webhookDelivery>(input);
@@ -102,8 +102,8 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<Pick
  * A short step first, which costs the server nothing where the target turns out to be slow; a regular activity that operators see where it
  * takes longer.
  */
-async function attempt(request: AttemptRequest): Promise<Attempted> {
-  const regular = () => patient("attempt").attemptDelivery(request);
+async function attempt(request: AttemptRequest, summary: string): Promise<Attempted> {
+  const regular = () => patient(summary).attemptDelivery(request);
   try {
     const attempted = await short.attemptIfFast(request);
     return attempted.kind === "later" ? await regular() : attempted;
@@ -124,7 +124,7 @@ function resetRequest(): string[] {
 
 /**
  * A used-up schedule ends as a Failed workflow, so that operators find it. A first attempt that succeeds ends without a word: Completed says
- * it all, and a write of search attributes costs the server a fifth of such a run.
+ * it all, and a write of search attributes is one more thing for the server to do.
  */
 function end(ended: Ended, first: boolean): Pick<Ended, "status"> {
   if (!first || ended.status !== "succeeded") show(ended);
@@ -136,7 +136,8 @@ function end(ended: Ended, first: boolean): Pick<Ended, "status"> {
 
 function show(next: Next): void {
   if (next.kind !== "ended") return;
-  setCurrentDetails(`Ended: ${next.status}${next.why === "" ? "" : `, ${next.why}`}.`);
+  const todo = next.status === "failed" ? " A reset to the first workflow task sends once more." : "";
+  setCurrentDetails(`Ended: ${next.status}${next.why === "" ? "" : `, ${next.why}`}.${todo}`);
   upsertSearchAttributes([{ key: STAGE, value: "ended" }, { key: OUTCOME, value: next.status }]);
 }
 
@@ -148,7 +149,7 @@ function showHeld({ why }: Extract<Next, { kind: "held" }>): void {
 function showWaiting({ at, attempt, of, why }: Extract<Next, { kind: "wait" }>): void {
   setCurrentDetails(
     `| next attempt | of | at | why the last failed |\n|---|---|---|---|\n| ${attempt} | ${of} | ${at} | ${why} |\n\n` +
-      "Signal `retryNow` sends at once, `cancel` ends the delivery.",
+      "Signal `retryNow` sends at once, `cancel` ends it.",
   );
   upsertSearchAttributes([{ key: STAGE, value: "waiting" }, { key: NEXT_ATTEMPT, value: new Date(at) }]);
 }

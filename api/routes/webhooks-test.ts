@@ -20,11 +20,12 @@ export const testWebhook = defineRoute({
   params: closed({ webhook_id: Id }),
   responses: { 202: { description: "The delivery", data: Delivery, headers: ["Location"] } },
   errors: ["not_found"],
-  write: async ({ params: { webhook_id }, services: { config } }, tx) => {
+  write: async ({ params: { webhook_id }, identity, services: { config } }, tx) => {
     const webhook = await lockWebhook(tx, webhook_id);
     if (webhook === null) throw webhookNotFound();
     const [made] = await recordEventFor(tx, {
       organizationId: tx.organizationId,
+      organizationName: identity.organizationName,
       type: "webhook.test",
       simulationId: null,
       data: { webhook_id, message: "This is a test: your endpoint receives events." },

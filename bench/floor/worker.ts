@@ -33,7 +33,9 @@ const worker = await Worker.create({
     logger: new DefaultLogger("ERROR"),
   }),
   activities: { ...activities, runEagerly },
-  maxCachedWorkflows: 100,
+  maxCachedWorkflows: 500,
+  maxConcurrentWorkflowTaskExecutions: 200,
+  maxConcurrentLocalActivityExecutions: 200,
   workflowTaskPollerBehavior: { type: "autoscaling", minimum: 1, initial: 2, maximum: 8 },
   activityTaskPollerBehavior: { type: "autoscaling", minimum: 1, initial: 2, maximum: 8 },
 });

@@ -5,7 +5,9 @@ import type { Database, Transaction } from "../database.ts";
 import { enqueue, type OutboxRow } from "./outbox.ts";
 
 /** Columns of a {@link DeliveryToStart}, but for its event's id, which is a bare UUID in the table. */
-const TO_START = "d.id, d.organization_id, d.event_id, d.event_type, d.simulation_id, d.webhook_id";
+export const TO_START =
+  `d.id, d.organization_id, (SELECT name FROM organizations o WHERE o.id = d.organization_id) AS organization_name,
+  d.event_id, d.event_type, d.simulation_id, d.webhook_id`;
 
 /**
  * Lets the oldest held deliveries of an enabled subscription go on, at most so many. Those of a retry by hand are held too, whatever their
@@ -32,12 +34,23 @@ export async function releaseHeld(
   });
 }
 
-/** Asks for one attempt of a delivery, under an id that is used once. */
-export function enqueueRetry(
+/** Asks for one attempt of a delivery that is there, under an id that is used once. */
+export async function enqueueRetry(
   tx: Transaction,
-  delivery: DeliveryToStart,
+  deliveryId: string,
   retryId: string,
 ): Promise<OutboxRow> {
+  const { rows: [row] } = await tx.sql<DeliveryToStart>(
+    `SELECT ${TO_START} FROM deliveries d WHERE d.id = $1`,
+    [
+      deliveryId,
+    ],
+  );
+  if (row === undefined) throw new Error(`Cannot retry delivery ${deliveryId}: it is not there`);
+  return await enqueueRetryOf(tx, row, retryId);
+}
+
+function enqueueRetryOf(tx: Transaction, delivery: DeliveryToStart, retryId: string): Promise<OutboxRow> {
   return enqueue(tx, delivery.organization_id, deliveryRetry(named(delivery), retryId));
 }
 
@@ -95,7 +108,7 @@ export async function retryMatching(
       [...filterValues(filters, askedAt), after, limit],
     );
     const outbox: OutboxRow[] = [];
-    for (const row of rows) outbox.push(await enqueueRetry(tx, row, retryId));
+    for (const row of rows) outbox.push(await enqueueRetryOf(tx, row, retryId));
     return { outbox, after: rows.length < limit ? null : rows.at(-1)?.id ?? null };
   });
 }

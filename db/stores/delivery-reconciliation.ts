@@ -1,6 +1,7 @@
 import { eventId } from "#shared/ids.ts";
 import type { DeliveryToStart } from "#shared/webhook-delivery-start.ts";
 import type { Database } from "../database.ts";
+import { TO_START } from "./delivery-jobs.ts";
 
 /** Those of the ids whose delivery is pending. */
 export async function pendingAmong(database: Database, ids: readonly string[]): Promise<string[]> {
@@ -15,7 +16,7 @@ export async function pendingAmong(database: Database, ids: readonly string[]): 
 /** Deliveries whose next attempt is overdue by so many minutes and that the outbox does not hold; at most 100, the oldest first. */
 export async function overdueDeliveries(database: Database, minutes: number): Promise<DeliveryToStart[]> {
   const rows = await database.read<DeliveryToStart>(
-    `SELECT d.id, d.organization_id, d.event_id, d.event_type, d.simulation_id, d.webhook_id FROM deliveries d
+    `SELECT ${TO_START} FROM deliveries d
      WHERE d.status = 'pending' AND NOT d.held AND d.next_retry_at < now() - make_interval(mins => $1)
        AND NOT EXISTS (SELECT FROM outbox WHERE outbox.workflow_id = 'delivery/' || d.id)
      ORDER BY d.next_retry_at LIMIT 100`,

@@ -8,6 +8,8 @@ import { headStart, type OutboxRow } from "./outbox.ts";
 /** Something that happened and is announced. */
 export interface NewEvent {
   readonly organizationId: string;
+  /** For operators, who see it in Temporal. */
+  readonly organizationName: string;
   readonly type: EventType;
   /** There is one event for each simulation and type, however often it is recorded; null for what is about no simulation. */
   readonly simulationId: string | null;
@@ -30,19 +32,30 @@ export interface Receiver {
  */
 export async function recordEvent(
   tx: Transaction,
-  event: NewEvent & { readonly callbackUrl: string | null },
+  event: Omit<NewEvent, "organizationName"> & { readonly callbackUrl: string | null },
 ): Promise<OutboxRow[]> {
   const { organizationId, type, callbackUrl } = event;
   const wanted = callbackUrl === null ? [type, EVERY_EVENT] : [EVERY_EVENT];
-  const { rows } = await tx.sql<{ webhook_id: string; url: string }>(RECEIVERS, [organizationId, wanted]);
-  const callback: Receiver[] = callbackUrl === null ? [] : [{ webhook_id: null, url: callbackUrl }];
-  return (await recordEventFor(tx, event, [...callback, ...rows])).map(({ outbox }) => outbox);
+  const { rows } = await tx.sql<ReceiverRow>(RECEIVERS, [organizationId, wanted]);
+  const receivers: Receiver[] = callbackUrl === null ? [] : [{ webhook_id: null, url: callbackUrl }];
+  for (const { webhook_id, url } of rows) if (url !== null) receivers.push({ webhook_id, url });
+  const organizationName = rows[0]?.name ?? "";
+  return (await recordEventFor(tx, { ...event, organizationName }, receivers)).map(({ outbox }) => outbox);
+}
+
+/** The organization, with its subscriptions if there are any. */
+interface ReceiverRow {
+  name: string;
+  webhook_id: string | null;
+  url: string | null;
 }
 
 const RECEIVERS = {
   name: "event_receivers",
-  text:
-    `SELECT id AS webhook_id, url FROM webhooks WHERE organization_id = $1 AND enabled AND events && $2::text[]`,
+  text: `
+    SELECT o.name, w.id AS webhook_id, w.url FROM organizations o
+    LEFT JOIN webhooks w ON w.organization_id = o.id AND w.enabled AND w.events && $2::text[]
+    WHERE o.id = $1`,
 };
 
 /** A delivery that was made, and what Temporal must be told of it. */
@@ -54,7 +67,7 @@ export interface MadeDelivery {
 /** Records an event for exactly these receivers. Empty where there are none, or the simulation's event was recorded before. */
 export async function recordEventFor(
   tx: Transaction,
-  { organizationId, type, simulationId, data }: NewEvent,
+  { organizationId, organizationName, type, simulationId, data }: NewEvent,
   receivers: readonly Receiver[],
 ): Promise<MadeDelivery[]> {
   if (receivers.length === 0) return [];
@@ -65,6 +78,7 @@ export async function recordEventFor(
     const message = deliveryStart({
       ...delivery,
       organization_id: organizationId,
+      organization_name: organizationName,
       event_id: eventId(id),
       event_type: type,
       simulation_id: simulationId,

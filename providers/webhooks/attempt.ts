@@ -48,15 +48,17 @@ export function attempt(plan: Attempt): Promise<Answer | typeof NOTHING_SENT> {
   let phase: Phase = "connecting";
   let kept = false;
   let interim = 0;
+  let answered = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function allow(ms: number, code: SendErrorCode, sentence: string): void {
     clearTimeout(timer);
     const left = deadline - performance.now();
-    const failure = ms <= left
-      ? new SendFailure(code, sentence)
-      : new SendFailure("total_timeout", `${host} took longer than ${limits.totalMs / 1_000} s in all.`);
-    timer = setTimeout(() => request.destroy(failure), Math.max(0, Math.min(ms, left)));
+    const failure = () =>
+      ms <= left
+        ? new SendFailure(code, sentence)
+        : new SendFailure("total_timeout", `${host} took longer than ${limits.totalMs / 1_000} s in all.`);
+    timer = setTimeout(() => request.destroy(failure()), Math.max(0, Math.min(ms, left)));
   }
 
   function connected(): void {
@@ -101,6 +103,7 @@ export function attempt(plan: Attempt): Promise<Answer | typeof NOTHING_SENT> {
       socket.destroy();
     });
     request.once("response", (response) => {
+      answered = true;
       const answeredAt = performance.now();
       // What is left of the total: this one ends the excerpt, not the attempt.
       allow(deadline - answeredAt, "total_timeout", "");
@@ -118,7 +121,9 @@ export function attempt(plan: Attempt): Promise<Answer | typeof NOTHING_SENT> {
       else reject(failureOf(error, phase, host));
     });
     // A request that ends without an answer ends with an error; should it ever not, this keeps the attempt from hanging.
-    request.once("close", () => reject(failureOf(undefined, phase, host)));
+    request.once("close", () => {
+      if (!answered) reject(failureOf(undefined, phase, host));
+    });
     request.end(body);
   }).finally(() => clearTimeout(timer));
 }

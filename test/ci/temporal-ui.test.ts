@@ -142,8 +142,11 @@ describe("The Temporal UI", function () {
     await open(`delivery/${id}`);
     await page.getByRole("button", { name: "attempt 2 of 3", exact: true }).waitFor();
     await page.getByRole("tab", { name: "User Metadata" }).click();
-    assert.equal(await wordsOf("Summary", webhook.id), `webhook.test to subscription ${webhook.id}`);
-    assert.match(await wordsOf("Details", own.id), /Signal retryNow sends once more/);
+    assert.equal(
+      await wordsOf("Summary", webhook.id),
+      `webhook.test to subscription ${webhook.id}, ${own.name}`,
+    );
+    assert.match(await wordsOf("Details", own.id), /signal retryNow sends at once/);
     assert.match(
       await wordsOf("Current Details", "next attempt"),
       new RegExp(`^next attempt of at why the last failed 2 3 ${next_retry_at} answered 503`),
@@ -176,8 +179,11 @@ describe("The Temporal UI", function () {
     await page.getByText("The schedule is used up: answered 500").first().waitFor();
     await screenshot(page, "delivery-failed");
     await page.getByRole("tab", { name: "User Metadata" }).click();
-    assert.equal(await wordsOf("Current Details", "Ended"), "Ended: failed, answered 500.");
-    assert.match(await wordsOf("Details", own.id), /reset it to its first workflow task/);
+    assert.equal(
+      await wordsOf("Current Details", "Ended"),
+      "Ended: failed, answered 500. A reset to the first workflow task sends once more.",
+    );
+    assert.match(await wordsOf("Details", own.id), /a reset to the first workflow task sends once more/);
     await screenshot(page, "delivery-failed-metadata");
   });
 });

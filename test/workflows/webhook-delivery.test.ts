@@ -24,14 +24,13 @@ describe("A webhook delivery", () => {
   let receiver: Receiver;
   let temporal: TestTemporalClient;
   before(async () => {
-    own = await newOrganization();
-    receiver = await startReceiver();
     temporal = await temporalClient();
   });
-  after(async () => {
-    await receiver.close();
-    await temporal.close();
+  beforeEach(async () => {
+    [own, receiver] = await Promise.all([newOrganization(), startReceiver()]);
   });
+  afterEach(() => receiver.close());
+  after(() => temporal.close());
 
   it("makes three attempts at a receiver that answers 500, 500, 204, and its record tells the same", async () => {
     receiver.behave("/flaky", { status: 500, body: "try later" }, 500, 204);
@@ -299,7 +298,7 @@ describe("A webhook delivery", () => {
     const { id, webhook } = await parked("/described");
     const handle = temporal.client.workflow.getHandle(`delivery/${id}`);
     const run = await handle.describe();
-    assert.equal(await run.staticSummary(), `webhook.test to subscription ${webhook.id}`);
+    assert.equal(await run.staticSummary(), `webhook.test to subscription ${webhook.id}, ${own.name}`);
     const metadata = await handle.query<{
       currentDetails: string;
       definition: { signalDefinitions: { name: string; description: string }[] };

@@ -113,7 +113,13 @@ describe("An endpoint that answers", () => {
     await direct.transaction((tx) =>
       recordEventFor(
         tx,
-        { organizationId: own.id, type: "webhook.test", simulationId: null, data: {} },
+        {
+          organizationId: own.id,
+          organizationName: own.name,
+          type: "webhook.test",
+          simulationId: null,
+          data: {},
+        },
         receivers,
       )
     );
