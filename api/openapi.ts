@@ -24,6 +24,29 @@ const ALWAYS: readonly ErrorCode[] = [
   "service_unavailable",
 ];
 
+/** In the order of a reader's first steps. A test compares them with the route table. */
+const TAGS: readonly { readonly name: string; readonly description: string }[] = [
+  {
+    name: "Simulations",
+    description:
+      "Ask a question, follow the run, read the verdict with its margin of error and its calibration.",
+  },
+  { name: "Workflows", description: "The calibrated methodologies that a simulation can run by." },
+  {
+    name: "Insights",
+    description: "The Reading of a completed simulation: eight blocks that explain its verdict.",
+  },
+  {
+    name: "Webhooks",
+    description: "Signed events to your endpoints, what became of each, and sending them again.",
+  },
+  { name: "Training", description: "Your own survey's figures, compared with what a methodology predicts." },
+  {
+    name: "Operators",
+    description: "For those who run the service; other keys get `forbidden_operator_only`.",
+  },
+];
+
 /** The OpenAPI 3.1 document of the route table. */
 export function openApiDocument(routes: readonly AnyRoute[], baseUrl: string): object {
   const paths: Record<string, Record<string, object>> = {};
@@ -42,6 +65,7 @@ export function openApiDocument(routes: readonly AnyRoute[], baseUrl: string): o
         "Every answer has the three keys `data`, `error`, `meta`; clients dispatch on `error`, not on the status.",
     },
     servers: [{ url: baseUrl }],
+    tags: TAGS,
     paths,
     components: {
       securitySchemes: { apiKey: { type: "http", scheme: "bearer", bearerFormat: "sk_…" } },

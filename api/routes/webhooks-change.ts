@@ -18,7 +18,9 @@ const change = (method: "PATCH" | "POST", operationId: string) =>
     method,
     path: "/v1/webhooks/{webhook_id}",
     operationId,
-    summary: "Change a subscription",
+    summary: method === "PATCH"
+      ? "Change a subscription"
+      : "Change a subscription, where PATCH cannot be sent",
     description: "Only what is named changes. Disabling it holds pending deliveries; enabling releases them.",
     tag: "Webhooks",
     access: { scope: "webhooks:write" },
@@ -30,7 +32,6 @@ const change = (method: "PATCH" | "POST", operationId: string) =>
   });
 
 export const changeWebhook = change("PATCH", "changeWebhook");
-/** The same under POST, for clients that cannot send PATCH. */
 export const changeWebhookByPost = change("POST", "changeWebhookByPost");
 
 async function applyChange(

@@ -28,6 +28,7 @@ interface Operation {
 describe("The OpenAPI document", () => {
   let document: {
     readonly paths: Record<string, Record<string, Operation>>;
+    readonly tags: readonly { readonly name: string; readonly description: string }[];
     readonly servers: readonly { readonly url: string }[];
     readonly components: {
       readonly schemas: { readonly Error: { properties: { error: { enum: string[] } } } };
@@ -46,6 +47,15 @@ describe("The OpenAPI document", () => {
     const { valid, errors } = await validator.validate(structuredClone(document) as never);
     assert.ok(valid, JSON.stringify(errors));
     assert.equal(validator.version, "3.1");
+  });
+
+  it("describes each group of operations, and no other", () => {
+    assert.deepEqual(
+      new Set(document.tags.map(({ name }) => name)),
+      new Set(operations.flatMap(({ tags }) => tags)),
+    );
+    assert.equal(document.tags.length, new Set(document.tags.map(({ name }) => name)).size);
+    for (const { name, description } of document.tags) assert.match(description, /\w.*\.$/, name);
   });
 
   it("refers to nothing that is not in it", () => {
