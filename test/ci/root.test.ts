@@ -23,10 +23,14 @@ import { temporalProgram } from "#dev/services/temporal.ts";
 /** What only root can arrange. */
 describe("run by root", function () {
   this.timeout(300_000);
-  const folder = mkdtempSync(join(tmpdir(), "simulation-service-ci-"));
-  const lines: string[] = [];
+  let folder: string;
+  let lines: string[];
   const log = (line: string) => lines.push(line);
-  after(() => {
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "simulation-service-ci-"));
+    lines = [];
+  });
+  afterEach(() => {
     rmSync(folder, { recursive: true, force: true });
     rmSync(folderElsewhere(join(folder, "postgres")), { recursive: true, force: true });
   });
