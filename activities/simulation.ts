@@ -8,9 +8,8 @@ import {
   type RunRow,
   storeChunk,
   storedChunks,
-  storeOnlyChunk,
 } from "#db/stores/simulation-runs.ts";
-import { chunkRow, encodedChunk } from "#db/stores/simulation-results.ts";
+import { type ChunkRow, chunkRow, encodedChunk } from "#db/stores/simulation-results.ts";
 import type { WorkflowStarter } from "#db/workflow-starter.ts";
 import type { AgentChunk } from "#engine/answers.ts";
 import { decodeChunk, encodeChunk } from "#engine/chunk-codec.ts";
@@ -98,7 +97,7 @@ export function createSimulationActivities(parts: SimulationParts): SimulationAc
       const row = await findUnfinishedRun(database, simulation_id);
       if (row === null) return TERMINAL;
       const stored = await storedChunks(database, simulation_id);
-      return await complete(row, new Date(), stored.map((chunk) => decodeChunk(encodedChunk(chunk))));
+      return await complete(row, new Date(), stored.map((chunk) => decodeChunk(encodedChunk(chunk))), null);
     },
 
     async failSimulation({ simulation_id, code, message }): Promise<Ended> {
@@ -111,7 +110,8 @@ export function createSimulationActivities(parts: SimulationParts): SimulationAc
   /** A whole run at once: its answers, its verdict, one transaction. */
   async function carryOut(row: RunRow): Promise<Ended> {
     const startedAt = new Date();
-    return await complete(row, startedAt, [await ask(await runs.get(row), row, 0, row.agent_count)], true);
+    const chunk = await ask(await runs.get(row), row, 0, row.agent_count);
+    return await complete(row, startedAt, [chunk], chunkRow(encodeChunk(chunk)));
   }
 
   async function ask(prepared: PreparedRun, row: RunRow, first: number, count: number): Promise<AgentChunk> {
@@ -126,7 +126,13 @@ export function createSimulationActivities(parts: SimulationParts): SimulationAc
     return answerStore(database, { organizationId: row.organization_id, simulationId: row.id });
   }
 
-  async function complete(row: RunRow, startedAt: Date, chunks: AgentChunk[], store = false): Promise<Ended> {
+  /** @param only the chunk of a run that is one, to be stored along; null where its chunks are stored already. */
+  async function complete(
+    row: RunRow,
+    startedAt: Date,
+    chunks: AgentChunk[],
+    only: ChunkRow | null,
+  ): Promise<Ended> {
     const { run, boundary } = await runs.get(row);
     const agents = chunks.reduce((sum, { count }) => sum + count, 0);
     if (agents !== row.agent_count) {
@@ -134,22 +140,19 @@ export function createSimulationActivities(parts: SimulationParts): SimulationAc
     }
     const { weight } = rakeWeights(run, chunks);
     const report = await engine.report(chunks, storeOf(row)).catch(rethrow);
-    const completed = await database.transaction(async (tx) => {
-      const done = await completeRun(tx, row.id, startedAt, {
-        engine,
-        calibration_boundary: boundary,
-        verdict: verdict(run, chunks, weight),
-        by_segment: bySegment(run, chunks, weight),
-        dimensions: { reported: run.reported, all: run.dimensions },
-        weights: Buffer.from(weight.buffer, weight.byteOffset, weight.byteLength),
-        digest: runDigest(chunks),
-        engine_report: report,
-      }, parts.baseUrl);
-      if (done !== null && store) {
-        for (const chunk of chunks) await storeOnlyChunk(tx, row.id, chunkRow(encodeChunk(chunk)));
-      }
-      return done;
-    });
+    const completion = {
+      engine,
+      calibration_boundary: boundary,
+      verdict: verdict(run, chunks, weight),
+      by_segment: bySegment(run, chunks, weight),
+      dimensions: { reported: run.reported, all: run.dimensions },
+      weights: Buffer.from(weight.buffer, weight.byteOffset, weight.byteLength),
+      digest: runDigest(chunks),
+      engine_report: report,
+    };
+    const completed = await database.transaction((tx) =>
+      completeRun(tx, row.id, startedAt, completion, only, parts.baseUrl)
+    );
     runs.forget(row.id);
     return ended(completed);
   }

@@ -1,8 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Client, Connection } from "@temporalio/client";
+import { Client } from "@temporalio/client";
 import pg from "pg";
+import { connectToTemporal } from "#shared/temporal-client.ts";
 import { stack } from "#test/stack.ts";
 import { call, createSimulation } from "./client.ts";
 import { FLOOR_QUEUE } from "./floor/queue.ts";
@@ -21,7 +22,13 @@ export async function measureDeliveries(): Promise<Measurement[]> {
   const { databaseUrl, temporalAddress, namespace } = stack();
   const database = new pg.Pool({ connectionString: databaseUrl, max: 4 });
   const client = new Client({
-    connection: await Connection.connect({ address: temporalAddress }),
+    connection: await connectToTemporal({
+      address: temporalAddress,
+      namespace,
+      apiKey: null,
+      tls: false,
+      uiUrl: "",
+    }),
     namespace,
   });
   const execute = <T>(type: string, args: unknown[] = []) =>

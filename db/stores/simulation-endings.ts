@@ -4,8 +4,8 @@ import type { Transaction } from "../database.ts";
 import { recordEvent } from "./events.ts";
 import type { OutboxRow } from "./outbox.ts";
 import { startReading } from "./reading-starts.ts";
-import type { StoredDimensions } from "./simulation-results.ts";
-import { RUN_COLUMNS, type RunRow, UNFINISHED } from "./simulation-runs.ts";
+import { CHUNK_COLUMNS, type ChunkRow, type StoredDimensions } from "./simulation-results.ts";
+import { chunkValues, RUN_COLUMNS, type RunRow, UNFINISHED } from "./simulation-runs.ts";
 import type { FailureCode } from "./simulations.ts";
 
 /** A simulation that has just ended: the only ways to get there are in this file, so that none goes unannounced. */
@@ -28,25 +28,39 @@ export interface Completion {
   readonly engine_report: object | null;
 }
 
-const COMPLETE = {
-  name: "complete_run",
+const COMPLETE = `
+  UPDATE simulations s SET status = 'completed', agents_completed = s.agent_count,
+    started_at = coalesce(s.started_at, $2), completed_at = now(), engine_name = $3, engine_version = $4,
+    calibration_boundary = $5, verdict = $6, by_segment = $7, dimensions = $8, weights = $9, digest = decode($10, 'hex'),
+    engine_report = $11
+  WHERE s.id = $1 AND ${UNFINISHED} RETURNING ${RUN_COLUMNS}`;
+
+const COMPLETE_RUN = { name: "complete_run", text: COMPLETE };
+const COMPLETE_WHOLE_RUN = {
+  name: "complete_whole_run",
   text: `
-    UPDATE simulations s SET status = 'completed', agents_completed = s.agent_count,
-      started_at = coalesce(s.started_at, $2), completed_at = now(), engine_name = $3, engine_version = $4,
-      calibration_boundary = $5, verdict = $6, by_segment = $7, dimensions = $8, weights = $9, digest = decode($10, 'hex'),
-      engine_report = $11
-    WHERE s.id = $1 AND ${UNFINISHED} RETURNING ${RUN_COLUMNS}`,
+    WITH completed AS (${COMPLETE}), stored AS (
+      INSERT INTO simulation_chunks (simulation_id, organization_id, ${CHUNK_COLUMNS})
+      SELECT id, organization_id, $12, $13, $14, $15, $16, $17, $18, $19 FROM completed
+      ON CONFLICT DO NOTHING
+    )
+    SELECT * FROM completed`,
 };
 
-/** Completes a simulation; null when it was terminal already. @param baseUrl the API's, for the event's links. */
+/**
+ * Completes a simulation; null when it was terminal already.
+ * @param chunk the one chunk of a run that was carried out as a whole; null where chunks are stored already.
+ * @param baseUrl the API's, for the event's links.
+ */
 export async function completeRun(
   tx: Transaction,
   id: string,
   startedAt: Date,
   completion: Completion,
+  chunk: ChunkRow | null,
   baseUrl: string,
 ): Promise<Ending | null> {
-  const { rows: [row] } = await tx.sql<RunRow>(COMPLETE, [
+  const values = [
     id,
     startedAt,
     completion.engine.name,
@@ -58,7 +72,10 @@ export async function completeRun(
     completion.weights,
     completion.digest,
     completion.engine_report,
-  ]);
+  ];
+  const { rows: [row] } = chunk === null
+    ? await tx.sql<RunRow>(COMPLETE_RUN, values)
+    : await tx.sql<RunRow>(COMPLETE_WHOLE_RUN, [...values, ...chunkValues(chunk)]);
   return row === undefined ? null : await announce(tx, row, baseUrl);
 }
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from "#shared/json.ts";
-import type { Database, Transaction } from "../database.ts";
+import type { Database } from "../database.ts";
 import { CHUNK_COLUMNS, type ChunkRow } from "./simulation-results.ts";
 import type { SimulationRow } from "./simulations.ts";
 
@@ -56,12 +56,12 @@ const STORE_CHUNK = {
 
 /** Stores a chunk and moves the progress, once; does nothing when the simulation is terminal. */
 export async function storeChunk(database: Database, simulationId: string, chunk: ChunkRow): Promise<void> {
-  await database.read(STORE_CHUNK, chunkValues(simulationId, chunk));
+  await database.read(STORE_CHUNK, [simulationId, ...chunkValues(chunk)]);
 }
 
-function chunkValues(simulationId: string, chunk: ChunkRow): unknown[] {
+/** In the order of `CHUNK_COLUMNS`. */
+export function chunkValues(chunk: ChunkRow): unknown[] {
   return [
-    simulationId,
     chunk.first_index,
     chunk.agent_count,
     chunk.answers,
@@ -80,20 +80,6 @@ const STORED_CHUNKS = {
 
 export function storedChunks(database: Database, simulationId: string): Promise<ChunkRow[]> {
   return database.read<ChunkRow>(STORED_CHUNKS, [simulationId]);
-}
-
-// The chunk of a run that is one chunk; the row is locked and complete by now, so nothing else can write it.
-const STORE_ONLY_CHUNK = {
-  name: "store_only_chunk",
-  text: `
-    INSERT INTO simulation_chunks (simulation_id, organization_id, ${CHUNK_COLUMNS})
-    SELECT s.id, s.organization_id, $2, $3, $4, $5, $6, $7, $8, $9 FROM simulations s WHERE s.id = $1
-    ON CONFLICT DO NOTHING`,
-};
-
-/** Stores the one chunk of a run that completes in the same transaction. */
-export async function storeOnlyChunk(tx: Transaction, simulationId: string, chunk: ChunkRow): Promise<void> {
-  await tx.sql(STORE_ONLY_CHUNK, chunkValues(simulationId, chunk));
 }
 
 /** Keeps what a run is expected to cost. */
