@@ -37,15 +37,17 @@ export class CalibrationJudge {
     const similarity = question === null
       ? 1
       : await similarityOf(embedder, question, methodology.kpi_question).catch(unavailable);
+    let confidence = question === null ? 1 : row.routing_confidence;
     const boundary = calibrationBoundary({
       methodology,
       question,
       similarity,
       embedderId: embedder.id,
       samePolarity: question === null || samePolarity(question, methodology.kpi_question),
-      routingConfidence: question === null
-        ? 1
-        : row.routing_confidence ?? confidenceIn(router().route(question), methodology.slug),
+      // Half a millisecond, which the calibrated question can do without.
+      get routingConfidence() {
+        return confidence ??= confidenceIn(router().route(question ?? ""), methodology.slug);
+      },
       floor,
       accuracy: await this.#accuracyOf(methodology),
       engine: engine.bounded ? "embedded" : "model",

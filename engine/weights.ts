@@ -103,8 +103,10 @@ function shares(weight: Float64Array, { group, target }: RakedMargin): Float64Ar
     const g = group[i] ?? 0;
     sums[g] = (sums[g] ?? 0) + (weight[i] ?? 0);
   }
-  const total = sums.reduce((sum, part) => sum + part, 0);
-  return sums.map((sum) => sum / total);
+  let total = 0;
+  for (let g = 0; g < sums.length; g++) total += sums[g] ?? 0;
+  for (let g = 0; g < sums.length; g++) sums[g] = (sums[g] ?? 0) / total;
+  return sums;
 }
 
 function residual(weight: Float64Array, margins: readonly RakedMargin[]): number {

@@ -34,7 +34,7 @@ export interface BoundaryInput {
   readonly embedderId: string;
   /** See `samePolarity`; not read without a question. */
   readonly samePolarity: boolean;
-  /** Of the question in this methodology, 0 to 1. */
+  /** Of the question in this methodology, 0 to 1; not read on tier 1. */
   readonly routingConfidence: number;
   /** Confidence from which on a question counts as the methodology's topic. */
   readonly floor: number;
