@@ -22,41 +22,46 @@ export interface Receiver {
   readonly url: string;
 }
 
+/** Whom an organization's events may concern: its enabled subscriptions. */
+export interface Audience {
+  readonly organization_name: string;
+  readonly webhooks: readonly {
+    readonly id: string;
+    readonly url: string;
+    readonly events: readonly string[];
+  }[];
+}
+
+/** The column `audience`, for the statement that changes a row `s` to what an event announces: asking takes no round trip of its own. */
+export const AUDIENCE = `(
+  SELECT json_build_object('organization_name', o.name, 'webhooks', (
+    SELECT coalesce(json_agg(json_build_object('id', w.id, 'url', w.url, 'events', w.events)), '[]')
+    FROM webhooks w WHERE w.organization_id = o.id AND w.enabled
+  )) FROM organizations o WHERE o.id = s.organization_id
+) AS audience`;
+
 /**
  * Records an event and a delivery for each of its receivers, in the transaction of the state that it announces. With a callback URL it goes
  * there and to every subscription to `*`; without one, to every enabled subscription that lists its type or `*`.
  *
- * One statement where nobody receives it, two otherwise. Without a receiver no row is written: nothing shows events but their deliveries.
+ * One statement, and none where nobody receives it: nothing shows events but their deliveries.
  *
  * @returns what Temporal must be told right after the commit.
  */
 export async function recordEvent(
   tx: Transaction,
   event: Omit<NewEvent, "organizationName"> & { readonly callbackUrl: string | null },
+  { organization_name, webhooks }: Audience,
 ): Promise<OutboxRow[]> {
-  const { organizationId, type, callbackUrl } = event;
+  const { type, callbackUrl } = event;
   const wanted = callbackUrl === null ? [type, EVERY_EVENT] : [EVERY_EVENT];
-  const { rows } = await tx.sql<ReceiverRow>(RECEIVERS, [organizationId, wanted]);
   const receivers: Receiver[] = callbackUrl === null ? [] : [{ webhook_id: null, url: callbackUrl }];
-  for (const { webhook_id, url } of rows) if (url !== null) receivers.push({ webhook_id, url });
-  const organizationName = rows[0]?.name ?? "";
-  return (await recordEventFor(tx, { ...event, organizationName }, receivers)).map(({ outbox }) => outbox);
+  for (const { id, url, events } of webhooks) {
+    if (wanted.some((each) => events.includes(each))) receivers.push({ webhook_id: id, url });
+  }
+  const made = await recordEventFor(tx, { ...event, organizationName: organization_name }, receivers);
+  return made.map(({ outbox }) => outbox);
 }
-
-/** The organization, with its subscriptions if there are any. */
-interface ReceiverRow {
-  name: string;
-  webhook_id: string | null;
-  url: string | null;
-}
-
-const RECEIVERS = {
-  name: "event_receivers",
-  text: `
-    SELECT o.name, w.id AS webhook_id, w.url FROM organizations o
-    LEFT JOIN webhooks w ON w.organization_id = o.id AND w.enabled AND w.events && $2::text[]
-    WHERE o.id = $1`,
-};
 
 /** A delivery that was made, and what Temporal must be told of it. */
 export interface MadeDelivery {

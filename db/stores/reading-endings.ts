@@ -3,7 +3,7 @@ import type { BlockStatus, PostHoc } from "#engine/reading/schema.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { ReadingWorkflowInput } from "#shared/reading-start.ts";
 import type { Transaction } from "../database.ts";
-import { recordEvent } from "./events.ts";
+import { AUDIENCE, type Audience, recordEvent } from "./events.ts";
 import type { OutboxRow } from "./outbox.ts";
 
 /** A Reading that has just ended: the only ways to get there are in this file, so that none goes unannounced or unpaid. */
@@ -65,7 +65,7 @@ const END = {
     WITH ended AS (
       UPDATE simulations s SET insights_status = $3 FROM readings r
       WHERE r.simulation_id = $1 AND r.generation = $2 AND s.id = r.simulation_id AND s.insights_status IN ('queued', 'running')
-      RETURNING s.id, s.organization_id, s.callback_url
+      RETURNING s.id, s.organization_id, s.callback_url, ${AUDIENCE}
     ), reading AS (
       UPDATE readings r SET generated_at = now(), block_status = $4, calibration_boundary = $5, post_hoc = $6, error_message = $7,
         cost_usd = ${COST}
@@ -77,12 +77,13 @@ const END = {
         readings = used.readings - CASE $3::text WHEN 'failed' THEN 1 ELSE 0 END
       FROM reading WHERE used.organization_id = reading.organization_id AND used.month = reading.reserved_month
     )
-    SELECT ended.organization_id, callback_url, generated_at, cost_usd FROM ended, reading`,
+    SELECT ended.organization_id, callback_url, audience, generated_at, cost_usd FROM ended, reading`,
 };
 
 interface EndedRow {
   organization_id: string;
   callback_url: string | null;
+  audience: Audience;
   generated_at: Date;
   /** numeric: Postgres sends text. */
   cost_usd: string;
@@ -111,7 +112,7 @@ async function end(
     simulationId: simulation_id,
     callbackUrl: row.callback_url,
     data: eventData(simulation_id, outcome, row),
-  });
+  }, row.audience);
   return { status, outbox };
 }
 

@@ -1,7 +1,7 @@
 import type { Buffer } from "node:buffer";
 import type { JsonObject } from "#shared/json.ts";
 import type { Transaction } from "../database.ts";
-import { recordEvent } from "./events.ts";
+import { AUDIENCE, type Audience, recordEvent } from "./events.ts";
 import type { OutboxRow } from "./outbox.ts";
 import { startReading } from "./reading-starts.ts";
 import { CHUNK_COLUMNS, type ChunkRow, type StoredDimensions } from "./simulation-results.ts";
@@ -13,6 +13,10 @@ export interface Ending {
   readonly row: RunRow;
   /** What Temporal must be told right after the commit. */
   readonly outbox: readonly OutboxRow[];
+}
+
+interface EndedRow extends RunRow {
+  audience: Audience;
 }
 
 export interface Completion {
@@ -33,7 +37,7 @@ const COMPLETE = `
     started_at = coalesce(s.started_at, $2), completed_at = now(), engine_name = $3, engine_version = $4,
     calibration_boundary = $5, verdict = $6, by_segment = $7, dimensions = $8, weights = $9, digest = decode($10, 'hex'),
     engine_report = $11
-  WHERE s.id = $1 AND ${UNFINISHED} RETURNING ${RUN_COLUMNS}`;
+  WHERE s.id = $1 AND ${UNFINISHED} RETURNING ${RUN_COLUMNS}, ${AUDIENCE}`;
 
 const COMPLETE_RUN = { name: "complete_run", text: COMPLETE };
 const COMPLETE_WHOLE_RUN = {
@@ -74,8 +78,8 @@ export async function completeRun(
     completion.engine_report,
   ];
   const { rows: [row] } = chunk === null
-    ? await tx.sql<RunRow>(COMPLETE_RUN, values)
-    : await tx.sql<RunRow>(COMPLETE_WHOLE_RUN, [...values, ...chunkValues(chunk)]);
+    ? await tx.sql<EndedRow>(COMPLETE_RUN, values)
+    : await tx.sql<EndedRow>(COMPLETE_WHOLE_RUN, [...values, ...chunkValues(chunk)]);
   return row === undefined ? null : await announce(tx, row, baseUrl);
 }
 
@@ -83,7 +87,7 @@ const FAIL = {
   name: "fail_run",
   text: `
     UPDATE simulations s SET status = 'failed', completed_at = now(), failure_code = $2, failure_message = $3
-    WHERE s.id = $1 AND ${UNFINISHED} RETURNING ${RUN_COLUMNS}`,
+    WHERE s.id = $1 AND ${UNFINISHED} RETURNING ${RUN_COLUMNS}, ${AUDIENCE}`,
 };
 
 /** Fails a simulation; null when it was terminal already. @param baseUrl the API's, for the event's links. */
@@ -94,19 +98,19 @@ export async function failRun(
   message: string,
   baseUrl: string,
 ): Promise<Ending | null> {
-  const { rows: [row] } = await tx.sql<RunRow>(FAIL, [id, code, message]);
+  const { rows: [row] } = await tx.sql<EndedRow>(FAIL, [id, code, message]);
   return row === undefined ? null : await announce(tx, row, baseUrl);
 }
 
 /** The event of an ending and the Reading that follows a completion, in the ending's own transaction. */
-async function announce(tx: Transaction, row: RunRow, baseUrl: string): Promise<Ending> {
+async function announce(tx: Transaction, { audience, ...row }: EndedRow, baseUrl: string): Promise<Ending> {
   const outbox = await recordEvent(tx, {
     organizationId: row.organization_id,
     type: row.status === "completed" ? "simulation.completed" : "simulation.failed",
     simulationId: row.id,
     callbackUrl: row.callback_url,
     data: eventData(row, baseUrl),
-  });
+  }, audience);
   if (row.status !== "completed" || row.insights_status !== "not_started") return { row, outbox };
   const reading = await startReading(tx, row, baseUrl);
   return { row, outbox: reading.kind === "queued" ? [...outbox, reading.outbox] : outbox };
