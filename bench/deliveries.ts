@@ -6,7 +6,7 @@ import pg from "pg";
 import { connectToTemporal } from "#shared/temporal-client.ts";
 import { stack } from "#test/stack.ts";
 import { call, createSimulation } from "./client.ts";
-import { FLOOR_QUEUE } from "./floor/queue.ts";
+import { DELIVERIES_FLOOR_QUEUE } from "./floor/queue.ts";
 import { inTurn, type Measurement, perSecond } from "./measure.ts";
 
 /** As many subscriptions as an organization can have: each simulation's event goes to all of them. */
@@ -33,7 +33,7 @@ export async function measureDeliveries(): Promise<Measurement[]> {
   });
   const execute = <T>(type: string, args: unknown[] = []) =>
     client.workflow.execute(type, {
-      taskQueue: FLOOR_QUEUE,
+      taskQueue: DELIVERIES_FLOOR_QUEUE,
       workflowId: `floor/${crypto.randomUUID()}`,
       args,
     }) as Promise<T>;

@@ -1,12 +1,19 @@
 import process from "node:process";
 import { Client } from "@temporalio/client";
-import { bundleWorkflowCode, DefaultLogger, NativeConnection, Runtime, Worker } from "@temporalio/worker";
+import {
+  bundleWorkflowCode,
+  DefaultLogger,
+  NativeConnection,
+  Runtime,
+  Worker,
+  type WorkerOptions,
+} from "@temporalio/worker";
 import { stack } from "#test/stack.ts";
 import { perSecond } from "../measure.ts";
 import * as activities from "./activities.ts";
-import { FLOOR_QUEUE } from "./queue.ts";
+import { DELIVERIES_FLOOR_QUEUE, FLOOR_QUEUE } from "./queue.ts";
 
-/** The bare worker that ours is measured against: a process of its own, sized like ours. */
+/** The bare workers that ours are measured against: a process of their own, sized like ours. */
 Runtime.install({ logger: new DefaultLogger("ERROR") });
 const { temporalAddress, namespace } = stack();
 const connection = await NativeConnection.connect({ address: temporalAddress });
@@ -16,7 +23,7 @@ const client = new Client({ connection, namespace });
 function runEagerly(total: number, atOnce: number): Promise<number> {
   return perSecond(total, atOnce, async () => {
     const options = {
-      taskQueue: FLOOR_QUEUE,
+      taskQueue: DELIVERIES_FLOOR_QUEUE,
       workflowId: `floor/${crypto.randomUUID()}`,
       requestEagerStart: true,
     };
@@ -24,7 +31,7 @@ function runEagerly(total: number, atOnce: number): Promise<number> {
   });
 }
 
-const worker = await Worker.create({
+const shared: WorkerOptions = {
   connection,
   namespace,
   taskQueue: FLOOR_QUEUE,
@@ -33,12 +40,20 @@ const worker = await Worker.create({
     logger: new DefaultLogger("ERROR"),
   }),
   activities: { ...activities, runEagerly },
-  maxCachedWorkflows: 500,
-  maxConcurrentWorkflowTaskExecutions: 200,
-  maxConcurrentLocalActivityExecutions: 200,
+  maxCachedWorkflows: 100,
   workflowTaskPollerBehavior: { type: "autoscaling", minimum: 1, initial: 2, maximum: 8 },
   activityTaskPollerBehavior: { type: "autoscaling", minimum: 1, initial: 2, maximum: 8 },
-});
+};
+const workers = await Promise.all([
+  Worker.create(shared),
+  Worker.create({
+    ...shared,
+    taskQueue: DELIVERIES_FLOOR_QUEUE,
+    maxCachedWorkflows: 500,
+    maxConcurrentWorkflowTaskExecutions: 200,
+    maxConcurrentLocalActivityExecutions: 200,
+  }),
+]);
 console.log("floor ready");
-await worker.run();
+await Promise.all(workers.map((worker) => worker.run()));
 process.exit(0);
