@@ -42,9 +42,7 @@ export async function enqueueRetry(
 ): Promise<OutboxRow> {
   const { rows: [row] } = await tx.sql<DeliveryToStart>(
     `SELECT ${TO_START} FROM deliveries d WHERE d.id = $1`,
-    [
-      deliveryId,
-    ],
+    [deliveryId],
   );
   if (row === undefined) throw new Error(`Cannot retry delivery ${deliveryId}: it is not there`);
   return await enqueueRetryOf(tx, row, retryId);
@@ -54,7 +52,8 @@ function enqueueRetryOf(tx: Transaction, delivery: DeliveryToStart, retryId: str
   return enqueue(tx, delivery.organization_id, deliveryRetry(named(delivery), retryId));
 }
 
-function named(delivery: DeliveryToStart): DeliveryToStart {
+/** With its event's id as everybody but the table writes it. */
+export function named(delivery: DeliveryToStart): DeliveryToStart {
   return { ...delivery, event_id: eventId(delivery.event_id) };
 }
 

@@ -1,7 +1,6 @@
-import { eventId } from "#shared/ids.ts";
 import type { DeliveryToStart } from "#shared/webhook-delivery-start.ts";
 import type { Database } from "../database.ts";
-import { TO_START } from "./delivery-jobs.ts";
+import { named, TO_START } from "./delivery-jobs.ts";
 
 /** Those of the ids whose delivery is pending. */
 export async function pendingAmong(database: Database, ids: readonly string[]): Promise<string[]> {
@@ -22,5 +21,5 @@ export async function overdueDeliveries(database: Database, minutes: number): Pr
      ORDER BY d.next_retry_at LIMIT 100`,
     [minutes],
   );
-  return rows.map((row) => ({ ...row, event_id: eventId(row.event_id) }));
+  return rows.map(named);
 }
