@@ -17,6 +17,8 @@ export interface AttemptRequest {
   readonly delivery_id: string;
   /** Who asked for an attempt by hand; each id is used once. */
   readonly retry_ids: readonly string[];
+  /** The subscription that the run has not asked anything about yet; null for a callback, and after the run's first step. */
+  readonly first_to: string | null;
 }
 
 export interface Attempted {

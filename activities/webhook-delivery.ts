@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { activityInfo, ApplicationFailure } from "@temporalio/activity";
 import type { Database } from "#db/database.ts";
 import {
@@ -39,6 +38,14 @@ const SHORT_MS = 1_000;
 const BUSY_MS = { first: 500, most: 10_000 } as const;
 const LATER = { kind: "later" } as const;
 
+/** What must be known of a delivery to attempt it. */
+type BeforeAttempt = Pick<DeliveryState, "id" | "attempt_count" | "scheduled_attempts" | "used_retry_ids">;
+
+/** A delivery as it was made: recording its first attempt fails, unless it still is so and due. That saves asking for its state first. */
+function untouched(id: string): BeforeAttempt {
+  return { id, attempt_count: 0, scheduled_attempts: 0, used_retry_ids: [] };
+}
+
 /** The side effects of the webhookDelivery workflow. Each may be run again: Postgres knows what was done. */
 export function createWebhookDeliveryActivities(parts: WebhookDeliveryParts): WebhookDeliveryActivities {
   const { database, secrets, sender, gate, speeds, schedule } = parts;
@@ -48,24 +55,19 @@ export function createWebhookDeliveryActivities(parts: WebhookDeliveryParts): We
   return {
     async attemptIfFast(request) {
       if (underWay.has(request.delivery_id)) return LATER;
-      const state = await deliveryState(database, request.delivery_id, request.retry_ids);
+      const { delivery_id, first_to } = request;
+      if (first_to !== null && request.retry_ids.length === 0 && speeds.isFast(first_to)) {
+        return await soon(
+          first_to,
+          (signal) => attempt(untouched(delivery_id), first_to, null, request, signal),
+        );
+      }
+      const state = await deliveryState(database, delivery_id, request.retry_ids);
       const due = dueOf(state, request);
       if (state === null || due.kind !== "send") return await settle(state, due, request) ?? LATER;
       const target = targetOf(state);
       if (!speeds.isFast(target)) return LATER;
-      const patience = new AbortController();
-      const late = sleep(SHORT_MS, LATER, { signal: patience.signal }).then((later) => {
-        speeds.note(target, null);
-        patience.abort();
-        return later;
-      });
-      const sent = attempt(state, due.retryId, request, patience.signal);
-      try {
-        return await Promise.race([sent, late]);
-      } finally {
-        patience.abort();
-        for (const loser of [sent, late]) loser.catch(() => {});
-      }
+      return await soon(target, (signal) => attempt(state, target, due.retryId, request, signal));
     },
 
     async attemptDelivery(request) {
@@ -78,12 +80,13 @@ export function createWebhookDeliveryActivities(parts: WebhookDeliveryParts): We
         if (settled !== null) return settled;
         throw notNow("AttemptUnderWay", due.kind === "busy" ? due.until.getTime() - Date.now() : 0);
       }
-      if (gate.load(targetOf(state)).running >= ATTEMPTS_PER_TARGET) {
+      const target = targetOf(state);
+      if (gate.load(target).running >= ATTEMPTS_PER_TARGET) {
         // Away it costs no slot and no history; the more often it came in vain, the longer it stays.
         const longest = Math.min(BUSY_MS.most, BUSY_MS.first * 2 ** activityInfo().attempt);
         throw notNow("TargetBusy", longest * (0.5 + Math.random() / 2));
       }
-      return await attempt(state, due.retryId, request);
+      return await attempt(state, target, due.retryId, request);
     },
 
     async cancelDelivery({ delivery_id, reason }) {
@@ -122,14 +125,35 @@ export function createWebhookDeliveryActivities(parts: WebhookDeliveryParts): We
     }
   }
 
+  /** Makes an attempt, or leaves it under way after a second; one that still waits for its place by then is given up. */
+  async function soon(
+    target: string,
+    begin: (signal: AbortSignal) => Promise<Attempted>,
+  ): Promise<Attempted | typeof LATER> {
+    const patience = new AbortController();
+    const late = Promise.withResolvers<typeof LATER>();
+    const timer = setTimeout(() => {
+      speeds.note(target, null);
+      patience.abort();
+      late.resolve(LATER);
+    }, SHORT_MS);
+    const made = begin(patience.signal);
+    made.catch(() => {});
+    try {
+      return await Promise.race([made, late.promise]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
   /** Takes a place at the target, records the attempt, sends it, records the outcome. */
   function attempt(
-    state: DeliveryState,
+    state: BeforeAttempt,
+    target: string,
     retryId: string | null,
     request: AttemptRequest,
     signal?: AbortSignal,
   ): Promise<Attempted> {
-    const target = targetOf(state);
     const made = gate.run(target, async () => {
       const recorded = await recordAttempt(database, state, retryId);
       if (recorded === null) throw notNow("DeliveryChanged", 0);
@@ -143,7 +167,7 @@ export function createWebhookDeliveryActivities(parts: WebhookDeliveryParts): We
   }
 
   async function conclude(
-    state: DeliveryState,
+    state: BeforeAttempt,
     number: number,
     retryId: string | null,
     result: SendResult,

@@ -5,6 +5,8 @@ export const WEBHOOK_DELIVERY_WORKFLOW = "webhookDelivery";
 
 export interface WebhookDeliveryInput {
   readonly delivery_id: string;
+  /** The subscription; null for a callback. */
+  readonly webhook_id: string | null;
 }
 
 /** The signals that a delivery understands. */
@@ -40,7 +42,7 @@ export interface DeliveryToStart {
 export function deliveryStart(delivery: DeliveryToStart): WorkflowStart {
   const { id, organization_id, event_id, event_type, simulation_id, webhook_id } = delivery;
   const name = delivery.organization_name.slice(0, 60);
-  const input: WebhookDeliveryInput = { delivery_id: id };
+  const input: WebhookDeliveryInput = { delivery_id: id, webhook_id };
   const target = webhook_id === null ? "the simulation's callback" : `subscription ${webhook_id}`;
   return {
     kind: "start",

@@ -68,7 +68,11 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<Pick
     let coming = "attempt 1";
     for (let first = true;; first = false) {
       released = false;
-      const request = { delivery_id, retry_ids: [...again, ...wanted] };
+      const request = {
+        delivery_id,
+        retry_ids: [...again, ...wanted],
+        first_to: first ? input.webhook_id : null,
+      };
       const { next, used } = cancelled
         ? await patient("cancel").cancelDelivery({ delivery_id, reason: "Cancelled by an operator." })
         : await attempt(request, request.retry_ids.length === 0 ? coming : "attempt by hand");

@@ -32,17 +32,32 @@ export const SEARCH_ATTRIBUTES = {
   Progress: "Int",
   NextAttempt: "Datetime",
 } as const;
+const SEARCH_ATTRIBUTE_TYPES = Object.entries(SEARCH_ATTRIBUTES);
 
 /** Closed workflows stay visible this long; the dev server's own default is 24 hours. */
 const RETENTION = "168h";
 const NAMESPACE = "default";
 
-/** Fairness between organizations needs the flag, and is strict only with a single partition. */
 const DYNAMIC_CONFIG = [
+  // Fairness between organizations needs the flag, and is strict only with a single partition.
   "matching.enableFairness=true",
   "matching.numTaskqueueReadPartitions=1",
   "matching.numTaskqueueWritePartitions=1",
+  // Lists of runs may lag by half a second. At the default, 20 times a second, the row of a short run is written twice: as running, and
+  // a moment later as closed. That is up to a third of the server's work. A batch holds more than half a second can bring.
+  "history.visibilityProcessorMaxPollRPS=2",
+  "history.visibilityTaskBatchSize=1000",
+  // SQLite has one connection: hundreds that wait for it to write lists keep runs from it.
+  "history.visibilityProcessorSchedulerWorkerCount=2",
+  // The dev server reads its search attributes anew for every start otherwise.
+  "system.forceSearchAttributesCacheRefreshOnRead=false",
 ];
+
+/**
+ * For runs that need not survive the machine. Not the server's own store in memory: SQLite walks all of its pages at every commit there,
+ * and after twenty thousand runs each costs half as much again.
+ */
+const FLEETING = ["synchronous=OFF", "journal_mode=MEMORY", "locking_mode=EXCLUSIVE", "cache_size=-64000"];
 
 /** The last version that `go install` can build: from 1.6.0 on go.mod has a replace directive. */
 const CLI: GoProgram = {
@@ -74,7 +89,9 @@ export async function startTemporal(
         String(metricsPort),
       ],
       ...(options.uiPort === undefined ? ["--headless"] : ["--ui-port", String(options.uiPort)]),
-      ...(options.durable ? ["--db-filename", join(options.dir, "temporal.db")] : []),
+      ...["--db-filename", join(options.dir, "temporal.db")],
+      ...(options.durable ? [] : FLEETING.flatMap((pragma) => ["--sqlite-pragma", pragma])),
+      ...SEARCH_ATTRIBUTE_TYPES.flatMap((attribute) => ["--search-attribute", attribute.join("=")]),
       ...DYNAMIC_CONFIG.flatMap((setting) => ["--dynamic-config-value", setting]),
       ...["--log-level", "warn"],
     ],
@@ -113,7 +130,7 @@ export async function startTemporal(
 
 /** Attributes named on the server's own command line are ignored when its database exists already. */
 function searchAttributeFlags(): string[] {
-  return Object.entries(SEARCH_ATTRIBUTES).flatMap(([name, type]) => ["--name", name, "--type", type]);
+  return SEARCH_ATTRIBUTE_TYPES.flatMap(([name, type]) => ["--name", name, "--type", type]);
 }
 
 /** The `temporal` command: from PATH or where Go or its installer put it, else built with Go, else downloaded. */

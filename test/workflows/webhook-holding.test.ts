@@ -5,9 +5,18 @@ import { ask } from "#test/database.ts";
 import { eventually } from "#test/eventually.ts";
 import { newOrganization, type TestOrganization } from "#test/organizations.ts";
 import { stack } from "#test/stack.ts";
+import { whileWorkerStands } from "#test/standing-worker.ts";
 import { temporalClient, type TestTemporalClient } from "#test/temporal.ts";
-import { delivery, endedDelivery, newDelivery, newWebhook, resetWorkflow } from "#test/webhooks.ts";
+import {
+  delivery,
+  endedDelivery,
+  newDelivery,
+  newWebhook,
+  resetWorkflow,
+  type TestWebhook,
+} from "#test/webhooks.ts";
 import { type Receiver, startReceiver } from "#test/webhook-receiver.ts";
+import { STAGE } from "#workflows/search-attributes.ts";
 
 const PARK = { status: 503, headers: { "Retry-After": "3600" } };
 
@@ -204,5 +213,38 @@ describe("A subscription that is disabled, changed or deleted", () => {
     assert.deepEqual([record.url, receiver.at("/old").length], [`${receiver.url}/new`, 1]);
     assert.equal(receiver.at("/old")[0]?.headers["x-token"], "one");
     assert.equal(receiver.at("/new")[0]?.headers["x-token"], "two");
+  });
+
+  it("is heeded by first attempts too, where its target has been answering fast", async () => {
+    const [disabled, deleted, rotated] = await Promise.all(
+      ["disabled", "removed", "renewed"].map(async (name) => {
+        const webhook = await newWebhook(own.call, `${receiver.url}/first-${name}`);
+        for (let i = 0; i < 2; i++) await endedDelivery(own.call, await newDelivery(own.call, webhook.id));
+        return webhook;
+      }),
+    ) as [TestWebhook, TestWebhook, TestWebhook];
+    const { ids, secret } = await whileWorkerStands(async () => {
+      const ids: string[] = [];
+      for (const { id } of [disabled, deleted, rotated]) ids.push(await newDelivery(own.call, id));
+      await enable(disabled.id, false);
+      await own.call("DELETE", `/v1/webhooks/${deleted.id}`);
+      const { data } = await own.call("POST", `/v1/webhooks/${rotated.id}/rotate-secret`);
+      return { ids, secret: data.secret };
+    });
+    const [held = "", cancelled = "", sent = ""] = ids;
+    assert.equal((await endedDelivery(own.call, sent)).status, "succeeded");
+    const last = receiver.at("/first-renewed").at(-1);
+    assert.ok(await verifyWebhook(last!.body, String(last?.headers["x-service-signature"]), secret));
+    assert.deepEqual(await temporal.client.workflow.getHandle(`delivery/${cancelled}`).result(), {
+      status: "cancelled",
+    });
+    const handle = temporal.client.workflow.getHandle(`delivery/${held}`);
+    await eventually("the run to hold", async () => {
+      const { typedSearchAttributes } = await handle.describe();
+      return typedSearchAttributes.get(STAGE) === "held" || undefined;
+    });
+    for (const name of ["disabled", "removed"]) assert.equal(receiver.at(`/first-${name}`).length, 2);
+    await enable(disabled.id, true);
+    assert.equal((await endedDelivery(own.call, held)).attempt_count, 1);
   });
 });
