@@ -1,5 +1,6 @@
 import { cancellationSignal, heartbeat } from "@temporalio/activity";
 import type { Database } from "#db/database.ts";
+import { forgetEvents } from "#db/stores/events.ts";
 import { forgetAnswers } from "#db/stores/idempotency.ts";
 import { noteUpload } from "#db/stores/training-runs.ts";
 import type { ObjectStorage } from "#providers/storage/storage.ts";
@@ -11,6 +12,8 @@ import type { ForgettingActivities } from "./forgetting-types.ts";
 export interface KeepingTerms {
   /** At least the 24 hours for which an answer is replayed. */
   readonly idempotencyHours: number;
+  /** Events with their deliveries and attempts. */
+  readonly deliveryDays: number;
   readonly uploadDays: number;
 }
 
@@ -22,15 +25,17 @@ export interface ForgettingParts {
 }
 
 const DAY_MS = 86_400_000;
-/** Rows deleted in one statement: short enough to hold nobody up. */
-const BATCH = 1_000;
+/** Rows deleted in one statement: short enough to hold nobody up. An event takes up to 21 deliveries and all their attempts with it. */
+const BATCH = { answers: 1_000, events: 50 } as const;
 
 /** The side effects of the forgetting workflow. What is forgotten twice is gone all the same. */
 export function createForgettingActivities(
   { database, storage, keep }: ForgettingParts,
 ): ForgettingActivities {
   const jobs: Record<ForgottenKind, () => Promise<number>> = {
-    idempotency_keys: () => inBatches((limit) => forgetAnswers(database, keep.idempotencyHours, limit)),
+    idempotency_keys: () =>
+      inBatches(BATCH.answers, (limit) => forgetAnswers(database, keep.idempotencyHours, limit)),
+    deliveries: () => inBatches(BATCH.events, (limit) => forgetEvents(database, keep.deliveryDays, limit)),
     uploads: forgetUploads,
   };
   return {
@@ -50,12 +55,12 @@ export function createForgettingActivities(
 }
 
 /** Runs `batch` until it finds less than it was allowed. */
-async function inBatches(batch: (limit: number) => Promise<number>): Promise<number> {
+async function inBatches(limit: number, batch: (limit: number) => Promise<number>): Promise<number> {
   let forgotten = 0;
   while (true) {
-    const count = await batch(BATCH);
+    const count = await batch(limit);
     report(forgotten += count);
-    if (count < BATCH) return forgotten;
+    if (count < limit) return forgotten;
   }
 }
 

@@ -23,9 +23,9 @@ export interface OwnService {
   readonly operator: TestTemporalClient;
   /** With the shared organization's key. */
   readonly call: Caller;
-  /** Each where it was before. */
-  startApi(): Promise<void>;
-  startWorker(): Promise<void>;
+  /** Each where it was before, its settings changed further. */
+  startApi(change?: Settings): Promise<void>;
+  startWorker(change?: Settings): Promise<void>;
   startTemporal(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -51,11 +51,11 @@ export async function startOwnService(change: Settings = {}): Promise<OwnService
     uploadsDir,
     operator,
     call: callerWith(stack().apiKey, api.baseUrl),
-    async startApi() {
-      own.api = await startApi(settings, { port: Number(new URL(api.baseUrl).port) });
+    async startApi(change = {}) {
+      own.api = await startApi({ ...settings, ...change }, { port: Number(new URL(api.baseUrl).port) });
     },
-    async startWorker() {
-      own.worker = await startWorker(settings);
+    async startWorker(change = {}) {
+      own.worker = await startWorker({ ...settings, ...change });
     },
     async startTemporal() {
       own.temporal = await startTemporal({ port: temporal.port });

@@ -47,6 +47,7 @@ export function readWorkerConfig(read: SettingsReader): WorkerConfig {
         min: IDEMPOTENCY_WINDOW_HOURS,
         max: 24 * HUNDRED_YEARS,
       }, 24),
+      deliveryDays: read.number("KEEP_DELIVERIES_DAYS", { min: 1, max: HUNDRED_YEARS }, 90),
       uploadDays: read.number("KEEP_UPLOADS_DAYS", { min: 1, max: HUNDRED_YEARS }, 30),
     },
   };

@@ -23,7 +23,7 @@ export function trainingWorkflowId(trainingId: string): string {
 export const FORGET_WORKFLOW = "forget";
 
 /** What is not kept for ever; each kind's term stands in the workers' configuration. */
-export const FORGOTTEN_KINDS = ["idempotency_keys", "uploads"] as const;
+export const FORGOTTEN_KINDS = ["idempotency_keys", "deliveries", "uploads"] as const;
 export type ForgottenKind = (typeof FORGOTTEN_KINDS)[number];
 
 export interface ForgetInput {

@@ -2,7 +2,7 @@ import { eventId, newId } from "#shared/ids.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { deliveryStart } from "#shared/webhook-delivery-start.ts";
 import { type EventType, EVERY_EVENT } from "#shared/webhook-events.ts";
-import type { Transaction } from "../database.ts";
+import type { Database, Transaction } from "../database.ts";
 import { headStart, type OutboxRow } from "./outbox.ts";
 
 /** Something that happened and is announced. */
@@ -127,3 +127,26 @@ const INSERT = {
     SELECT event.organization_id, target.workflow_id, target.message, $8 FROM event, target
     RETURNING id, workflow_id`,
 };
+
+// What waits, or was attempted since, is kept whole: an attempt shows the bytes that it sent.
+const FORGET = {
+  name: "forget_events",
+  text: `
+    DELETE FROM events WHERE id IN (
+      SELECT e.id FROM events e
+      WHERE e.created_at < now() - make_interval(days => $1) AND NOT EXISTS (
+        SELECT FROM deliveries d WHERE d.event_id = e.id AND (d.status = 'pending' OR EXISTS (
+          SELECT FROM delivery_attempts a WHERE a.delivery_id = d.id AND a.at >= now() - make_interval(days => $1)
+        ))
+      )
+      ORDER BY e.created_at LIMIT $2 FOR UPDATE SKIP LOCKED
+    ) RETURNING 1`,
+};
+
+/**
+ * Deletes events that are older than so many days with their deliveries and attempts, oldest first, at most `limit`; says how many there
+ * were. One that has a delivery pending, or an attempt that is younger, is kept.
+ */
+export async function forgetEvents(database: Database, days: number, limit: number): Promise<number> {
+  return (await database.read(FORGET, [days, limit])).length;
+}

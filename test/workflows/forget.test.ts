@@ -8,6 +8,8 @@ import { type OwnService, startOwnService } from "#test/own-service.ts";
 import { simulationBody } from "#test/simulations.ts";
 import { stack } from "#test/stack.ts";
 import { HEADER, KPI, startRun, uploadedRun } from "#test/training-runs.ts";
+import { startReceiver } from "#test/webhook-receiver.ts";
+import { delivery, endedDelivery, newDelivery, newWebhook } from "#test/webhooks.ts";
 
 const CSV = `${HEADER}\noverall,${KPI},40\n`;
 const DAY_MS = 86_400_000;
@@ -17,11 +19,17 @@ describe("Forgetting", () => {
   let own: OwnService;
   let call: Caller;
   before(async () => {
-    own = await startOwnService({ KEEP_UPLOADS_DAYS: "10", KEEP_IDEMPOTENCY_HOURS: "48" });
+    own = await startOwnService({
+      KEEP_UPLOADS_DAYS: "10",
+      KEEP_IDEMPOTENCY_HOURS: "48",
+      KEEP_DELIVERIES_DAYS: "20",
+    });
     ({ call } = own);
   });
   after(() => own.stop());
 
+  const query = <Row extends object>(text: string, values: unknown[]) =>
+    ask<Row>(text, values, own.databaseUrl);
   const schedule = () => own.operator.client.schedule.getHandle("forget");
   const described = () => eventually("forgetting to be scheduled", () => schedule().describe());
   /** Runs it now, as an operator can, and returns what it says it forgot. */
@@ -62,7 +70,7 @@ describe("Forgetting", () => {
     await ageUpload(recent!.id, 9.99);
     await ageUpload(unstarted!.id, 31);
 
-    assert.deepEqual(await forgetNow(), { idempotency_keys: 0, uploads: 2 });
+    assert.deepEqual(await forgetNow(), { idempotency_keys: 0, deliveries: 0, uploads: 2 });
     assert.deepEqual(await files(), [`${recent!.id}.csv`]);
     for (const { id } of [old!, recent!, unstarted!]) {
       assert.equal((await call("GET", `/v1/training/${id}`)).data.upload_received, true);
@@ -86,7 +94,7 @@ describe("Forgetting", () => {
       [stack().organizationId],
       own.databaseUrl,
     );
-    assert.deepEqual(await forgetNow(), { idempotency_keys: 2_500, uploads: 0 });
+    assert.deepEqual(await forgetNow(), { idempotency_keys: 2_500, deliveries: 0, uploads: 0 });
     const [left] = await ask<{ rows: number }>(
       "SELECT count(*)::integer AS rows FROM idempotency_keys WHERE answer = ''",
       [],
@@ -98,5 +106,57 @@ describe("Forgetting", () => {
       idempotencyKey: kept,
     });
     assert.equal(again.headers.get("Idempotency-Replayed"), "true");
+  });
+
+  it("forgets deliveries with their events and attempts, but none that waits or was attempted within the term", async () => {
+    const receiver = await startReceiver();
+    try {
+      receiver.behave("/parked", { status: 503, headers: { "Retry-After": "3600" } });
+      const { id: answering } = await newWebhook(call, `${receiver.url}/answering`);
+      const { id: parked } = await newWebhook(call, `${receiver.url}/parked`);
+      const [old, retried, young] = await Promise.all([1, 2, 3].map(() => newDelivery(call, answering)));
+      const waiting = await newDelivery(call, parked);
+      for (const id of [old!, retried!, young!]) await endedDelivery(call, id);
+      await delivery(call, waiting, ({ attempts }) => attempts[0]?.response_status === 503);
+      const age = async (deliveryId: string, days: number) => {
+        const [{ event_id }] = await query<{ event_id: string }>(
+          "SELECT event_id FROM deliveries WHERE id = $1",
+          [deliveryId],
+        ) as [{ event_id: string }];
+        const by = [event_id, `${days} days`];
+        await query("UPDATE events SET created_at = created_at - $2::interval WHERE id = $1", by);
+        await query("UPDATE deliveries SET created_at = created_at - $2::interval WHERE event_id = $1", by);
+        await query(
+          `UPDATE delivery_attempts SET at = at - $2::interval
+           WHERE delivery_id IN (SELECT id FROM deliveries WHERE event_id = $1)`,
+          by,
+        );
+      };
+      await age(old!, 20.01);
+      await age(retried!, 20.01);
+      await age(waiting, 20.01);
+      await age(young!, 19.99);
+      await call("POST", `/v1/deliveries/${retried}/retry`);
+      await delivery(
+        call,
+        retried!,
+        ({ attempts }) => attempts.length === 2 && attempts[0].ended_at !== null,
+      );
+      await query(
+        `INSERT INTO events (id, organization_id, type, body, created_at)
+         SELECT gen_random_uuid(), $1, 'webhook.test', '{}', now() - interval '21 days' FROM generate_series(1, 120)`,
+        [stack().organizationId],
+      );
+
+      assert.deepEqual(await forgetNow(), { idempotency_keys: 0, deliveries: 121, uploads: 0 });
+      assert.equal((await call("GET", `/v1/deliveries/${old}`)).status, 404);
+      for (const id of [retried, young, waiting]) {
+        assert.equal((await call("GET", `/v1/deliveries/${id}`)).status, 200);
+      }
+      const left = await query("SELECT FROM delivery_attempts WHERE delivery_id = $1", [old]);
+      assert.equal(left.length, 0);
+    } finally {
+      await receiver.close();
+    }
   });
 });
