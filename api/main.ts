@@ -14,6 +14,7 @@ import { WorkflowStarter } from "#db/workflow-starter.ts";
 import { type Config, ConfigError, readConfig, readSettings } from "#shared/config.ts";
 import { createLogger } from "#shared/log.ts";
 import { LazyTemporalClient } from "#shared/temporal-client.ts";
+import { termination } from "#shared/termination.ts";
 import { readStorageConfig } from "#providers/storage/config.ts";
 import { createStorage, type Storage } from "#providers/storage/create.ts";
 import { calibrationUpload, uploadKey } from "#providers/storage/upload.ts";
@@ -32,8 +33,6 @@ import type { Uploads } from "./uploads.ts";
 const LAST_REQUESTS_MS = 10_000;
 /** A statement of a request takes milliseconds; one that takes so long is answered 503. */
 const STATEMENT_SECONDS = 5;
-/** Whatever hangs by then is cut off. */
-const SHUTDOWN_MS = 24_000;
 
 async function main(): Promise<void> {
   const { config, storageConfig } = readSettings((read) => ({
@@ -82,10 +81,6 @@ async function main(): Promise<void> {
 
   await termination(log);
   readiness.draining = true;
-  setTimeout(() => {
-    log.warn("the shutdown took too long");
-    process.exit(1);
-  }, SHUTDOWN_MS);
   await sleep(config.drainSeconds * 1000);
   await close(server);
   await services.starter.drain();
@@ -114,21 +109,6 @@ function uploadsIn(storage: Storage): Uploads {
     isReceived: async (trainingId, signal) => await storage.head(uploadKey(trainingId), signal) !== null,
     receive: storage.kind === "local-disk" ? storage.receive.bind(storage) : null,
   };
-}
-
-/** Resolves at the first SIGTERM or SIGINT; a second one exits at once. */
-function termination(log: Services["log"]): Promise<void> {
-  return new Promise((resolve) => {
-    let asked = false;
-    for (const signal of ["SIGTERM", "SIGINT"] as const) {
-      process.on(signal, () => {
-        if (asked) process.exit(1);
-        asked = true;
-        log.info({ signal }, "draining");
-        resolve();
-      });
-    }
-  });
 }
 
 /** Lets open requests finish, then cuts what is left. */

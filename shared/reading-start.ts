@@ -1,5 +1,5 @@
 import { isUuid } from "./ids.ts";
-import type { WorkflowStart } from "./workflow-message.ts";
+import { shortName, type WorkflowStart } from "./workflow-message.ts";
 
 export const READING_WORKFLOW = "reading";
 
@@ -39,7 +39,7 @@ export function readingStart(
   { simulation_id, generation, methodology_slug, organization, baseUrl }: ReadingToStart,
 ): WorkflowStart {
   const input: ReadingWorkflowInput = { simulation_id, generation };
-  const name = organization.name.slice(0, 60);
+  const name = shortName(organization.name);
   return {
     kind: "start",
     workflow_type: READING_WORKFLOW,

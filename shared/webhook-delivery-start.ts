@@ -1,5 +1,5 @@
 import type { EventType } from "./webhook-events.ts";
-import type { WorkflowSignalWithStart, WorkflowStart } from "./workflow-message.ts";
+import { shortName, type WorkflowSignalWithStart, type WorkflowStart } from "./workflow-message.ts";
 
 export const WEBHOOK_DELIVERY_WORKFLOW = "webhookDelivery";
 
@@ -41,7 +41,7 @@ export interface DeliveryToStart {
 /** How Temporal is asked to carry a delivery: ids and the organization's name; the URL, the body and the secret stay in Postgres. */
 export function deliveryStart(delivery: DeliveryToStart): WorkflowStart {
   const { id, organization_id, event_id, event_type, simulation_id, webhook_id } = delivery;
-  const name = delivery.organization_name.slice(0, 60);
+  const name = shortName(delivery.organization_name);
   const input: WebhookDeliveryInput = { delivery_id: id, webhook_id };
   const target = webhook_id === null ? "the simulation's callback" : `subscription ${webhook_id}`;
   return {

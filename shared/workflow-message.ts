@@ -15,6 +15,11 @@ export const SEARCH_ATTRIBUTES = {
   NextAttempt: "Datetime",
 } as const;
 
+/** An organization's name as it fits a run's summary. */
+export function shortName(name: string): string {
+  return name.slice(0, 60);
+}
+
 /** A workflow's run as it is to be started. Everything in it is visible to operators: ids and counts only. */
 interface Run {
   readonly workflow_type: string;

@@ -8,6 +8,7 @@ import { WorkflowStarter } from "#db/workflow-starter.ts";
 import { ConfigError, readConfig, readSettings } from "#shared/config.ts";
 import { createLogger } from "#shared/log.ts";
 import { connectToTemporal } from "#shared/temporal-client.ts";
+import { termination } from "#shared/termination.ts";
 import { TASK_QUEUES, type TaskQueue } from "#shared/workflow-message.ts";
 import { createStorage } from "#providers/storage/create.ts";
 import { createActivities } from "./activities.ts";
@@ -76,12 +77,8 @@ async function main(): Promise<void> {
     scheduleForgetting({ client, log, signal: stopping.signal }),
   ];
   const running = Promise.all(workers.map((worker) => worker.run()));
-  stopOnSignal(() => {
+  void termination(log).then(() => {
     stopping.abort();
-    setTimeout(() => {
-      log.warn("the shutdown took too long");
-      process.exit(1);
-    }, SHUTDOWN_MS);
     for (const worker of workers) if (worker.getState() === "RUNNING") worker.shutdown();
   });
   log.info({ queues }, "worker ready");
@@ -93,9 +90,6 @@ async function main(): Promise<void> {
   await database.close();
   log.info("worker stopped");
 }
-
-/** Whatever hangs by then, such as a Temporal that does not answer, is cut off: a shutdown stays under 25 s. */
-const SHUTDOWN_MS = 24_000;
 
 // Two cores carry about a hundred workflows a second; the cache is bounded, or the process would keep growing.
 const SHARED: Partial<WorkerOptions> = {
@@ -138,18 +132,6 @@ function quiet(log: ReturnType<typeof createLogger>) {
     warn: (message: string, meta?: object) => write("WARN", message, meta),
     error: (message: string, meta?: object) => write("ERROR", message, meta),
   };
-}
-
-/** The first SIGTERM or SIGINT drains; a second one exits at once. */
-function stopOnSignal(stop: () => void): void {
-  let asked = false;
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    process.on(signal, () => {
-      if (asked) process.exit(1);
-      asked = true;
-      stop();
-    });
-  }
 }
 
 try {

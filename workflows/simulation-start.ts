@@ -1,4 +1,4 @@
-import type { WorkflowStart } from "#shared/workflow-message.ts";
+import { shortName, type WorkflowStart } from "#shared/workflow-message.ts";
 import { SIMULATION_WORKFLOW, type SimulationInput, simulationWorkflowId } from "./names.ts";
 
 /** What Temporal is told of a simulation. */
@@ -16,7 +16,7 @@ export function simulationStart(
   { id, agent_count, methodology_slug, organization, baseUrl }: SimulationToStart,
 ): WorkflowStart {
   const input: SimulationInput = { simulation_id: id, agent_count };
-  const name = organization.name.slice(0, 60);
+  const name = shortName(organization.name);
   return {
     kind: "start",
     workflow_type: SIMULATION_WORKFLOW,

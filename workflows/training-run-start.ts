@@ -1,4 +1,4 @@
-import type { WorkflowStart } from "#shared/workflow-message.ts";
+import { shortName, type WorkflowStart } from "#shared/workflow-message.ts";
 import { TRAINING_RUN_WORKFLOW, type TrainingRunInput, trainingWorkflowId } from "./names.ts";
 
 /** What Temporal is told of a training run. */
@@ -12,7 +12,7 @@ export interface TrainingRunToStart {
 /** How Temporal is asked to carry a training run, and what its UI says of it. The customer's own words stay out of it. */
 export function trainingRunStart({ id, organization, baseUrl }: TrainingRunToStart): WorkflowStart {
   const input: TrainingRunInput = { training_id: id };
-  const name = organization.name.slice(0, 60);
+  const name = shortName(organization.name);
   return {
     kind: "start",
     workflow_type: TRAINING_RUN_WORKFLOW,

@@ -10,6 +10,7 @@ import {
   isProgram,
   output,
 } from "../programs.ts";
+import { SEARCH_ATTRIBUTES } from "#shared/workflow-message.ts";
 import { freePort } from "../ports.ts";
 import { type Log, since } from "../say.ts";
 import { GaveUp, waitFor } from "../wait.ts";
@@ -22,16 +23,6 @@ export interface TemporalService extends Service {
   readonly uiUrl: string | null;
 }
 
-/** What operators filter and sort runs by (`SearchAttribute` of the workflows); the server wants them declared. */
-export const SEARCH_ATTRIBUTES = {
-  OrganizationId: "Keyword",
-  SimulationId: "Keyword",
-  WebhookId: "Keyword",
-  Stage: "Keyword",
-  Outcome: "Keyword",
-  Progress: "Int",
-  NextAttempt: "Datetime",
-} as const;
 const SEARCH_ATTRIBUTE_TYPES = Object.entries(SEARCH_ATTRIBUTES);
 
 /** Closed workflows stay visible this long; the dev server's own default is 24 hours. */
