@@ -131,16 +131,18 @@ export function createWebhookDeliveryActivities(parts: WebhookDeliveryParts): We
     begin: (signal: AbortSignal) => Promise<Attempted>,
   ): Promise<Attempted | typeof LATER> {
     const patience = new AbortController();
-    const late = Promise.withResolvers<typeof LATER>();
-    const timer = setTimeout(() => {
-      speeds.note(target, null);
-      patience.abort();
-      late.resolve(LATER);
-    }, SHORT_MS);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<typeof LATER>((resolve) => {
+      timer = setTimeout(() => {
+        speeds.note(target, null);
+        patience.abort();
+        resolve(LATER);
+      }, SHORT_MS);
+    });
     const made = begin(patience.signal);
     made.catch(() => {});
     try {
-      return await Promise.race([made, late.promise]);
+      return await Promise.race([made, late]);
     } finally {
       clearTimeout(timer);
     }
