@@ -1,4 +1,4 @@
-import type { ForgottenKind } from "#workflows/names.ts";
+import type { ForgottenKind } from "#temporal/names.ts";
 
 /** What the forgetting workflow asks of its activities. */
 export interface ForgettingActivities {

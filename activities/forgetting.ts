@@ -5,7 +5,7 @@ import { forgetAnswers } from "#db/stores/idempotency.ts";
 import { noteUpload } from "#db/stores/training-runs.ts";
 import type { ObjectStorage } from "#providers/storage/storage.ts";
 import { trainingOfUpload } from "#providers/storage/upload.ts";
-import type { ForgottenKind } from "#workflows/names.ts";
+import type { ForgottenKind } from "#temporal/names.ts";
 import type { ForgettingActivities } from "./forgetting-types.ts";
 
 /** How long each kind is kept. */

@@ -1,5 +1,5 @@
 import type { BlockName, BlockState } from "#engine/reading/schema.ts";
-import type { ReadingWorkflowInput } from "#shared/reading-start.ts";
+import type { ReadingWorkflowInput } from "#temporal/reading.ts";
 
 /** What the reading workflow asks of its activities: ids and names of blocks in, states out. What the blocks say stays in Postgres. */
 export interface ReadingActivities {

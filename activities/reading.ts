@@ -17,7 +17,7 @@ import type { ReadingInput } from "#engine/reading/input.ts";
 import { assertPostHoc, type BlockName, BLOCKS } from "#engine/reading/schema.ts";
 import { textsOf, withTexts } from "#engine/reading/texts.ts";
 import type { ReadingWriter } from "#providers/reading-model/writer.ts";
-import type { ReadingWorkflowInput } from "#shared/reading-start.ts";
+import type { ReadingWorkflowInput } from "#temporal/reading.ts";
 import { type TriedBlocks, tryBlocks } from "./reading-blocks.ts";
 import { kpiQuestion, readingInput } from "./reading-input.ts";
 import type { ReadingActivities, ReadingEnded, Wording } from "./reading-types.ts";

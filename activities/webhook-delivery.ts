@@ -14,7 +14,7 @@ import type { WorkflowStarter } from "#db/workflow-starter.ts";
 import type { Sender, SendResult } from "#providers/webhooks/sender.ts";
 import { ATTEMPTS_PER_TARGET, type TargetGate } from "#providers/webhooks/target-gate.ts";
 import { nextDelay, type RetrySchedule } from "#shared/retry-schedule.ts";
-import { isAnonymousRetry } from "#shared/webhook-delivery-start.ts";
+import { isAnonymousRetry } from "#temporal/webhook-delivery.ts";
 import type { WebhookSecrets } from "#shared/webhook-secrets.ts";
 import { deliveryRequest } from "./delivery-request.ts";
 import type { TargetSpeeds } from "./target-speeds.ts";

@@ -1,4 +1,4 @@
-import type { DeliveryFilters, WebhookInput } from "#shared/webhook-jobs.ts";
+import type { DeliveryFilters, WebhookInput } from "#temporal/webhook-operations.ts";
 
 /** What the workflows around deliveries ask of their activities. */
 export interface WebhookJobActivities {

@@ -13,7 +13,7 @@ import { registerMethodologies } from "#db/stores/methodologies.ts";
 import { WorkflowStarter } from "#db/workflow-starter.ts";
 import { type Config, ConfigError, readConfig, readSettings } from "#shared/config.ts";
 import { createLogger } from "#shared/log.ts";
-import { LazyTemporalClient } from "#shared/temporal-client.ts";
+import { LazyTemporalClient } from "#temporal/client.ts";
 import { termination } from "#shared/termination.ts";
 import { readStorageConfig } from "#providers/storage/config.ts";
 import { createStorage, type Storage } from "#providers/storage/create.ts";

@@ -2,7 +2,7 @@ import type { Database } from "#db/database.ts";
 import type { WorkflowStarter } from "#db/workflow-starter.ts";
 import type { Config } from "#shared/config.ts";
 import type { Logger } from "#shared/log.ts";
-import type { TemporalClient } from "#shared/temporal-client.ts";
+import type { TemporalClient } from "#temporal/client.ts";
 import type { KeyUse } from "./key-use.ts";
 import type { CursorCodec } from "./cursor.ts";
 import type { QuestionRouting } from "./routing.ts";

@@ -4,7 +4,7 @@ import { json } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "@temporalio/client";
 import pg from "pg";
-import { connectToTemporal } from "#shared/temporal-client.ts";
+import { connectToTemporal } from "#temporal/client.ts";
 import { stack } from "#test/stack.ts";
 import { call, createSimulation } from "./client.ts";
 import { DELIVERIES_FLOOR_QUEUE } from "./floor/queue.ts";

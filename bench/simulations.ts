@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { Client } from "@temporalio/client";
 import pg from "pg";
-import { connectToTemporal } from "#shared/temporal-client.ts";
+import { connectToTemporal } from "#temporal/client.ts";
 import { stack } from "#test/stack.ts";
 import { call, createSimulation } from "./client.ts";
 import { FLOOR_QUEUE } from "./floor/queue.ts";

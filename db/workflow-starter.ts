@@ -1,5 +1,5 @@
 import type { Logger } from "#shared/log.ts";
-import { deliverMessage, type TemporalClient } from "#shared/temporal-client.ts";
+import { deliverMessage, type TemporalClient } from "#temporal/client.ts";
 import type { Database } from "./database.ts";
 import { dequeue, type OutboxRow } from "./stores/outbox.ts";
 

@@ -11,7 +11,7 @@ if (file === undefined) {
   process.exit(2);
 }
 const { code } = await bundleWorkflowCode({
-  workflowsPath: join(ROOT, "workflows/index.ts"),
+  workflowsPath: join(ROOT, "workflows/all-workflows.ts"),
   logger: new DefaultLogger("WARN"),
 });
 writeFileSync(resolve(file), code);

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import process from "node:process";
 import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
 import { Client } from "@temporalio/client";
-import { connectToTemporal } from "#shared/temporal-client.ts";
+import { connectToTemporal } from "#temporal/client.ts";
 import { ROOT } from "./folder.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { Client } from "@temporalio/client";
-import { connectToTemporal } from "#shared/temporal-client.ts";
+import { connectToTemporal } from "#temporal/client.ts";
 import { stack } from "./stack.ts";
 
 export interface TestTemporalClient {

@@ -7,15 +7,15 @@ import { Database } from "#db/database.ts";
 import { WorkflowStarter } from "#db/workflow-starter.ts";
 import { ConfigError, readConfig, readSettings } from "#shared/config.ts";
 import { createLogger } from "#shared/log.ts";
-import { connectToTemporal } from "#shared/temporal-client.ts";
+import { connectToTemporal } from "#temporal/client.ts";
 import { termination } from "#shared/termination.ts";
-import { TASK_QUEUES, type TaskQueue } from "#shared/workflow-message.ts";
+import { TASK_QUEUES, type TaskQueue } from "#temporal/command.ts";
 import { createStorage } from "#providers/storage/create.ts";
-import { createActivities } from "./activities.ts";
+import { createActivities } from "./compose-activities.ts";
 import { readWorkerConfig } from "./config.ts";
-import { scheduleForgetting } from "./forget-schedule.ts";
-import { runReconciler } from "./reconciler.ts";
-import { runRelay } from "./relay.ts";
+import { scheduleForgetting } from "./schedules.ts";
+import { runReconciler } from "./reconciler/reconciler.ts";
+import { runRelay } from "./outbox-relay.ts";
 
 /** Runs the task queues named on the command line, or all of them, in one process. */
 async function main(): Promise<void> {
@@ -45,7 +45,7 @@ async function main(): Promise<void> {
   const { bundlePath } = workerConfig;
   const workflowBundle = bundlePath === null
     ? await bundleWorkflowCode({
-      workflowsPath: new URL("../workflows/index.ts", import.meta.url).pathname,
+      workflowsPath: new URL("../workflows/all-workflows.ts", import.meta.url).pathname,
       logger: sdkLogger,
     })
     : { codePath: bundlePath };

@@ -10,8 +10,8 @@ import {
   upsertSearchAttributes,
 } from "@temporalio/workflow";
 import type { ReadingActivities, ReadingEnded } from "#activities/reading-types.ts";
-import type { ReadingWorkflowInput } from "#shared/reading-start.ts";
-import { OUTCOME, STAGE } from "./search-attributes.ts";
+import type { ReadingWorkflowInput } from "#temporal/reading.ts";
+import { OUTCOME, STAGE } from "#temporal/search-attributes.ts";
 
 type Block = Parameters<ReadingActivities["computeBlock"]>[0]["block"];
 

@@ -12,8 +12,8 @@ import {
   upsertSearchAttributes,
 } from "@temporalio/workflow";
 import type { Ended, Plan, SimulationActivities } from "#activities/simulation-types.ts";
-import type { SimulationInput } from "./names.ts";
-import { OUTCOME, STAGE } from "./search-attributes.ts";
+import type { SimulationInput } from "#temporal/names.ts";
+import { OUTCOME, STAGE } from "#temporal/search-attributes.ts";
 
 export interface Progress {
   readonly done: number;

@@ -9,8 +9,8 @@ import {
   upsertSearchAttributes,
 } from "@temporalio/workflow";
 import type { TrainingEnded, TrainingRunActivities } from "#activities/training-run-types.ts";
-import type { TrainingRunInput } from "./names.ts";
-import { OUTCOME, STAGE } from "./search-attributes.ts";
+import type { TrainingRunInput } from "#temporal/names.ts";
+import { OUTCOME, STAGE } from "#temporal/search-attributes.ts";
 
 export interface TrainingProgress {
   readonly stage: "scoring" | "failing" | "ended";

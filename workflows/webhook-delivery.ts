@@ -23,8 +23,8 @@ import {
   ANONYMOUS_RETRIES,
   DELIVERY_SIGNALS,
   type WebhookDeliveryInput,
-} from "#shared/webhook-delivery-start.ts";
-import { NEXT_ATTEMPT, OUTCOME, STAGE } from "./search-attributes.ts";
+} from "#temporal/webhook-delivery.ts";
+import { NEXT_ATTEMPT, OUTCOME, STAGE } from "#temporal/search-attributes.ts";
 
 const retryNow = defineSignal<[retryId?: string]>(DELIVERY_SIGNALS.retryNow);
 const release = defineSignal(DELIVERY_SIGNALS.release);

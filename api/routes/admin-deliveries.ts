@@ -4,7 +4,7 @@ import { findAnyDelivery, pageOfAllDeliveries } from "#db/stores/deliveries.ts";
 import { countRetryable } from "#db/stores/delivery-jobs.ts";
 import { enqueue } from "#db/stores/outbox.ts";
 import { newId } from "#shared/ids.ts";
-import { type DeliveryFilters, retryAllStart } from "#shared/webhook-jobs.ts";
+import { type DeliveryFilters, retryAllStart } from "#temporal/webhook-operations.ts";
 import { pageAnswer, pageRequest } from "../page.ts";
 import { adminDeliveryResource } from "../resources/webhook.ts";
 import { defineRoute } from "../route.ts";

@@ -2,7 +2,7 @@ import { enqueue } from "#db/stores/outbox.ts";
 import { failRun } from "#db/stores/simulation-endings.ts";
 import { findSimulation } from "#db/stores/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
-import { simulationWorkflowId } from "#workflows/names.ts";
+import { simulationWorkflowId } from "#temporal/names.ts";
 import { defineRoute } from "../route.ts";
 import { closed, SimulationId } from "../schemas/fields.ts";
 import { Cancelled } from "../schemas/simulation.ts";

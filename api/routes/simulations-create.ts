@@ -4,7 +4,7 @@ import { insertSimulation, type NewSimulation } from "#db/stores/simulations.ts"
 import { ApiError, validationError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
 import { checkTargetUrl } from "#shared/targets.ts";
-import { simulationStart } from "#workflows/simulation-start.ts";
+import { simulationStart } from "#temporal/simulation.ts";
 import { deprecated } from "../deprecations.ts";
 import { createdSimulation } from "../resources/simulation.ts";
 import {

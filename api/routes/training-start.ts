@@ -1,9 +1,9 @@
 import { enqueue } from "#db/stores/outbox.ts";
 import { findTrainingRun, startTrainingRun } from "#db/stores/training-runs.ts";
 import { ApiError } from "#shared/errors.ts";
-import { trainingWorkflowId } from "#workflows/names.ts";
-import { trainingRunStart } from "#workflows/training-run-start.ts";
-import { untilEnded } from "../ended-workflow.ts";
+import { trainingWorkflowId } from "#temporal/names.ts";
+import { trainingRunStart } from "#temporal/training-run.ts";
+import { untilEnded } from "#temporal/wait-for-workflow.ts";
 import { hasEnded, trainingRunNotFound, trainingRunResource } from "../resources/training-run.ts";
 import { defineRoute } from "../route.ts";
 import { closed, Id } from "../schemas/fields.ts";

@@ -2,7 +2,7 @@ import type { Static } from "typebox";
 import { enqueue } from "#db/stores/outbox.ts";
 import { holdPending } from "#db/stores/webhook-disabling.ts";
 import { lockWebhook, updateWebhook } from "#db/stores/webhooks.ts";
-import { releaseStart } from "#shared/webhook-jobs.ts";
+import { releaseStart } from "#temporal/webhook-operations.ts";
 import { WebhookSecrets } from "#shared/webhook-secrets.ts";
 import { MASK, webhookResource } from "../resources/webhook.ts";
 import { type Answer, defineRoute, type RouteRequest, type WriteTransaction } from "../route.ts";

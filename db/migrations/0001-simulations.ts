@@ -173,7 +173,7 @@ CREATE TABLE outbox (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   organization_id uuid NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
   workflow_id text NOT NULL,
-  -- A WorkflowStart or a WorkflowCancel (shared/workflow-message.ts).
+  -- A WorkflowStart or a WorkflowCancel (temporal/command.ts).
   message jsonb NOT NULL,
   attempts integer NOT NULL DEFAULT 0,
   next_attempt_at timestamptz(3) NOT NULL

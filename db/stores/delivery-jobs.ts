@@ -1,6 +1,6 @@
 import { eventId } from "#shared/ids.ts";
-import { deliveryRelease, deliveryRetry, type DeliveryToStart } from "#shared/webhook-delivery-start.ts";
-import { type DeliveryFilters, instant } from "#shared/webhook-jobs.ts";
+import { deliveryRelease, deliveryRetry, type DeliveryToStart } from "#temporal/webhook-delivery.ts";
+import { type DeliveryFilters, instant } from "#temporal/webhook-operations.ts";
 import type { Database, Transaction } from "../database.ts";
 import { enqueue, type OutboxRow } from "./outbox.ts";
 

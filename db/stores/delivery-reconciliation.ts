@@ -1,4 +1,4 @@
-import type { DeliveryToStart } from "#shared/webhook-delivery-start.ts";
+import type { DeliveryToStart } from "#temporal/webhook-delivery.ts";
 import type { Database } from "../database.ts";
 import { named, TO_START } from "./delivery-jobs.ts";
 

@@ -1,6 +1,6 @@
 import { eventId, newId } from "#shared/ids.ts";
 import type { JsonObject } from "#shared/json.ts";
-import { deliveryStart } from "#shared/webhook-delivery-start.ts";
+import { deliveryStart } from "#temporal/webhook-delivery.ts";
 import { type EventType, EVERY_EVENT } from "#shared/webhook-events.ts";
 import type { Database, Transaction } from "../database.ts";
 import { headStart, type OutboxRow } from "./outbox.ts";

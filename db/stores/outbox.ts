@@ -1,4 +1,4 @@
-import type { WorkflowMessage } from "#shared/workflow-message.ts";
+import type { WorkflowMessage } from "#temporal/command.ts";
 import type { Database, Transaction } from "../database.ts";
 
 export interface OutboxRow {

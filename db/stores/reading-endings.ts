@@ -1,7 +1,7 @@
 import type { ReadingBoundary } from "#engine/reading/boundary.ts";
 import type { BlockStatus, PostHoc } from "#engine/reading/schema.ts";
 import type { JsonObject } from "#shared/json.ts";
-import type { ReadingWorkflowInput } from "#shared/reading-start.ts";
+import type { ReadingWorkflowInput } from "#temporal/reading.ts";
 import type { Transaction } from "../database.ts";
 import { AUDIENCE, type Audience, recordEvent } from "./events.ts";
 import type { OutboxRow } from "./outbox.ts";

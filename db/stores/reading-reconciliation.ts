@@ -1,4 +1,4 @@
-import type { ReadingWorkflowInput } from "#shared/reading-start.ts";
+import type { ReadingWorkflowInput } from "#temporal/reading.ts";
 import type { Database } from "../database.ts";
 
 const UNFINISHED = "s.id = r.simulation_id AND s.insights_status IN ('queued', 'running')";

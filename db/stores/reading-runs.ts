@@ -2,7 +2,7 @@ import type { Buffer } from "node:buffer";
 import type { ModelTier } from "#engine/reading/boundary.ts";
 import type { ReadingTexts } from "#engine/reading/texts.ts";
 import type { StoredVerdict } from "#engine/stored-verdict.ts";
-import type { ReadingWorkflowInput } from "#shared/reading-start.ts";
+import type { ReadingWorkflowInput } from "#temporal/reading.ts";
 import type { Database } from "../database.ts";
 import type { StoredDimensions } from "./simulation-results.ts";
 

@@ -1,5 +1,5 @@
 import { limitsOf, NO_CONTRACT, PLAN_TIERS } from "#shared/plans.ts";
-import { readingStart } from "#shared/reading-start.ts";
+import { readingStart } from "#temporal/reading.ts";
 import type { Transaction } from "../database.ts";
 import { enqueue, type OutboxRow } from "./outbox.ts";
 

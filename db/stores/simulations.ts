@@ -1,5 +1,5 @@
 import type { JsonObject } from "#shared/json.ts";
-import type { WorkflowStart } from "#shared/workflow-message.ts";
+import type { WorkflowStart } from "#temporal/command.ts";
 import type { OrganizationTransaction } from "../database.ts";
 import { headStart, type OutboxRow } from "./outbox.ts";
 import { newestFirst, type Page, type PageRequest } from "./page.ts";

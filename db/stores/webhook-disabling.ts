@@ -1,5 +1,5 @@
 import { newId } from "#shared/ids.ts";
-import { noticeStart } from "#shared/webhook-jobs.ts";
+import { noticeStart } from "#temporal/webhook-operations.ts";
 import type { Database, Transaction } from "../database.ts";
 import { enqueue, type OutboxRow } from "./outbox.ts";
 

@@ -1,4 +1,4 @@
-import { DELIVERY_SIGNALS, deliveryWorkflowId } from "#shared/webhook-delivery-start.ts";
+import { DELIVERY_SIGNALS, deliveryWorkflowId } from "#temporal/webhook-delivery.ts";
 import type { OrganizationTransaction } from "../database.ts";
 import { newestFirst, type Page, type PageRequest } from "./page.ts";
 import { headStart } from "./outbox.ts";

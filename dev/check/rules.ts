@@ -11,32 +11,20 @@ interface Direction {
   readonly values: readonly (Folder | "anything")[];
   /** Folders of which types alone may be imported. */
   readonly types?: readonly Folder[];
-  /** Files that are open although their folder isn't. */
-  readonly files?: RegExp;
 }
-
-/** How workflows are named and started, without any code of theirs. */
-const WORKFLOW_STARTS = /^workflows\/(names|[\w-]+-start)\.ts$/;
 
 /** Who may import whom: the arrows of the architecture, which go one way. A folder may always import itself. */
 const DIRECTIONS: Readonly<Record<Folder, Direction>> = {
   shared: { values: [] },
   client: { values: [] },
   engine: { values: ["shared"] },
-  providers: { values: ["engine", "shared"] },
-  db: { values: ["shared"], types: ["engine"] },
-  activities: {
-    values: ["db", "engine", "providers", "shared"],
-    types: ["workflows"],
-    files: WORKFLOW_STARTS,
-  },
-  workflows: { values: ["shared"], types: ["activities"] },
-  api: { values: ["db", "engine", "shared"], types: ["workflows"], files: WORKFLOW_STARTS },
-  workers: {
-    values: ["activities", "db", "engine", "providers", "shared"],
-    types: ["workflows"],
-    files: WORKFLOW_STARTS,
-  },
+  temporal: { values: ["shared"] },
+  providers: { values: ["engine", "shared", "temporal"] },
+  db: { values: ["engine", "shared", "temporal"] },
+  activities: { values: ["db", "engine", "providers", "shared", "temporal"] },
+  workflows: { values: ["shared", "temporal"], types: ["activities"] },
+  api: { values: ["db", "engine", "shared", "temporal"] },
+  workers: { values: ["activities", "db", "engine", "providers", "shared", "temporal"] },
   dev: { values: ["anything"] },
   bench: { values: ["anything"] },
   test: { values: ["anything"] },
@@ -101,9 +89,9 @@ function wrongImport(source: Source, folder: Folder, { specifier, typeOnly }: Im
     return mapped ? `inside ${folder}/ write "${specifier}" as a relative path` : undefined;
   }
   if (specifier.startsWith(".")) return `from ${folder}/ write "${specifier}" as "#${target}"`;
-  const { values, types = [], files } = DIRECTIONS[folder];
+  const { values, types = [] } = DIRECTIONS[folder];
   if (source.path === API_COMPOSITION && to === "providers") return undefined;
-  if (values.includes("anything") || values.includes(to) || files?.test(target) === true) return undefined;
+  if (values.includes("anything") || values.includes(to)) return undefined;
   if (!types.includes(to)) return `${folder}/ may not import ${to}/ ("${specifier}")`;
   return typeOnly
     ? undefined

@@ -13,6 +13,7 @@ export const FOLDERS = [
   "engine",
   "providers",
   "db",
+  "temporal",
   "shared",
   "client",
   "dev",

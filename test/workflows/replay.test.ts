@@ -11,7 +11,7 @@ describe("Stored histories", () => {
   before(async () => {
     const logger = new DefaultLogger("ERROR");
     Runtime.install({ logger });
-    const workflowsPath = new URL("../../workflows/index.ts", import.meta.url).pathname;
+    const workflowsPath = new URL("../../workflows/all-workflows.ts", import.meta.url).pathname;
     workflowBundle = await bundleWorkflowCode({ workflowsPath, logger });
   });
 
@@ -24,7 +24,7 @@ describe("Stored histories", () => {
   }
 
   it("hold at least one of every workflow type", () => {
-    const code = readFileSync(new URL("../../workflows/index.ts", import.meta.url), "utf8");
+    const code = readFileSync(new URL("../../workflows/all-workflows.ts", import.meta.url), "utf8");
     const types = [...code.matchAll(/export \{ ([\w, ]+) \}/g)].flatMap(([, names]) =>
       (names ?? "").split(", ")
     );

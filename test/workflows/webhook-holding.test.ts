@@ -16,7 +16,7 @@ import {
   type TestWebhook,
 } from "#test/webhooks.ts";
 import { type Receiver, startReceiver } from "#test/webhook-receiver.ts";
-import { STAGE } from "#workflows/search-attributes.ts";
+import { STAGE } from "#temporal/search-attributes.ts";
 
 const PARK = { status: 503, headers: { "Retry-After": "3600" } };
 

@@ -2,8 +2,8 @@ import { Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } f
 import { defineSearchAttributeKey, TypedSearchAttributes } from "@temporalio/common";
 // The package as a whole also loads the workflow bundler, which only workers need.
 import { NativeConnection } from "@temporalio/worker/lib/connection.js";
-import type { TemporalConfig } from "./config.ts";
-import type { WorkflowMessage, WorkflowSignalWithStart, WorkflowStart } from "./workflow-message.ts";
+import type { TemporalConfig } from "#shared/config.ts";
+import type { WorkflowMessage, WorkflowSignalWithStart, WorkflowStart } from "./command.ts";
 
 /** Where a process gets its client from. */
 export interface TemporalClient {

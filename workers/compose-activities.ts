@@ -4,7 +4,7 @@ import { readRoutingWeights } from "#engine/routing/weights.ts";
 import type { Database } from "#db/database.ts";
 import type { WorkflowStarter } from "#db/workflow-starter.ts";
 import type { Config } from "#shared/config.ts";
-import type { TaskQueue } from "#shared/workflow-message.ts";
+import type { TaskQueue } from "#temporal/command.ts";
 import { WebhookSecrets } from "#shared/webhook-secrets.ts";
 import { createAgentEngine } from "#providers/agents/create.ts";
 import { createEmbedder } from "#providers/embeddings/config.ts";

@@ -8,7 +8,7 @@ import {
   readingKey,
   readingStart,
   readingWorkflowId,
-} from "#shared/reading-start.ts";
+} from "#temporal/reading.ts";
 import { CLOSED_MESSAGES, type ReconciledKind } from "./kind.ts";
 
 /** An id is a Reading's key: its simulation's id, with the generation where that is not the first. */

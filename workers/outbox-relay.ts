@@ -4,7 +4,7 @@ import pLimit from "p-limit";
 import type { Database } from "#db/database.ts";
 import { claimDue, dequeue, type OutboxRow } from "#db/stores/outbox.ts";
 import type { Logger } from "#shared/log.ts";
-import { deliverMessage } from "#shared/temporal-client.ts";
+import { deliverMessage } from "#temporal/client.ts";
 
 const BATCH = 200;
 /** Calls to Temporal at once: enough to catch up at its own pace, few enough not to starve what starts directly. */

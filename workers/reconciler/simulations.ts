@@ -3,8 +3,8 @@ import { failRun } from "#db/stores/simulation-endings.ts";
 import { silentRuns, unfinishedAmong } from "#db/stores/simulation-reconciliation.ts";
 import type { FailureCode } from "#db/stores/simulations.ts";
 import type { WorkflowStarter } from "#db/workflow-starter.ts";
-import { SIMULATION_WORKFLOW, simulationWorkflowId } from "#workflows/names.ts";
-import { simulationStart } from "#workflows/simulation-start.ts";
+import { SIMULATION_WORKFLOW, simulationWorkflowId } from "#temporal/names.ts";
+import { simulationStart } from "#temporal/simulation.ts";
 import { type Closed, CLOSED_MESSAGES, type ReconciledKind } from "./kind.ts";
 
 const CODES: Readonly<Record<Closed, FailureCode>> = {

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from "./json.ts";
+import type { Json, JsonObject } from "#shared/json.ts";
 
 /** One task queue a kind of work, so that a burst of one never starves another. */
 export const TASK_QUEUES = ["simulations", "readings", "training", "deliveries"] as const;

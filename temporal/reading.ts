@@ -1,5 +1,5 @@
-import { isUuid } from "./ids.ts";
-import { shortName, type WorkflowStart } from "./workflow-message.ts";
+import { isUuid } from "#shared/ids.ts";
+import { shortName, type WorkflowStart } from "./command.ts";
 
 export const READING_WORKFLOW = "reading";
 

@@ -1,4 +1,4 @@
-import { shortName, type WorkflowStart } from "#shared/workflow-message.ts";
+import { shortName, type WorkflowStart } from "./command.ts";
 import { SIMULATION_WORKFLOW, type SimulationInput, simulationWorkflowId } from "./names.ts";
 
 /** What Temporal is told of a simulation. */

@@ -1,7 +1,7 @@
 /** Everything that workers bundle: each export is a workflow type. */
-export { forget } from "./forget.ts";
+export { forget } from "./data-retention.ts";
 export { reading } from "./reading.ts";
 export { simulation } from "./simulation.ts";
 export { trainingRun } from "./training-run.ts";
 export { webhookDelivery } from "./webhook-delivery.ts";
-export { deliveriesRetry, webhookDisabledNotice, webhookRelease } from "./webhook-jobs.ts";
+export { deliveriesRetry, webhookDisabledNotice, webhookRelease } from "./webhook-operations.ts";

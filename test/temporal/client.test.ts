@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { LazyTemporalClient } from "#shared/temporal-client.ts";
+import { LazyTemporalClient } from "#temporal/client.ts";
 import { eventually } from "#test/eventually.ts";
 import { stack } from "#test/stack.ts";
 import { startTcpProxy } from "#test/tcp-proxy.ts";

@@ -1,4 +1,4 @@
-import { shortName, type WorkflowStart } from "#shared/workflow-message.ts";
+import { shortName, type WorkflowStart } from "./command.ts";
 import { TRAINING_RUN_WORKFLOW, type TrainingRunInput, trainingWorkflowId } from "./names.ts";
 
 /** What Temporal is told of a training run. */

@@ -1,11 +1,7 @@
 import type { Database } from "#db/database.ts";
 import { cancelDelivery } from "#db/stores/delivery-attempts.ts";
 import { overdueDeliveries, pendingAmong } from "#db/stores/delivery-reconciliation.ts";
-import {
-  deliveryStart,
-  deliveryWorkflowId,
-  WEBHOOK_DELIVERY_WORKFLOW,
-} from "#shared/webhook-delivery-start.ts";
+import { deliveryStart, deliveryWorkflowId, WEBHOOK_DELIVERY_WORKFLOW } from "#temporal/webhook-delivery.ts";
 import { CLOSED_MESSAGES, type ReconciledKind } from "./kind.ts";
 
 /** Webhook deliveries: one whose run was ended from outside is cancelled, and can be sent by hand like any other. */

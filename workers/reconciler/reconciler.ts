@@ -5,11 +5,11 @@ import type { Database } from "#db/database.ts";
 import { enqueue } from "#db/stores/outbox.ts";
 import type { WorkflowStarter } from "#db/workflow-starter.ts";
 import type { Logger } from "#shared/log.ts";
-import type { Closed, ReconciledKind } from "./reconciled/kind.ts";
-import { deliveries } from "./reconciled/deliveries.ts";
-import { readings } from "./reconciled/readings.ts";
-import { simulations } from "./reconciled/simulations.ts";
-import { trainingRuns } from "./reconciled/training-runs.ts";
+import type { Closed, ReconciledKind } from "./kind.ts";
+import { deliveries } from "./deliveries.ts";
+import { readings } from "./readings.ts";
+import { simulations } from "./simulations.ts";
+import { trainingRuns } from "./training-runs.ts";
 
 const PAUSE_MS = 15_000;
 /** How far back closed workflows are looked at: longer than any pause of the workers that nobody would notice. */

@@ -1,4 +1,4 @@
-import type { WorkflowStart } from "#shared/workflow-message.ts";
+import type { WorkflowStart } from "#temporal/command.ts";
 
 /** How a workflow had closed without its row knowing. `lost`: it ended well, but wrote no end. */
 export type Closed = "terminated" | "cancelled" | "timed_out" | "failed" | "lost";

@@ -1,5 +1,5 @@
-import type { EventType } from "./webhook-events.ts";
-import { shortName, type WorkflowSignalWithStart, type WorkflowStart } from "./workflow-message.ts";
+import type { EventType } from "#shared/webhook-events.ts";
+import { shortName, type WorkflowSignalWithStart, type WorkflowStart } from "./command.ts";
 
 export const WEBHOOK_DELIVERY_WORKFLOW = "webhookDelivery";
 

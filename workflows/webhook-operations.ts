@@ -9,8 +9,8 @@ import {
   workflowInfo,
 } from "@temporalio/workflow";
 import type { WebhookJobActivities } from "#activities/webhook-jobs-types.ts";
-import type { RetryAllInput, WebhookInput } from "#shared/webhook-jobs.ts";
-import { OUTCOME, PROGRESS, STAGE } from "./search-attributes.ts";
+import type { RetryAllInput, WebhookInput } from "#temporal/webhook-operations.ts";
+import { OUTCOME, PROGRESS, STAGE } from "#temporal/search-attributes.ts";
 
 const retry = { initialInterval: "1s", backoffCoefficient: 2, maximumInterval: "30s" } as const;
 const enabled = defineSignal("enabled");

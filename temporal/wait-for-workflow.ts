@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { WorkflowFailedError } from "@temporalio/client";
-import type { TemporalClient } from "#shared/temporal-client.ts";
+import type { TemporalClient } from "./client.ts";
 
 const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 500;

@@ -1,6 +1,6 @@
 import { ApplicationFailure, proxyActivities, setCurrentDetails } from "@temporalio/workflow";
 import type { ForgettingActivities } from "#activities/forgetting-types.ts";
-import type { ForgetInput, ForgottenKind } from "./names.ts";
+import type { ForgetInput, ForgottenKind } from "#temporal/names.ts";
 
 /** How many of each kind were forgotten. */
 export type Forgotten = Partial<Record<ForgottenKind, number>>;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Client, ScheduleAlreadyRunning, type ScheduleOptions } from "@temporalio/client";
 import type { Logger } from "#shared/log.ts";
-import { FORGET_WORKFLOW, type ForgetInput, FORGOTTEN_KINDS } from "#workflows/names.ts";
+import { FORGET_WORKFLOW, type ForgetInput, FORGOTTEN_KINDS } from "#temporal/names.ts";
 
 const RETRY_MS = 10_000;
 export const FORGET_SCHEDULE = "forget";

@@ -1,5 +1,5 @@
-import type { DeliveryStatus } from "./webhook-events.ts";
-import type { WorkflowSignalWithStart, WorkflowStart } from "./workflow-message.ts";
+import type { DeliveryStatus } from "#shared/webhook-events.ts";
+import type { WorkflowSignalWithStart, WorkflowStart } from "./command.ts";
 
 /** Lets the held deliveries of a subscription go on, a few a second. */
 export const RELEASE_WORKFLOW = "webhookRelease";
