@@ -3,8 +3,8 @@ import type { Database } from "#db/database.ts";
 import { callbackSecret } from "#db/stores/callback-secrets.ts";
 import type { RecordedAttempt } from "#db/stores/delivery-attempts.ts";
 import type { Message } from "#providers/webhooks/sender.ts";
-import { newWebhookSecret, sign, SIGNATURE_HEADER } from "#shared/webhook-signature.ts";
-import type { WebhookSecrets } from "#shared/webhook-secrets.ts";
+import { newWebhookSecret, sign, SIGNATURE_HEADER } from "#shared/webhooks/signature.ts";
+import type { WebhookSecrets } from "#shared/webhooks/secrets.ts";
 
 /** The request of one attempt: the event's bytes, signed now with the secret that holds now. */
 export async function deliveryRequest(

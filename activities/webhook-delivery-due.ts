@@ -1,5 +1,5 @@
 import type { DeliveryState } from "#db/stores/delivery-attempts.ts";
-import { type DeliveryStatus, LONGEST_ATTEMPT_MS } from "#shared/webhook-events.ts";
+import { type DeliveryStatus, LONGEST_ATTEMPT_MS } from "#shared/webhooks/events.ts";
 
 /** What is to be done about a delivery at this moment. */
 export type Due =

@@ -1,4 +1,4 @@
-import type { DeliveryStatus } from "#shared/webhook-events.ts";
+import type { DeliveryStatus } from "#shared/webhooks/events.ts";
 
 /** What the webhookDelivery workflow asks of its activities. Ids and counts only: URLs, bodies and secrets stay in Postgres. */
 export interface WebhookDeliveryActivities {

@@ -14,7 +14,7 @@ import { WorkflowStarter } from "#db/workflow-starter.ts";
 import { type Config, ConfigError, readConfig, readSettings } from "#shared/config.ts";
 import { createLogger } from "#shared/log.ts";
 import { LazyTemporalClient } from "#temporal/client.ts";
-import { termination } from "#shared/termination.ts";
+import { termination } from "#shared/shutdown.ts";
 import { readStorageConfig } from "#providers/storage/config.ts";
 import { createStorage, type Storage } from "#providers/storage/create.ts";
 import { calibrationUpload, uploadKey } from "#providers/storage/upload.ts";

@@ -1,6 +1,6 @@
-import { checkCustomHeaders } from "#shared/custom-headers.ts";
+import { checkCustomHeaders } from "#shared/webhooks/custom-headers.ts";
 import { validationError } from "#shared/errors.ts";
-import { checkTargetUrl } from "#shared/targets.ts";
+import { checkTargetUrl } from "#shared/webhooks/endpoint-url.ts";
 import type { Config } from "#shared/config.ts";
 
 /** @throws ApiError 400 for a URL that deliveries may not go to. */

@@ -1,7 +1,7 @@
 import process from "node:process";
 import { Keyring } from "./crypto.ts";
 import { isUuid } from "./ids.ts";
-import { DEFAULT_RETRY_SCHEDULE, parseRetrySchedule, type RetrySchedule } from "./retry-schedule.ts";
+import { DEFAULT_RETRY_SCHEDULE, parseRetrySchedule, type RetrySchedule } from "./webhooks/retry-schedule.ts";
 
 /**
  * Every setting of the service, read from the environment once, at boot. All faults are reported together.

@@ -1,4 +1,4 @@
-import type { EventType } from "#shared/webhook-events.ts";
+import type { EventType } from "#shared/webhooks/events.ts";
 import { shortName, type WorkflowSignalWithStart, type WorkflowStart } from "./command.ts";
 
 export const WEBHOOK_DELIVERY_WORKFLOW = "webhookDelivery";

@@ -1,4 +1,4 @@
-import type { DeliveryStatus } from "#shared/webhook-events.ts";
+import type { DeliveryStatus } from "#shared/webhooks/events.ts";
 import type { WorkflowSignalWithStart, WorkflowStart } from "./command.ts";
 
 /** Lets the held deliveries of a subscription go on, a few a second. */

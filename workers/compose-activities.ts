@@ -5,7 +5,7 @@ import type { Database } from "#db/database.ts";
 import type { WorkflowStarter } from "#db/workflow-starter.ts";
 import type { Config } from "#shared/config.ts";
 import type { TaskQueue } from "#temporal/command.ts";
-import { WebhookSecrets } from "#shared/webhook-secrets.ts";
+import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { createAgentEngine } from "#providers/agents/create.ts";
 import { createEmbedder } from "#providers/embeddings/config.ts";
 import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";

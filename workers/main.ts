@@ -8,7 +8,7 @@ import { WorkflowStarter } from "#db/workflow-starter.ts";
 import { ConfigError, readConfig, readSettings } from "#shared/config.ts";
 import { createLogger } from "#shared/log.ts";
 import { connectToTemporal } from "#temporal/client.ts";
-import { termination } from "#shared/termination.ts";
+import { termination } from "#shared/shutdown.ts";
 import { TASK_QUEUES, type TaskQueue } from "#temporal/command.ts";
 import { createStorage } from "#providers/storage/create.ts";
 import { createActivities } from "./compose-activities.ts";

@@ -1,8 +1,8 @@
 import type { AttemptRow, DeliveryRow } from "#db/stores/deliveries.ts";
 import type { WebhookRow } from "#db/stores/webhooks.ts";
 import { eventId } from "#shared/ids.ts";
-import { LONGEST_ATTEMPT_MS, OUTCOME_UNKNOWN } from "#shared/webhook-events.ts";
-import type { WebhookSecrets } from "#shared/webhook-secrets.ts";
+import { LONGEST_ATTEMPT_MS, OUTCOME_UNKNOWN } from "#shared/webhooks/events.ts";
+import type { WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import type { Config } from "#shared/config.ts";
 
 /** What stands for the value of a custom header. */

@@ -1,6 +1,6 @@
 import { replaceCallbackSecret } from "#db/stores/callback-secrets.ts";
-import { newWebhookSecret } from "#shared/webhook-signature.ts";
-import { WebhookSecrets } from "#shared/webhook-secrets.ts";
+import { newWebhookSecret } from "#shared/webhooks/signature.ts";
+import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { defineRoute } from "../route.ts";
 import { CallbackSecret } from "../schemas/webhook.ts";
 

@@ -3,7 +3,7 @@ import { newestMethodology } from "#engine/methodologies/index.ts";
 import { insertSimulation, type NewSimulation } from "#db/stores/simulations.ts";
 import { ApiError, validationError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
-import { checkTargetUrl } from "#shared/targets.ts";
+import { checkTargetUrl } from "#shared/webhooks/endpoint-url.ts";
 import { simulationStart } from "#temporal/simulation.ts";
 import { deprecated } from "../deprecations.ts";
 import { createdSimulation } from "../resources/simulation.ts";

@@ -3,7 +3,7 @@ import { enqueue } from "#db/stores/outbox.ts";
 import { holdPending } from "#db/stores/webhook-disabling.ts";
 import { lockWebhook, updateWebhook } from "#db/stores/webhooks.ts";
 import { releaseStart } from "#temporal/webhook-operations.ts";
-import { WebhookSecrets } from "#shared/webhook-secrets.ts";
+import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { MASK, webhookResource } from "../resources/webhook.ts";
 import { type Answer, defineRoute, type RouteRequest, type WriteTransaction } from "../route.ts";
 import { closed, Id } from "../schemas/fields.ts";

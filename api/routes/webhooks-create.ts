@@ -1,8 +1,8 @@
 import { insertWebhook, MOST_WEBHOOKS } from "#db/stores/webhooks.ts";
 import { validationError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
-import { newWebhookSecret } from "#shared/webhook-signature.ts";
-import { WebhookSecrets } from "#shared/webhook-secrets.ts";
+import { newWebhookSecret } from "#shared/webhooks/signature.ts";
+import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { webhookResource } from "../resources/webhook.ts";
 import { defineRoute } from "../route.ts";
 import { CreateWebhook, WebhookWithSecret } from "../schemas/webhook.ts";

@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { pageOfWebhooks } from "#db/stores/webhooks.ts";
-import { WebhookSecrets } from "#shared/webhook-secrets.ts";
+import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { pageAnswer, pageRequest } from "../page.ts";
 import { webhookResource } from "../resources/webhook.ts";
 import { defineRoute } from "../route.ts";

@@ -1,6 +1,6 @@
 import { replaceSecret } from "#db/stores/webhooks.ts";
-import { newWebhookSecret } from "#shared/webhook-signature.ts";
-import { WebhookSecrets } from "#shared/webhook-secrets.ts";
+import { newWebhookSecret } from "#shared/webhooks/signature.ts";
+import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { webhookResource } from "../resources/webhook.ts";
 import { defineRoute } from "../route.ts";
 import { closed, Id } from "../schemas/fields.ts";

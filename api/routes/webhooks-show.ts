@@ -1,6 +1,6 @@
 import { findWebhook } from "#db/stores/webhooks.ts";
 import { ApiError } from "#shared/errors.ts";
-import { WebhookSecrets } from "#shared/webhook-secrets.ts";
+import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { webhookResource } from "../resources/webhook.ts";
 import { defineRoute } from "../route.ts";
 import { closed, Id } from "../schemas/fields.ts";

@@ -1,6 +1,6 @@
 import Type from "typebox";
-import { MAX_TARGET_URL_LENGTH } from "#shared/targets.ts";
-import { DELIVERY_STATUSES, EVENT_TYPES, EVERY_EVENT } from "#shared/webhook-events.ts";
+import { MAX_TARGET_URL_LENGTH } from "#shared/webhooks/endpoint-url.ts";
+import { DELIVERY_STATUSES, EVENT_TYPES, EVERY_EVENT } from "#shared/webhooks/events.ts";
 import { closed, Id, nullable, Timestamp } from "./fields.ts";
 
 const Url = Type.String({

@@ -1,4 +1,4 @@
-import type { DeliveryStatus, EventType } from "#shared/webhook-events.ts";
+import type { DeliveryStatus, EventType } from "#shared/webhooks/events.ts";
 import { type DeliveryFilters, instant } from "#temporal/webhook-operations.ts";
 import type { OrganizationTransaction, Transaction } from "../database.ts";
 import { newestFirst, type Page, type PageRequest } from "./page.ts";

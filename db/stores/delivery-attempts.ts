@@ -1,4 +1,4 @@
-import { type DeliveryStatus, type EventType, OUTCOME_UNKNOWN } from "#shared/webhook-events.ts";
+import { type DeliveryStatus, type EventType, OUTCOME_UNKNOWN } from "#shared/webhooks/events.ts";
 import type { Database } from "../database.ts";
 
 /** Where a delivery stands, as its worker sees it. */

@@ -1,7 +1,7 @@
 import { eventId, newId } from "#shared/ids.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { deliveryStart } from "#temporal/webhook-delivery.ts";
-import { type EventType, EVERY_EVENT } from "#shared/webhook-events.ts";
+import { type EventType, EVERY_EVENT } from "#shared/webhooks/events.ts";
 import type { Database, Transaction } from "../database.ts";
 import { headStart, type OutboxRow } from "./outbox.ts";
 

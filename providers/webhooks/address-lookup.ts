@@ -1,6 +1,6 @@
 import { promises as dns } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
-import { isLocalhostName, mayConnect, type TargetRules } from "#shared/targets.ts";
+import { isLocalhostName, mayConnect, type TargetRules } from "#shared/webhooks/endpoint-url.ts";
 import { SendFailure } from "./failures.ts";
 
 /** All addresses of a name, v4 and v6. Rejects, or resolves to none, when the name has none. */

@@ -1,5 +1,11 @@
 import type { RequestOptions as SecureRequestOptions } from "node:https";
-import { checkTargetUrl, hostName, literalAddress, targetPort, type TargetRules } from "#shared/targets.ts";
+import {
+  checkTargetUrl,
+  hostName,
+  literalAddress,
+  targetPort,
+  type TargetRules,
+} from "#shared/webhooks/endpoint-url.ts";
 import { createDnsLookup, guardedLookup, type Lookup } from "./address-lookup.ts";
 import { type Answer, type Attempt, attempt, NOTHING_SENT } from "./attempt.ts";
 import { createConnectionPool } from "./connection-pool.ts";

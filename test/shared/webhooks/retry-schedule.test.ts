@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { DEFAULT_RETRY_SCHEDULE, nextDelay, parseRetrySchedule } from "#shared/retry-schedule.ts";
+import { DEFAULT_RETRY_SCHEDULE, nextDelay, parseRetrySchedule } from "#shared/webhooks/retry-schedule.ts";
 
 const HOUR = 3_600_000;
 const never = () => 0;

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
-import { isLoopbackAddress, isPublicAddress } from "./addresses.ts";
+import { isLoopbackAddress, isPublicAddress } from "./ip-addresses.ts";
 
-export { isPublicAddress } from "./addresses.ts";
+export { isPublicAddress } from "./ip-addresses.ts";
 
 /** Longest URL that is accepted, in characters. */
 export const MAX_TARGET_URL_LENGTH = 2048;

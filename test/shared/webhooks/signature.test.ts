@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
-import { newWebhookSecret, sign } from "#shared/webhook-signature.ts";
+import { newWebhookSecret, sign } from "#shared/webhooks/signature.ts";
 
 describe("a webhook signature", () => {
   it("is HMAC-SHA256 of timestamp, dot and body, keyed by the whole secret", () => {

@@ -1,4 +1,4 @@
-import type { Keyring } from "./crypto.ts";
+import type { Keyring } from "../crypto.ts";
 
 type Headers = Readonly<Record<string, string>>;
 

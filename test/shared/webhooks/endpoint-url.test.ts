@@ -1,6 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { checkTargetUrl, isPublicAddress, MAX_TARGET_URL_LENGTH, mayConnect } from "#shared/targets.ts";
+import {
+  checkTargetUrl,
+  isPublicAddress,
+  MAX_TARGET_URL_LENGTH,
+  mayConnect,
+} from "#shared/webhooks/endpoint-url.ts";
 
 const strict = { allowLoopback: false };
 const development = { allowLoopback: true };

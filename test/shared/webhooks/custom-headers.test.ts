@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { checkCustomHeaders, checkHeaderName, checkHeaderValue } from "#shared/custom-headers.ts";
+import { checkCustomHeaders, checkHeaderName, checkHeaderValue } from "#shared/webhooks/custom-headers.ts";
 
 describe("custom headers", () => {
   it("may have names of their own", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { isLoopbackAddress, isPublicAddress } from "#shared/addresses.ts";
+import { isLoopbackAddress, isPublicAddress } from "#shared/webhooks/ip-addresses.ts";
 
 /** First and last address of every refused IPv4 range, and the addresses just outside where those are public. */
 const V4_RANGES: readonly { first: string; last: string; before?: string; after?: string }[] = [
