@@ -5,13 +5,13 @@ import compress from "koa-compress";
 import { DatabaseUnavailable } from "#db/database.ts";
 import { ApiError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
-import type { Call } from "./call.ts";
-import { writeError } from "./envelope.ts";
-import { run } from "./pipeline.ts";
-import type { Readiness } from "./plain-routes.ts";
-import type { AnyRoute } from "./route.ts";
-import type { Services } from "./services.ts";
-import { prepare } from "./steps/validate.ts";
+import type { Call } from "./http/request-context.ts";
+import { writeError } from "./http/response.ts";
+import { run } from "./http/pipeline.ts";
+import type { Readiness } from "./system/docs.ts";
+import type { AnyRoute } from "./http/define-route.ts";
+import type { Services } from "./http/services.ts";
+import { prepare } from "./http/middleware/validate.ts";
 
 const REQUEST_ID = /^[A-Za-z0-9_.-]{1,128}$/;
 /** Shorter answers gain nothing from compression. */

@@ -19,15 +19,15 @@ import { readStorageConfig } from "#providers/storage/config.ts";
 import { createStorage, type Storage } from "#providers/storage/create.ts";
 import { calibrationUpload, uploadKey } from "#providers/storage/upload.ts";
 import { createApp } from "./app.ts";
-import { CursorCodec } from "./cursor.ts";
-import { KeyUse } from "./key-use.ts";
-import { QuestionRouting } from "./routing.ts";
-import { plainRoutes, type Readiness } from "./plain-routes.ts";
-import { RateLimiter } from "./rate-limiter.ts";
-import { ROUTES } from "./routes/index.ts";
-import { uploadRoutes } from "./routes/uploads.ts";
-import type { Services } from "./services.ts";
-import type { Uploads } from "./uploads.ts";
+import { CursorCodec } from "./http/cursor.ts";
+import { KeyUse } from "./organizations/key-usage.ts";
+import { QuestionRouting } from "./simulations/question-routing.ts";
+import { plainRoutes, type Readiness } from "./system/docs.ts";
+import { RateLimiter } from "./http/rate-limiter.ts";
+import { ROUTES } from "./routes.ts";
+import { uploadRoutes } from "./training/receive-upload.ts";
+import type { Services } from "./http/services.ts";
+import type { Uploads } from "./training/uploads.ts";
 
 /** Requests that are still open this long after the drain are cut off; a whole shutdown stays under 25 s. */
 const LAST_REQUESTS_MS = 10_000;

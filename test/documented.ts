@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
-import { openApiDocument } from "#api/openapi.ts";
-import { ROUTES } from "#api/routes/index.ts";
+import { openApiDocument } from "#api/http/openapi.ts";
+import { ROUTES } from "#api/routes.ts";
 
 interface Operation {
   readonly responses: Readonly<Record<string, { content?: { "application/json": { schema: object } } }>>;

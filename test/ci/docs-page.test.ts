@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Browser } from "playwright-core";
-import { ROUTES } from "#api/routes/index.ts";
+import { ROUTES } from "#api/routes.ts";
 import { stack } from "#test/stack.ts";
 import { screenshot, startBrowser, type WatchedPage, watchedPage } from "./browser.ts";
 

@@ -1,0 +1,108 @@
+import Type from "typebox";
+import { recordAudit } from "#db/stores/audit-log.ts";
+import { findAnyDelivery, pageOfAllDeliveries } from "#db/stores/deliveries.ts";
+import { countRetryable } from "#db/stores/delivery-jobs.ts";
+import { enqueue } from "#db/stores/outbox.ts";
+import { newId } from "#shared/ids.ts";
+import { type DeliveryFilters, retryAllStart } from "#temporal/webhook-operations.ts";
+import { pageAnswer, pageRequest } from "../http/pagination.ts";
+import { adminDeliveryResource } from "../webhooks/serialize.ts";
+import { defineRoute } from "../http/define-route.ts";
+import { closed, Id, PageMeta, pageQuery, Timestamp } from "../http/fields.ts";
+import { AdminDelivery, DeliveryStatus } from "../webhooks/schema.ts";
+import { askForRetry } from "./retry.ts";
+import { deliveryNotFound } from "./read.ts";
+
+const filters = {
+  status: Type.Optional(DeliveryStatus),
+  organization_id: Type.Optional(Id),
+  webhook_id: Type.Optional(Id),
+  created_before: Type.Optional(Timestamp),
+  created_after: Type.Optional(Timestamp),
+};
+
+export const adminListDeliveries = defineRoute({
+  method: "GET",
+  path: "/v1/admin/deliveries",
+  operationId: "adminListDeliveries",
+  summary: "List every organization's deliveries, newest first",
+  description: "`status=failed` is what still needs a person.",
+  tag: "Operators",
+  access: "operator",
+  query: closed({ ...pageQuery, ...filters }),
+  responses: { 200: { description: "A page", data: Type.Array(AdminDelivery), meta: PageMeta } },
+  read: async ({ query, services }) => {
+    const { limit: _, cursor: __, ...wanted } = query;
+    const page = await services.unfenced.transaction((tx) =>
+      pageOfAllDeliveries(tx, wanted as DeliveryFilters, pageRequest(query, services))
+    );
+    return pageAnswer(page, (row) => adminDeliveryResource(row, services.config), services);
+  },
+});
+
+export const adminRetryDelivery = defineRoute({
+  method: "POST",
+  path: "/v1/admin/deliveries/{id}/retry",
+  operationId: "adminRetryDelivery",
+  summary: "Send a delivery once more",
+  tag: "Operators",
+  access: "operator",
+  params: closed({ id: Id }),
+  responses: { 202: { description: "Asked for; the delivery as it was", data: AdminDelivery } },
+  errors: ["not_found", "delivery_not_retryable"],
+  write: async ({ params, identity, requestId, services }, tx) => {
+    const row = await findAnyDelivery(tx, params.id);
+    if (row === null) throw deliveryNotFound();
+    await askForRetry(tx, row);
+    await recordAudit(tx, {
+      actor_key_id: identity.keyId,
+      action: "delivery.retry",
+      subject: row.id,
+      details: { organization_id: row.organization_id },
+      request_id: requestId,
+    });
+    return { status: 202, data: adminDeliveryResource(row, services.config) };
+  },
+});
+
+export const adminRetryDeliveries = defineRoute({
+  method: "POST",
+  path: "/v1/admin/deliveries/retry",
+  operationId: "adminRetryDeliveries",
+  summary: "Send every delivery that matches once more",
+  description:
+    "Runs as a durable workflow, `deliveries-retry/<job_id>`, with its progress in the Temporal UI. Deliveries of deleted subscriptions " +
+    "do not match, nor those made later.",
+  tag: "Operators",
+  access: "operator",
+  body: closed(filters),
+  responses: {
+    202: {
+      description: "Asked for",
+      data: closed({ matched: Type.Integer(), job_id: Id, temporal_ui_url: Type.String() }),
+    },
+  },
+  write: async ({ body, identity, requestId, services }, tx) => {
+    const { namespace, uiUrl } = services.config.temporal;
+    const wanted = body as DeliveryFilters;
+    const askedAt = new Date();
+    const matched = await countRetryable(tx, wanted, askedAt);
+    const job_id = newId();
+    const start = retryAllStart(
+      { job_id, filters: wanted, matched, asked_at: askedAt.toISOString() },
+      identity.organizationId,
+    );
+    if (matched > 0) tx.send(await enqueue(tx, identity.organizationId, start));
+    await recordAudit(tx, {
+      actor_key_id: identity.keyId,
+      action: "delivery.retry_all",
+      subject: job_id,
+      details: { filters: { ...wanted }, matched },
+      request_id: requestId,
+    });
+    const temporal_ui_url = `${uiUrl}/namespaces/${namespace}/workflows/${
+      encodeURIComponent(start.workflow_id)
+    }`;
+    return { status: 202, data: { matched, job_id, temporal_ui_url } };
+  },
+});

@@ -1,0 +1,30 @@
+import Type from "typebox";
+import { pageOfDeliveries } from "#db/stores/deliveries.ts";
+import { findWebhook } from "#db/stores/webhooks.ts";
+import { pageAnswer, pageRequest } from "../http/pagination.ts";
+import { deliveryResource } from "../webhooks/serialize.ts";
+import { defineRoute } from "../http/define-route.ts";
+import { closed, Id, PageMeta, pageQuery } from "../http/fields.ts";
+import { Delivery } from "../webhooks/schema.ts";
+import { deliveryFilters, ownFilters } from "./list.ts";
+import { webhookNotFound } from "../webhooks/read.ts";
+
+export const listWebhookDeliveries = defineRoute({
+  method: "GET",
+  path: "/v1/webhooks/{webhook_id}/deliveries",
+  operationId: "listWebhookDeliveries",
+  summary: "List a subscription's deliveries, newest first",
+  tag: "Webhooks",
+  access: { scope: "webhooks:read" },
+  params: closed({ webhook_id: Id }),
+  query: closed({ ...pageQuery, ...deliveryFilters }),
+  responses: { 200: { description: "A page", data: Type.Array(Delivery), meta: PageMeta } },
+  errors: ["not_found"],
+  read: async ({ params: { webhook_id }, query, identity, services }) => {
+    const page = await services.database.withOrganization(identity.organizationId, async (tx) => {
+      if (await findWebhook(tx, webhook_id) === null) throw webhookNotFound();
+      return await pageOfDeliveries(tx, { ...ownFilters(query), webhook_id }, pageRequest(query, services));
+    });
+    return pageAnswer(page, (row) => deliveryResource(row, services.config), services);
+  },
+});

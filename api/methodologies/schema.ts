@@ -1,0 +1,44 @@
+import Type from "typebox";
+import { closed, nullable, Timestamp } from "../http/fields.ts";
+
+export const MethodologyStatus = Type.Enum(["published", "deprecated"]);
+
+const summary = {
+  workflow_id: Type.String({ description: "The slug that simulations name" }),
+  version: Type.Integer(),
+  status: MethodologyStatus,
+  name: Type.String(),
+  label: Type.String(),
+  description: Type.String(),
+  topic: Type.String(),
+  kpi_question: Type.String({ description: "The calibrated question" }),
+  recommended_sample_size: Type.Integer(),
+  created_at: Timestamp,
+};
+
+export const MethodologySummary = closed(summary);
+
+export const Methodology = closed({
+  ...summary,
+  exemplar_questions: Type.Array(Type.String()),
+  population: Type.Object({ frame: Type.String(), description: Type.String() }),
+  segments: Type.Array(Type.String({ description: "A dimension of by_segment and of every agent" })),
+  scenario_schema: Type.Object({}, { description: "JSON Schema 2020-12 of `scenario_context`" }),
+  calibration: closed({
+    source: Type.String(),
+    illustrative: Type.Boolean({ description: "True unless the figures are a published survey's" }),
+    rows: Type.Integer({ description: "Rows of the calibration table" }),
+    held_out_rows: Type.Integer({ description: "Rows kept out of fitting; accuracy is computed on these" }),
+    accuracy_pct: nullable(
+      Type.Number({ description: "100 − MAPE of the embedded engine; null until computed" }),
+    ),
+    confirm_mean_pct: nullable(Type.Number()),
+    computed_at: nullable(Timestamp),
+  }),
+});
+
+export const ChangedMethodology = closed({
+  workflow_id: Type.String(),
+  version: Type.Integer(),
+  status: MethodologyStatus,
+});

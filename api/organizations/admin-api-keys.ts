@@ -1,0 +1,67 @@
+import { insertApiKey, revokeApiKey } from "#db/stores/api-keys.ts";
+import { recordAudit } from "#db/stores/audit-log.ts";
+import { findOrganization } from "#db/stores/organizations.ts";
+import { ApiError, validationError } from "#shared/errors.ts";
+import { apiKeyResource } from "./serialize.ts";
+import { defineRoute } from "../http/define-route.ts";
+import { closed, Id } from "../http/fields.ts";
+import { CreateApiKey, CreatedApiKey } from "./schema.ts";
+import { organizationNotFound } from "./admin.ts";
+
+export const adminCreateApiKey = defineRoute({
+  method: "POST",
+  path: "/v1/admin/organizations/{id}/api-keys",
+  operationId: "adminCreateApiKey",
+  summary: "Create an API key for an organization",
+  description: "`key` is shown here and never again.",
+  tag: "Operators",
+  access: "operator",
+  params: closed({ id: Id }),
+  body: CreateApiKey,
+  responses: { 201: { description: "Created", data: CreatedApiKey } },
+  errors: ["not_found"],
+  write: async ({ params, body, identity, requestId }, tx) => {
+    if (await findOrganization(tx, params.id) === null) throw organizationNotFound();
+    const expiresAt = body.expires_at == null ? null : new Date(body.expires_at);
+    if (expiresAt !== null && expiresAt.getTime() <= Date.now()) {
+      throw validationError([{ field: "/expires_at", message: "must be in the future" }]);
+    }
+    const { row, secret } = await insertApiKey(tx, {
+      organization_id: params.id,
+      name: body.name.trim(),
+      scopes: body.scopes,
+      expires_at: expiresAt,
+    });
+    await recordAudit(tx, {
+      actor_key_id: identity.keyId,
+      action: "api_key.create",
+      subject: row.id,
+      details: { organization_id: params.id, name: row.name, scopes: row.scopes },
+      request_id: requestId,
+    });
+    return { status: 201, data: { ...apiKeyResource(row), key: secret } };
+  },
+});
+
+export const adminRevokeApiKey = defineRoute({
+  method: "DELETE",
+  path: "/v1/admin/api-keys/{id}",
+  operationId: "adminRevokeApiKey",
+  summary: "Revoke an API key at once",
+  tag: "Operators",
+  access: "operator",
+  params: closed({ id: Id }),
+  responses: { 204: { description: "Revoked" } },
+  errors: ["not_found"],
+  write: async ({ params, identity, requestId }, tx) => {
+    if (!await revokeApiKey(tx, params.id)) throw new ApiError("not_found", "There is no such active key.");
+    await recordAudit(tx, {
+      actor_key_id: identity.keyId,
+      action: "api_key.revoke",
+      subject: params.id,
+      details: {},
+      request_id: requestId,
+    });
+    return { status: 204 };
+  },
+});

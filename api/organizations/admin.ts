@@ -1,0 +1,114 @@
+import Type from "typebox";
+import { recordAudit } from "#db/stores/audit-log.ts";
+import {
+  findOrganization,
+  insertOrganization,
+  isTaken,
+  type OrganizationChange,
+  pageOfOrganizations,
+  updateOrganization,
+} from "#db/stores/organizations.ts";
+import { ApiError } from "#shared/errors.ts";
+import { pageAnswer, pageRequest } from "../http/pagination.ts";
+import { organizationResource } from "./serialize.ts";
+import { defineRoute } from "../http/define-route.ts";
+import { closed, Id, PageMeta, pageQuery } from "../http/fields.ts";
+import { ContractChange, Organization, OrganizationName, Plan } from "./schema.ts";
+
+export const adminCreateOrganization = defineRoute({
+  method: "POST",
+  path: "/v1/admin/organizations",
+  operationId: "adminCreateOrganization",
+  summary: "Create an organization",
+  tag: "Operators",
+  access: "operator",
+  body: closed({ name: OrganizationName, plan_tier: Type.Optional(Plan) }),
+  responses: { 201: { description: "Created", data: Organization, headers: ["Location"] } },
+  errors: ["organization_name_taken"],
+  write: async ({ body, identity, requestId, services }, tx) => {
+    const wanted = { name: body.name.trim(), plan_tier: body.plan_tier ?? "sandbox" };
+    const row = await insertOrganization(tx, wanted).catch((error: unknown) => {
+      throw isTaken(error, "organizations_name")
+        ? new ApiError("organization_name_taken", "Another organization has this name.", {
+          meta: { field: "/name" },
+        })
+        : error;
+    });
+    await recordAudit(tx, {
+      actor_key_id: identity.keyId,
+      action: "organization.create",
+      subject: row.id,
+      details: wanted,
+      request_id: requestId,
+    });
+    const location = `${services.config.baseUrl}/v1/admin/organizations/${row.id}`;
+    return { status: 201, data: organizationResource(row), headers: { Location: location } };
+  },
+});
+
+export const adminListOrganizations = defineRoute({
+  method: "GET",
+  path: "/v1/admin/organizations",
+  operationId: "adminListOrganizations",
+  summary: "List organizations, newest first",
+  tag: "Operators",
+  access: "operator",
+  query: closed(pageQuery),
+  responses: { 200: { description: "A page", data: Type.Array(Organization), meta: PageMeta } },
+  read: async ({ query, services }) => {
+    const page = await services.unfenced.transaction((tx) =>
+      pageOfOrganizations(tx, pageRequest(query, services))
+    );
+    return pageAnswer(page, organizationResource, services);
+  },
+});
+
+export const adminShowOrganization = defineRoute({
+  method: "GET",
+  path: "/v1/admin/organizations/{id}",
+  operationId: "adminShowOrganization",
+  summary: "Show an organization",
+  tag: "Operators",
+  access: "operator",
+  params: closed({ id: Id }),
+  responses: { 200: { description: "The organization", data: Organization } },
+  errors: ["not_found"],
+  read: async ({ params, services }) => {
+    const row = await services.unfenced.transaction((tx) => findOrganization(tx, params.id));
+    if (row === null) throw organizationNotFound();
+    return { status: 200, data: organizationResource(row) };
+  },
+});
+
+export const adminChangeOrganization = defineRoute({
+  method: "PATCH",
+  path: "/v1/admin/organizations/{id}",
+  operationId: "adminChangeOrganization",
+  summary: "Change an organization's plan, Readings or contract figures",
+  tag: "Operators",
+  access: "operator",
+  params: closed({ id: Id }),
+  body: closed({
+    plan_tier: Type.Optional(Plan),
+    insights_enabled: Type.Optional(Type.Boolean()),
+    limits: Type.Optional(ContractChange),
+  }),
+  responses: { 200: { description: "The organization as it is now", data: Organization } },
+  errors: ["not_found"],
+  write: async ({ params, body, identity, requestId }, tx) => {
+    const row = await updateOrganization(tx, params.id, body as OrganizationChange);
+    if (row === null) throw organizationNotFound();
+    await recordAudit(tx, {
+      actor_key_id: identity.keyId,
+      action: "organization.update",
+      subject: row.id,
+      details: body,
+      request_id: requestId,
+    });
+    return { status: 200, data: organizationResource(row) };
+  },
+});
+
+export function organizationNotFound(): ApiError {
+  return new ApiError("not_found", "There is no such organization.");
+}

@@ -1,0 +1,60 @@
+import Type from "typebox";
+import { PLAN_TIERS } from "#shared/plans.ts";
+import { SCOPES } from "#shared/scopes.ts";
+import { closed, Id, nullable, Timestamp } from "../http/fields.ts";
+
+export const OrganizationName = Type.String({ minLength: 1, maxLength: 120, pattern: "\\S" });
+export const Plan = Type.Enum([...PLAN_TIERS]);
+
+const count = (most: number) => Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: most })));
+
+/** A contract's figures; one set to null falls back to the plan's. */
+export const ContractChange = closed({
+  agent_count_ceiling: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 10_000 }))),
+  requests_per_minute: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 10_000_000 }))),
+  simulations_per_month: count(2_147_483_647),
+  agent_runs_per_month: count(Number.MAX_SAFE_INTEGER),
+  reading_ceiling_usd: Type.Optional(nullable(Type.Number({ minimum: 0, maximum: 1_000_000_000 }))),
+});
+
+const figure = nullable(Type.Number());
+export const Figures = closed({
+  agent_count_ceiling: figure,
+  requests_per_minute: figure,
+  simulations_per_month: figure,
+  agent_runs_per_month: figure,
+  reading_ceiling_usd: figure,
+}, "Null is none");
+
+export const Organization = closed({
+  id: Id,
+  name: Type.String(),
+  plan_tier: Plan,
+  insights_enabled: Type.Boolean(),
+  contract: Figures,
+  limits: Figures,
+  created_at: Timestamp,
+  updated_at: Timestamp,
+});
+
+export const ScopeList = Type.Array(Type.Enum([...SCOPES]), { minItems: 1, uniqueItems: true });
+
+const apiKey = {
+  id: Id,
+  name: Type.String(),
+  prefix: Type.String({ description: "The key's first eight characters" }),
+  scopes: Type.Array(Type.String()),
+  created_at: Timestamp,
+  last_used_at: nullable(Timestamp),
+  expires_at: nullable(Timestamp),
+  revoked_at: nullable(Timestamp),
+};
+export const CreatedApiKey = closed({
+  ...apiKey,
+  key: Type.String({ description: "The secret; shown here and never again" }),
+});
+export const CreateApiKey = closed({
+  name: Type.String({ minLength: 1, maxLength: 120, pattern: "\\S" }),
+  scopes: ScopeList,
+  expires_at: Type.Optional(nullable(Timestamp)),
+});

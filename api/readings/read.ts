@@ -1,0 +1,60 @@
+import { insightsPath } from "#db/stores/reading-endings.ts";
+import { findReading } from "#db/stores/readings.ts";
+import { insightsResource, PREVIEW } from "./serialize.ts";
+import { defineRoute } from "../http/define-route.ts";
+import { closed, SimulationId } from "../http/fields.ts";
+import { Insights, InsightsMeta } from "./schema.ts";
+import { simulationNotFound } from "../simulations/read.ts";
+
+/** Seconds that a poller of an unfinished Reading is asked to wait (specification, "Limits"). */
+const POLL_AFTER_SECONDS = 5;
+
+export const showInsights = defineRoute({
+  method: "GET",
+  path: "/v1/simulations/{id}/insights",
+  operationId: "showInsights",
+  summary: "Show a simulation's Reading in whatever state it is",
+  description:
+    "Always 200; branch on `data.insights_status`. Its calibration boundary is to be shown with it.",
+  tag: "Insights",
+  access: { scope: "insights:read" },
+  headers: PREVIEW,
+  params: closed({ id: SimulationId }),
+  responses: {
+    200: {
+      description: "Its state and content",
+      data: Insights,
+      meta: InsightsMeta,
+      headers: ["Retry-After"],
+    },
+  },
+  errors: ["simulation_not_found"],
+  read: async ({ params: { id }, identity, services }) => {
+    const row = await services.database.withOrganization(
+      identity.organizationId,
+      (tx) => findReading(tx, id),
+    );
+    if (row === null) throw simulationNotFound();
+    const data = insightsResource(row);
+    switch (row.insights_status) {
+      case "queued":
+      case "running":
+        return {
+          status: 200,
+          data,
+          headers: { "Retry-After": `${POLL_AFTER_SECONDS}` },
+          meta: { next_poll_after_seconds: POLL_AFTER_SECONDS },
+        };
+      case "not_started":
+      case "failed":
+        return {
+          status: 200,
+          data,
+          meta: { generate_url: `${services.config.baseUrl}${insightsPath(id)}/generate` },
+        };
+      case "completed":
+      case "disabled":
+        return { status: 200, data };
+    }
+  },
+});

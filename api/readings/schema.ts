@@ -1,0 +1,69 @@
+import Type from "typebox";
+import { BlockStatus, PostHoc } from "#engine/reading/schema.ts";
+import { closed, Id, nullable, Timestamp } from "../http/fields.ts";
+
+export const InsightsStatus = Type.Enum([
+  "not_started",
+  "queued",
+  "running",
+  "completed",
+  "failed",
+  "disabled",
+]);
+
+export const ReadingBoundary = closed({
+  kind: Type.Enum(["post_hoc_uncalibrated"]),
+  disclaimer: Type.String({ description: "To be displayed verbatim" }),
+  model_tier: Type.Enum(["computed", "small", "mixed"], {
+    description: "Who worded the texts: nobody (computed), a small language model, or both",
+  }),
+});
+
+export const CostUsd = Type.Number({
+  minimum: 0,
+  description:
+    "What the Reading counts for against the month's ceiling: the flat rate of 0.05 USD, or what the tokens of the model that worded " +
+    "it cost, where one did and its price is known",
+});
+
+export const Insights = closed({
+  simulation_id: Id,
+  insights_status: InsightsStatus,
+  block_status: nullable(BlockStatus),
+  calibration_boundary: nullable(ReadingBoundary),
+  post_hoc: nullable(PostHoc),
+  generated_at: nullable(Timestamp),
+  cost_usd_estimate: nullable(CostUsd),
+  error_message: nullable(Type.String({ description: "Set when insights_status is failed or disabled" })),
+});
+
+export const InsightsMeta = Type.Object({
+  next_poll_after_seconds: Type.Optional(
+    Type.Integer({ description: "While queued or running; the header Retry-After says the same" }),
+  ),
+  generate_url: Type.Optional(
+    Type.String({ format: "uri", description: "Where to POST for a Reading; when not_started or failed" }),
+  ),
+});
+
+export const GeneratingInsights = closed({
+  simulation_id: Id,
+  insights_status: InsightsStatus,
+  poll_url: Type.String({ format: "uri" }),
+  estimated_completion_time_seconds: Type.Integer({ minimum: 0 }),
+});
+
+/** `post_hoc` of a simulation's results: once completed the eight blocks stand beside the state. */
+export const PostHocOfResults = closed({
+  insights_status: InsightsStatus,
+  insights_url: Type.String({ description: "Path of the insights resource" }),
+  ...Type.Partial(
+    Type.Object({
+      block_status: BlockStatus,
+      calibration_boundary: ReadingBoundary,
+      generated_at: Timestamp,
+      cost_usd_estimate: CostUsd,
+      ...PostHoc.properties,
+    }),
+  ).properties,
+});

@@ -1,0 +1,85 @@
+import { newestMethodology } from "#engine/methodologies/index.ts";
+import type { Methodology } from "#engine/methodology.ts";
+import type { RankedMethodology, Routing } from "#engine/routing/router.ts";
+import type { NewSimulation } from "#db/stores/simulations.ts";
+import { ApiError } from "#shared/errors.ts";
+import { deprecated } from "../http/deprecations.ts";
+import { defineRoute } from "../http/define-route.ts";
+import { checkScenarioContext } from "./scenario-context.ts";
+import { AutoSimulation, CreatedSimulation, RoutedMeta } from "./schema.ts";
+import { acceptSimulation } from "./create.ts";
+
+/** Likely methodologies that a refusal names. */
+const ALTERNATIVES = 3;
+
+export const autoSimulation = defineRoute({
+  method: "POST",
+  path: "/v1/simulations/auto",
+  operationId: "autoSimulation",
+  summary: "Create a simulation for a question",
+  description:
+    "Routes the question to the closest published methodology; its agents are asked the literal question.",
+  tag: "Simulations",
+  access: { scope: "simulations:read" },
+  idempotencyKey: "required",
+  body: AutoSimulation,
+  responses: {
+    202: { description: "Accepted", data: CreatedSimulation, meta: RoutedMeta, headers: ["Location"] },
+  },
+  errors: ["routing_low_confidence", "agent_count_exceeds_plan", "invalid_workflow"],
+  write: async (request, tx) => {
+    const { body, identity, services } = request;
+    const { confidence, methodology } = choose(
+      await services.routing.route(body.question),
+      services.config.routingFloor,
+    );
+    if (body.overrides !== undefined) checkScenarioContext(body.overrides, methodology, "/overrides");
+    const ceiling = identity.limits.agent_count_ceiling;
+    const answer = await acceptSimulation(request, tx, {
+      methodology_slug: methodology.slug,
+      methodology_version: methodology.version,
+      routing_confidence: confidence,
+      question: body.question,
+      agent_count: body.agent_count ?? Math.min(methodology.recommended_sample_size, ceiling),
+      seed: body.seed,
+      scenario_context: (body.overrides as NewSimulation["scenario_context"]) ?? null,
+      callback_url: body.callback_url ?? null,
+      generate_insights: body.generate_insights ?? true,
+    });
+    const routed_via = {
+      workflow_id: methodology.slug,
+      workflow_name: methodology.name,
+      confidence,
+      methodology_label: methodology.label,
+      kpi_question: methodology.kpi_question,
+    };
+    return deprecated({ ...answer, meta: { routed_via } }, [
+      "meta.routed_via.kpi_question is deprecated: agents are asked the literal question.",
+    ]);
+  },
+});
+
+/** The likeliest methodology. @throws ApiError 422 naming the next ones when it is not likely enough. */
+function choose(
+  { best, alternatives }: Routing,
+  floor: number,
+): { confidence: number; methodology: Methodology } {
+  const methodology = best === null ? undefined : newestMethodology(best.slug);
+  if (best !== null && methodology !== undefined && best.confidence >= floor) {
+    return { confidence: rounded(best.confidence), methodology };
+  }
+  const likely = [...(best === null ? [] : [best]), ...alternatives].slice(0, ALTERNATIVES);
+  throw new ApiError(
+    "routing_low_confidence",
+    "No published workflow fits the question well enough; name one in POST /v1/simulations, or ask in other words.",
+    { meta: { alternatives: likely.map(alternative), floor } },
+  );
+}
+
+function alternative({ slug, confidence }: RankedMethodology) {
+  return { workflow_id: slug, confidence: rounded(confidence) };
+}
+
+function rounded(confidence: number): number {
+  return Math.round(confidence * 10_000) / 10_000;
+}

@@ -1,0 +1,166 @@
+import Type from "typebox";
+import { closed, Id, nullable, SimulationId, Timestamp } from "../http/fields.ts";
+import { InsightsStatus, PostHocOfResults } from "../readings/schema.ts";
+
+export const SimulationStatus = Type.Enum(["queued", "running", "completed", "failed"]);
+const FailureCode = Type.Enum(["engine_unavailable", "cancelled", "timed_out", "terminated", "internal"]);
+
+const MOST_AGENTS = 10_000;
+
+export const Question = Type.String({
+  minLength: 1,
+  maxLength: 2_000,
+  pattern: "\\S",
+  description: "Asked verbatim of every agent; omitted (deprecated), the methodology's KPI question is asked",
+});
+
+export const CreateSimulation = closed({
+  workflow_id: Type.String({ minLength: 1, maxLength: 100, description: "Slug of a published methodology" }),
+  agent_count: Type.Integer({ minimum: 1, maximum: MOST_AGENTS }),
+  scenario_context: Type.Optional(
+    Type.Object({}, { description: "Parameters by the methodology's own schema, at most 16 KiB" }),
+  ),
+  question: Type.Optional(Question),
+  seed: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: "The same seed gives the same agents; one is drawn and returned when none is given",
+    }),
+  ),
+  callback_url: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 2_048,
+      description: "HTTPS URL that this simulation's events are sent to",
+    }),
+  ),
+  generate_insights: Type.Optional(Type.Boolean({ default: true, description: "false: no Reading, ever" })),
+});
+
+/** What a simulation by automatic routing takes beside its question. */
+export const AutoSimulation = closed({
+  question: Type.String({
+    minLength: 10,
+    maxLength: 2_000,
+    pattern: "\\S",
+    description: "Asked verbatim of every agent",
+  }),
+  agent_count: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: MOST_AGENTS,
+      description: "By default the smaller of the methodology's recommendation and the plan's ceiling",
+    }),
+  ),
+  overrides: Type.Optional(
+    Type.Object({}, { description: "As `scenario_context` of the matched methodology" }),
+  ),
+  seed: CreateSimulation.properties.seed,
+  callback_url: CreateSimulation.properties.callback_url,
+  generate_insights: CreateSimulation.properties.generate_insights,
+});
+
+const Confidence = Type.Number({ minimum: 0, maximum: 1 });
+
+export const RoutedMeta = Type.Object({
+  routed_via: closed({
+    workflow_id: Type.String(),
+    workflow_name: Type.String(),
+    confidence: Confidence,
+    methodology_label: Type.String(),
+    kpi_question: Type.String({ description: "Deprecated" }),
+  }),
+});
+
+const identification = {
+  id: SimulationId,
+  workflow_id: Type.String(),
+  status: SimulationStatus,
+  agent_count: Type.Integer(),
+  question: nullable(Type.String()),
+  seed: Type.Integer(),
+  created_at: Timestamp,
+  results_available: Type.Boolean(),
+  results_url: Type.String({ format: "uri" }),
+  insights_status: InsightsStatus,
+};
+
+export const CreatedSimulation = closed({ ...identification, poll_url: Type.String({ format: "uri" }) });
+
+export const Simulation = closed({
+  ...identification,
+  agents_completed: Type.Integer(),
+  progress_pct: Type.Number({ minimum: 0, maximum: 100 }),
+  started_at: nullable(Timestamp),
+  completed_at: nullable(Timestamp),
+  failure_code: nullable(FailureCode),
+  failure_message: nullable(Type.String()),
+});
+
+const share = Type.Number({
+  minimum: 0,
+  maximum: 100,
+  description: "Population-weighted share of total, in percent",
+});
+const tally = {
+  yes: Type.Integer(),
+  maybe: Type.Integer(),
+  no: Type.Integer(),
+  n_a: nullable(
+    Type.Integer({ description: "The question does not fit; null on rows from before this bucket" }),
+  ),
+  total: Type.Integer(),
+  yes_pct: share,
+  maybe_pct: share,
+  no_pct: share,
+  n_a_pct: nullable(share),
+  margin_of_error_pct: Type.Number({
+    minimum: 0,
+    description: "Half-width of the 95 % interval of yes_pct, in points",
+  }),
+  design_effect: Type.Number({ minimum: 0 }),
+  effective_n: Type.Number({ minimum: 0 }),
+};
+
+const Answer = Type.Enum(["yes", "maybe", "no", "n_a"]);
+
+export const Agent = closed({
+  index: Type.Integer(),
+  segments: Type.Record(Type.String(), Type.String()),
+  weight: Type.Number(),
+  answer: Answer,
+  intensity: nullable(Type.Integer({ minimum: 1, maximum: 5 })),
+  reason: Type.String(),
+  quote: nullable(Type.String()),
+});
+
+export const CalibrationBoundary = closed({
+  tier: Type.Enum([1, 2, 3]),
+  kind: Type.Enum(["calibrated", "topic_uncalibrated", "generic_population"]),
+  disclaimer: Type.String({ description: "To be displayed verbatim" }),
+  methodology_id: nullable(Type.String()),
+  similarity: nullable(Type.Number({ description: "Cosine of the literal and the KPI question" })),
+  embedder_id: Type.Optional(
+    Type.String({ description: "Of which embedder: cosines of different ones do not compare" }),
+  ),
+  accuracy_pct: nullable(Type.Number()),
+  confirm_mean_pct: nullable(Type.Number()),
+});
+
+export const SimulationResults = closed({
+  simulation_id: Id,
+  workflow_id: Type.String(),
+  agent_count: Type.Integer(),
+  seed: Type.Integer(),
+  customer_question: Type.String(),
+  engine: closed({ name: Type.String(), version: Type.String() }),
+  completed_at: Timestamp,
+  verdict: closed({ ...tally, answer: Answer }),
+  by_segment: Type.Array(closed({ dimension: Type.String(), segment: Type.String(), ...tally })),
+  agents: Type.Optional(Type.Array(Agent, { description: "In index order; left out with `agents=false`" })),
+  calibration_boundary: CalibrationBoundary,
+  post_hoc: PostHocOfResults,
+});
+
+export const Cancelled = closed({ id: Id, status: SimulationStatus, failure_code: nullable(FailureCode) });

@@ -1,0 +1,33 @@
+import { insertTrainingRun } from "#db/stores/training-runs.ts";
+import { newId } from "#shared/ids.ts";
+import { defineRoute } from "../http/define-route.ts";
+import { CreatedTrainingUpload, CreateTrainingUpload } from "./schema.ts";
+
+export const createTrainingUpload = defineRoute({
+  method: "POST",
+  path: "/v1/training/uploads",
+  operationId: "createTrainingUpload",
+  summary: "Create a training run and the URL for its calibration file",
+  description: "The run is QUEUED until it is started. Within 15 minutes PUT a CSV file with the header " +
+    "`segment,question,observed_yes_pct[,n]` to `upload_url`; without one the results are a mock.",
+  tag: "Training",
+  access: { scope: "training:write" },
+  idempotencyKey: "required",
+  body: CreateTrainingUpload,
+  responses: { 201: { description: "Created", data: CreatedTrainingUpload, headers: ["Location"] } },
+  write: async ({ body, services }, tx) => {
+    const id = newId();
+    await insertTrainingRun(tx, {
+      id,
+      workflow_name: body.workflow_name,
+      description: body.description ?? null,
+      created_at: new Date(),
+    });
+    const { url, expiresAt } = await services.uploads.presign(id);
+    return {
+      status: 201,
+      data: { training_id: id, upload_url: url, upload_url_expires_at: expiresAt.toISOString() },
+      headers: { Location: `${services.config.baseUrl}/v1/training/${id}` },
+    };
+  },
+});

@@ -1,0 +1,79 @@
+import Type from "typebox";
+import { closed, Id, nullable, Timestamp } from "../http/fields.ts";
+
+export const CreateTrainingUpload = closed({
+  workflow_name: Type.String({
+    minLength: 1,
+    maxLength: 120,
+    description: "Your own name for what is trained; it names no published workflow",
+  }),
+  description: Type.Optional(Type.String({ maxLength: 1_000 })),
+});
+
+export const CreatedTrainingUpload = closed({
+  training_id: Id,
+  upload_url: Type.String({
+    format: "uri",
+    description: "PUT the calibration CSV here with `Content-Type: text/csv`; at most 25 MiB",
+  }),
+  upload_url_expires_at: Timestamp,
+});
+
+export const TrainingRun = closed({
+  training_id: Id,
+  workflow_name: Type.String(),
+  description: nullable(Type.String()),
+  status: Type.Enum(["QUEUED", "RUNNING", "COMPLETED", "FAILED"]),
+  results_available: Type.Boolean({ description: "True once the run has ended" }),
+  upload_received: Type.Boolean({ description: "True once the calibration file is there" }),
+  created_at: Timestamp,
+  started_at: nullable(Timestamp),
+  completed_at: nullable(Timestamp),
+  failure_message: nullable(
+    Type.String({ description: "Names line and column where the file cannot be read" }),
+  ),
+});
+
+const mape = nullable(
+  Type.Number({
+    minimum: 0,
+    description:
+      "Mean of |predicted − observed| ÷ observed in percent, over rows with an observed share of at least 5 %; null without any",
+  }),
+);
+const mae_points = nullable(
+  Type.Number({
+    minimum: 0,
+    description: "Mean of |predicted − observed| in percentage points, over all rows",
+  }),
+);
+
+export const TrainingResults = closed({
+  training_id: Id,
+  basis: Type.Enum(["uploaded_file", "mock", "none"], {
+    description:
+      "Computed from the uploaded file; made up, because there was none; none, because the run failed",
+  }),
+  mape,
+  mae_points,
+  smape: nullable(
+    Type.Number({
+      minimum: 0,
+      maximum: 200,
+      description: "Mean of |predicted − observed| ÷ (half their sum) in percent, over all rows",
+    }),
+  ),
+  by_segment: Type.Array(
+    closed({
+      segment: Type.String(),
+      mape,
+      observations: Type.Integer({ minimum: 0, description: "Rows of the file" }),
+      small_actuals: Type.Integer({ minimum: 0, description: "Rows below 5 %, which MAPE leaves out" }),
+      mae_points,
+    }),
+  ),
+  preview_only: Type.Literal(true),
+  disclaimer: Type.String({
+    description: "What was computed, left out and assumed; to be displayed verbatim",
+  }),
+});

@@ -1,0 +1,51 @@
+import { insertWebhook, MOST_WEBHOOKS } from "#db/stores/webhooks.ts";
+import { validationError } from "#shared/errors.ts";
+import { newId } from "#shared/ids.ts";
+import { newWebhookSecret } from "#shared/webhooks/signature.ts";
+import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
+import { webhookResource } from "./serialize.ts";
+import { defineRoute } from "../http/define-route.ts";
+import { CreateWebhook, WebhookWithSecret } from "./schema.ts";
+import { checkHeaders, checkTarget } from "./check-endpoint.ts";
+
+export const createWebhook = defineRoute({
+  method: "POST",
+  path: "/v1/webhooks",
+  operationId: "createWebhook",
+  summary: "Subscribe an endpoint to events",
+  description:
+    `\`secret\` is shown here and never again. An organization has at most ${MOST_WEBHOOKS} subscriptions.`,
+  tag: "Webhooks",
+  access: { scope: "webhooks:write" },
+  idempotencyKey: "required",
+  body: CreateWebhook,
+  responses: { 201: { description: "Created", data: WebhookWithSecret, headers: ["Location"] } },
+  write: async ({ body, services: { config } }, tx) => {
+    const headers = body.custom_headers ?? {};
+    checkTarget(body.url, "/url", config);
+    checkHeaders(headers);
+    const id = newId();
+    const secret = newWebhookSecret();
+    const secrets = new WebhookSecrets(config.keyring);
+    const row = await insertWebhook(tx, {
+      id,
+      url: body.url,
+      events: body.events,
+      description: body.description ?? null,
+      custom_headers: secrets.sealHeaders(id, headers),
+      enabled: body.enabled ?? true,
+      secret: secrets.sealSecret(id, secret),
+    });
+    if (row === null) {
+      throw validationError([{
+        field: "",
+        message: `would be one subscription too many: there are ${MOST_WEBHOOKS} at most`,
+      }]);
+    }
+    return {
+      status: 201,
+      data: { ...webhookResource(row, secrets), secret },
+      headers: { Location: `${config.baseUrl}/v1/webhooks/${id}` },
+    };
+  },
+});

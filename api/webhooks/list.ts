@@ -1,0 +1,27 @@
+import Type from "typebox";
+import { pageOfWebhooks } from "#db/stores/webhooks.ts";
+import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
+import { pageAnswer, pageRequest } from "../http/pagination.ts";
+import { webhookResource } from "./serialize.ts";
+import { defineRoute } from "../http/define-route.ts";
+import { closed, PageMeta, pageQuery } from "../http/fields.ts";
+import { Webhook } from "./schema.ts";
+
+export const listWebhooks = defineRoute({
+  method: "GET",
+  path: "/v1/webhooks",
+  operationId: "listWebhooks",
+  summary: "List subscriptions, newest first",
+  tag: "Webhooks",
+  access: { scope: "webhooks:read" },
+  query: closed(pageQuery),
+  responses: { 200: { description: "A page", data: Type.Array(Webhook), meta: PageMeta } },
+  read: async ({ query, identity, services }) => {
+    const page = await services.database.withOrganization(
+      identity.organizationId,
+      (tx) => pageOfWebhooks(tx, pageRequest(query, services)),
+    );
+    const secrets = new WebhookSecrets(services.config.keyring);
+    return pageAnswer(page, (row) => webhookResource(row, secrets), services);
+  },
+});

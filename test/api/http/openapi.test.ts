@@ -1,0 +1,202 @@
+import assert from "node:assert/strict";
+import { Validator } from "@seriousme/openapi-schema-validator";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import ajvFormats from "ajv-formats";
+import { codesOf } from "#api/http/openapi.ts";
+import { ROUTES } from "#api/routes.ts";
+import { ERROR_STATUS, type ErrorCode } from "#shared/errors.ts";
+import { stack } from "#test/stack.ts";
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+  readonly schema: object;
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly tags: readonly string[];
+  readonly security?: readonly Record<string, readonly string[]>[];
+  readonly parameters: readonly Parameter[];
+  readonly requestBody?: { readonly content: Record<string, { readonly schema: object }> };
+  // deno-lint-ignore no-explicit-any -- the schemas are read where the specs say how
+  readonly responses: Record<string, any>;
+}
+
+describe("The OpenAPI document", () => {
+  let document: {
+    readonly paths: Record<string, Record<string, Operation>>;
+    readonly tags: readonly { readonly name: string; readonly description: string }[];
+    readonly servers: readonly { readonly url: string }[];
+    readonly components: {
+      readonly schemas: { readonly Error: { properties: { error: { enum: string[] } } } };
+    };
+  };
+  let operations: Operation[];
+  before(async () => {
+    const response = await fetch(`${stack().baseUrl}/openapi.json`);
+    assert.equal(response.headers.get("Content-Type"), "application/json; charset=utf-8");
+    document = await response.json();
+    operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+  });
+
+  it("conforms to OpenAPI 3.1", async () => {
+    const validator = new Validator();
+    const { valid, errors } = await validator.validate(structuredClone(document) as never);
+    assert.ok(valid, JSON.stringify(errors));
+    assert.equal(validator.version, "3.1");
+  });
+
+  it("describes each group of operations, and no other", () => {
+    assert.deepEqual(
+      new Set(document.tags.map(({ name }) => name)),
+      new Set(operations.flatMap(({ tags }) => tags)),
+    );
+    assert.equal(document.tags.length, new Set(document.tags.map(({ name }) => name)).size);
+    for (const { name, description } of document.tags) assert.match(description, /\w.*\.$/, name);
+  });
+
+  it("refers to nothing that is not in it", () => {
+    const pointers = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]*)"/g)].map(([, pointer]) =>
+      pointer ?? ""
+    );
+    assert.ok(pointers.length > 0);
+    for (const pointer of new Set(pointers)) {
+      assert.match(pointer, /^#\//);
+      const found = pointer.slice(2).split("/").reduce<unknown>(
+        (at, key) => (at as Record<string, unknown>)?.[key],
+        document,
+      );
+      assert.ok(found !== undefined, pointer);
+    }
+  });
+
+  it("has no schema that JSON Schema 2020-12 does not know", () => {
+    const ajv = new Ajv2020({
+      strict: true,
+      allowUnionTypes: true,
+      strictRequired: false,
+      strictTypes: false,
+    });
+    (ajvFormats as unknown as (ajv: Ajv2020) => void)(ajv);
+    // Says how ids may be written on input; an annotation.
+    ajv.addKeyword("x-id-prefix");
+    ajv.addSchema({ $id: "document", $defs: document.components.schemas });
+    const schemas = operations.flatMap(({ parameters, requestBody, responses }) => [
+      ...parameters.map(({ schema }) => schema),
+      ...Object.values(requestBody?.content ?? {}).map(({ schema }) => schema),
+      ...Object.values(responses).flatMap(({ content = {} }) =>
+        Object.values(content).map((body) => (body as { schema: object }).schema)
+      ),
+    ]);
+    assert.ok(schemas.length > operations.length);
+    for (const schema of schemas) {
+      ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll("#/components/schemas/", "document#/$defs/")));
+    }
+  });
+
+  it("has every route, and nothing else", () => {
+    const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`)
+    );
+    assert.deepEqual(documented.sort(), ROUTES.map(({ method, path }) => `${method} ${path}`).sort());
+    assert.equal(new Set(documented).size, ROUTES.length);
+    assert.equal(document.servers[0]?.url, stack().baseUrl);
+  });
+
+  it("names each operation once, as a program's identifier, with a summary and a tag", () => {
+    const ids = operations.map(({ operationId }) => operationId);
+    assert.equal(new Set(ids.map((id) => id.toLowerCase())).size, ids.length);
+    for (const { operationId, summary, tags } of operations) {
+      assert.match(operationId, /^[a-z][A-Za-z0-9]*$/);
+      assert.ok(summary.length > 5 && !summary.endsWith("."), `${operationId}: ${summary}`);
+      assert.equal(tags.length, 1, operationId);
+    }
+  });
+
+  it("has each path's parameters, and no other", () => {
+    for (const [path, methods] of Object.entries(document.paths)) {
+      const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+      for (const { operationId, parameters } of Object.values(methods)) {
+        const inPath = parameters.filter((parameter) => parameter.in === "path");
+        assert.deepEqual(inPath.map(({ name }) => name), names, operationId);
+        assert.ok(inPath.every(({ required }) => required), operationId);
+      }
+    }
+  });
+
+  it("says who may call: a key with the scope, unless it is everybody", () => {
+    for (const route of ROUTES) {
+      const operation = document.paths[route.path]?.[route.method.toLowerCase()];
+      const scopes = typeof route.access === "object" ? [route.access.scope] : [];
+      assert.deepEqual(operation?.security, route.access === "public" ? undefined : [{ apiKey: scopes }]);
+    }
+  });
+
+  it("has every status and code that a route can answer", () => {
+    for (const route of ROUTES) {
+      const { responses, operationId } = document.paths[route.path]
+        ?.[route.method.toLowerCase()] as Operation;
+      for (const status of Object.keys(route.responses)) {
+        assert.ok(responses[status], `${operationId} ${status}`);
+      }
+      const wanted = new Map<number, ErrorCode[]>();
+      for (const code of codesOf(route)) {
+        wanted.set(ERROR_STATUS[code], [...(wanted.get(ERROR_STATUS[code]) ?? []), code]);
+      }
+      for (const [status, codes] of wanted) {
+        const { schema } = responses[status].content["application/json"];
+        assert.deepEqual(schema.allOf[1].properties.error.enum, codes, `${operationId} ${status}`);
+        for (const code of codes) assert.ok(responses[status].description.includes(code));
+      }
+      const bodies = ["POST", "PUT", "PATCH"].includes(route.method);
+      assert.equal(responses[413] !== undefined, bodies, operationId);
+    }
+  });
+
+  it("asks for an Idempotency-Key where one is required, and takes one with every other POST", () => {
+    for (const { method, path, idempotencyKey } of ROUTES) {
+      const key = document.paths[path]?.[method.toLowerCase()]?.parameters.find(({ name }) =>
+        name === "Idempotency-Key"
+      );
+      assert.equal(
+        key?.required,
+        method === "POST" ? idempotencyKey === "required" : undefined,
+        `${method} ${path}`,
+      );
+    }
+    const required = ROUTES.filter(({ idempotencyKey }) => idempotencyKey === "required").map(({ path }) =>
+      path
+    );
+    // The contract's list, as far as the routes exist.
+    const contract = [
+      "/v1/simulations",
+      "/v1/simulations/auto",
+      "/v1/training/uploads",
+      "/v1/webhooks",
+      "/v1/api-keys",
+    ];
+    assert.deepEqual(
+      required.sort(),
+      contract.filter((path) => ROUTES.some((route) => route.path === path && route.method === "POST"))
+        .sort(),
+    );
+  });
+
+  it("closes every body and every query: what is unknown is refused", () => {
+    for (const { operationId, requestBody } of operations) {
+      const schema = requestBody?.content["application/json"]?.schema as
+        | { additionalProperties?: boolean }
+        | undefined;
+      if (schema !== undefined) assert.equal(schema.additionalProperties, false, operationId);
+    }
+  });
+
+  it("lists the codes of the closed list", () => {
+    assert.deepEqual(document.components.schemas.Error.properties.error.enum, Object.keys(ERROR_STATUS));
+    const answered = new Set(ROUTES.flatMap(codesOf));
+    for (const code of answered) assert.ok(code in ERROR_STATUS, code);
+  });
+});

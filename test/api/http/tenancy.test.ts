@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import pg from "pg";
+import { ROUTES } from "#api/routes.ts";
+import { callerWith, type Reply } from "#test/caller.ts";
+import { ask } from "#test/database.ts";
+import { newOrganization, type TestOrganization } from "#test/organizations.ts";
+import { ended, newSimulation, simulationBody } from "#test/simulations.ts";
+import { stack } from "#test/stack.ts";
+
+/** Bodies for the routes that want one; what a route says of a foreign id must not depend on it. */
+const BODIES: Readonly<Record<string, object>> = {};
+
+describe("Tenancy", () => {
+  let own: TestOrganization;
+  let foreignId: string;
+  before(async () => {
+    own = await newOrganization();
+    const other = await newOrganization();
+    foreignId = await newSimulation(other.call);
+    await ended(other.call, foreignId);
+  });
+
+  const withoutChance = ({ status, error, meta: { request_id: _, rate_limit: __, ...meta } }: Reply) => ({
+    status,
+    error,
+    meta,
+  });
+
+  for (const { method, path, operationId, access } of ROUTES) {
+    if (!path.includes("{") || access === "operator") continue;
+    it(`${operationId} answers for another organization's id as for a random one`, async () => {
+      const body = BODIES[operationId];
+      const [foreign, random] = [foreignId, crypto.randomUUID()].map((id) =>
+        own.call(method, path.replaceAll(/\{\w+\}/g, id), body === undefined ? {} : { body })
+      );
+      const [seen, wanted] = [withoutChance(await foreign!), withoutChance(await random!)];
+      assert.deepEqual(seen, wanted);
+      assert.ok(seen.status >= 400 && seen.status < 500);
+    });
+  }
+
+  it("shows a list of nothing to an organization that has nothing", async () => {
+    assert.deepEqual((await own.call("GET", "/v1/simulations")).data, []);
+  });
+
+  describe("in Postgres itself", () => {
+    const asApi = async <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => {
+      const client = new pg.Client({ connectionString: stack().databaseUrl, options: "-c role=app_api" });
+      await client.connect();
+      try {
+        return await work(client);
+      } finally {
+        await client.end();
+      }
+    };
+
+    it("fences every table that has an organization, forced", async () => {
+      const unfenced = await ask(
+        `SELECT c.relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'organization_id'
+         WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace
+           AND NOT (c.relrowsecurity AND c.relforcerowsecurity)`,
+      );
+      assert.deepEqual(unfenced, []);
+    });
+
+    it("shows the API's role nothing without an organization, and only its own with one", async () => {
+      await asApi(async (client) => {
+        assert.equal((await client.query("SELECT * FROM simulations")).rowCount, 0);
+        await client.query("SELECT set_config('app.organization_id', $1, false)", [own.id]);
+        const { rows } = await client.query("SELECT id FROM organizations");
+        assert.deepEqual(rows, [{ id: own.id }]);
+        assert.equal(
+          (await client.query("SELECT * FROM simulations WHERE id = $1", [foreignId])).rowCount,
+          0,
+        );
+        assert.equal(
+          (await client.query("UPDATE simulations SET seed = 1 WHERE id = $1", [foreignId])).rowCount,
+          0,
+        );
+        assert.equal((await client.query("DELETE FROM simulations WHERE id = $1", [foreignId])).rowCount, 0);
+      });
+    });
+
+    it("refuses the API's role a row of another organization", async () => {
+      await asApi(async (client) => {
+        await client.query("SELECT set_config('app.organization_id', $1, false)", [own.id]);
+        const insert = client.query(
+          "INSERT INTO outbox (organization_id, workflow_id, message, next_attempt_at) SELECT $1, 'x', '{}', now()",
+          [crypto.randomUUID()],
+        );
+        await assert.rejects(insert, /row-level security/);
+      });
+    });
+  });
+
+  it("keeps operators' endpoints to operators, whatever a customer's key may do", async () => {
+    const customer = own.call;
+    for (const { method, path, access } of ROUTES) {
+      if (access !== "operator") continue;
+      const reply = await customer(method, path.replaceAll(/\{\w+\}/g, own.id));
+      assert.deepEqual([reply.status, reply.error], [403, "forbidden_operator_only"], path);
+    }
+  });
+
+  it("notes every change of an operator in the audit log", async () => {
+    const operator = callerWith(stack().operatorKey);
+    const { meta } = await operator("PATCH", `/v1/admin/organizations/${own.id}`, {
+      body: { insights_enabled: false },
+    });
+    const [entry] = await ask<{ action: string; subject: string; details: object }>(
+      "SELECT action, subject, details FROM audit_log WHERE request_id = $1",
+      [meta.request_id],
+    );
+    assert.deepEqual(entry, {
+      action: "organization.update",
+      subject: own.id,
+      details: { insights_enabled: false },
+    });
+  });
+
+  it("lets an organization create with its own data alone", async () => {
+    const id = await newSimulation(own.call);
+    const [row] = await ask<{ organization_id: string }>(
+      "SELECT organization_id FROM simulations WHERE id = $1",
+      [id],
+    );
+    assert.equal(row?.organization_id, own.id);
+    assert.equal((await own.call("POST", "/v1/simulations", { body: simulationBody() })).status, 202);
+  });
+});
