@@ -4,8 +4,8 @@ import { PUBLISHED } from "#engine/methodologies/index.ts";
 import { EMBEDDED_ENGINE } from "#engine/version.ts";
 import { createDataSource } from "#db/data-source.ts";
 import { Database } from "#db/database.ts";
-import { registerMethodologies } from "#db/stores/methodologies.ts";
-import { findAccuracy, keepAccuracy } from "#db/stores/methodology-accuracy.ts";
+import { registerMethodologies } from "#db/methodologies/methodologies.ts";
+import { findAccuracy, keepAccuracy } from "#db/methodologies/accuracy.ts";
 import { readEnvironment } from "./env-file.ts";
 import { devFolder } from "./folder.ts";
 

@@ -1,5 +1,5 @@
-import { authenticateApiKey, insertApiKey } from "#db/stores/api-keys.ts";
-import { insertOrganization } from "#db/stores/organizations.ts";
+import { authenticateApiKey, insertApiKey } from "#db/organizations/api-keys.ts";
+import { insertOrganization } from "#db/organizations/organizations.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import type { PlanTier } from "#shared/plans.ts";
 import { SCOPES } from "#shared/scopes.ts";

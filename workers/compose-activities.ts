@@ -2,7 +2,7 @@ import { PUBLISHED } from "#engine/methodologies/index.ts";
 import { createRouter, type Router } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
 import type { Database } from "#db/database.ts";
-import type { WorkflowStarter } from "#db/workflow-starter.ts";
+import type { WorkflowStarter } from "#db/outbox/dispatcher.ts";
 import type { Config } from "#shared/config.ts";
 import type { TaskQueue } from "#temporal/command.ts";
 import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
@@ -13,16 +13,16 @@ import { longestWordingSeconds, readingWriter } from "#providers/reading-model/c
 import type { ObjectStorage } from "#providers/storage/storage.ts";
 import { createSender } from "#providers/webhooks/sender.ts";
 import { createTargetGate } from "#providers/webhooks/target-gate.ts";
-import { createForgettingActivities } from "#activities/forgetting.ts";
-import { CalibrationJudge } from "#activities/calibration-judge.ts";
-import { PreparedRuns } from "#activities/prepared-runs.ts";
-import { methodologyChooser } from "#activities/question-routing.ts";
-import { createReadingActivities } from "#activities/reading.ts";
-import { createSimulationActivities } from "#activities/simulation.ts";
-import { createTrainingRunActivities } from "#activities/training-run.ts";
-import { TargetSpeeds } from "#activities/target-speeds.ts";
-import { createWebhookDeliveryActivities } from "#activities/webhook-delivery.ts";
-import { createWebhookJobActivities } from "#activities/webhook-jobs.ts";
+import { createForgettingActivities } from "#activities/data-retention.ts";
+import { CalibrationJudge } from "#activities/simulations/calibration-assessor.ts";
+import { PreparedRuns } from "#activities/simulations/prepared-runs.ts";
+import { methodologyChooser } from "#activities/training/question-routing.ts";
+import { createReadingActivities } from "#activities/readings/reading.ts";
+import { createSimulationActivities } from "#activities/simulations/simulation.ts";
+import { createTrainingRunActivities } from "#activities/training/training-run.ts";
+import { TargetSpeeds } from "#activities/deliveries/fast-endpoints.ts";
+import { createWebhookDeliveryActivities } from "#activities/deliveries/webhook-delivery.ts";
+import { createWebhookJobActivities } from "#activities/deliveries/operations.ts";
 import type { WorkerConfig } from "./config.ts";
 
 export interface ActivityParts {

@@ -1,6 +1,6 @@
-import { IDEMPOTENCY_WINDOW_HOURS } from "#db/stores/idempotency.ts";
+import { IDEMPOTENCY_WINDOW_HOURS } from "#db/idempotency.ts";
 import type { SettingsReader } from "#shared/config.ts";
-import type { KeepingTerms } from "#activities/forgetting.ts";
+import type { KeepingTerms } from "#activities/data-retention.ts";
 import { type AgentEngineConfig, readAgentEngineConfig } from "#providers/agents/config.ts";
 import { type EmbedderConfig, readEmbedderConfig } from "#providers/embeddings/config.ts";
 import { type ReadingModelConfig, readReadingModelConfig } from "#providers/reading-model/config.ts";

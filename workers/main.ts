@@ -4,7 +4,7 @@ import { Client } from "@temporalio/client";
 import { bundleWorkflowCode, Runtime, Worker, type WorkerOptions } from "@temporalio/worker";
 import { createDataSource } from "#db/data-source.ts";
 import { Database } from "#db/database.ts";
-import { WorkflowStarter } from "#db/workflow-starter.ts";
+import { WorkflowStarter } from "#db/outbox/dispatcher.ts";
 import { ConfigError, readConfig, readSettings } from "#shared/config.ts";
 import { createLogger } from "#shared/log.ts";
 import { connectToTemporal } from "#temporal/client.ts";

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@temporalio/client";
 import pLimit from "p-limit";
 import type { Database } from "#db/database.ts";
-import { claimDue, dequeue, type OutboxRow } from "#db/stores/outbox.ts";
+import { claimDue, dequeue, type OutboxRow } from "#db/outbox/outbox.ts";
 import type { Logger } from "#shared/log.ts";
 import { deliverMessage } from "#temporal/client.ts";
 

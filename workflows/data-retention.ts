@@ -1,5 +1,5 @@
 import { ApplicationFailure, proxyActivities, setCurrentDetails } from "@temporalio/workflow";
-import type { ForgettingActivities } from "#activities/forgetting-types.ts";
+import type { ForgettingActivities } from "#activities/data-retention-types.ts";
 import type { ForgetInput, ForgottenKind } from "#temporal/names.ts";
 
 /** How many of each kind were forgotten. */

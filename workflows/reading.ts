@@ -9,7 +9,7 @@ import {
   setHandler,
   upsertSearchAttributes,
 } from "@temporalio/workflow";
-import type { ReadingActivities, ReadingEnded } from "#activities/reading-types.ts";
+import type { ReadingActivities, ReadingEnded } from "#activities/readings/reading-types.ts";
 import type { ReadingWorkflowInput } from "#temporal/reading.ts";
 import { OUTCOME, STAGE } from "#temporal/search-attributes.ts";
 

@@ -11,7 +11,7 @@ import {
   TimeoutFailure,
   upsertSearchAttributes,
 } from "@temporalio/workflow";
-import type { Ended, Plan, SimulationActivities } from "#activities/simulation-types.ts";
+import type { Ended, Plan, SimulationActivities } from "#activities/simulations/simulation-types.ts";
 import type { SimulationInput } from "#temporal/names.ts";
 import { OUTCOME, STAGE } from "#temporal/search-attributes.ts";
 

@@ -8,7 +8,7 @@ import {
   setHandler,
   upsertSearchAttributes,
 } from "@temporalio/workflow";
-import type { TrainingEnded, TrainingRunActivities } from "#activities/training-run-types.ts";
+import type { TrainingEnded, TrainingRunActivities } from "#activities/training/training-run-types.ts";
 import type { TrainingRunInput } from "#temporal/names.ts";
 import { OUTCOME, STAGE } from "#temporal/search-attributes.ts";
 

@@ -18,7 +18,7 @@ import type {
   AttemptRequest,
   Next,
   WebhookDeliveryActivities,
-} from "#activities/webhook-delivery-types.ts";
+} from "#activities/deliveries/webhook-delivery-types.ts";
 import {
   ANONYMOUS_RETRIES,
   DELIVERY_SIGNALS,

@@ -8,7 +8,7 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from "@temporalio/workflow";
-import type { WebhookJobActivities } from "#activities/webhook-jobs-types.ts";
+import type { WebhookJobActivities } from "#activities/deliveries/operations-types.ts";
 import type { RetryAllInput, WebhookInput } from "#temporal/webhook-operations.ts";
 import { OUTCOME, PROGRESS, STAGE } from "#temporal/search-attributes.ts";
 

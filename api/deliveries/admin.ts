@@ -1,8 +1,8 @@
 import Type from "typebox";
-import { recordAudit } from "#db/stores/audit-log.ts";
-import { findAnyDelivery, pageOfAllDeliveries } from "#db/stores/deliveries.ts";
-import { countRetryable } from "#db/stores/delivery-jobs.ts";
-import { enqueue } from "#db/stores/outbox.ts";
+import { recordAudit } from "#db/organizations/audit-log.ts";
+import { findAnyDelivery, pageOfAllDeliveries } from "#db/deliveries/deliveries.ts";
+import { countRetryable } from "#db/deliveries/operations.ts";
+import { enqueue } from "#db/outbox/outbox.ts";
 import { newId } from "#shared/ids.ts";
 import { type DeliveryFilters, retryAllStart } from "#temporal/webhook-operations.ts";
 import { pageAnswer, pageRequest } from "../http/pagination.ts";

@@ -1,6 +1,6 @@
 import Type from "typebox";
-import { pageOfDeliveries } from "#db/stores/deliveries.ts";
-import { findWebhook } from "#db/stores/webhooks.ts";
+import { pageOfDeliveries } from "#db/deliveries/deliveries.ts";
+import { findWebhook } from "#db/webhooks/webhooks.ts";
 import { pageAnswer, pageRequest } from "../http/pagination.ts";
 import { deliveryResource } from "../webhooks/serialize.ts";
 import { defineRoute } from "../http/define-route.ts";

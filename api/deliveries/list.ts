@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { type OwnFilters, pageOfDeliveries } from "#db/stores/deliveries.ts";
+import { type OwnFilters, pageOfDeliveries } from "#db/deliveries/deliveries.ts";
 import { parseId } from "#shared/ids.ts";
 import { pageAnswer, pageRequest } from "../http/pagination.ts";
 import { deliveryResource } from "../webhooks/serialize.ts";

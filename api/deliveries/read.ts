@@ -1,4 +1,4 @@
-import { findDelivery } from "#db/stores/deliveries.ts";
+import { findDelivery } from "#db/deliveries/deliveries.ts";
 import { ApiError } from "#shared/errors.ts";
 import { deliveryResource } from "../webhooks/serialize.ts";
 import { defineRoute } from "../http/define-route.ts";

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { hmacSha256, sameBytes } from "#shared/crypto.ts";
 import { validationError } from "#shared/errors.ts";
 import { isUuid } from "#shared/ids.ts";
-import type { PagePosition } from "#db/stores/page.ts";
+import type { PagePosition } from "#db/paginate.ts";
 
 const MAC_BYTES = 12;
 

@@ -1,6 +1,6 @@
 import type { Static, TObject, TSchema } from "typebox";
 import type { OrganizationTransaction, Transaction } from "#db/database.ts";
-import type { OutboxRow } from "#db/stores/outbox.ts";
+import type { OutboxRow } from "#db/outbox/outbox.ts";
 import type { ErrorCode } from "#shared/errors.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { Limits, PlanTier } from "#shared/plans.ts";

@@ -3,7 +3,7 @@ import pLimit, { type LimitFunction } from "p-limit";
 import { sameBytes, sha256 } from "#shared/crypto.ts";
 import { ApiError } from "#shared/errors.ts";
 import type { JsonObject } from "#shared/json.ts";
-import { idempotencyKeyHash, keepAnswer, type KeptAnswer, lockAndFind } from "#db/stores/idempotency.ts";
+import { idempotencyKeyHash, keepAnswer, type KeptAnswer, lockAndFind } from "#db/idempotency.ts";
 import type { Call } from "./request-context.ts";
 import type { Answer, WriteTransaction } from "./define-route.ts";
 import type { Services } from "./services.ts";

@@ -1,4 +1,4 @@
-import type { Page, PageRequest } from "#db/stores/page.ts";
+import type { Page, PageRequest } from "#db/paginate.ts";
 import type { Answer } from "./define-route.ts";
 import type { Services } from "./services.ts";
 

@@ -1,5 +1,5 @@
 import type { Database } from "#db/database.ts";
-import type { WorkflowStarter } from "#db/workflow-starter.ts";
+import type { WorkflowStarter } from "#db/outbox/dispatcher.ts";
 import type { Config } from "#shared/config.ts";
 import type { Logger } from "#shared/log.ts";
 import type { TemporalClient } from "#temporal/client.ts";

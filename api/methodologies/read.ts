@@ -2,14 +2,14 @@ import Type from "typebox";
 import { methodology, newestMethodology } from "#engine/methodologies/index.ts";
 import type { Methodology as Definition } from "#engine/methodology.ts";
 import { EMBEDDED_ENGINE } from "#engine/version.ts";
-import { recordAudit } from "#db/stores/audit-log.ts";
+import { recordAudit } from "#db/organizations/audit-log.ts";
 import {
   changeMethodologyStatus,
   findMethodology,
   type MethodologyRow,
   pageOfPublished,
-} from "#db/stores/methodologies.ts";
-import { type AccuracyRow, findAccuracy } from "#db/stores/methodology-accuracy.ts";
+} from "#db/methodologies/methodologies.ts";
+import { type AccuracyRow, findAccuracy } from "#db/methodologies/accuracy.ts";
 import { ApiError } from "#shared/errors.ts";
 import { pageAnswer, pageRequest } from "../http/pagination.ts";
 import { defineRoute } from "../http/define-route.ts";

@@ -1,6 +1,6 @@
-import { insertApiKey, revokeApiKey } from "#db/stores/api-keys.ts";
-import { recordAudit } from "#db/stores/audit-log.ts";
-import { findOrganization } from "#db/stores/organizations.ts";
+import { insertApiKey, revokeApiKey } from "#db/organizations/api-keys.ts";
+import { recordAudit } from "#db/organizations/audit-log.ts";
+import { findOrganization } from "#db/organizations/organizations.ts";
 import { ApiError, validationError } from "#shared/errors.ts";
 import { apiKeyResource } from "./serialize.ts";
 import { defineRoute } from "../http/define-route.ts";

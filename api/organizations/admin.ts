@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { recordAudit } from "#db/stores/audit-log.ts";
+import { recordAudit } from "#db/organizations/audit-log.ts";
 import {
   findOrganization,
   insertOrganization,
@@ -7,7 +7,7 @@ import {
   type OrganizationChange,
   pageOfOrganizations,
   updateOrganization,
-} from "#db/stores/organizations.ts";
+} from "#db/organizations/organizations.ts";
 import { ApiError } from "#shared/errors.ts";
 import { pageAnswer, pageRequest } from "../http/pagination.ts";
 import { organizationResource } from "./serialize.ts";

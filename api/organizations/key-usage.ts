@@ -1,5 +1,5 @@
 import type { Database } from "#db/database.ts";
-import { touchApiKeys } from "#db/stores/api-keys.ts";
+import { touchApiKeys } from "#db/organizations/api-keys.ts";
 import type { Logger } from "#shared/log.ts";
 
 /** `last_used_at` is right to a minute; a write for every request would tell nobody more. */

@@ -1,5 +1,5 @@
-import type { ApiKeyRow } from "#db/stores/api-keys.ts";
-import { contractOf, limitsOfOrganization, type OrganizationRow } from "#db/stores/organizations.ts";
+import type { ApiKeyRow } from "#db/organizations/api-keys.ts";
+import { contractOf, limitsOfOrganization, type OrganizationRow } from "#db/organizations/organizations.ts";
 
 /** An organization as operators see it: its contract's own figures, and the limits that hold. */
 export function organizationResource(row: OrganizationRow) {

@@ -1,7 +1,7 @@
-import { insightsPath } from "#db/stores/reading-endings.ts";
-import { startReading } from "#db/stores/reading-starts.ts";
-import { lockSimulation } from "#db/stores/readings.ts";
-import type { InsightsStatus } from "#db/stores/simulations.ts";
+import { insightsPath } from "#db/readings/end.ts";
+import { startReading } from "#db/readings/start.ts";
+import { lockSimulation } from "#db/readings/readings.ts";
+import type { InsightsStatus } from "#db/simulations/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
 import { PREVIEW } from "./serialize.ts";
 import { type Answer, defineRoute } from "../http/define-route.ts";

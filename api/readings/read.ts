@@ -1,5 +1,5 @@
-import { insightsPath } from "#db/stores/reading-endings.ts";
-import { findReading } from "#db/stores/readings.ts";
+import { insightsPath } from "#db/readings/end.ts";
+import { findReading } from "#db/readings/readings.ts";
 import { insightsResource, PREVIEW } from "./serialize.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { closed, SimulationId } from "../http/fields.ts";

@@ -1,7 +1,7 @@
 import { newestMethodology } from "#engine/methodologies/index.ts";
 import type { Methodology } from "#engine/methodology.ts";
 import type { RankedMethodology, Routing } from "#engine/routing/router.ts";
-import type { NewSimulation } from "#db/stores/simulations.ts";
+import type { NewSimulation } from "#db/simulations/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
 import { deprecated } from "../http/deprecations.ts";
 import { defineRoute } from "../http/define-route.ts";

@@ -1,6 +1,6 @@
-import { enqueue } from "#db/stores/outbox.ts";
-import { failRun } from "#db/stores/simulation-endings.ts";
-import { findSimulation } from "#db/stores/simulations.ts";
+import { enqueue } from "#db/outbox/outbox.ts";
+import { failRun } from "#db/simulations/end.ts";
+import { findSimulation } from "#db/simulations/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
 import { simulationWorkflowId } from "#temporal/names.ts";
 import { defineRoute } from "../http/define-route.ts";

@@ -1,6 +1,6 @@
 import { randomInt } from "node:crypto";
 import { newestMethodology } from "#engine/methodologies/index.ts";
-import { insertSimulation, type NewSimulation } from "#db/stores/simulations.ts";
+import { insertSimulation, type NewSimulation } from "#db/simulations/simulations.ts";
 import { ApiError, validationError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
 import { checkTargetUrl } from "#shared/webhooks/endpoint-url.ts";

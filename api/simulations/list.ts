@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { pageOfSimulations } from "#db/stores/simulations.ts";
+import { pageOfSimulations } from "#db/simulations/simulations.ts";
 import { pageAnswer, pageRequest } from "../http/pagination.ts";
 import { simulationResource } from "./serialize.ts";
 import { defineRoute } from "../http/define-route.ts";

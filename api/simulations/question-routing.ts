@@ -1,5 +1,5 @@
 import type { Database } from "#db/database.ts";
-import { publishedSlugs } from "#db/stores/methodologies.ts";
+import { publishedSlugs } from "#db/methodologies/methodologies.ts";
 import { PUBLISHED } from "#engine/methodologies/index.ts";
 import type { Methodology } from "#engine/methodology.ts";
 import type { Router, Routing } from "#engine/routing/router.ts";

@@ -1,4 +1,4 @@
-import { findSimulation } from "#db/stores/simulations.ts";
+import { findSimulation } from "#db/simulations/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
 import { simulationResource } from "./serialize.ts";
 import { defineRoute } from "../http/define-route.ts";

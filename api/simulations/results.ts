@@ -10,9 +10,9 @@ import {
   findResults,
   type ResultsRow,
   weightsOf,
-} from "#db/stores/simulation-results.ts";
-import { findReading, type ReadingRow } from "#db/stores/readings.ts";
-import type { SimulationRow } from "#db/stores/simulations.ts";
+} from "#db/simulations/results.ts";
+import { findReading, type ReadingRow } from "#db/readings/readings.ts";
+import type { SimulationRow } from "#db/simulations/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
 import { postHocOfResults } from "../readings/serialize.ts";
 import { defineRoute, RawJson } from "../http/define-route.ts";

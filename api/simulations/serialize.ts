@@ -1,4 +1,4 @@
-import type { SimulationRow } from "#db/stores/simulations.ts";
+import type { SimulationRow } from "#db/simulations/simulations.ts";
 import type { Config } from "#shared/config.ts";
 
 /** URLs of a simulation's own resources. */

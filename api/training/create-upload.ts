@@ -1,4 +1,4 @@
-import { insertTrainingRun } from "#db/stores/training-runs.ts";
+import { insertTrainingRun } from "#db/training/training-runs.ts";
 import { newId } from "#shared/ids.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { CreatedTrainingUpload, CreateTrainingUpload } from "./schema.ts";

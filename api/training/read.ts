@@ -1,4 +1,4 @@
-import { findTrainingRun } from "#db/stores/training-runs.ts";
+import { findTrainingRun } from "#db/training/training-runs.ts";
 import { trainingRunNotFound, trainingRunResource } from "./serialize.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { closed, Id } from "../http/fields.ts";

@@ -1,4 +1,4 @@
-import { findTrainingResults } from "#db/stores/training-runs.ts";
+import { findTrainingResults } from "#db/training/training-runs.ts";
 import { failedResults } from "#engine/training/results.ts";
 import { ApiError } from "#shared/errors.ts";
 import { hasEnded, trainingRunNotFound } from "./serialize.ts";

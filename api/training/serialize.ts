@@ -1,4 +1,4 @@
-import type { TrainingRunRow } from "#db/stores/training-runs.ts";
+import type { TrainingRunRow } from "#db/training/training-runs.ts";
 import { ApiError } from "#shared/errors.ts";
 import type { Uploads } from "./uploads.ts";
 

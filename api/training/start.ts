@@ -1,5 +1,5 @@
-import { enqueue } from "#db/stores/outbox.ts";
-import { findTrainingRun, startTrainingRun } from "#db/stores/training-runs.ts";
+import { enqueue } from "#db/outbox/outbox.ts";
+import { findTrainingRun, startTrainingRun } from "#db/training/training-runs.ts";
 import { ApiError } from "#shared/errors.ts";
 import { trainingWorkflowId } from "#temporal/names.ts";
 import { trainingRunStart } from "#temporal/training-run.ts";

@@ -1,7 +1,7 @@
 import type { Static } from "typebox";
-import { enqueue } from "#db/stores/outbox.ts";
-import { holdPending } from "#db/stores/webhook-disabling.ts";
-import { lockWebhook, updateWebhook } from "#db/stores/webhooks.ts";
+import { enqueue } from "#db/outbox/outbox.ts";
+import { holdPending } from "#db/webhooks/disable.ts";
+import { lockWebhook, updateWebhook } from "#db/webhooks/webhooks.ts";
 import { releaseStart } from "#temporal/webhook-operations.ts";
 import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { MASK, webhookResource } from "./serialize.ts";

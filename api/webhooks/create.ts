@@ -1,4 +1,4 @@
-import { insertWebhook, MOST_WEBHOOKS } from "#db/stores/webhooks.ts";
+import { insertWebhook, MOST_WEBHOOKS } from "#db/webhooks/webhooks.ts";
 import { validationError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
 import { newWebhookSecret } from "#shared/webhooks/signature.ts";

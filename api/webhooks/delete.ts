@@ -1,4 +1,4 @@
-import { deleteWebhook } from "#db/stores/webhooks.ts";
+import { deleteWebhook } from "#db/webhooks/webhooks.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { closed, Id } from "../http/fields.ts";
 import { DeletedWebhook } from "./schema.ts";

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { pageOfWebhooks } from "#db/stores/webhooks.ts";
+import { pageOfWebhooks } from "#db/webhooks/webhooks.ts";
 import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { pageAnswer, pageRequest } from "../http/pagination.ts";
 import { webhookResource } from "./serialize.ts";

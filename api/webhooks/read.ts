@@ -1,4 +1,4 @@
-import { findWebhook } from "#db/stores/webhooks.ts";
+import { findWebhook } from "#db/webhooks/webhooks.ts";
 import { ApiError } from "#shared/errors.ts";
 import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { webhookResource } from "./serialize.ts";

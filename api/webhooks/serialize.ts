@@ -1,5 +1,5 @@
-import type { AttemptRow, DeliveryRow } from "#db/stores/deliveries.ts";
-import type { WebhookRow } from "#db/stores/webhooks.ts";
+import type { AttemptRow, DeliveryRow } from "#db/deliveries/deliveries.ts";
+import type { WebhookRow } from "#db/webhooks/webhooks.ts";
 import { eventId } from "#shared/ids.ts";
 import { LONGEST_ATTEMPT_MS, OUTCOME_UNKNOWN } from "#shared/webhooks/events.ts";
 import type { WebhookSecrets } from "#shared/webhooks/secrets.ts";

@@ -1,7 +1,7 @@
-import { findDelivery } from "#db/stores/deliveries.ts";
-import { recordEventFor } from "#db/stores/events.ts";
-import { holdPending } from "#db/stores/webhook-disabling.ts";
-import { lockWebhook } from "#db/stores/webhooks.ts";
+import { findDelivery } from "#db/deliveries/deliveries.ts";
+import { recordEventFor } from "#db/deliveries/events.ts";
+import { holdPending } from "#db/webhooks/disable.ts";
+import { lockWebhook } from "#db/webhooks/webhooks.ts";
 import { deliveryResource } from "./serialize.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { closed, Id } from "../http/fields.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createDataSource } from "#db/data-source.ts";
 import { Database } from "#db/database.ts";
 import { freePort } from "#dev/ports.ts";
-import { claimDue, dequeue, enqueue } from "#db/stores/outbox.ts";
+import { claimDue, dequeue, enqueue } from "#db/outbox/outbox.ts";
 import { assertRefused, type Caller, callerWith } from "#test/caller.ts";
 import { ask } from "#test/database.ts";
 import { eventually } from "#test/eventually.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createDataSource } from "#db/data-source.ts";
 import { Database } from "#db/database.ts";
-import { recordEventFor } from "#db/stores/events.ts";
+import { recordEventFor } from "#db/deliveries/events.ts";
 import { ask } from "#test/database.ts";
 import { eventually } from "#test/eventually.ts";
 import { newOrganization, type TestOrganization } from "#test/organizations.ts";

@@ -1,6 +1,6 @@
 import type { Database } from "#db/database.ts";
-import { cancelDelivery } from "#db/stores/delivery-attempts.ts";
-import { overdueDeliveries, pendingAmong } from "#db/stores/delivery-reconciliation.ts";
+import { cancelDelivery } from "#db/deliveries/attempts.ts";
+import { overdueDeliveries, pendingAmong } from "#db/deliveries/reconcile.ts";
 import { deliveryStart, deliveryWorkflowId, WEBHOOK_DELIVERY_WORKFLOW } from "#temporal/webhook-delivery.ts";
 import { CLOSED_MESSAGES, type ReconciledKind } from "./kind.ts";
 

@@ -1,7 +1,7 @@
 import type { Database } from "#db/database.ts";
-import { failReading } from "#db/stores/reading-endings.ts";
-import { silentReadings, unfinishedReadingsAmong } from "#db/stores/reading-reconciliation.ts";
-import type { WorkflowStarter } from "#db/workflow-starter.ts";
+import { failReading } from "#db/readings/end.ts";
+import { silentReadings, unfinishedReadingsAmong } from "#db/readings/reconcile.ts";
+import type { WorkflowStarter } from "#db/outbox/dispatcher.ts";
 import {
   parseReadingKey,
   READING_WORKFLOW,

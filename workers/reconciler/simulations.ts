@@ -1,8 +1,8 @@
 import type { Database } from "#db/database.ts";
-import { failRun } from "#db/stores/simulation-endings.ts";
-import { silentRuns, unfinishedAmong } from "#db/stores/simulation-reconciliation.ts";
-import type { FailureCode } from "#db/stores/simulations.ts";
-import type { WorkflowStarter } from "#db/workflow-starter.ts";
+import { failRun } from "#db/simulations/end.ts";
+import { silentRuns, unfinishedAmong } from "#db/simulations/reconcile.ts";
+import type { FailureCode } from "#db/simulations/simulations.ts";
+import type { WorkflowStarter } from "#db/outbox/dispatcher.ts";
 import { SIMULATION_WORKFLOW, simulationWorkflowId } from "#temporal/names.ts";
 import { simulationStart } from "#temporal/simulation.ts";
 import { type Closed, CLOSED_MESSAGES, type ReconciledKind } from "./kind.ts";

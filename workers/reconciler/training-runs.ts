@@ -1,6 +1,6 @@
 import type { Database } from "#db/database.ts";
-import { runningTrainingRunsAmong, silentTrainingRuns } from "#db/stores/training-run-reconciliation.ts";
-import { failTrainingRun } from "#db/stores/training-runs.ts";
+import { runningTrainingRunsAmong, silentTrainingRuns } from "#db/training/reconcile.ts";
+import { failTrainingRun } from "#db/training/training-runs.ts";
 import { TRAINING_RUN_WORKFLOW, trainingWorkflowId } from "#temporal/names.ts";
 import { trainingRunStart } from "#temporal/training-run.ts";
 import { CLOSED_MESSAGES, type ReconciledKind } from "./kind.ts";

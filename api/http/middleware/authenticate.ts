@@ -1,8 +1,8 @@
 import { isWellFormedApiKey } from "#shared/api-key.ts";
 import { ApiError } from "#shared/errors.ts";
 import { limitsOf } from "#shared/plans.ts";
-import { authenticateApiKey } from "#db/stores/api-keys.ts";
-import { contractOf } from "#db/stores/organizations.ts";
+import { authenticateApiKey } from "#db/organizations/api-keys.ts";
+import { contractOf } from "#db/organizations/organizations.ts";
 import type { Call } from "../request-context.ts";
 import type { Identity } from "../define-route.ts";
 import { anonymousBucket } from "./limit-anonymous.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import pg from "pg";
-import { idempotencyKeyHash } from "#db/stores/idempotency.ts";
+import { idempotencyKeyHash } from "#db/idempotency.ts";
 import { assertRefused, callerWith } from "#test/caller.ts";
 import { ask } from "#test/database.ts";
 import { newOrganization, type TestOrganization } from "#test/organizations.ts";

@@ -31,10 +31,10 @@ describe("the rules of deno task check", () => {
 
   it("lets a workflow import an activity's types, and no value of it", () => {
     const file = (text: string) => messages({ "workflows/a.ts": text });
-    assert.deepEqual(file('import type * as simulation from "#activities/simulation.ts";'), []);
-    assert.equal(file('import { run } from "#activities/simulation.ts";').length, 1);
+    assert.deepEqual(file('import type * as simulation from "#activities/simulations/simulation.ts";'), []);
+    assert.equal(file('import { run } from "#activities/simulations/simulation.ts";').length, 1);
     assert.equal(
-      file('import { type Run } from "#activities/simulation.ts";').length,
+      file('import { type Run } from "#activities/simulations/simulation.ts";').length,
       1,
       "an import that stays",
     );

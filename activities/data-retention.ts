@@ -1,0 +1,71 @@
+import { cancellationSignal, heartbeat } from "@temporalio/activity";
+import type { Database } from "#db/database.ts";
+import { forgetEvents } from "#db/deliveries/events.ts";
+import { forgetAnswers } from "#db/idempotency.ts";
+import { noteUpload } from "#db/training/training-runs.ts";
+import type { ObjectStorage } from "#providers/storage/storage.ts";
+import { trainingOfUpload } from "#providers/storage/upload.ts";
+import type { ForgottenKind } from "#temporal/names.ts";
+import type { ForgettingActivities } from "./data-retention-types.ts";
+
+/** How long each kind is kept. */
+export interface KeepingTerms {
+  /** At least the 24 hours for which an answer is replayed. */
+  readonly idempotencyHours: number;
+  /** Events with their deliveries and attempts. */
+  readonly deliveryDays: number;
+  readonly uploadDays: number;
+}
+
+export interface ForgettingParts {
+  /** Sees every organization. */
+  readonly database: Database;
+  readonly storage: ObjectStorage;
+  readonly keep: KeepingTerms;
+}
+
+const DAY_MS = 86_400_000;
+/** Rows deleted in one statement: short enough to hold nobody up. An event takes up to 21 deliveries and all their attempts with it. */
+const BATCH = { answers: 1_000, events: 50 } as const;
+
+/** The side effects of the forgetting workflow. What is forgotten twice is gone all the same. */
+export function createForgettingActivities(
+  { database, storage, keep }: ForgettingParts,
+): ForgettingActivities {
+  const jobs: Record<ForgottenKind, () => Promise<number>> = {
+    idempotency_keys: () =>
+      inBatches(BATCH.answers, (limit) => forgetAnswers(database, keep.idempotencyHours, limit)),
+    deliveries: () => inBatches(BATCH.events, (limit) => forgetEvents(database, keep.deliveryDays, limit)),
+    uploads: forgetUploads,
+  };
+  return {
+    forget: async ({ kind }) => ({ forgotten: await jobs[kind]() }),
+  };
+
+  async function forgetUploads(): Promise<number> {
+    let forgotten = 0;
+    for await (const { key } of storage.list(new Date(Date.now() - keep.uploadDays * DAY_MS))) {
+      // First the row: a run that is started later must not take a forgotten file for one that never came.
+      await noteUpload(database, trainingOfUpload(key));
+      await storage.remove(key);
+      report(++forgotten);
+    }
+    return forgotten;
+  }
+}
+
+/** Runs `batch` until it finds less than it was allowed. */
+async function inBatches(limit: number, batch: (limit: number) => Promise<number>): Promise<number> {
+  let forgotten = 0;
+  while (true) {
+    const count = await batch(limit);
+    report(forgotten += count);
+    if (count < limit) return forgotten;
+  }
+}
+
+/** Tells Temporal how far it is; stops where the activity was cancelled. */
+function report(forgotten: number): void {
+  heartbeat({ forgotten });
+  cancellationSignal().throwIfAborted();
+}

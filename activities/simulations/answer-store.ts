@@ -1,0 +1,49 @@
+import type { Database } from "#db/database.ts";
+import {
+  findCapabilities,
+  findModelResponses,
+  keepCapabilities,
+  keepModelResponse,
+  type ModelResponseRow,
+  type ResponseOwner,
+  spentTokens,
+} from "#db/simulations/model-responses.ts";
+import type { AnswerStore, Capabilities, StoredResponse } from "#providers/agents/answer-store.ts";
+
+/** The answer store of one run, over Postgres. */
+export function answerStore(database: Database, owner: ResponseOwner): AnswerStore {
+  return {
+    async getMany(keys, reuse) {
+      if (keys.length === 0) return new Map();
+      const rows = await findModelResponses(database, owner, keys, reuse);
+      return new Map(rows.map((row) => [row.key, responseOf(row)]));
+    },
+    put: async (response) => responseOf(await keepModelResponse(database, owner, rowOf(response))),
+    spent: () => spentTokens(database, owner.simulationId),
+    capabilities: async () => await findCapabilities(database, owner.simulationId) as Capabilities | null,
+    keepCapabilities: async (found) =>
+      await keepCapabilities(database, owner, found) as unknown as Capabilities,
+  };
+}
+
+function rowOf({ status, usage, ...response }: StoredResponse): ModelResponseRow {
+  return {
+    ...response,
+    http_status: status,
+    prompt_tokens: usage.prompt,
+    cached_tokens: usage.cached,
+    completion_tokens: usage.completion,
+    reasoning_tokens: usage.reasoning,
+  };
+}
+
+function responseOf(row: ModelResponseRow): StoredResponse {
+  const { http_status, prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, ...response } = row;
+  const usage = {
+    prompt: prompt_tokens,
+    cached: cached_tokens,
+    completion: completion_tokens,
+    reasoning: reasoning_tokens,
+  };
+  return { ...response, status: http_status, usage };
+}

@@ -1,0 +1,71 @@
+import { newId } from "#shared/ids.ts";
+import type { ContractFigures, Limits, PlanTier } from "#shared/plans.ts";
+import { limitsOf } from "#shared/plans.ts";
+import type { Transaction } from "../database.ts";
+import { type OrganizationRow, Organizations } from "../entities/organization.ts";
+import { newestFirst, type Page, type PageRequest } from "../paginate.ts";
+
+export type { OrganizationRow };
+
+/** The columns that hold an organization's own figures, as numbers. */
+export function contractOf(row: Pick<OrganizationRow, keyof ContractFigures>): ContractFigures {
+  return {
+    agent_count_ceiling: row.agent_count_ceiling,
+    requests_per_minute: row.requests_per_minute,
+    simulations_per_month: row.simulations_per_month,
+    agent_runs_per_month: row.agent_runs_per_month === null ? null : Number(row.agent_runs_per_month),
+    reading_ceiling_usd: row.reading_ceiling_usd === null ? null : Number(row.reading_ceiling_usd),
+  };
+}
+
+export function limitsOfOrganization(row: OrganizationRow): Limits {
+  return limitsOf(row.plan_tier, contractOf(row));
+}
+
+/** Postgres says 23505 with the constraint's name when a unique value is taken. */
+export function isTaken(error: unknown, constraint: string): boolean {
+  const fault = error as { code?: string; constraint?: string };
+  return fault.code === "23505" && fault.constraint === constraint;
+}
+
+/** @throws a unique violation of `organizations_name` when the name is taken, in any case. */
+export async function insertOrganization(
+  tx: Transaction,
+  organization: { name: string; plan_tier: PlanTier },
+): Promise<OrganizationRow> {
+  const id = newId();
+  await tx.manager.insert(Organizations, { id, ...organization });
+  return await tx.manager.findOneByOrFail(Organizations, { id });
+}
+
+export function findOrganization(tx: Transaction, id: string): Promise<OrganizationRow | null> {
+  return tx.manager.findOneBy(Organizations, { id });
+}
+
+export interface OrganizationChange {
+  readonly plan_tier?: PlanTier;
+  readonly insights_enabled?: boolean;
+  /** Only the figures named are changed; null falls back to the plan's. */
+  readonly limits?: Partial<ContractFigures>;
+}
+
+/** Null where there is no such organization. */
+export async function updateOrganization(
+  tx: Transaction,
+  id: string,
+  { limits = {}, ...change }: OrganizationChange,
+): Promise<OrganizationRow | null> {
+  const { agent_runs_per_month: runs, reading_ceiling_usd: ceiling, ...figures } = limits;
+  await tx.manager.update(Organizations, { id }, {
+    ...change,
+    ...figures,
+    ...(runs === undefined ? {} : { agent_runs_per_month: runs === null ? null : String(runs) }),
+    ...(ceiling === undefined ? {} : { reading_ceiling_usd: ceiling === null ? null : String(ceiling) }),
+    updated_at: new Date(),
+  });
+  return await findOrganization(tx, id);
+}
+
+export function pageOfOrganizations(tx: Transaction, page: PageRequest): Promise<Page<OrganizationRow>> {
+  return newestFirst(tx, "SELECT * FROM organizations", [], page);
+}

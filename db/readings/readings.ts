@@ -1,0 +1,57 @@
+import type { ReadingBoundary } from "#engine/reading/boundary.ts";
+import type { BlockStatus, PostHoc } from "#engine/reading/schema.ts";
+import type { OrganizationTransaction } from "../database.ts";
+import type { InsightsStatus, SimulationRow } from "../simulations/simulations.ts";
+
+/** What the insights resource shows. All but the state is null until the Reading has ended. */
+export interface ReadingRow {
+  simulation_id: string;
+  insights_status: InsightsStatus;
+  block_status: BlockStatus | null;
+  calibration_boundary: ReadingBoundary | null;
+  post_hoc: PostHoc | null;
+  generated_at: Date | null;
+  /** numeric: Postgres sends text. */
+  cost_usd: string | null;
+  error_message: string | null;
+}
+
+const FIND = {
+  name: "find_reading",
+  text: `
+    SELECT s.id AS simulation_id, s.insights_status, r.block_status, r.calibration_boundary, r.post_hoc, r.generated_at, r.cost_usd,
+      r.error_message
+    FROM simulations s LEFT JOIN readings r ON r.simulation_id = s.id
+    WHERE s.organization_id = $1 AND s.id = $2`,
+};
+
+/** The Reading of a simulation in whatever state it is; null where there is no such simulation. */
+export async function findReading(
+  tx: OrganizationTransaction,
+  simulationId: string,
+): Promise<ReadingRow | null> {
+  return (await tx.sql<ReadingRow>(FIND, [tx.organizationId, simulationId])).rows[0] ?? null;
+}
+
+/** What decides whether a Reading can be generated. */
+export type LockedSimulation =
+  & Pick<
+    SimulationRow,
+    "id" | "methodology_slug" | "status" | "insights_status" | "failure_code" | "failure_message"
+  >
+  & { readonly organization_id: string };
+
+const LOCK = {
+  name: "lock_simulation_of_organization",
+  text: `
+    SELECT id, organization_id, methodology_slug, status, insights_status, failure_code, failure_message
+    FROM simulations WHERE organization_id = $1 AND id = $2 FOR UPDATE`,
+};
+
+/** The simulation, held until the transaction ends: of two that generate at once one finds what the other did. */
+export async function lockSimulation(
+  tx: OrganizationTransaction,
+  id: string,
+): Promise<LockedSimulation | null> {
+  return (await tx.sql<LockedSimulation>(LOCK, [tx.organizationId, id])).rows[0] ?? null;
+}

@@ -1,0 +1,87 @@
+import { limitsOf, NO_CONTRACT, PLAN_TIERS } from "#shared/plans.ts";
+import { readingStart } from "#temporal/reading.ts";
+import type { Transaction } from "../database.ts";
+import { enqueue, type OutboxRow } from "../outbox/outbox.ts";
+
+/**
+ * US dollars that a Reading is taken to cost (specification, "Limits": about 0.05 USD a simulation): set aside when it starts, and what it
+ * counts for in the end where no model was paid for its words, or what that cost is not known.
+ */
+export const READING_RATE_USD = 0.05;
+
+/** The plans' monthly ceilings by tier, in US dollars; null is none. */
+const PLAN_CEILINGS = JSON.stringify(
+  Object.fromEntries(PLAN_TIERS.map((tier) => [tier, limitsOf(tier, NO_CONTRACT).reading_ceiling_usd])),
+);
+
+export type ReadingStarted =
+  | { readonly kind: "queued"; readonly outbox: OutboxRow }
+  /** The organization's `insights_enabled` is false. */
+  | { readonly kind: "disabled" }
+  /** Another Reading would pass the month's ceiling. */
+  | { readonly kind: "over_ceiling"; readonly ceiling_usd: number };
+
+// One statement: the month's counter is locked by its own update, which looks at the figures as they are then, so that of many at once
+// no more get through than the ceiling has room for.
+const START = {
+  name: "start_reading",
+  text: `
+    WITH organization AS (
+      SELECT id, name, insights_enabled, coalesce(reading_ceiling_usd, ($3::jsonb ->> plan_tier)::numeric) AS ceiling
+      FROM organizations WHERE id = $2
+    ), month AS (
+      INSERT INTO usage_months AS used (organization_id, month, readings, reading_reserved_usd)
+      SELECT id, date_trunc('month', now() AT TIME ZONE 'UTC')::date, 1, $4::numeric FROM organization
+      WHERE insights_enabled AND (ceiling IS NULL OR $4::numeric <= ceiling)
+      ON CONFLICT (organization_id, month) DO UPDATE
+      SET readings = used.readings + 1, reading_reserved_usd = used.reading_reserved_usd + excluded.reading_reserved_usd
+      WHERE (
+        SELECT ceiling IS NULL OR used.reading_cost_usd + used.reading_reserved_usd + $4::numeric <= ceiling FROM organization
+      )
+      RETURNING month
+    ), reading AS (
+      INSERT INTO readings AS r (simulation_id, organization_id, generation, queued_at, reserved_month, reserved_usd)
+      SELECT $1, $2, 1, now(), month, $4::numeric FROM month
+      ON CONFLICT (simulation_id) DO UPDATE
+      SET generation = r.generation + 1, queued_at = excluded.queued_at, reserved_month = excluded.reserved_month,
+        reserved_usd = excluded.reserved_usd, words_asked = 0, words = NULL, words_cost_usd = NULL, generated_at = NULL,
+        block_status = NULL, calibration_boundary = NULL, post_hoc = NULL, cost_usd = NULL, error_message = NULL
+      RETURNING generation
+    ), queued AS (
+      UPDATE simulations SET insights_status = 'queued' FROM reading WHERE id = $1
+    )
+    SELECT organization.name, insights_enabled, ceiling, generation FROM organization LEFT JOIN reading ON true`,
+};
+
+/** Whose Reading it is. */
+export interface SimulationToRead {
+  readonly id: string;
+  readonly organization_id: string;
+  readonly methodology_slug: string;
+}
+
+/**
+ * Queues the Reading of a completed simulation that has none, or whose last one failed; the caller holds the simulation's row. Sets its
+ * price aside against the month's ceiling.
+ *
+ * @param baseUrl the API's, for the link that operators follow.
+ */
+export async function startReading(
+  tx: Transaction,
+  { id, organization_id, methodology_slug }: SimulationToRead,
+  baseUrl: string,
+): Promise<ReadingStarted> {
+  const { rows: [row] } = await tx.sql<
+    { name: string; insights_enabled: boolean; ceiling: string | null; generation: number | null }
+  >(START, [id, organization_id, PLAN_CEILINGS, READING_RATE_USD]);
+  if (row === undefined || !row.insights_enabled) return { kind: "disabled" };
+  if (row.generation === null) return { kind: "over_ceiling", ceiling_usd: Number(row.ceiling) };
+  const message = readingStart({
+    simulation_id: id,
+    generation: row.generation,
+    methodology_slug,
+    organization: { id: organization_id, name: row.name },
+    baseUrl,
+  });
+  return { kind: "queued", outbox: await enqueue(tx, organization_id, message) };
+}

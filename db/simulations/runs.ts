@@ -1,0 +1,95 @@
+import type { JsonObject } from "#shared/json.ts";
+import type { Database } from "../database.ts";
+import { CHUNK_COLUMNS, type ChunkRow } from "./results.ts";
+import type { SimulationRow } from "./simulations.ts";
+
+/** What a worker needs to carry a simulation out. */
+export interface RunRow extends SimulationRow {
+  organization_id: string;
+  routing_confidence: number | null;
+  scenario_context: JsonObject | null;
+  callback_url: string | null;
+  generate_insights: boolean;
+}
+
+export const RUN_COLUMNS =
+  `s.id, s.organization_id, s.methodology_slug, s.methodology_version, s.routing_confidence, s.question,
+  s.agent_count, s.seed, s.scenario_context, s.callback_url, s.generate_insights, s.status, s.agents_completed, s.insights_status,
+  s.created_at, s.started_at, s.completed_at, s.failure_code, s.failure_message`;
+
+/** Condition on a row `s`. A terminal row is final. */
+export const UNFINISHED = "s.status IN ('queued', 'running')";
+
+const BEGIN_RUN = {
+  name: "begin_run",
+  text: `UPDATE simulations s SET status = 'running', started_at = coalesce(s.started_at, now())
+    WHERE s.id = $1 AND ${UNFINISHED} RETURNING ${RUN_COLUMNS}`,
+};
+
+/** Marks the simulation as running; null when it is terminal, which no run may change. */
+export async function beginRun(database: Database, id: string): Promise<RunRow | null> {
+  return (await database.read<RunRow>(BEGIN_RUN, [id]))[0] ?? null;
+}
+
+const FIND_RUN = {
+  name: "find_unfinished_run",
+  text: `SELECT ${RUN_COLUMNS} FROM simulations s WHERE s.id = $1 AND ${UNFINISHED}`,
+};
+
+/** The simulation, or null when it is terminal. */
+export async function findUnfinishedRun(database: Database, id: string): Promise<RunRow | null> {
+  return (await database.read<RunRow>(FIND_RUN, [id]))[0] ?? null;
+}
+
+// A chunk counts once however often its activity runs: only the insert that wins moves the progress.
+const STORE_CHUNK = {
+  name: "store_chunk",
+  text: `
+    WITH stored AS (
+      INSERT INTO simulation_chunks (simulation_id, organization_id, ${CHUNK_COLUMNS})
+      SELECT s.id, s.organization_id, $2, $3, $4, $5, $6, $7, $8, $9 FROM simulations s WHERE s.id = $1 AND ${UNFINISHED}
+      ON CONFLICT DO NOTHING
+      RETURNING agent_count
+    )
+    UPDATE simulations SET agents_completed = agents_completed + stored.agent_count FROM stored WHERE id = $1`,
+};
+
+/** Stores a chunk and moves the progress, once; does nothing when the simulation is terminal. */
+export async function storeChunk(database: Database, simulationId: string, chunk: ChunkRow): Promise<void> {
+  await database.read(STORE_CHUNK, [simulationId, ...chunkValues(chunk)]);
+}
+
+/** In the order of `CHUNK_COLUMNS`. */
+export function chunkValues(chunk: ChunkRow): unknown[] {
+  return [
+    chunk.first_index,
+    chunk.agent_count,
+    chunk.answers,
+    chunk.intensities,
+    chunk.segments,
+    chunk.reason_indexes,
+    chunk.reasons,
+    chunk.quotes,
+  ];
+}
+
+const STORED_CHUNKS = {
+  name: "stored_chunks",
+  text: `SELECT ${CHUNK_COLUMNS} FROM simulation_chunks WHERE simulation_id = $1 ORDER BY first_index`,
+};
+
+export function storedChunks(database: Database, simulationId: string): Promise<ChunkRow[]> {
+  return database.read<ChunkRow>(STORED_CHUNKS, [simulationId]);
+}
+
+/** Keeps what a run is expected to cost. */
+export async function keepEstimate(
+  database: Database,
+  simulationId: string,
+  estimate: object,
+): Promise<void> {
+  await database.read(`UPDATE simulations s SET cost_estimate = $2 WHERE s.id = $1 AND ${UNFINISHED}`, [
+    simulationId,
+    estimate,
+  ]);
+}

@@ -1,0 +1,112 @@
+import type { JsonObject } from "#shared/json.ts";
+import type { WorkflowStart } from "#temporal/command.ts";
+import type { OrganizationTransaction } from "../database.ts";
+import { headStart, type OutboxRow } from "../outbox/outbox.ts";
+import { newestFirst, type Page, type PageRequest } from "../paginate.ts";
+
+export type SimulationStatus = "queued" | "running" | "completed" | "failed";
+export type FailureCode = "engine_unavailable" | "cancelled" | "timed_out" | "terminated" | "internal";
+export type InsightsStatus = "not_started" | "queued" | "running" | "completed" | "failed" | "disabled";
+
+/** What the status resource shows. */
+export interface SimulationRow {
+  id: string;
+  methodology_slug: string;
+  methodology_version: number;
+  question: string | null;
+  agent_count: number;
+  /** bigint: Postgres sends text; at most 2^53 − 1. */
+  seed: string;
+  status: SimulationStatus;
+  agents_completed: number;
+  insights_status: InsightsStatus;
+  created_at: Date;
+  started_at: Date | null;
+  completed_at: Date | null;
+  failure_code: FailureCode | null;
+  failure_message: string | null;
+}
+
+/** The columns of a {@link SimulationRow}: results stay where they are, a list of them would be megabytes. */
+const STATUS_COLUMNS =
+  `id, methodology_slug, methodology_version, question, agent_count, seed, status, agents_completed,
+  insights_status, created_at, started_at, completed_at, failure_code, failure_message`;
+
+export interface NewSimulation {
+  readonly id: string;
+  readonly methodology_slug: string;
+  readonly methodology_version: number;
+  readonly routing_confidence: number | null;
+  readonly question: string | null;
+  readonly agent_count: number;
+  readonly seed: number;
+  readonly scenario_context: JsonObject | null;
+  readonly callback_url: string | null;
+  readonly generate_insights: boolean;
+  readonly created_at: Date;
+}
+
+// The row, the check that its methodology is published, and what Temporal must be told, in one round trip.
+const INSERT = {
+  name: "insert_simulation",
+  text: `
+    WITH created AS (
+      INSERT INTO simulations (id, organization_id, methodology_slug, methodology_version, routing_confidence, question, agent_count,
+        seed, scenario_context, callback_url, generate_insights, insights_status, created_at)
+      SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, CASE WHEN $11 THEN 'not_started' ELSE 'disabled' END, $12
+      WHERE EXISTS (SELECT FROM methodologies WHERE slug = $3 AND status = 'published')
+      RETURNING organization_id
+    )
+    INSERT INTO outbox (organization_id, workflow_id, message, next_attempt_at)
+    SELECT organization_id, $13, $14, $15 FROM created
+    RETURNING id`,
+};
+
+/** Null when the methodology takes no new simulations. */
+export async function insertSimulation(
+  tx: OrganizationTransaction,
+  simulation: NewSimulation,
+  start: WorkflowStart,
+): Promise<OutboxRow | null> {
+  const s = simulation;
+  const { rows: [row] } = await tx.sql<{ id: string }>(INSERT, [
+    s.id,
+    tx.organizationId,
+    s.methodology_slug,
+    s.methodology_version,
+    s.routing_confidence,
+    s.question,
+    s.agent_count,
+    s.seed,
+    s.scenario_context,
+    s.callback_url,
+    s.generate_insights,
+    s.created_at,
+    start.workflow_id,
+    start,
+    headStart(),
+  ]);
+  return row === undefined ? null : { id: row.id, message: start };
+}
+
+const FIND = {
+  name: "find_simulation",
+  text: `SELECT ${STATUS_COLUMNS} FROM simulations WHERE organization_id = $1 AND id = $2`,
+};
+
+export async function findSimulation(tx: OrganizationTransaction, id: string): Promise<SimulationRow | null> {
+  const { rows: [row] } = await tx.sql<SimulationRow>(FIND, [tx.organizationId, id]);
+  return row ?? null;
+}
+
+export function pageOfSimulations(
+  tx: OrganizationTransaction,
+  filters: { status?: SimulationStatus | undefined; methodology_slug?: string | undefined },
+  page: PageRequest,
+): Promise<Page<SimulationRow>> {
+  return newestFirst(tx, `SELECT ${STATUS_COLUMNS} FROM simulations`, [
+    ["organization_id =", tx.organizationId],
+    ["status =", filters.status],
+    ["methodology_slug =", filters.methodology_slug],
+  ], page);
+}
