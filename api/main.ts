@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Runtime } from "@temporalio/worker/lib/runtime.js";
-import { PUBLISHED } from "#engine/methodologies/index.ts";
+import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
 import { createRouter } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
 import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";

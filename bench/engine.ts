@@ -1,7 +1,7 @@
-import { answerAgents } from "#engine/agents.ts";
-import { newestMethodology } from "#engine/methodologies/index.ts";
-import { uniformPair } from "#engine/philox.ts";
-import { prepareRun } from "#engine/run.ts";
+import { answerAgents } from "#engine/simulation/answer-agents.ts";
+import { newestMethodology } from "#engine/methodologies/catalogue.ts";
+import { uniformPair } from "#engine/random/philox.ts";
+import { prepareRun } from "#engine/simulation/run.ts";
 import { inTurn, type Measurement } from "./measure.ts";
 
 const AGENTS = 200_000;

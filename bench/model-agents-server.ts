@@ -1,5 +1,5 @@
 import { LLMock } from "@copilotkit/aimock";
-import { personIn, respond } from "#test/providers/agents/openai-compatible/respondent.ts";
+import { personIn, respond } from "#test/providers/agents/openai/respondent.ts";
 
 /** A mock model server in a process of its own, so that its memory and CPU are not the client's. Prints its URL and runs until it is killed. */
 const mock = new LLMock({ port: 0, journalMaxEntries: 1 });

@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import { newestMethodology } from "#engine/methodologies/index.ts";
-import { prepareRun } from "#engine/run.ts";
+import { newestMethodology } from "#engine/methodologies/catalogue.ts";
+import { prepareRun } from "#engine/simulation/run.ts";
 import type { AnswerIo, CostEstimate } from "#providers/agents/engine.ts";
-import { OpenAiCompatibleAgents } from "#providers/agents/openai-compatible.ts";
-import { messages, surveySheet } from "#providers/agents/openai-compatible/prompt.ts";
-import { requestBody } from "#providers/agents/openai-compatible/request.ts";
-import { roster } from "#providers/agents/openai-compatible/roster.ts";
-import { costUsd } from "#providers/agents/pricing.ts";
+import { OpenAiCompatibleAgents } from "#providers/agents/openai/openai-agents.ts";
+import { messages, surveySheet } from "#providers/agents/openai/prompt.ts";
+import { requestBody } from "#providers/agents/openai/request.ts";
+import { roster } from "#providers/agents/openai/roster.ts";
+import { costUsd } from "#providers/openai/pricing.ts";
 import { MemoryAnswerStore } from "#test/providers/agents/memory-answer-store.ts";
 import { inTurn, type Measurement, perSecond, printMeasurement } from "./measure.ts";
 

@@ -1,6 +1,6 @@
 /** `deno task evaluate-routing [tuning|held_out]`: prints how often routing is right on the labelled questions. */
 import process from "node:process";
-import { PUBLISHED } from "#engine/methodologies/index.ts";
+import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
 import { evaluateRouting, evaluationQuestions, type Split } from "#engine/routing/evaluation.ts";
 import { createRouter } from "#engine/routing/router.ts";
 import { evaluateTiers, RELATIONS } from "#engine/routing/tier-evaluation.ts";

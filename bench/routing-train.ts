@@ -1,6 +1,6 @@
 /** `deno task train-routing`: learns the routing weights anew and writes `engine/routing/weights.json`. */
 import { writeFileSync } from "node:fs";
-import { PUBLISHED } from "#engine/methodologies/index.ts";
+import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
 import { evaluationQuestions } from "#engine/routing/evaluation.ts";
 import { trainRouting } from "#engine/routing/train.ts";
 import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";

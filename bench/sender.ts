@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { setMaxListeners } from "node:events";
 import process from "node:process";
 import { createSender, type Sender } from "#providers/webhooks/sender.ts";
-import { createTargetGate } from "#providers/webhooks/target-gate.ts";
+import { createTargetGate } from "#providers/webhooks/endpoint-concurrency.ts";
 import { newWebhookSecret, sign } from "#shared/webhooks/signature.ts";
 
 /**

@@ -1,16 +1,16 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Methodology } from "#engine/methodology.ts";
-import { basisOf } from "#engine/model.ts";
+import type { Methodology } from "#engine/methodologies/methodology.ts";
+import { basisOf } from "#engine/answer-model/basis.ts";
 import { STRIDE } from "#engine/population/dimensions.ts";
 import { dimensionIndex, marginOf, segmentNames } from "#engine/population/frame.ts";
-import { contrasts } from "#engine/reading/contrasts.ts";
-import { fittingYesShare } from "#engine/reading/headline.ts";
-import type { ReadingInput } from "#engine/reading/input.ts";
-import { decimal, integer, list, percent, points } from "#engine/reading/numerals.ts";
-import type { InsightTheme, PostHoc } from "#engine/reading/schema.ts";
-import { type EngineRun, engineRun, published } from "#test/engine/reading/engine-run.ts";
-import { readingOf } from "#test/engine/reading/reading-of.ts";
+import { contrasts } from "#engine/readings/contrasts.ts";
+import { fittingYesShare } from "#engine/readings/headline.ts";
+import type { ReadingInput } from "#engine/readings/input.ts";
+import { decimal, integer, list, percent, points } from "#engine/readings/numerals.ts";
+import type { InsightTheme, PostHoc } from "#engine/readings/schema.ts";
+import { type EngineRun, engineRun, published } from "#test/engine/readings/engine-run.ts";
+import { readingOf } from "#test/engine/readings/reading-of.ts";
 import { ROOT } from "./folder.ts";
 
 /**

@@ -1,4 +1,4 @@
-import { PUBLISHED } from "#engine/methodologies/index.ts";
+import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
 import { createRouter, type Router } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
 import type { Database } from "#db/database.ts";
@@ -12,7 +12,7 @@ import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
 import { longestWordingSeconds, readingWriter } from "#providers/reading-model/config.ts";
 import type { ObjectStorage } from "#providers/storage/storage.ts";
 import { createSender } from "#providers/webhooks/sender.ts";
-import { createTargetGate } from "#providers/webhooks/target-gate.ts";
+import { createTargetGate } from "#providers/webhooks/endpoint-concurrency.ts";
 import { createForgettingActivities } from "#activities/data-retention.ts";
 import { CalibrationJudge } from "#activities/simulations/calibration-assessor.ts";
 import { PreparedRuns } from "#activities/simulations/prepared-runs.ts";

@@ -12,7 +12,7 @@ import {
 import { disableFailing } from "#db/webhooks/disable.ts";
 import type { WorkflowStarter } from "#db/outbox/dispatcher.ts";
 import type { Sender, SendResult } from "#providers/webhooks/sender.ts";
-import { ATTEMPTS_PER_TARGET, type TargetGate } from "#providers/webhooks/target-gate.ts";
+import { ATTEMPTS_PER_TARGET, type TargetGate } from "#providers/webhooks/endpoint-concurrency.ts";
 import { nextDelay, type RetrySchedule } from "#shared/webhooks/retry-schedule.ts";
 import { isAnonymousRetry } from "#temporal/webhook-delivery.ts";
 import type { WebhookSecrets } from "#shared/webhooks/secrets.ts";

@@ -4,10 +4,10 @@ import {
   computeBlock,
   type ComputedBlock,
   computeSynthesis,
-} from "#engine/reading/blocks.ts";
-import type { FactSheet } from "#engine/reading/fact-sheet.ts";
-import type { ReadingInput } from "#engine/reading/input.ts";
-import type { BlockName } from "#engine/reading/schema.ts";
+} from "#engine/readings/blocks.ts";
+import type { FactSheet } from "#engine/readings/fact-sheet.ts";
+import type { ReadingInput } from "#engine/readings/input.ts";
+import type { BlockName } from "#engine/readings/schema.ts";
 
 /** The eight blocks as they came out, and the facts of the synthesis; null where that failed. */
 export interface TriedBlocks {

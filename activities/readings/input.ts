@@ -1,12 +1,12 @@
 import { type EarlierRunRow, type ReadRun } from "#db/readings/runs.ts";
 import { type ChunkRow, encodedChunk, weightsOf } from "#db/simulations/results.ts";
-import { decodeChunk } from "#engine/chunk-codec.ts";
-import { methodology } from "#engine/methodologies/index.ts";
-import { runFacts } from "#engine/reading/from-run.ts";
-import type { EarlierRun, ReadingInput } from "#engine/reading/input.ts";
-import { prepareRun } from "#engine/run.ts";
-import { readStoredVerdict, type ReadVerdict, type StoredVerdict } from "#engine/stored-verdict.ts";
-import { EMBEDDED_ENGINE } from "#engine/version.ts";
+import { decodeChunk } from "#engine/simulation/chunk-codec.ts";
+import { methodology } from "#engine/methodologies/catalogue.ts";
+import { runFacts } from "#engine/readings/from-run.ts";
+import type { EarlierRun, ReadingInput } from "#engine/readings/input.ts";
+import { prepareRun } from "#engine/simulation/run.ts";
+import { readStoredVerdict, type ReadVerdict, type StoredVerdict } from "#engine/verdict/stored-verdict.ts";
+import { EMBEDDED_ENGINE } from "#engine/simulation/version.ts";
 
 /** The rows that a Reading is computed from. They are final, so whoever computes it again computes the same. */
 export interface ReadingRows {

@@ -1,4 +1,4 @@
-import type { BlockName, BlockState } from "#engine/reading/schema.ts";
+import type { BlockName, BlockState } from "#engine/readings/schema.ts";
 import type { ReadingWorkflowInput } from "#temporal/reading.ts";
 
 /** What the reading workflow asks of its activities: ids and names of blocks in, states out. What the blocks say stays in Postgres. */

@@ -11,11 +11,11 @@ import {
 } from "#db/readings/runs.ts";
 import { storedChunks } from "#db/simulations/runs.ts";
 import type { WorkflowStarter } from "#db/outbox/dispatcher.ts";
-import { assembleReading, nothingMade } from "#engine/reading/blocks.ts";
-import { readingBoundary } from "#engine/reading/boundary.ts";
-import type { ReadingInput } from "#engine/reading/input.ts";
-import { assertPostHoc, type BlockName, BLOCKS } from "#engine/reading/schema.ts";
-import { textsOf, withTexts } from "#engine/reading/texts.ts";
+import { assembleReading, nothingMade } from "#engine/readings/blocks.ts";
+import { readingBoundary } from "#engine/readings/boundary.ts";
+import type { ReadingInput } from "#engine/readings/input.ts";
+import { assertPostHoc, type BlockName, BLOCKS } from "#engine/readings/schema.ts";
+import { textsOf, withTexts } from "#engine/readings/texts.ts";
 import type { ReadingWriter } from "#providers/reading-model/writer.ts";
 import type { ReadingWorkflowInput } from "#temporal/reading.ts";
 import { type TriedBlocks, tryBlocks } from "./blocks.ts";

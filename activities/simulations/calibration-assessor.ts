@@ -1,5 +1,5 @@
 import { ApplicationFailure } from "@temporalio/activity";
-import type { Methodology } from "#engine/methodology.ts";
+import type { Methodology } from "#engine/methodologies/methodology.ts";
 import { type CalibrationBoundary, calibrationBoundary } from "#engine/routing/boundary.ts";
 import { samePolarity } from "#engine/routing/polarity.ts";
 import { confidenceIn, type Router } from "#engine/routing/router.ts";

@@ -1,9 +1,9 @@
 import type { RunRow } from "#db/simulations/runs.ts";
 import type { JsonObject } from "#shared/json.ts";
-import { methodology } from "#engine/methodologies/index.ts";
+import { methodology } from "#engine/methodologies/catalogue.ts";
 import type { Survey } from "#providers/agents/engine.ts";
 import type { CalibrationJudge } from "./calibration-assessor.ts";
-import { prepareRun, type Run } from "#engine/run.ts";
+import { prepareRun, type Run } from "#engine/simulation/run.ts";
 
 /** A run, and what may be claimed about its result. */
 export interface PreparedRun {

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Methodology } from "#engine/methodology.ts";
-import { newestMethodology } from "#engine/methodologies/index.ts";
+import type { Methodology } from "#engine/methodologies/methodology.ts";
+import { newestMethodology } from "#engine/methodologies/catalogue.ts";
 import type { Router } from "#engine/routing/router.ts";
 import type { Predictor } from "#engine/training/score-calibration.ts";
 

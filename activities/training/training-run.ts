@@ -1,7 +1,7 @@
 import { cancellationSignal, Context } from "@temporalio/activity";
 import type { Database } from "#db/database.ts";
 import { completeTrainingRun, failTrainingRun, findRunningTrainingRun } from "#db/training/training-runs.ts";
-import type { Methodology } from "#engine/methodology.ts";
+import type { Methodology } from "#engine/methodologies/methodology.ts";
 import { readCalibrationCsv } from "#engine/training/calibration-csv.ts";
 import { CalibrationFileFault } from "#engine/training/calibration-file-fault.ts";
 import { enginePredictor } from "#engine/training/engine-predictor.ts";

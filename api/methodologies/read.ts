@@ -1,7 +1,7 @@
 import Type from "typebox";
-import { methodology, newestMethodology } from "#engine/methodologies/index.ts";
-import type { Methodology as Definition } from "#engine/methodology.ts";
-import { EMBEDDED_ENGINE } from "#engine/version.ts";
+import { methodology, newestMethodology } from "#engine/methodologies/catalogue.ts";
+import type { Methodology as Definition } from "#engine/methodologies/methodology.ts";
+import { EMBEDDED_ENGINE } from "#engine/simulation/version.ts";
 import { recordAudit } from "#db/organizations/audit-log.ts";
 import {
   changeMethodologyStatus,

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { BlockStatus, PostHoc } from "#engine/reading/schema.ts";
+import { BlockStatus, PostHoc } from "#engine/readings/schema.ts";
 import { closed, Id, nullable, Timestamp } from "../http/fields.ts";
 
 export const InsightsStatus = Type.Enum([

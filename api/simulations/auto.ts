@@ -1,5 +1,5 @@
-import { newestMethodology } from "#engine/methodologies/index.ts";
-import type { Methodology } from "#engine/methodology.ts";
+import { newestMethodology } from "#engine/methodologies/catalogue.ts";
+import type { Methodology } from "#engine/methodologies/methodology.ts";
 import type { RankedMethodology, Routing } from "#engine/routing/router.ts";
 import type { NewSimulation } from "#db/simulations/simulations.ts";
 import { ApiError } from "#shared/errors.ts";

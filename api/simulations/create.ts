@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { newestMethodology } from "#engine/methodologies/index.ts";
+import { newestMethodology } from "#engine/methodologies/catalogue.ts";
 import { insertSimulation, type NewSimulation } from "#db/simulations/simulations.ts";
 import { ApiError, validationError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";

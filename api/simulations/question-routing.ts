@@ -1,7 +1,7 @@
 import type { Database } from "#db/database.ts";
 import { publishedSlugs } from "#db/methodologies/methodologies.ts";
-import { PUBLISHED } from "#engine/methodologies/index.ts";
-import type { Methodology } from "#engine/methodology.ts";
+import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
+import type { Methodology } from "#engine/methodologies/methodology.ts";
 import type { Router, Routing } from "#engine/routing/router.ts";
 
 /** How long a change of what is published may go unnoticed by routing; a create checks it again in any case. */

@@ -1,8 +1,8 @@
 import Type from "typebox";
-import { decodeChunk } from "#engine/chunk-codec.ts";
-import { methodology } from "#engine/methodologies/index.ts";
-import { writeAgentsJson } from "#engine/results.ts";
-import { readStoredVerdict, type StoredVerdict } from "#engine/stored-verdict.ts";
+import { decodeChunk } from "#engine/simulation/chunk-codec.ts";
+import { methodology } from "#engine/methodologies/catalogue.ts";
+import { writeAgentsJson } from "#engine/simulation/agents-json.ts";
+import { readStoredVerdict, type StoredVerdict } from "#engine/verdict/stored-verdict.ts";
 import {
   type ChunkRow,
   encodedChunk,

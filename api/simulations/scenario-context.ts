@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import type { Methodology } from "#engine/methodology.ts";
+import type { Methodology } from "#engine/methodologies/methodology.ts";
 import { validationError } from "#shared/errors.ts";
 import { type Check, compileCheck } from "../http/validator.ts";
 

@@ -1,5 +1,5 @@
-import type { ReadingBoundary } from "#engine/reading/boundary.ts";
-import type { BlockStatus, PostHoc } from "#engine/reading/schema.ts";
+import type { ReadingBoundary } from "#engine/readings/boundary.ts";
+import type { BlockStatus, PostHoc } from "#engine/readings/schema.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { ReadingWorkflowInput } from "#temporal/reading.ts";
 import type { Transaction } from "../database.ts";

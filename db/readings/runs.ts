@@ -1,7 +1,7 @@
 import type { Buffer } from "node:buffer";
-import type { ModelTier } from "#engine/reading/boundary.ts";
-import type { ReadingTexts } from "#engine/reading/texts.ts";
-import type { StoredVerdict } from "#engine/stored-verdict.ts";
+import type { ModelTier } from "#engine/readings/boundary.ts";
+import type { ReadingTexts } from "#engine/readings/texts.ts";
+import type { StoredVerdict } from "#engine/verdict/stored-verdict.ts";
 import type { ReadingWorkflowInput } from "#temporal/reading.ts";
 import type { Database } from "../database.ts";
 import type { StoredDimensions } from "../simulations/results.ts";

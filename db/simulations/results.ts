@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import type { EncodedChunk } from "#engine/chunk-codec.ts";
+import type { EncodedChunk } from "#engine/simulation/chunk-codec.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { OrganizationTransaction } from "../database.ts";
 import type { SimulationRow } from "./simulations.ts";

@@ -1,5 +1,5 @@
-import { type PhiloxKey, uniformPair } from "../philox.ts";
-import { STREAM } from "../streams.ts";
+import { type PhiloxKey, uniformPair } from "../random/philox.ts";
+import { STREAM } from "../random/streams.ts";
 import type { Frame } from "./frame.ts";
 
 /** Fractional part of the golden ratio: its multiples fill [0, 1) more evenly than any random sequence. */

@@ -1,4 +1,4 @@
-import { normalCdf } from "../normal.ts";
+import { normalCdf } from "../random/normal.ts";
 import {
   fromDecades,
   share,

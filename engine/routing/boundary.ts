@@ -1,4 +1,4 @@
-import type { Methodology } from "../methodology.ts";
+import type { Methodology } from "../methodologies/methodology.ts";
 
 /** Cosine of literal and KPI question from which on a verdict may count as calibrated. */
 export const CALIBRATED_SIMILARITY = 0.85;

@@ -1,4 +1,4 @@
-import type { Methodology } from "../methodology.ts";
+import type { Methodology } from "../methodologies/methodology.ts";
 import { confidences } from "./confidence.ts";
 import type { SentenceEmbedder } from "./features.ts";
 import { indexReferences } from "./reference-index.ts";

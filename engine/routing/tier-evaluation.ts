@@ -1,4 +1,4 @@
-import type { Methodology } from "../methodology.ts";
+import type { Methodology } from "../methodologies/methodology.ts";
 import rewordings from "./evaluation/rewordings.json" with { type: "json" };
 import { calibrationBoundary } from "./boundary.ts";
 import type { Split } from "./evaluation.ts";

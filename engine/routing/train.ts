@@ -1,4 +1,4 @@
-import type { Methodology } from "../methodology.ts";
+import type { Methodology } from "../methodologies/methodology.ts";
 import { fitConfidence, type LabelledScores } from "./confidence.ts";
 import type { EvaluationQuestion } from "./evaluation.ts";
 import type { SentenceEmbedder } from "./features.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import type { Methodology } from "../methodology.ts";
-import { methodology } from "../methodologies/index.ts";
+import type { Methodology } from "../methodologies/methodology.ts";
+import { methodology } from "../methodologies/catalogue.ts";
 import type { ConfidenceLink } from "./confidence.ts";
 import offTopicExemplars from "./off-topic-exemplars.json" with { type: "json" };
 

@@ -1,6 +1,6 @@
-import { type Prediction, predictYesPct } from "../calibration.ts";
-import type { Methodology } from "../methodology.ts";
-import { basisOf } from "../model.ts";
+import { type Prediction, predictYesPct } from "../methodologies/accuracy.ts";
+import type { Methodology } from "../methodologies/methodology.ts";
+import { basisOf } from "../answer-model/basis.ts";
 import { findSegment } from "../population/dimensions.ts";
 import type { Predictor } from "./score-calibration.ts";
 

@@ -1,6 +1,6 @@
 import { sha256 } from "#shared/crypto.ts";
-import type { Prediction } from "../calibration.ts";
-import type { Methodology } from "../methodology.ts";
+import type { Prediction } from "../methodologies/accuracy.ts";
+import type { Methodology } from "../methodologies/methodology.ts";
 import { type Accuracy, AccuracySums } from "./accuracy.ts";
 import type { Observation } from "./calibration-row.ts";
 

@@ -1,4 +1,4 @@
-import type { TokenUsage } from "./usage.ts";
+import type { TokenUsage } from "../openai/usage.ts";
 
 /**
  * The memory of one run: every response the model gave, so that a killed run goes on where it stopped and asks nothing twice.

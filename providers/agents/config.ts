@@ -1,7 +1,7 @@
 import process from "node:process";
 import { ConfigError, SettingsReader } from "#shared/config.ts";
-import { parsePrices } from "./pricing.ts";
-import type { ModelPrices } from "./pricing.ts";
+import { parsePrices } from "../openai/pricing.ts";
+import type { ModelPrices } from "../openai/pricing.ts";
 
 export type AgentEngineConfig = { readonly kind: "embedded" } | OpenAiCompatibleConfig;
 

@@ -2,7 +2,7 @@ import process from "node:process";
 import type { AgentEngineConfig } from "./config.ts";
 import { EmbeddedAgents } from "./embedded.ts";
 import type { AgentEngine } from "./engine.ts";
-import { OpenAiCompatibleAgents } from "./openai-compatible.ts";
+import { OpenAiCompatibleAgents } from "./openai/openai-agents.ts";
 
 /**
  * The engine that a process uses, made once: limits, concurrency and the circuit breaker are shared by all of its chunks.

@@ -1,10 +1,10 @@
-import type { AgentChunk } from "#engine/answers.ts";
-import type { Methodology } from "#engine/methodology.ts";
-import type { Run } from "#engine/run.ts";
+import type { AgentChunk } from "#engine/simulation/answers.ts";
+import type { Methodology } from "#engine/methodologies/methodology.ts";
+import type { Run } from "#engine/simulation/run.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { AnswerStore, Capabilities } from "./answer-store.ts";
 import type { NoAnswerReport } from "./no-answer.ts";
-import type { TokenUsage } from "./usage.ts";
+import type { TokenUsage } from "../openai/usage.ts";
 
 /** What answers for the agents. Its name and version stand in every result; one engine never stands in for another. */
 export interface AgentEngine {

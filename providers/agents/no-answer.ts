@@ -1,5 +1,5 @@
-import { ANSWERS } from "#engine/answers.ts";
-import type { AgentChunk } from "#engine/answers.ts";
+import { ANSWERS } from "#engine/simulation/answers.ts";
+import type { AgentChunk } from "#engine/simulation/answers.ts";
 import { EngineError } from "./errors.ts";
 
 /**

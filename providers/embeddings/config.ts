@@ -2,7 +2,7 @@ import process from "node:process";
 import { ConfigError, Secret, SettingsReader } from "#shared/config.ts";
 import { createBuiltInEmbedder } from "./built-in.ts";
 import type { Embedder } from "./embedder.ts";
-import { createServerEmbedder, type EmbeddingServerConfig } from "./openai-compatible.ts";
+import { createServerEmbedder, type EmbeddingServerConfig } from "./openai-embedder.ts";
 
 export type EmbedderConfig = { readonly kind: "built-in" } | EmbeddingServerConfig;
 

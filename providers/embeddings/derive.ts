@@ -10,7 +10,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
-import { PUBLISHED } from "#engine/methodologies/index.ts";
+import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
 import { wordsOf } from "#engine/routing/words.ts";
 import { COMPOSED_WORDS, FORM_WEIGHT, FORM_WORDS, KEPT_WORDS } from "./vocabulary.ts";
 

@@ -1,7 +1,7 @@
-import type { FactSheet } from "#engine/reading/fact-sheet.ts";
-import type { TextKey } from "#engine/reading/facts.ts";
-import { type ReadingTexts, textFaults } from "#engine/reading/texts.ts";
-import { completionOf } from "../agents/openai-compatible/completion.ts";
+import type { FactSheet } from "#engine/readings/fact-sheet.ts";
+import type { TextKey } from "#engine/readings/facts.ts";
+import { type ReadingTexts, textFaults } from "#engine/readings/texts.ts";
+import { completionOf } from "../openai/completion.ts";
 import type { ChatModelConfig } from "./config.ts";
 import { ModelCalls } from "./model-calls.ts";
 import { type Attempt, messagesFor } from "./prompt.ts";

@@ -1,4 +1,4 @@
-import { NO_TOKENS } from "../agents/usage.ts";
+import { NO_TOKENS } from "../openai/usage.ts";
 import type { ReadingWriter } from "./writer.ts";
 
 /** No model: the texts as they were computed, at no cost. */

@@ -1,6 +1,6 @@
 import process from "node:process";
 import { ConfigError, Secret, SettingsReader } from "#shared/config.ts";
-import { type ModelPrice, parsePrices } from "../agents/pricing.ts";
+import { type ModelPrice, parsePrices } from "../openai/pricing.ts";
 import { chatWriter } from "./chat-completions.ts";
 import { computedWriter } from "./computed.ts";
 import type { ReadingWriter } from "./writer.ts";

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { TextKey } from "#engine/reading/facts.ts";
-import { usageOf } from "../agents/openai-compatible/completion.ts";
-import { type Exchange, exchange } from "../agents/openai-compatible/exchange.ts";
-import type { Fault } from "../agents/openai-compatible/fault.ts";
-import { retryAfterMs } from "../agents/openai-compatible/rate-limit-headers.ts";
-import { costUsd } from "../agents/pricing.ts";
-import { addUsage, NO_TOKENS, tokensOfText, type TokenUsage } from "../agents/usage.ts";
+import type { TextKey } from "#engine/readings/facts.ts";
+import { usageOf } from "../openai/completion.ts";
+import { type Exchange, exchange } from "../openai/exchange.ts";
+import type { Fault } from "../openai/fault.ts";
+import { retryAfterMs } from "../openai/rate-limit-headers.ts";
+import { costUsd } from "../openai/pricing.ts";
+import { addUsage, NO_TOKENS, tokensOfText, type TokenUsage } from "../openai/usage.ts";
 import type { ChatModelConfig } from "./config.ts";
 import { type Message, replySchema } from "./prompt.ts";
 import type { WrittenReading } from "./writer.ts";

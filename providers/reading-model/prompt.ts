@@ -1,6 +1,6 @@
-import type { FactSheet } from "#engine/reading/fact-sheet.ts";
-import type { TextKey } from "#engine/reading/facts.ts";
-import { TEXT_LIMITS } from "#engine/reading/texts.ts";
+import type { FactSheet } from "#engine/readings/fact-sheet.ts";
+import type { TextKey } from "#engine/readings/facts.ts";
+import { TEXT_LIMITS } from "#engine/readings/texts.ts";
 import type { JsonSchema } from "#shared/json.ts";
 
 export interface Message {

@@ -1,8 +1,8 @@
-import type { ModelTier } from "#engine/reading/boundary.ts";
-import type { FactSheet } from "#engine/reading/fact-sheet.ts";
-import type { TextKey } from "#engine/reading/facts.ts";
-import type { ReadingTexts } from "#engine/reading/texts.ts";
-import type { TokenUsage } from "../agents/usage.ts";
+import type { ModelTier } from "#engine/readings/boundary.ts";
+import type { FactSheet } from "#engine/readings/fact-sheet.ts";
+import type { TextKey } from "#engine/readings/facts.ts";
+import type { ReadingTexts } from "#engine/readings/texts.ts";
+import type { TokenUsage } from "../openai/usage.ts";
 
 /** Words a Reading: the synthesis, and what patterns and themes are described as. It changes nothing else. */
 export interface ReadingWriter {

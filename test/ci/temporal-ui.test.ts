@@ -11,8 +11,8 @@ import {
   type TestDatabase,
   type TestProcess,
 } from "#test/processes.ts";
-import { respond } from "#test/providers/agents/openai-compatible/respondent.ts";
-import { type StubServer, stubServer } from "#test/providers/agents/openai-compatible/stub-server.ts";
+import { respond } from "#test/providers/agents/openai/respondent.ts";
+import { type StubServer, stubServer } from "#test/providers/openai/stub-server.ts";
 import { newSimulation } from "#test/simulations.ts";
 import { temporalClient, type TestTemporalClient } from "#test/temporal.ts";
 import { type Receiver, startReceiver } from "#test/webhook-receiver.ts";

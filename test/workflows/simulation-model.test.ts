@@ -11,8 +11,8 @@ import {
   type TestDatabase,
   type TestProcess,
 } from "#test/processes.ts";
-import { personIn, respond } from "#test/providers/agents/openai-compatible/respondent.ts";
-import { type StubServer, stubServer } from "#test/providers/agents/openai-compatible/stub-server.ts";
+import { personIn, respond } from "#test/providers/agents/openai/respondent.ts";
+import { type StubServer, stubServer } from "#test/providers/openai/stub-server.ts";
 import { ended, newSimulation } from "#test/simulations.ts";
 import { stack } from "#test/stack.ts";
 

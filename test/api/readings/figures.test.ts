@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { ReadResults } from "#test/engine/reading/figures.ts";
-import { itRecomputes } from "#test/engine/reading/figures.ts";
+import type { ReadResults } from "#test/engine/readings/figures.ts";
+import { itRecomputes } from "#test/engine/readings/figures.ts";
 import { newOrganization } from "#test/organizations.ts";
 import { completedSimulation, endedReading } from "#test/readings.ts";
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { PUBLISHED } from "#engine/methodologies/index.ts";
+import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
 import { assertRefused, callerWith } from "#test/caller.ts";
 import { ask } from "#test/database.ts";
 import { eventually } from "#test/eventually.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { predictYesPct } from "#engine/calibration.ts";
-import { newestMethodology } from "#engine/methodologies/index.ts";
+import { predictYesPct } from "#engine/methodologies/accuracy.ts";
+import { newestMethodology } from "#engine/methodologies/catalogue.ts";
 import { MAX_ROWS } from "#engine/training/calibration-csv.ts";
 import { newOrganization, type TestOrganization } from "#test/organizations.ts";
 import { ended, newSimulation } from "#test/simulations.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { methodology } from "#engine/methodologies/index.ts";
+import { methodology } from "#engine/methodologies/catalogue.ts";
 import { type BoundaryInput, calibrationBoundary } from "#engine/routing/boundary.ts";
 
 const trust = methodology("brand-trust", 1)!;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { PUBLISHED } from "#engine/methodologies/index.ts";
+import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
 import { evaluateRouting, evaluationQuestions, type Split } from "#engine/routing/evaluation.ts";
 import offTopicExemplars from "#engine/routing/off-topic-exemplars.json" with { type: "json" };
 import { createRouter, type Router } from "#engine/routing/router.ts";

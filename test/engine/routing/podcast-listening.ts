@@ -1,5 +1,5 @@
-import type { Methodology } from "#engine/methodology.ts";
-import { PUBLISHED } from "#engine/methodologies/index.ts";
+import type { Methodology } from "#engine/methodologies/methodology.ts";
+import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
 
 /** A methodology that the routing weights have never seen. */
 export const PODCAST_LISTENING: Methodology = {

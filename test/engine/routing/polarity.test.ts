@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { PUBLISHED } from "#engine/methodologies/index.ts";
+import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
 import { type Polarity, polarityOf, samePolarity } from "#engine/routing/polarity.ts";
 import rewordings from "#engine/routing/evaluation/rewordings.json" with { type: "json" };
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { predictYesPct } from "#engine/calibration.ts";
-import { PUBLISHED } from "#engine/methodologies/index.ts";
+import { predictYesPct } from "#engine/methodologies/accuracy.ts";
+import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
 import { readCalibrationCsv } from "#engine/training/calibration-csv.ts";
 import { enginePredictor } from "#engine/training/engine-predictor.ts";
 import { scoreCalibration } from "#engine/training/score-calibration.ts";

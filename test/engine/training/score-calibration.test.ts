@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Prediction } from "#engine/calibration.ts";
+import type { Prediction } from "#engine/methodologies/accuracy.ts";
 import { readCalibrationCsv } from "#engine/training/calibration-csv.ts";
 import { trainingResults } from "#engine/training/results.ts";
 import { QUESTIONS_PER_CALL, scoreCalibration } from "#engine/training/score-calibration.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { answerAgents } from "#engine/agents.ts";
+import { answerAgents } from "#engine/simulation/answer-agents.ts";
 import { createAgentEngine } from "#providers/agents/create.ts";
-import { modelRun } from "./openai-compatible/model-run.ts";
+import { modelRun } from "./openai/model-run.ts";
 
 describe("the agents' engine by configuration", () => {
   it("is the embedded one, which answers as the engine does and costs nothing", async () => {

@@ -1,5 +1,5 @@
 import type { AnswerStore, Capabilities, StoredResponse } from "#providers/agents/answer-store.ts";
-import { addUsage, NO_TOKENS } from "#providers/agents/usage.ts";
+import { addUsage, NO_TOKENS } from "#providers/openai/usage.ts";
 
 /** An answer store in memory, with another run's responses beside its own. */
 export class MemoryAnswerStore implements AnswerStore {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type AgentChunk, ANSWERS } from "#engine/answers.ts";
+import { type AgentChunk, ANSWERS } from "#engine/simulation/answers.ts";
 import {
   NO_ANSWER_REASONS,
   type NoAnswer,

@@ -1,0 +1,106 @@
+import { type Expected, expectedOf, type ShiftSd } from "./expected.ts";
+import { type AnswerModel, fitModel } from "./fit.ts";
+import { GENERIC, GENERIC_SHIFTS, GENERIC_TARGETS, TOPICAL_SHIFTS } from "./generic.ts";
+import type { Methodology } from "../methodologies/methodology.ts";
+import { logit } from "../random/normal.ts";
+import { findSegment } from "../population/dimensions.ts";
+import { dimensionIndex, type Frame, frameOf } from "../population/frame.ts";
+import { fitTargets, type Targets } from "./targets.ts";
+
+export type Tier = 1 | 2 | 3;
+
+/** Everything about a simulation that does not depend on its seed or question. */
+export interface Basis {
+  readonly tier: Tier;
+  readonly frame: Frame;
+  /** Names the topic part of an agent's trait. */
+  readonly topic: string;
+  /** Words about the subject, from which reasons take their themes. */
+  readonly subject: string;
+  /** Places of the dimensions of `by_segment`. */
+  readonly reported: readonly number[];
+  readonly shifts: ShiftSd;
+  readonly model: AnswerModel;
+  readonly expected: Expected;
+}
+
+const cache = new WeakMap<Methodology, Map<Tier, Basis>>();
+let generic: Basis | undefined;
+
+/**
+ * The basis of a methodology at tier 1 or 2; at tier 3 always the generic one. Computed once per methodology object and
+ * tier (some 10 ms), so callers should pass the same object again.
+ * @throws RangeError for tier 1 or 2 without a methodology, or for a table that cannot be fitted.
+ */
+export function basisOf(methodology: Methodology | null, tier: Tier): Basis {
+  if (tier === 3) return generic ??= genericBasis();
+  if (methodology === null) throw new RangeError(`Cannot run tier ${tier} without a methodology`);
+  const tiers = cache.get(methodology) ?? new Map<Tier, Basis>();
+  cache.set(methodology, tiers);
+  const known = tiers.get(tier);
+  if (known !== undefined) return known;
+  const made = calibratedBasis(methodology, tier);
+  tiers.set(tier, made);
+  return made;
+}
+
+function genericBasis(): Basis {
+  const frame = frameOf(GENERIC.frame);
+  const reported = GENERIC.reported.map(dimensionIndex);
+  return {
+    tier: 3,
+    topic: GENERIC.topic,
+    subject: "",
+    ...solved(frame, GENERIC_TARGETS, GENERIC_SHIFTS, reported),
+  };
+}
+
+function calibratedBasis(methodology: Methodology, tier: 1 | 2): Basis {
+  const { population } = methodology;
+  const frame = frameOf(population.frame, population.where);
+  const reported = methodology.segments.map(dimensionIndex);
+  const targets = fitTargets(methodology, frame);
+  const measured = heldOutShifts(methodology, targets);
+  const shifts = tier === 1 ? measured : {
+    run: Math.max(TOPICAL_SHIFTS.run, measured.run),
+    segment: Math.max(TOPICAL_SHIFTS.segment, measured.segment),
+  };
+  return {
+    tier,
+    topic: methodology.slug,
+    subject: `${methodology.slug} ${methodology.topic}`,
+    ...solved(frame, targets, shifts, reported),
+  };
+}
+
+function solved(frame: Frame, targets: Targets, shifts: ShiftSd, reported: readonly number[]) {
+  const model = fitModel(frame, targets, Math.hypot(shifts.run, shifts.segment));
+  return { frame, reported, shifts, model, expected: expectedOf(frame, model, shifts, reported) };
+}
+
+/** Fewer held-out rows than this say nothing about the size of an error. */
+const ENOUGH_ROWS = 3;
+
+/**
+ * How far the engine is off on held-out rows beyond their sampling error (logits), divided between run and segment shift as
+ * in the topical default. Never below 0.08 and 0.06: a table that happens to fit does not make the engine exact.
+ */
+function heldOutShifts(methodology: Methodology, targets: Targets): ShiftSd {
+  const errors = methodology.calibration.rows.flatMap((row) => {
+    if (!row.held_out || row.n <= 0) return [];
+    const predicted = targetYes(targets, row.segment);
+    if (predicted === undefined) return [];
+    const p = Math.min(Math.max(row.yes_pct / 100, 0.5 / row.n), 1 - 0.5 / row.n);
+    return [(logit(p) - logit(predicted)) ** 2 - 1 / (row.n * p * (1 - p))];
+  });
+  if (errors.length < ENOUGH_ROWS) return TOPICAL_SHIFTS;
+  const beyond = Math.sqrt(Math.max(0, errors.reduce((sum, e) => sum + e, 0) / errors.length));
+  return { run: Math.max(0.08, 0.8 * beyond), segment: Math.max(0.06, 0.6 * beyond) };
+}
+
+/** The yes share that the model is fitted to, of `overall` or of a segment in a dimension with fitting rows. */
+function targetYes({ overall, byDimension }: Targets, segment: string): number | undefined {
+  if (segment === "overall") return overall.yes;
+  const found = findSegment(segment);
+  return found === null ? undefined : byDimension.get(dimensionIndex(found.dimension))?.[found.index]?.yes;
+}

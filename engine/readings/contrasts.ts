@@ -1,0 +1,115 @@
+import { normalQuantile } from "../random/normal.ts";
+import { Z95 } from "../verdict/shares.ts";
+import { agentTable } from "./agents.ts";
+import { type Group, groupsOf, merged } from "./groups.ts";
+import type { ReadingInput } from "./input.ts";
+
+/** A segment's yes share against the rest of its dimension's. Shares and differences are in percent and points. */
+export interface Contrast {
+  readonly dimension: string;
+  readonly segment: string;
+  /** The only other segment with agents in it, where there is just one: the contrast is then between the two. */
+  readonly other: string | null;
+  readonly yes_pct: number;
+  readonly rest_yes_pct: number;
+  readonly difference: number;
+  /** 95 % half-width of the difference, sampling and shifts together. */
+  readonly margin: number;
+  /** Difference over its standard error under no difference. */
+  readonly z: number;
+  /** Cohen's h, |2·asin√p₁ − 2·asin√p₂|: 0.2 is small, 0.5 medium, 0.8 large. */
+  readonly effect: number;
+  /** Agents in the segments that the contrast names. */
+  readonly support: number;
+}
+
+export interface ContrastTests {
+  readonly tested: number;
+  /** Those that passed, largest effect first. */
+  readonly found: readonly Contrast[];
+}
+
+/** Error rate of the whole family of a run's contrasts. */
+export const FAMILY_ERROR = 0.05;
+/** A share of fewer effective answers than this is not compared: its distribution is not near enough to the normal. */
+export const LEAST_EFFECTIVE_N = 30;
+/** A difference that could be told from chance in a large run and still matters to nobody is not reported. */
+export const LEAST_EFFECT = 0.1;
+
+/**
+ * Compares every segment with the rest of its dimension on the weighted share that says yes, and keeps what Holm's
+ * procedure (Scandinavian Journal of Statistics 6, 1979) rejects at a family-wise error of 5 % and Cohen's h puts at 0.1 or more.
+ *
+ * The variance of a difference is that of sampling, p(1−p)·(1/n_eff + 1/n_eff of the rest) with Kish's effective numbers
+ * and the share p of both together, plus that of what a run adds of its own. Each of the D dimensions shifts each of its
+ * segments with variance tau_seg²/D in logits, and a logit moves the share by b = p·(1 − p/(1 − n_a)). So the difference
+ * moves with variance b²·tau_seg²/D·Σ(f − g)², over the segments of all dimensions, f and g their shares of the segment and of
+ * the rest. Without this part, a large run would always find "patterns" that the next run, shifted anew, takes back.
+ */
+export function contrasts(input: ReadingInput): ContrastTests {
+  const groups = groupsOf(input, agentTable(input));
+  const all = input.dimensions.flatMap((dimension) =>
+    dimensionContrasts(input, groups.filter((group) => group.dimension === dimension.name))
+  );
+  const ordered = all.toSorted((a, b) => Math.abs(b.z) - Math.abs(a.z));
+  const failed = ordered.findIndex(({ z }, i) =>
+    Math.abs(z) < normalQuantile(1 - FAMILY_ERROR / (2 * (ordered.length - i)))
+  );
+  const found = (failed === -1 ? ordered : ordered.slice(0, failed))
+    .filter(({ effect }) => effect >= LEAST_EFFECT)
+    .sort((a, b) => b.effect - a.effect || Math.abs(b.z) - Math.abs(a.z));
+  return { tested: all.length, found };
+}
+
+/** Contrasts of the segments of one dimension, given by those that have agents. */
+function dimensionContrasts(input: ReadingInput, present: readonly Group[]): Contrast[] {
+  const byShare = present.toSorted((a, b) => b.yes / b.weight - a.yes / a.weight);
+  const pair = present.length === 2;
+  // Of a pair one contrast says it all: that of the segment that says yes more often.
+  return (pair ? byShare.slice(0, 1) : present).flatMap((group) => {
+    const [second, ...others] = present.filter((candidate) => candidate !== group);
+    const compared = second === undefined ? null : compare(input, group, others.reduce(merged, second));
+    const other = pair ? second : undefined;
+    if (compared === null) return [];
+    return [{
+      dimension: group.dimension,
+      segment: group.segment,
+      other: other?.segment ?? null,
+      support: group.agents + (other?.agents ?? 0),
+      ...compared,
+    }];
+  });
+}
+
+type Comparison = Pick<Contrast, "yes_pct" | "rest_yes_pct" | "difference" | "margin" | "z" | "effect">;
+
+/** Null where a side is too small, or where everybody or nobody says yes. */
+function compare(input: ReadingInput, group: Group, rest: Group): Comparison | null {
+  const effective = group.weight ** 2 / group.squares;
+  const restEffective = rest.weight ** 2 / rest.squares;
+  if (!(Math.min(effective, restEffective) >= LEAST_EFFECTIVE_N)) return null;
+  const both = merged(group, rest);
+  const pooled = both.yes / both.weight;
+  const spread = pooled * (1 - pooled);
+  if (spread < 1e-12) return null;
+
+  const share = group.yes / group.weight;
+  const restShare = rest.yes / rest.weight;
+  const slope = pooled * (1 - pooled / both.fits * both.weight);
+  const imbalance = group.within.reduce(
+    (sum, part, i) => sum + (part / group.weight - (rest.within[i] ?? 0) / rest.weight) ** 2,
+    0,
+  );
+  const shift = (slope * input.tau_seg) ** 2 / input.dimensions.length * imbalance;
+  const sampling = spread * (1 / effective + 1 / restEffective);
+  const samplingApart = share * (1 - share) / effective + restShare * (1 - restShare) / restEffective;
+  const difference = share - restShare;
+  return {
+    yes_pct: 100 * share,
+    rest_yes_pct: 100 * restShare,
+    difference: 100 * difference,
+    margin: 100 * Z95 * Math.sqrt(samplingApart + shift),
+    z: difference / Math.sqrt(sampling + shift),
+    effect: Math.abs(2 * Math.asin(Math.sqrt(share)) - 2 * Math.asin(Math.sqrt(restShare))),
+  };
+}

@@ -1,0 +1,196 @@
+import Type, { type Static, type TSchema } from "typebox";
+import { Value } from "typebox/value";
+import { ANSWERS } from "../simulation/answers.ts";
+
+/** The eight blocks of a Reading, in the order they are shown. */
+export const BLOCKS = [
+  "synthesis",
+  "patterns",
+  "reservations",
+  "attractions",
+  "intensity",
+  "quotes",
+  "segment_intensity",
+  "across_runs",
+] as const;
+export type BlockName = (typeof BLOCKS)[number];
+
+const closed = { additionalProperties: false } as const;
+const Percent = Type.Number({ minimum: 0, maximum: 100 });
+const Count = Type.Integer({ minimum: 0 });
+const Text = Type.String({ minLength: 1 });
+const Answer = Type.Enum([...ANSWERS]);
+
+export const BlockState = Type.Enum(["completed", "not_applicable", "failed"], {
+  description:
+    "not_applicable: there is nothing to compute the block from; its payload is then null, as a failed one's is.",
+});
+export type BlockState = Static<typeof BlockState>;
+
+export const BlockStatus = Type.Object({
+  synthesis: BlockState,
+  patterns: BlockState,
+  reservations: BlockState,
+  attractions: BlockState,
+  intensity: BlockState,
+  quotes: BlockState,
+  segment_intensity: BlockState,
+  across_runs: BlockState,
+}, closed);
+export type BlockStatus = Static<typeof BlockStatus>;
+
+export const SynthesisBlock = Type.Object({
+  text: Text,
+  confidence: Type.Enum(["high", "medium", "low"], {
+    description:
+      "high: tier 1, survey-calibrated, margin at most 5 points, a clear answer, fewer than one in five not fitted. " +
+      "low: tier 3, fewer than 100 effective answers, a margin over 10 points, a split, or a question that does not fit. " +
+      "medium: everything else.",
+  }),
+}, closed);
+export type SynthesisBlock = Static<typeof SynthesisBlock>;
+
+export const InsightPattern = Type.Object({
+  title: Text,
+  description: Text,
+  segments: Type.Array(Text, { minItems: 1, description: "Each as `dimension=segment`." }),
+  strength: Type.Number({ minimum: 0, maximum: 1, description: "Cohen's h over 0.8, at most 1." }),
+  support: Type.Integer({ minimum: 1, description: "Agents in the segments named." }),
+}, closed);
+export type InsightPattern = Static<typeof InsightPattern>;
+
+export const PatternsBlock = Type.Object({
+  patterns: Type.Array(InsightPattern, { maxItems: 6 }),
+  method_note: Text,
+}, closed);
+export type PatternsBlock = Static<typeof PatternsBlock>;
+
+/** An InsightReservation, or an InsightAttraction: they have the same fields. */
+export const InsightTheme = Type.Object({
+  theme: Text,
+  description: Text,
+  share_pct: Type.Number({
+    minimum: 0,
+    maximum: 100,
+    description:
+      "Weighted share, of the agents who answered no or maybe for a reservation, of those who answered yes for an attraction.",
+  }),
+  support: Type.Integer({ minimum: 1, description: "Agents whose reason has this theme." }),
+  example_quote: Type.Union([Text, Type.Null()], { description: "An agent's own words, exactly as stored." }),
+}, closed);
+export type InsightTheme = Static<typeof InsightTheme>;
+
+export const ReservationsBlock = Type.Object(
+  { reservations: Type.Array(InsightTheme, { maxItems: 5 }) },
+  closed,
+);
+export type ReservationsBlock = Static<typeof ReservationsBlock>;
+export const AttractionsBlock = Type.Object(
+  { attractions: Type.Array(InsightTheme, { maxItems: 5 }) },
+  closed,
+);
+export type AttractionsBlock = Static<typeof AttractionsBlock>;
+
+export const IntensityDistribution = Type.Object(
+  { "1": Count, "2": Count, "3": Count, "4": Count, "5": Count },
+  { ...closed, description: "Agents by intensity, unweighted." },
+);
+export type IntensityDistribution = Static<typeof IntensityDistribution>;
+
+export const IntensityBlock = Type.Object({
+  distribution: IntensityDistribution,
+  median: Type.Number({ minimum: 1, maximum: 5 }),
+  note: Text,
+}, closed);
+export type IntensityBlock = Static<typeof IntensityBlock>;
+
+export const InsightQuote = Type.Object({
+  text: Type.String({ minLength: 1, description: "An agent's own words, exactly as stored." }),
+  agent_index: Count,
+  segments: Type.Record(Type.String(), Type.String()),
+}, closed);
+export type InsightQuote = Static<typeof InsightQuote>;
+
+export const QuotesBlock = Type.Object({
+  yes: Type.Union([InsightQuote, Type.Null()]),
+  no: Type.Union([InsightQuote, Type.Null()]),
+}, closed);
+export type QuotesBlock = Static<typeof QuotesBlock>;
+
+export const SegmentIntensityRow = Type.Object({
+  dimension: Text,
+  segment: Text,
+  median: Type.Union([Type.Number({ minimum: 1, maximum: 5 }), Type.Null()], {
+    description: "Null where nobody in the segment answered yes, maybe or no.",
+  }),
+  mean: Type.Union([Type.Number({ minimum: 1, maximum: 5 }), Type.Null()]),
+  distribution: IntensityDistribution,
+  total: Type.Integer({ minimum: 0, description: "Agents in the segment who answered yes, maybe or no." }),
+}, closed);
+export type SegmentIntensityRow = Static<typeof SegmentIntensityRow>;
+
+export const SegmentIntensityBlock = Type.Object({ by_segment: Type.Array(SegmentIntensityRow) }, closed);
+export type SegmentIntensityBlock = Static<typeof SegmentIntensityBlock>;
+
+export const AcrossRunsRow = Type.Object({
+  simulation_id: Text,
+  completed_at: Text,
+  agent_count: Type.Integer({ minimum: 1 }),
+  seed: Count,
+  answer: Answer,
+  yes_pct: Percent,
+  maybe_pct: Percent,
+  no_pct: Percent,
+  n_a_pct: Type.Union([Percent, Type.Null()]),
+  margin_of_error_pct: Type.Number({ minimum: 0 }),
+}, closed);
+export type AcrossRunsRow = Static<typeof AcrossRunsRow>;
+
+export const AcrossRunsBlock = Type.Object({
+  runs: Type.Array(AcrossRunsRow, { minItems: 1, description: "Earlier runs, newest first." }),
+  trend: Type.Enum(["up", "down", "no_clear_change"], {
+    description:
+      "Of the yes share against the mean of the earlier runs; up and down only outside their joint margin of error.",
+  }),
+  note: Text,
+}, closed);
+export type AcrossRunsBlock = Static<typeof AcrossRunsBlock>;
+
+/** The `post_hoc` payload. A block is null when its state is not_applicable or failed. */
+export const PostHoc = Type.Object({
+  synthesis: Type.Union([SynthesisBlock, Type.Null()]),
+  patterns: Type.Union([PatternsBlock, Type.Null()]),
+  reservations: Type.Union([ReservationsBlock, Type.Null()]),
+  attractions: Type.Union([AttractionsBlock, Type.Null()]),
+  intensity: Type.Union([IntensityBlock, Type.Null()]),
+  quotes: Type.Union([QuotesBlock, Type.Null()]),
+  segment_intensity: Type.Union([SegmentIntensityBlock, Type.Null()]),
+  across_runs: Type.Union([AcrossRunsBlock, Type.Null()]),
+}, closed);
+export type PostHoc = Static<typeof PostHoc>;
+
+/**
+ * Checks a payload before it is stored.
+ * @throws TypeError naming the first place that does not conform.
+ */
+export function assertPostHoc(value: unknown): asserts value is PostHoc {
+  assertConforms(PostHoc, value, "");
+}
+
+/**
+ * Checks one block's payload.
+ * @throws TypeError naming the first place that does not conform.
+ */
+export function assertBlock<Name extends BlockName>(
+  name: Name,
+  value: unknown,
+): asserts value is PostHoc[Name] {
+  assertConforms(PostHoc.properties[name], value, `/${name}`);
+}
+
+function assertConforms(schema: TSchema, value: unknown, place: string): void {
+  const [fault] = Value.Errors(schema, value);
+  if (fault !== undefined) {
+    throw new TypeError(`Reading payload ${place}${fault.instancePath || "/"} ${fault.message}`);
+  }
+}

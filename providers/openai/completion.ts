@@ -1,0 +1,55 @@
+import type { TokenUsage } from "./usage.ts";
+
+/** The first choice of a chat completion, read without trusting any of it. */
+export interface Completion {
+  readonly content: string;
+  readonly refused: boolean;
+  readonly finish: string;
+}
+
+export function completionOf(body: object): Completion {
+  const choice = first(field(body, "choices"));
+  const message = field(choice, "message");
+  const refusal = field(message, "refusal");
+  const finish = text(field(choice, "finish_reason"));
+  return {
+    content: contentText(field(message, "content")),
+    refused: (typeof refusal === "string" && refusal !== "") || finish === "content_filter",
+    finish,
+  };
+}
+
+/** The server's count of tokens, or null where it gives none. DeepSeek's dialect puts cached tokens beside the others. */
+export function usageOf(body: object): TokenUsage | null {
+  const usage = field(body, "usage");
+  const prompt = count(field(usage, "prompt_tokens"));
+  const completion = count(field(usage, "completion_tokens"));
+  if (prompt === null || completion === null) return null;
+  const cached = count(field(field(usage, "prompt_tokens_details"), "cached_tokens")) ??
+    count(field(usage, "prompt_cache_hit_tokens")) ?? 0;
+  const reasoning = count(field(field(usage, "completion_tokens_details"), "reasoning_tokens")) ?? 0;
+  return { prompt, cached: Math.min(cached, prompt), completion, reasoning: Math.min(reasoning, completion) };
+}
+
+/** Text, or the text parts of the newer array form. */
+function contentText(content: unknown): string {
+  if (typeof content === "string") return content;
+  if (!Array.isArray(content)) return "";
+  return content.map((part: unknown) => text(field(part, "text"))).join("");
+}
+
+function field(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : undefined;
+}
+
+function first(value: unknown): unknown {
+  return Array.isArray(value) ? value[0] : undefined;
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+function count(value: unknown): number | null {
+  return typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : null;
+}

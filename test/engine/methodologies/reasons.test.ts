@@ -1,0 +1,97 @@
+import assert from "node:assert/strict";
+import { answerAgents } from "#engine/simulation/answer-agents.ts";
+import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
+import { reasonTheme } from "#engine/methodologies/reasons/dictionary.ts";
+import { GENERIC_THEMES } from "#engine/methodologies/reasons/generic-themes.ts";
+import { QUOTE_LIMIT } from "#engine/methodologies/reasons/quotes.ts";
+import { NOT_APPLICABLE, STANCES } from "#engine/methodologies/reasons/theme.ts";
+import { THEME_SETS, themesFor } from "#engine/methodologies/reasons/themes.ts";
+import { prepareRun } from "#engine/simulation/run.ts";
+
+describe("reasons", () => {
+  it("have one theme each, in every set of themes and for every stance", () => {
+    for (const theme of [GENERIC_THEMES, ...THEME_SETS.map(({ themes }) => themes)].flat()) {
+      for (const stance of STANCES) {
+        const texts = [...theme[stance], ...theme.own?.[stance] === undefined ? [] : [theme.own[stance]]];
+        assert.ok(texts.length >= 2);
+        for (const text of texts) {
+          assert.equal(reasonTheme(text), theme.theme, text);
+          assert.ok(text.length <= 100 && /^[A-Z].*[.]$/.test(text), text);
+        }
+      }
+    }
+    assert.equal(reasonTheme("The price of tea in China."), null);
+    assert.equal(reasonTheme(""), null);
+  });
+
+  it("are of the methodology's own subject, and no methodology falls back to the generic themes", () => {
+    const sets = PUBLISHED.map(({ slug, topic }) => themesFor(`${slug} ${topic}`));
+    assert.ok(sets.every(({ keywords }) => keywords.length > 0));
+    assert.equal(new Set(sets).size, PUBLISHED.length);
+    assert.equal(themesFor("").themes, GENERIC_THEMES);
+    assert.equal(themesFor("quantum gravity").themes, GENERIC_THEMES);
+  });
+
+  it("follow the stance, and people give their own segment's reasons only", () => {
+    for (const methodology of PUBLISHED) {
+      const run = prepareRun({ seed: 5, question: methodology.kpi_question, methodology, tier: 1 });
+      const chunk = answerAgents(run, 0, 3_000);
+      const { themes } = themesFor(`${methodology.slug} ${methodology.topic}`);
+      const met = new Set<string>();
+      for (let k = 0; k < chunk.count; k++) {
+        const text = chunk.reasons[chunk.reason[k]!]!;
+        const stance = STANCES[chunk.answer[k]!];
+        if (stance === undefined) {
+          assert.equal(reasonTheme(text), NOT_APPLICABLE);
+          continue;
+        }
+        met.add(`${stance} ${reasonTheme(text)}`);
+        const theme = themes.find((candidate) => candidate.theme === reasonTheme(text))!;
+        if (theme[stance].includes(text)) continue;
+        assert.equal(theme.own?.[stance], text);
+        const d = run.dimensions.findIndex(({ name }) => name === theme.own?.dimension);
+        assert.ok(
+          theme.own!.segments.includes(run.dimensions[d]!.segments[chunk.segment[d * chunk.count + k]!]!),
+        );
+      }
+      assert.equal(met.size, 3 * themes.length, methodology.slug);
+      assert.ok(chunk.reasons.length < 100);
+    }
+  });
+});
+
+describe("quotes", () => {
+  it("come from 8 to 12 % of agents, the same ones whatever they are asked, and never from n_a", () => {
+    const [a, b] = PUBLISHED;
+    assert.ok(a && b);
+    const [first, second] = [a, b].map((methodology) =>
+      answerAgents(
+        prepareRun({ seed: 12, question: methodology.kpi_question, methodology, tier: 1 }),
+        0,
+        10_000,
+      )
+    );
+    const speakers = (chunk: typeof first) =>
+      new Set(chunk!.quote.flatMap((quote, k) => quote === null ? [] : [k]));
+    for (const chunk of [first!, second!]) {
+      assert.ok(speakers(chunk).size > 800 && speakers(chunk).size < 1_200);
+      chunk.quote.forEach((quote, k) => assert.ok(quote === null || chunk.answer[k] !== 3));
+    }
+    const both = speakers(first).intersection(speakers(second)).size;
+    assert.ok(both > 0.9 * speakers(first).size, `${both}`);
+  });
+
+  it("hold the agent's own reason, complete, within their length", () => {
+    for (const methodology of PUBLISHED) {
+      const run = prepareRun({ seed: 6, question: methodology.kpi_question, methodology, tier: 2 });
+      const { quote, reason, reasons } = answerAgents(run, 0, 3_000);
+      const texts = quote.flatMap((text, k) => text === null ? [] : [{ text, own: reasons[reason[k]!]! }]);
+      assert.ok(
+        texts.every(({ text, own }) =>
+          text.length <= QUOTE_LIMIT && text.includes(own) && !text.includes("{")
+        ),
+      );
+      assert.ok(new Set(texts.map(({ text }) => text)).size > 100);
+    }
+  });
+});

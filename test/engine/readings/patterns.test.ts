@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { type Contrast, contrasts } from "#engine/readings/contrasts.ts";
+import { patterns } from "#engine/readings/patterns.ts";
+import { engineRun, flatMethodology } from "./engine-run.ts";
+import { type SyntheticRun, syntheticRun } from "./synthetic-run.ts";
+
+const SEEDS = Array.from({ length: 200 }, (_, i) => i + 1);
+
+function quietShare(run: (seed: number) => Parameters<typeof contrasts>[0]): number {
+  return SEEDS.filter((seed) => contrasts(run(seed)).found.length === 0).length / SEEDS.length;
+}
+
+function foundShare(
+  run: (seed: number) => Parameters<typeof contrasts>[0],
+  planted: (contrast: Contrast) => boolean,
+): number {
+  return SEEDS.filter((seed) => contrasts(run(seed)).found.some(planted)).length / SEEDS.length;
+}
+
+describe("patterns", function () {
+  this.timeout(60_000);
+
+  const populations: [string, Omit<SyntheticRun, "agents">][] = [
+    ["equal weights", {}],
+    ["unequal weights", { weightSpread: 0.4 }],
+    ["a large shift between runs", { tauSeg: 0.25 }],
+    ["hardly any shift", { tauSeg: 0.02 }],
+    ["a question that few say yes to", { shares: { yes: 0.12, maybe: 0.1, no: 0.7, n_a: 0.08 } }],
+  ];
+  for (const [name, options] of populations) {
+    it(`are not found in at least 90 % of 200 runs without a real difference: ${name}`, () => {
+      const share = quietShare((seed) => syntheticRun({ agents: 2_000, seed, ...options }));
+      assert.ok(share >= 0.9, `none in ${share}`);
+    });
+  }
+
+  it("would be found too often if the variance left out what a run shifts", () => {
+    const share = quietShare((seed) => ({
+      ...syntheticRun({ agents: 4_000, seed, tauSeg: 0.25 }),
+      tau_seg: 0,
+    }));
+    assert.ok(share < 0.8, `none in ${share}`);
+  });
+
+  it("find 15 points planted in a quarter of 2,000 agents in at least 90 % of 200 runs", () => {
+    const planted = { dimension: "urbanicity", segment: "urban", points: 15 };
+    const share = foundShare(
+      (seed) => syntheticRun({ agents: 2_000, seed: 1_000 + seed, planted }),
+      ({ segment, difference }) => segment === "urban" && difference > 0,
+    );
+    assert.ok(share >= 0.9, `found in ${share}`);
+  });
+
+  it("find 15 points planted in half of 2,000 agents in at least 90 % of 200 runs", () => {
+    const planted = { dimension: "sex", segment: "male", points: 15 };
+    const share = foundShare(
+      (seed) => syntheticRun({ agents: 2_000, seed: 3_000 + seed, planted }),
+      ({ segment, other }) => segment === "male" && other === "female",
+    );
+    assert.ok(share >= 0.9, `found in ${share}`);
+  });
+
+  it("are not found in at least 90 % of 200 runs of the engine whose segments all answer alike", () => {
+    const flat = flatMethodology();
+    const share = quietShare((seed) => engineRun({ methodology: flat, tier: 2, agents: 2_000, seed }));
+    assert.ok(share >= 0.9, `none in ${share}`);
+  });
+
+  it("are not found in at least 90 % of 200 runs of the engine's generic population, however many agents", () => {
+    const small = quietShare((seed) => engineRun({ methodology: null, tier: 3, agents: 1_000, seed }));
+    const large = quietShare((seed) => engineRun({ methodology: null, tier: 3, agents: 4_000, seed }));
+    assert.ok(Math.min(small, large) >= 0.9, `none in ${small} and ${large}`);
+  });
+
+  it("find what the engine was calibrated to, 15 points in a quarter of its agents, in at least 90 % of 200 runs", () => {
+    const urban = flatMethodology({ segment: "urbanicity=urban", share: 0.27, points: 15 });
+    const share = foundShare(
+      (seed) => engineRun({ methodology: urban, tier: 2, agents: 2_000, seed: 1_000 + seed }),
+      ({ segment, difference }) => segment === "urban" && difference > 0,
+    );
+    assert.ok(share >= 0.9, `found in ${share}`);
+  });
+
+  it("name segments, direction, size and support", () => {
+    const planted = { dimension: "age", segment: "65+", points: -30 };
+    const input = syntheticRun({ agents: 3_000, planted });
+    const [first] = patterns(input).patterns;
+    assert.ok(first !== undefined);
+    assert.equal(first.title, "People aged 65 and over say yes less often");
+    assert.deepEqual(first.segments, ["age=65+"]);
+    assert.match(
+      first.description,
+      /^\d+% of people aged 65 and over said yes, against \d+% of everyone else: a difference of [\d.]+ points, plus or minus [\d.]+ points\.$/,
+    );
+    const agents = input.chunks.flatMap(({ count, segment }) => [...segment.subarray(count, 2 * count)]);
+    assert.equal(first.support, agents.filter((segment) => segment === 5).length);
+    assert.ok(first.strength > 0.3 && first.strength <= 1);
+  });
+
+  it("make one contrast of a dimension with two segments", () => {
+    const input = syntheticRun({ agents: 3_000, planted: { dimension: "sex", segment: "male", points: 30 } });
+    const found = patterns(input).patterns.filter(({ segments }) =>
+      segments.some((name) => name.startsWith("sex="))
+    );
+    assert.deepEqual(found.map(({ segments }) => segments), [["sex=male", "sex=female"]]);
+    assert.equal(found[0]?.support, 3_000);
+  });
+
+  it("are at most six, the strongest first", () => {
+    const input = syntheticRun({ agents: 10_000, seed: 5, tauSeg: 2 });
+    const { patterns: shown, method_note } = patterns({ ...input, tau_seg: 0 });
+    assert.equal(shown.length, 6);
+    assert.deepEqual(
+      shown.map(({ strength }) => strength),
+      shown.map(({ strength }) => strength).sort((a, b) => b - a),
+    );
+    assert.match(method_note, /^24 comparisons .* 1?\d passed\. .*Holm.*5%.*0\.1/);
+  });
+
+  it("say so when no segment can be compared", () => {
+    const { patterns: none, method_note } = patterns(syntheticRun({ agents: 25 }));
+    assert.deepEqual(none, []);
+    assert.match(method_note, /^No segment could be compared/);
+  });
+});

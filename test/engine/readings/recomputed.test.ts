@@ -1,0 +1,59 @@
+import assert from "node:assert/strict";
+import { numbersIn } from "#engine/readings/numbers.ts";
+import { writeAgentsJson } from "#engine/simulation/agents-json.ts";
+import { engineRun, published } from "./engine-run.ts";
+import { type AgentRow, itRecomputes, near, share } from "./figures.ts";
+import { readingOf } from "./reading-of.ts";
+import { syntheticRun } from "./synthetic-run.ts";
+
+/** From here on nothing is known but the results' `agents` array, as a customer downloads it. */
+const runs = {
+  "an engine run": engineRun({
+    methodology: published("technology-adoption"),
+    tier: 1,
+    agents: 1_000,
+    seed: 17,
+  }),
+  "a run with unequal weights": syntheticRun({
+    agents: 1_000,
+    weightSpread: 0.5,
+    planted: { dimension: "age", segment: "65+", points: -25 },
+  }),
+};
+
+for (const [name, input] of Object.entries(runs)) {
+  describe(`every figure of a Reading of ${name} can be recomputed from its 1,000 agents`, () => {
+    const pieces = writeAgentsJson({
+      dimensions: input.dimensions,
+      chunks: input.chunks,
+      weight: Float64Array.from(input.weights),
+    });
+    const agents: AgentRow[] = JSON.parse(pieces.join(""));
+    const reading = readingOf(input);
+    const { post_hoc } = reading;
+
+    itRecomputes(() => ({
+      agents,
+      verdict: input.verdict,
+      post_hoc,
+      accuracy_pct: input.boundary.accuracy_pct,
+    }));
+
+    it("has patterns to recompute", () => assert.ok(post_hoc.patterns!.patterns.length > 0));
+
+    it("facts of the synthesis", () => {
+      const { total, yes_pct, margin_of_error_pct } = input.verdict;
+      assert.equal(total, agents.length);
+      near(yes_pct, share(agents.filter(({ answer }) => answer === "yes"), agents), 0.011);
+      const values = numbersIn(post_hoc.synthesis!.text).map(({ value }) => value);
+      assert.ok(values.includes(1_000) && values.includes(Math.round(yes_pct)));
+      assert.ok(values.includes(Math.round(margin_of_error_pct * 10) / 10));
+      for (const fact of reading.facts.facts) {
+        const [answer, kind] = fact.id.split(/_(?=share$|count$)/);
+        if (!["yes", "maybe", "no", "n_a"].includes(answer!) || kind === undefined) continue;
+        const group = agents.filter((row) => row.answer === answer);
+        near(fact.value, kind === "count" ? group.length : share(group, agents), 0.011);
+      }
+    });
+  });
+}

@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import type { Answer } from "#engine/simulation/answers.ts";
+import type { ReadingInput } from "#engine/readings/input.ts";
+import { readingOf } from "./reading-of.ts";
+import { type SyntheticRun, syntheticRun } from "./synthetic-run.ts";
+
+function shares(
+  yes: number,
+  maybe: number,
+  no: number,
+  n_a = 100 - yes - maybe - no,
+): Record<Answer, number> {
+  return { yes: yes / 100, maybe: maybe / 100, no: no / 100, n_a: n_a / 100 };
+}
+
+/** A run whose weighted shares are exactly these. */
+function exactly(
+  answers: Record<Answer, number>,
+  options: Omit<SyntheticRun, "shares" | "agents"> & { agents?: number } = {},
+): ReadingInput {
+  const input = syntheticRun({ agents: 1_000, sRun: 0.01, ...options, shares: answers });
+  const pct = {
+    yes_pct: 100 * answers.yes,
+    maybe_pct: 100 * answers.maybe,
+    no_pct: 100 * answers.no,
+    n_a_pct: 100 * answers.n_a,
+  };
+  const order = ["yes", "maybe", "no", "n_a"] as const;
+  const answer = order.reduce((best, one) => answers[one] > answers[best] ? one : best);
+  return { ...input, verdict: { ...input.verdict, ...pct, answer, margin_of_error_pct: 3.64 } };
+}
+
+const textOf = (input: ReadingInput) => readingOf(input).post_hoc.synthesis!.text;
+const confidenceOf = (input: ReadingInput) => readingOf(input).post_hoc.synthesis!.confidence;
+
+describe("the synthesis", () => {
+  it("of a clear yes gives its share and margin first", () => {
+    assert.match(
+      textOf(exactly(shares(63.2, 14.6, 20.2))),
+      /^A clear majority of the 1,000 simulated respondents, 63%, said yes, plus or minus 3\.6 points at 95% confidence\. Another 20% said no and 15% maybe; for 2% the question did not apply\./,
+    );
+  });
+
+  it("of a clear no gives the margin with the yes share, whose margin it is", () => {
+    assert.match(
+      textOf(exactly(shares(18, 15, 65))),
+      /^A clear majority of the 1,000 simulated respondents, 65%, said no\. Yes came to 18%, plus or minus 3\.6 points at 95% confidence, and maybe to 15%;/,
+    );
+  });
+
+  it("of a lead without a majority says by how much", () => {
+    assert.match(
+      textOf(exactly(shares(46, 22, 31, 1))),
+      /^The most common answer among the 1,000 simulated respondents is yes, at 46%, .*\. It leads no by 15 points, more than the margin of error of that lead, \d/,
+    );
+  });
+
+  it("of a split names no winner", () => {
+    const text = textOf(exactly(shares(41, 19, 38)));
+    assert.match(
+      text,
+      /^No answer stands out among the 1,000 simulated respondents: 41% said yes, 38% no and 19% maybe;/,
+    );
+    assert.match(
+      text,
+      /The lead of yes over no, 3 points, is within its margin of error of [\d.]+ points; another run could reverse it\./,
+    );
+    assert.match(
+      textOf(exactly(shares(40, 20, 40, 0))),
+      /The lead of yes over no, less than 0\.1 points, is within/,
+    );
+  });
+
+  it("of a question that does not fit speaks of those whom it fits", () => {
+    assert.match(
+      textOf(exactly(shares(20, 8, 12, 60))),
+      /^The question does not fit most of those who were asked: it did not apply to 60% .* Among those it does fit, the yes share is 50%;/,
+    );
+    assert.match(
+      textOf(exactly(shares(30, 10, 20, 40))),
+      /^The question does not fit many of those who were asked/,
+    );
+  });
+
+  it("of a handful counts them instead of giving shares", () => {
+    const text = textOf(syntheticRun({ agents: 12, seed: 3 }));
+    assert.match(text, /^Only 12 simulated respondents were asked, too few for shares to mean much: /);
+    assert.doesNotMatch(text.split(". ")[0] ?? "", /%/);
+  });
+
+  it("never writes a share that it rounded away", () => {
+    const text = textOf(exactly(shares(99.6, 0.2, 0.2, 0)));
+    assert.match(text, /more than 99%/);
+    assert.match(text, /less than 1%/);
+  });
+
+  it("names the clearest difference, or says that there is none", () => {
+    const planted = { dimension: "age", segment: "65+", points: -30 };
+    assert.match(
+      textOf(exactly(shares(60, 15, 23), { planted })),
+      /The clearest difference is by age: \d+% of people aged 65 and over said yes, against \d+% of everyone else/,
+    );
+    assert.match(textOf(exactly(shares(60, 15, 23))), /No segment differs from the rest by more than chance/);
+  });
+
+  it("names what holds back and what draws", () => {
+    assert.match(
+      textOf(exactly(shares(60, 15, 23))),
+      /The most common reservation is cost \(\d+% of those who said no or maybe\); the most common attraction is convenience \(\d+% of those who said yes\)\./,
+    );
+  });
+
+  it("says what is calibrated and what is not", () => {
+    const input = exactly(shares(60, 15, 23));
+    const topical: ReadingInput = { ...input, boundary: { tier: 2, accuracy_pct: null } };
+    const illustrative: ReadingInput = {
+      ...input,
+      methodology: { ...input.methodology!, illustrative: true },
+    };
+    const generic: ReadingInput = { ...input, methodology: null, boundary: { tier: 3, accuracy_pct: null } };
+    const templates: ReadingInput = {
+      ...input,
+      words: "templates",
+    };
+    assert.match(
+      textOf(input),
+      /is calibrated for this question, with an accuracy of 91\.2% on rows held out from fitting\.$/,
+    );
+    assert.match(
+      textOf(topical),
+      /covers the topic, but its calibrated question is another one, so no accuracy is claimed\.$/,
+    );
+    assert.match(
+      textOf(illustrative),
+      /; its calibration rests on illustrative figures rather than a published survey\.$/,
+    );
+    assert.match(
+      textOf(generic),
+      /No published methodology fits the question, .* nothing here is calibrated\.$/,
+    );
+    assert.match(
+      textOf(templates),
+      /does not read the question's meaning, and its reasons and quotes are templates\.$/,
+    );
+  });
+
+  it("is as confident as its rule says", () => {
+    const clear = exactly(shares(63, 15, 20));
+    assert.equal(confidenceOf(clear), "high");
+    const cases: [string, Partial<ReadingInput>, string][] = [
+      ["tier 2", { boundary: { tier: 2, accuracy_pct: null } }, "medium"],
+      ["tier 3", { boundary: { tier: 3, accuracy_pct: null } }, "low"],
+      ["illustrative", { methodology: { ...clear.methodology!, illustrative: true } }, "medium"],
+      ["a margin over 5", { verdict: { ...clear.verdict, margin_of_error_pct: 5.1 } }, "medium"],
+      ["a margin over 10", { verdict: { ...clear.verdict, margin_of_error_pct: 10.1 } }, "low"],
+      ["few effective answers", { verdict: { ...clear.verdict, effective_n: 99 } }, "low"],
+      ["one in five unfitting", { verdict: { ...clear.verdict, no_pct: 2, n_a_pct: 20 } }, "medium"],
+    ];
+    for (const [name, change, confidence] of cases) {
+      assert.equal(confidenceOf({ ...clear, ...change }), confidence, name);
+    }
+    assert.equal(confidenceOf(exactly(shares(41, 19, 38))), "low");
+    assert.equal(confidenceOf(exactly(shares(20, 8, 12, 60))), "low");
+  });
+});

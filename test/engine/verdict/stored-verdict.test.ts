@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { readStoredVerdict } from "#engine/verdict/stored-verdict.ts";
+
+describe("a stored verdict", () => {
+  it("from before the fourth answer reads as a whole of three", () => {
+    const read = readStoredVerdict({ yes: 50, maybe: 30, no: 20 });
+    assert.deepEqual(read, {
+      yes: 50,
+      maybe: 30,
+      no: 20,
+      n_a: null,
+      total: 100,
+      answer: "yes",
+      yes_pct: 50,
+      maybe_pct: 30,
+      no_pct: 20,
+      n_a_pct: null,
+      margin_of_error_pct: 9.8,
+      design_effect: 1,
+      effective_n: 100,
+    });
+  });
+
+  it("keeps the weighted shares, design effect and margin that an old row has", () => {
+    const read = readStoredVerdict({
+      yes: 1,
+      maybe: 1,
+      no: 1,
+      n_a: null,
+      n_a_pct: null,
+      yes_pct: 30,
+      maybe_pct: 30.5,
+      no_pct: 39.5,
+      design_effect: 1.5,
+      margin_of_error_pct: 4,
+      answer: null,
+    });
+    assert.deepEqual([read.yes_pct, read.maybe_pct, read.no_pct, read.n_a_pct], [30, 30.5, 39.5, null]);
+    assert.deepEqual([read.answer, read.design_effect, read.effective_n, read.margin_of_error_pct], [
+      "no",
+      1.5,
+      2,
+      4,
+    ]);
+  });
+
+  it("scales three shares that were of four to a whole", () => {
+    const read = readStoredVerdict({ yes: 4, maybe: 3, no: 2, yes_pct: 40, maybe_pct: 30, no_pct: 20 });
+    assert.deepEqual([read.yes_pct, read.maybe_pct, read.no_pct], [44.45, 33.33, 22.22]);
+  });
+
+  it("with four answers is returned as it is", () => {
+    const stored = {
+      yes: 1,
+      maybe: 0,
+      no: 0,
+      n_a: 0,
+      total: 1,
+      answer: "yes",
+      yes_pct: 100,
+      maybe_pct: 0,
+      no_pct: 0,
+      n_a_pct: 0,
+      margin_of_error_pct: 79.3,
+      design_effect: 1,
+      effective_n: 1,
+    } as const;
+    assert.deepEqual(readStoredVerdict(stored), stored);
+  });
+});

@@ -1,0 +1,162 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { answerAgents } from "#engine/simulation/answer-agents.ts";
+import { type AgentChunk, ANSWERS } from "#engine/simulation/answers.ts";
+import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
+import { prepareRun, type Run } from "#engine/simulation/run.ts";
+import { bySegment } from "#engine/verdict/by-segment.ts";
+import { marginOfError, percentages } from "#engine/verdict/shares.ts";
+import { type AnswerSummary, verdict } from "#engine/verdict/verdict.ts";
+import { rakeWeights } from "#engine/verdict/weights.ts";
+import { PLANTED } from "../methodologies/methodology-fixture.ts";
+
+const runOf = (seed = 1): Run => prepareRun({ seed, question: "?", methodology: PLANTED, tier: 1 });
+
+/** A chunk of agents with these answers (places in `ANSWERS`). */
+function answered(run: Run, answers: readonly number[]): AgentChunk {
+  return { ...answerAgents(run, 0, answers.length), answer: Uint8Array.from(answers) };
+}
+
+const hundredthsOf = (pcts: readonly number[]) => pcts.reduce((sum, pct) => sum + Math.round(pct * 100), 0);
+
+function assertAddsUp(summary: AnswerSummary): void {
+  const { yes, maybe, no, n_a, total, yes_pct, maybe_pct, no_pct, n_a_pct } = summary;
+  assert.equal(yes + maybe + no + n_a, total);
+  assert.equal(hundredthsOf([yes_pct, maybe_pct, no_pct, n_a_pct]), 10_000);
+}
+
+describe("percentages", () => {
+  it("add up to 100 and are within a hundredth of the exact share", () => {
+    const parts = fc.array(fc.double({ min: 0, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 6 });
+    fc.assert(
+      fc.property(parts.filter((list) => list.some((x) => x > 1e-3)), (list) => {
+        const sum = list.reduce((total, x) => total + x, 0);
+        const pcts = percentages(list);
+        assert.equal(hundredthsOf(pcts), 10_000);
+        pcts.forEach((pct, i) => assert.ok(Math.abs(pct - list[i]! / sum * 100) < 0.010001));
+      }),
+      { seed: 4, numRuns: 500 },
+    );
+  });
+
+  it("give what is left to the largest remainders, the first of equals", () => {
+    assert.deepEqual(percentages([1, 1, 1]), [33.34, 33.33, 33.33]);
+    assert.deepEqual(percentages([1, 2, 0]), [33.33, 66.67, 0]);
+    assert.deepEqual(percentages([0.29, 0.71]), [29, 71]);
+    assert.deepEqual(percentages([0, 0]), [0, 0]);
+  });
+});
+
+describe("the margin of error", () => {
+  it("is 1.96·√(deff·p(1−p)/n + s_run²) in points", () => {
+    assert.equal(marginOfError(0.5, 1_000, 1, 0).toFixed(3), "3.099");
+    assert.equal(marginOfError(0.5, 1_000, 1.44, 0).toFixed(3), "3.719");
+    assert.equal(
+      marginOfError(0.3, 400, 1.2, 0.02).toFixed(3),
+      (196 * Math.sqrt(1.2 * 0.21 / 400 + 0.0004)).toFixed(3),
+    );
+  });
+
+  it("never says that a few agents are certain", () => {
+    assert.ok(marginOfError(1, 1, 1, 0) > 75);
+    assert.ok(marginOfError(0, 20, 1, 0) > 15);
+    assert.ok(marginOfError(0, 10_000, 1, 0) > 0.03);
+    assert.equal(marginOfError(0.5, 0, 1, 0), 100);
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 1, max: 10_000 }), (p, n) => {
+        const margin = marginOfError(p, n, 1, 0.02);
+        assert.ok(margin <= 100 && margin >= Math.min(100, 196 * Math.sqrt(p * (1 - p) / n + 0.0004)) - 1e-9);
+      }),
+      { seed: 5 },
+    );
+  });
+});
+
+describe("the verdict", () => {
+  it("counts agents, weighs shares, and can be recomputed from what it shows", () => {
+    for (const n of [1, 2, 37, 500, 1_000, 5_000]) {
+      const run = runOf(n);
+      const chunks = [answerAgents(run, 0, n)];
+      const { weight } = rakeWeights(run, chunks);
+      const shown = verdict(run, chunks, weight);
+      assertAddsUp(shown);
+      assert.equal(shown.total, n);
+      ANSWERS.forEach((answer, a) =>
+        assert.equal(shown[answer], chunks[0]!.answer.filter((x) => x === a).length)
+      );
+      const yes = weight.reduce((sum, w, k) => sum + (chunks[0]!.answer[k] === 0 ? w : 0), 0);
+      assert.ok(Math.abs(shown.yes_pct - 100 * yes / weight.reduce((sum, w) => sum + w, 0)) < 0.0101);
+      const margin = marginOfError(shown.yes_pct / 100, n, shown.design_effect, run.runSd);
+      assert.ok(Math.abs(shown.margin_of_error_pct - margin) < 0.0051);
+      assert.ok(Math.abs(shown.effective_n - n / shown.design_effect) < 0.0051);
+      assert.ok(shown.design_effect >= 1);
+    }
+  });
+
+  it("names the largest weighted share, and of equals the first of yes, maybe, no, n_a", () => {
+    const run = runOf();
+    const of = (answers: readonly number[], weights: readonly number[]) =>
+      verdict(run, [answered(run, answers)], Float64Array.from(weights)).answer;
+    assert.equal(of([0, 2], [1, 1]), "yes");
+    assert.equal(of([3, 2, 1], [1, 1, 1]), "maybe");
+    assert.equal(of([3, 2], [1, 1]), "no");
+    assert.equal(of([0, 0, 3], [0.4, 0.4, 2.2]), "n_a");
+  });
+
+  it("has Kish's design effect", () => {
+    const run = runOf();
+    const { design_effect, effective_n } = verdict(
+      run,
+      [answered(run, [0, 1, 2, 0])],
+      Float64Array.of(0.5, 0.5, 1, 2),
+    );
+    assert.equal(design_effect, Math.round(4 * 5.5 / 16 * 1e4) / 1e4);
+    assert.equal(effective_n, 2.91);
+  });
+
+  it("has exactly the contract's fields", () => {
+    const run = runOf();
+    const fields =
+      "yes maybe no n_a total answer yes_pct maybe_pct no_pct n_a_pct margin_of_error_pct design_effect effective_n";
+    const shown = verdict(run, [answered(run, [0])], Float64Array.of(1));
+    assert.deepEqual(Object.keys(shown), fields.split(" "));
+    assert.ok(shown.margin_of_error_pct > 75);
+  });
+});
+
+describe("segments", () => {
+  it("add up to the verdict in every dimension, whatever the number of agents", () => {
+    for (const methodology of [PLANTED, ...PUBLISHED]) {
+      for (const n of [1, 13, 700]) {
+        const run = prepareRun({ seed: n, question: "?", methodology, tier: 1 });
+        const chunks = [answerAgents(run, 0, n)];
+        const { weight } = rakeWeights(run, chunks);
+        const whole = verdict(run, chunks, weight);
+        const rows = bySegment(run, chunks, weight);
+        rows.forEach(assertAddsUp);
+        for (const dimension of methodology.segments) {
+          const own = rows.filter((row) => row.dimension === dimension);
+          for (const field of ["yes", "maybe", "no", "n_a", "total"] as const) {
+            assert.equal(
+              own.reduce((sum, row) => sum + row[field], 0),
+              whole[field],
+              `${dimension} ${field}`,
+            );
+          }
+        }
+        assert.deepEqual(new Set(rows.map(({ dimension }) => dimension)), new Set(methodology.segments));
+      }
+    }
+  });
+
+  it("have wider margins than the whole, and none of them is empty", () => {
+    const run = runOf(2);
+    const chunks = [answerAgents(run, 0, 1_000)];
+    const { weight } = rakeWeights(run, chunks);
+    const whole = verdict(run, chunks, weight);
+    for (const row of bySegment(run, chunks, weight)) {
+      assert.ok(row.total > 0);
+      assert.ok(row.margin_of_error_pct > whole.margin_of_error_pct, `${row.dimension}=${row.segment}`);
+    }
+  });
+});

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { answerAgents } from "#engine/simulation/answer-agents.ts";
+import { segmentColumn } from "#engine/simulation/chunks.ts";
+import { marginOf } from "#engine/population/frame.ts";
+import { prepareRun, type Run } from "#engine/simulation/run.ts";
+import { rakeWeights } from "#engine/verdict/weights.ts";
+import { PLANTED } from "../methodologies/methodology-fixture.ts";
+
+const runOf = (seed: number): Run => prepareRun({ seed, question: "?", methodology: PLANTED, tier: 1 });
+
+/** Largest difference between a weighted margin and the population's, over all eight dimensions. */
+function worstMargin(run: Run, n: number): number {
+  const chunks = [answerAgents(run, 0, n)];
+  const { weight } = rakeWeights(run, chunks);
+  const total = weight.reduce((sum, w) => sum + w, 0);
+  let worst = 0;
+  run.places.forEach((place, d) => {
+    const shares = new Float64Array(8);
+    segmentColumn(chunks, d).forEach((s, k) => shares[s]! += weight[k]! / total);
+    marginOf(run.basis.frame, place).forEach((p, s) => worst = Math.max(worst, Math.abs(shares[s]! - p)));
+  });
+  return worst;
+}
+
+describe("weights", () => {
+  it("give 1,000 agents every margin of the population within 1 point", () => {
+    for (let seed = 1; seed <= 40; seed++) {
+      const worst = worstMargin(runOf(seed), 1_000);
+      assert.ok(worst < 0.01, `seed ${seed}: ${worst}`);
+    }
+  });
+
+  it("give 10,000 agents every margin within a tenth of a point, nearly without unequal weights", () => {
+    const run = runOf(1);
+    assert.ok(worstMargin(run, 10_000) < 0.001);
+    const { report } = rakeWeights(run, [answerAgents(run, 0, 10_000)]);
+    assert.ok(report.max_residual < 0.001 && report.min_weight > 0.5 && report.max_weight < 2);
+    assert.equal(report.collapsed, 0);
+    assert.ok(report.trimmed <= 200);
+  });
+
+  it("are positive, bounded, average 1, and the same to the bit for any chunking, from 1 agent on", () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 3_000 }),
+        fc.integer({ min: 1, max: 2_999 }),
+        fc.nat(500),
+        (n, at, seed) => {
+          const run = runOf(seed);
+          const whole = rakeWeights(run, [answerAgents(run, 0, n)]);
+          const cut = Math.min(at, n);
+          const halves = [answerAgents(run, cut, n - cut), answerAgents(run, 0, cut)];
+          assert.deepEqual(rakeWeights(run, halves), whole);
+          assert.equal(whole.weight.length, n);
+          assert.ok(whole.weight.every((w) => w > 0.15 && w < 6));
+          assert.ok(Math.abs(whole.weight.reduce((sum, w) => sum + w, 0) / n - 1) < 1e-6);
+        },
+      ),
+      { seed: 3, numRuns: 40 },
+    );
+  });
+
+  it("leave a single agent and a handful alone", () => {
+    for (const n of [1, 2, 9]) {
+      const run = runOf(4);
+      assert.deepEqual(Array.from(rakeWeights(run, [answerAgents(run, 0, n)]).weight), new Array(n).fill(1));
+    }
+  });
+
+  it("are refused for chunks with a gap or an overlap", () => {
+    const run = runOf(1);
+    const [a, b, c] = [answerAgents(run, 0, 5), answerAgents(run, 6, 5), answerAgents(run, 4, 5)];
+    assert.throws(() => rakeWeights(run, [a, b]), /agent 5 is missing or there twice/);
+    assert.throws(() => rakeWeights(run, [a, c]), RangeError);
+    assert.throws(() => rakeWeights(run, [b]), RangeError);
+  });
+});

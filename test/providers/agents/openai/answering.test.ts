@@ -1,0 +1,255 @@
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { LLMock } from "@copilotkit/aimock";
+import type { AgentChunk } from "#engine/simulation/answers.ts";
+import { runDigest } from "#engine/simulation/digest.ts";
+import { EngineError } from "#providers/agents/errors.ts";
+import type { OpenAiCompatibleAgents } from "#providers/agents/openai/openai-agents.ts";
+import { MemoryAnswerStore } from "../memory-answer-store.ts";
+import { stopMock } from "#test/model-server.ts";
+import { engineAt, modelRun } from "./model-run.ts";
+import { personIn, respond } from "./respondent.ts";
+import type { ChatRequest } from "../../openai/stub-server.ts";
+
+const AGENTS = 300;
+
+describe("agents answered by a model server", () => {
+  let mock: LLMock;
+
+  before(async () => {
+    mock = new LLMock({ port: 0, journalMaxEntries: 0 });
+    mock.on(
+      { endpoint: "chat", responseFormat: "json_schema" },
+      (request) => ({ content: respond(request as never) }),
+    );
+    await mock.start();
+  });
+  after(() => stopMock(mock));
+  beforeEach(() => mock.clearRequests());
+  afterEach(() => mock.clearChaos());
+
+  const url = () => `${mock.url}/v1`;
+  /** Requests that arrived whole: one that was cut may come in late, and without a body. */
+  const received = () =>
+    mock.getRequests().map(({ body }) => body as unknown as ChatRequest | null).filter((body) =>
+      body !== null
+    );
+  /** Those about agents; the probe's is about a glass of water. */
+  const asked = () => received().filter(({ messages }) => !messages[1]!.content.includes("glass of water"));
+
+  async function inChunks(
+    engine: OpenAiCompatibleAgents,
+    { run, io }: ReturnType<typeof modelRun>,
+    size: number,
+    parallel: number,
+  ): Promise<AgentChunk[]> {
+    const chunks: AgentChunk[] = [];
+    let next = 0;
+    await Promise.all(Array.from({ length: parallel }, async () => {
+      while (next < io.agents) {
+        const first = next;
+        next += size;
+        chunks.push(await engine.answer(run, first, Math.min(size, io.agents - first), io));
+      }
+    }));
+    return chunks;
+  }
+
+  it("answers as the described person would, each agent drawn on its own", async () => {
+    const wanted = modelRun(2_000);
+    const chunk = await engineAt(url()).answer(wanted.run, 0, 2_000, wanted.io);
+    const sex = wanted.run.dimensions.findIndex(({ name }) => name === "sex");
+    const share = (segment: number) => {
+      const people = Array.from(
+        chunk.answer,
+        (answer, k) => ({ answer, sex: chunk.segment[sex * 2_000 + k] }),
+      )
+        .filter((agent) => agent.sex === segment);
+      return people.filter(({ answer }) => answer === 0).length / people.length;
+    };
+    // The respondent says yes for 60–68 % of women and 30–38 % of men; 3 standard errors of 1,000 agents are 5 points.
+    assert.ok(Math.abs(share(0) - 0.64) < 0.05, `${share(0)}`);
+    assert.ok(Math.abs(share(1) - 0.34) < 0.05, `${share(1)}`);
+    const same = new Map<string, Set<number>>();
+    chunk.answer.forEach((answer, k) => {
+      const who = wanted.run.dimensions.slice(0, wanted.run.reported).map((_, d) =>
+        chunk.segment[d * 2_000 + k]
+      ).join();
+      same.set(who, (same.get(who) ?? new Set()).add(answer));
+    });
+    assert.ok([...same.values()].some((answers) => answers.size > 1), "agents of one persona never differ");
+  });
+
+  it("asks each distinct persona once, also when chunks run side by side", async () => {
+    const wanted = modelRun(AGENTS);
+    await inChunks(engineAt(url()), wanted, 20, 5);
+    const people = asked().map((request) => personIn(request));
+    assert.equal(new Set(people).size, people.length);
+    assert.equal(people.length, wanted.store.responses.size);
+    assert.ok(people.length < AGENTS);
+  });
+
+  it("gives the same agents whatever the chunks, from the same stored responses or asked again", async () => {
+    const whole = modelRun(AGENTS);
+    const digest = runDigest(await inChunks(engineAt(url()), whole, AGENTS, 1));
+    const before = asked().length;
+    for (const [size, parallel] of [[1, 1], [7, 3], [200, 2]] as const) {
+      assert.equal(runDigest(await inChunks(engineAt(url()), whole, size, parallel)), digest);
+    }
+    assert.equal(asked().length, before, "a stored response was asked for again");
+    assert.equal(runDigest(await inChunks(engineAt(url()), modelRun(AGENTS), 50, 2)), digest);
+  });
+
+  it("gives shorter runs as prefixes of longer ones", async () => {
+    const [short, long] = [modelRun(40), modelRun(AGENTS)];
+    const [prefix, chunk] = [
+      await engineAt(url()).answer(short.run, 0, 40, short.io),
+      await engineAt(url()).answer(long.run, 0, AGENTS, long.io),
+    ];
+    const reasonsOf = (of: AgentChunk) => Array.from(of.reason.slice(0, 40), (place) => of.reasons[place]);
+    assert.deepEqual(prefix.answer, chunk.answer.slice(0, 40));
+    assert.deepEqual(reasonsOf(prefix), reasonsOf(chunk));
+  });
+
+  it("resumes after being killed in the middle without asking for a stored answer again", async () => {
+    const digest = runDigest(await inChunks(engineAt(url()), modelRun(AGENTS), AGENTS, 1));
+    mock.clearRequests();
+
+    const store = new MemoryAnswerStore();
+    const kill = new AbortController();
+    const stored = store.put.bind(store);
+    store.put = async (response) => {
+      const kept = await stored(response);
+      if (store.responses.size >= 100) kill.abort(new Error("killed"));
+      return kept;
+    };
+    const first = modelRun(AGENTS, { store, signal: kill.signal });
+    await assert.rejects(inChunks(engineAt(url()), first, 60, 3), /killed/);
+    const kept = new Set([...store.responses.values()].map(({ persona }) => persona));
+    assert.ok(kept.size >= 100 && kept.size < 250, `${kept.size}`);
+
+    mock.clearRequests();
+    const second = modelRun(AGENTS, { store });
+    assert.equal(runDigest(await inChunks(engineAt(url()), second, 45, 2)), digest);
+    const again = asked().map((request) => createHash("sha256").update(personIn(request)).digest("hex"));
+    assert.deepEqual(again.filter((persona) => kept.has(persona)), [], "a stored answer was asked for again");
+    assert.equal(new Set(again).size, store.responses.size - kept.size);
+    assert.equal(received().length, again.length, "the recorded capabilities were probed again");
+  });
+
+  it("comes to the same agents through rate limits, server errors, broken bodies and disconnects", async () => {
+    const digest = runDigest(await inChunks(engineAt(url()), modelRun(AGENTS), AGENTS, 1));
+    mock.setChaos({ rateLimitRate: 0.05, dropRate: 0.05, malformedRate: 0.05, disconnectRate: 0.05 });
+    mock.clearRequests();
+    const wanted = modelRun(AGENTS);
+    assert.equal(runDigest(await inChunks(engineAt(url()), wanted, 100, 3)), digest);
+    assert.ok(mock.getRequests().length > wanted.store.responses.size * 1.1, "no fault was injected");
+  });
+
+  it("two workers that meet in a persona go on with the answer that was stored first", async () => {
+    const wanted = modelRun(AGENTS);
+    const [a, b] = await Promise.all(
+      [0, 1].map(() => engineAt(url()).answer(wanted.run, 0, AGENTS, wanted.io)),
+    );
+    assert.equal(runDigest([a!]), runDigest([b!]));
+    assert.ok(asked().length > wanted.store.responses.size);
+  });
+
+  it("does not ask what another worker has stored since the chunk began", async () => {
+    const wanted = modelRun(AGENTS);
+    const digest = runDigest([await engineAt(url()).answer(wanted.run, 0, AGENTS, wanted.io)]);
+    mock.clearRequests();
+    const look = wanted.store.getMany.bind(wanted.store);
+    // What a chunk sees when it begins is from before the other worker's answers.
+    wanted.store.getMany = (keys, reuse) => keys.length > 1 ? Promise.resolve(new Map()) : look(keys, reuse);
+    assert.equal(runDigest([await engineAt(url()).answer(wanted.run, 0, AGENTS, wanted.io)]), digest);
+    assert.equal(received().length, 0);
+  });
+
+  it("takes over an earlier run's answers at no cost, and asks anew when a fresh run is wanted", async () => {
+    const earlier = modelRun(AGENTS);
+    const digest = runDigest([await engineAt(url()).answer(earlier.run, 0, AGENTS, earlier.io)]);
+    mock.clearRequests();
+
+    const reusing = modelRun(AGENTS, { store: new MemoryAnswerStore(earlier.store.responses) });
+    reusing.store.known = earlier.store.known;
+    assert.equal(runDigest([await engineAt(url()).answer(reusing.run, 0, AGENTS, reusing.io)]), digest);
+    assert.equal(mock.getRequests().length, 0);
+    assert.ok([...reusing.store.responses.values()].every(({ reused, calls }) => reused && calls === 0));
+    assert.deepEqual(await reusing.store.spent(), { prompt: 0, cached: 0, completion: 0, reasoning: 0 });
+
+    const fresh = modelRun(AGENTS, { store: new MemoryAnswerStore(earlier.store.responses), fresh: true });
+    await engineAt(url()).answer(fresh.run, 0, AGENTS, fresh.io);
+    assert.equal(asked().length, earlier.store.responses.size);
+    assert.ok([...fresh.store.responses.values()].every(({ reused, calls }) => !reused && calls === 1));
+
+    mock.clearRequests();
+    await engineAt(url()).answer(fresh.run, 0, AGENTS, fresh.io);
+    assert.equal(asked().length, 0, "a fresh run that is resumed keeps its own answers");
+  });
+
+  it("does not take over an earlier run's failures", async () => {
+    const earlier = modelRun(40);
+    await engineAt(url()).answer(earlier.run, 0, 40, earlier.io);
+    const [key] = earlier.store.responses.keys();
+    const broken = { ...earlier.store.responses.get(key!)!, status: 400, raw: "{}" };
+    earlier.store.responses.set(key!, broken);
+    mock.clearRequests();
+    const reusing = modelRun(40, { store: new MemoryAnswerStore(earlier.store.responses) });
+    reusing.store.known = earlier.store.known;
+    await engineAt(url()).answer(reusing.run, 0, 40, reusing.io);
+    assert.equal(asked().length, 1);
+    assert.deepEqual([reusing.store.responses.get(key!)?.status, reusing.store.responses.get(key!)?.reused], [
+      200,
+      false,
+    ]);
+  });
+
+  it("asks more people of the same segments when replicates are wanted", async () => {
+    const one = modelRun(AGENTS);
+    const three = modelRun(AGENTS);
+    await engineAt(url()).answer(one.run, 0, AGENTS, one.io);
+    await engineAt(url(), { replicates: 3 }).answer(three.run, 0, AGENTS, three.io);
+    assert.ok(three.store.responses.size > one.store.responses.size);
+    assert.deepEqual(
+      new Set([...three.store.responses.values()].map(({ replicate }) => replicate)),
+      new Set([0, 1, 2]),
+    );
+  });
+
+  it("records the order in which each persona read the options", async () => {
+    const wanted = modelRun(60);
+    await engineAt(url()).answer(wanted.run, 0, 60, wanted.io);
+    const orders = asked().map(({ messages }) =>
+      [...messages[1]!.content.matchAll(/^- "(\w+)": /gm)].map(([, option]) => option).join()
+    );
+    const recorded = [...wanted.store.responses.values()].map(({ options }) => options);
+    assert.deepEqual(orders.sort(), recorded.sort());
+    assert.ok(new Set(recorded).size > 3);
+  });
+
+  it("waits for a server that is down instead of answering by other means, and loses nothing", async () => {
+    const wanted = modelRun(AGENTS);
+    const put = wanted.store.put.bind(wanted.store);
+    wanted.store.put = (response) => {
+      if (wanted.store.responses.size >= 50) mock.setChaos({ dropRate: 1 });
+      return put(response);
+    };
+    await assert.rejects(engineAt(url()).answer(wanted.run, 0, AGENTS, wanted.io), (error) => {
+      assert.ok(error instanceof EngineError);
+      assert.deepEqual([error.name, error.code, error.retryable], [
+        "EngineUnavailable",
+        "engine_unavailable",
+        true,
+      ]);
+      return true;
+    });
+    const kept = wanted.store.responses.size;
+    assert.ok(kept >= 50 && kept < 250);
+    wanted.store.put = put;
+    mock.clearChaos();
+    mock.clearRequests();
+    await engineAt(url()).answer(wanted.run, 0, AGENTS, wanted.io);
+    assert.equal(asked().length, wanted.store.responses.size - kept);
+  });
+});

@@ -1,0 +1,42 @@
+import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
+import { prepareRun } from "#engine/simulation/run.ts";
+import type { AnswerIo, AnswerProgress } from "#providers/agents/engine.ts";
+import type { OpenAiCompatibleConfig } from "#providers/agents/config.ts";
+import { OpenAiCompatibleAgents } from "#providers/agents/openai/openai-agents.ts";
+import { MemoryAnswerStore } from "../memory-answer-store.ts";
+import { VirtualClock } from "../../openai/virtual-clock.ts";
+
+const METHODOLOGY = PUBLISHED.find(({ slug }) => slug === "brand-trust")!;
+const QUESTION = "Do you trust Acme to honour its warranty?";
+
+export const PRICES = { small: { input: 0.15, cached_input: 0.075, output: 0.6, as_of: "2026-11-01" } };
+
+/** A run of so many agents and what an engine needs to answer it. */
+export function modelRun(agents: number, changes: Partial<AnswerIo> = {}) {
+  const run = prepareRun({ seed: 11, question: QUESTION, methodology: METHODOLOGY, tier: 2 });
+  const beats: AnswerProgress[] = [];
+  const store = new MemoryAnswerStore();
+  const io: AnswerIo = {
+    runId: crypto.randomUUID(),
+    agents,
+    survey: { question: QUESTION, scenario: { brand_name: "Acme" }, methodology: METHODOLOGY },
+    signal: new AbortController().signal,
+    store,
+    fresh: false,
+    heartbeat: (progress) => void beats.push(progress),
+    ...changes,
+  };
+  return { run, io, store: io.store as MemoryAnswerStore, beats };
+}
+
+/** An engine of its own, as a process that has just started has; waits take no time. */
+export function engineAt(
+  baseUrl: string,
+  changes: Partial<OpenAiCompatibleConfig> = {},
+): OpenAiCompatibleAgents {
+  return new OpenAiCompatibleAgents(
+    { kind: "openai-compatible", baseUrl, model: "small", timeoutMs: 10_000, ...changes },
+    {},
+    { clock: new VirtualClock(), random: () => 0.5 },
+  );
+}

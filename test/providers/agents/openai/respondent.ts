@@ -1,0 +1,28 @@
+import { createHash } from "node:crypto";
+import type { ChatRequest } from "../../openai/stub-server.ts";
+
+/** A mock respondent: its shares depend on the person described, so that answers can be checked against who was asked. */
+export function respond(request: Pick<ChatRequest, "messages">): string {
+  const person = personIn(request);
+  const spread = createHash("sha256").update(person).digest()[0] ?? 0;
+  const yes = (person.includes("woman") ? 60 : 30) + spread % 9;
+  const maybe = 15;
+  const nA = 4;
+  const words = [
+    "I would give it a try.",
+    "Not something that I'd choose.",
+    "I would have to see it first, honestly.",
+  ];
+  return JSON.stringify({
+    reaction: words[spread % words.length],
+    p: { yes, maybe, no: 100 - yes - maybe - nA, n_a: nA },
+    intensity: 1 + spread % 5,
+    n_a_reason: "dont_know",
+  });
+}
+
+/** What the request says under PERSON. */
+export function personIn(request: Pick<ChatRequest, "messages">): string {
+  const user = request.messages.find(({ role }) => role === "user")?.content ?? "";
+  return user.slice(user.indexOf("PERSON\n") + "PERSON\n".length, user.indexOf("\n\nOPTIONS"));
+}
