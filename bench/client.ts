@@ -1,4 +1,4 @@
-import { stack } from "#test/stack.ts";
+import { stack } from "#test/support/stack.ts";
 
 /** Calls the API of the run's stack; a refusal ends the benchmark. */
 export async function call(

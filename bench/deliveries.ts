@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Client } from "@temporalio/client";
 import pg from "pg";
 import { connectToTemporal } from "#temporal/client.ts";
-import { stack } from "#test/stack.ts";
+import { stack } from "#test/support/stack.ts";
 import { call, createSimulation } from "./client.ts";
 import { DELIVERIES_FLOOR_QUEUE } from "./floor/queue.ts";
 import { inTurn, type Measurement, perSecond } from "./measure.ts";

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import process from "node:process";
-import { startTestStack } from "#test/start-stack.ts";
-import { STACK_FILE } from "#test/stack.ts";
+import { startTestStack } from "#test/support/start-stack.ts";
+import { STACK_FILE } from "#test/support/stack.ts";
 import { liftRateLimit } from "./client.ts";
 import { measureDeliveries } from "./deliveries.ts";
 import { measureEngine } from "./engine.ts";

@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { Client } from "@temporalio/client";
 import pg from "pg";
 import { connectToTemporal } from "#temporal/client.ts";
-import { stack } from "#test/stack.ts";
+import { stack } from "#test/support/stack.ts";
 import { call, createSimulation } from "./client.ts";
 import { FLOOR_QUEUE } from "./floor/queue.ts";
 import { inTurn, type Measurement, perSecond } from "./measure.ts";

@@ -1,7 +1,7 @@
 import { Database } from "#db/database.ts";
 import { createDataSource } from "#db/data-source.ts";
 import { migrate } from "#db/migrate.ts";
-import { calibrate } from "./calibrate.ts";
+import { calibrate } from "#commands/calibrate.ts";
 import { type DemoKeys, demoOrganization } from "./demo.ts";
 
 /**

@@ -7,7 +7,7 @@ import { ROOT } from "./folder.ts";
 /** Specs that need more than a newcomer's machine has: root, a browser, another language. */
 const CI_FOLDER = "test/ci";
 /** What a spec imports, directly or through others, when it wants the services. */
-const STACK = "test/stack.ts";
+const STACK = "test/support/stack.ts";
 
 /** The specs under a folder of the project, as paths relative to it. */
 export function allSpecs(folder: string): string[] {

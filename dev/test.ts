@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 import process from "node:process";
-import { sweepRuns } from "#test/start-stack.ts";
+import { sweepRuns } from "#test/support/start-stack.ts";
 import { ROOT } from "./folder.ts";
 import { allSpecs, selectSpecs, wantsServices } from "./specs.ts";
 

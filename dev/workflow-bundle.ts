@@ -48,7 +48,7 @@ async function build(path: string): Promise<string> {
   const child = await startChild({
     name: "bundle",
     command: Deno.execPath(),
-    args: ["run", "-A", join(ROOT, "dev/bundle.ts"), unfinished],
+    args: ["run", "-A", join(ROOT, "commands/bundle.ts"), unfinished],
     cwd: ROOT,
     logFile: `${path}.log`,
   });

@@ -8,7 +8,7 @@ import {
   Worker,
   type WorkerOptions,
 } from "@temporalio/worker";
-import { stack } from "#test/stack.ts";
+import { stack } from "#test/support/stack.ts";
 import { perSecond } from "../measure.ts";
 import * as activities from "./activities.ts";
 import { DELIVERIES_FLOOR_QUEUE, FLOOR_QUEUE } from "./queue.ts";

@@ -4,7 +4,7 @@ import type { JsonObject } from "#shared/json.ts";
 import type { OrganizationTransaction } from "../database.ts";
 import type { SimulationRow } from "./simulations.ts";
 
-/** A chunk of agents as it is stored; engine/chunk-codec.ts says what the bytes mean. */
+/** A chunk of agents as it is stored; engine/simulation/chunk-codec.ts says what the bytes mean. */
 export interface ChunkRow {
   first_index: number;
   agent_count: number;

@@ -25,6 +25,7 @@ const DIRECTIONS: Readonly<Record<Folder, Direction>> = {
   workflows: { values: ["shared", "temporal"], types: ["activities"] },
   api: { values: ["db", "engine", "shared", "temporal"] },
   workers: { values: ["activities", "db", "engine", "providers", "shared", "temporal"] },
+  commands: { values: ["anything"] },
   dev: { values: ["anything"] },
   bench: { values: ["anything"] },
   test: { values: ["anything"] },
@@ -34,7 +35,7 @@ const DIRECTIONS: Readonly<Record<Folder, Direction>> = {
 const API_COMPOSITION = "api/main.ts";
 
 /** They run under Deno alone; everything else must run under Node too. */
-const DENO_FOLDERS: readonly Folder[] = ["dev", "bench", "test"];
+const DENO_FOLDERS: readonly Folder[] = ["commands", "dev", "bench", "test"];
 /** Names that say nothing of what is inside. */
 const EMPTY_NAMES = /^(utils?|helpers?|common|managers?|misc)\.ts$/;
 const LONGEST_FILE = 300;

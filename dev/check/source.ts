@@ -16,6 +16,7 @@ export const FOLDERS = [
   "temporal",
   "shared",
   "client",
+  "commands",
   "dev",
   "bench",
   "test",
@@ -31,7 +32,7 @@ export interface Import {
 }
 
 export interface Source {
-  /** Relative to the project, such as `db/stores/page.ts`. */
+  /** Relative to the project, such as `db/paginate.ts`. */
   readonly path: string;
   readonly lines: number;
   readonly imports: readonly Import[];

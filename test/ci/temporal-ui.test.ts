@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Browser, Locator, Page } from "playwright-core";
 import { freePort } from "#dev/ports.ts";
-import { eventually } from "#test/eventually.ts";
-import { newOrganization, type TestOrganization } from "#test/organizations.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
 import {
   createDatabase,
   startApi,
@@ -10,13 +10,13 @@ import {
   startWorker,
   type TestDatabase,
   type TestProcess,
-} from "#test/processes.ts";
+} from "#test/support/processes.ts";
 import { respond } from "#test/providers/agents/openai/respondent.ts";
 import { type StubServer, stubServer } from "#test/providers/openai/stub-server.ts";
-import { newSimulation } from "#test/simulations.ts";
-import { temporalClient, type TestTemporalClient } from "#test/temporal.ts";
-import { type Receiver, startReceiver } from "#test/webhook-receiver.ts";
-import { delivery, endedDelivery, newDelivery, newWebhook } from "#test/webhooks.ts";
+import { newSimulation } from "#test/support/simulations.ts";
+import { temporalClient, type TestTemporalClient } from "#test/support/temporal.ts";
+import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
+import { delivery, endedDelivery, newDelivery, newWebhook } from "#test/support/webhooks.ts";
 import { screenshot, startBrowser, watchedPage } from "./browser.ts";
 
 /** Twenty parts, four of which are asked at once. */

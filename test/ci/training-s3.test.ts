@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { CreateBucketCommand, HeadObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import { MAX_UPLOAD_BYTES, uploadKey } from "#providers/storage/upload.ts";
-import { type Caller, callerWith } from "#test/caller.ts";
-import { eventually } from "#test/eventually.ts";
+import { type Caller, callerWith } from "#test/support/caller.ts";
+import { eventually } from "#test/support/eventually.ts";
 import {
   createDatabase,
   startApi,
@@ -11,8 +11,8 @@ import {
   startWorker,
   type TestDatabase,
   type TestProcess,
-} from "#test/processes.ts";
-import { stack } from "#test/stack.ts";
+} from "#test/support/processes.ts";
+import { stack } from "#test/support/stack.ts";
 import {
   endedRun,
   HEADER,
@@ -22,7 +22,7 @@ import {
   resultsOf,
   startRun,
   uploadedRun,
-} from "#test/training-runs.ts";
+} from "#test/support/training-runs.ts";
 
 const CSV = `${HEADER}\noverall,${KPI},40\n`;
 const BUCKET = "calibration";

@@ -3,8 +3,8 @@ import { DataSource, type MigrationInterface, type QueryRunner } from "typeorm";
 import { createDataSource } from "#db/data-source.ts";
 import { migrate } from "#db/migrate.ts";
 import { MIGRATIONS } from "#db/migrations/index.ts";
-import { ask } from "#test/database.ts";
-import { createDatabase, type TestDatabase } from "#test/processes.ts";
+import { ask } from "#test/support/database.ts";
+import { createDatabase, type TestDatabase } from "#test/support/processes.ts";
 import { EARLIER_ROWS } from "./earlier-rows.ts";
 
 const NAMES = MIGRATIONS.map(({ name }) => name);

@@ -5,11 +5,11 @@ import process from "node:process";
 import { promisify } from "node:util";
 import { verifyWebhook } from "#client/verify-webhook.js";
 import { ROOT } from "#dev/folder.ts";
-import type { Caller } from "#test/caller.ts";
-import { ask } from "#test/database.ts";
-import { type OwnService, startOwnService } from "#test/own-service.ts";
-import { type Receiver, startReceiver } from "#test/webhook-receiver.ts";
-import { endedDelivery, newDelivery, newWebhook } from "#test/webhooks.ts";
+import type { Caller } from "#test/support/caller.ts";
+import { ask } from "#test/support/database.ts";
+import { type OwnService, startOwnService } from "#test/support/own-service.ts";
+import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
+import { endedDelivery, newDelivery, newWebhook } from "#test/support/webhooks.ts";
 
 const newKey = (id: string) => `${id}=${randomBytes(32).toString("base64")}`;
 

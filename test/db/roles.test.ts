@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { createDataSource } from "#db/data-source.ts";
 import { Database } from "#db/database.ts";
 import { newId } from "#shared/ids.ts";
-import { ask } from "#test/database.ts";
-import { createDatabase, type TestDatabase } from "#test/processes.ts";
+import { ask } from "#test/support/database.ts";
+import { createDatabase, type TestDatabase } from "#test/support/processes.ts";
 
 describe("The API's role in Postgres", () => {
   let database: TestDatabase;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { LazyTemporalClient } from "#temporal/client.ts";
-import { eventually } from "#test/eventually.ts";
-import { stack } from "#test/stack.ts";
-import { startTcpProxy } from "#test/tcp-proxy.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { stack } from "#test/support/stack.ts";
+import { startTcpProxy } from "#test/support/tcp-proxy.ts";
 
 describe("a client of Temporal that connects at its first use", () => {
   const clientAt = (port: number) =>

@@ -3,10 +3,10 @@ import { createDataSource } from "#db/data-source.ts";
 import { Database } from "#db/database.ts";
 import { freePort } from "#dev/ports.ts";
 import { claimDue, dequeue, enqueue } from "#db/outbox/outbox.ts";
-import { assertRefused, type Caller, callerWith } from "#test/caller.ts";
-import { ask } from "#test/database.ts";
-import { eventually } from "#test/eventually.ts";
-import { newOrganization } from "#test/organizations.ts";
+import { assertRefused, type Caller, callerWith } from "#test/support/caller.ts";
+import { ask } from "#test/support/database.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { newOrganization } from "#test/support/organizations.ts";
 import {
   createDatabase,
   startApi,
@@ -14,11 +14,11 @@ import {
   startWorker,
   type TestDatabase,
   type TestProcess,
-} from "#test/processes.ts";
-import { ended, simulationBody } from "#test/simulations.ts";
-import { stack } from "#test/stack.ts";
-import { startTcpProxy, type TcpProxy } from "#test/tcp-proxy.ts";
-import { temporalClient, type TestTemporalClient } from "#test/temporal.ts";
+} from "#test/support/processes.ts";
+import { ended, simulationBody } from "#test/support/simulations.ts";
+import { stack } from "#test/support/stack.ts";
+import { startTcpProxy, type TcpProxy } from "#test/support/tcp-proxy.ts";
+import { temporalClient, type TestTemporalClient } from "#test/support/temporal.ts";
 
 /** Where nothing listens. */
 const NOWHERE = "127.0.0.1:1";

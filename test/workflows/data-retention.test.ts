@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { readdir, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import type { Caller } from "#test/caller.ts";
-import { ask } from "#test/database.ts";
-import { eventually } from "#test/eventually.ts";
-import { type OwnService, startOwnService } from "#test/own-service.ts";
-import { simulationBody } from "#test/simulations.ts";
-import { stack } from "#test/stack.ts";
-import { HEADER, KPI, startRun, uploadedRun } from "#test/training-runs.ts";
-import { startReceiver } from "#test/webhook-receiver.ts";
-import { delivery, endedDelivery, newDelivery, newWebhook } from "#test/webhooks.ts";
+import type { Caller } from "#test/support/caller.ts";
+import { ask } from "#test/support/database.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { type OwnService, startOwnService } from "#test/support/own-service.ts";
+import { simulationBody } from "#test/support/simulations.ts";
+import { stack } from "#test/support/stack.ts";
+import { HEADER, KPI, startRun, uploadedRun } from "#test/support/training-runs.ts";
+import { startReceiver } from "#test/support/webhook-receiver.ts";
+import { delivery, endedDelivery, newDelivery, newWebhook } from "#test/support/webhooks.ts";
 
 const CSV = `${HEADER}\noverall,${KPI},40\n`;
 const DAY_MS = 86_400_000;

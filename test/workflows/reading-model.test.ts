@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import pg from "pg";
-import { type Caller, callerWith } from "#test/caller.ts";
-import { ask } from "#test/database.ts";
-import { eventually } from "#test/eventually.ts";
+import { type Caller, callerWith } from "#test/support/caller.ts";
+import { ask } from "#test/support/database.ts";
+import { eventually } from "#test/support/eventually.ts";
 import {
   createDatabase,
   startApi,
@@ -10,18 +10,18 @@ import {
   startWorker,
   type TestDatabase,
   type TestProcess,
-} from "#test/processes.ts";
+} from "#test/support/processes.ts";
 import {
   completion,
   COMPLETIONS,
   COST_OF_CALL_USD,
   obedient,
   readingModelSettings,
-} from "#test/reading-model.ts";
-import { completedSimulation, endedReading, generate, insights } from "#test/readings.ts";
-import { stack } from "#test/stack.ts";
-import { temporalClient, type TestTemporalClient } from "#test/temporal.ts";
-import { type Receiver, startReceiver } from "#test/webhook-receiver.ts";
+} from "#test/support/reading-model.ts";
+import { completedSimulation, endedReading, generate, insights } from "#test/support/readings.ts";
+import { stack } from "#test/support/stack.ts";
+import { temporalClient, type TestTemporalClient } from "#test/support/temporal.ts";
+import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
 
 /** API, worker, Temporal and database of this spec's own; its model does as each spec says. */
 describe("A Reading that a model words", function () {

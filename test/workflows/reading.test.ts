@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { type Caller, callerWith } from "#test/caller.ts";
-import { ask } from "#test/database.ts";
-import { eventually } from "#test/eventually.ts";
+import { type Caller, callerWith } from "#test/support/caller.ts";
+import { ask } from "#test/support/database.ts";
+import { eventually } from "#test/support/eventually.ts";
 import {
   createDatabase,
   startApi,
@@ -9,11 +9,17 @@ import {
   startWorker,
   type TestDatabase,
   type TestProcess,
-} from "#test/processes.ts";
-import { changeOrganization, completedSimulation, endedReading, generate, insights } from "#test/readings.ts";
-import { stack } from "#test/stack.ts";
-import { temporalClient, type TestTemporalClient } from "#test/temporal.ts";
-import { type Receiver, startReceiver } from "#test/webhook-receiver.ts";
+} from "#test/support/processes.ts";
+import {
+  changeOrganization,
+  completedSimulation,
+  endedReading,
+  generate,
+  insights,
+} from "#test/support/readings.ts";
+import { stack } from "#test/support/stack.ts";
+import { temporalClient, type TestTemporalClient } from "#test/support/temporal.ts";
+import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
 
 /** API, worker, Temporal and database of this spec's own: it kills them. No model words these Readings. */
 describe("A Reading", function () {

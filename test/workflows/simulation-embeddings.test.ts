@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { callerWith } from "#test/caller.ts";
-import { eventually } from "#test/eventually.ts";
+import { callerWith } from "#test/support/caller.ts";
+import { eventually } from "#test/support/eventually.ts";
 import {
   createDatabase,
   startApi,
@@ -10,9 +10,9 @@ import {
   startWorker,
   type TestDatabase,
   type TestProcess,
-} from "#test/processes.ts";
-import { ended, newSimulation } from "#test/simulations.ts";
-import { stack } from "#test/stack.ts";
+} from "#test/support/processes.ts";
+import { ended, newSimulation } from "#test/support/simulations.ts";
+import { stack } from "#test/support/stack.ts";
 
 /** API, worker, Temporal, database and embeddings server of this spec's own. */
 describe("A simulation whose question is compared by an embeddings server", () => {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { callerWith } from "#test/caller.ts";
-import { ask } from "#test/database.ts";
-import { eventually } from "#test/eventually.ts";
-import type { TestOrganization } from "#test/organizations.ts";
+import { callerWith } from "#test/support/caller.ts";
+import { ask } from "#test/support/database.ts";
+import { eventually } from "#test/support/eventually.ts";
+import type { TestOrganization } from "#test/support/organizations.ts";
 import {
   createDatabase,
   startApi,
@@ -10,11 +10,11 @@ import {
   startWorker,
   type TestDatabase,
   type TestProcess,
-} from "#test/processes.ts";
+} from "#test/support/processes.ts";
 import { personIn, respond } from "#test/providers/agents/openai/respondent.ts";
 import { type StubServer, stubServer } from "#test/providers/openai/stub-server.ts";
-import { ended, newSimulation } from "#test/simulations.ts";
-import { stack } from "#test/stack.ts";
+import { ended, newSimulation } from "#test/support/simulations.ts";
+import { stack } from "#test/support/stack.ts";
 
 const MODEL = "small";
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import type { Caller } from "#test/caller.ts";
-import { ask } from "#test/database.ts";
-import { eventually } from "#test/eventually.ts";
-import { type OwnService, startOwnService } from "#test/own-service.ts";
-import { stack } from "#test/stack.ts";
-import { endedRun, HEADER, KPI, startRun, uploadedRun } from "#test/training-runs.ts";
+import type { Caller } from "#test/support/caller.ts";
+import { ask } from "#test/support/database.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { type OwnService, startOwnService } from "#test/support/own-service.ts";
+import { stack } from "#test/support/stack.ts";
+import { endedRun, HEADER, KPI, startRun, uploadedRun } from "#test/support/training-runs.ts";
 
 const CSV = `${HEADER}\noverall,${KPI},40\n`;
 

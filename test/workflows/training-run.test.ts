@@ -4,11 +4,11 @@ import { request } from "node:http";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { MAX_ROWS } from "#engine/training/calibration-csv.ts";
-import { assertRefused, type Caller } from "#test/caller.ts";
-import { ask } from "#test/database.ts";
-import { eventually } from "#test/eventually.ts";
-import { type OwnService, startOwnService } from "#test/own-service.ts";
-import { endedRun, HEADER, KPI, newTrainingRun, startRun, uploadedRun } from "#test/training-runs.ts";
+import { assertRefused, type Caller } from "#test/support/caller.ts";
+import { ask } from "#test/support/database.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { type OwnService, startOwnService } from "#test/support/own-service.ts";
+import { endedRun, HEADER, KPI, newTrainingRun, startRun, uploadedRun } from "#test/support/training-runs.ts";
 
 const CSV = `${HEADER}\noverall,${KPI},40\n`;
 /** About a second's work. */

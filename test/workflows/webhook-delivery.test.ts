@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { verifyWebhook } from "#client/verify-webhook.js";
-import { callerWith } from "#test/caller.ts";
-import { ask } from "#test/database.ts";
-import { eventually } from "#test/eventually.ts";
-import { newOrganization, type TestOrganization } from "#test/organizations.ts";
-import { stack } from "#test/stack.ts";
-import { temporalClient, type TestTemporalClient } from "#test/temporal.ts";
+import { callerWith } from "#test/support/caller.ts";
+import { ask } from "#test/support/database.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
+import { stack } from "#test/support/stack.ts";
+import { temporalClient, type TestTemporalClient } from "#test/support/temporal.ts";
 import {
   delivery,
   endedDelivery,
@@ -13,8 +13,8 @@ import {
   newWebhook,
   resetWorkflow,
   type TestWebhook,
-} from "#test/webhooks.ts";
-import { type Receiver, startReceiver } from "#test/webhook-receiver.ts";
+} from "#test/support/webhooks.ts";
+import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
 
 /** An hour longer than the schedule. */
 const PARK = { status: 503, headers: { "Retry-After": "3600" } };

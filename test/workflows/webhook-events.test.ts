@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { verifyWebhook } from "#client/verify-webhook.js";
-import { ask } from "#test/database.ts";
-import { eventually } from "#test/eventually.ts";
-import { newOrganization, type TestOrganization } from "#test/organizations.ts";
-import { ended, newSimulation } from "#test/simulations.ts";
-import { stack } from "#test/stack.ts";
-import { whileWorkerStands } from "#test/standing-worker.ts";
-import { temporalClient, type TestTemporalClient } from "#test/temporal.ts";
-import { endedDelivery, newWebhook } from "#test/webhooks.ts";
-import { type Receiver, startReceiver } from "#test/webhook-receiver.ts";
+import { ask } from "#test/support/database.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
+import { ended, newSimulation } from "#test/support/simulations.ts";
+import { stack } from "#test/support/stack.ts";
+import { whileWorkerStands } from "#test/support/standing-worker.ts";
+import { temporalClient, type TestTemporalClient } from "#test/support/temporal.ts";
+import { endedDelivery, newWebhook } from "#test/support/webhooks.ts";
+import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
 
 describe("A simulation's event", () => {
   let own: TestOrganization;

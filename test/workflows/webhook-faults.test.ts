@@ -7,11 +7,11 @@ import {
   startWorker,
   type TestDatabase,
   type TestProcess,
-} from "#test/processes.ts";
-import { eventually } from "#test/eventually.ts";
-import { newOrganization, type TestOrganization } from "#test/organizations.ts";
-import { delivery, endedDelivery, newDelivery, newWebhook } from "#test/webhooks.ts";
-import { type Received, type Receiver, startReceiver } from "#test/webhook-receiver.ts";
+} from "#test/support/processes.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
+import { delivery, endedDelivery, newDelivery, newWebhook } from "#test/support/webhooks.ts";
+import { type Received, type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
 
 const KILLS = 20;
 

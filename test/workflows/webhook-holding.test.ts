@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { verifyWebhook } from "#client/verify-webhook.js";
-import { assertRefused, callerWith } from "#test/caller.ts";
-import { ask } from "#test/database.ts";
-import { eventually } from "#test/eventually.ts";
-import { newOrganization, type TestOrganization } from "#test/organizations.ts";
-import { stack } from "#test/stack.ts";
-import { whileWorkerStands } from "#test/standing-worker.ts";
-import { temporalClient, type TestTemporalClient } from "#test/temporal.ts";
+import { assertRefused, callerWith } from "#test/support/caller.ts";
+import { ask } from "#test/support/database.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
+import { stack } from "#test/support/stack.ts";
+import { whileWorkerStands } from "#test/support/standing-worker.ts";
+import { temporalClient, type TestTemporalClient } from "#test/support/temporal.ts";
 import {
   delivery,
   endedDelivery,
@@ -14,8 +14,8 @@ import {
   newWebhook,
   resetWorkflow,
   type TestWebhook,
-} from "#test/webhooks.ts";
-import { type Receiver, startReceiver } from "#test/webhook-receiver.ts";
+} from "#test/support/webhooks.ts";
+import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
 import { STAGE } from "#temporal/search-attributes.ts";
 
 const PARK = { status: 503, headers: { "Retry-After": "3600" } };

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { createDataSource } from "#db/data-source.ts";
 import { Database } from "#db/database.ts";
 import { recordEventFor } from "#db/deliveries/events.ts";
-import { ask } from "#test/database.ts";
-import { eventually } from "#test/eventually.ts";
-import { newOrganization, type TestOrganization } from "#test/organizations.ts";
+import { ask } from "#test/support/database.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
 import {
   createDatabase,
   startApi,
@@ -12,9 +12,9 @@ import {
   startWorker,
   type TestDatabase,
   type TestProcess,
-} from "#test/processes.ts";
-import { endedDelivery, newDelivery, newWebhook, type TestWebhook } from "#test/webhooks.ts";
-import { type Receiver, startReceiver } from "#test/webhook-receiver.ts";
+} from "#test/support/processes.ts";
+import { endedDelivery, newDelivery, newWebhook, type TestWebhook } from "#test/support/webhooks.ts";
+import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
 
 const HANGING = 1_000;
 const MEASURED = 60;

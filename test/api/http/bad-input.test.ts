@@ -3,12 +3,12 @@ import { connect } from "node:net";
 import process from "node:process";
 import fc from "fast-check";
 import { ROUTES } from "#api/routes.ts";
-import { callerWith, replyOf } from "#test/caller.ts";
-import { assertDocumented } from "#test/documented.ts";
-import { newOrganization } from "#test/organizations.ts";
-import { createDatabase, startApi, type TestDatabase } from "#test/processes.ts";
-import { newSimulation } from "#test/simulations.ts";
-import { stack } from "#test/stack.ts";
+import { callerWith, replyOf } from "#test/support/caller.ts";
+import { assertDocumented } from "#test/support/documented.ts";
+import { newOrganization } from "#test/support/organizations.ts";
+import { createDatabase, startApi, type TestDatabase } from "#test/support/processes.ts";
+import { newSimulation } from "#test/support/simulations.ts";
+import { stack } from "#test/support/stack.ts";
 import { encode, oddText, requestTo } from "./odd-requests.ts";
 
 const RUNS_PER_ROUTE = 100;

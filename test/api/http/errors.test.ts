@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { assertRefused, type Caller, callerWith, replyOf } from "#test/caller.ts";
-import { newKey, newOrganization, type TestOrganization } from "#test/organizations.ts";
-import { newSimulation, simulationBody } from "#test/simulations.ts";
-import { stack } from "#test/stack.ts";
-import { whileWorkerStands } from "#test/standing-worker.ts";
+import { assertRefused, type Caller, callerWith, replyOf } from "#test/support/caller.ts";
+import { newKey, newOrganization, type TestOrganization } from "#test/support/organizations.ts";
+import { newSimulation, simulationBody } from "#test/support/simulations.ts";
+import { stack } from "#test/support/stack.ts";
+import { whileWorkerStands } from "#test/support/standing-worker.ts";
 
 const NOBODY = "00000000-0000-7000-8000-000000000000";
 

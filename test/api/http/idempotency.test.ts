@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import pg from "pg";
 import { idempotencyKeyHash } from "#db/idempotency.ts";
-import { assertRefused, callerWith } from "#test/caller.ts";
-import { ask } from "#test/database.ts";
-import { newOrganization, type TestOrganization } from "#test/organizations.ts";
-import { ended, simulationBody } from "#test/simulations.ts";
-import { stack } from "#test/stack.ts";
+import { assertRefused, callerWith } from "#test/support/caller.ts";
+import { ask } from "#test/support/database.ts";
+import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
+import { ended, simulationBody } from "#test/support/simulations.ts";
+import { stack } from "#test/support/stack.ts";
 
 const PATH = "/v1/simulations";
 

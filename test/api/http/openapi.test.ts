@@ -5,7 +5,7 @@ import ajvFormats from "ajv-formats";
 import { codesOf } from "#api/http/openapi.ts";
 import { ROUTES } from "#api/routes.ts";
 import { ERROR_STATUS, type ErrorCode } from "#shared/errors.ts";
-import { stack } from "#test/stack.ts";
+import { stack } from "#test/support/stack.ts";
 
 interface Parameter {
   readonly name: string;

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import process from "node:process";
-import { assertRefused, callerWith, type Reply, replyOf } from "#test/caller.ts";
-import { eventually } from "#test/eventually.ts";
-import { newKey, newOrganization } from "#test/organizations.ts";
-import { startApi, startRedis, type TestProcess } from "#test/processes.ts";
-import { stack } from "#test/stack.ts";
+import { assertRefused, callerWith, type Reply, replyOf } from "#test/support/caller.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { newKey, newOrganization } from "#test/support/organizations.ts";
+import { startApi, startRedis, type TestProcess } from "#test/support/processes.ts";
+import { stack } from "#test/support/stack.ts";
 
 describe("The rate limit", () => {
   const started: TestProcess[] = [];

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import pg from "pg";
 import { ROUTES } from "#api/routes.ts";
-import { callerWith, type Reply } from "#test/caller.ts";
-import { ask } from "#test/database.ts";
-import { newOrganization, type TestOrganization } from "#test/organizations.ts";
-import { ended, newSimulation, simulationBody } from "#test/simulations.ts";
-import { stack } from "#test/stack.ts";
+import { callerWith, type Reply } from "#test/support/caller.ts";
+import { ask } from "#test/support/database.ts";
+import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
+import { ended, newSimulation, simulationBody } from "#test/support/simulations.ts";
+import { stack } from "#test/support/stack.ts";
 
 /** Bodies for the routes that want one; what a route says of a foreign id must not depend on it. */
 const BODIES: Readonly<Record<string, object>> = {};

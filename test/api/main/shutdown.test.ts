@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { Agent, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import process from "node:process";
-import { callerWith } from "#test/caller.ts";
-import { ask } from "#test/database.ts";
-import { eventually } from "#test/eventually.ts";
+import { callerWith } from "#test/support/caller.ts";
+import { ask } from "#test/support/database.ts";
+import { eventually } from "#test/support/eventually.ts";
 import {
   createDatabase,
   startApi,
@@ -13,11 +13,11 @@ import {
   startWorker,
   type TestDatabase,
   type TestProcess,
-} from "#test/processes.ts";
-import { ended, newSimulation, simulationBody } from "#test/simulations.ts";
-import { stack } from "#test/stack.ts";
-import { startTcpProxy } from "#test/tcp-proxy.ts";
-import { temporalClient } from "#test/temporal.ts";
+} from "#test/support/processes.ts";
+import { ended, newSimulation, simulationBody } from "#test/support/simulations.ts";
+import { stack } from "#test/support/stack.ts";
+import { startTcpProxy } from "#test/support/tcp-proxy.ts";
+import { temporalClient } from "#test/support/temporal.ts";
 
 type Api = Awaited<ReturnType<typeof startApi>>;
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { ReadResults } from "#test/engine/readings/figures.ts";
 import { itRecomputes } from "#test/engine/readings/figures.ts";
-import { newOrganization } from "#test/organizations.ts";
-import { completedSimulation, endedReading } from "#test/readings.ts";
+import { newOrganization } from "#test/support/organizations.ts";
+import { completedSimulation, endedReading } from "#test/support/readings.ts";
 
 /** What a customer can download, and nothing else: the results of 1,000 agents and their Reading. */
 for (const workflow_id of ["product-purchase-intent", "preventive-health"]) {

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
-import { callerWith, type Reply } from "#test/caller.ts";
-import { newKey, newOrganization, type TestOrganization } from "#test/organizations.ts";
+import { callerWith, type Reply } from "#test/support/caller.ts";
+import { newKey, newOrganization, type TestOrganization } from "#test/support/organizations.ts";
 import {
   completedSimulation,
   endedReading,
   generate,
   setReadingCeiling,
   unreadSimulation,
-} from "#test/readings.ts";
-import { type Receiver, startReceiver } from "#test/webhook-receiver.ts";
+} from "#test/support/readings.ts";
+import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
 
 const NOBODY = "00000000-0000-7000-8000-000000000000";
 

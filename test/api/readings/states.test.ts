@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { assertRefused } from "#test/caller.ts";
-import { ask } from "#test/database.ts";
-import { newOrganization, type TestOrganization } from "#test/organizations.ts";
+import { assertRefused } from "#test/support/caller.ts";
+import { ask } from "#test/support/database.ts";
+import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
 import {
   changeOrganization,
   completedSimulation,
@@ -11,10 +11,10 @@ import {
   setReadingCeiling,
   unreadSimulation,
   usedReadings,
-} from "#test/readings.ts";
-import { ended, newSimulation } from "#test/simulations.ts";
-import { stack } from "#test/stack.ts";
-import { type Receiver, startReceiver } from "#test/webhook-receiver.ts";
+} from "#test/support/readings.ts";
+import { ended, newSimulation } from "#test/support/simulations.ts";
+import { stack } from "#test/support/stack.ts";
+import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
 
 const BLOCKS = [
   "synthesis",

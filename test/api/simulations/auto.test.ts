@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
-import { assertRefused, callerWith } from "#test/caller.ts";
-import { ask } from "#test/database.ts";
-import { eventually } from "#test/eventually.ts";
-import { newOrganization, type TestOrganization } from "#test/organizations.ts";
-import { createDatabase, startApi, type TestDatabase } from "#test/processes.ts";
-import { completedResults, ended, simulationBody } from "#test/simulations.ts";
-import { stack } from "#test/stack.ts";
+import { assertRefused, callerWith } from "#test/support/caller.ts";
+import { ask } from "#test/support/database.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
+import { createDatabase, startApi, type TestDatabase } from "#test/support/processes.ts";
+import { completedResults, ended, simulationBody } from "#test/support/simulations.ts";
+import { stack } from "#test/support/stack.ts";
 
 const AUTO = "/v1/simulations/auto";
 const OAT = "How likely are you to purchase this oat milk if your local supermarket carried it?";

@@ -1,10 +1,16 @@
 import assert from "node:assert/strict";
-import { callerWith, type Reply } from "#test/caller.ts";
-import { ask } from "#test/database.ts";
-import { newOrganization, type TestOrganization } from "#test/organizations.ts";
-import { completedResults, ended, newSimulation, QUESTION, simulationBody } from "#test/simulations.ts";
-import { stack } from "#test/stack.ts";
-import { whileWorkerStands } from "#test/standing-worker.ts";
+import { callerWith, type Reply } from "#test/support/caller.ts";
+import { ask } from "#test/support/database.ts";
+import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
+import {
+  completedResults,
+  ended,
+  newSimulation,
+  QUESTION,
+  simulationBody,
+} from "#test/support/simulations.ts";
+import { stack } from "#test/support/stack.ts";
+import { whileWorkerStands } from "#test/support/standing-worker.ts";
 
 describe("Simulations", () => {
   let own: TestOrganization;

@@ -3,12 +3,12 @@ import process from "node:process";
 import { prepareDatabase } from "#dev/database.ts";
 import { createDatabase } from "#dev/services/postgres.ts";
 import { MIGRATIONS } from "#db/migrations/index.ts";
-import { assertRefused, type Caller, callerWith } from "#test/caller.ts";
-import { ask } from "#test/database.ts";
-import { eventually } from "#test/eventually.ts";
-import { startApi, startPostgres, startRedis, type TestProcess } from "#test/processes.ts";
-import { simulationBody } from "#test/simulations.ts";
-import { startTcpProxy, type TcpProxy } from "#test/tcp-proxy.ts";
+import { assertRefused, type Caller, callerWith } from "#test/support/caller.ts";
+import { ask } from "#test/support/database.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { startApi, startPostgres, startRedis, type TestProcess } from "#test/support/processes.ts";
+import { simulationBody } from "#test/support/simulations.ts";
+import { startTcpProxy, type TcpProxy } from "#test/support/tcp-proxy.ts";
 
 type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 type Api = Awaited<ReturnType<typeof startApi>>;

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { predictYesPct } from "#engine/methodologies/accuracy.ts";
 import { newestMethodology } from "#engine/methodologies/catalogue.ts";
 import { MAX_ROWS } from "#engine/training/calibration-csv.ts";
-import { newOrganization, type TestOrganization } from "#test/organizations.ts";
-import { ended, newSimulation } from "#test/simulations.ts";
+import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
+import { ended, newSimulation } from "#test/support/simulations.ts";
 import {
   endedRun,
   HEADER,
@@ -13,8 +13,8 @@ import {
   resultsOf,
   startRun,
   uploadedRun,
-} from "#test/training-runs.ts";
-import { stack } from "#test/stack.ts";
+} from "#test/support/training-runs.ts";
+import { stack } from "#test/support/stack.ts";
 
 const BALLOT = "If the election were held today, would you vote yes on this ballot measure?";
 

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
-import { assertRefused, callerWith } from "#test/caller.ts";
-import { ask } from "#test/database.ts";
-import { newKey, newOrganization, type TestOrganization } from "#test/organizations.ts";
-import { HEADER, KPI, newTrainingRun, putFile, startRun, uploadedRun } from "#test/training-runs.ts";
-import { stack } from "#test/stack.ts";
-import { temporalClient } from "#test/temporal.ts";
+import { assertRefused, callerWith } from "#test/support/caller.ts";
+import { ask } from "#test/support/database.ts";
+import { newKey, newOrganization, type TestOrganization } from "#test/support/organizations.ts";
+import { HEADER, KPI, newTrainingRun, putFile, startRun, uploadedRun } from "#test/support/training-runs.ts";
+import { stack } from "#test/support/stack.ts";
+import { temporalClient } from "#test/support/temporal.ts";
 
 const NOBODY = "00000000-0000-7000-8000-000000000000";
 

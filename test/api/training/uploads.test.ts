@@ -5,12 +5,12 @@ import { join } from "node:path";
 import { calibrationUpload, MAX_UPLOAD_BYTES } from "#providers/storage/upload.ts";
 import { signUploadToken } from "#providers/storage/upload-token.ts";
 import { Keyring } from "#shared/crypto.ts";
-import { assertRefused, callerWith, replyOf } from "#test/caller.ts";
-import { eventually } from "#test/eventually.ts";
-import { newOrganization, type TestOrganization } from "#test/organizations.ts";
-import { newFolder, startApi } from "#test/processes.ts";
-import { HEADER, KPI, newTrainingRun, putFile, startRun, uploadedRun } from "#test/training-runs.ts";
-import { stack } from "#test/stack.ts";
+import { assertRefused, callerWith, replyOf } from "#test/support/caller.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
+import { newFolder, startApi } from "#test/support/processes.ts";
+import { HEADER, KPI, newTrainingRun, putFile, startRun, uploadedRun } from "#test/support/training-runs.ts";
+import { stack } from "#test/support/stack.ts";
 
 const CSV = `${HEADER}\noverall,${KPI},40\n`;
 

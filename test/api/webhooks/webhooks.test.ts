@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { assertRefused, callerWith } from "#test/caller.ts";
-import { ask } from "#test/database.ts";
-import { newKey, newOrganization, type TestOrganization } from "#test/organizations.ts";
-import { endedDelivery, newDelivery, newWebhook } from "#test/webhooks.ts";
-import { type Receiver, startReceiver } from "#test/webhook-receiver.ts";
+import { assertRefused, callerWith } from "#test/support/caller.ts";
+import { ask } from "#test/support/database.ts";
+import { newKey, newOrganization, type TestOrganization } from "#test/support/organizations.ts";
+import { endedDelivery, newDelivery, newWebhook } from "#test/support/webhooks.ts";
+import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
 
 const PATH = "/v1/webhooks";
 

@@ -3,7 +3,7 @@ import { LLMock } from "@copilotkit/aimock";
 import { chatWriter } from "#providers/reading-model/chat-completions.ts";
 import type { ChatModelConfig } from "#providers/reading-model/config.ts";
 import { Secret } from "#shared/config.ts";
-import { stopMock } from "#test/model-server.ts";
+import { stopMock } from "#test/support/model-server.ts";
 import { obedientTexts, QUESTION, sheetShown, wordingRequest } from "./requests.ts";
 
 const request = wordingRequest();

@@ -6,7 +6,7 @@ import { runDigest } from "#engine/simulation/digest.ts";
 import { EngineError } from "#providers/agents/errors.ts";
 import type { OpenAiCompatibleAgents } from "#providers/agents/openai/openai-agents.ts";
 import { MemoryAnswerStore } from "../memory-answer-store.ts";
-import { stopMock } from "#test/model-server.ts";
+import { stopMock } from "#test/support/model-server.ts";
 import { engineAt, modelRun } from "./model-run.ts";
 import { personIn, respond } from "./respondent.ts";
 import type { ChatRequest } from "../../openai/stub-server.ts";

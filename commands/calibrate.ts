@@ -6,8 +6,8 @@ import { createDataSource } from "#db/data-source.ts";
 import { Database } from "#db/database.ts";
 import { registerMethodologies } from "#db/methodologies/methodologies.ts";
 import { findAccuracy, keepAccuracy } from "#db/methodologies/accuracy.ts";
-import { readEnvironment } from "./env-file.ts";
-import { devFolder } from "./folder.ts";
+import { readEnvironment } from "#dev/env-file.ts";
+import { devFolder } from "#dev/folder.ts";
 
 /**
  * Computes each methodology's accuracy on the calibration rows that were held out of its fit, and stores it with its date.

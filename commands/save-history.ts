@@ -3,10 +3,10 @@ import process from "node:process";
 import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
 import { Client } from "@temporalio/client";
 import { connectToTemporal } from "#temporal/client.ts";
-import { ROOT } from "./folder.ts";
+import { ROOT } from "#dev/folder.ts";
 
 /**
- * `deno run -A dev/save-history.ts <address> <workflow id> <name>`: stores a run's history as `test/histories/<name>.json`, for the
+ * `deno run -A commands/save-history.ts <address> <workflow id> <name>`: stores a run's history as `test/histories/<name>.json`, for the
  * suite to replay it against the workflow code of every later change.
  */
 const [address, workflowId, name] = process.argv.slice(2);

@@ -2,7 +2,7 @@ import process from "node:process";
 import { writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { bundleWorkflowCode, DefaultLogger } from "@temporalio/worker";
-import { ROOT } from "./folder.ts";
+import { ROOT } from "#dev/folder.ts";
 
 /** `deno task bundle <file>`: the workflows' code as the one file that the setting `WORKFLOW_BUNDLE` names. */
 const [file] = process.argv.slice(2);

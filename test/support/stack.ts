@@ -32,7 +32,7 @@ export const STACK_FILE = "TEST_STACK";
 
 let read: TestStack | undefined;
 
-/** @throws Error when mocha was run without `test/setup.ts`. */
+/** @throws Error when mocha was run without `test/support/setup.ts`. */
 export function stack(): TestStack {
   const file = process.env[STACK_FILE];
   if (file === undefined) {
