@@ -1,7 +1,7 @@
-import type { ForgottenKind } from "#temporal/names.ts";
+import type { PurgedKind } from "#temporal/names.ts";
 
 /** What the forgetting workflow asks of its activities. */
-export interface ForgettingActivities {
+export interface DataRetentionActivities {
   /** Forgets what of a kind is older than its term, and says how many there were. */
-  forget(input: { kind: ForgottenKind }): Promise<{ forgotten: number }>;
+  purge(input: { kind: PurgedKind }): Promise<{ purged: number }>;
 }

@@ -1,15 +1,15 @@
 import { cancellationSignal, heartbeat } from "@temporalio/activity";
 import type { Database } from "#db/database.ts";
-import { forgetEvents } from "#db/deliveries/events.ts";
-import { forgetAnswers } from "#db/idempotency.ts";
-import { noteUpload } from "#db/training/training-runs.ts";
+import { purgeEvents } from "#db/deliveries/events.ts";
+import { purgeResponses } from "#db/idempotency.ts";
+import { recordUpload } from "#db/training/training-runs.ts";
 import type { ObjectStorage } from "#providers/storage/storage.ts";
 import { trainingOfUpload } from "#providers/storage/upload.ts";
-import type { ForgottenKind } from "#temporal/names.ts";
-import type { ForgettingActivities } from "./data-retention-types.ts";
+import type { PurgedKind } from "#temporal/names.ts";
+import type { DataRetentionActivities } from "./data-retention-types.ts";
 
 /** How long each kind is kept. */
-export interface KeepingTerms {
+export interface RetentionPolicy {
   /** At least the 24 hours for which an answer is replayed. */
   readonly idempotencyHours: number;
   /** Events with their deliveries and attempts. */
@@ -17,11 +17,11 @@ export interface KeepingTerms {
   readonly uploadDays: number;
 }
 
-export interface ForgettingParts {
+export interface DataRetentionDependencies {
   /** Sees every organization. */
   readonly database: Database;
   readonly storage: ObjectStorage;
-  readonly keep: KeepingTerms;
+  readonly keep: RetentionPolicy;
 }
 
 const DAY_MS = 86_400_000;
@@ -29,24 +29,24 @@ const DAY_MS = 86_400_000;
 const BATCH = { answers: 1_000, events: 50 } as const;
 
 /** The side effects of the forgetting workflow. What is forgotten twice is gone all the same. */
-export function createForgettingActivities(
-  { database, storage, keep }: ForgettingParts,
-): ForgettingActivities {
-  const jobs: Record<ForgottenKind, () => Promise<number>> = {
+export function createDataRetentionActivities(
+  { database, storage, keep }: DataRetentionDependencies,
+): DataRetentionActivities {
+  const jobs: Record<PurgedKind, () => Promise<number>> = {
     idempotency_keys: () =>
-      inBatches(BATCH.answers, (limit) => forgetAnswers(database, keep.idempotencyHours, limit)),
-    deliveries: () => inBatches(BATCH.events, (limit) => forgetEvents(database, keep.deliveryDays, limit)),
-    uploads: forgetUploads,
+      inBatches(BATCH.answers, (limit) => purgeResponses(database, keep.idempotencyHours, limit)),
+    deliveries: () => inBatches(BATCH.events, (limit) => purgeEvents(database, keep.deliveryDays, limit)),
+    uploads: purgeUploads,
   };
   return {
-    forget: async ({ kind }) => ({ forgotten: await jobs[kind]() }),
+    purge: async ({ kind }) => ({ purged: await jobs[kind]() }),
   };
 
-  async function forgetUploads(): Promise<number> {
+  async function purgeUploads(): Promise<number> {
     let forgotten = 0;
     for await (const { key } of storage.list(new Date(Date.now() - keep.uploadDays * DAY_MS))) {
       // First the row: a run that is started later must not take a forgotten file for one that never came.
-      await noteUpload(database, trainingOfUpload(key));
+      await recordUpload(database, trainingOfUpload(key));
       await storage.remove(key);
       report(++forgotten);
     }

@@ -5,7 +5,7 @@ import compress from "koa-compress";
 import { DatabaseUnavailable } from "#db/database.ts";
 import { ApiError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
-import type { Call } from "./http/request-context.ts";
+import type { RequestContext } from "./http/request-context.ts";
 import { writeError } from "./http/response.ts";
 import { run } from "./http/pipeline.ts";
 import type { Readiness } from "./system/docs.ts";
@@ -20,7 +20,7 @@ const COMPRESS_FROM_BYTES = 16 * 1024;
 interface State {
   requestId: string;
   /** Absent until a route is found. */
-  call?: Call;
+  call?: RequestContext;
 }
 
 /** The service as a Koa application: everything around the routes stands here, what happens inside one in pipeline.ts. */
@@ -113,7 +113,7 @@ function routerOf(routes: readonly AnyRoute[], services: Services): Router {
     router.register(koaPath(route.path), [route.method], async (ctx, next) => {
       if (route.path.includes("{") && isStatic(routes, ctx.path)) return await next();
       const state = ctx.state as State;
-      const call: Call = {
+      const call: RequestContext = {
         ctx: ctx as unknown as Context,
         route,
         services,

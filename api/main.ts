@@ -10,17 +10,17 @@ import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
 import { createDataSource, type DatabaseRole } from "#db/data-source.ts";
 import { Database } from "#db/database.ts";
 import { registerMethodologies } from "#db/methodologies/methodologies.ts";
-import { WorkflowStarter } from "#db/outbox/dispatcher.ts";
+import { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
 import { type Config, ConfigError, readConfig, readSettings } from "#shared/config.ts";
 import { createLogger } from "#shared/log.ts";
 import { LazyTemporalClient } from "#temporal/client.ts";
-import { termination } from "#shared/shutdown.ts";
+import { waitForShutdown } from "#shared/shutdown.ts";
 import { readStorageConfig } from "#providers/storage/config.ts";
 import { createStorage, type Storage } from "#providers/storage/create.ts";
 import { calibrationUpload, uploadKey } from "#providers/storage/upload.ts";
 import { createApp } from "./app.ts";
 import { CursorCodec } from "./http/cursor.ts";
-import { KeyUse } from "./organizations/key-usage.ts";
+import { KeyUsage } from "./organizations/key-usage.ts";
 import { QuestionRouting } from "./simulations/question-routing.ts";
 import { plainRoutes, type Readiness } from "./system/docs.ts";
 import { RateLimiter } from "./http/rate-limiter.ts";
@@ -41,8 +41,8 @@ async function main(): Promise<void> {
   }));
   const log = createLogger("api", config.logLevel);
   Runtime.install({ shutdownSignals: [] });
-  const database = await connect(config, "app_api", config.databasePool);
-  const unfenced = await connect(config, "app_worker", Math.max(4, Math.ceil(config.databasePool / 3)));
+  const tenantDatabase = await connect(config, "app_api", config.databasePool);
+  const systemDatabase = await connect(config, "app_worker", Math.max(4, Math.ceil(config.databasePool / 3)));
   const temporal = new LazyTemporalClient(config.temporal);
   const storage = await createStorage(storageConfig, {
     baseUrl: config.baseUrl,
@@ -53,25 +53,25 @@ async function main(): Promise<void> {
   const services: Services = {
     config,
     log,
-    database,
-    unfenced,
+    tenantDatabase,
+    systemDatabase,
     limiter,
-    starter: new WorkflowStarter(temporal, unfenced, log),
+    dispatcher: new OutboxDispatcher(temporal, systemDatabase, log),
     temporal,
     uploads: uploadsIn(storage),
     cursors: new CursorCodec(config.keyring.derive("cursors")),
-    keyUse: new KeyUse(unfenced, log),
+    keyUsage: new KeyUsage(systemDatabase, log),
     routing: new QuestionRouting(
-      unfenced,
+      systemDatabase,
       (methodologies) => createRouter(methodologies, createBuiltInEmbedder(), readRoutingWeights()),
     ),
   };
-  await unfenced.transaction((tx) => registerMethodologies(tx, PUBLISHED));
+  await systemDatabase.transaction((tx) => registerMethodologies(tx, PUBLISHED));
 
   await services.routing.route("Is the router ready for its first question?");
 
   const readiness: Readiness = { draining: false };
-  const plain = plainRoutes(ROUTES, config.baseUrl, database, readiness);
+  const plain = plainRoutes(ROUTES, config.baseUrl, tenantDatabase, readiness);
   plain.use(uploadRoutes(services).routes());
   const app = createApp(ROUTES, services, plain, readiness);
   const server = createServer(app.callback());
@@ -79,15 +79,15 @@ async function main(): Promise<void> {
   const { port } = server.address() as AddressInfo;
   log.info({ host: config.host, port }, "api ready");
 
-  await termination(log);
+  await waitForShutdown(log);
   readiness.draining = true;
   await sleep(config.drainSeconds * 1000);
   await close(server);
-  await services.starter.drain();
-  await services.keyUse.close();
+  await services.dispatcher.drain();
+  await services.keyUsage.close();
   limiter.close();
   await temporal.close();
-  await Promise.all([database.close(), unfenced.close()]);
+  await Promise.all([tenantDatabase.close(), systemDatabase.close()]);
   log.info("api stopped");
 }
 

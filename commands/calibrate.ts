@@ -5,7 +5,7 @@ import { EMBEDDED_ENGINE } from "#engine/simulation/version.ts";
 import { createDataSource } from "#db/data-source.ts";
 import { Database } from "#db/database.ts";
 import { registerMethodologies } from "#db/methodologies/methodologies.ts";
-import { findAccuracy, keepAccuracy } from "#db/methodologies/accuracy.ts";
+import { findAccuracy, saveAccuracy } from "#db/methodologies/accuracy.ts";
 import { readEnvironment } from "#dev/env-file.ts";
 import { devFolder } from "#dev/folder.ts";
 
@@ -21,7 +21,7 @@ export async function calibrate(database: Database, { missingOnly = false } = {}
     const key = { slug: methodology.slug, version: methodology.version, engine: EMBEDDED_ENGINE };
     if (missingOnly && await database.transaction((tx) => findAccuracy(tx, key)) !== null) continue;
     const { rows, ...figures } = accuracy(methodology);
-    await database.transaction((tx) => keepAccuracy(tx, key, figures));
+    await database.transaction((tx) => saveAccuracy(tx, key, figures));
     lines.push(
       `${methodology.slug.padEnd(26)} accuracy ${figures.accuracy_pct ?? "–"} %, mean observed ${
         figures.confirm_mean_pct ?? "–"

@@ -19,7 +19,7 @@ export interface DataSourceSettings {
 }
 
 /** Postgres ends a statement by itself; when even that is not heard of, the connection is given up after this much more. */
-const SILENCE_MS = 1_000;
+const CLIENT_TIMEOUT_MARGIN_MS = 1_000;
 
 /**
  * pg's own parsers, but for bytes: they come as hexadecimal digits, which the runtime's decoder reads ten times as fast, where it
@@ -62,7 +62,7 @@ export function createDataSource(
       ...(role === "owner" ? {} : {
         options: `-c role=${role}`,
         statement_timeout: statementMs,
-        query_timeout: statementMs + SILENCE_MS,
+        query_timeout: statementMs + CLIENT_TIMEOUT_MARGIN_MS,
         // Behind a network that is gone Postgres hears nothing of our giving up; what the transaction has locked must not stay so.
         idle_in_transaction_session_timeout: 2 * statementMs,
       }),

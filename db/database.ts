@@ -53,7 +53,7 @@ export class Database {
   }
 
   /** One statement outside any transaction, such as a lookup by an unguessable key. */
-  async read<Row extends QueryResultRow>(
+  async query<Row extends QueryResultRow>(
     statement: Statement | string,
     values: unknown[] = [],
   ): Promise<Row[]> {
@@ -63,7 +63,7 @@ export class Database {
       client = await connect(runner);
       return (await run<Row>(client, statement, values)).rows;
     } catch (error) {
-      throw isAway(error) ? away(error, client) : error;
+      throw isConnectionError(error) ? connectionLost(error, client) : error;
     } finally {
       await runner.release();
     }
@@ -97,11 +97,11 @@ export class Database {
           for (const action of afterCommit) action();
           return result;
         } catch (error) {
-          if (!isAway(error)) await client.query("ROLLBACK").catch(() => {});
+          if (!isConnectionError(error)) await client.query("ROLLBACK").catch(() => {});
           throw error;
         }
       } catch (error) {
-        if (isAway(error)) throw away(error, client);
+        if (isConnectionError(error)) throw connectionLost(error, client);
         if (attempt >= ATTEMPTS || !RETRYABLE.has((error as { code?: string }).code ?? "")) throw error;
       } finally {
         await runner.release();
@@ -150,19 +150,21 @@ export class DatabaseUnavailable extends Error {
 }
 
 /** The connection is given up with what it was doing: reused, it would answer the next caller with what the last one asked. */
-function away(error: unknown, client: PoolClient | undefined): DatabaseUnavailable {
+function connectionLost(error: unknown, client: PoolClient | undefined): DatabaseUnavailable {
   void (client as { end(): Promise<void> } | undefined)?.end().catch(() => {});
   return new DatabaseUnavailable(error);
 }
 
 /** Connection failures (class 08), shutdown and start-up (57P), a statement's time over (57014), too many connections. */
-const AWAY = /^(08...|57P0[123]|57014|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT)$/;
-const AWAY_MESSAGE =
+const CONNECTION_ERROR_CODE =
+  /^(08...|57P0[123]|57014|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT)$/;
+const CONNECTION_ERROR_MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/;
 
-function isAway(error: unknown): boolean {
+function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return false;
   const { code } = error as { code?: string };
-  return AWAY.test(code ?? "") || AWAY_MESSAGE.test(error.message) || isAway(error.cause) ||
-    (error instanceof AggregateError && error.errors.some(isAway));
+  return CONNECTION_ERROR_CODE.test(code ?? "") || CONNECTION_ERROR_MESSAGE.test(error.message) ||
+    isConnectionError(error.cause) ||
+    (error instanceof AggregateError && error.errors.some(isConnectionError));
 }

@@ -5,7 +5,7 @@ import type { Database, Transaction } from "./database.ts";
 /** How long an answer is replayed. */
 export const IDEMPOTENCY_WINDOW_HOURS = 24;
 
-export interface KeptAnswer {
+export interface StoredResponse {
   request_hash: Buffer;
   status: number;
   /** Encrypted. */
@@ -34,9 +34,9 @@ export function lockAndFind(keyHash: Buffer): string {
 }
 
 /** Keeps an answer in the transaction of what it created; replaces one whose window is over. */
-export async function keepAnswer(
+export async function saveResponse(
   tx: Transaction,
-  kept: { keyHash: Buffer; organizationId: string } & KeptAnswer,
+  kept: { keyHash: Buffer; organizationId: string } & StoredResponse,
 ): Promise<void> {
   await tx.sql({
     name: "keep_answer",
@@ -52,8 +52,8 @@ export async function keepAnswer(
  * Deletes answers that are older than so many hours, oldest first, at most `limit`; says how many there were.
  * @param hours at least {@link IDEMPOTENCY_WINDOW_HOURS}, or an answer would be forgotten while it is still replayed
  */
-export async function forgetAnswers(database: Database, hours: number, limit: number): Promise<number> {
-  const rows = await database.read(
+export async function purgeResponses(database: Database, hours: number, limit: number): Promise<number> {
+  const rows = await database.query(
     `DELETE FROM idempotency_keys WHERE key_hash IN (
       SELECT key_hash FROM idempotency_keys WHERE created_at < now() - make_interval(hours => $1)
       ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED

@@ -32,7 +32,7 @@ interface Keyed extends QueryResultRow {
  * @param select the statement up to its WHERE; the columns must hold `created_at` and `id`
  * @param filters conditions of the form `column = `, each with its value; undefined leaves the condition out
  */
-export async function newestFirst<Row extends Keyed>(
+export async function paginateNewestFirst<Row extends Keyed>(
   tx: Transaction,
   select: string,
   filters: readonly (readonly [condition: string, value: unknown])[],

@@ -48,7 +48,7 @@ async function reencryptColumn(
   let rows = 0;
   let after: string | null = null;
   while (true) {
-    const found: { key: string; sealed: string }[] = await database.read(
+    const found: { key: string; sealed: string }[] = await database.query(
       `SELECT ${key} AS key, ${column} AS sealed FROM ${table}
        WHERE split_part(${column}, '.', 1) <> $1 AND ($2::uuid IS NULL OR ${key} > $2) ORDER BY ${key} LIMIT ${BATCH}`,
       [keyring.currentKeyId, after],
@@ -59,7 +59,7 @@ async function reencryptColumn(
       return sealed === null ? [] : [{ key: row.key, old: row.sealed, new: sealed }];
     });
     // What was changed meanwhile, such as by a rotation of the secret, is encrypted with the first key already.
-    const changed = await database.read(
+    const changed = await database.query(
       `UPDATE ${table} SET ${column} = renewed.new
        FROM jsonb_to_recordset($1::jsonb) AS renewed (key uuid, old text, new text)
        WHERE ${table}.${key} = renewed.key AND ${column} = renewed.old RETURNING 1`,

@@ -5,7 +5,7 @@ import type { Logger } from "./log.ts";
 const SHUTDOWN_MS = 24_000;
 
 /** Resolves at the first SIGTERM or SIGINT. From then on the process has 24 s to end by itself; a second signal ends it at once. */
-export function termination(log: Logger): Promise<void> {
+export function waitForShutdown(log: Logger): Promise<void> {
   return new Promise((resolve) => {
     let asked = false;
     for (const signal of ["SIGTERM", "SIGINT"] as const) {

@@ -3,7 +3,7 @@ import { defineSearchAttributeKey, TypedSearchAttributes } from "@temporalio/com
 // The package as a whole also loads the workflow bundler, which only workers need.
 import { NativeConnection } from "@temporalio/worker/lib/connection.js";
 import type { TemporalConfig } from "#shared/config.ts";
-import type { WorkflowMessage, WorkflowSignalWithStart, WorkflowStart } from "./command.ts";
+import type { WorkflowCommand, WorkflowSignalWithStart, WorkflowStart } from "./command.ts";
 
 /** Where a process gets its client from. */
 export interface TemporalClient {
@@ -68,9 +68,9 @@ export function connectToTemporal({ address, apiKey, tls }: TemporalConfig): Pro
   });
 }
 
-/** How a message is to be delivered. */
-export interface DeliverOptions {
-  /** Milliseconds after which the call counts as failed; the outbox then still holds the message. */
+/** How a command is to be delivered. */
+export interface ExecuteOptions {
+  /** Milliseconds after which the call counts as failed; the outbox then still holds the command. */
   readonly deadlineMs: number;
   /**
    * Hand the first workflow task of a start straight to this process: for workers, whose client has the worker's own connection. A
@@ -80,31 +80,31 @@ export interface DeliverOptions {
 }
 
 /** Tells Temporal once; told again, nothing happens twice: ids were derived from rows. */
-export async function deliverMessage(
+export async function executeCommand(
   client: Client,
-  message: WorkflowMessage,
-  { deadlineMs, eager = false }: DeliverOptions,
+  command: WorkflowCommand,
+  { deadlineMs, eager = false }: ExecuteOptions,
 ): Promise<void> {
   await client.connection.withDeadline(Date.now() + deadlineMs, async () => {
-    switch (message.kind) {
+    switch (command.kind) {
       case "start":
-        return await start(client, message, eager);
+        return await start(client, command, eager);
       case "signal_with_start":
-        return await signalWithStart(client, message);
+        return await signalWithStart(client, command);
       case "signal":
         return await unlessEnded(() =>
-          client.workflow.getHandle(message.workflow_id).signal(message.signal, ...message.signal_args)
+          client.workflow.getHandle(command.workflow_id).signal(command.signal, ...command.signal_args)
         );
       case "cancel":
-        return await unlessEnded(() => client.workflow.getHandle(message.workflow_id).cancel());
+        return await unlessEnded(() => client.workflow.getHandle(command.workflow_id).cancel());
     }
   });
 }
 
-async function start(client: Client, message: WorkflowStart, eager: boolean): Promise<void> {
+async function start(client: Client, command: WorkflowStart, eager: boolean): Promise<void> {
   try {
-    await client.workflow.start(message.workflow_type, {
-      ...runOptions(message),
+    await client.workflow.start(command.workflow_type, {
+      ...runOptions(command),
       workflowIdReusePolicy: "REJECT_DUPLICATE",
       workflowIdConflictPolicy: "USE_EXISTING",
       requestEagerStart: eager,
@@ -114,27 +114,27 @@ async function start(client: Client, message: WorkflowStart, eager: boolean): Pr
   }
 }
 
-async function signalWithStart(client: Client, message: WorkflowSignalWithStart): Promise<void> {
-  await client.workflow.signalWithStart(message.workflow_type, {
-    ...runOptions(message),
+async function signalWithStart(client: Client, command: WorkflowSignalWithStart): Promise<void> {
+  await client.workflow.signalWithStart(command.workflow_type, {
+    ...runOptions(command),
     workflowIdReusePolicy: "ALLOW_DUPLICATE",
-    signal: message.signal,
-    signalArgs: [...message.signal_args],
+    signal: command.signal,
+    signalArgs: [...command.signal_args],
   });
 }
 
-function runOptions(message: WorkflowStart | WorkflowSignalWithStart) {
+function runOptions(command: WorkflowStart | WorkflowSignalWithStart) {
   return {
-    workflowId: message.workflow_id,
-    taskQueue: message.task_queue,
-    args: [message.input],
-    ...(message.task_timeout_seconds === undefined
+    workflowId: command.workflow_id,
+    taskQueue: command.task_queue,
+    args: [command.input],
+    ...(command.task_timeout_seconds === undefined
       ? {}
-      : { workflowTaskTimeout: message.task_timeout_seconds * 1000 }),
-    ...(message.fairness_key === undefined ? {} : { priority: { fairnessKey: message.fairness_key } }),
-    staticSummary: message.summary,
-    staticDetails: message.details,
-    typedSearchAttributes: searchAttributes(message),
+      : { workflowTaskTimeout: command.task_timeout_seconds * 1000 }),
+    ...(command.fairness_key === undefined ? {} : { priority: { fairnessKey: command.fairness_key } }),
+    staticSummary: command.summary,
+    staticDetails: command.details,
+    typedSearchAttributes: searchAttributes(command),
   };
 }
 

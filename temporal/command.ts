@@ -73,4 +73,4 @@ export interface WorkflowCancel {
 }
 
 /** What an outbox row carries. */
-export type WorkflowMessage = WorkflowStart | WorkflowSignalWithStart | WorkflowSignal | WorkflowCancel;
+export type WorkflowCommand = WorkflowStart | WorkflowSignalWithStart | WorkflowSignal | WorkflowCancel;

@@ -20,12 +20,12 @@ export function trainingWorkflowId(trainingId: string): string {
   return `training/${trainingId}`;
 }
 
-export const FORGET_WORKFLOW = "forget";
+export const DATA_RETENTION_WORKFLOW = "dataRetention";
 
 /** What is not kept for ever; each kind's term stands in the workers' configuration. */
-export const FORGOTTEN_KINDS = ["idempotency_keys", "deliveries", "uploads"] as const;
-export type ForgottenKind = (typeof FORGOTTEN_KINDS)[number];
+export const PURGED_KINDS = ["idempotency_keys", "deliveries", "uploads"] as const;
+export type PurgedKind = (typeof PURGED_KINDS)[number];
 
-export interface ForgetInput {
-  readonly kinds: readonly ForgottenKind[];
+export interface DataRetentionInput {
+  readonly kinds: readonly PurgedKind[];
 }

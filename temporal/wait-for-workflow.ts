@@ -9,7 +9,7 @@ const LONGEST_PAUSE_MS = 500;
  * Waits until a workflow has ended, well or not, and at most so long: one long poll of Temporal. Where the workflow is not there yet,
  * because Temporal has still to be told of it or is away, it is asked for again. Never rejects: the row says what came of it.
  */
-export async function untilEnded(
+export async function waitForWorkflow(
   temporal: TemporalClient,
   workflowId: string,
   patienceMs: number,

@@ -2,7 +2,7 @@ import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
 import { createRouter, type Router } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
 import type { Database } from "#db/database.ts";
-import type { WorkflowStarter } from "#db/outbox/dispatcher.ts";
+import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
 import type { Config } from "#shared/config.ts";
 import type { TaskQueue } from "#temporal/command.ts";
 import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
@@ -12,43 +12,43 @@ import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
 import { longestWordingSeconds, readingWriter } from "#providers/reading-model/config.ts";
 import type { ObjectStorage } from "#providers/storage/storage.ts";
 import { createSender } from "#providers/webhooks/sender.ts";
-import { createTargetGate } from "#providers/webhooks/endpoint-concurrency.ts";
-import { createForgettingActivities } from "#activities/data-retention.ts";
-import { CalibrationJudge } from "#activities/simulations/calibration-assessor.ts";
+import { createEndpointConcurrencyLimiter } from "#providers/webhooks/endpoint-concurrency.ts";
+import { createDataRetentionActivities } from "#activities/data-retention.ts";
+import { CalibrationAssessor } from "#activities/simulations/calibration-assessor.ts";
 import { PreparedRuns } from "#activities/simulations/prepared-runs.ts";
 import { methodologyChooser } from "#activities/training/question-routing.ts";
 import { createReadingActivities } from "#activities/readings/reading.ts";
 import { createSimulationActivities } from "#activities/simulations/simulation.ts";
 import { createTrainingRunActivities } from "#activities/training/training-run.ts";
-import { TargetSpeeds } from "#activities/deliveries/fast-endpoints.ts";
+import { FastEndpoints } from "#activities/deliveries/fast-endpoints.ts";
 import { createWebhookDeliveryActivities } from "#activities/deliveries/webhook-delivery.ts";
-import { createWebhookJobActivities } from "#activities/deliveries/operations.ts";
+import { createWebhookOperationsActivities } from "#activities/deliveries/operations.ts";
 import type { WorkerConfig } from "./config.ts";
 
-export interface ActivityParts {
+export interface ActivityDependencies {
   readonly config: Config;
   readonly workerConfig: WorkerConfig;
   /** Sees every organization. */
   readonly database: Database;
   /** Tells Temporal what the outbox holds, right after a commit. */
-  readonly starter: WorkflowStarter;
+  readonly dispatcher: OutboxDispatcher;
   readonly storage: ObjectStorage;
 }
 
 /** The activities of each task queue, composed once a process. */
-export function createActivities(
-  { config, workerConfig, database, starter, storage }: ActivityParts,
+export function composeActivities(
+  { config, workerConfig, database, dispatcher, storage }: ActivityDependencies,
 ): Record<TaskQueue, object> {
   const engine = createAgentEngine(workerConfig.agents);
   const router = lazyRouter();
   const embedder = createEmbedder(workerConfig.embedder);
-  const judge = new CalibrationJudge({ database, embedder, router, floor: config.routingFloor, engine });
+  const judge = new CalibrationAssessor({ database, embedder, router, floor: config.routingFloor, engine });
   return {
     simulations: createSimulationActivities({
       database,
       engine,
       runs: new PreparedRuns(judge),
-      starter,
+      dispatcher,
       baseUrl: config.baseUrl,
       deadlineSeconds: workerConfig.simulationDeadlineSeconds,
       parallelChunks: 4,
@@ -56,8 +56,8 @@ export function createActivities(
     readings: createReadingActivities({
       database,
       writer: readingWriter(workerConfig.readings),
-      wordingSeconds: longestWordingSeconds(workerConfig.readings),
-      starter,
+      rewriteSeconds: longestWordingSeconds(workerConfig.readings),
+      dispatcher,
     }),
     training: {
       ...createTrainingRunActivities({
@@ -65,19 +65,19 @@ export function createActivities(
         storage,
         choose: methodologyChooser(router, config.routingFloor),
       }),
-      ...createForgettingActivities({ database, storage, keep: workerConfig.keep }),
+      ...createDataRetentionActivities({ database, storage, keep: workerConfig.retention }),
     },
     deliveries: {
       ...createWebhookDeliveryActivities({
         database,
         secrets: new WebhookSecrets(config.keyring),
         sender: createSender({ allowLoopback: config.webhookAllowLoopback }),
-        gate: createTargetGate(),
-        speeds: new TargetSpeeds(),
+        limiter: createEndpointConcurrencyLimiter(),
+        fastEndpoints: new FastEndpoints(),
         schedule: config.webhookRetrySchedule,
-        starter,
+        dispatcher,
       }),
-      ...createWebhookJobActivities({ database, starter, tellUsers: null }),
+      ...createWebhookOperationsActivities({ database, dispatcher, tellUsers: null }),
     },
   };
 }

@@ -1,6 +1,6 @@
 import { IDEMPOTENCY_WINDOW_HOURS } from "#db/idempotency.ts";
 import type { SettingsReader } from "#shared/config.ts";
-import type { KeepingTerms } from "#activities/data-retention.ts";
+import type { RetentionPolicy } from "#activities/data-retention.ts";
 import { type AgentEngineConfig, readAgentEngineConfig } from "#providers/agents/config.ts";
 import { type EmbedderConfig, readEmbedderConfig } from "#providers/embeddings/config.ts";
 import { type ReadingModelConfig, readReadingModelConfig } from "#providers/reading-model/config.ts";
@@ -22,7 +22,7 @@ export interface WorkerConfig {
    */
   readonly slowAttemptsPerSecond: number;
   /** What is older is forgotten, within the hour. */
-  readonly keep: KeepingTerms;
+  readonly retention: RetentionPolicy;
 }
 
 const DAY_SECONDS = 86_400;
@@ -42,13 +42,13 @@ export function readWorkerConfig(read: SettingsReader): WorkerConfig {
       agents.kind === "embedded" ? 600 : DAY_SECONDS,
     ),
     slowAttemptsPerSecond: read.number("WEBHOOK_SLOW_ATTEMPTS_PER_SECOND", { min: 1, max: 100_000 }, 10),
-    keep: {
-      idempotencyHours: read.number("KEEP_IDEMPOTENCY_HOURS", {
+    retention: {
+      idempotencyHours: read.number("IDEMPOTENCY_RETENTION_HOURS", {
         min: IDEMPOTENCY_WINDOW_HOURS,
         max: 24 * HUNDRED_YEARS,
       }, 24),
-      deliveryDays: read.number("KEEP_DELIVERIES_DAYS", { min: 1, max: HUNDRED_YEARS }, 90),
-      uploadDays: read.number("KEEP_UPLOADS_DAYS", { min: 1, max: HUNDRED_YEARS }, 30),
+      deliveryDays: read.number("DELIVERY_RETENTION_DAYS", { min: 1, max: HUNDRED_YEARS }, 90),
+      uploadDays: read.number("UPLOAD_RETENTION_DAYS", { min: 1, max: HUNDRED_YEARS }, 30),
     },
   };
 }

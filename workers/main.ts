@@ -4,16 +4,16 @@ import { Client } from "@temporalio/client";
 import { bundleWorkflowCode, Runtime, Worker, type WorkerOptions } from "@temporalio/worker";
 import { createDataSource } from "#db/data-source.ts";
 import { Database } from "#db/database.ts";
-import { WorkflowStarter } from "#db/outbox/dispatcher.ts";
+import { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
 import { ConfigError, readConfig, readSettings } from "#shared/config.ts";
 import { createLogger } from "#shared/log.ts";
 import { connectToTemporal } from "#temporal/client.ts";
-import { termination } from "#shared/shutdown.ts";
+import { waitForShutdown } from "#shared/shutdown.ts";
 import { TASK_QUEUES, type TaskQueue } from "#temporal/command.ts";
 import { createStorage } from "#providers/storage/create.ts";
-import { createActivities } from "./compose-activities.ts";
+import { composeActivities } from "./compose-activities.ts";
 import { readWorkerConfig } from "./config.ts";
-import { scheduleForgetting } from "./schedules.ts";
+import { scheduleDataRetention } from "./schedules.ts";
 import { runReconciler } from "./reconciler/reconciler.ts";
 import { runRelay } from "./outbox-relay.ts";
 
@@ -40,7 +40,9 @@ async function main(): Promise<void> {
 
   // The workers' own connection: what this process starts can begin here without passing through a task queue.
   const client = new Client({ connection, namespace });
-  const starter = new WorkflowStarter({ get: () => Promise.resolve(client) }, database, log, { eager: true });
+  const dispatcher = new OutboxDispatcher({ get: () => Promise.resolve(client) }, database, log, {
+    eager: true,
+  });
 
   const { bundlePath } = workerConfig;
   const workflowBundle = bundlePath === null
@@ -53,7 +55,7 @@ async function main(): Promise<void> {
     baseUrl: config.baseUrl,
     signingKey: config.keyring.derive("uploads"),
   });
-  const activities = createActivities({ config, workerConfig, database, starter, storage });
+  const activities = composeActivities({ config, workerConfig, database, dispatcher, storage });
   const workers = await Promise.all(queues.map((queue) =>
     Worker.create({
       ...SIZES[queue],
@@ -73,11 +75,11 @@ async function main(): Promise<void> {
   const stopping = new AbortController();
   const background = [
     runRelay({ client, database, log, signal: stopping.signal }),
-    runReconciler({ client, database, starter, baseUrl: config.baseUrl, log, signal: stopping.signal }),
-    scheduleForgetting({ client, log, signal: stopping.signal }),
+    runReconciler({ client, database, dispatcher, baseUrl: config.baseUrl, log, signal: stopping.signal }),
+    scheduleDataRetention({ client, log, signal: stopping.signal }),
   ];
   const running = Promise.all(workers.map((worker) => worker.run()));
-  void termination(log).then(() => {
+  void waitForShutdown(log).then(() => {
     stopping.abort();
     for (const worker of workers) if (worker.getState() === "RUNNING") worker.shutdown();
   });
@@ -85,7 +87,7 @@ async function main(): Promise<void> {
   await running;
   stopping.abort();
   await Promise.all(background);
-  await starter.drain();
+  await dispatcher.drain();
   await connection.close();
   await database.close();
   log.info("worker stopped");

@@ -4,7 +4,7 @@ import pLimit from "p-limit";
 import type { Database } from "#db/database.ts";
 import { claimDue, dequeue, type OutboxRow } from "#db/outbox/outbox.ts";
 import type { Logger } from "#shared/log.ts";
-import { deliverMessage } from "#temporal/client.ts";
+import { executeCommand } from "#temporal/client.ts";
 
 const BATCH = 200;
 /** Calls to Temporal at once: enough to catch up at its own pace, few enough not to starve what starts directly. */
@@ -12,7 +12,7 @@ const PARALLEL = 20;
 const PAUSE_MS = 1_000;
 const DEADLINE_MS = 5_000;
 
-export interface RelayParts {
+export interface RelayDependencies {
   /** With the workers' own connection, so that it starts eagerly. */
   readonly client: Client;
   /** Sees every organization. */
@@ -22,7 +22,7 @@ export interface RelayParts {
 }
 
 /** Tells Temporal what the outbox still holds: whatever was accepted while Temporal, or the process that accepted it, went away. */
-export async function runRelay({ client, database, log, signal }: RelayParts): Promise<void> {
+export async function runRelay({ client, database, log, signal }: RelayDependencies): Promise<void> {
   const limit = pLimit(PARALLEL);
   while (!signal.aborted) {
     let claimed: OutboxRow[] = [];
@@ -37,13 +37,13 @@ export async function runRelay({ client, database, log, signal }: RelayParts): P
     if (claimed.length < BATCH) await sleep(PAUSE_MS, undefined, { signal }).catch(() => {});
   }
 
-  async function told({ id, message }: OutboxRow): Promise<string | null> {
+  async function told({ id, command }: OutboxRow): Promise<string | null> {
     try {
-      await deliverMessage(client, message, { deadlineMs: DEADLINE_MS, eager: true });
+      await executeCommand(client, command, { deadlineMs: DEADLINE_MS, eager: true });
       return id;
     } catch (error) {
       log.warn(
-        { err: error, workflow_id: message.workflow_id },
+        { err: error, workflow_id: command.workflow_id },
         "Temporal was not told; the relay tries again",
       );
       return null;

@@ -1,5 +1,5 @@
 /** Everything that workers bundle: each export is a workflow type. */
-export { forget } from "./data-retention.ts";
+export { dataRetention } from "./data-retention.ts";
 export { reading } from "./reading.ts";
 export { simulation } from "./simulation.ts";
 export { trainingRun } from "./training-run.ts";

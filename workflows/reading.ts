@@ -9,7 +9,7 @@ import {
   setHandler,
   upsertSearchAttributes,
 } from "@temporalio/workflow";
-import type { ReadingActivities, ReadingEnded } from "#activities/readings/reading-types.ts";
+import type { ReadingActivities, ReadingResult } from "#activities/readings/reading-types.ts";
 import type { ReadingWorkflowInput } from "#temporal/reading.ts";
 import { OUTCOME, STAGE } from "#temporal/search-attributes.ts";
 
@@ -37,7 +37,7 @@ const LONGEST_STEP = "15 minutes";
 const RETRY = { initialInterval: "1s", backoffCoefficient: 2, maximumInterval: "30s" } as const;
 
 /** Explains a completed simulation in eight blocks. One that cannot be made is left out; the others stand. */
-export async function reading(run: ReadingWorkflowInput): Promise<ReadingEnded> {
+export async function reading(run: ReadingWorkflowInput): Promise<ReadingResult> {
   let progress: ReadingProgress = { stage: "blocks", failed: [], worded_by: null };
   setHandler(readingProgressQuery, () => progress, {
     description: "Stage, blocks that could not be computed, who worded the texts",
@@ -52,14 +52,14 @@ export async function reading(run: ReadingWorkflowInput): Promise<ReadingEnded> 
         "A cancel fails the Reading; what a model was paid for its words is kept.",
     );
   };
-  const end = (ended: ReadingEnded): ReadingEnded => {
+  const end = (ended: ReadingResult): ReadingResult => {
     progress = { ...progress, stage: "ended" };
     setCurrentDetails(`Ended: ${ended.outcome}.`);
     upsertSearchAttributes([{ key: STAGE, value: "ended" }, { key: OUTCOME, value: ended.outcome }]);
     return ended;
   };
 
-  let ended: ReadingEnded;
+  let ended: ReadingResult;
   try {
     const beginning = await shortOrPatient(
       "compute the blocks",
@@ -149,10 +149,10 @@ async function tryAgain(run: ReadingWorkflowInput, blocks: readonly Block[]): Pr
 
 /** Has the model word the texts. Should even that end in failure the computed texts stand. Returns who worded them. */
 async function word(
-  input: Parameters<ReadingActivities["wordReading"]>[0],
+  input: Parameters<ReadingActivities["rewriteReading"]>[0],
   seconds: number,
 ): Promise<string> {
-  const { wordReading } = proxyActivities<ReadingActivities>({
+  const { rewriteReading } = proxyActivities<ReadingActivities>({
     startToCloseTimeout: seconds * 1000,
     heartbeatTimeout: "15s",
     cancellationType: "WAIT_CANCELLATION_COMPLETED",
@@ -161,7 +161,7 @@ async function word(
     summary: "have the model word the texts",
   });
   try {
-    const { model_tier, calls } = await wordReading(input);
+    const { model_tier, calls } = await rewriteReading(input);
     return `${model_tier}, ${calls} calls`;
   } catch (error) {
     if (isCancellation(error)) throw error;

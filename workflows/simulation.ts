@@ -11,7 +11,7 @@ import {
   TimeoutFailure,
   upsertSearchAttributes,
 } from "@temporalio/workflow";
-import type { Ended, Plan, SimulationActivities } from "#activities/simulations/simulation-types.ts";
+import type { Plan, RunResult, SimulationActivities } from "#activities/simulations/simulation-types.ts";
 import type { SimulationInput } from "#temporal/names.ts";
 import { OUTCOME, STAGE } from "#temporal/search-attributes.ts";
 
@@ -38,7 +38,7 @@ const patient = (summary: string) =>
   });
 
 /** Asks every agent of a simulation its question and writes the verdict. */
-export async function simulation({ simulation_id, agent_count }: SimulationInput): Promise<Ended> {
+export async function simulation({ simulation_id, agent_count }: SimulationInput): Promise<RunResult> {
   let done = 0;
   setHandler(progressQuery, () => ({ done, total: agent_count }), {
     description: "Agents that have answered",
@@ -155,7 +155,7 @@ function duration(seconds: number): string {
   return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
 }
 
-function end(ended: Ended): Ended {
+function end(ended: RunResult): RunResult {
   setCurrentDetails(`Ended: ${ended.outcome}.`);
   upsertSearchAttributes([{ key: STAGE, value: "ended" }, { key: OUTCOME, value: ended.outcome }]);
   return ended;

@@ -8,14 +8,14 @@ import {
   setHandler,
   upsertSearchAttributes,
 } from "@temporalio/workflow";
-import type { TrainingEnded, TrainingRunActivities } from "#activities/training/training-run-types.ts";
+import type { TrainingResult, TrainingRunActivities } from "#activities/training/training-run-types.ts";
 import type { TrainingRunInput } from "#temporal/names.ts";
 import { OUTCOME, STAGE } from "#temporal/search-attributes.ts";
 
 export interface TrainingProgress {
   readonly stage: "scoring" | "failing" | "ended";
   /** Null until it has ended; until then the heartbeats of the pending activity tell the rows. */
-  readonly ended: TrainingEnded | null;
+  readonly ended: TrainingResult | null;
 }
 
 export const trainingProgressQuery = defineQuery<TrainingProgress>("progress");
@@ -38,10 +38,10 @@ const { failTrainingRun } = proxyActivities<TrainingRunActivities>({
 });
 
 /** Scores a training run's calibration file, however long that takes. Who wants to wait for it waits for this workflow's result. */
-export async function trainingRun({ training_id }: TrainingRunInput): Promise<TrainingEnded> {
+export async function trainingRun({ training_id }: TrainingRunInput): Promise<TrainingResult> {
   let progress: TrainingProgress = { stage: "scoring", ended: null };
   setHandler(trainingProgressQuery, () => progress, { description: "Stage, and in the end how it ended" });
-  const end = (ended: TrainingEnded): TrainingEnded => {
+  const end = (ended: TrainingResult): TrainingResult => {
     progress = { stage: "ended", ended };
     setCurrentDetails(`Ended: ${ended.outcome}, ${ended.rows} rows read.`);
     upsertSearchAttributes([{ key: STAGE, value: "ended" }, { key: OUTCOME, value: ended.outcome }]);

@@ -71,7 +71,7 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<Pick
       const request = {
         delivery_id,
         retry_ids: [...again, ...wanted],
-        first_to: first ? input.webhook_id : null,
+        first_attempt_webhook_id: first ? input.webhook_id : null,
       };
       const { next, used } = cancelled
         ? await patient("cancel").cancelDelivery({ delivery_id, reason: "Cancelled by an operator." })
@@ -109,8 +109,8 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<Pick
 async function attempt(request: AttemptRequest, summary: string): Promise<Attempted> {
   const regular = () => patient(summary).attemptDelivery(request);
   try {
-    const attempted = await short.attemptIfFast(request);
-    return attempted.kind === "later" ? await regular() : attempted;
+    const attempted = await short.attemptLocally(request);
+    return attempted.kind === "deferred" ? await regular() : attempted;
   } catch (error) {
     if (isCancellation(error)) throw error;
     return await regular();

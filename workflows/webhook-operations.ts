@@ -8,7 +8,7 @@ import {
   upsertSearchAttributes,
   workflowInfo,
 } from "@temporalio/workflow";
-import type { WebhookJobActivities } from "#activities/deliveries/operations-types.ts";
+import type { WebhookOperationsActivities } from "#activities/deliveries/operations-types.ts";
 import type { RetryAllInput, WebhookInput } from "#temporal/webhook-operations.ts";
 import { OUTCOME, PROGRESS, STAGE } from "#temporal/search-attributes.ts";
 
@@ -21,7 +21,7 @@ export async function webhookRelease(input: WebhookInput): Promise<{ released: n
   let asked = true;
   let released = 0;
   setHandler(enabled, () => void (asked = true), { description: "Looks for held deliveries once more." });
-  const { releaseSome } = proxyActivities<WebhookJobActivities>({
+  const { releaseSome } = proxyActivities<WebhookOperationsActivities>({
     startToCloseTimeout: "1m",
     heartbeatTimeout: "15s",
     retry,
@@ -45,7 +45,7 @@ export async function deliveriesRetry(input: RetryAllInput): Promise<{ retried: 
   let done = input.progress?.done ?? 0;
   let after: string | null = input.progress?.after ?? null;
   setHandler(progress, () => ({ done, total: matched }), { description: "Deliveries asked for an attempt" });
-  const { retrySome } = proxyActivities<WebhookJobActivities>({
+  const { retrySome } = proxyActivities<WebhookOperationsActivities>({
     startToCloseTimeout: "1m",
     retry,
     summary: "ask for attempts",
@@ -70,11 +70,11 @@ function percent(done: number, total: number): number {
 
 /** Tells an organization's users that a subscription was disabled, as soon as mail can be sent. */
 export async function webhookDisabledNotice(input: WebhookInput): Promise<void> {
-  const { tellOfDisabling } = proxyActivities<WebhookJobActivities>({
+  const { notifyDisabled } = proxyActivities<WebhookOperationsActivities>({
     startToCloseTimeout: "1m",
     retry: { ...retry, maximumInterval: "1h" },
     summary: "tell the organization's users",
   });
-  await tellOfDisabling(input);
+  await notifyDisabled(input);
   upsertSearchAttributes([{ key: STAGE, value: "ended" }, { key: OUTCOME, value: "told" }]);
 }

@@ -7,7 +7,7 @@ const REMEMBERED = 20_000;
  * Which targets have been answering fast, as far as this process knows. One that it has not heard of counts as slow, and one bad attempt
  * makes it slow: what is held up by a wrong guess is other targets' deliveries, what is lost by caution is a few milliseconds.
  */
-export class TargetSpeeds {
+export class FastEndpoints {
   readonly #fast = new Set<string>();
 
   isFast(target: string): boolean {

@@ -2,7 +2,7 @@ import type { DeliveryState } from "#db/deliveries/attempts.ts";
 import { type DeliveryStatus, LONGEST_ATTEMPT_MS } from "#shared/webhooks/events.ts";
 
 /** What is to be done about a delivery at this moment. */
-export type Due =
+export type NextAction =
   | { readonly kind: "send"; readonly retryId: string | null }
   | { readonly kind: "ended"; readonly status: Exclude<DeliveryStatus, "pending"> }
   | { readonly kind: "cancel"; readonly reason: string }
@@ -16,7 +16,7 @@ export type Due =
  * What the record says is due. Postgres alone decides, never a workflow's history: a run that was reset, started again or told twice comes
  * to the same conclusion.
  */
-export function whatIsDue(state: DeliveryState, retryIds: readonly string[], now: Date): Due {
+export function decideNextAction(state: DeliveryState, retryIds: readonly string[], now: Date): NextAction {
   const { status, webhook_id, next_retry_at } = state;
   const [retryId = null] = retryIds.filter((id) => !state.used_retry_ids.includes(id));
   if (!state.has_target) {

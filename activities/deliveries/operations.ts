@@ -3,13 +3,13 @@ import { ApplicationFailure, cancellationSignal, heartbeat } from "@temporalio/a
 import type { Database } from "#db/database.ts";
 import { releaseHeld, retryMatching } from "#db/deliveries/operations.ts";
 import { type DisabledWebhook, disabledWebhook } from "#db/webhooks/disable.ts";
-import type { WorkflowStarter } from "#db/outbox/dispatcher.ts";
-import type { WebhookJobActivities } from "./operations-types.ts";
+import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
+import type { WebhookOperationsActivities } from "./operations-types.ts";
 
-export interface WebhookJobParts {
+export interface WebhookOperationsDependencies {
   /** Sees every organization. */
   readonly database: Database;
-  readonly starter: WorkflowStarter;
+  readonly dispatcher: OutboxDispatcher;
   /** Tells an organization's users that a subscription was disabled; null while this service cannot send mail. */
   readonly tellUsers: ((webhook: DisabledWebhook) => Promise<void>) | null;
 }
@@ -24,15 +24,15 @@ const RETRIED_AT_ONCE = 100;
 const MAIL_PAUSE = "1 hour";
 
 /** The side effects of the workflows around deliveries. */
-export function createWebhookJobActivities(
-  { database, starter, tellUsers }: WebhookJobParts,
-): WebhookJobActivities {
+export function createWebhookOperationsActivities(
+  { database, dispatcher, tellUsers }: WebhookOperationsDependencies,
+): WebhookOperationsActivities {
   return {
     async releaseSome({ webhook_id }) {
       let released = 0;
       for (let second = 0; second < RELEASE_SECONDS; second++) {
         const outbox = await releaseHeld(database, webhook_id, RELEASED_PER_SECOND);
-        for (const row of outbox) starter.send(row);
+        for (const row of outbox) dispatcher.dispatch(row);
         released += outbox.length;
         heartbeat({ released });
         // The pause comes last as well: the next activity, or the next run, begins a new second.
@@ -50,11 +50,11 @@ export function createWebhookJobActivities(
         limit: RETRIED_AT_ONCE,
         retryId: `job/${job_id}`,
       });
-      for (const row of batch.outbox) starter.send(row);
+      for (const row of batch.outbox) dispatcher.dispatch(row);
       return { retried: batch.outbox.length, after: batch.after };
     },
 
-    async tellOfDisabling({ webhook_id }) {
+    async notifyDisabled({ webhook_id }) {
       const webhook = await disabledWebhook(database, webhook_id);
       // Deleted or enabled again: there is nothing to tell any more.
       if (webhook === null) return;

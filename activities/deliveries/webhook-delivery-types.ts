@@ -3,11 +3,11 @@ import type { DeliveryStatus } from "#shared/webhooks/events.ts";
 /** What the webhookDelivery workflow asks of its activities. Ids and counts only: URLs, bodies and secrets stay in Postgres. */
 export interface WebhookDeliveryActivities {
   /**
-   * Does what is due, where that is short: an attempt only to a target that has been answering fast, and for at most a second. `later`
+   * Does what is due, where that is short: an attempt only to a target that has been answering fast, and for at most a second. `deferred`
    * where it takes {@link WebhookDeliveryActivities.attemptDelivery}.
    */
-  attemptIfFast(request: AttemptRequest): Promise<Attempted | { readonly kind: "later" }>;
-  /** Does what is due: an attempt, or nothing yet. Joins an attempt that `attemptIfFast` has left under way. */
+  attemptLocally(request: AttemptRequest): Promise<Attempted | { readonly kind: "deferred" }>;
+  /** Does what is due: an attempt, or nothing yet. Joins an attempt that `attemptLocally` has left under way. */
   attemptDelivery(request: AttemptRequest): Promise<Attempted>;
   /** Cancels the delivery, unless it has ended. */
   cancelDelivery(input: { readonly delivery_id: string; readonly reason: string }): Promise<Attempted>;
@@ -18,7 +18,7 @@ export interface AttemptRequest {
   /** Who asked for an attempt by hand; each id is used once. */
   readonly retry_ids: readonly string[];
   /** The subscription that the run has not asked anything about yet; null for a callback, and after the run's first step. */
-  readonly first_to: string | null;
+  readonly first_attempt_webhook_id: string | null;
 }
 
 export interface Attempted {

@@ -10,81 +10,94 @@ import {
   recordAttempt,
 } from "#db/deliveries/attempts.ts";
 import { disableFailing } from "#db/webhooks/disable.ts";
-import type { WorkflowStarter } from "#db/outbox/dispatcher.ts";
+import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
 import type { Sender, SendResult } from "#providers/webhooks/sender.ts";
-import { ATTEMPTS_PER_TARGET, type TargetGate } from "#providers/webhooks/endpoint-concurrency.ts";
+import {
+  ATTEMPTS_PER_ENDPOINT,
+  type EndpointConcurrencyLimiter,
+} from "#providers/webhooks/endpoint-concurrency.ts";
 import { nextDelay, type RetrySchedule } from "#shared/webhooks/retry-schedule.ts";
 import { isAnonymousRetry } from "#temporal/webhook-delivery.ts";
 import type { WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { deliveryRequest } from "./request.ts";
-import type { TargetSpeeds } from "./fast-endpoints.ts";
-import { type Due, whatIsDue } from "./next-action.ts";
+import type { FastEndpoints } from "./fast-endpoints.ts";
+import { decideNextAction, type NextAction } from "./next-action.ts";
 import type { Attempted, AttemptRequest, Next, WebhookDeliveryActivities } from "./webhook-delivery-types.ts";
 
-export interface WebhookDeliveryParts {
+export interface WebhookDeliveryDependencies {
   /** Sees every organization. */
   readonly database: Database;
   readonly secrets: WebhookSecrets;
   readonly sender: Sender;
-  readonly gate: TargetGate;
-  readonly speeds: TargetSpeeds;
+  readonly limiter: EndpointConcurrencyLimiter;
+  readonly fastEndpoints: FastEndpoints;
   readonly schedule: RetrySchedule;
-  readonly starter: WorkflowStarter;
+  readonly dispatcher: OutboxDispatcher;
 }
 
 /** How long a short step may wait for an answer, in milliseconds; the attempt then goes on in `attemptDelivery`. */
-const SHORT_MS = 1_000;
+const LOCAL_DEADLINE_MS = 1_000;
 /** How long a regular activity stays away from a target that has all its places taken, at first and at most, in milliseconds. */
 const BUSY_MS = { first: 500, most: 10_000 } as const;
-const LATER = { kind: "later" } as const;
+const DEFERRED = { kind: "deferred" } as const;
 
 /** What must be known of a delivery to attempt it. */
 type BeforeAttempt = Pick<DeliveryState, "id" | "attempt_count" | "scheduled_attempts" | "used_retry_ids">;
 
 /** A delivery as it was made: recording its first attempt fails, unless it still is so and due. That saves asking for its state first. */
-function untouched(id: string): BeforeAttempt {
+function unattemptedState(id: string): BeforeAttempt {
   return { id, attempt_count: 0, scheduled_attempts: 0, used_retry_ids: [] };
 }
 
 /** The side effects of the webhookDelivery workflow. Each may be run again: Postgres knows what was done. */
-export function createWebhookDeliveryActivities(parts: WebhookDeliveryParts): WebhookDeliveryActivities {
-  const { database, secrets, sender, gate, speeds, schedule } = parts;
+export function createWebhookDeliveryActivities(
+  parts: WebhookDeliveryDependencies,
+): WebhookDeliveryActivities {
+  const { database, secrets, sender, limiter, fastEndpoints, schedule } = parts;
   /** Attempts of this process by delivery, so that one that outlasts its short step is joined and not made again. */
-  const underWay = new Map<string, Promise<Attempted>>();
+  const inFlight = new Map<string, Promise<Attempted>>();
 
   return {
-    async attemptIfFast(request) {
-      if (underWay.has(request.delivery_id)) return LATER;
-      const { delivery_id, first_to } = request;
-      if (first_to !== null && request.retry_ids.length === 0 && speeds.isFast(first_to)) {
-        return await soon(
-          first_to,
-          (signal) => attempt(untouched(delivery_id), first_to, null, request, signal),
+    async attemptLocally(request) {
+      if (inFlight.has(request.delivery_id)) return DEFERRED;
+      const { delivery_id, first_attempt_webhook_id } = request;
+      if (
+        first_attempt_webhook_id !== null && request.retry_ids.length === 0 &&
+        fastEndpoints.isFast(first_attempt_webhook_id)
+      ) {
+        return await withLocalDeadline(
+          first_attempt_webhook_id,
+          (signal) => attempt(unattemptedState(delivery_id), first_attempt_webhook_id, null, request, signal),
         );
       }
       const state = await deliveryState(database, delivery_id, request.retry_ids);
       const due = dueOf(state, request);
-      if (state === null || due.kind !== "send") return await settle(state, due, request) ?? LATER;
-      const target = targetOf(state);
-      if (!speeds.isFast(target)) return LATER;
-      return await soon(target, (signal) => attempt(state, target, due.retryId, request, signal));
+      if (state === null || due.kind !== "send") {
+        return await applyNonAttempt(state, due, request) ?? DEFERRED;
+      }
+      const target = endpointOf(state);
+      if (!fastEndpoints.isFast(target)) return DEFERRED;
+      return await withLocalDeadline(
+        target,
+        (signal) => attempt(state, target, due.retryId, request, signal),
+      );
     },
 
     async attemptDelivery(request) {
-      const joined = underWay.get(request.delivery_id);
+      const joined = inFlight.get(request.delivery_id);
       if (joined !== undefined) return await joined;
       const state = await deliveryState(database, request.delivery_id, request.retry_ids);
       const due = dueOf(state, request);
       if (state === null || due.kind !== "send") {
-        const settled = await settle(state, due, request);
+        const settled = await applyNonAttempt(state, due, request);
         if (settled !== null) return settled;
-        throw notNow("AttemptUnderWay", due.kind === "busy" ? due.until.getTime() - Date.now() : 0);
+        throw retryLater("AttemptUnderWay", due.kind === "busy" ? due.until.getTime() - Date.now() : 0);
       }
-      const target = targetOf(state);
-      if (gate.load(target).running >= ATTEMPTS_PER_TARGET) {
+      const target = endpointOf(state);
+      if (limiter.load(target).running >= ATTEMPTS_PER_ENDPOINT) {
         // Away it costs no slot and no history; the more often it came in vain, the longer it stays.
         const longest = Math.min(BUSY_MS.most, BUSY_MS.first * 2 ** activityInfo().attempt);
-        throw notNow("TargetBusy", longest * (0.5 + Math.random() / 2));
+        throw retryLater("TargetBusy", longest * (0.5 + Math.random() / 2));
       }
       return await attempt(state, target, due.retryId, request);
     },
@@ -95,14 +108,16 @@ export function createWebhookDeliveryActivities(parts: WebhookDeliveryParts): We
     },
   };
 
-  function dueOf(state: DeliveryState | null, { retry_ids }: AttemptRequest): Due {
-    return state === null ? { kind: "ended", status: "cancelled" } : whatIsDue(state, retry_ids, new Date());
+  function dueOf(state: DeliveryState | null, { retry_ids }: AttemptRequest): NextAction {
+    return state === null
+      ? { kind: "ended", status: "cancelled" }
+      : decideNextAction(state, retry_ids, new Date());
   }
 
   /** Everything but sending. Null while another attempt may be under way, or when it must be looked at again. */
-  async function settle(
+  async function applyNonAttempt(
     state: DeliveryState | null,
-    due: Due,
+    due: NextAction,
     { retry_ids }: AttemptRequest,
   ): Promise<Attempted | null> {
     const used = state?.used_retry_ids ?? [];
@@ -126,18 +141,18 @@ export function createWebhookDeliveryActivities(parts: WebhookDeliveryParts): We
   }
 
   /** Makes an attempt, or leaves it under way after a second; one that still waits for its place by then is given up. */
-  async function soon(
+  async function withLocalDeadline(
     target: string,
     begin: (signal: AbortSignal) => Promise<Attempted>,
-  ): Promise<Attempted | typeof LATER> {
+  ): Promise<Attempted | typeof DEFERRED> {
     const patience = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const late = new Promise<typeof LATER>((resolve) => {
+    const late = new Promise<typeof DEFERRED>((resolve) => {
       timer = setTimeout(() => {
-        speeds.note(target, null);
+        fastEndpoints.note(target, null);
         patience.abort();
-        resolve(LATER);
-      }, SHORT_MS);
+        resolve(DEFERRED);
+      }, LOCAL_DEADLINE_MS);
     });
     const made = begin(patience.signal);
     made.catch(() => {});
@@ -156,19 +171,19 @@ export function createWebhookDeliveryActivities(parts: WebhookDeliveryParts): We
     request: AttemptRequest,
     signal?: AbortSignal,
   ): Promise<Attempted> {
-    const made = gate.run(target, async () => {
+    const made = limiter.run(target, async () => {
       const recorded = await recordAttempt(database, state, retryId);
-      if (recorded === null) throw notNow("DeliveryChanged", 0);
+      if (recorded === null) throw retryLater("DeliveryChanged", 0);
       const result = await sender.send(await deliveryRequest(database, secrets, recorded));
       const succeeded = isSuccess(result);
-      speeds.note(target, succeeded ? result.latency_ms : null);
-      return await conclude(state, recorded.number, retryId, result, request);
-    }, signal).finally(() => underWay.delete(state.id));
-    underWay.set(state.id, made);
+      fastEndpoints.note(target, succeeded ? result.latency_ms : null);
+      return await recordOutcome(state, recorded.number, retryId, result, request);
+    }, signal).finally(() => inFlight.delete(state.id));
+    inFlight.set(state.id, made);
     return made;
   }
 
-  async function conclude(
+  async function recordOutcome(
     state: BeforeAttempt,
     number: number,
     retryId: string | null,
@@ -212,7 +227,7 @@ export function createWebhookDeliveryActivities(parts: WebhookDeliveryParts): We
     if (after.webhook_id === null) return false;
     const gone = result.kind === "response" && result.status === 410;
     const outbox = await disableFailing(database, after.webhook_id, after.failing_since, gone);
-    for (const row of outbox ?? []) parts.starter.send(row);
+    for (const row of outbox ?? []) parts.dispatcher.dispatch(row);
     return outbox !== null;
   }
 
@@ -241,13 +256,13 @@ function isSuccess(result: SendResult): boolean {
 }
 
 /** Subscriptions apart from each other even at one host; callbacks by organization, host and path. */
-function targetOf({ webhook_id, organization_id, url }: DeliveryState): string {
+function endpointOf({ webhook_id, organization_id, url }: DeliveryState): string {
   if (webhook_id !== null) return webhook_id;
   const { origin, pathname } = new URL(url);
   return `${organization_id} ${origin}${pathname}`;
 }
 
 /** Sends the activity away without history: Temporal brings it back. */
-function notNow(type: string, delayMs: number): ApplicationFailure {
+function retryLater(type: string, delayMs: number): ApplicationFailure {
   return ApplicationFailure.create({ message: type, type, nextRetryDelay: Math.max(50, delayMs) });
 }

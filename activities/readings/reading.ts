@@ -2,16 +2,16 @@ import { activityInfo, ApplicationFailure, cancellationSignal, Context, log } fr
 import type { Database } from "#db/database.ts";
 import { completeReading, failReading, type ReadingEnding } from "#db/readings/end.ts";
 import {
-  askForWords,
   beginReading,
   earlierRuns,
   findReadRun,
-  keepWords,
   type ReadRun,
+  recordRewriteAttempt,
+  saveRewrite,
 } from "#db/readings/runs.ts";
 import { storedChunks } from "#db/simulations/runs.ts";
-import type { WorkflowStarter } from "#db/outbox/dispatcher.ts";
-import { assembleReading, nothingMade } from "#engine/readings/blocks.ts";
+import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
+import { assembleReading, noBlockCompleted } from "#engine/readings/blocks.ts";
 import { readingBoundary } from "#engine/readings/boundary.ts";
 import type { ReadingInput } from "#engine/readings/input.ts";
 import { assertPostHoc, type BlockName, BLOCKS } from "#engine/readings/schema.ts";
@@ -20,16 +20,16 @@ import type { ReadingWriter } from "#providers/reading-model/writer.ts";
 import type { ReadingWorkflowInput } from "#temporal/reading.ts";
 import { type TriedBlocks, tryBlocks } from "./blocks.ts";
 import { kpiQuestion, readingInput } from "./input.ts";
-import type { ReadingActivities, ReadingEnded, Wording } from "./reading-types.ts";
+import type { ReadingActivities, ReadingResult, RewriteResult } from "./reading-types.ts";
 
-export interface ReadingParts {
+export interface ReadingDependencies {
   /** Sees every organization. */
   readonly database: Database;
   readonly writer: ReadingWriter;
   /** The longest that the writer can take; null for the one that asks no model. */
-  readonly wordingSeconds: number | null;
+  readonly rewriteSeconds: number | null;
   /** Tells Temporal what follows from an end, right after its commit. */
-  readonly starter: WorkflowStarter;
+  readonly dispatcher: OutboxDispatcher;
 }
 
 /** So often a block is tried alone that cannot be computed. */
@@ -38,18 +38,18 @@ const BLOCK_ATTEMPTS = 3;
 /** A third of the workflow's heartbeat timeout. */
 const HEARTBEAT_MS = 5_000;
 
-const TERMINAL: ReadingEnded = { kind: "ended", outcome: "terminal" };
-const COMPUTED: Wording = { model_tier: "computed", calls: 0 };
+const TERMINAL: ReadingResult = { kind: "ended", outcome: "terminal" };
+const COMPUTED: RewriteResult = { model_tier: "computed", calls: 0 };
 
-const NOTHING_MADE =
+const NO_BLOCK_COMPLETED =
   "Nothing could be made of the stored answers of this simulation. Its results are not affected.";
 
 /**
  * The side effects of the reading workflow. Each may be run again: what is computed follows from rows that are final, so it is computed
  * where it is needed instead of being carried from one step to the next.
  */
-export function createReadingActivities(parts: ReadingParts): ReadingActivities {
-  const { database, writer, wordingSeconds } = parts;
+export function createReadingActivities(parts: ReadingDependencies): ReadingActivities {
+  const { database, writer, rewriteSeconds } = parts;
 
   return {
     async beginReading(reading) {
@@ -60,10 +60,10 @@ export function createReadingActivities(parts: ReadingParts): ReadingActivities 
       for (const [block, error] of tried.faults) {
         log.warn("A block of a Reading could not be computed", { ...reading, block, error });
       }
-      if (tried.faults.size === 0 && wordingSeconds === null) {
+      if (tried.faults.size === 0 && rewriteSeconds === null) {
         return await complete(reading, run, input, tried);
       }
-      return { kind: "blocks", failed: [...tried.faults.keys()], wording_seconds: wordingSeconds };
+      return { kind: "blocks", failed: [...tried.faults.keys()], wording_seconds: rewriteSeconds };
     },
 
     async computeBlock({ block, failed, ...reading }) {
@@ -75,20 +75,20 @@ export function createReadingActivities(parts: ReadingParts): ReadingActivities 
       return { state: outcomes[block].state };
     },
 
-    async wordReading({ failed, ...reading }) {
+    async rewriteReading({ failed, ...reading }) {
       const run = await findReadRun(database, reading);
       if (run === null) return COMPUTED;
       if (run.words !== null) return { model_tier: run.words.model_tier, calls: 0 };
       const { outcomes, facts } = whole(await inputOf(run), failed);
       if (facts === null) return COMPUTED;
       const { post_hoc } = assembleReading(outcomes);
-      if (!await askForWords(database, reading)) return COMPUTED;
+      if (!await recordRewriteAttempt(database, reading)) return COMPUTED;
       const stop = heartbeats();
       try {
         const written = await writer.write({ facts, computed: textsOf(post_hoc) }, cancellationSignal());
         const { texts, model_tier, calls, cost_usd, counted, problems } = written;
         log.info("A Reading was worded", { ...reading, model_tier, calls, cost_usd, counted, problems });
-        await keepWords(database, reading, { texts, model_tier }, cost_usd);
+        await saveRewrite(database, reading, { texts, model_tier }, cost_usd);
         return { model_tier, calls };
       } finally {
         stop();
@@ -125,11 +125,11 @@ export function createReadingActivities(parts: ReadingParts): ReadingActivities 
     { words }: ReadRun,
     input: ReadingInput,
     { outcomes }: TriedBlocks,
-  ): Promise<ReadingEnded> {
+  ): Promise<ReadingResult> {
     const { block_status, post_hoc: computed } = assembleReading(outcomes);
-    if (nothingMade(block_status)) {
+    if (noBlockCompleted(block_status)) {
       return ended(
-        await database.transaction((tx) => failReading(tx, reading, NOTHING_MADE, block_status)),
+        await database.transaction((tx) => failReading(tx, reading, NO_BLOCK_COMPLETED, block_status)),
       );
     }
     const post_hoc = words === null ? computed : withTexts(computed, words.texts);
@@ -140,9 +140,9 @@ export function createReadingActivities(parts: ReadingParts): ReadingActivities 
   }
 
   /** What follows from an end is told to Temporal now that it is committed. */
-  function ended(ending: ReadingEnding | null): ReadingEnded {
+  function ended(ending: ReadingEnding | null): ReadingResult {
     if (ending === null) return TERMINAL;
-    for (const row of ending.outbox) parts.starter.send(row);
+    for (const row of ending.outbox) parts.dispatcher.dispatch(row);
     return { kind: "ended", outcome: ending.status };
   }
 }

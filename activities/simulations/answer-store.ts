@@ -2,10 +2,10 @@ import type { Database } from "#db/database.ts";
 import {
   findCapabilities,
   findModelResponses,
-  keepCapabilities,
-  keepModelResponse,
   type ModelResponseRow,
   type ResponseOwner,
+  saveCapabilities,
+  saveModelResponse,
   spentTokens,
 } from "#db/simulations/model-responses.ts";
 import type { AnswerStore, Capabilities, StoredResponse } from "#providers/agents/answer-store.ts";
@@ -18,11 +18,11 @@ export function answerStore(database: Database, owner: ResponseOwner): AnswerSto
       const rows = await findModelResponses(database, owner, keys, reuse);
       return new Map(rows.map((row) => [row.key, responseOf(row)]));
     },
-    put: async (response) => responseOf(await keepModelResponse(database, owner, rowOf(response))),
+    put: async (response) => responseOf(await saveModelResponse(database, owner, rowOf(response))),
     spent: () => spentTokens(database, owner.simulationId),
     capabilities: async () => await findCapabilities(database, owner.simulationId) as Capabilities | null,
-    keepCapabilities: async (found) =>
-      await keepCapabilities(database, owner, found) as unknown as Capabilities,
+    saveCapabilities: async (found) =>
+      await saveCapabilities(database, owner, found) as unknown as Capabilities,
   };
 }
 

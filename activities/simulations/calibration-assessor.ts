@@ -8,7 +8,7 @@ import { type AccuracyRow, findAccuracy } from "#db/methodologies/accuracy.ts";
 import type { RunRow } from "#db/simulations/runs.ts";
 import { type Embedder, EmbeddingError, similarityOf } from "#providers/embeddings/embedder.ts";
 
-export interface JudgeParts {
+export interface CalibrationAssessorDependencies {
   /** Sees every organization. */
   readonly database: Database;
   readonly embedder: Embedder;
@@ -22,16 +22,19 @@ export interface JudgeParts {
 const ACCURACY_AGE_MS = 60_000;
 
 /** Decides what may be claimed about a run before its agents are asked. */
-export class CalibrationJudge {
-  readonly #parts: JudgeParts;
+export class CalibrationAssessor {
+  readonly #parts: CalibrationAssessorDependencies;
   readonly #accuracy = new Map<string, { row: AccuracyRow | null; until: number }>();
 
-  constructor(parts: JudgeParts) {
+  constructor(parts: CalibrationAssessorDependencies) {
     this.#parts = parts;
   }
 
   /** @throws ApplicationFailure `EngineUnavailable` when an embeddings server does not answer. */
-  async judge(row: RunRow, methodology: Methodology): Promise<CalibrationBoundary & { embedder_id: string }> {
+  async assess(
+    row: RunRow,
+    methodology: Methodology,
+  ): Promise<CalibrationBoundary & { embedder_id: string }> {
     const { embedder, router, floor, engine } = this.#parts;
     const { question } = row;
     const similarity = question === null
@@ -60,7 +63,7 @@ export class CalibrationJudge {
     let known = this.#accuracy.get(slug);
     if (known === undefined || known.until < Date.now()) {
       const row = await findAccuracy(
-        { sql: async (statement, values) => ({ rows: await database.read(statement, values), count: 0 }) },
+        { sql: async (statement, values) => ({ rows: await database.query(statement, values), count: 0 }) },
         { slug, version, engine },
       );
       this.#accuracy.set(slug, known = { row, until: Date.now() + ACCURACY_AGE_MS });

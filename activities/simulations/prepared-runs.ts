@@ -2,7 +2,7 @@ import type { RunRow } from "#db/simulations/runs.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { methodology } from "#engine/methodologies/catalogue.ts";
 import type { Survey } from "#providers/agents/engine.ts";
-import type { CalibrationJudge } from "./calibration-assessor.ts";
+import type { CalibrationAssessor } from "./calibration-assessor.ts";
 import { prepareRun, type Run } from "#engine/simulation/run.ts";
 
 /** A run, and what may be claimed about its result. */
@@ -17,10 +17,10 @@ const KEPT = 64;
 
 /** Prepares runs from their rows and keeps the recent ones: a run of four chunks is prepared once a process, not five times. */
 export class PreparedRuns {
-  readonly #judge: CalibrationJudge;
+  readonly #judge: CalibrationAssessor;
   readonly #runs = new Map<string, Promise<PreparedRun>>();
 
-  constructor(judge: CalibrationJudge) {
+  constructor(judge: CalibrationAssessor) {
     this.#judge = judge;
   }
 
@@ -48,7 +48,7 @@ export class PreparedRuns {
       );
     }
     const question = row.question ?? found.kpi_question;
-    const boundary = await this.#judge.judge(row, found);
+    const boundary = await this.#judge.assess(row, found);
     const { tier } = boundary;
     const run = prepareRun({
       seed: Number(row.seed),

@@ -6,19 +6,19 @@ export interface SimulationActivities {
    * Marks the simulation as running and plans its chunks. A run of one short chunk is carried out on the spot, start to verdict,
    * which costs Temporal nothing more.
    */
-  beginSimulation(input: { simulation_id: string }): Promise<Beginning>;
+  beginSimulation(input: { simulation_id: string }): Promise<BeginResult>;
   /** Measures on a few agents what a run that costs money will come to, and fails it when that is over its limit. */
   estimateSimulation(input: { simulation_id: string }): Promise<Estimate>;
   /** Answers for agents `first` … `first + count − 1` and stores them, once. */
   answerChunk(input: { simulation_id: string; first: number; count: number }): Promise<{ agents: number }>;
   /** Weighs the answers, writes the verdict and what follows from it. */
-  completeSimulation(input: { simulation_id: string }): Promise<Ended>;
+  completeSimulation(input: { simulation_id: string }): Promise<RunResult>;
   /** Fails the simulation, unless it has ended already. */
-  failSimulation(input: { simulation_id: string; code: FailureCode; message: string }): Promise<Ended>;
+  failSimulation(input: { simulation_id: string; code: FailureCode; message: string }): Promise<RunResult>;
 }
 
 /** `terminal`: the simulation had ended before this activity came to it, and stays as it was. */
-export interface Ended {
+export interface RunResult {
   readonly kind: "ended";
   readonly outcome: "completed" | "failed" | "terminal";
 }
@@ -44,4 +44,4 @@ export interface Plan {
   readonly deadline_seconds: number;
 }
 
-export type Beginning = Ended | Plan;
+export type BeginResult = RunResult | Plan;

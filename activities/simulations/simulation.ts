@@ -4,13 +4,13 @@ import { completeRun, type Ending, failRun } from "#db/simulations/end.ts";
 import {
   beginRun,
   findUnfinishedRun,
-  keepEstimate,
   type RunRow,
+  saveEstimate,
   storeChunk,
   storedChunks,
 } from "#db/simulations/runs.ts";
 import { type ChunkRow, chunkRow, encodedChunk } from "#db/simulations/results.ts";
-import type { WorkflowStarter } from "#db/outbox/dispatcher.ts";
+import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
 import type { AgentChunk } from "#engine/simulation/answers.ts";
 import { decodeChunk, encodeChunk } from "#engine/simulation/chunk-codec.ts";
 import { runDigest } from "#engine/simulation/digest.ts";
@@ -21,17 +21,17 @@ import type { AgentEngine } from "#providers/agents/engine.ts";
 import { EngineError } from "#providers/agents/errors.ts";
 import { totalTokens } from "#providers/openai/usage.ts";
 import { answerStore } from "./answer-store.ts";
-import { asking, engineFailure } from "./call-engine.ts";
+import { callEngine, engineFailure } from "./call-engine.ts";
 import type { PreparedRun, PreparedRuns } from "./prepared-runs.ts";
-import type { Beginning, Ended, SimulationActivities } from "./simulation-types.ts";
+import type { BeginResult, RunResult, SimulationActivities } from "./simulation-types.ts";
 
-export interface SimulationParts {
+export interface SimulationDependencies {
   /** Sees every organization. */
   readonly database: Database;
   readonly engine: AgentEngine;
   readonly runs: PreparedRuns;
   /** Tells Temporal what follows from an end, right after its commit. */
-  readonly starter: WorkflowStarter;
+  readonly dispatcher: OutboxDispatcher;
   /** The API's, for links in events. */
   readonly baseUrl: string;
   /** Seconds after which a run that has not ended fails. */
@@ -43,17 +43,17 @@ export interface SimulationParts {
 /** A chunk of a bounded engine takes milliseconds; this leaves room for a busy machine and a slow database. */
 const BOUNDED_CHUNK_SECONDS = 10;
 
-const TERMINAL: Ended = { kind: "ended", outcome: "terminal" };
+const TERMINAL: RunResult = { kind: "ended", outcome: "terminal" };
 
 /** The side effects of the simulation workflow. Each owns its transaction and may be run again. */
-export function createSimulationActivities(parts: SimulationParts): SimulationActivities {
+export function createSimulationActivities(parts: SimulationDependencies): SimulationActivities {
   const { database, engine, runs } = parts;
 
   return {
-    async beginSimulation({ simulation_id }): Promise<Beginning> {
+    async beginSimulation({ simulation_id }): Promise<BeginResult> {
       const whole = engine.bounded ? await findUnfinishedRun(database, simulation_id) : null;
       if (whole !== null && whole.status === "queued" && whole.agent_count <= engine.chunkSize) {
-        return await carryOut(whole);
+        return await runInOneStep(whole);
       }
       const row = await beginRun(database, simulation_id);
       if (row === null) return TERMINAL;
@@ -73,9 +73,9 @@ export function createSimulationActivities(parts: SimulationParts): SimulationAc
       const prepared = row === null ? null : await runs.get(row);
       const estimate = row === null || prepared === null
         ? null
-        : await asking(ioOf(prepared, row), (io) => engine.estimate(prepared.run, row.agent_count, io));
+        : await callEngine(ioOf(prepared, row), (io) => engine.estimate(prepared.run, row.agent_count, io));
       if (estimate === null) return { calls: 0, tokens: 0, cost_usd: null };
-      await keepEstimate(database, simulation_id, estimate);
+      await saveEstimate(database, simulation_id, estimate);
       if (estimate.exceeds_budget) {
         throw engineFailure(
           new EngineError("budget_exceeded", "The run would cost more than its limit allows."),
@@ -93,14 +93,14 @@ export function createSimulationActivities(parts: SimulationParts): SimulationAc
       return { agents: count };
     },
 
-    async completeSimulation({ simulation_id }): Promise<Ended> {
+    async completeSimulation({ simulation_id }): Promise<RunResult> {
       const row = await findUnfinishedRun(database, simulation_id);
       if (row === null) return TERMINAL;
       const stored = await storedChunks(database, simulation_id);
       return await complete(row, new Date(), stored.map((chunk) => decodeChunk(encodedChunk(chunk))), null);
     },
 
-    async failSimulation({ simulation_id, code, message }): Promise<Ended> {
+    async failSimulation({ simulation_id, code, message }): Promise<RunResult> {
       return ended(
         await database.transaction((tx) => failRun(tx, simulation_id, code, message, parts.baseUrl)),
       );
@@ -108,14 +108,14 @@ export function createSimulationActivities(parts: SimulationParts): SimulationAc
   };
 
   /** A whole run at once: its answers, its verdict, one transaction. */
-  async function carryOut(row: RunRow): Promise<Ended> {
+  async function runInOneStep(row: RunRow): Promise<RunResult> {
     const startedAt = new Date();
     const chunk = await ask(await runs.get(row), row, 0, row.agent_count);
     return await complete(row, startedAt, [chunk], chunkRow(encodeChunk(chunk)));
   }
 
   async function ask(prepared: PreparedRun, row: RunRow, first: number, count: number): Promise<AgentChunk> {
-    return await asking(ioOf(prepared, row), (io) => engine.answer(prepared.run, first, count, io));
+    return await callEngine(ioOf(prepared, row), (io) => engine.answer(prepared.run, first, count, io));
   }
 
   function ioOf({ survey }: PreparedRun, row: RunRow) {
@@ -132,7 +132,7 @@ export function createSimulationActivities(parts: SimulationParts): SimulationAc
     startedAt: Date,
     chunks: AgentChunk[],
     only: ChunkRow | null,
-  ): Promise<Ended> {
+  ): Promise<RunResult> {
     const { run, boundary } = await runs.get(row);
     const agents = chunks.reduce((sum, { count }) => sum + count, 0);
     if (agents !== row.agent_count) {
@@ -158,9 +158,9 @@ export function createSimulationActivities(parts: SimulationParts): SimulationAc
   }
 
   /** What follows from an end is told to Temporal now that it is committed. */
-  function ended(ending: Ending | null): Ended {
+  function ended(ending: Ending | null): RunResult {
     if (ending === null) return TERMINAL;
-    for (const row of ending.outbox) parts.starter.send(row);
+    for (const row of ending.outbox) parts.dispatcher.dispatch(row);
     return { kind: "ended", outcome: ending.row.status === "completed" ? "completed" : "failed" };
   }
 }

@@ -9,9 +9,9 @@ import { mockResults, trainingResults } from "#engine/training/results.ts";
 import { type Predictor, scoreCalibration } from "#engine/training/score-calibration.ts";
 import { type ObjectStorage, ObjectUnreadable } from "#providers/storage/storage.ts";
 import { MAX_UPLOAD_BYTES, uploadKey } from "#providers/storage/upload.ts";
-import type { TrainingEnded, TrainingRunActivities } from "./training-run-types.ts";
+import type { TrainingResult, TrainingRunActivities } from "./training-run-types.ts";
 
-export interface TrainingRunParts {
+export interface TrainingRunDependencies {
   /** Sees every organization. */
   readonly database: Database;
   readonly storage: ObjectStorage;
@@ -22,11 +22,11 @@ export interface TrainingRunParts {
 /** A third of the workflow's heartbeat timeout. */
 const HEARTBEAT_MS = 5_000;
 
-const TERMINAL: TrainingEnded = { outcome: "terminal", rows: 0 };
+const TERMINAL: TrainingResult = { outcome: "terminal", rows: 0 };
 
 /** The side effects of the training workflow. Each may be run again: only the first to write an end is heard. */
 export function createTrainingRunActivities(
-  { database, storage, choose }: TrainingRunParts,
+  { database, storage, choose }: TrainingRunDependencies,
 ): TrainingRunActivities {
   const predictor = enginePredictor(choose);
 
@@ -68,7 +68,7 @@ export function createTrainingRunActivities(
     results: object,
     received: boolean,
     rows: number,
-  ): Promise<TrainingEnded> {
+  ): Promise<TrainingResult> {
     const completed = await completeTrainingRun(database, id, results, received);
     return completed ? { outcome: "completed", rows } : TERMINAL;
   }

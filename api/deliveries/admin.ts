@@ -8,7 +8,7 @@ import { type DeliveryFilters, retryAllStart } from "#temporal/webhook-operation
 import { pageAnswer, pageRequest } from "../http/pagination.ts";
 import { adminDeliveryResource } from "../webhooks/serialize.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { closed, Id, PageMeta, pageQuery, Timestamp } from "../http/fields.ts";
+import { Id, PageMeta, pageQuery, strictObject, Timestamp } from "../http/fields.ts";
 import { AdminDelivery, DeliveryStatus } from "../webhooks/schema.ts";
 import { askForRetry } from "./retry.ts";
 import { deliveryNotFound } from "./read.ts";
@@ -29,11 +29,11 @@ export const adminListDeliveries = defineRoute({
   description: "`status=failed` is what still needs a person.",
   tag: "Operators",
   access: "operator",
-  query: closed({ ...pageQuery, ...filters }),
+  query: strictObject({ ...pageQuery, ...filters }),
   responses: { 200: { description: "A page", data: Type.Array(AdminDelivery), meta: PageMeta } },
   read: async ({ query, services }) => {
     const { limit: _, cursor: __, ...wanted } = query;
-    const page = await services.unfenced.transaction((tx) =>
+    const page = await services.systemDatabase.transaction((tx) =>
       pageOfAllDeliveries(tx, wanted as DeliveryFilters, pageRequest(query, services))
     );
     return pageAnswer(page, (row) => adminDeliveryResource(row, services.config), services);
@@ -47,7 +47,7 @@ export const adminRetryDelivery = defineRoute({
   summary: "Send a delivery once more",
   tag: "Operators",
   access: "operator",
-  params: closed({ id: Id }),
+  params: strictObject({ id: Id }),
   responses: { 202: { description: "Asked for; the delivery as it was", data: AdminDelivery } },
   errors: ["not_found", "delivery_not_retryable"],
   write: async ({ params, identity, requestId, services }, tx) => {
@@ -75,11 +75,11 @@ export const adminRetryDeliveries = defineRoute({
     "do not match, nor those made later.",
   tag: "Operators",
   access: "operator",
-  body: closed(filters),
+  body: strictObject(filters),
   responses: {
     202: {
       description: "Asked for",
-      data: closed({ matched: Type.Integer(), job_id: Id, temporal_ui_url: Type.String() }),
+      data: strictObject({ matched: Type.Integer(), job_id: Id, temporal_ui_url: Type.String() }),
     },
   },
   write: async ({ body, identity, requestId, services }, tx) => {

@@ -4,7 +4,7 @@ import { findWebhook } from "#db/webhooks/webhooks.ts";
 import { pageAnswer, pageRequest } from "../http/pagination.ts";
 import { deliveryResource } from "../webhooks/serialize.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { closed, Id, PageMeta, pageQuery } from "../http/fields.ts";
+import { Id, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
 import { Delivery } from "../webhooks/schema.ts";
 import { deliveryFilters, ownFilters } from "./list.ts";
 import { webhookNotFound } from "../webhooks/read.ts";
@@ -16,12 +16,12 @@ export const listWebhookDeliveries = defineRoute({
   summary: "List a subscription's deliveries, newest first",
   tag: "Webhooks",
   access: { scope: "webhooks:read" },
-  params: closed({ webhook_id: Id }),
-  query: closed({ ...pageQuery, ...deliveryFilters }),
+  params: strictObject({ webhook_id: Id }),
+  query: strictObject({ ...pageQuery, ...deliveryFilters }),
   responses: { 200: { description: "A page", data: Type.Array(Delivery), meta: PageMeta } },
   errors: ["not_found"],
   read: async ({ params: { webhook_id }, query, identity, services }) => {
-    const page = await services.database.withOrganization(identity.organizationId, async (tx) => {
+    const page = await services.tenantDatabase.withOrganization(identity.organizationId, async (tx) => {
       if (await findWebhook(tx, webhook_id) === null) throw webhookNotFound();
       return await pageOfDeliveries(tx, { ...ownFilters(query), webhook_id }, pageRequest(query, services));
     });

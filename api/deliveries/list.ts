@@ -4,7 +4,7 @@ import { parseId } from "#shared/ids.ts";
 import { pageAnswer, pageRequest } from "../http/pagination.ts";
 import { deliveryResource } from "../webhooks/serialize.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { closed, PageMeta, pageQuery } from "../http/fields.ts";
+import { PageMeta, pageQuery, strictObject } from "../http/fields.ts";
 import { Delivery, DeliveryStatus, EventTypeName } from "../webhooks/schema.ts";
 
 /** Query of the lists of deliveries. */
@@ -35,10 +35,10 @@ export const listDeliveries = defineRoute({
   summary: "List all deliveries, callbacks included, newest first",
   tag: "Webhooks",
   access: { scope: "webhooks:read" },
-  query: closed({ ...pageQuery, ...deliveryFilters }),
+  query: strictObject({ ...pageQuery, ...deliveryFilters }),
   responses: { 200: { description: "A page", data: Type.Array(Delivery), meta: PageMeta } },
   read: async ({ query, identity, services }) => {
-    const page = await services.database.withOrganization(
+    const page = await services.tenantDatabase.withOrganization(
       identity.organizationId,
       (tx) => pageOfDeliveries(tx, ownFilters(query), pageRequest(query, services)),
     );

@@ -2,7 +2,7 @@ import { findDelivery } from "#db/deliveries/deliveries.ts";
 import { ApiError } from "#shared/errors.ts";
 import { deliveryResource } from "../webhooks/serialize.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { closed, Id } from "../http/fields.ts";
+import { Id, strictObject } from "../http/fields.ts";
 import { Delivery } from "../webhooks/schema.ts";
 
 export const showDelivery = defineRoute({
@@ -12,11 +12,11 @@ export const showDelivery = defineRoute({
   summary: "Show a delivery and its attempts",
   tag: "Webhooks",
   access: { scope: "webhooks:read" },
-  params: closed({ delivery_id: Id }),
+  params: strictObject({ delivery_id: Id }),
   responses: { 200: { description: "The delivery", data: Delivery } },
   errors: ["not_found"],
   read: async ({ params, identity, services }) => {
-    const row = await services.database.withOrganization(
+    const row = await services.tenantDatabase.withOrganization(
       identity.organizationId,
       (tx) => findDelivery(tx, params.delivery_id),
     );

@@ -4,7 +4,7 @@ import { ApiError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
 import { deliveryResource } from "../webhooks/serialize.ts";
 import { defineRoute, type WriteTransaction } from "../http/define-route.ts";
-import { closed, Id } from "../http/fields.ts";
+import { Id, strictObject } from "../http/fields.ts";
 import { Delivery } from "../webhooks/schema.ts";
 import { deliveryNotFound } from "./read.ts";
 
@@ -20,7 +20,7 @@ export const retryDelivery = defineRoute({
   description: DESCRIPTION,
   tag: "Webhooks",
   access: { scope: "webhooks:write" },
-  params: closed({ delivery_id: Id }),
+  params: strictObject({ delivery_id: Id }),
   responses: { 202: { description: "Asked for; the delivery as it was", data: Delivery } },
   errors: ["not_found", "delivery_not_retryable"],
   write: async ({ params, services }, tx) => {
@@ -39,7 +39,7 @@ export const retryWebhookDelivery = defineRoute({
   description: DESCRIPTION,
   tag: "Webhooks",
   access: { scope: "webhooks:write" },
-  params: closed({ webhook_id: Id, delivery_id: Id }),
+  params: strictObject({ webhook_id: Id, delivery_id: Id }),
   responses: { 202: { description: "Asked for; the delivery as it was", data: Delivery } },
   errors: ["not_found", "delivery_not_retryable"],
   write: async ({ params, services }, tx) => {

@@ -31,7 +31,7 @@ export class RawJson {
   }
 }
 
-export interface Answer {
+export interface HandlerResult {
   readonly status: number;
   /** Null and absent are the same; 204 has no body at all. */
   readonly data?: object | RawJson | null;
@@ -89,7 +89,9 @@ export interface RouteSpec<Params extends TObject, Query extends TObject, Body e
 
 export interface ReadRoute<Params extends TObject, Query extends TObject, Body extends TSchema>
   extends RouteSpec<Params, Query, Body> {
-  readonly read: (request: RouteRequest<Static<Params>, Static<Query>, Static<Body>>) => Promise<Answer>;
+  readonly read: (
+    request: RouteRequest<Static<Params>, Static<Query>, Static<Body>>,
+  ) => Promise<HandlerResult>;
 }
 
 export interface WriteRoute<Params extends TObject, Query extends TObject, Body extends TSchema>
@@ -100,25 +102,28 @@ export interface WriteRoute<Params extends TObject, Query extends TObject, Body 
   readonly write: (
     request: RouteRequest<Static<Params>, Static<Query>, Static<Body>>,
     tx: WriteTransaction,
-  ) => Promise<Answer>;
+  ) => Promise<HandlerResult>;
   /**
    * Runs after the commit, outside any transaction and holding no connection, and also when a kept answer is replayed: for a route
    * that waits for what it has set going. Takes the answer that was kept and returns the one to send.
    */
   readonly afterCommit?: (
     request: RouteRequest<Static<Params>, Static<Query>, Static<Body>>,
-    kept: Answer,
-  ) => Promise<Answer>;
+    kept: HandlerResult,
+  ) => Promise<HandlerResult>;
 }
 
 export type AnyRoute = RouteSpec<TObject, TObject, TSchema> & {
   readonly idempotencyKey?: "required";
-  readonly read?: (request: RouteRequest<unknown, unknown, unknown>) => Promise<Answer>;
+  readonly read?: (request: RouteRequest<unknown, unknown, unknown>) => Promise<HandlerResult>;
   readonly write?: (
     request: RouteRequest<unknown, unknown, unknown>,
     tx: WriteTransaction,
-  ) => Promise<Answer>;
-  readonly afterCommit?: (request: RouteRequest<unknown, unknown, unknown>, kept: Answer) => Promise<Answer>;
+  ) => Promise<HandlerResult>;
+  readonly afterCommit?: (
+    request: RouteRequest<unknown, unknown, unknown>,
+    kept: HandlerResult,
+  ) => Promise<HandlerResult>;
 };
 
 type Empty = TObject<Record<never, never>>;

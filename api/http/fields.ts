@@ -1,7 +1,7 @@
 import Type, { type TSchema } from "typebox";
 
 /** Closed objects everywhere: an unknown field is a fault that the caller wants to hear about. */
-export function closed<T extends Record<string, TSchema>>(properties: T, description?: string) {
+export function strictObject<T extends Record<string, TSchema>>(properties: T, description?: string) {
   return Type.Object(properties, {
     additionalProperties: false,
     ...(description === undefined ? {} : { description }),

@@ -3,9 +3,9 @@ import pLimit, { type LimitFunction } from "p-limit";
 import { sameBytes, sha256 } from "#shared/crypto.ts";
 import { ApiError } from "#shared/errors.ts";
 import type { JsonObject } from "#shared/json.ts";
-import { idempotencyKeyHash, keepAnswer, type KeptAnswer, lockAndFind } from "#db/idempotency.ts";
-import type { Call } from "./request-context.ts";
-import type { Answer, WriteTransaction } from "./define-route.ts";
+import { idempotencyKeyHash, lockAndFind, saveResponse, type StoredResponse } from "#db/idempotency.ts";
+import type { RequestContext } from "./request-context.ts";
+import type { HandlerResult, WriteTransaction } from "./define-route.ts";
 import type { Services } from "./services.ts";
 import { writeTransaction } from "./transaction.ts";
 
@@ -18,7 +18,7 @@ const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
 const LONG_ENOUGH = /^[\x20-\x7e]{32,255}$/;
 
 /** The request's Idempotency-Key, or null where none is given or honoured. @throws ApiError 409 when it is missing or malformed. */
-export function idempotencyKeyOf({ ctx, route }: Call): string | null {
+export function idempotencyKeyOf({ ctx, route }: RequestContext): string | null {
   if (route.method !== "POST") return null;
   const key = ctx.get("Idempotency-Key");
   if (key === "") {
@@ -37,17 +37,17 @@ export function idempotencyKeyOf({ ctx, route }: Call): string | null {
   return key;
 }
 
-type Opened = { locked: boolean } & (KeptAnswer | { [K in keyof KeptAnswer]: null });
+type Opened = { locked: boolean } & (StoredResponse | { [K in keyof StoredResponse]: null });
 
 /**
  * Runs `work` at most once for a key: its answer is kept in the same transaction as what it creates, and replayed for 24 hours. A
  * second call waits without holding a connection.
  */
-export async function answerOnce(
-  call: Call,
+export async function runIdempotent(
+  call: RequestContext,
   key: string,
-  work: (tx: WriteTransaction) => Promise<Answer>,
-): Promise<Answer> {
+  work: (tx: WriteTransaction) => Promise<HandlerResult>,
+): Promise<HandlerResult> {
   const { identity, route, ctx, services } = call;
   if (identity === null) throw new Error(`Route ${route.operationId} is public and cannot keep answers`);
   const keyHash = idempotencyKeyHash(identity.organizationId, `${route.method} ${ctx.path}`, key);
@@ -56,7 +56,7 @@ export async function answerOnce(
   const { keyring } = services.config;
 
   const attempt = () =>
-    writeTransaction(call, lockAndFind(keyHash), async (tx, [row]): Promise<Answer | null> => {
+    writeTransaction(call, lockAndFind(keyHash), async (tx, [row]): Promise<HandlerResult | null> => {
       const opened = row as Opened;
       if (!opened.locked) return null;
       if (opened.answer !== null) {
@@ -66,7 +66,7 @@ export async function answerOnce(
             "This Idempotency-Key was used with another body in the last 24 hours.",
           );
         }
-        const kept = JSON.parse(keyring.decrypt(opened.answer, context)) as Answer;
+        const kept = JSON.parse(keyring.decrypt(opened.answer, context)) as HandlerResult;
         return {
           ...kept,
           status: opened.status,
@@ -75,7 +75,7 @@ export async function answerOnce(
       }
       const answer = await work(tx);
       const { status, ...kept } = answer;
-      await keepAnswer(tx, {
+      await saveResponse(tx, {
         keyHash,
         organizationId: identity.organizationId,
         request_hash: requestHash,

@@ -1,5 +1,5 @@
 import type { Page, PageRequest } from "#db/paginate.ts";
-import type { Answer } from "./define-route.ts";
+import type { HandlerResult } from "./define-route.ts";
 import type { Services } from "./services.ts";
 
 const DEFAULT_LIMIT = 20;
@@ -20,7 +20,7 @@ export function pageAnswer<Row>(
   { rows, next }: Page<Row>,
   resource: (row: Row) => object,
   { cursors }: Services,
-): Answer {
+): HandlerResult {
   return {
     status: 200,
     data: rows.map(resource),

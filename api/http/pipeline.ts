@@ -1,4 +1,4 @@
-import type { Call, Step } from "./request-context.ts";
+import type { Middleware, RequestContext } from "./request-context.ts";
 import { authenticate } from "./middleware/authenticate.ts";
 import { checkAccess } from "./middleware/check-access.ts";
 import { limitAnonymous } from "./middleware/limit-anonymous.ts";
@@ -8,7 +8,7 @@ import { respond } from "./middleware/respond.ts";
 import { validate } from "./middleware/validate.ts";
 
 /** What happens to every request that found its route, in this order. A step answers by throwing an ApiError. */
-const PIPELINE: readonly Step[] = [
+const PIPELINE: readonly Middleware[] = [
   limitAnonymous, // 429 rate_limit_exceeded, 503 rate_limiter_unavailable
   authenticate, //   401 missing_authorization, invalid_credentials
   limitRate, //      429 rate_limit_exceeded, 503 rate_limiter_unavailable
@@ -18,6 +18,6 @@ const PIPELINE: readonly Step[] = [
   respond, //        409 idempotency_*, and the handler's own
 ];
 
-export async function run(call: Call): Promise<void> {
+export async function run(call: RequestContext): Promise<void> {
   for (const step of PIPELINE) await step(call);
 }

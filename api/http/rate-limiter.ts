@@ -40,7 +40,7 @@ const GCRA = `
   return {1, math.floor((60000000 - (tat - now)) / interval + 0.000001), 0, math.ceil(tat / 1000)}`;
 
 interface GcraRedis extends Redis {
-  gcra(key: string, limit: number, take: 0 | 1): Promise<[number, number, number, number]>;
+  gcra(key: string, limit: number, consume: 0 | 1): Promise<[number, number, number, number]>;
 }
 
 /** Token buckets in Redis, shared by every process of the API. */
@@ -77,7 +77,7 @@ export class RateLimiter {
   }
 
   /** Looks at the bucket without taking. @throws as {@link take}. */
-  look(bucket: string, limit: number): Promise<Bucket> {
+  peek(bucket: string, limit: number): Promise<Bucket> {
     return this.#ask(bucket, limit, 0);
   }
 

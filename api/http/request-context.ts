@@ -5,7 +5,7 @@ import type { Bucket } from "./rate-limiter.ts";
 import type { Services } from "./services.ts";
 
 /** One request on its way through the pipeline. */
-export interface Call {
+export interface RequestContext {
   readonly ctx: Context;
   readonly route: AnyRoute;
   readonly services: Services;
@@ -18,4 +18,4 @@ export interface Call {
   body: unknown;
 }
 
-export type Step = (call: Call) => Promise<void>;
+export type Middleware = (call: RequestContext) => Promise<void>;

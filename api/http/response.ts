@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { Context } from "koa";
 import type { JsonObject } from "#shared/json.ts";
-import type { Answer } from "./define-route.ts";
+import type { HandlerResult } from "./define-route.ts";
 import { RawJson } from "./define-route.ts";
 import type { Bucket } from "./rate-limiter.ts";
 
@@ -19,7 +19,7 @@ function metaOf({ requestId, bucket }: EnvelopeMeta, added: JsonObject): JsonObj
 }
 
 /** Writes a success. */
-export function writeAnswer(ctx: Context, answer: Answer, about: EnvelopeMeta): void {
+export function writeAnswer(ctx: Context, answer: HandlerResult, about: EnvelopeMeta): void {
   ctx.status = answer.status;
   ctx.set(answer.headers ?? {});
   if (answer.status === 204) return;

@@ -13,10 +13,10 @@ import { type AccuracyRow, findAccuracy } from "#db/methodologies/accuracy.ts";
 import { ApiError } from "#shared/errors.ts";
 import { pageAnswer, pageRequest } from "../http/pagination.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { closed, PageMeta, pageQuery } from "../http/fields.ts";
+import { PageMeta, pageQuery, strictObject } from "../http/fields.ts";
 import { ChangedMethodology, Methodology, MethodologyStatus, MethodologySummary } from "./schema.ts";
 
-const params = closed({
+const params = strictObject({
   workflow_id: Type.String({ minLength: 1, maxLength: 100, pattern: "^[a-z0-9-]+$" }),
 });
 
@@ -27,10 +27,10 @@ export const listWorkflows = defineRoute({
   summary: "List the published methodologies",
   tag: "Workflows",
   access: { scope: "simulations:read" },
-  query: closed(pageQuery),
+  query: strictObject(pageQuery),
   responses: { 200: { description: "A page", data: Type.Array(MethodologySummary), meta: PageMeta } },
   read: async ({ query, identity, services }) => {
-    const page = await services.database.withOrganization(
+    const page = await services.tenantDatabase.withOrganization(
       identity.organizationId,
       (tx) => pageOfPublished(tx, pageRequest(query, services)),
     );
@@ -49,11 +49,14 @@ export const showWorkflow = defineRoute({
   responses: { 200: { description: "The methodology", data: Methodology } },
   errors: ["workflow_not_found"],
   read: async ({ params: { workflow_id }, identity, services }) => {
-    const [row, accuracy] = await services.database.withOrganization(identity.organizationId, async (tx) => {
-      const found = await findMethodology(tx, workflow_id);
-      const key = { slug: workflow_id, version: found?.version ?? 0, engine: EMBEDDED_ENGINE };
-      return [found, found === null ? null : await findAccuracy(tx, key)] as const;
-    });
+    const [row, accuracy] = await services.tenantDatabase.withOrganization(
+      identity.organizationId,
+      async (tx) => {
+        const found = await findMethodology(tx, workflow_id);
+        const key = { slug: workflow_id, version: found?.version ?? 0, engine: EMBEDDED_ENGINE };
+        return [found, found === null ? null : await findAccuracy(tx, key)] as const;
+      },
+    );
     if (row === null) throw workflowNotFound();
     return { status: 200, data: detail(row, definitionOf(row), accuracy) };
   },
@@ -68,7 +71,7 @@ export const adminChangeWorkflow = defineRoute({
   tag: "Operators",
   access: "operator",
   params,
-  body: closed({ status: MethodologyStatus }),
+  body: strictObject({ status: MethodologyStatus }),
   responses: { 200: { description: "As it is now", data: ChangedMethodology } },
   errors: ["workflow_not_found"],
   write: async ({ params: { workflow_id }, body: { status }, identity, requestId }, tx) => {

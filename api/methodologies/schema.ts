@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { closed, nullable, Timestamp } from "../http/fields.ts";
+import { nullable, strictObject, Timestamp } from "../http/fields.ts";
 
 export const MethodologyStatus = Type.Enum(["published", "deprecated"]);
 
@@ -16,15 +16,15 @@ const summary = {
   created_at: Timestamp,
 };
 
-export const MethodologySummary = closed(summary);
+export const MethodologySummary = strictObject(summary);
 
-export const Methodology = closed({
+export const Methodology = strictObject({
   ...summary,
   exemplar_questions: Type.Array(Type.String()),
   population: Type.Object({ frame: Type.String(), description: Type.String() }),
   segments: Type.Array(Type.String({ description: "A dimension of by_segment and of every agent" })),
   scenario_schema: Type.Object({}, { description: "JSON Schema 2020-12 of `scenario_context`" }),
-  calibration: closed({
+  calibration: strictObject({
     source: Type.String(),
     illustrative: Type.Boolean({ description: "True unless the figures are a published survey's" }),
     rows: Type.Integer({ description: "Rows of the calibration table" }),
@@ -37,7 +37,7 @@ export const Methodology = closed({
   }),
 });
 
-export const ChangedMethodology = closed({
+export const ChangedMethodology = strictObject({
   workflow_id: Type.String(),
   version: Type.Integer(),
   status: MethodologyStatus,

@@ -4,7 +4,7 @@ import { findOrganization } from "#db/organizations/organizations.ts";
 import { ApiError, validationError } from "#shared/errors.ts";
 import { apiKeyResource } from "./serialize.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { closed, Id } from "../http/fields.ts";
+import { Id, strictObject } from "../http/fields.ts";
 import { CreateApiKey, CreatedApiKey } from "./schema.ts";
 import { organizationNotFound } from "./admin.ts";
 
@@ -16,7 +16,7 @@ export const adminCreateApiKey = defineRoute({
   description: "`key` is shown here and never again.",
   tag: "Operators",
   access: "operator",
-  params: closed({ id: Id }),
+  params: strictObject({ id: Id }),
   body: CreateApiKey,
   responses: { 201: { description: "Created", data: CreatedApiKey } },
   errors: ["not_found"],
@@ -50,7 +50,7 @@ export const adminRevokeApiKey = defineRoute({
   summary: "Revoke an API key at once",
   tag: "Operators",
   access: "operator",
-  params: closed({ id: Id }),
+  params: strictObject({ id: Id }),
   responses: { 204: { description: "Revoked" } },
   errors: ["not_found"],
   write: async ({ params, identity, requestId }, tx) => {

@@ -12,7 +12,7 @@ import { ApiError } from "#shared/errors.ts";
 import { pageAnswer, pageRequest } from "../http/pagination.ts";
 import { organizationResource } from "./serialize.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { closed, Id, PageMeta, pageQuery } from "../http/fields.ts";
+import { Id, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
 import { ContractChange, Organization, OrganizationName, Plan } from "./schema.ts";
 
 export const adminCreateOrganization = defineRoute({
@@ -22,7 +22,7 @@ export const adminCreateOrganization = defineRoute({
   summary: "Create an organization",
   tag: "Operators",
   access: "operator",
-  body: closed({ name: OrganizationName, plan_tier: Type.Optional(Plan) }),
+  body: strictObject({ name: OrganizationName, plan_tier: Type.Optional(Plan) }),
   responses: { 201: { description: "Created", data: Organization, headers: ["Location"] } },
   errors: ["organization_name_taken"],
   write: async ({ body, identity, requestId, services }, tx) => {
@@ -53,10 +53,10 @@ export const adminListOrganizations = defineRoute({
   summary: "List organizations, newest first",
   tag: "Operators",
   access: "operator",
-  query: closed(pageQuery),
+  query: strictObject(pageQuery),
   responses: { 200: { description: "A page", data: Type.Array(Organization), meta: PageMeta } },
   read: async ({ query, services }) => {
-    const page = await services.unfenced.transaction((tx) =>
+    const page = await services.systemDatabase.transaction((tx) =>
       pageOfOrganizations(tx, pageRequest(query, services))
     );
     return pageAnswer(page, organizationResource, services);
@@ -70,11 +70,11 @@ export const adminShowOrganization = defineRoute({
   summary: "Show an organization",
   tag: "Operators",
   access: "operator",
-  params: closed({ id: Id }),
+  params: strictObject({ id: Id }),
   responses: { 200: { description: "The organization", data: Organization } },
   errors: ["not_found"],
   read: async ({ params, services }) => {
-    const row = await services.unfenced.transaction((tx) => findOrganization(tx, params.id));
+    const row = await services.systemDatabase.transaction((tx) => findOrganization(tx, params.id));
     if (row === null) throw organizationNotFound();
     return { status: 200, data: organizationResource(row) };
   },
@@ -87,8 +87,8 @@ export const adminChangeOrganization = defineRoute({
   summary: "Change an organization's plan, Readings or contract figures",
   tag: "Operators",
   access: "operator",
-  params: closed({ id: Id }),
-  body: closed({
+  params: strictObject({ id: Id }),
+  body: strictObject({
     plan_tier: Type.Optional(Plan),
     insights_enabled: Type.Optional(Type.Boolean()),
     limits: Type.Optional(ContractChange),

@@ -7,7 +7,7 @@ const PRECISION_MS = 60_000;
 const FLUSH_MS = 5_000;
 
 /** Gathers which keys were used and writes it down now and then, in one statement. */
-export class KeyUse {
+export class KeyUsage {
   readonly #database: Database;
   readonly #log: Logger;
   readonly #pending = new Set<string>();

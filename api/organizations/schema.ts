@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { PLAN_TIERS } from "#shared/plans.ts";
 import { SCOPES } from "#shared/scopes.ts";
-import { closed, Id, nullable, Timestamp } from "../http/fields.ts";
+import { Id, nullable, strictObject, Timestamp } from "../http/fields.ts";
 
 export const OrganizationName = Type.String({ minLength: 1, maxLength: 120, pattern: "\\S" });
 export const Plan = Type.Enum([...PLAN_TIERS]);
@@ -9,7 +9,7 @@ export const Plan = Type.Enum([...PLAN_TIERS]);
 const count = (most: number) => Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: most })));
 
 /** A contract's figures; one set to null falls back to the plan's. */
-export const ContractChange = closed({
+export const ContractChange = strictObject({
   agent_count_ceiling: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 10_000 }))),
   requests_per_minute: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 10_000_000 }))),
   simulations_per_month: count(2_147_483_647),
@@ -18,7 +18,7 @@ export const ContractChange = closed({
 });
 
 const figure = nullable(Type.Number());
-export const Figures = closed({
+export const Figures = strictObject({
   agent_count_ceiling: figure,
   requests_per_minute: figure,
   simulations_per_month: figure,
@@ -26,7 +26,7 @@ export const Figures = closed({
   reading_ceiling_usd: figure,
 }, "Null is none");
 
-export const Organization = closed({
+export const Organization = strictObject({
   id: Id,
   name: Type.String(),
   plan_tier: Plan,
@@ -49,11 +49,11 @@ const apiKey = {
   expires_at: nullable(Timestamp),
   revoked_at: nullable(Timestamp),
 };
-export const CreatedApiKey = closed({
+export const CreatedApiKey = strictObject({
   ...apiKey,
   key: Type.String({ description: "The secret; shown here and never again" }),
 });
-export const CreateApiKey = closed({
+export const CreateApiKey = strictObject({
   name: Type.String({ minLength: 1, maxLength: 120, pattern: "\\S" }),
   scopes: ScopeList,
   expires_at: Type.Optional(nullable(Timestamp)),

@@ -4,8 +4,8 @@ import { lockSimulation } from "#db/readings/readings.ts";
 import type { InsightsStatus } from "#db/simulations/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
 import { PREVIEW } from "./serialize.ts";
-import { type Answer, defineRoute } from "../http/define-route.ts";
-import { closed, SimulationId } from "../http/fields.ts";
+import { defineRoute, type HandlerResult } from "../http/define-route.ts";
+import { SimulationId, strictObject } from "../http/fields.ts";
 import { GeneratingInsights } from "./schema.ts";
 import { notComplete } from "../simulations/results.ts";
 import { simulationNotFound } from "../simulations/read.ts";
@@ -24,7 +24,7 @@ export const generateInsights = defineRoute({
   tag: "Insights",
   access: { scope: "insights:read" },
   headers: PREVIEW,
-  params: closed({ id: SimulationId }),
+  params: strictObject({ id: SimulationId }),
   responses: { 202: { description: "Queued, or already under way", data: GeneratingInsights } },
   errors: [
     "simulation_not_found",
@@ -34,7 +34,7 @@ export const generateInsights = defineRoute({
     "insights_cost_cap_reached",
   ],
   write: async ({ params: { id }, services: { config } }, tx) => {
-    const accepted = (insights_status: InsightsStatus): Answer => ({
+    const accepted = (insights_status: InsightsStatus): HandlerResult => ({
       status: 202,
       data: {
         simulation_id: id,

@@ -2,7 +2,7 @@ import { insightsPath } from "#db/readings/end.ts";
 import { findReading } from "#db/readings/readings.ts";
 import { insightsResource, PREVIEW } from "./serialize.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { closed, SimulationId } from "../http/fields.ts";
+import { SimulationId, strictObject } from "../http/fields.ts";
 import { Insights, InsightsMeta } from "./schema.ts";
 import { simulationNotFound } from "../simulations/read.ts";
 
@@ -19,7 +19,7 @@ export const showInsights = defineRoute({
   tag: "Insights",
   access: { scope: "insights:read" },
   headers: PREVIEW,
-  params: closed({ id: SimulationId }),
+  params: strictObject({ id: SimulationId }),
   responses: {
     200: {
       description: "Its state and content",
@@ -30,7 +30,7 @@ export const showInsights = defineRoute({
   },
   errors: ["simulation_not_found"],
   read: async ({ params: { id }, identity, services }) => {
-    const row = await services.database.withOrganization(
+    const row = await services.tenantDatabase.withOrganization(
       identity.organizationId,
       (tx) => findReading(tx, id),
     );

@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { BlockStatus, PostHoc } from "#engine/readings/schema.ts";
-import { closed, Id, nullable, Timestamp } from "../http/fields.ts";
+import { Id, nullable, strictObject, Timestamp } from "../http/fields.ts";
 
 export const InsightsStatus = Type.Enum([
   "not_started",
@@ -11,7 +11,7 @@ export const InsightsStatus = Type.Enum([
   "disabled",
 ]);
 
-export const ReadingBoundary = closed({
+export const ReadingBoundary = strictObject({
   kind: Type.Enum(["post_hoc_uncalibrated"]),
   disclaimer: Type.String({ description: "To be displayed verbatim" }),
   model_tier: Type.Enum(["computed", "small", "mixed"], {
@@ -26,7 +26,7 @@ export const CostUsd = Type.Number({
     "it cost, where one did and its price is known",
 });
 
-export const Insights = closed({
+export const Insights = strictObject({
   simulation_id: Id,
   insights_status: InsightsStatus,
   block_status: nullable(BlockStatus),
@@ -46,7 +46,7 @@ export const InsightsMeta = Type.Object({
   ),
 });
 
-export const GeneratingInsights = closed({
+export const GeneratingInsights = strictObject({
   simulation_id: Id,
   insights_status: InsightsStatus,
   poll_url: Type.String({ format: "uri" }),
@@ -54,7 +54,7 @@ export const GeneratingInsights = closed({
 });
 
 /** `post_hoc` of a simulation's results: once completed the eight blocks stand beside the state. */
-export const PostHocOfResults = closed({
+export const PostHocOfResults = strictObject({
   insights_status: InsightsStatus,
   insights_url: Type.String({ description: "Path of the insights resource" }),
   ...Type.Partial(

@@ -4,7 +4,7 @@ import { findSimulation } from "#db/simulations/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
 import { simulationWorkflowId } from "#temporal/names.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { closed, SimulationId } from "../http/fields.ts";
+import { SimulationId, strictObject } from "../http/fields.ts";
 import { Cancelled } from "./schema.ts";
 import { simulationNotFound } from "./read.ts";
 
@@ -17,7 +17,7 @@ export const cancelSimulation = defineRoute({
     "It fails with `failure_code` `cancelled` at once; the unused part of the quota is not given back.",
   tag: "Simulations",
   access: { scope: "simulations:read" },
-  params: closed({ id: SimulationId }),
+  params: strictObject({ id: SimulationId }),
   responses: { 202: { description: "Cancelled", data: Cancelled } },
   errors: ["simulation_not_found", "simulation_not_cancellable"],
   write: async ({ params: { id }, services }, tx) => {

@@ -8,8 +8,8 @@ import { simulationStart } from "#temporal/simulation.ts";
 import { deprecated } from "../http/deprecations.ts";
 import { createdSimulation } from "./serialize.ts";
 import {
-  type Answer,
   defineRoute,
+  type HandlerResult,
   type Identity,
   type RouteRequest,
   type WriteTransaction,
@@ -55,7 +55,7 @@ export const createSimulation = defineRoute({
 });
 
 /** A simulation as a create or an automatic routing asks for it. */
-export type Wanted = Omit<NewSimulation, "id" | "seed" | "created_at"> & {
+export type SimulationRequest = Omit<NewSimulation, "id" | "seed" | "created_at"> & {
   readonly seed: number | undefined;
 };
 
@@ -63,8 +63,8 @@ export type Wanted = Omit<NewSimulation, "id" | "seed" | "created_at"> & {
 export async function acceptSimulation(
   { identity, services }: Pick<RouteRequest<unknown, unknown, unknown>, "identity" | "services">,
   tx: WriteTransaction,
-  wanted: Wanted,
-): Promise<Answer> {
+  wanted: SimulationRequest,
+): Promise<HandlerResult> {
   checkAgentCeiling(wanted.agent_count, identity);
   if (wanted.callback_url !== null) checkCallback(wanted.callback_url, services.config.webhookAllowLoopback);
   const simulation: NewSimulation = {

@@ -3,7 +3,7 @@ import { pageOfSimulations } from "#db/simulations/simulations.ts";
 import { pageAnswer, pageRequest } from "../http/pagination.ts";
 import { simulationResource } from "./serialize.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { closed, PageMeta, pageQuery } from "../http/fields.ts";
+import { PageMeta, pageQuery, strictObject } from "../http/fields.ts";
 import { Simulation, SimulationStatus } from "./schema.ts";
 
 export const listSimulations = defineRoute({
@@ -13,14 +13,14 @@ export const listSimulations = defineRoute({
   summary: "List simulations, newest first",
   tag: "Simulations",
   access: { scope: "simulations:read" },
-  query: closed({
+  query: strictObject({
     ...pageQuery,
     status: Type.Optional(SimulationStatus),
     workflow_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   }),
   responses: { 200: { description: "A page", data: Type.Array(Simulation), meta: PageMeta } },
   read: async ({ query, identity, services }) => {
-    const page = await services.database.withOrganization(
+    const page = await services.tenantDatabase.withOrganization(
       identity.organizationId,
       (tx) =>
         pageOfSimulations(

@@ -2,7 +2,7 @@ import { findSimulation } from "#db/simulations/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
 import { simulationResource } from "./serialize.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { closed, SimulationId } from "../http/fields.ts";
+import { SimulationId, strictObject } from "../http/fields.ts";
 import { Simulation } from "./schema.ts";
 
 /** Seconds that a poller of an unfinished simulation is asked to wait. */
@@ -15,11 +15,11 @@ export const showSimulation = defineRoute({
   summary: "Show a simulation's status",
   tag: "Simulations",
   access: { scope: "simulations:read" },
-  params: closed({ id: SimulationId }),
+  params: strictObject({ id: SimulationId }),
   responses: { 200: { description: "Its status", data: Simulation, headers: ["Retry-After"] } },
   errors: ["simulation_not_found"],
   read: async ({ params, identity, services }) => {
-    const row = await services.database.withOrganization(
+    const row = await services.tenantDatabase.withOrganization(
       identity.organizationId,
       (tx) => findSimulation(tx, params.id),
     );

@@ -16,7 +16,7 @@ import type { SimulationRow } from "#db/simulations/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
 import { postHocOfResults } from "../readings/serialize.ts";
 import { defineRoute, RawJson } from "../http/define-route.ts";
-import { closed, SimulationId } from "../http/fields.ts";
+import { SimulationId, strictObject } from "../http/fields.ts";
 import { SimulationResults } from "./schema.ts";
 import { simulationNotFound } from "./read.ts";
 
@@ -27,15 +27,15 @@ export const simulationResults = defineRoute({
   summary: "Show a completed simulation's verdict, segments and agents",
   tag: "Simulations",
   access: { scope: "simulations:read" },
-  params: closed({ id: SimulationId }),
-  query: closed({
+  params: strictObject({ id: SimulationId }),
+  query: strictObject({
     agents: Type.Optional(Type.Boolean({ default: true, description: "false leaves the agents out" })),
   }),
   responses: { 200: { description: "The results", data: SimulationResults } },
   errors: ["simulation_not_found", "simulation_not_complete"],
   read: async ({ params: { id }, query, identity, services }) => {
     const agents = query.agents ?? true;
-    const [row, reading, chunks] = await services.database.withOrganization(
+    const [row, reading, chunks] = await services.tenantDatabase.withOrganization(
       identity.organizationId,
       async (tx) => {
         const found = await findResults(tx, id, { agents });

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { closed, Id, nullable, SimulationId, Timestamp } from "../http/fields.ts";
+import { Id, nullable, SimulationId, strictObject, Timestamp } from "../http/fields.ts";
 import { InsightsStatus, PostHocOfResults } from "../readings/schema.ts";
 
 export const SimulationStatus = Type.Enum(["queued", "running", "completed", "failed"]);
@@ -14,7 +14,7 @@ export const Question = Type.String({
   description: "Asked verbatim of every agent; omitted (deprecated), the methodology's KPI question is asked",
 });
 
-export const CreateSimulation = closed({
+export const CreateSimulation = strictObject({
   workflow_id: Type.String({ minLength: 1, maxLength: 100, description: "Slug of a published methodology" }),
   agent_count: Type.Integer({ minimum: 1, maximum: MOST_AGENTS }),
   scenario_context: Type.Optional(
@@ -39,7 +39,7 @@ export const CreateSimulation = closed({
 });
 
 /** What a simulation by automatic routing takes beside its question. */
-export const AutoSimulation = closed({
+export const AutoSimulation = strictObject({
   question: Type.String({
     minLength: 10,
     maxLength: 2_000,
@@ -64,7 +64,7 @@ export const AutoSimulation = closed({
 const Confidence = Type.Number({ minimum: 0, maximum: 1 });
 
 export const RoutedMeta = Type.Object({
-  routed_via: closed({
+  routed_via: strictObject({
     workflow_id: Type.String(),
     workflow_name: Type.String(),
     confidence: Confidence,
@@ -86,9 +86,12 @@ const identification = {
   insights_status: InsightsStatus,
 };
 
-export const CreatedSimulation = closed({ ...identification, poll_url: Type.String({ format: "uri" }) });
+export const CreatedSimulation = strictObject({
+  ...identification,
+  poll_url: Type.String({ format: "uri" }),
+});
 
-export const Simulation = closed({
+export const Simulation = strictObject({
   ...identification,
   agents_completed: Type.Integer(),
   progress_pct: Type.Number({ minimum: 0, maximum: 100 }),
@@ -125,7 +128,7 @@ const tally = {
 
 const Answer = Type.Enum(["yes", "maybe", "no", "n_a"]);
 
-export const Agent = closed({
+export const Agent = strictObject({
   index: Type.Integer(),
   segments: Type.Record(Type.String(), Type.String()),
   weight: Type.Number(),
@@ -135,7 +138,7 @@ export const Agent = closed({
   quote: nullable(Type.String()),
 });
 
-export const CalibrationBoundary = closed({
+export const CalibrationBoundary = strictObject({
   tier: Type.Enum([1, 2, 3]),
   kind: Type.Enum(["calibrated", "topic_uncalibrated", "generic_population"]),
   disclaimer: Type.String({ description: "To be displayed verbatim" }),
@@ -148,19 +151,23 @@ export const CalibrationBoundary = closed({
   confirm_mean_pct: nullable(Type.Number()),
 });
 
-export const SimulationResults = closed({
+export const SimulationResults = strictObject({
   simulation_id: Id,
   workflow_id: Type.String(),
   agent_count: Type.Integer(),
   seed: Type.Integer(),
   customer_question: Type.String(),
-  engine: closed({ name: Type.String(), version: Type.String() }),
+  engine: strictObject({ name: Type.String(), version: Type.String() }),
   completed_at: Timestamp,
-  verdict: closed({ ...tally, answer: Answer }),
-  by_segment: Type.Array(closed({ dimension: Type.String(), segment: Type.String(), ...tally })),
+  verdict: strictObject({ ...tally, answer: Answer }),
+  by_segment: Type.Array(strictObject({ dimension: Type.String(), segment: Type.String(), ...tally })),
   agents: Type.Optional(Type.Array(Agent, { description: "In index order; left out with `agents=false`" })),
   calibration_boundary: CalibrationBoundary,
   post_hoc: PostHocOfResults,
 });
 
-export const Cancelled = closed({ id: Id, status: SimulationStatus, failure_code: nullable(FailureCode) });
+export const Cancelled = strictObject({
+  id: Id,
+  status: SimulationStatus,
+  failure_code: nullable(FailureCode),
+});

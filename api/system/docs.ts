@@ -56,7 +56,7 @@ export function plainRoutes(
 /** Why the process cannot serve, or null: Postgres must answer and every migration this release knows must be applied. */
 async function unready(database: Database): Promise<string | null> {
   const last = MIGRATIONS.at(-1)?.name ?? "";
-  const probe = database.read<{ current: boolean }>(
+  const probe = database.query<{ current: boolean }>(
     "SELECT EXISTS (SELECT FROM migrations WHERE name = $1) AS current",
     [last],
   )

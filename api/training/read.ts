@@ -1,7 +1,7 @@
 import { findTrainingRun } from "#db/training/training-runs.ts";
 import { trainingRunNotFound, trainingRunResource } from "./serialize.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { closed, Id } from "../http/fields.ts";
+import { Id, strictObject } from "../http/fields.ts";
 import { TrainingRun } from "./schema.ts";
 
 export const showTraining = defineRoute({
@@ -11,11 +11,11 @@ export const showTraining = defineRoute({
   summary: "Show a training run's status",
   tag: "Training",
   access: { scope: "training:read" },
-  params: closed({ id: Id }),
+  params: strictObject({ id: Id }),
   responses: { 200: { description: "Its status", data: TrainingRun } },
   errors: ["not_found"],
   read: async ({ params: { id }, identity, services }) => {
-    const row = await services.database.withOrganization(
+    const row = await services.tenantDatabase.withOrganization(
       identity.organizationId,
       (tx) => findTrainingRun(tx, id),
     );

@@ -3,7 +3,7 @@ import { failedResults } from "#engine/training/results.ts";
 import { ApiError } from "#shared/errors.ts";
 import { hasEnded, trainingRunNotFound } from "./serialize.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { closed, Id } from "../http/fields.ts";
+import { Id, strictObject } from "../http/fields.ts";
 import { TrainingResults } from "./schema.ts";
 
 export const trainingResults = defineRoute({
@@ -14,11 +14,11 @@ export const trainingResults = defineRoute({
   description: "A run that failed has ended too: its results say why, and hold no figures.",
   tag: "Training",
   access: { scope: "training:read" },
-  params: closed({ id: Id }),
+  params: strictObject({ id: Id }),
   responses: { 200: { description: "The results", data: TrainingResults } },
   errors: ["not_found", "training_not_complete"],
   read: async ({ params: { id }, identity, services }) => {
-    const row = await services.database.withOrganization(
+    const row = await services.tenantDatabase.withOrganization(
       identity.organizationId,
       (tx) => findTrainingResults(tx, id),
     );

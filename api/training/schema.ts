@@ -1,7 +1,7 @@
 import Type from "typebox";
-import { closed, Id, nullable, Timestamp } from "../http/fields.ts";
+import { Id, nullable, strictObject, Timestamp } from "../http/fields.ts";
 
-export const CreateTrainingUpload = closed({
+export const CreateTrainingUpload = strictObject({
   workflow_name: Type.String({
     minLength: 1,
     maxLength: 120,
@@ -10,7 +10,7 @@ export const CreateTrainingUpload = closed({
   description: Type.Optional(Type.String({ maxLength: 1_000 })),
 });
 
-export const CreatedTrainingUpload = closed({
+export const CreatedTrainingUpload = strictObject({
   training_id: Id,
   upload_url: Type.String({
     format: "uri",
@@ -19,7 +19,7 @@ export const CreatedTrainingUpload = closed({
   upload_url_expires_at: Timestamp,
 });
 
-export const TrainingRun = closed({
+export const TrainingRun = strictObject({
   training_id: Id,
   workflow_name: Type.String(),
   description: nullable(Type.String()),
@@ -48,7 +48,7 @@ const mae_points = nullable(
   }),
 );
 
-export const TrainingResults = closed({
+export const TrainingResults = strictObject({
   training_id: Id,
   basis: Type.Enum(["uploaded_file", "mock", "none"], {
     description:
@@ -64,7 +64,7 @@ export const TrainingResults = closed({
     }),
   ),
   by_segment: Type.Array(
-    closed({
+    strictObject({
       segment: Type.String(),
       mape,
       observations: Type.Integer({ minimum: 0, description: "Rows of the file" }),

@@ -3,10 +3,10 @@ import { findTrainingRun, startTrainingRun } from "#db/training/training-runs.ts
 import { ApiError } from "#shared/errors.ts";
 import { trainingWorkflowId } from "#temporal/names.ts";
 import { trainingRunStart } from "#temporal/training-run.ts";
-import { untilEnded } from "#temporal/wait-for-workflow.ts";
+import { waitForWorkflow } from "#temporal/wait-for-workflow.ts";
 import { hasEnded, trainingRunNotFound, trainingRunResource } from "./serialize.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { closed, Id } from "../http/fields.ts";
+import { Id, strictObject } from "../http/fields.ts";
 import { TrainingRun } from "./schema.ts";
 
 /** How long the call waits for the run's end. */
@@ -21,7 +21,7 @@ export const startTraining = defineRoute({
     "Answers with the run as it stands when it has ended, or after 10 seconds: then `status` is RUNNING and it goes on by itself.",
   tag: "Training",
   access: { scope: "training:write" },
-  params: closed({ id: Id }),
+  params: strictObject({ id: Id }),
   responses: { 202: { description: "Started", data: TrainingRun } },
   errors: ["not_found", "training_not_queued"],
   write: async ({ params: { id }, identity, services }, tx) => {
@@ -37,7 +37,7 @@ export const startTraining = defineRoute({
   // The run is the same whether it takes a second or days: that it seems synchronous is this call's waiting alone.
   afterCommit: async ({ params: { id }, identity, services }, kept) => {
     const find = async () => {
-      const row = await services.database.withOrganization(
+      const row = await services.tenantDatabase.withOrganization(
         identity.organizationId,
         (tx) => findTrainingRun(tx, id),
       );
@@ -45,7 +45,7 @@ export const startTraining = defineRoute({
     };
     let row = await find();
     if (!hasEnded(row)) {
-      await untilEnded(services.temporal, trainingWorkflowId(id), PATIENCE_MS);
+      await waitForWorkflow(services.temporal, trainingWorkflowId(id), PATIENCE_MS);
       row = await find();
     }
     return { ...kept, data: await trainingRunResource(row, services.uploads) };

@@ -5,8 +5,13 @@ import { lockWebhook, updateWebhook } from "#db/webhooks/webhooks.ts";
 import { releaseStart } from "#temporal/webhook-operations.ts";
 import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { MASK, webhookResource } from "./serialize.ts";
-import { type Answer, defineRoute, type RouteRequest, type WriteTransaction } from "../http/define-route.ts";
-import { closed, Id } from "../http/fields.ts";
+import {
+  defineRoute,
+  type HandlerResult,
+  type RouteRequest,
+  type WriteTransaction,
+} from "../http/define-route.ts";
+import { Id, strictObject } from "../http/fields.ts";
 import { ChangeWebhook, Webhook } from "./schema.ts";
 import { checkHeaders, checkTarget } from "./check-endpoint.ts";
 import { webhookNotFound } from "./read.ts";
@@ -24,7 +29,7 @@ const change = (method: "PATCH" | "POST", operationId: string) =>
     description: "Only what is named changes. Disabling it holds pending deliveries; enabling releases them.",
     tag: "Webhooks",
     access: { scope: "webhooks:write" },
-    params: closed({ webhook_id: Id }),
+    params: strictObject({ webhook_id: Id }),
     body: ChangeWebhook,
     responses: { 200: { description: "The subscription as it is now", data: Webhook } },
     errors: ["not_found"],
@@ -39,7 +44,7 @@ async function applyChange(
   { custom_headers, ...change }: Change,
   { config }: RouteRequest<unknown, unknown, unknown>["services"],
   tx: WriteTransaction,
-): Promise<Answer> {
+): Promise<HandlerResult> {
   if (change.url !== undefined) checkTarget(change.url, "/url", config);
   const secrets = new WebhookSecrets(config.keyring);
   const before = await lockWebhook(tx, id);

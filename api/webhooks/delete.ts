@@ -1,6 +1,6 @@
 import { deleteWebhook } from "#db/webhooks/webhooks.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { closed, Id } from "../http/fields.ts";
+import { Id, strictObject } from "../http/fields.ts";
 import { DeletedWebhook } from "./schema.ts";
 import { webhookNotFound } from "./read.ts";
 
@@ -13,7 +13,7 @@ export const removeWebhook = defineRoute({
     "Its pending deliveries are cancelled; what was delivered stays listed under `/v1/deliveries`.",
   tag: "Webhooks",
   access: { scope: "webhooks:write" },
-  params: closed({ webhook_id: Id }),
+  params: strictObject({ webhook_id: Id }),
   responses: { 200: { description: "Deleted", data: DeletedWebhook } },
   errors: ["not_found"],
   write: async ({ params: { webhook_id } }, tx) => {

@@ -4,7 +4,7 @@ import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { pageAnswer, pageRequest } from "../http/pagination.ts";
 import { webhookResource } from "./serialize.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { closed, PageMeta, pageQuery } from "../http/fields.ts";
+import { PageMeta, pageQuery, strictObject } from "../http/fields.ts";
 import { Webhook } from "./schema.ts";
 
 export const listWebhooks = defineRoute({
@@ -14,10 +14,10 @@ export const listWebhooks = defineRoute({
   summary: "List subscriptions, newest first",
   tag: "Webhooks",
   access: { scope: "webhooks:read" },
-  query: closed(pageQuery),
+  query: strictObject(pageQuery),
   responses: { 200: { description: "A page", data: Type.Array(Webhook), meta: PageMeta } },
   read: async ({ query, identity, services }) => {
-    const page = await services.database.withOrganization(
+    const page = await services.tenantDatabase.withOrganization(
       identity.organizationId,
       (tx) => pageOfWebhooks(tx, pageRequest(query, services)),
     );

@@ -3,7 +3,7 @@ import { ApiError } from "#shared/errors.ts";
 import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { webhookResource } from "./serialize.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { closed, Id } from "../http/fields.ts";
+import { Id, strictObject } from "../http/fields.ts";
 import { Webhook } from "./schema.ts";
 
 export const showWebhook = defineRoute({
@@ -13,11 +13,11 @@ export const showWebhook = defineRoute({
   summary: "Show a subscription, without its secret",
   tag: "Webhooks",
   access: { scope: "webhooks:read" },
-  params: closed({ webhook_id: Id }),
+  params: strictObject({ webhook_id: Id }),
   responses: { 200: { description: "The subscription", data: Webhook } },
   errors: ["not_found"],
   read: async ({ params, identity, services }) => {
-    const row = await services.database.withOrganization(
+    const row = await services.tenantDatabase.withOrganization(
       identity.organizationId,
       (tx) => findWebhook(tx, params.webhook_id),
     );

@@ -3,7 +3,7 @@ import { newWebhookSecret } from "#shared/webhooks/signature.ts";
 import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { webhookResource } from "./serialize.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { closed, Id } from "../http/fields.ts";
+import { Id, strictObject } from "../http/fields.ts";
 import { WebhookWithSecret } from "./schema.ts";
 import { webhookNotFound } from "./read.ts";
 
@@ -15,7 +15,7 @@ export const rotateWebhookSecret = defineRoute({
   description: "The old secret is invalid at once, for pending retries too.",
   tag: "Webhooks",
   access: { scope: "webhooks:write" },
-  params: closed({ webhook_id: Id }),
+  params: strictObject({ webhook_id: Id }),
   responses: { 201: { description: "The new secret", data: WebhookWithSecret } },
   errors: ["not_found"],
   write: async ({ params: { webhook_id }, services }, tx) => {

@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { MAX_TARGET_URL_LENGTH } from "#shared/webhooks/endpoint-url.ts";
 import { DELIVERY_STATUSES, EVENT_TYPES, EVERY_EVENT } from "#shared/webhooks/events.ts";
-import { closed, Id, nullable, Timestamp } from "../http/fields.ts";
+import { Id, nullable, strictObject, Timestamp } from "../http/fields.ts";
 
 const Url = Type.String({
   minLength: 1,
@@ -18,7 +18,7 @@ const Headers = Type.Record(Type.String(), Type.String(), {
   description: "Sent with every delivery; at most 20, of 4 KiB together",
 });
 
-export const CreateWebhook = closed({
+export const CreateWebhook = strictObject({
   url: Url,
   events: Events,
   description: Type.Optional(Description),
@@ -26,7 +26,7 @@ export const CreateWebhook = closed({
   enabled: Type.Optional(Type.Boolean({ default: true })),
 });
 
-export const ChangeWebhook = closed({
+export const ChangeWebhook = strictObject({
   url: Type.Optional(Url),
   events: Type.Optional(Events),
   description: Type.Optional(Description),
@@ -53,20 +53,20 @@ const webhook = {
     Type.String({ description: "Why the service disabled it; null where the customer did" }),
   ),
 };
-export const Webhook = closed(webhook);
-export const WebhookWithSecret = closed({
+export const Webhook = strictObject(webhook);
+export const WebhookWithSecret = strictObject({
   ...webhook,
   secret: Type.String({ description: "Signs the deliveries; shown here and never again" }),
 });
-export const DeletedWebhook = closed({ id: Id, deleted: Type.Literal(true) });
-export const CallbackSecret = closed({
+export const DeletedWebhook = strictObject({ id: Id, deleted: Type.Literal(true) });
+export const CallbackSecret = strictObject({
   secret: Type.String({ description: "Signs deliveries to callback URLs; shown here and never again" }),
 });
 
 export const DeliveryStatus = Type.Enum([...DELIVERY_STATUSES]);
 export const EventTypeName = Type.Enum([...EVENT_TYPES]);
 
-const Attempt = closed({
+const Attempt = strictObject({
   number: Type.Integer(),
   at: Timestamp,
   response_status: nullable(Type.Integer()),
@@ -82,7 +82,7 @@ const Attempt = closed({
   ),
 });
 
-export const Delivery = closed({
+export const Delivery = strictObject({
   id: Id,
   webhook_id: nullable(Type.String({ description: "Null for a callback" })),
   event_id: Type.String(),
@@ -106,4 +106,4 @@ export const Delivery = closed({
   attempts: Type.Array(Attempt, { description: "Newest first" }),
 });
 
-export const AdminDelivery = closed({ ...Delivery.properties, organization_id: Id });
+export const AdminDelivery = strictObject({ ...Delivery.properties, organization_id: Id });

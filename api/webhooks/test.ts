@@ -4,7 +4,7 @@ import { holdPending } from "#db/webhooks/disable.ts";
 import { lockWebhook } from "#db/webhooks/webhooks.ts";
 import { deliveryResource } from "./serialize.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { closed, Id } from "../http/fields.ts";
+import { Id, strictObject } from "../http/fields.ts";
 import { Delivery } from "./schema.ts";
 import { webhookNotFound } from "./read.ts";
 
@@ -17,7 +17,7 @@ export const testWebhook = defineRoute({
     "Sends `webhook.test` to this subscription alone, whatever its `events`. Held while it is disabled, like a retry by hand.",
   tag: "Webhooks",
   access: { scope: "webhooks:write" },
-  params: closed({ webhook_id: Id }),
+  params: strictObject({ webhook_id: Id }),
   responses: { 202: { description: "The delivery", data: Delivery, headers: ["Location"] } },
   errors: ["not_found"],
   write: async ({ params: { webhook_id }, identity, services: { config } }, tx) => {

@@ -49,7 +49,7 @@ export async function deliveryState(
   id: string,
   retryIds: readonly string[],
 ): Promise<DeliveryState | null> {
-  return (await database.read<DeliveryState>(STATE, [id, retryIds]))[0] ?? null;
+  return (await database.query<DeliveryState>(STATE, [id, retryIds]))[0] ?? null;
 }
 
 /** What an attempt sends and to where, read when it was recorded. Secrets and headers are encrypted. */
@@ -95,7 +95,7 @@ export async function recordAttempt(
   { id, attempt_count }: Pick<DeliveryState, "id" | "attempt_count">,
   retryId: string | null,
 ): Promise<RecordedAttempt | null> {
-  return (await database.read<RecordedAttempt>(RECORD, [id, attempt_count, retryId]))[0] ?? null;
+  return (await database.query<RecordedAttempt>(RECORD, [id, attempt_count, retryId]))[0] ?? null;
 }
 
 /** What came of an attempt, and what follows by the schedule. */
@@ -156,7 +156,7 @@ export async function endAttempt(
   database: Database,
   outcome: AttemptOutcome,
 ): Promise<AttemptedDelivery | null> {
-  const rows = await database.read<AttemptedDelivery>(END, [
+  const rows = await database.query<AttemptedDelivery>(END, [
     outcome.delivery_id,
     outcome.number,
     outcome.succeeded,
@@ -193,7 +193,7 @@ export async function cancelDelivery(
   id: string,
   reason: string,
 ): Promise<DeliveryStatus | null> {
-  const rows = await database.read<{ status: DeliveryStatus }>({
+  const rows = await database.query<{ status: DeliveryStatus }>({
     name: "cancel_delivery",
     text: `
       UPDATE deliveries SET held = false, next_retry_at = NULL,

@@ -1,7 +1,7 @@
 import type { DeliveryStatus, EventType } from "#shared/webhooks/events.ts";
 import { type DeliveryFilters, instant } from "#temporal/webhook-operations.ts";
 import type { OrganizationTransaction, Transaction } from "../database.ts";
-import { newestFirst, type Page, type PageRequest } from "../paginate.ts";
+import { type Page, type PageRequest, paginateNewestFirst } from "../paginate.ts";
 
 /** A delivery as its customer sees it, with its attempts, newest first. */
 export interface DeliveryRow {
@@ -75,7 +75,7 @@ export function pageOfDeliveries(
   filters: OwnFilters,
   page: PageRequest,
 ): Promise<Page<DeliveryRow>> {
-  return newestFirst(tx, select(LISTED_EXCERPT), [
+  return paginateNewestFirst(tx, select(LISTED_EXCERPT), [
     ["organization_id =", tx.organizationId],
     ["webhook_id =", filters.webhook_id],
     ["status =", filters.status],
@@ -90,7 +90,7 @@ export function pageOfAllDeliveries(
   filters: DeliveryFilters,
   page: PageRequest,
 ): Promise<Page<DeliveryRow>> {
-  return newestFirst(tx, select(LISTED_EXCERPT), [
+  return paginateNewestFirst(tx, select(LISTED_EXCERPT), [
     ["status =", filters.status],
     ["organization_id =", filters.organization_id],
     ["webhook_id =", filters.webhook_id],

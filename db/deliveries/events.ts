@@ -3,7 +3,7 @@ import type { JsonObject } from "#shared/json.ts";
 import { deliveryStart } from "#temporal/webhook-delivery.ts";
 import { type EventType, EVERY_EVENT } from "#shared/webhooks/events.ts";
 import type { Database, Transaction } from "../database.ts";
-import { headStart, type OutboxRow } from "../outbox/outbox.ts";
+import { type OutboxRow, relayNotBefore } from "../outbox/outbox.ts";
 
 /** Something that happened and is announced. */
 export interface NewEvent {
@@ -23,7 +23,7 @@ export interface Receiver {
 }
 
 /** Whom an organization's events may concern: its enabled subscriptions. */
-export interface Audience {
+export interface Subscribers {
   readonly organization_name: string;
   readonly webhooks: readonly {
     readonly id: string;
@@ -33,7 +33,7 @@ export interface Audience {
 }
 
 /** The column `audience`, for the statement that changes a row `s` to what an event announces: asking takes no round trip of its own. */
-export const AUDIENCE = `(
+export const SUBSCRIBERS = `(
   SELECT json_build_object('organization_name', o.name, 'webhooks', (
     SELECT coalesce(json_agg(json_build_object('id', w.id, 'url', w.url, 'events', w.events)), '[]')
     FROM webhooks w WHERE w.organization_id = o.id AND w.enabled
@@ -51,7 +51,7 @@ export const AUDIENCE = `(
 export async function recordEvent(
   tx: Transaction,
   event: Omit<NewEvent, "organizationName"> & { readonly callbackUrl: string | null },
-  { organization_name, webhooks }: Audience,
+  { organization_name, webhooks }: Subscribers,
 ): Promise<OutboxRow[]> {
   const { type, callbackUrl } = event;
   const wanted = callbackUrl === null ? [type, EVERY_EVENT] : [EVERY_EVENT];
@@ -80,7 +80,7 @@ export async function recordEventFor(
   const now = new Date();
   const targets = receivers.map((receiver) => {
     const delivery = { id: newId(), ...receiver };
-    const message = deliveryStart({
+    const command = deliveryStart({
       ...delivery,
       organization_id: organizationId,
       organization_name: organizationName,
@@ -88,7 +88,7 @@ export async function recordEventFor(
       event_type: type,
       simulation_id: simulationId,
     });
-    return { ...delivery, workflow_id: message.workflow_id, message };
+    return { ...delivery, workflow_id: command.workflow_id, command };
   });
   const { rows } = await tx.sql<{ id: string; workflow_id: string }>(INSERT, [
     id,
@@ -98,12 +98,12 @@ export async function recordEventFor(
     JSON.stringify({ id: eventId(id), type, created: Math.floor(now.getTime() / 1000), data }),
     now,
     JSON.stringify(targets),
-    headStart(),
+    relayNotBefore(),
   ]);
   const outboxIds = new Map(rows.map((row) => [row.workflow_id, row.id]));
-  return targets.flatMap(({ id, workflow_id, message }) => {
+  return targets.flatMap(({ id, workflow_id, command }) => {
     const outboxId = outboxIds.get(workflow_id);
-    return outboxId === undefined ? [] : [{ id, outbox: { id: outboxId, message } }];
+    return outboxId === undefined ? [] : [{ id, outbox: { id: outboxId, command } }];
   });
 }
 
@@ -116,15 +116,15 @@ const INSERT = {
       ON CONFLICT DO NOTHING
       RETURNING *
     ), target AS (
-      SELECT * FROM jsonb_to_recordset($7::jsonb) AS target (id uuid, webhook_id uuid, url text, workflow_id text, message jsonb)
+      SELECT * FROM jsonb_to_recordset($7::jsonb) AS target (id uuid, webhook_id uuid, url text, workflow_id text, command jsonb)
     ), made AS (
       INSERT INTO deliveries (id, organization_id, event_id, event_type, simulation_id, webhook_id, url, next_retry_at, created_at)
       SELECT target.id, event.organization_id, event.id, event.type, event.simulation_id, target.webhook_id, target.url,
         event.created_at, event.created_at
       FROM event, target
     )
-    INSERT INTO outbox (organization_id, workflow_id, message, next_attempt_at)
-    SELECT event.organization_id, target.workflow_id, target.message, $8 FROM event, target
+    INSERT INTO outbox (organization_id, workflow_id, command, next_attempt_at)
+    SELECT event.organization_id, target.workflow_id, target.command, $8 FROM event, target
     RETURNING id, workflow_id`,
 };
 
@@ -147,6 +147,6 @@ const FORGET = {
  * Deletes events that are older than so many days with their deliveries and attempts, oldest first, at most `limit`; says how many there
  * were. One that has a delivery pending, or an attempt that is younger, is kept.
  */
-export async function forgetEvents(database: Database, days: number, limit: number): Promise<number> {
-  return (await database.read(FORGET, [days, limit])).length;
+export async function purgeEvents(database: Database, days: number, limit: number): Promise<number> {
+  return (await database.query(FORGET, [days, limit])).length;
 }

@@ -29,7 +29,9 @@ export async function releaseHeld(
       [webhookId, limit],
     );
     const outbox: OutboxRow[] = [];
-    for (const row of rows) outbox.push(await enqueue(tx, row.organization_id, deliveryRelease(named(row))));
+    for (const row of rows) {
+      outbox.push(await enqueue(tx, row.organization_id, deliveryRelease(withEventId(row))));
+    }
     return outbox;
   });
 }
@@ -49,11 +51,11 @@ export async function enqueueRetry(
 }
 
 function enqueueRetryOf(tx: Transaction, delivery: DeliveryToStart, retryId: string): Promise<OutboxRow> {
-  return enqueue(tx, delivery.organization_id, deliveryRetry(named(delivery), retryId));
+  return enqueue(tx, delivery.organization_id, deliveryRetry(withEventId(delivery), retryId));
 }
 
 /** With its event's id as everybody but the table writes it. */
-export function named(delivery: DeliveryToStart): DeliveryToStart {
+export function withEventId(delivery: DeliveryToStart): DeliveryToStart {
   return { ...delivery, event_id: eventId(delivery.event_id) };
 }
 

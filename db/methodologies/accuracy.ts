@@ -31,7 +31,7 @@ export async function findAccuracy(
 }
 
 /** Stores a computed accuracy with its date; computed again, the newer one stands. */
-export async function keepAccuracy(
+export async function saveAccuracy(
   tx: Transaction,
   { slug, version, engine }: AccuracyKey,
   figures: Omit<AccuracyRow, "computed_at">,

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from "../database.ts";
-import { newestFirst, type Page, type PageRequest } from "../paginate.ts";
+import { type Page, type PageRequest, paginateNewestFirst } from "../paginate.ts";
 
 export type MethodologyStatus = "published" | "deprecated";
 
@@ -28,7 +28,7 @@ export async function registerMethodologies(
 
 /** The slugs that take new simulations. */
 export async function publishedSlugs(database: Database): Promise<Set<string>> {
-  const rows = await database.read<{ slug: string }>({
+  const rows = await database.query<{ slug: string }>({
     name: "published_slugs",
     text: "SELECT slug FROM methodologies WHERE status = 'published'",
   });
@@ -36,7 +36,7 @@ export async function publishedSlugs(database: Database): Promise<Set<string>> {
 }
 
 export function pageOfPublished(tx: Transaction, page: PageRequest): Promise<Page<MethodologyRow>> {
-  return newestFirst(tx, "SELECT * FROM methodologies", [["status =", "published"]], page);
+  return paginateNewestFirst(tx, "SELECT * FROM methodologies", [["status =", "published"]], page);
 }
 
 export async function findMethodology(tx: Transaction, slug: string): Promise<MethodologyRow | null> {

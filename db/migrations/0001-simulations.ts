@@ -174,7 +174,7 @@ CREATE TABLE outbox (
   organization_id uuid NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
   workflow_id text NOT NULL,
   -- A WorkflowStart or a WorkflowCancel (temporal/command.ts).
-  message jsonb NOT NULL,
+  command jsonb NOT NULL,
   attempts integer NOT NULL DEFAULT 0,
   next_attempt_at timestamptz(3) NOT NULL
 );

@@ -42,13 +42,13 @@ export async function authenticateApiKey(
   database: Database,
   secret: string,
 ): Promise<AuthenticatedKey | null> {
-  const [row] = await database.read<AuthenticatedKey>(AUTHENTICATE, [sha256(secret)]);
+  const [row] = await database.query<AuthenticatedKey>(AUTHENTICATE, [sha256(secret)]);
   return row ?? null;
 }
 
 /** Notes that keys were used, in one statement. */
 export async function touchApiKeys(database: Database, ids: readonly string[], at: Date): Promise<void> {
-  await database.read("UPDATE api_keys SET last_used_at = $2 WHERE id = ANY($1::uuid[])", [ids, at]);
+  await database.query("UPDATE api_keys SET last_used_at = $2 WHERE id = ANY($1::uuid[])", [ids, at]);
 }
 
 /** The row, and the secret that is shown once and kept nowhere. */

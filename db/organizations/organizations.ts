@@ -3,7 +3,7 @@ import type { ContractFigures, Limits, PlanTier } from "#shared/plans.ts";
 import { limitsOf } from "#shared/plans.ts";
 import type { Transaction } from "../database.ts";
 import { type OrganizationRow, Organizations } from "../entities/organization.ts";
-import { newestFirst, type Page, type PageRequest } from "../paginate.ts";
+import { type Page, type PageRequest, paginateNewestFirst } from "../paginate.ts";
 
 export type { OrganizationRow };
 
@@ -67,5 +67,5 @@ export async function updateOrganization(
 }
 
 export function pageOfOrganizations(tx: Transaction, page: PageRequest): Promise<Page<OrganizationRow>> {
-  return newestFirst(tx, "SELECT * FROM organizations", [], page);
+  return paginateNewestFirst(tx, "SELECT * FROM organizations", [], page);
 }

@@ -1,5 +1,5 @@
 import type { Logger } from "#shared/log.ts";
-import { deliverMessage, type TemporalClient } from "#temporal/client.ts";
+import { executeCommand, type TemporalClient } from "#temporal/client.ts";
 import type { Database } from "../database.ts";
 import { dequeue, type OutboxRow } from "./outbox.ts";
 
@@ -11,12 +11,12 @@ const IN_FLIGHT = 128;
 const SWEEP_MS = 50;
 
 /** Tells Temporal right after the commit what the outbox holds. Whatever fails here, the relay of the workers does later. */
-export class WorkflowStarter {
+export class OutboxDispatcher {
   readonly #temporal: TemporalClient;
   readonly #database: Database;
   readonly #log: Logger;
   readonly #eager: boolean;
-  readonly #underWay = new Set<Promise<void>>();
+  readonly #inFlight = new Set<Promise<void>>();
   #taken: string[] = [];
   #sweep: ReturnType<typeof setTimeout> | null = null;
 
@@ -31,37 +31,37 @@ export class WorkflowStarter {
     this.#log = log;
   }
 
-  send(row: OutboxRow): void {
-    if (this.#underWay.size >= IN_FLIGHT) return;
-    const call = this.#deliver(row).finally(() => this.#underWay.delete(call));
-    this.#underWay.add(call);
+  dispatch(row: OutboxRow): void {
+    if (this.#inFlight.size >= IN_FLIGHT) return;
+    const call = this.#execute(row).finally(() => this.#inFlight.delete(call));
+    this.#inFlight.add(call);
   }
 
   /** Waits for the calls under way and forgets what was taken. */
   async drain(): Promise<void> {
-    await Promise.allSettled(this.#underWay);
+    await Promise.allSettled(this.#inFlight);
     if (this.#sweep !== null) clearTimeout(this.#sweep);
-    await this.#forget();
+    await this.#deleteTaken();
   }
 
-  async #deliver({ id, message }: OutboxRow): Promise<void> {
+  async #execute({ id, command }: OutboxRow): Promise<void> {
     try {
-      await deliverMessage(await this.#temporal.get(), message, {
+      await executeCommand(await this.#temporal.get(), command, {
         deadlineMs: DEADLINE_MS,
         eager: this.#eager,
       });
     } catch (error) {
       this.#log.warn(
-        { err: error, workflow_id: message.workflow_id },
+        { err: error, workflow_id: command.workflow_id },
         "Temporal was not told; the relay will",
       );
       return;
     }
     this.#taken.push(id);
-    this.#sweep ??= setTimeout(() => void this.#forget(), SWEEP_MS);
+    this.#sweep ??= setTimeout(() => void this.#deleteTaken(), SWEEP_MS);
   }
 
-  async #forget(): Promise<void> {
+  async #deleteTaken(): Promise<void> {
     this.#sweep = null;
     const ids = this.#taken;
     this.#taken = [];

@@ -1,38 +1,38 @@
-import type { WorkflowMessage } from "#temporal/command.ts";
+import type { WorkflowCommand } from "#temporal/command.ts";
 import type { Database, Transaction } from "../database.ts";
 
 export interface OutboxRow {
   /** bigint: Postgres sends text. */
   id: string;
-  message: WorkflowMessage;
+  command: WorkflowCommand;
 }
 
 /** How long the process that wrote a row has to deliver it itself before the relay takes it up. */
-const HEAD_START_MS = 3_000;
+const RELAY_DELAY_MS = 3_000;
 
 /** Adds what Temporal must be told to the transaction of the row it concerns. */
 export async function enqueue(
   tx: Transaction,
   organizationId: string,
-  message: WorkflowMessage,
+  command: WorkflowCommand,
 ): Promise<OutboxRow> {
   const { rows: [row] } = await tx.sql<{ id: string }>({
     name: "outbox_enqueue",
     text:
-      `INSERT INTO outbox (organization_id, workflow_id, message, next_attempt_at) VALUES ($1, $2, $3, $4) RETURNING id`,
-  }, [organizationId, message.workflow_id, message, headStart()]);
+      `INSERT INTO outbox (organization_id, workflow_id, command, next_attempt_at) VALUES ($1, $2, $3, $4) RETURNING id`,
+  }, [organizationId, command.workflow_id, command, relayNotBefore()]);
   if (row === undefined) throw new Error("Postgres returned no outbox id");
-  return { id: row.id, message };
+  return { id: row.id, command };
 }
 
 /** When the relay may take up a row that is written now. */
-export function headStart(): Date {
-  return new Date(Date.now() + HEAD_START_MS);
+export function relayNotBefore(): Date {
+  return new Date(Date.now() + RELAY_DELAY_MS);
 }
 
 /** Forgets what Temporal has taken. */
 export async function dequeue(database: Database, ids: readonly string[]): Promise<void> {
-  await database.read({ name: "outbox_dequeue", text: "DELETE FROM outbox WHERE id = ANY($1::bigint[])" }, [
+  await database.query({ name: "outbox_dequeue", text: "DELETE FROM outbox WHERE id = ANY($1::bigint[])" }, [
     ids,
   ]);
 }
@@ -45,9 +45,9 @@ const CLAIM = `
   WHERE id IN (
     SELECT id FROM outbox WHERE next_attempt_at <= now() ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED
   )
-  RETURNING id, message`;
+  RETURNING id, command`;
 
 /** Claims at most `limit` rows that are due. */
 export async function claimDue(database: Database, limit: number): Promise<OutboxRow[]> {
-  return await database.read<OutboxRow>({ name: "outbox_claim", text: CLAIM }, [limit]);
+  return await database.query<OutboxRow>({ name: "outbox_claim", text: CLAIM }, [limit]);
 }

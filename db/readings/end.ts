@@ -3,7 +3,7 @@ import type { BlockStatus, PostHoc } from "#engine/readings/schema.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { ReadingWorkflowInput } from "#temporal/reading.ts";
 import type { Transaction } from "../database.ts";
-import { AUDIENCE, type Audience, recordEvent } from "../deliveries/events.ts";
+import { recordEvent, SUBSCRIBERS, type Subscribers } from "../deliveries/events.ts";
 import type { OutboxRow } from "../outbox/outbox.ts";
 
 /** A Reading that has just ended: the only ways to get there are in this file, so that none goes unannounced or unpaid. */
@@ -65,7 +65,7 @@ const END = {
     WITH ended AS (
       UPDATE simulations s SET insights_status = $3 FROM readings r
       WHERE r.simulation_id = $1 AND r.generation = $2 AND s.id = r.simulation_id AND s.insights_status IN ('queued', 'running')
-      RETURNING s.id, s.organization_id, s.callback_url, ${AUDIENCE}
+      RETURNING s.id, s.organization_id, s.callback_url, ${SUBSCRIBERS}
     ), reading AS (
       UPDATE readings r SET generated_at = now(), block_status = $4, calibration_boundary = $5, post_hoc = $6, error_message = $7,
         cost_usd = ${COST}
@@ -83,7 +83,7 @@ const END = {
 interface EndedRow {
   organization_id: string;
   callback_url: string | null;
-  audience: Audience;
+  audience: Subscribers;
   generated_at: Date;
   /** numeric: Postgres sends text. */
   cost_usd: string;

@@ -24,11 +24,11 @@ export interface ReadRun {
   dimensions: StoredDimensions;
   weights: Buffer;
   /** What a model worded, once it has. */
-  words: Words | null;
+  words: Rewrite | null;
 }
 
 /** What a model, or its failing, made of the texts. */
-export interface Words {
+export interface Rewrite {
   readonly texts: ReadingTexts;
   readonly model_tier: ModelTier;
 }
@@ -38,13 +38,13 @@ const RUN_COLUMNS =
   s.calibration_boundary, s.verdict, s.dimensions, s.weights, r.words`;
 
 /** A Reading that has not ended, of this generation: what a later one does is none of an earlier one's business. */
-const UNDER_WAY =
+const IN_FLIGHT =
   `r.simulation_id = $1 AND r.generation = $2 AND s.id = r.simulation_id AND s.insights_status IN ('queued', 'running')`;
 
 const BEGIN = {
   name: "begin_reading",
   text:
-    `UPDATE simulations s SET insights_status = 'running' FROM readings r WHERE ${UNDER_WAY} RETURNING ${RUN_COLUMNS}`,
+    `UPDATE simulations s SET insights_status = 'running' FROM readings r WHERE ${IN_FLIGHT} RETURNING ${RUN_COLUMNS}`,
 };
 
 /** Marks the Reading as running; null when it has ended. */
@@ -52,12 +52,12 @@ export async function beginReading(
   database: Database,
   reading: ReadingWorkflowInput,
 ): Promise<ReadRun | null> {
-  return (await database.read<ReadRun>(BEGIN, [reading.simulation_id, reading.generation]))[0] ?? null;
+  return (await database.query<ReadRun>(BEGIN, [reading.simulation_id, reading.generation]))[0] ?? null;
 }
 
 const FIND = {
   name: "find_reading_run",
-  text: `SELECT ${RUN_COLUMNS} FROM simulations s, readings r WHERE ${UNDER_WAY}`,
+  text: `SELECT ${RUN_COLUMNS} FROM simulations s, readings r WHERE ${IN_FLIGHT}`,
 };
 
 /** Null when the Reading has ended. */
@@ -65,7 +65,7 @@ export async function findReadRun(
   database: Database,
   reading: ReadingWorkflowInput,
 ): Promise<ReadRun | null> {
-  return (await database.read<ReadRun>(FIND, [reading.simulation_id, reading.generation]))[0] ?? null;
+  return (await database.query<ReadRun>(FIND, [reading.simulation_id, reading.generation]))[0] ?? null;
 }
 
 /** A run of the same question that completed earlier. */
@@ -103,7 +103,7 @@ export function earlierRuns(
   const asked = run.question ?? kpiQuestion;
   const questions = asked === kpiQuestion ? [kpiQuestion ?? "", ""] : [asked];
   const { organization_id, methodology_slug, completed_at, id } = run;
-  return database.read<EarlierRunRow>(EARLIER, [
+  return database.query<EarlierRunRow>(EARLIER, [
     organization_id,
     methodology_slug,
     questions,
@@ -115,29 +115,29 @@ export function earlierRuns(
 const ASK_FOR_WORDS = {
   name: "ask_for_reading_words",
   text:
-    `UPDATE readings r SET words_asked = words_asked + 1 FROM simulations s WHERE ${UNDER_WAY} RETURNING 1`,
+    `UPDATE readings r SET words_asked = words_asked + 1 FROM simulations s WHERE ${IN_FLIGHT} RETURNING 1`,
 };
 
 /** Notes that a model is about to be asked, so that what it costs is not forgotten with this process. False when the Reading has ended. */
-export async function askForWords(
+export async function recordRewriteAttempt(
   database: Database,
   { simulation_id, generation }: ReadingWorkflowInput,
 ): Promise<boolean> {
-  return (await database.read(ASK_FOR_WORDS, [simulation_id, generation])).length === 1;
+  return (await database.query(ASK_FOR_WORDS, [simulation_id, generation])).length === 1;
 }
 
 const KEEP_WORDS = {
   name: "keep_reading_words",
   text:
-    `UPDATE readings r SET words = $3, words_cost_usd = $4 FROM simulations s WHERE ${UNDER_WAY} RETURNING 1`,
+    `UPDATE readings r SET words = $3, words_cost_usd = $4 FROM simulations s WHERE ${IN_FLIGHT} RETURNING 1`,
 };
 
 /** Keeps what a model was paid for. @param costUsd null where it is not known. */
-export async function keepWords(
+export async function saveRewrite(
   database: Database,
   { simulation_id, generation }: ReadingWorkflowInput,
-  words: Words,
+  words: Rewrite,
   costUsd: number | null,
 ): Promise<void> {
-  await database.read(KEEP_WORDS, [simulation_id, generation, JSON.stringify(words), costUsd]);
+  await database.query(KEEP_WORDS, [simulation_id, generation, JSON.stringify(words), costUsd]);
 }

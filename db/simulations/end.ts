@@ -1,7 +1,7 @@
 import type { Buffer } from "node:buffer";
 import type { JsonObject } from "#shared/json.ts";
 import type { Transaction } from "../database.ts";
-import { AUDIENCE, type Audience, recordEvent } from "../deliveries/events.ts";
+import { recordEvent, SUBSCRIBERS, type Subscribers } from "../deliveries/events.ts";
 import type { OutboxRow } from "../outbox/outbox.ts";
 import { startReading } from "../readings/start.ts";
 import { CHUNK_COLUMNS, type ChunkRow, type StoredDimensions } from "./results.ts";
@@ -16,7 +16,7 @@ export interface Ending {
 }
 
 interface EndedRow extends RunRow {
-  audience: Audience;
+  audience: Subscribers;
 }
 
 export interface Completion {
@@ -37,7 +37,7 @@ const COMPLETE = `
     started_at = coalesce(s.started_at, $2), completed_at = now(), engine_name = $3, engine_version = $4,
     calibration_boundary = $5, verdict = $6, by_segment = $7, dimensions = $8, weights = $9, digest = decode($10, 'hex'),
     engine_report = $11
-  WHERE s.id = $1 AND ${UNFINISHED} RETURNING ${RUN_COLUMNS}, ${AUDIENCE}`;
+  WHERE s.id = $1 AND ${UNFINISHED} RETURNING ${RUN_COLUMNS}, ${SUBSCRIBERS}`;
 
 const COMPLETE_RUN = { name: "complete_run", text: COMPLETE };
 const COMPLETE_WHOLE_RUN = {
@@ -87,7 +87,7 @@ const FAIL = {
   name: "fail_run",
   text: `
     UPDATE simulations s SET status = 'failed', completed_at = now(), failure_code = $2, failure_message = $3
-    WHERE s.id = $1 AND ${UNFINISHED} RETURNING ${RUN_COLUMNS}, ${AUDIENCE}`,
+    WHERE s.id = $1 AND ${UNFINISHED} RETURNING ${RUN_COLUMNS}, ${SUBSCRIBERS}`,
 };
 
 /** Fails a simulation; null when it was terminal already. @param baseUrl the API's, for the event's links. */

@@ -45,7 +45,7 @@ export async function findModelResponses(
   reuse: boolean,
 ): Promise<ModelResponseRow[]> {
   const bytes = keys.map((key) => Buffer.from(key, "hex"));
-  return await database.read<ModelResponseRow>(FIND, [organizationId, simulationId, bytes, reuse]);
+  return await database.query<ModelResponseRow>(FIND, [organizationId, simulationId, bytes, reuse]);
 }
 
 // The no-op update makes a conflicting row come back, so that two workers go on with the same response.
@@ -60,12 +60,12 @@ const KEEP = {
 };
 
 /** Keeps the first response of a run under a key, and returns the one that is kept. */
-export async function keepModelResponse(
+export async function saveModelResponse(
   database: Database,
   { organizationId, simulationId }: ResponseOwner,
   row: ModelResponseRow,
 ): Promise<ModelResponseRow> {
-  const [kept] = await database.read<ModelResponseRow>(KEEP, [
+  const [kept] = await database.query<ModelResponseRow>(KEEP, [
     organizationId,
     simulationId,
     Buffer.from(row.key, "hex"),
@@ -90,7 +90,7 @@ export type SpentTokens = Record<"prompt" | "cached" | "completion" | "reasoning
 
 /** Tokens of a run's own responses, those taken over from earlier runs left out. */
 export async function spentTokens(database: Database, simulationId: string): Promise<SpentTokens> {
-  const [row] = await database.read<SpentTokens>(
+  const [row] = await database.query<SpentTokens>(
     `SELECT coalesce(sum(prompt_tokens), 0)::float8 AS prompt, coalesce(sum(cached_tokens), 0)::float8 AS cached,
        coalesce(sum(completion_tokens), 0)::float8 AS completion, coalesce(sum(reasoning_tokens), 0)::float8 AS reasoning
      FROM model_responses WHERE simulation_id = $1 AND NOT reused`,
@@ -100,7 +100,7 @@ export async function spentTokens(database: Database, simulationId: string): Pro
 }
 
 export async function findCapabilities(database: Database, simulationId: string): Promise<JsonObject | null> {
-  const [row] = await database.read<{ capabilities: JsonObject }>(
+  const [row] = await database.query<{ capabilities: JsonObject }>(
     "SELECT capabilities FROM model_capabilities WHERE simulation_id = $1",
     [simulationId],
   );
@@ -108,12 +108,12 @@ export async function findCapabilities(database: Database, simulationId: string)
 }
 
 /** Keeps the first capabilities found for a run, and returns those that are kept. */
-export async function keepCapabilities(
+export async function saveCapabilities(
   database: Database,
   { organizationId, simulationId }: ResponseOwner,
   found: object,
 ): Promise<JsonObject> {
-  const [row] = await database.read<{ capabilities: JsonObject }>(
+  const [row] = await database.query<{ capabilities: JsonObject }>(
     `INSERT INTO model_capabilities (organization_id, simulation_id, capabilities) VALUES ($1, $2, $3)
      ON CONFLICT (simulation_id) DO UPDATE SET simulation_id = excluded.simulation_id RETURNING capabilities`,
     [organizationId, simulationId, found],

@@ -1,16 +1,16 @@
 import type { Database } from "../database.ts";
 
 /** Those of the ids whose simulation has not ended. */
-export async function unfinishedAmong(database: Database, ids: readonly string[]): Promise<string[]> {
+export async function filterActiveRuns(database: Database, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
-  const rows = await database.read<{ id: string }>(
+  const rows = await database.query<{ id: string }>(
     "SELECT id FROM simulations WHERE id = ANY($1::uuid[]) AND status IN ('queued', 'running')",
     [ids],
   );
   return rows.map(({ id }) => id);
 }
 
-export interface SilentRun {
+export interface StaleRun {
   readonly id: string;
   readonly agent_count: number;
   readonly methodology_slug: string;
@@ -18,8 +18,8 @@ export interface SilentRun {
 }
 
 /** Simulations created more than so many minutes ago that have not ended and that the outbox does not hold; oldest first, at most 100. */
-export async function silentRuns(database: Database, minutes: number): Promise<SilentRun[]> {
-  return await database.read<SilentRun>(
+export async function staleRuns(database: Database, minutes: number): Promise<StaleRun[]> {
+  return await database.query<StaleRun>(
     `SELECT s.id, s.agent_count, s.methodology_slug, json_build_object('id', o.id, 'name', o.name) AS organization
      FROM simulations s JOIN organizations o ON o.id = s.organization_id
      WHERE s.status IN ('queued', 'running') AND s.created_at < now() - make_interval(mins => $1)

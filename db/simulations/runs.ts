@@ -28,7 +28,7 @@ const BEGIN_RUN = {
 
 /** Marks the simulation as running; null when it is terminal, which no run may change. */
 export async function beginRun(database: Database, id: string): Promise<RunRow | null> {
-  return (await database.read<RunRow>(BEGIN_RUN, [id]))[0] ?? null;
+  return (await database.query<RunRow>(BEGIN_RUN, [id]))[0] ?? null;
 }
 
 const FIND_RUN = {
@@ -38,7 +38,7 @@ const FIND_RUN = {
 
 /** The simulation, or null when it is terminal. */
 export async function findUnfinishedRun(database: Database, id: string): Promise<RunRow | null> {
-  return (await database.read<RunRow>(FIND_RUN, [id]))[0] ?? null;
+  return (await database.query<RunRow>(FIND_RUN, [id]))[0] ?? null;
 }
 
 // A chunk counts once however often its activity runs: only the insert that wins moves the progress.
@@ -56,7 +56,7 @@ const STORE_CHUNK = {
 
 /** Stores a chunk and moves the progress, once; does nothing when the simulation is terminal. */
 export async function storeChunk(database: Database, simulationId: string, chunk: ChunkRow): Promise<void> {
-  await database.read(STORE_CHUNK, [simulationId, ...chunkValues(chunk)]);
+  await database.query(STORE_CHUNK, [simulationId, ...chunkValues(chunk)]);
 }
 
 /** In the order of `CHUNK_COLUMNS`. */
@@ -79,16 +79,16 @@ const STORED_CHUNKS = {
 };
 
 export function storedChunks(database: Database, simulationId: string): Promise<ChunkRow[]> {
-  return database.read<ChunkRow>(STORED_CHUNKS, [simulationId]);
+  return database.query<ChunkRow>(STORED_CHUNKS, [simulationId]);
 }
 
 /** Keeps what a run is expected to cost. */
-export async function keepEstimate(
+export async function saveEstimate(
   database: Database,
   simulationId: string,
   estimate: object,
 ): Promise<void> {
-  await database.read(`UPDATE simulations s SET cost_estimate = $2 WHERE s.id = $1 AND ${UNFINISHED}`, [
+  await database.query(`UPDATE simulations s SET cost_estimate = $2 WHERE s.id = $1 AND ${UNFINISHED}`, [
     simulationId,
     estimate,
   ]);

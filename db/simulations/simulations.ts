@@ -1,8 +1,8 @@
 import type { JsonObject } from "#shared/json.ts";
 import type { WorkflowStart } from "#temporal/command.ts";
 import type { OrganizationTransaction } from "../database.ts";
-import { headStart, type OutboxRow } from "../outbox/outbox.ts";
-import { newestFirst, type Page, type PageRequest } from "../paginate.ts";
+import { type OutboxRow, relayNotBefore } from "../outbox/outbox.ts";
+import { type Page, type PageRequest, paginateNewestFirst } from "../paginate.ts";
 
 export type SimulationStatus = "queued" | "running" | "completed" | "failed";
 export type FailureCode = "engine_unavailable" | "cancelled" | "timed_out" | "terminated" | "internal";
@@ -57,7 +57,7 @@ const INSERT = {
       WHERE EXISTS (SELECT FROM methodologies WHERE slug = $3 AND status = 'published')
       RETURNING organization_id
     )
-    INSERT INTO outbox (organization_id, workflow_id, message, next_attempt_at)
+    INSERT INTO outbox (organization_id, workflow_id, command, next_attempt_at)
     SELECT organization_id, $13, $14, $15 FROM created
     RETURNING id`,
 };
@@ -84,9 +84,9 @@ export async function insertSimulation(
     s.created_at,
     start.workflow_id,
     start,
-    headStart(),
+    relayNotBefore(),
   ]);
-  return row === undefined ? null : { id: row.id, message: start };
+  return row === undefined ? null : { id: row.id, command: start };
 }
 
 const FIND = {
@@ -104,7 +104,7 @@ export function pageOfSimulations(
   filters: { status?: SimulationStatus | undefined; methodology_slug?: string | undefined },
   page: PageRequest,
 ): Promise<Page<SimulationRow>> {
-  return newestFirst(tx, `SELECT ${STATUS_COLUMNS} FROM simulations`, [
+  return paginateNewestFirst(tx, `SELECT ${STATUS_COLUMNS} FROM simulations`, [
     ["organization_id =", tx.organizationId],
     ["status =", filters.status],
     ["methodology_slug =", filters.methodology_slug],

@@ -82,7 +82,7 @@ export async function findRunningTrainingRun(
   database: Database,
   id: string,
 ): Promise<Pick<TrainingRunRow, "upload_received"> | null> {
-  return (await database.read<TrainingRunRow>(FIND_RUNNING, [id]))[0] ?? null;
+  return (await database.query<TrainingRunRow>(FIND_RUNNING, [id]))[0] ?? null;
 }
 
 const END = {
@@ -100,7 +100,7 @@ export async function completeTrainingRun(
   uploadReceived: boolean,
 ): Promise<boolean> {
   const values = [id, "COMPLETED", JSON.stringify(results), null, uploadReceived];
-  return (await database.read(END, values)).length === 1;
+  return (await database.query(END, values)).length === 1;
 }
 
 /** False when the run had ended already. */
@@ -110,10 +110,10 @@ export async function failTrainingRun(
   message: string,
   uploadReceived = false,
 ): Promise<boolean> {
-  return (await database.read(END, [id, "FAILED", null, message, uploadReceived])).length === 1;
+  return (await database.query(END, [id, "FAILED", null, message, uploadReceived])).length === 1;
 }
 
 /** Notes that a run had a file, before the file is forgotten. */
-export async function noteUpload(database: Database, id: string): Promise<void> {
-  await database.read("UPDATE training_runs SET upload_received = true WHERE id = $1", [id]);
+export async function recordUpload(database: Database, id: string): Promise<void> {
+  await database.query("UPDATE training_runs SET upload_received = true WHERE id = $1", [id]);
 }

@@ -15,11 +15,11 @@ export async function callbackSecret(
   organizationId: string,
   sealed: string,
 ): Promise<string> {
-  await database.read(
+  await database.query(
     "INSERT INTO callback_secrets (organization_id, secret) VALUES ($1, $2) ON CONFLICT DO NOTHING",
     [organizationId, sealed],
   );
-  const [row] = await database.read<{ secret: string }>(
+  const [row] = await database.query<{ secret: string }>(
     "SELECT secret FROM callback_secrets WHERE organization_id = $1",
     [organizationId],
   );

@@ -63,7 +63,7 @@ export interface DisabledWebhook {
 
 /** Null when the subscription is enabled or gone. */
 export async function disabledWebhook(database: Database, id: string): Promise<DisabledWebhook | null> {
-  const [row] = await database.read<DisabledWebhook>(
+  const [row] = await database.query<DisabledWebhook>(
     "SELECT id, organization_id, url, description, disabled_reason FROM webhooks WHERE id = $1 AND NOT enabled",
     [id],
   );

@@ -1,7 +1,7 @@
 import { DELIVERY_SIGNALS, deliveryWorkflowId } from "#temporal/webhook-delivery.ts";
 import type { OrganizationTransaction } from "../database.ts";
-import { newestFirst, type Page, type PageRequest } from "../paginate.ts";
-import { headStart } from "../outbox/outbox.ts";
+import { type Page, type PageRequest, paginateNewestFirst } from "../paginate.ts";
+import { relayNotBefore } from "../outbox/outbox.ts";
 
 /** Subscriptions that an organization can have. */
 export const MOST_WEBHOOKS = 20;
@@ -75,7 +75,10 @@ export async function lockWebhook(tx: OrganizationTransaction, id: string): Prom
 }
 
 export function pageOfWebhooks(tx: OrganizationTransaction, page: PageRequest): Promise<Page<WebhookRow>> {
-  return newestFirst(tx, `SELECT ${COLUMNS} FROM webhooks`, [["organization_id =", tx.organizationId]], page);
+  return paginateNewestFirst(tx, `SELECT ${COLUMNS} FROM webhooks`, [[
+    "organization_id =",
+    tx.organizationId,
+  ]], page);
 }
 
 /** Writes all that a customer can change. A subscription that is enabled or gets another URL begins with a clean record. */
@@ -136,10 +139,10 @@ export async function deleteWebhook(tx: OrganizationTransaction, id: string): Pr
          error_message = CASE status WHEN 'pending' THEN 'The subscription was deleted.' ELSE error_message END
        WHERE webhook_id = $1 AND (status = 'pending' OR held) RETURNING id, organization_id
      )
-     INSERT INTO outbox (organization_id, workflow_id, message, next_attempt_at)
+     INSERT INTO outbox (organization_id, workflow_id, command, next_attempt_at)
      SELECT organization_id, $2 || id, jsonb_build_object('kind', 'signal', 'workflow_id', $2 || id, 'signal', $3::text, 'signal_args', '[]'::jsonb), $4
      FROM cancelled`,
-    [id, deliveryWorkflowId(""), DELIVERY_SIGNALS.cancel, headStart()],
+    [id, deliveryWorkflowId(""), DELIVERY_SIGNALS.cancel, relayNotBefore()],
   );
   return true;
 }

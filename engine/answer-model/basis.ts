@@ -1,6 +1,6 @@
-import { type Expected, expectedOf, type ShiftSd } from "./expected.ts";
+import { type Expected, expectedOf, type RandomEffectSd } from "./expected.ts";
 import { type AnswerModel, fitModel } from "./fit.ts";
-import { GENERIC, GENERIC_SHIFTS, GENERIC_TARGETS, TOPICAL_SHIFTS } from "./generic.ts";
+import { GENERIC, GENERIC_RANDOM_EFFECTS, GENERIC_TARGETS, TOPICAL_RANDOM_EFFECTS } from "./generic.ts";
 import type { Methodology } from "../methodologies/methodology.ts";
 import { logit } from "../random/normal.ts";
 import { findSegment } from "../population/dimensions.ts";
@@ -19,7 +19,7 @@ export interface Basis {
   readonly subject: string;
   /** Places of the dimensions of `by_segment`. */
   readonly reported: readonly number[];
-  readonly shifts: ShiftSd;
+  readonly randomEffects: RandomEffectSd;
   readonly model: AnswerModel;
   readonly expected: Expected;
 }
@@ -51,7 +51,7 @@ function genericBasis(): Basis {
     tier: 3,
     topic: GENERIC.topic,
     subject: "",
-    ...solved(frame, GENERIC_TARGETS, GENERIC_SHIFTS, reported),
+    ...solved(frame, GENERIC_TARGETS, GENERIC_RANDOM_EFFECTS, reported),
   };
 }
 
@@ -61,21 +61,27 @@ function calibratedBasis(methodology: Methodology, tier: 1 | 2): Basis {
   const reported = methodology.segments.map(dimensionIndex);
   const targets = fitTargets(methodology, frame);
   const measured = heldOutShifts(methodology, targets);
-  const shifts = tier === 1 ? measured : {
-    run: Math.max(TOPICAL_SHIFTS.run, measured.run),
-    segment: Math.max(TOPICAL_SHIFTS.segment, measured.segment),
+  const randomEffects = tier === 1 ? measured : {
+    run: Math.max(TOPICAL_RANDOM_EFFECTS.run, measured.run),
+    segment: Math.max(TOPICAL_RANDOM_EFFECTS.segment, measured.segment),
   };
   return {
     tier,
     topic: methodology.slug,
     subject: `${methodology.slug} ${methodology.topic}`,
-    ...solved(frame, targets, shifts, reported),
+    ...solved(frame, targets, randomEffects, reported),
   };
 }
 
-function solved(frame: Frame, targets: Targets, shifts: ShiftSd, reported: readonly number[]) {
-  const model = fitModel(frame, targets, Math.hypot(shifts.run, shifts.segment));
-  return { frame, reported, shifts, model, expected: expectedOf(frame, model, shifts, reported) };
+function solved(frame: Frame, targets: Targets, randomEffects: RandomEffectSd, reported: readonly number[]) {
+  const model = fitModel(frame, targets, Math.hypot(randomEffects.run, randomEffects.segment));
+  return {
+    frame,
+    reported,
+    randomEffects,
+    model,
+    expected: expectedOf(frame, model, randomEffects, reported),
+  };
 }
 
 /** Fewer held-out rows than this say nothing about the size of an error. */
@@ -85,7 +91,7 @@ const ENOUGH_ROWS = 3;
  * How far the engine is off on held-out rows beyond their sampling error (logits), divided between run and segment shift as
  * in the topical default. Never below 0.08 and 0.06: a table that happens to fit does not make the engine exact.
  */
-function heldOutShifts(methodology: Methodology, targets: Targets): ShiftSd {
+function heldOutShifts(methodology: Methodology, targets: Targets): RandomEffectSd {
   const errors = methodology.calibration.rows.flatMap((row) => {
     if (!row.held_out || row.n <= 0) return [];
     const predicted = targetYes(targets, row.segment);
@@ -93,7 +99,7 @@ function heldOutShifts(methodology: Methodology, targets: Targets): ShiftSd {
     const p = Math.min(Math.max(row.yes_pct / 100, 0.5 / row.n), 1 - 0.5 / row.n);
     return [(logit(p) - logit(predicted)) ** 2 - 1 / (row.n * p * (1 - p))];
   });
-  if (errors.length < ENOUGH_ROWS) return TOPICAL_SHIFTS;
+  if (errors.length < ENOUGH_ROWS) return TOPICAL_RANDOM_EFFECTS;
   const beyond = Math.sqrt(Math.max(0, errors.reduce((sum, e) => sum + e, 0) / errors.length));
   return { run: Math.max(0.08, 0.8 * beyond), segment: Math.max(0.06, 0.6 * beyond) };
 }

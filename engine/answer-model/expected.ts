@@ -6,7 +6,7 @@ import { type Frame, segmentNames } from "../population/frame.ts";
 import type { Shares } from "./targets.ts";
 
 /** Standard deviations of the shifts that one run brings, in marginal logits: the whole run's, and a segment path's. */
-export interface ShiftSd {
+export interface RandomEffectSd {
   readonly run: number;
   readonly segment: number;
 }
@@ -35,7 +35,7 @@ export interface Expected {
 export function expectedOf(
   frame: Frame,
   model: AnswerModel,
-  shifts: ShiftSd,
+  shifts: RandomEffectSd,
   shifted: readonly number[],
   also: readonly number[] = [],
 ): Expected {

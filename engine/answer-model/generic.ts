@@ -1,4 +1,4 @@
-import type { ShiftSd } from "./expected.ts";
+import type { RandomEffectSd } from "./expected.ts";
 import type { Targets } from "./targets.ts";
 
 /**
@@ -18,7 +18,7 @@ export const GENERIC_TARGETS: Targets = {
 };
 
 /** How far a run, and a segment within a run, is expected to be from the prior: marginal logits, a judgement. */
-export const GENERIC_SHIFTS: ShiftSd = { run: 0.35, segment: 0.25 };
+export const GENERIC_RANDOM_EFFECTS: RandomEffectSd = { run: 0.35, segment: 0.25 };
 
 /** The same for a topical question of a methodology (tier 2), and for tier 1 while held-out rows say nothing else. */
-export const TOPICAL_SHIFTS: ShiftSd = { run: 0.2, segment: 0.15 };
+export const TOPICAL_RANDOM_EFFECTS: RandomEffectSd = { run: 0.2, segment: 0.15 };

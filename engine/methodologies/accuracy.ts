@@ -43,11 +43,11 @@ const composed = new WeakMap<Methodology, Expected>();
  * with run and segment shifts integrated out: the engine's prediction, not one noisy run.
  */
 export function predictYesPct(methodology: Methodology, segment: string): Prediction {
-  const { frame, model, shifts, reported, expected: { overall } } = basisOf(methodology, 1);
+  const { frame, model, randomEffects, reported, expected: { overall } } = basisOf(methodology, 1);
   if (segment.trim().toLowerCase() === "overall") return { yes_pct: 100 * overall.yes, from: "overall" };
   let expected = composed.get(methodology);
   if (expected === undefined) {
-    expected = expectedOf(frame, model, shifts, reported, DIMENSION_NAMES.map((_, d) => d));
+    expected = expectedOf(frame, model, randomEffects, reported, DIMENSION_NAMES.map((_, d) => d));
     composed.set(methodology, expected);
   }
   const found = findSegment(segment);

@@ -96,6 +96,6 @@ function blockStatus(stateOf: (name: BlockName) => BlockState): BlockStatus {
 }
 
 /** A Reading has something to show unless every block failed or had nothing to say. */
-export function nothingMade(status: BlockStatus): boolean {
+export function noBlockCompleted(status: BlockStatus): boolean {
   return BLOCKS.every((name) => status[name] !== "completed");
 }

@@ -6,6 +6,6 @@ export function runFacts(run: Run): Pick<ReadingInput, "dimensions" | "s_run" | 
   return {
     dimensions: run.dimensions.slice(0, run.reported),
     s_run: run.runSd,
-    tau_seg: run.basis.shifts.segment,
+    tau_seg: run.basis.randomEffects.segment,
   };
 }

@@ -18,7 +18,7 @@ export interface RunInput {
   readonly methodology: Methodology | null;
   readonly tier: Tier;
   /** False leaves run and segment shifts out: what remains is sampling error. For tests. */
-  readonly shifts?: boolean;
+  readonly randomEffects?: boolean;
 }
 
 export interface RunDimension {
@@ -54,7 +54,7 @@ export interface Run {
  * Prepares a simulation: takes the methodology's fitted model (cached) and draws what is common to all agents.
  * @throws RangeError for a seed out of range, tier 1 or 2 without a methodology, or one that cannot be fitted.
  */
-export function prepareRun({ seed, question, methodology, tier, shifts = true }: RunInput): Run {
+export function prepareRun({ seed, question, methodology, tier, randomEffects = true }: RunInput): Run {
   const basis = basisOf(methodology, tier);
   const { frame, model, expected } = basis;
   const keys = {
@@ -70,9 +70,9 @@ export function prepareRun({ seed, question, methodology, tier, shifts = true }:
     return normalQuantile(pair[0] ?? 0.5);
   };
 
-  const runShift = shifts ? basis.shifts.run * normal(STREAM.run, 0) : 0;
+  const runShift = randomEffects ? basis.randomEffects.run * normal(STREAM.run, 0) : 0;
   const yesEffect = Float64Array.from(model.yesEffect);
-  const perDimension = shifts ? basis.shifts.segment / Math.sqrt(basis.reported.length) : 0;
+  const perDimension = randomEffects ? basis.randomEffects.segment / Math.sqrt(basis.reported.length) : 0;
   for (const d of basis.reported) {
     segmentNames(d).forEach((_, s) => {
       const slot = d * STRIDE + s;
@@ -92,7 +92,7 @@ export function prepareRun({ seed, question, methodology, tier, shifts = true }:
     start: sequenceStart(keys.population),
     cut: model.yesCut - runShift,
     yesEffect,
-    runSd: shifts ? expected.runSd : 0,
-    segmentRunSd: shifts ? expected.segmentRunSd : new Float64Array(SLOTS),
+    runSd: randomEffects ? expected.runSd : 0,
+    segmentRunSd: randomEffects ? expected.segmentRunSd : new Float64Array(SLOTS),
   };
 }

@@ -24,7 +24,7 @@ export interface AnswerStore {
   capabilities(): Promise<Capabilities | null>;
 
   /** Keeps the first capabilities ever given for this run and returns them. */
-  keepCapabilities(found: Capabilities): Promise<Capabilities>;
+  saveCapabilities(found: Capabilities): Promise<Capabilities>;
 }
 
 export interface StoredResponse {

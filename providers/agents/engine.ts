@@ -3,7 +3,7 @@ import type { Methodology } from "#engine/methodologies/methodology.ts";
 import type { Run } from "#engine/simulation/run.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { AnswerStore, Capabilities } from "./answer-store.ts";
-import type { NoAnswerReport } from "./no-answer.ts";
+import type { NonresponseReport } from "./no-answer.ts";
 import type { TokenUsage } from "../openai/usage.ts";
 
 /** What answers for the agents. Its name and version stand in every result; one engine never stands in for another. */
@@ -73,7 +73,7 @@ export interface AnswerProgress {
 }
 
 export interface EngineReport {
-  readonly no_answers: NoAnswerReport;
+  readonly no_answers: NonresponseReport;
   readonly usage: TokenUsage;
   /** Null where the model's price is unknown. */
   readonly cost_usd: number | null;

@@ -1,8 +1,8 @@
 /** Most attempts in flight at once for one target, in a process. */
-export const ATTEMPTS_PER_TARGET = 10;
+export const ATTEMPTS_PER_ENDPOINT = 10;
 
 /** Lets a bounded number of tasks run at once for each target, so that a slow one delays only itself. */
-export interface TargetGate {
+export interface EndpointConcurrencyLimiter {
   /**
    * Runs a task when its turn comes: first come, first served among the tasks of a key, and no key waits for another.
    * Rejects with the signal's reason when that aborts while the task still waits; a running task is left alone.
@@ -22,7 +22,9 @@ interface Target {
   readonly waiting: Set<() => void>;
 }
 
-export function createTargetGate(limit: number = ATTEMPTS_PER_TARGET): TargetGate {
+export function createEndpointConcurrencyLimiter(
+  limit: number = ATTEMPTS_PER_ENDPOINT,
+): EndpointConcurrencyLimiter {
   const targets = new Map<string, Target>();
 
   async function run<T>(key: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {

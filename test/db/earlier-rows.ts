@@ -19,7 +19,7 @@ export const EARLIER_ROWS: readonly string[] = [
    INSERT INTO simulation_chunks (simulation_id, organization_id, first_index, agent_count, answers, intensities, segments,
        reason_indexes, reasons, quotes)
      VALUES ('${SIMULATION}', '${ORGANIZATION}', 0, 3, '\\x000102', '\\x010203', '\\x00', '\\x00', '{because}', '{"0": "Yes."}');
-   INSERT INTO outbox (organization_id, workflow_id, message, next_attempt_at)
+   INSERT INTO outbox (organization_id, workflow_id, command, next_attempt_at)
      VALUES ('${ORGANIZATION}', 'simulation/${SIMULATION}', '{"kind": "cancel"}', now());
    INSERT INTO idempotency_keys (key_hash, organization_id, request_hash, status, answer, created_at)
      VALUES ('\\x01', '${ORGANIZATION}', '\\x02', 202, 'sealed', now());

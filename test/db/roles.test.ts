@@ -99,12 +99,12 @@ describe("The API's role in Postgres", () => {
     }
     assert.equal((await asApi("SELECT FROM organizations")).count, 1);
     assert.equal((await asApi("SELECT FROM simulations")).count, 1);
-    assert.ok((await worker.read("SELECT FROM simulations")).length >= 2);
+    assert.ok((await worker.query("SELECT FROM simulations")).length >= 2);
   });
 
   it("sees nothing without an organization, and none after the transaction that had one", async () => {
     await asApi("SELECT FROM simulations");
-    for (let i = 0; i < 3; i++) assert.equal((await api.read("SELECT FROM simulations")).length, 0);
+    for (let i = 0; i < 3; i++) assert.equal((await api.query("SELECT FROM simulations")).length, 0);
     assert.equal((await api.transaction((tx) => tx.sql("SELECT FROM organizations"))).count, 0);
   });
 
@@ -130,7 +130,7 @@ describe("The API's role in Postgres", () => {
     );
     await denied(`UPDATE simulations SET organization_id = '${other}'`);
     await denied(
-      `INSERT INTO outbox (organization_id, workflow_id, message, next_attempt_at) VALUES ('${other}', 'x', '{}', now())`,
+      `INSERT INTO outbox (organization_id, workflow_id, command, next_attempt_at) VALUES ('${other}', 'x', '{}', now())`,
     );
   });
 

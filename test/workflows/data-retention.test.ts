@@ -20,9 +20,9 @@ describe("Forgetting", () => {
   let call: Caller;
   before(async () => {
     own = await startOwnService({
-      KEEP_UPLOADS_DAYS: "10",
-      KEEP_IDEMPOTENCY_HOURS: "48",
-      KEEP_DELIVERIES_DAYS: "20",
+      UPLOAD_RETENTION_DAYS: "10",
+      IDEMPOTENCY_RETENTION_HOURS: "48",
+      DELIVERY_RETENTION_DAYS: "20",
     });
     ({ call } = own);
   });
@@ -30,10 +30,10 @@ describe("Forgetting", () => {
 
   const query = <Row extends object>(text: string, values: unknown[]) =>
     ask<Row>(text, values, own.databaseUrl);
-  const schedule = () => own.operator.client.schedule.getHandle("forget");
+  const schedule = () => own.operator.client.schedule.getHandle("data-retention");
   const described = () => eventually("forgetting to be scheduled", () => schedule().describe());
   /** Runs it now, as an operator can, and returns what it says it forgot. */
-  const forgetNow = async (): Promise<object> => {
+  const purgeNow = async (): Promise<object> => {
     const before = (await described()).info.recentActions.length;
     await schedule().trigger();
     const workflowId = await eventually("the schedule to start a run", async () => {
@@ -70,7 +70,7 @@ describe("Forgetting", () => {
     await ageUpload(recent!.id, 9.99);
     await ageUpload(unstarted!.id, 31);
 
-    assert.deepEqual(await forgetNow(), { idempotency_keys: 0, deliveries: 0, uploads: 2 });
+    assert.deepEqual(await purgeNow(), { idempotency_keys: 0, deliveries: 0, uploads: 2 });
     assert.deepEqual(await files(), [`${recent!.id}.csv`]);
     for (const { id } of [old!, recent!, unstarted!]) {
       assert.equal((await call("GET", `/v1/training/${id}`)).data.upload_received, true);
@@ -94,7 +94,7 @@ describe("Forgetting", () => {
       [stack().organizationId],
       own.databaseUrl,
     );
-    assert.deepEqual(await forgetNow(), { idempotency_keys: 2_500, deliveries: 0, uploads: 0 });
+    assert.deepEqual(await purgeNow(), { idempotency_keys: 2_500, deliveries: 0, uploads: 0 });
     const [left] = await ask<{ rows: number }>(
       "SELECT count(*)::integer AS rows FROM idempotency_keys WHERE answer = ''",
       [],
@@ -148,7 +148,7 @@ describe("Forgetting", () => {
         [stack().organizationId],
       );
 
-      assert.deepEqual(await forgetNow(), { idempotency_keys: 0, deliveries: 121, uploads: 0 });
+      assert.deepEqual(await purgeNow(), { idempotency_keys: 0, deliveries: 121, uploads: 0 });
       assert.equal((await call("GET", `/v1/deliveries/${old}`)).status, 404);
       for (const id of [retried, young, waiting]) {
         assert.equal((await call("GET", `/v1/deliveries/${id}`)).status, 200);

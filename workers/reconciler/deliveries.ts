@@ -1,6 +1,6 @@
 import type { Database } from "#db/database.ts";
 import { cancelDelivery } from "#db/deliveries/attempts.ts";
-import { overdueDeliveries, pendingAmong } from "#db/deliveries/reconcile.ts";
+import { filterPendingDeliveries, overdueDeliveries } from "#db/deliveries/reconcile.ts";
 import { deliveryStart, deliveryWorkflowId, WEBHOOK_DELIVERY_WORKFLOW } from "#temporal/webhook-delivery.ts";
 import { CLOSED_MESSAGES, type ReconciledKind } from "./kind.ts";
 
@@ -9,11 +9,11 @@ export function deliveries(database: Database): ReconciledKind {
   return {
     workflowType: WEBHOOK_DELIVERY_WORKFLOW,
     workflowId: deliveryWorkflowId,
-    unfinishedAmong: (ids) => pendingAmong(database, ids),
+    filterActive: (ids) => filterPendingDeliveries(database, ids),
     async fail(id, how) {
       await cancelDelivery(database, id, CLOSED_MESSAGES[how]);
     },
-    async silent(minutes) {
+    async stale(minutes) {
       const rows = await overdueDeliveries(database, minutes);
       return rows.map((row) => ({
         id: row.id,

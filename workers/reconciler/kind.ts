@@ -13,7 +13,7 @@ export const CLOSED_MESSAGES: Readonly<Record<Closed, string>> = {
 };
 
 /** A row that nothing has been heard of. */
-export interface SilentRow {
+export interface StaleRow {
   readonly id: string;
   readonly organizationId: string;
   /** To carry it once more, where Temporal knows nothing of it. */
@@ -26,9 +26,9 @@ export interface ReconciledKind {
   /** `<kind>/<row id>`. */
   workflowId(id: string): string;
   /** Those of the ids whose row has not ended. */
-  unfinishedAmong(ids: readonly string[]): Promise<string[]>;
+  filterActive(ids: readonly string[]): Promise<string[]>;
   /** Rows that have not ended for so many minutes and that the outbox does not hold. */
-  silent(minutes: number): Promise<readonly SilentRow[]>;
+  stale(minutes: number): Promise<readonly StaleRow[]>;
   /** Ends the row as failed, unless it has ended already. */
   fail(id: string, closed: Closed): Promise<void>;
 }

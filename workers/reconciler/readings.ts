@@ -1,7 +1,7 @@
 import type { Database } from "#db/database.ts";
 import { failReading } from "#db/readings/end.ts";
-import { silentReadings, unfinishedReadingsAmong } from "#db/readings/reconcile.ts";
-import type { WorkflowStarter } from "#db/outbox/dispatcher.ts";
+import { filterActiveReadings, staleReadings } from "#db/readings/reconcile.ts";
+import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
 import {
   parseReadingKey,
   READING_WORKFLOW,
@@ -12,16 +12,16 @@ import {
 import { CLOSED_MESSAGES, type ReconciledKind } from "./kind.ts";
 
 /** An id is a Reading's key: its simulation's id, with the generation where that is not the first. */
-export function readings(database: Database, starter: WorkflowStarter, baseUrl: string): ReconciledKind {
+export function readings(database: Database, dispatcher: OutboxDispatcher, baseUrl: string): ReconciledKind {
   return {
     workflowType: READING_WORKFLOW,
     workflowId: readingWorkflowId,
-    unfinishedAmong: async (keys) => {
+    filterActive: async (keys) => {
       const known = keys.map(parseReadingKey).filter((reading) => reading !== null);
-      return (await unfinishedReadingsAmong(database, known)).map(readingKey);
+      return (await filterActiveReadings(database, known)).map(readingKey);
     },
-    silent: async (minutes) =>
-      (await silentReadings(database, minutes)).map((row) => ({
+    stale: async (minutes) =>
+      (await staleReadings(database, minutes)).map((row) => ({
         id: readingKey(row),
         organizationId: row.organization.id,
         start: readingStart({ ...row, baseUrl }),
@@ -31,7 +31,7 @@ export function readings(database: Database, starter: WorkflowStarter, baseUrl: 
       if (reading === null) return;
       const message = `${CLOSED_MESSAGES[closed]} It can be generated again.`;
       const ending = await database.transaction((tx) => failReading(tx, reading, message));
-      for (const row of ending?.outbox ?? []) starter.send(row);
+      for (const row of ending?.outbox ?? []) dispatcher.dispatch(row);
     },
   };
 }

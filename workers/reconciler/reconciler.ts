@@ -3,7 +3,7 @@ import type { Client, WorkflowExecutionStatusName } from "@temporalio/client";
 import { WorkflowNotFoundError } from "@temporalio/client";
 import type { Database } from "#db/database.ts";
 import { enqueue } from "#db/outbox/outbox.ts";
-import type { WorkflowStarter } from "#db/outbox/dispatcher.ts";
+import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
 import type { Logger } from "#shared/log.ts";
 import type { Closed, ReconciledKind } from "./kind.ts";
 import { deliveries } from "./deliveries.ts";
@@ -25,11 +25,11 @@ const CLOSED: Partial<Record<WorkflowExecutionStatusName, Closed>> = {
   COMPLETED: "lost",
 };
 
-export interface ReconcilerParts {
+export interface ReconcilerDependencies {
   readonly client: Client;
   /** Sees every organization. */
   readonly database: Database;
-  readonly starter: WorkflowStarter;
+  readonly dispatcher: OutboxDispatcher;
   readonly baseUrl: string;
   readonly log: Logger;
   readonly signal: AbortSignal;
@@ -39,11 +39,11 @@ export interface ReconcilerParts {
  * Brings rows and Temporal together where a workflow could not do it itself: one that an operator terminated, one that Temporal lost.
  * Several at once do no harm.
  */
-export async function runReconciler(parts: ReconcilerParts): Promise<void> {
-  const { database, starter, baseUrl, log, signal } = parts;
+export async function runReconciler(parts: ReconcilerDependencies): Promise<void> {
+  const { database, dispatcher, baseUrl, log, signal } = parts;
   const kinds = [
-    simulations(database, starter, baseUrl),
-    readings(database, starter, baseUrl),
+    simulations(database, dispatcher, baseUrl),
+    readings(database, dispatcher, baseUrl),
     trainingRuns(database, baseUrl),
     deliveries(database),
   ];
@@ -61,7 +61,7 @@ export async function runReconciler(parts: ReconcilerParts): Promise<void> {
 }
 
 /** Workflows that closed without a result, newest first, and whose row does not know it yet. */
-async function failClosed(kind: ReconciledKind, { client, log }: ReconcilerParts): Promise<void> {
+async function failClosed(kind: ReconciledKind, { client, log }: ReconcilerDependencies): Promise<void> {
   const since = new Date(Date.now() - LOOK_BACK_MS).toISOString();
   const query = `WorkflowType = "${kind.workflowType}" AND CloseTime > "${since}" AND ` +
     `ExecutionStatus IN ("Terminated", "Canceled", "TimedOut", "Failed")`;
@@ -70,7 +70,7 @@ async function failClosed(kind: ReconciledKind, { client, log }: ReconcilerParts
     const id = workflowId.slice(kind.workflowId("").length);
     if (!closed.has(id)) closed.set(id, status.name);
   }
-  for (const id of await kind.unfinishedAmong([...closed.keys()])) {
+  for (const id of await kind.filterActive([...closed.keys()])) {
     const how = CLOSED[closed.get(id) ?? "FAILED"];
     if (how === undefined) continue;
     // A reset terminates a run and goes on in another one.
@@ -83,14 +83,14 @@ async function failClosed(kind: ReconciledKind, { client, log }: ReconcilerParts
 /** Rows that nothing has been heard of: those of closed workflows fail, those that Temporal does not know are started again. */
 async function restartLost(
   kind: ReconciledKind,
-  { client, database, starter, log }: ReconcilerParts,
+  { client, database, dispatcher, log }: ReconcilerDependencies,
 ): Promise<void> {
-  for (const { id, organizationId, start } of await kind.silent(SILENT_MINUTES)) {
+  for (const { id, organizationId, start } of await kind.stale(SILENT_MINUTES)) {
     const status = await statusOf(client, kind.workflowId(id));
     if (status === "RUNNING") continue;
     const how = status === null ? undefined : CLOSED[status];
     if (how === undefined) {
-      starter.send(await database.transaction((tx) => enqueue(tx, organizationId, start)));
+      dispatcher.dispatch(await database.transaction((tx) => enqueue(tx, organizationId, start)));
     } else {
       await kind.fail(id, how);
     }

@@ -1,8 +1,8 @@
 import type { Database } from "#db/database.ts";
 import { failRun } from "#db/simulations/end.ts";
-import { silentRuns, unfinishedAmong } from "#db/simulations/reconcile.ts";
+import { filterActiveRuns, staleRuns } from "#db/simulations/reconcile.ts";
 import type { FailureCode } from "#db/simulations/simulations.ts";
-import type { WorkflowStarter } from "#db/outbox/dispatcher.ts";
+import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
 import { SIMULATION_WORKFLOW, simulationWorkflowId } from "#temporal/names.ts";
 import { simulationStart } from "#temporal/simulation.ts";
 import { type Closed, CLOSED_MESSAGES, type ReconciledKind } from "./kind.ts";
@@ -15,13 +15,17 @@ const CODES: Readonly<Record<Closed, FailureCode>> = {
   lost: "internal",
 };
 
-export function simulations(database: Database, starter: WorkflowStarter, baseUrl: string): ReconciledKind {
+export function simulations(
+  database: Database,
+  dispatcher: OutboxDispatcher,
+  baseUrl: string,
+): ReconciledKind {
   return {
     workflowType: SIMULATION_WORKFLOW,
     workflowId: simulationWorkflowId,
-    unfinishedAmong: (ids) => unfinishedAmong(database, ids),
-    silent: async (minutes) =>
-      (await silentRuns(database, minutes)).map((row) => ({
+    filterActive: (ids) => filterActiveRuns(database, ids),
+    stale: async (minutes) =>
+      (await staleRuns(database, minutes)).map((row) => ({
         id: row.id,
         organizationId: row.organization.id,
         start: simulationStart({ ...row, baseUrl }),
@@ -30,7 +34,7 @@ export function simulations(database: Database, starter: WorkflowStarter, baseUr
       const ending = await database.transaction((tx) =>
         failRun(tx, id, CODES[closed], CLOSED_MESSAGES[closed], baseUrl)
       );
-      for (const row of ending?.outbox ?? []) starter.send(row);
+      for (const row of ending?.outbox ?? []) dispatcher.dispatch(row);
     },
   };
 }

@@ -1,5 +1,5 @@
 import type { Database } from "#db/database.ts";
-import { runningTrainingRunsAmong, silentTrainingRuns } from "#db/training/reconcile.ts";
+import { filterActiveTrainingRuns, staleTrainingRuns } from "#db/training/reconcile.ts";
 import { failTrainingRun } from "#db/training/training-runs.ts";
 import { TRAINING_RUN_WORKFLOW, trainingWorkflowId } from "#temporal/names.ts";
 import { trainingRunStart } from "#temporal/training-run.ts";
@@ -9,9 +9,9 @@ export function trainingRuns(database: Database, baseUrl: string): ReconciledKin
   return {
     workflowType: TRAINING_RUN_WORKFLOW,
     workflowId: trainingWorkflowId,
-    unfinishedAmong: (ids) => runningTrainingRunsAmong(database, ids),
-    silent: async (minutes) =>
-      (await silentTrainingRuns(database, minutes)).map((row) => ({
+    filterActive: (ids) => filterActiveTrainingRuns(database, ids),
+    stale: async (minutes) =>
+      (await staleTrainingRuns(database, minutes)).map((row) => ({
         id: row.id,
         organizationId: row.organization.id,
         start: trainingRunStart({ ...row, baseUrl }),

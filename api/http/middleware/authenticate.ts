@@ -3,13 +3,13 @@ import { ApiError } from "#shared/errors.ts";
 import { limitsOf } from "#shared/plans.ts";
 import { authenticateApiKey } from "#db/organizations/api-keys.ts";
 import { contractOf } from "#db/organizations/organizations.ts";
-import type { Call } from "../request-context.ts";
+import type { RequestContext } from "../request-context.ts";
 import type { Identity } from "../define-route.ts";
 import { anonymousBucket } from "./limit-anonymous.ts";
 import { refuse } from "./limit-rate.ts";
 
 /** Finds out who calls. A failure takes a request from the caller's IP. */
-export async function authenticate(call: Call): Promise<void> {
+export async function authenticate(call: RequestContext): Promise<void> {
   if (call.route.access === "public") return;
   const { ctx, services } = call;
   try {
@@ -22,7 +22,7 @@ export async function authenticate(call: Call): Promise<void> {
   }
 }
 
-async function identify({ ctx, services }: Call): Promise<Identity> {
+async function identify({ ctx, services }: RequestContext): Promise<Identity> {
   const header = ctx.get("Authorization");
   if (header === "") {
     throw new ApiError("missing_authorization", "Send an API key: Authorization: Bearer sk_…", {
@@ -30,13 +30,13 @@ async function identify({ ctx, services }: Call): Promise<Identity> {
     });
   }
   const key = /^bearer +(\S+)$/i.exec(header)?.[1] ?? "";
-  const found = isWellFormedApiKey(key) ? await authenticateApiKey(services.unfenced, key) : null;
+  const found = isWellFormedApiKey(key) ? await authenticateApiKey(services.systemDatabase, key) : null;
   if (found === null) {
     throw new ApiError("invalid_credentials", "The API key is not an active one.", {
       headers: { "WWW-Authenticate": 'Bearer error="invalid_token"' },
     });
   }
-  services.keyUse.note(found.key_id, found.last_used_at);
+  services.keyUsage.note(found.key_id, found.last_used_at);
   return {
     organizationId: found.organization_id,
     organizationName: found.organization_name,

@@ -1,8 +1,8 @@
 import { ApiError } from "#shared/errors.ts";
-import type { Call } from "../request-context.ts";
+import type { RequestContext } from "../request-context.ts";
 
 /** Scopes and the operators' allowlist. */
-export function checkAccess({ route: { access }, identity }: Call): Promise<void> {
+export function checkAccess({ route: { access }, identity }: RequestContext): Promise<void> {
   if (access === "operator" && identity?.isOperator !== true) {
     throw new ApiError("forbidden_operator_only", "Only an operator's key may do this.");
   }

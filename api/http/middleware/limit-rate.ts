@@ -1,9 +1,9 @@
 import { ApiError } from "#shared/errors.ts";
-import type { Call } from "../request-context.ts";
+import type { RequestContext } from "../request-context.ts";
 import type { Bucket } from "../rate-limiter.ts";
 
 /** One bucket a key, sized by the organization's plan or contract. */
-export async function limitRate(call: Call): Promise<void> {
+export async function limitRate(call: RequestContext): Promise<void> {
   const { ctx, identity, services: { limiter } } = call;
   if (identity === null) return;
   const bucket = await limiter.take(`key:${identity.keyId}`, identity.limits.requests_per_minute);

@@ -1,12 +1,12 @@
 import { Buffer } from "node:buffer";
 import { validationError } from "#shared/errors.ts";
-import type { Call } from "../request-context.ts";
+import type { RequestContext } from "../request-context.ts";
 import { parseJsonBody } from "../json.ts";
 
 const MOST_BYTES = 1024 * 1024;
 
 /** Reads and parses the body of a POST, PUT or PATCH; an absent one is `{}` where the route takes none. */
-export async function readBody(call: Call): Promise<void> {
+export async function readBody(call: RequestContext): Promise<void> {
   const { ctx, route } = call;
   if (route.method === "GET" || route.method === "DELETE") return;
   const bytes = await collect(call);
@@ -25,7 +25,7 @@ export async function readBody(call: Call): Promise<void> {
   call.body = parseJsonBody(bytes);
 }
 
-async function collect({ ctx }: Call): Promise<Buffer> {
+async function collect({ ctx }: RequestContext): Promise<Buffer> {
   if (Number(ctx.get("Content-Length")) > MOST_BYTES) throw tooLarge();
   const pieces: Buffer[] = [];
   let bytes = 0;

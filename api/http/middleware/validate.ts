@@ -2,7 +2,7 @@ import type { TSchema } from "typebox";
 import Type from "typebox";
 import { parseId } from "#shared/ids.ts";
 import type { JsonObject } from "#shared/json.ts";
-import type { Call } from "../request-context.ts";
+import type { RequestContext } from "../request-context.ts";
 import { checkText } from "../json.ts";
 import type { AnyRoute } from "../define-route.ts";
 import { type Check, compileCheck } from "../validator.ts";
@@ -37,7 +37,7 @@ export function prepare(route: AnyRoute): void {
 }
 
 /** Path, query and body against the route's schemas. Ids come out as bare lower-case UUIDs. */
-export function validate(call: Call): Promise<void> {
+export function validate(call: RequestContext): Promise<void> {
   const checks = checksOf(call.route);
   const params = Object.fromEntries(
     Object.entries(call.rawParams).map((

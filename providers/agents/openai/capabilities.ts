@@ -18,7 +18,7 @@ export class KnownCapabilities {
 
   async of(store: AnswerStore, signal: AbortSignal): Promise<Capabilities> {
     const recorded = await store.capabilities();
-    return recorded ?? await store.keepCapabilities(await this.#current(signal));
+    return recorded ?? await store.saveCapabilities(await this.#current(signal));
   }
 
   async #current(signal: AbortSignal): Promise<Capabilities> {

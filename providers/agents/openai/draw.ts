@@ -4,7 +4,7 @@ import { uniformPair } from "#engine/random/philox.ts";
 import { QUOTE_SHARE } from "#engine/methodologies/reasons/quotes.ts";
 import type { Run } from "#engine/simulation/run.ts";
 import { STREAM } from "#engine/random/streams.ts";
-import { NO_ANSWER_REASONS } from "../no-answer.ts";
+import { NONRESPONSE_REASONS } from "../no-answer.ts";
 import type { Elicited } from "./elicited.ts";
 import type { Roster } from "./roster.ts";
 
@@ -83,6 +83,6 @@ export function answerFrom(reading: Elicited, uniform: number): Given {
   };
 }
 
-function noAnswer(kind: keyof typeof NO_ANSWER_REASONS): Given {
-  return { answer: N_A, intensity: 0, reason: NO_ANSWER_REASONS[kind], quote: null };
+function noAnswer(kind: keyof typeof NONRESPONSE_REASONS): Given {
+  return { answer: N_A, intensity: 0, reason: NONRESPONSE_REASONS[kind], quote: null };
 }

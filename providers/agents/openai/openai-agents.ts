@@ -17,7 +17,7 @@ import { SCHEMA_VERSION } from "./reply-schema.ts";
 import { requestKeys } from "./request.ts";
 import { type Roster, roster } from "./roster.ts";
 import { type RunLedger, RunLedgers } from "./run-ledger.ts";
-import { reportNoAnswers } from "../no-answer.ts";
+import { reportNonresponse } from "../no-answer.ts";
 import { costUsd, type ModelPrice } from "../../openai/pricing.ts";
 import { totalTokens } from "../../openai/usage.ts";
 
@@ -112,7 +112,7 @@ export class OpenAiCompatibleAgents implements AgentEngine {
   async report(chunks: readonly AgentChunk[], store: AnswerStore): Promise<EngineReport> {
     const usage = await store.spent();
     return {
-      no_answers: reportNoAnswers(chunks),
+      no_answers: reportNonresponse(chunks),
       usage,
       cost_usd: costUsd(usage, this.#price),
       prices_as_of: this.#price?.as_of ?? null,

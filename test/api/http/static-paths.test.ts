@@ -27,7 +27,7 @@ describe("A static path", () => {
   const services = {
     log: createLogger("test", "silent"),
     config: { trustedProxies: 0, anonymousRequestsPerMinute: 1 },
-    limiter: { look: () => Promise.resolve({ allowed: true }) },
+    limiter: { peek: () => Promise.resolve({ allowed: true }) },
   } as unknown as Services;
   // The routes with ids come first in the table: their order must not matter.
   const app = createApp(

@@ -85,7 +85,7 @@ describe("Tenancy", () => {
       await asApi(async (client) => {
         await client.query("SELECT set_config('app.organization_id', $1, false)", [own.id]);
         const insert = client.query(
-          "INSERT INTO outbox (organization_id, workflow_id, message, next_attempt_at) SELECT $1, 'x', '{}', now()",
+          "INSERT INTO outbox (organization_id, workflow_id, command, next_attempt_at) SELECT $1, 'x', '{}', now()",
           [crypto.randomUUID()],
         );
         await assert.rejects(insert, /row-level security/);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { nothingMade } from "#engine/readings/blocks.ts";
+import { noBlockCompleted } from "#engine/readings/blocks.ts";
 import { assertPostHoc, BLOCKS } from "#engine/readings/schema.ts";
 import { textFaults, textsOf } from "#engine/readings/texts.ts";
 import type { TextKey } from "#engine/readings/facts.ts";
@@ -135,7 +135,7 @@ describe("a Reading of an odd run", function () {
     );
     assert.equal(reading.block_status.patterns, "failed");
     assert.equal(reading.post_hoc.patterns, null);
-    assert.equal(nothingMade(reading.block_status), false);
+    assert.equal(noBlockCompleted(reading.block_status), false);
   });
 
   it("whose chunks, weights or intensities contradict each other is refused", () => {

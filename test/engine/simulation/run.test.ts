@@ -162,7 +162,7 @@ describe("preparing a run", () => {
     );
     assert.ok(sd[0]! <= sd[1]! && sd[1]! < sd[2]!, `${sd}`);
     assert.equal(
-      prepareRun({ seed: 1, question: "?", methodology: PLANTED, tier: 2, shifts: false }).runSd,
+      prepareRun({ seed: 1, question: "?", methodology: PLANTED, tier: 2, randomEffects: false }).runSd,
       0,
     );
   });

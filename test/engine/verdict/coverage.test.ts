@@ -11,11 +11,11 @@ const AGENTS = 200;
 const METHODOLOGY = PUBLISHED.find(({ slug }) => slug === "product-purchase-intent")!;
 const QUESTION = METHODOLOGY.kpi_question;
 
-function verdicts(tier: Tier, shifts: boolean, seeds: number): { shown: Verdict[]; target: number } {
+function verdicts(tier: Tier, randomEffects: boolean, seeds: number): { shown: Verdict[]; target: number } {
   const methodology = tier === 3 ? null : METHODOLOGY;
   let target = NaN;
   const shown = Array.from({ length: seeds }, (_, seed) => {
-    const run = prepareRun({ seed, question: QUESTION, methodology, tier, shifts });
+    const run = prepareRun({ seed, question: QUESTION, methodology, tier, randomEffects });
     target = 100 * run.basis.expected.overall.yes;
     const chunks = [answerAgents(run, 0, AGENTS)];
     return verdict(run, chunks, rakeWeights(run, chunks).weight);
@@ -32,14 +32,14 @@ const sdOf = (values: readonly number[]) => {
 };
 
 describe("95 % intervals over 2,000 seeds", () => {
-  it("cover the target in 93 to 97 % of runs by their sampling part alone, with run shifts off", () => {
+  it("cover the target in 93 to 97 % of runs by their sampling part alone, with run randomEffects off", () => {
     const { shown, target } = verdicts(1, false, SEEDS);
     const covered = coverage(shown, target);
     assert.ok(covered >= 93 && covered <= 97, `${covered} %`);
   });
 
   for (const tier of [1, 2, 3] as const) {
-    it(`cover it in 93 to 97 % of runs as a whole at tier ${tier}, with run shifts on`, () => {
+    it(`cover it in 93 to 97 % of runs as a whole at tier ${tier}, with run randomEffects on`, () => {
       const { shown, target } = verdicts(tier, true, SEEDS);
       const covered = coverage(shown, target);
       assert.ok(covered >= 93 && covered <= 97, `${covered} %`);

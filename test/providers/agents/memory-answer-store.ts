@@ -38,7 +38,7 @@ export class MemoryAnswerStore implements AnswerStore {
     return Promise.resolve(this.known);
   }
 
-  keepCapabilities(found: Capabilities): Promise<Capabilities> {
+  saveCapabilities(found: Capabilities): Promise<Capabilities> {
     this.known ??= found;
     return Promise.resolve(this.known);
   }

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { type AgentChunk, ANSWERS } from "#engine/simulation/answers.ts";
 import {
-  NO_ANSWER_REASONS,
-  type NoAnswer,
-  noAnswerCounts,
-  reportNoAnswers,
+  type Nonresponse,
+  NONRESPONSE_REASONS,
+  nonresponseCounts,
+  reportNonresponse,
 } from "#providers/agents/no-answer.ts";
 
 /** A chunk of agents who say yes, but for these. */
-function chunkOf(first: number, count: number, without: Partial<Record<NoAnswer, number>>): AgentChunk {
-  const kinds = Object.keys(NO_ANSWER_REASONS) as NoAnswer[];
+function chunkOf(first: number, count: number, without: Partial<Record<Nonresponse, number>>): AgentChunk {
+  const kinds = Object.keys(NONRESPONSE_REASONS) as Nonresponse[];
   const answer = new Uint8Array(count);
   const reason = new Uint16Array(count);
   let k = 0;
@@ -26,7 +26,7 @@ function chunkOf(first: number, count: number, without: Partial<Record<NoAnswer,
     intensity: new Uint8Array(count),
     segment: new Uint8Array(0),
     reason,
-    reasons: ["Because.", ...kinds.map((kind) => NO_ANSWER_REASONS[kind])],
+    reasons: ["Because.", ...kinds.map((kind) => NONRESPONSE_REASONS[kind])],
     quote: Array(count).fill(null),
   };
 }
@@ -34,11 +34,11 @@ function chunkOf(first: number, count: number, without: Partial<Record<NoAnswer,
 describe("kinds of no answer", () => {
   it("are counted again from a stored chunk", () => {
     const without = { not_applicable: 1, dont_know: 2, prefer_not: 3, model_refusal: 4, failed: 5 };
-    assert.deepEqual(noAnswerCounts(chunkOf(0, 50, without)), without);
+    assert.deepEqual(nonresponseCounts(chunkOf(0, 50, without)), without);
   });
 
   it("add up over the chunks of a run", () => {
-    const { counts, failed_share } = reportNoAnswers([
+    const { counts, failed_share } = reportNonresponse([
       chunkOf(0, 500, { failed: 12, dont_know: 3 }),
       chunkOf(500, 500, { failed: 8 }),
     ]);
@@ -47,11 +47,11 @@ describe("kinds of no answer", () => {
 
   it("fail a run of which more than 2 % could not be read", () => {
     const chunks = [chunkOf(0, 500, { failed: 12 }), chunkOf(500, 500, { failed: 9 })];
-    assert.throws(() => reportNoAnswers(chunks), { code: "too_many_failed", retryable: false });
+    assert.throws(() => reportNonresponse(chunks), { code: "too_many_failed", retryable: false });
   });
 
   it("flag a run of which the model refused more than 5 %", () => {
-    assert.equal(reportNoAnswers([chunkOf(0, 1_000, { model_refusal: 50 })]).refusals_flagged, false);
-    assert.equal(reportNoAnswers([chunkOf(0, 1_000, { model_refusal: 51 })]).refusals_flagged, true);
+    assert.equal(reportNonresponse([chunkOf(0, 1_000, { model_refusal: 50 })]).refusals_flagged, false);
+    assert.equal(reportNonresponse([chunkOf(0, 1_000, { model_refusal: 51 })]).refusals_flagged, true);
   });
 });

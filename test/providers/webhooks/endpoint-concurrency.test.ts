@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { ATTEMPTS_PER_TARGET, createTargetGate } from "#providers/webhooks/endpoint-concurrency.ts";
+import {
+  ATTEMPTS_PER_ENDPOINT,
+  createEndpointConcurrencyLimiter,
+} from "#providers/webhooks/endpoint-concurrency.ts";
 
 /** A task that runs until it is told to end. */
 function held() {
@@ -25,8 +28,8 @@ const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 describe("the target gate", () => {
   it("lets ten run at once for a target and the others wait", async () => {
-    const gate = createTargetGate();
-    const tasks = Array.from({ length: ATTEMPTS_PER_TARGET + 3 }, held);
+    const gate = createEndpointConcurrencyLimiter();
+    const tasks = Array.from({ length: ATTEMPTS_PER_ENDPOINT + 3 }, held);
     const runs = tasks.map(({ task }) => gate.run("a", task));
     await turn();
     assert.deepEqual(tasks.map(({ started }) => started), [...Array(10).fill(true), false, false, false]);
@@ -39,7 +42,7 @@ describe("the target gate", () => {
   });
 
   it("lets no target wait for another", async () => {
-    const gate = createTargetGate(1);
+    const gate = createEndpointConcurrencyLimiter(1);
     const hanging = held();
     const hung = gate.run("hangs", hanging.task);
     assert.equal(await gate.run("answers", () => Promise.resolve("at once")), "at once");
@@ -48,7 +51,7 @@ describe("the target gate", () => {
   });
 
   it("serves in the order of arrival", async () => {
-    const gate = createTargetGate(2);
+    const gate = createEndpointConcurrencyLimiter(2);
     const order: number[] = [];
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -61,7 +64,7 @@ describe("the target gate", () => {
   });
 
   it("gives the place on when a task fails, and passes the error on", async () => {
-    const gate = createTargetGate(1);
+    const gate = createEndpointConcurrencyLimiter(1);
     const failing = held();
     const failed = gate.run("a", failing.task);
     const next = gate.run("a", () => Promise.resolve("next"));
@@ -78,7 +81,7 @@ describe("the target gate", () => {
   });
 
   it("lets a waiting task be aborted, and leaves a running one alone", async () => {
-    const gate = createTargetGate(1);
+    const gate = createEndpointConcurrencyLimiter(1);
     const abort = new AbortController();
     const reason = new Error("shutting down");
     const running = held();
@@ -111,7 +114,7 @@ describe("the target gate", () => {
         fc.integer({ min: 1, max: 3 }),
         fc.array(visit, { maxLength: 30 }),
         async (limit, visits) => {
-          const gate = createTargetGate(limit);
+          const gate = createEndpointConcurrencyLimiter(limit);
           const running = new Map<string, number>();
           const outcomes = visits.map(async ({ key, fails, aborts, turns }) => {
             const abort = new AbortController();

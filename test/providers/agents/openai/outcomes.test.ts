@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { ANSWERS } from "#engine/simulation/answers.ts";
 import { EngineError } from "#providers/agents/errors.ts";
-import { NO_ANSWER_REASONS, noAnswerCounts } from "#providers/agents/no-answer.ts";
+import { NONRESPONSE_REASONS, nonresponseCounts } from "#providers/agents/no-answer.ts";
 import { answerFrom } from "#providers/agents/openai/draw.ts";
 import { engineAt, modelRun } from "./model-run.ts";
 import { respond } from "./respondent.ts";
@@ -37,7 +37,7 @@ describe("what a model server can say instead of an answer", () => {
         { content: "", finish: "content_filter" },
         { status: 400, body: JSON.stringify({ error: { code: "content_filter", message: "filtered" } }) },
       ][index % 4]!);
-    const { model_refusal, failed } = noAnswerCounts(chunk);
+    const { model_refusal, failed } = nonresponseCounts(chunk);
     assert.equal(failed, 0);
     assert.ok(model_refusal >= 42 && model_refusal <= 48, `${model_refusal}`);
     assert.ok([...store.responses.values()].every(({ calls }) => calls === 1));
@@ -56,7 +56,7 @@ describe("what a model server can say instead of an answer", () => {
       (request) =>
         Number(request.max_tokens) > 400 ? good(request) : { content: '{"reaction":"I', finish: "length" },
     );
-    assert.equal(noAnswerCounts(chunk).failed, 0);
+    assert.equal(nonresponseCounts(chunk).failed, 0);
     assert.ok(server.requests.some(({ max_tokens }) => max_tokens === 1_600));
     for (const { calls, usage } of store.responses.values()) {
       assert.deepEqual([calls, usage.prompt], [2, 2 * STUB_USAGE.prompt_tokens]);
@@ -68,7 +68,7 @@ describe("what a model server can say instead of an answer", () => {
       20,
       (request) => isRepair(request) ? good(request) : { content: "Yes, I would!" },
     );
-    assert.equal(noAnswerCounts(chunk).failed, 0);
+    assert.equal(nonresponseCounts(chunk).failed, 0);
     const repair = server.requests.find(isRepair);
     assert.equal(repair?.messages[2]?.content, "Yes, I would!");
     assert.match(repair?.messages[3]?.content ?? "", /cannot be read: it is not JSON/);
@@ -81,9 +81,9 @@ describe("what a model server can say instead of an answer", () => {
       broken ??= user;
       return user === broken ? { content: "no JSON here" } : good(request);
     });
-    const failed = noAnswerCounts(wanted.chunk).failed;
+    const failed = nonresponseCounts(wanted.chunk).failed;
     assert.ok(failed >= 1 && failed <= 4, `${failed}`);
-    const k = wanted.chunk.reasons.indexOf(NO_ANSWER_REASONS.failed);
+    const k = wanted.chunk.reasons.indexOf(NONRESPONSE_REASONS.failed);
     const agent = wanted.chunk.reason.indexOf(k);
     assert.deepEqual(
       [ANSWERS[wanted.chunk.answer[agent]!], wanted.chunk.intensity[agent], wanted.chunk.quote[agent]],
@@ -127,7 +127,7 @@ describe("what a model server can say instead of an answer", () => {
     );
     const { run, io, store } = modelRun(20);
     const chunk = await engineAt(server.url).answer(run, 0, 20, io);
-    assert.equal(noAnswerCounts(chunk).failed, 0);
+    assert.equal(nonresponseCounts(chunk).failed, 0);
     assert.deepEqual([store.known?.format, store.known?.seed, store.known?.temperature], [
       "text",
       false,
@@ -176,7 +176,7 @@ describe("drawing an answer from a distribution", () => {
     assert.deepEqual(answerFrom(reading, 0.95), {
       answer: 3,
       intensity: 0,
-      reason: NO_ANSWER_REASONS.prefer_not,
+      reason: NONRESPONSE_REASONS.prefer_not,
       quote: null,
     });
   });
