@@ -7,7 +7,7 @@ import { dimensionIndex, marginOf, segmentNames } from "#engine/population/frame
 import { contrasts } from "#engine/readings/contrasts.ts";
 import { fittingYesShare } from "#engine/readings/headline.ts";
 import type { ReadingInput } from "#engine/readings/input.ts";
-import { decimal, integer, list, percent, points } from "#engine/readings/numerals.ts";
+import { decimal, integer, list, percent, points } from "#engine/readings/phrases.ts";
 import type { InsightTheme, PostHoc } from "#engine/readings/schema.ts";
 import { type EngineRun, engineRun, published } from "#test/engine/readings/engine-run.ts";
 import { readingOf } from "#test/engine/readings/reading-of.ts";

@@ -1,4 +1,4 @@
-import { type Cholesky, cholesky } from "../routing/cholesky.ts";
+import { type Cholesky, cholesky } from "../numeric/cholesky.ts";
 import { logistic, logit } from "../random/normal.ts";
 import { type NoiseDistribution, noiseDistribution } from "./noise.ts";
 import { collapse, type CollapsedFrame, SLOTS } from "../population/collapse.ts";

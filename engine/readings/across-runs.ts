@@ -1,5 +1,5 @@
 import type { EarlierRun, ReadingInput } from "./input.ts";
-import { count, percent, points, sentence } from "./numerals.ts";
+import { count, percent, points, sentence } from "./phrases.ts";
 import type { AcrossRunsBlock } from "./schema.ts";
 
 /** How this run compares with earlier ones of the same question; null without any. */

@@ -1,6 +1,6 @@
 import { normalQuantile } from "../random/normal.ts";
 import { Z95 } from "../verdict/shares.ts";
-import { agentTable } from "./agents.ts";
+import { agentTable } from "./agent-table.ts";
 import { type Group, groupsOf, merged } from "./groups.ts";
 import type { ReadingInput } from "./input.ts";
 

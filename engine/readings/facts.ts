@@ -2,7 +2,7 @@ import type { Answer } from "../simulation/answers.ts";
 import type { Contrast } from "./contrasts.ts";
 import type { Findings } from "./findings.ts";
 import { fittingYesShare } from "./headline.ts";
-import { decimal, integer, percent, points } from "./numerals.ts";
+import { decimal, integer, percent, points } from "./phrases.ts";
 import type { ReasonThemes } from "./reasons.ts";
 import { segmentPhrase } from "./segment-phrases.ts";
 

@@ -1,4 +1,4 @@
-import type { AgentTable } from "./agents.ts";
+import type { AgentTable } from "./agent-table.ts";
 import type { ReadingInput } from "./input.ts";
 
 /** The agents of a segment, or of several of one dimension. */

@@ -1,6 +1,6 @@
 import type { Findings, RankedAnswer, Situation } from "./findings.ts";
 import type { ReadingVerdict } from "./input.ts";
-import { integer, list, percent, points, sentence } from "./numerals.ts";
+import { integer, list, percent, points, sentence } from "./phrases.ts";
 
 /** What the verdict comes down to, one to three sentences that depend on the situation. */
 export function headline(findings: Findings): string[] {

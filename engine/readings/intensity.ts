@@ -1,7 +1,7 @@
 import { hundredths } from "../verdict/shares.ts";
-import { type AgentTable, agentTable } from "./agents.ts";
+import { type AgentTable, agentTable } from "./agent-table.ts";
 import type { ReadingInput } from "./input.ts";
-import { count, decimal } from "./numerals.ts";
+import { count, decimal } from "./phrases.ts";
 import type { IntensityBlock, IntensityDistribution } from "./schema.ts";
 
 /** How strongly the agents who answered yes, maybe or no feel; null when the question fitted nobody. */

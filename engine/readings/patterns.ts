@@ -1,6 +1,6 @@
 import { type Contrast, contrasts, FAMILY_ERROR, LEAST_EFFECT, LEAST_EFFECTIVE_N } from "./contrasts.ts";
 import type { ReadingInput } from "./input.ts";
-import { count, integer, percent, points, sentence } from "./numerals.ts";
+import { count, integer, percent, points, sentence } from "./phrases.ts";
 import type { InsightPattern, PatternsBlock } from "./schema.ts";
 import { segmentPhrase } from "./segment-phrases.ts";
 

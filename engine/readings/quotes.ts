@@ -1,4 +1,4 @@
-import { agentsWho, type AgentTable, agentTable } from "./agents.ts";
+import { agentsWho, type AgentTable, agentTable } from "./agent-table.ts";
 import type { ReadingInput } from "./input.ts";
 import { themesOf } from "./themes.ts";
 import type { InsightQuote, QuotesBlock } from "./schema.ts";

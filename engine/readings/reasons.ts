@@ -1,6 +1,6 @@
 import type { Answer } from "../simulation/answers.ts";
 import { hundredths } from "../verdict/shares.ts";
-import { agentsWho, agentTable, weightOf } from "./agents.ts";
+import { agentsWho, agentTable, weightOf } from "./agent-table.ts";
 import type { ReadingInput } from "./input.ts";
 import { OTHER, type Theme, themesOf } from "./themes.ts";
 

@@ -1,5 +1,5 @@
 import type { ReadingInput } from "./input.ts";
-import { count, percent, sentence } from "./numerals.ts";
+import { count, percent, sentence } from "./phrases.ts";
 import { reasonThemes } from "./reasons.ts";
 import type { ReservationsBlock } from "./schema.ts";
 

@@ -1,4 +1,4 @@
-import { agentTable } from "./agents.ts";
+import { agentTable } from "./agent-table.ts";
 import type { ReadingInput } from "./input.ts";
 import { distributionOf, meanOf, medianOf, totalOf } from "./intensity.ts";
 import type { SegmentIntensityBlock } from "./schema.ts";

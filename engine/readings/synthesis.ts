@@ -1,7 +1,7 @@
 import { FEW, type Findings } from "./findings.ts";
 import { headline } from "./headline.ts";
 import { feeling } from "./intensity.ts";
-import { decimal, percent, points, sentence } from "./numerals.ts";
+import { decimal, percent, points, sentence } from "./phrases.ts";
 import { contrastSentence } from "./patterns.ts";
 import type { ReasonThemes, ThemeShare } from "./reasons.ts";
 import type { SynthesisBlock } from "./schema.ts";

@@ -1,4 +1,4 @@
-import { cholesky } from "./cholesky.ts";
+import { cholesky } from "../numeric/cholesky.ts";
 
 /** Turns a question's scores into probabilities: a softmax whose three numbers were fitted to questions with known answers. */
 export interface ConfidenceLink {

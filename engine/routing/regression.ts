@@ -1,4 +1,4 @@
-import { type Cholesky, cholesky } from "./cholesky.ts";
+import { type Cholesky, cholesky } from "../numeric/cholesky.ts";
 import type { ReferenceIndex } from "./reference-index.ts";
 
 /** Ridge of the regression; chosen on the tuning questions, flat between 0.1 and 0.3. */

@@ -3,7 +3,7 @@ import { GENERAL_TRAIT, LATENT_SCALE, TRAIT_SD } from "../answer-model/noise.ts"
 import { normalQuantile } from "../random/normal.ts";
 import { uniformPair } from "../random/philox.ts";
 import { STRIDE } from "../population/dimensions.ts";
-import { cellAt } from "../population/draw.ts";
+import { cellAt } from "../population/systematic-sampling.ts";
 import { drawReason } from "../methodologies/reasons/dictionary.ts";
 import { QUOTE_SHARE, quoteOf } from "../methodologies/reasons/quotes.ts";
 import { STANCES } from "../methodologies/reasons/theme.ts";

@@ -1,4 +1,4 @@
-import { type Accuracy, SMALL_ACTUAL_POINTS } from "./accuracy.ts";
+import { type Accuracy, SMALL_ACTUAL_POINTS } from "./error-measures.ts";
 import type { CalibrationScore, QuestionCounts } from "./score-calibration.ts";
 
 export const MOCK_DISCLAIMER =

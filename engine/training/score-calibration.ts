@@ -1,7 +1,7 @@
 import { sha256 } from "#shared/crypto.ts";
 import type { Prediction } from "../methodologies/accuracy.ts";
 import type { Methodology } from "../methodologies/methodology.ts";
-import { type Accuracy, AccuracySums } from "./accuracy.ts";
+import { type Accuracy, AccuracySums } from "./error-measures.ts";
 import type { Observation } from "./calibration-row.ts";
 
 /** What scoring asks. `enginePredictor` makes one of the engine's own predictions and a router. */
