@@ -3,8 +3,8 @@ import { type AnswerModel, fitModel } from "./fit.ts";
 import { GENERIC, GENERIC_RANDOM_EFFECTS, GENERIC_TARGETS, TOPICAL_RANDOM_EFFECTS } from "./generic.ts";
 import type { Methodology } from "../methodologies/methodology.ts";
 import { logit } from "../random/normal.ts";
-import { findSegment } from "../population/dimensions.ts";
-import { dimensionIndex, type Frame, frameOf } from "../population/frame.ts";
+import { dimensionIndex, findSegment } from "../population/dimensions.ts";
+import { type Frame, frameOf } from "../population/frame.ts";
 import { fitTargets, type Targets } from "./targets.ts";
 
 export type Tier = 1 | 2 | 3;

@@ -1,8 +1,8 @@
 import type { AnswerModel } from "./fit.ts";
 import { logistic } from "../random/normal.ts";
-import { collapse, pairSums, SLOTS } from "../population/collapse.ts";
-import { STRIDE } from "../population/dimensions.ts";
-import { type Frame, segmentNames } from "../population/frame.ts";
+import { collapse, pairSums } from "../population/collapse.ts";
+import { segmentNames, SLOTS, STRIDE } from "../population/dimensions.ts";
+import { type Frame } from "../population/frame.ts";
 import type { Shares } from "./targets.ts";
 
 /** Standard deviations of the shifts that one run brings, in marginal logits: the whole run's, and a segment path's. */

@@ -1,8 +1,8 @@
 import { type Cholesky, cholesky } from "../numeric/cholesky.ts";
 import { logistic, logit } from "../random/normal.ts";
 import { type NoiseDistribution, noiseDistribution } from "./noise.ts";
-import { collapse, type CollapsedFrame, SLOTS } from "../population/collapse.ts";
-import { STRIDE } from "../population/dimensions.ts";
+import { collapse, type CollapsedFrame } from "../population/collapse.ts";
+import { SLOTS, STRIDE } from "../population/dimensions.ts";
 import type { Frame } from "../population/frame.ts";
 import type { Shares, Targets } from "./targets.ts";
 

@@ -2,10 +2,8 @@ import type { Methodology } from "../methodologies/methodology.ts";
 import { type Basis, basisOf, type Tier } from "../answer-model/basis.ts";
 import { normalQuantile } from "../random/normal.ts";
 import { type PhiloxKey, uniformPair } from "../random/philox.ts";
-import { SLOTS } from "../population/collapse.ts";
-import { DIMENSION_NAMES, STRIDE } from "../population/dimensions.ts";
+import { DIMENSION_NAMES, segmentNames, SLOTS, STRIDE } from "../population/dimensions.ts";
 import { sequenceStart } from "../population/systematic-sampling.ts";
-import { segmentNames } from "../population/frame.ts";
 import { type ReasonDictionary, reasonDictionary } from "../methodologies/reasons/dictionary.ts";
 import { canonicalQuestion, STREAM, streamKey } from "../random/streams.ts";
 

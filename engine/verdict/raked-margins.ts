@@ -1,5 +1,5 @@
-import type { DimensionName } from "../population/dimensions.ts";
-import { dimensionIndex, type Frame, segmentNames } from "../population/frame.ts";
+import { dimensionIndex, type DimensionName, segmentNames } from "../population/dimensions.ts";
+import { type Frame } from "../population/frame.ts";
 
 /** The margins that a sample is raked to: those of Pew's panel that the frame has, and every dimension by itself. */
 const RAKED: readonly (readonly DimensionName[])[] = [

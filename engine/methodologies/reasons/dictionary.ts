@@ -1,6 +1,5 @@
 import { logistic } from "../../random/normal.ts";
-import { STRIDE } from "../../population/dimensions.ts";
-import { dimensionIndex, segmentNames } from "../../population/frame.ts";
+import { dimensionIndex, segmentNames, STRIDE } from "../../population/dimensions.ts";
 import { GENERIC_THEMES } from "./generic-themes.ts";
 import { NOT_APPLICABLE, NOT_APPLICABLE_REASONS, type Stance, STANCES, type Theme } from "./theme.ts";
 import { THEME_SETS, themesFor } from "./themes.ts";

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { CalibrationRow, Methodology } from "#engine/methodologies/methodology.ts";
 import { methodology, PUBLISHED } from "#engine/methodologies/catalogue.ts";
-import { DIMENSIONS } from "#engine/population/dimensions.ts";
-import { dimensionIndex, frameOf, marginOf, segmentNames } from "#engine/population/frame.ts";
+import { dimensionIndex, DIMENSIONS, segmentNames } from "#engine/population/dimensions.ts";
+import { frameOf, marginOf } from "#engine/population/frame.ts";
 import { evaluationQuestions } from "#engine/routing/evaluation.ts";
 
 const KPI_QUESTIONS = {

@@ -1,8 +1,14 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { DIMENSION_NAMES, DIMENSIONS, findSegment } from "#engine/population/dimensions.ts";
+import {
+  DIMENSION_NAMES,
+  dimensionIndex,
+  DIMENSIONS,
+  findSegment,
+  segmentNames,
+} from "#engine/population/dimensions.ts";
 import { cellAt } from "#engine/population/systematic-sampling.ts";
-import { dimensionIndex, frameOf, marginOf, segmentNames } from "#engine/population/frame.ts";
+import { frameOf, marginOf } from "#engine/population/frame.ts";
 import { US_ADULTS_2024_MARGINS } from "#engine/population/us-adults-2024.ts";
 
 const frame = frameOf("us-adults-2024");
