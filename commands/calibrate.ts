@@ -1,7 +1,7 @@
 import process from "node:process";
 import { accuracy } from "#engine/methodologies/accuracy.ts";
 import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
-import { EMBEDDED_ENGINE } from "#engine/simulation/version.ts";
+import { EMBEDDED_ENGINE } from "#engine/simulation/answer-agents.ts";
 import { createDataSource } from "#db/data-source.ts";
 import { Database } from "#db/database.ts";
 import { registerMethodologies } from "#db/methodologies/methodologies.ts";

@@ -6,7 +6,7 @@ import { runFacts } from "#engine/readings/from-run.ts";
 import type { EarlierRun, ReadingInput } from "#engine/readings/input.ts";
 import { prepareRun } from "#engine/simulation/run.ts";
 import { readStoredVerdict, type ReadVerdict, type StoredVerdict } from "#engine/verdict/stored-verdict.ts";
-import { EMBEDDED_ENGINE } from "#engine/simulation/version.ts";
+import { EMBEDDED_ENGINE } from "#engine/simulation/answer-agents.ts";
 
 /** The rows that a Reading is computed from. They are final, so whoever computes it again computes the same. */
 export interface ReadingRows {

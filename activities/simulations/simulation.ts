@@ -13,7 +13,7 @@ import { type ChunkRow, chunkRow, encodedChunk } from "#db/simulations/results.t
 import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
 import type { AgentChunk } from "#engine/simulation/answers.ts";
 import { decodeChunk, encodeChunk } from "#engine/simulation/chunk-codec.ts";
-import { runDigest } from "#engine/simulation/digest.ts";
+import { runDigest } from "#engine/simulation/chunks.ts";
 import { bySegment } from "#engine/verdict/by-segment.ts";
 import { verdict } from "#engine/verdict/verdict.ts";
 import { rakeWeights } from "#engine/verdict/weights.ts";

@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { methodology, newestMethodology } from "#engine/methodologies/catalogue.ts";
 import type { Methodology as Definition } from "#engine/methodologies/methodology.ts";
-import { EMBEDDED_ENGINE } from "#engine/simulation/version.ts";
+import { EMBEDDED_ENGINE } from "#engine/simulation/answer-agents.ts";
 import { recordAudit } from "#db/organizations/audit-log.ts";
 import {
   changeMethodologyStatus,

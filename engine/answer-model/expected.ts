@@ -1,9 +1,9 @@
 import { floatAt, itemAt, range } from "../numeric/columns.ts";
 import { collapse, type CollapsedFrame, pairSums } from "../population/collapse.ts";
-import { DIMENSION_NAMES, segmentNames, slotOf, SLOTS } from "../population/dimensions.ts";
+import { segmentNames, slotOf, SLOTS } from "../population/dimensions.ts";
 import type { Frame } from "../population/frame.ts";
 import { logistic } from "../random/normal.ts";
-import { type AnswerModel, cutpointsIn } from "./model.ts";
+import { type AnswerModel, cutpointsIn, usedDimensions } from "./model.ts";
 import type { Shares } from "./targets.ts";
 
 /** Standard deviations of the shifts that one run brings, in marginal logits: the whole run's, and a segment path's. */
@@ -101,13 +101,4 @@ function composeAnswers(
 function sharesOf({ yes, no, n_a }: Answering, people: number): Shares {
   const shares = { yes: yes / people, no: no / people, n_a: n_a / people };
   return { ...shares, maybe: Math.max(0, 1 - shares.yes - shares.no - shares.n_a) };
-}
-
-/** Numbers of the dimensions in which the model has an effect. */
-function usedDimensions({ yesEffect, gapEffect, naEffect }: AnswerModel): number[] {
-  const isUsed = (effect: Float64Array, dimension: number) =>
-    effect.subarray(slotOf(dimension, 0), slotOf(dimension + 1, 0)).some((value) => value !== 0);
-  return range(DIMENSION_NAMES.length).filter((dimension) =>
-    [yesEffect, gapEffect, naEffect].some((effect) => isUsed(effect, dimension))
-  );
 }

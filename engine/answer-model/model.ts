@@ -1,4 +1,5 @@
-import { floatAt } from "../numeric/columns.ts";
+import { byteAt, floatAt, range } from "../numeric/columns.ts";
+import { DIMENSION_NAMES, slotOf } from "../population/dimensions.ts";
 import type { NoiseDistribution } from "./noise.ts";
 
 /**
@@ -36,10 +37,47 @@ export interface Cutpoints {
  */
 export function cutpointsIn(model: AnswerModel, slots: Uint8Array): Cutpoints {
   let { na, yesCut: cut, logGap } = model;
-  for (const slot of slots) {
+  for (let d = 0; d < slots.length; d++) {
+    const slot = byteAt(slots, d);
     na += floatAt(model.naEffect, slot);
     cut -= floatAt(model.yesEffect, slot);
     logGap += floatAt(model.gapEffect, slot);
   }
   return { na, cut, logGap };
+}
+
+/** Numbers of the dimensions in which the model has an effect. */
+export function usedDimensions({ yesEffect, gapEffect, naEffect }: AnswerModel): number[] {
+  const isUsed = (effect: Float64Array, dimension: number) =>
+    effect.subarray(slotOf(dimension, 0), slotOf(dimension + 1, 0)).some((value) => value !== 0);
+  return range(DIMENSION_NAMES.length).filter((dimension) =>
+    [yesEffect, gapEffect, naEffect].some((effect) => isUsed(effect, dimension))
+  );
+}
+
+/** The effects of a dimension by segment number, in marginal logits. */
+export interface DimensionEffects {
+  /** The dimension's place in the list that effects were requested for. */
+  readonly dimension: number;
+  readonly na: Float64Array;
+  readonly yes: Float64Array;
+  readonly logGap: Float64Array;
+}
+
+/**
+ * The model's effects dimension by dimension, in the order requested; dimensions without an effect are left out.
+ * @param dimensions numbers of dimensions.
+ */
+export function effectsIn(model: AnswerModel, dimensions: readonly number[]): DimensionEffects[] {
+  const used = usedDimensions(model);
+  return dimensions.flatMap((number, dimension) => {
+    if (!used.includes(number)) return [];
+    const ofDimension = (effect: Float64Array) => effect.subarray(slotOf(number, 0), slotOf(number + 1, 0));
+    return [{
+      dimension,
+      na: ofDimension(model.naEffect),
+      yes: ofDimension(model.yesEffect),
+      logGap: ofDimension(model.gapEffect),
+    }];
+  });
 }

@@ -1,4 +1,4 @@
-import { reasonTheme } from "../methodologies/reasons/dictionary.ts";
+import { reasonTheme } from "../methodologies/reasons/themes.ts";
 import { LEXICON } from "./lexicon.ts";
 
 /** What a reason is about. */

@@ -1,7 +1,6 @@
-import { answerAgents } from "#engine/simulation/answer-agents.ts";
+import { answerAgents, EMBEDDED_ENGINE } from "#engine/simulation/answer-agents.ts";
 import type { AgentChunk } from "#engine/simulation/answers.ts";
 import type { Run } from "#engine/simulation/run.ts";
-import { EMBEDDED_ENGINE } from "#engine/simulation/version.ts";
 import type { AgentEngine, CostEstimate, EngineReport } from "./engine.ts";
 
 /** The engine that needs no model: milliseconds of CPU a chunk, nothing to pay, nothing to wait for. */

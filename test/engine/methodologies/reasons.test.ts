@@ -1,21 +1,22 @@
 import assert from "node:assert/strict";
 import { answerAgents } from "#engine/simulation/answer-agents.ts";
 import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
-import { reasonTheme } from "#engine/methodologies/reasons/dictionary.ts";
-import { GENERIC_THEMES } from "#engine/methodologies/reasons/generic-themes.ts";
 import { QUOTE_LIMIT } from "#engine/methodologies/reasons/quotes.ts";
 import { NOT_APPLICABLE, STANCES } from "#engine/methodologies/reasons/theme.ts";
-import { THEME_SETS, themesFor } from "#engine/methodologies/reasons/themes.ts";
+import { GENERIC_THEMES, reasonTheme, THEME_SETS, themesFor } from "#engine/methodologies/reasons/themes.ts";
 import { prepareRun } from "#engine/simulation/run.ts";
 
 describe("reasons", () => {
   it("have one theme each, in every set of themes and for every stance", () => {
     for (const theme of [GENERIC_THEMES, ...THEME_SETS.map(({ themes }) => themes)].flat()) {
       for (const stance of STANCES) {
-        const texts = [...theme[stance], ...theme.own?.[stance] === undefined ? [] : [theme.own[stance]]];
+        const texts = [
+          ...theme[stance],
+          ...theme.forSegments?.[stance] === undefined ? [] : [theme.forSegments[stance]],
+        ];
         assert.ok(texts.length >= 2);
         for (const text of texts) {
-          assert.equal(reasonTheme(text), theme.theme, text);
+          assert.equal(reasonTheme(text), theme.id, text);
           assert.ok(text.length <= 100 && /^[A-Z].*[.]$/.test(text), text);
         }
       }
@@ -46,12 +47,14 @@ describe("reasons", () => {
           continue;
         }
         met.add(`${stance} ${reasonTheme(text)}`);
-        const theme = themes.find((candidate) => candidate.theme === reasonTheme(text))!;
+        const theme = themes.find((candidate) => candidate.id === reasonTheme(text))!;
         if (theme[stance].includes(text)) continue;
-        assert.equal(theme.own?.[stance], text);
-        const d = run.dimensions.findIndex(({ name }) => name === theme.own?.dimension);
+        assert.equal(theme.forSegments?.[stance], text);
+        const d = run.dimensions.findIndex(({ name }) => name === theme.forSegments?.dimension);
         assert.ok(
-          theme.own!.segments.includes(run.dimensions[d]!.segments[chunk.segment[d * chunk.count + k]!]!),
+          theme.forSegments!.segments.includes(
+            run.dimensions[d]!.segments[chunk.segment[d * chunk.count + k]!]!,
+          ),
         );
       }
       assert.equal(met.size, 3 * themes.length, methodology.slug);

@@ -2,10 +2,8 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { LEXICON } from "#engine/readings/lexicon.ts";
 import { themeOf, themesOf } from "#engine/readings/themes.ts";
-import { reasonTheme } from "#engine/methodologies/reasons/dictionary.ts";
-import { GENERIC_THEMES } from "#engine/methodologies/reasons/generic-themes.ts";
 import { STANCES } from "#engine/methodologies/reasons/theme.ts";
-import { THEME_SETS } from "#engine/methodologies/reasons/themes.ts";
+import { GENERIC_THEMES, reasonTheme, THEME_SETS } from "#engine/methodologies/reasons/themes.ts";
 
 describe("the theme of a reason", () => {
   const texts: [string, string][] = [
@@ -29,7 +27,7 @@ describe("the theme of a reason", () => {
 
   const written = [GENERIC_THEMES, ...THEME_SETS.map((set) => set.themes)].flat().flatMap((theme) =>
     STANCES.flatMap((stance) =>
-      [...theme[stance], theme.own?.[stance] ?? []].flat().map((text) => ({ text, id: theme.theme }))
+      [...theme[stance], theme.forSegments?.[stance] ?? []].flat().map((text) => ({ text, id: theme.id }))
     )
   );
 

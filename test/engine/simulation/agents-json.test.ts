@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { answerAgents } from "#engine/simulation/answer-agents.ts";
 import { type AgentChunk, ANSWERS } from "#engine/simulation/answers.ts";
 import { decodeChunk, encodeChunk } from "#engine/simulation/chunk-codec.ts";
-import { runDigest } from "#engine/simulation/digest.ts";
+import { runDigest } from "#engine/simulation/chunks.ts";
 import { writeAgentsJson } from "#engine/simulation/agents-json.ts";
 import { prepareRun, type RunDimension } from "#engine/simulation/run.ts";
 import { rakeWeights } from "#engine/verdict/weights.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { agentSegments, answerAgents } from "#engine/simulation/answer-agents.ts";
 import type { AgentChunk } from "#engine/simulation/answers.ts";
-import { runDigest } from "#engine/simulation/digest.ts";
+import { runDigest } from "#engine/simulation/chunks.ts";
 import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
 import { prepareRun, type Run } from "#engine/simulation/run.ts";
 import { PLANTED } from "../methodologies/methodology-fixture.ts";
