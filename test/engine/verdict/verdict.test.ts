@@ -4,9 +4,8 @@ import { answerAgents } from "#engine/simulation/answer-agents.ts";
 import { type AgentChunk, ANSWERS } from "#engine/simulation/answers.ts";
 import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
 import { prepareRun, type Run } from "#engine/simulation/run.ts";
-import { bySegment } from "#engine/verdict/by-segment.ts";
 import { marginOfError, percentages } from "#engine/verdict/shares.ts";
-import { type AnswerSummary, verdict } from "#engine/verdict/verdict.ts";
+import { type AnswerSummary, bySegment, verdict } from "#engine/verdict/verdict.ts";
 import { rakeWeights } from "#engine/verdict/weights.ts";
 import { PLANTED } from "../methodologies/methodology-fixture.ts";
 
