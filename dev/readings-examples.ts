@@ -150,9 +150,9 @@ function section({ run, right }: Example): string {
 
 /** The differences found, beside those that the methodology was calibrated to. */
 function patternTable(input: ReadingInput, methodology: Methodology): string {
-  const { found } = contrasts(input);
-  if (found.length === 0) return "No difference between segments passed the test.";
-  const rows = found.slice(0, 6).map(({ dimension, segment, difference, margin }) => {
+  const { passed } = contrasts(input);
+  if (passed.length === 0) return "No difference between segments passed the test.";
+  const rows = passed.slice(0, 6).map(({ dimension, segment, difference, margin }) => {
     const calibrated = calibratedDifference(methodology, input.boundary.tier, dimension, segment);
     const cells = [
       `\`${dimension}=${segment}\``,

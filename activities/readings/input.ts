@@ -2,8 +2,7 @@ import { type EarlierRunRow, type ReadRun } from "#db/readings/runs.ts";
 import { type ChunkRow, encodedChunk, weightsOf } from "#db/simulations/results.ts";
 import { decodeChunk } from "#engine/simulation/chunk-codec.ts";
 import { methodology } from "#engine/methodologies/catalogue.ts";
-import { runFacts } from "#engine/readings/from-run.ts";
-import type { EarlierRun, ReadingInput } from "#engine/readings/input.ts";
+import { type EarlierRun, type ReadingInput, runFacts } from "#engine/readings/input.ts";
 import { prepareRun } from "#engine/simulation/run.ts";
 import { readStoredVerdict, type ReadVerdict, type StoredVerdict } from "#engine/verdict/stored-verdict.ts";
 import { EMBEDDED_ENGINE } from "#engine/simulation/answer-agents.ts";
@@ -38,7 +37,7 @@ export function readingInput({ run, chunks, earlier }: ReadingRows): ReadingInpu
     question,
     methodology: fitting && { name: fitting.name, illustrative: fitting.calibration.illustrative },
     boundary: { tier, accuracy_pct: boundary?.accuracy_pct ?? null },
-    words: run.engine_name === EMBEDDED_ENGINE.name ? "templates" : "model",
+    textSource: run.engine_name === EMBEDDED_ENGINE.name ? "templates" : "model",
     get verdict() {
       return verdict();
     },

@@ -15,7 +15,7 @@ import { assembleReading, noBlockCompleted } from "#engine/readings/blocks.ts";
 import { readingBoundary } from "#engine/readings/boundary.ts";
 import type { ReadingInput } from "#engine/readings/input.ts";
 import { assertPostHoc, type BlockName, BLOCKS } from "#engine/readings/schema.ts";
-import { textsOf, withTexts } from "#engine/readings/texts.ts";
+import { readingTexts, replaceTexts } from "#engine/readings/texts.ts";
 import type { ReadingWriter } from "#providers/reading-model/writer.ts";
 import type { ReadingWorkflowInput } from "#temporal/reading.ts";
 import { type TriedBlocks, tryBlocks } from "./blocks.ts";
@@ -85,7 +85,7 @@ export function createReadingActivities(parts: ReadingDependencies): ReadingActi
       if (!await recordRewriteAttempt(database, reading)) return COMPUTED;
       const stop = heartbeats();
       try {
-        const written = await writer.write({ facts, computed: textsOf(post_hoc) }, cancellationSignal());
+        const written = await writer.write({ facts, computed: readingTexts(post_hoc) }, cancellationSignal());
         const { texts, model_tier, calls, cost_usd, counted, problems } = written;
         log.info("A Reading was worded", { ...reading, model_tier, calls, cost_usd, counted, problems });
         await saveRewrite(database, reading, { texts, model_tier }, cost_usd);
@@ -132,9 +132,9 @@ export function createReadingActivities(parts: ReadingDependencies): ReadingActi
         await database.transaction((tx) => failReading(tx, reading, NO_BLOCK_COMPLETED, block_status)),
       );
     }
-    const post_hoc = words === null ? computed : withTexts(computed, words.texts);
+    const post_hoc = words === null ? computed : replaceTexts(computed, words.texts);
     assertPostHoc(post_hoc);
-    const calibration_boundary = readingBoundary(input.words, words?.model_tier ?? "computed");
+    const calibration_boundary = readingBoundary(input.textSource, words?.model_tier ?? "computed");
     const finished = { block_status, calibration_boundary, post_hoc };
     return ended(await database.transaction((tx) => completeReading(tx, reading, finished)));
   }

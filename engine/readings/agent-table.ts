@@ -1,4 +1,5 @@
-import { type Answer, ANSWERS } from "../simulation/answers.ts";
+import { floatAt } from "../numeric/columns.ts";
+import { type Answer, answerAt, ANSWERS, quoteAt, reasonAt } from "../simulation/answers.ts";
 import { agentCount, inOrder, segmentColumn } from "../simulation/chunks.ts";
 import type { ReadingInput } from "./input.ts";
 
@@ -8,14 +9,17 @@ export interface AgentTable {
   readonly answer: readonly Answer[];
   /** 0 where the answer is n_a. */
   readonly intensity: Uint8Array;
-  /** One column per dimension, of indexes into its segments. */
+  /** One column for each dimension, of indexes into its segments. */
   readonly segment: readonly Uint8Array[];
   readonly reason: readonly string[];
   readonly quote: readonly (string | null)[];
   readonly weight: Float64Array;
 }
 
-/** @throws RangeError unless the chunks are the agents from 0 on, each once, and as many as the verdict and the weights say. */
+/**
+ * The agents of a run.
+ * @throws RangeError unless the chunks are the agents from 0 on, each once, and as many as the verdict and the weights say.
+ */
 export function agentTable({ chunks, dimensions, verdict, weights }: ReadingInput): AgentTable {
   const ordered = inOrder(chunks);
   const count = agentCount(ordered);
@@ -31,20 +35,13 @@ export function agentTable({ chunks, dimensions, verdict, weights }: ReadingInpu
   for (const chunk of ordered) {
     intensity.set(chunk.intensity.subarray(0, chunk.count), chunk.first);
     for (let k = 0; k < chunk.count; k++) {
-      answer.push(ANSWERS[chunk.answer[k] ?? 3] ?? "n_a");
-      reason.push(chunk.reasons[chunk.reason[k] ?? 0] ?? "");
-      quote.push(chunk.quote[k] ?? null);
+      answer.push(ANSWERS[answerAt(chunk, k)]);
+      reason.push(reasonAt(chunk, k));
+      quote.push(quoteAt(chunk, k));
     }
   }
-  return {
-    count,
-    answer,
-    intensity,
-    segment: dimensions.map((_, d) => segmentColumn(ordered, d)),
-    reason,
-    quote,
-    weight: Float64Array.from(weights),
-  };
+  const segment = dimensions.map((_, d) => segmentColumn(ordered, d));
+  return { count, answer, intensity, segment, reason, quote, weight: Float64Array.from(weights) };
 }
 
 /** Indexes of the agents who gave one of `answers`, in order. */
@@ -54,5 +51,5 @@ export function agentsWho(table: AgentTable, answers: readonly Answer[]): number
 
 /** Total weight of some agents. */
 export function weightOf(table: AgentTable, agents: readonly number[]): number {
-  return agents.reduce((sum, k) => sum + (table.weight[k] ?? 0), 0);
+  return agents.reduce((sum, k) => sum + floatAt(table.weight, k), 0);
 }

@@ -1,6 +1,6 @@
 import type { Theme } from "./themes.ts";
 
-/** A theme with the words that speak of it: beginnings of words or phrases in lower case, as one regular expression. */
+/** A theme with the stems that show it: beginnings of words or phrases in lower case, as one regular expression. */
 export interface LexiconTheme extends Theme {
   readonly stems: string;
 }

@@ -2,8 +2,7 @@ import { accuracy } from "#engine/methodologies/accuracy.ts";
 import { answerAgents } from "#engine/simulation/answer-agents.ts";
 import type { CalibrationRow, Methodology } from "#engine/methodologies/methodology.ts";
 import { methodology, PUBLISHED } from "#engine/methodologies/catalogue.ts";
-import { runFacts } from "#engine/readings/from-run.ts";
-import type { ReadingInput } from "#engine/readings/input.ts";
+import { type ReadingInput, runFacts } from "#engine/readings/input.ts";
 import { prepareRun } from "#engine/simulation/run.ts";
 import { verdict } from "#engine/verdict/verdict.ts";
 import { rakeWeights } from "#engine/verdict/weights.ts";
@@ -35,7 +34,7 @@ export function engineRun(run: EngineRun): ReadingInput {
       tier,
       accuracy_pct: tier === 1 && methodology !== null ? accuracy(methodology).accuracy_pct : null,
     },
-    words: "templates",
+    textSource: "templates",
     verdict: verdict(prepared, chunks, weight),
     chunks,
     weights: weight,

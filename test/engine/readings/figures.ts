@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { ReadingVerdict } from "#engine/readings/input.ts";
 import { numbersIn } from "#engine/readings/numbers.ts";
 import type { PostHoc } from "#engine/readings/schema.ts";
-import { segmentPhrase } from "#engine/readings/segment-phrases.ts";
+import { segmentPhrase } from "#engine/readings/phrases.ts";
 import { themeOf } from "#engine/readings/themes.ts";
 
 /** An agent as the results show it. */

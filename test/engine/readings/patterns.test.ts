@@ -7,14 +7,14 @@ import { type SyntheticRun, syntheticRun } from "./synthetic-run.ts";
 const SEEDS = Array.from({ length: 200 }, (_, i) => i + 1);
 
 function quietShare(run: (seed: number) => Parameters<typeof contrasts>[0]): number {
-  return SEEDS.filter((seed) => contrasts(run(seed)).found.length === 0).length / SEEDS.length;
+  return SEEDS.filter((seed) => contrasts(run(seed)).passed.length === 0).length / SEEDS.length;
 }
 
 function foundShare(
   run: (seed: number) => Parameters<typeof contrasts>[0],
   planted: (contrast: Contrast) => boolean,
 ): number {
-  return SEEDS.filter((seed) => contrasts(run(seed)).found.some(planted)).length / SEEDS.length;
+  return SEEDS.filter((seed) => contrasts(run(seed)).passed.some(planted)).length / SEEDS.length;
 }
 
 describe("patterns", function () {

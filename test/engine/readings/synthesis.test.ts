@@ -120,7 +120,7 @@ describe("the synthesis", () => {
     const generic: ReadingInput = { ...input, methodology: null, boundary: { tier: 3, accuracy_pct: null } };
     const templates: ReadingInput = {
       ...input,
-      words: "templates",
+      textSource: "templates",
     };
     assert.match(
       textOf(input),
