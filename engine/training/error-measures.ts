@@ -2,7 +2,7 @@
  * How far predicted yes shares are from observed ones. One pass, a few sums for each segment: memory does not grow with the rows.
  *
  * Rows count equally. They are not weighted by `n`: a survey's rows overlap (its women are also in its age groups), and each is
- * one statement that the prediction is to get right.
+ * one statement to predict.
  */
 
 /**
@@ -49,7 +49,7 @@ export interface Accuracy extends ErrorMeasures {
   readonly sampling_mae_points: number | null;
 }
 
-/** Gathers rows; {@link AccuracySums.result} can be asked at any time. The same rows in the same order give the same figures. */
+/** Sums over rows; {@link AccuracySums.result} gives their figures so far. The same rows in the same order give the same figures. */
 export class AccuracySums {
   readonly #overall = new Sums();
   readonly #segments = new Map<string, Sums>();
