@@ -1,5 +1,5 @@
 import process from "node:process";
-import { accuracy } from "#engine/methodologies/accuracy.ts";
+import { heldOutAccuracy } from "#engine/methodologies/accuracy.ts";
 import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
 import { EMBEDDED_ENGINE } from "#engine/simulation/answer-agents.ts";
 import { createDataSource } from "#db/data-source.ts";
@@ -20,7 +20,7 @@ export async function calibrate(database: Database, { missingOnly = false } = {}
   for (const methodology of PUBLISHED) {
     const key = { slug: methodology.slug, version: methodology.version, engine: EMBEDDED_ENGINE };
     if (missingOnly && await database.transaction((tx) => findAccuracy(tx, key)) !== null) continue;
-    const { rows, ...figures } = accuracy(methodology);
+    const { rows, ...figures } = heldOutAccuracy(methodology);
     await database.transaction((tx) => saveAccuracy(tx, key, figures));
     lines.push(
       `${methodology.slug.padEnd(26)} accuracy ${figures.accuracy_pct ?? "–"} %, mean observed ${

@@ -1,7 +1,7 @@
 import { type EarlierRunRow, type ReadRun } from "#db/readings/runs.ts";
 import { type ChunkRow, encodedChunk, weightsOf } from "#db/simulations/results.ts";
 import { decodeChunk } from "#engine/simulation/chunk-codec.ts";
-import { methodology } from "#engine/methodologies/catalogue.ts";
+import { methodologyVersion } from "#engine/methodologies/catalogue.ts";
 import { type EarlierRun, type ReadingInput, runFacts } from "#engine/readings/input.ts";
 import { prepareRun } from "#engine/simulation/run.ts";
 import { readStoredVerdict, type ReadVerdict, type StoredVerdict } from "#engine/verdict/stored-verdict.ts";
@@ -21,7 +21,7 @@ export interface ReadingRows {
 export function readingInput({ run, chunks, earlier }: ReadingRows): ReadingInput {
   const { calibration_boundary: boundary, methodology_slug: slug, methodology_version: version } = run;
   const tier = boundary?.tier ?? 3;
-  const asked = methodology(slug, version);
+  const asked = methodologyVersion(slug, version);
   const question = run.question ?? asked?.kpi_question ?? "";
   const seed = Number(run.seed);
   const fitting = tier === 3 || asked === undefined ? null : asked;
@@ -64,7 +64,7 @@ export function readingInput({ run, chunks, earlier }: ReadingRows): ReadingInpu
 
 /** What runs without a question of their own were asked; null when this release does not know their methodology. */
 export function kpiQuestion({ methodology_slug, methodology_version }: ReadRun): string | null {
-  return methodology(methodology_slug, methodology_version)?.kpi_question ?? null;
+  return methodologyVersion(methodology_slug, methodology_version)?.kpi_question ?? null;
 }
 
 function earlierRun({ id, completed_at, agent_count, seed, verdict }: EarlierRunRow): EarlierRun {

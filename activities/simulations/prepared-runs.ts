@@ -1,6 +1,6 @@
 import type { RunRow } from "#db/simulations/runs.ts";
 import type { JsonObject } from "#shared/json.ts";
-import { methodology } from "#engine/methodologies/catalogue.ts";
+import { methodologyVersion } from "#engine/methodologies/catalogue.ts";
 import type { Survey } from "#providers/agents/engine.ts";
 import type { CalibrationAssessor } from "./calibration-assessor.ts";
 import { prepareRun, type Run } from "#engine/simulation/run.ts";
@@ -41,7 +41,7 @@ export class PreparedRuns {
   }
 
   async #prepare(row: RunRow): Promise<PreparedRun> {
-    const found = methodology(row.methodology_slug, row.methodology_version);
+    const found = methodologyVersion(row.methodology_slug, row.methodology_version);
     if (found === undefined) {
       throw new Error(
         `Methodology ${row.methodology_slug} version ${row.methodology_version} is not in this release`,

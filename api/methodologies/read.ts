@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { methodology, newestMethodology } from "#engine/methodologies/catalogue.ts";
+import { methodologyVersion, newestMethodology } from "#engine/methodologies/catalogue.ts";
 import type { Methodology as Definition } from "#engine/methodologies/methodology.ts";
 import { EMBEDDED_ENGINE } from "#engine/simulation/answer-agents.ts";
 import { recordAudit } from "#db/organizations/audit-log.ts";
@@ -96,7 +96,7 @@ function workflowNotFound(): ApiError {
 
 /** Versions are registered by releases that hold them, and never leave the code. */
 function definitionOf({ slug, version }: MethodologyRow): Definition {
-  const definition = methodology(slug, version);
+  const definition = methodologyVersion(slug, version);
   if (definition === undefined) {
     throw new Error(`Methodology ${slug} version ${version} is not in this release`);
   }

@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { decodeChunk } from "#engine/simulation/chunk-codec.ts";
-import { methodology } from "#engine/methodologies/catalogue.ts";
+import { methodologyVersion } from "#engine/methodologies/catalogue.ts";
 import { writeAgentsJson } from "#engine/simulation/agents-json.ts";
 import { readStoredVerdict, type StoredVerdict } from "#engine/verdict/stored-verdict.ts";
 import {
@@ -78,7 +78,7 @@ function resultsJson(
     agent_count: row.agent_count,
     seed: Number(row.seed),
     customer_question: row.question ??
-      methodology(row.methodology_slug, row.methodology_version)?.kpi_question ?? "",
+      methodologyVersion(row.methodology_slug, row.methodology_version)?.kpi_question ?? "",
     engine: { name: row.engine_name, version: row.engine_version },
     completed_at: row.completed_at?.toISOString() ?? null,
     verdict: readStoredVerdict(row.verdict as unknown as StoredVerdict),

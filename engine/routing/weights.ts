@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Methodology } from "../methodologies/methodology.ts";
 import { range } from "../numeric/columns.ts";
-import { methodology } from "../methodologies/catalogue.ts";
+import { methodologyVersion } from "../methodologies/catalogue.ts";
 import type { ConfidenceLink } from "./confidence.ts";
 import offTopicExemplars from "./off-topic-exemplars.json" with { type: "json" };
 
@@ -57,7 +57,7 @@ export function readRoutingWeights(): RoutingWeights {
  * @throws Error when the questions have changed since the training.
  */
 export function trainedReferences(weights: RoutingWeights): Reference[] {
-  const trained = weights.methodologies.map(({ slug, version }) => methodology(slug, version));
+  const trained = weights.methodologies.map(({ slug, version }) => methodologyVersion(slug, version));
   const references = referencesOf(trained.filter((each) => each !== undefined));
   if (trained.includes(undefined) || hashReferences(references) !== weights.references_sha256) {
     throw new Error(

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { accuracy, predictYesPct } from "#engine/methodologies/accuracy.ts";
+import { heldOutAccuracy, predictYesPct } from "#engine/methodologies/accuracy.ts";
 import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
 import { methodologyWith, PLANTED, row, SEGMENTS } from "./methodology-fixture.ts";
 
@@ -7,7 +7,7 @@ const HELD_OUT = { held_out: true };
 
 describe("accuracy", () => {
   it("is 100 less the mean absolute percentage error on held-out rows", () => {
-    const { accuracy_pct, confirm_mean_pct, mae_points, rows, rows_used, rows_dropped } = accuracy(
+    const { accuracy_pct, confirm_mean_pct, mae_points, rows, rows_used, rows_dropped } = heldOutAccuracy(
       methodologyWith([
         row("overall", [40, 20, 35, 5]),
         row("overall", [50, 20, 25, 5], HELD_OUT),
@@ -29,7 +29,7 @@ describe("accuracy", () => {
   });
 
   it("is null without a row to compute it from", () => {
-    assert.deepEqual(accuracy(PLANTED), {
+    assert.deepEqual(heldOutAccuracy(PLANTED), {
       accuracy_pct: null,
       confirm_mean_pct: null,
       mae_points: null,
@@ -41,7 +41,7 @@ describe("accuracy", () => {
 
   it("is computed for every published methodology, from at least eight held-out rows", () => {
     for (const methodology of PUBLISHED) {
-      const { accuracy_pct, confirm_mean_pct, rows_used, rows } = accuracy(methodology);
+      const { accuracy_pct, confirm_mean_pct, rows_used, rows } = heldOutAccuracy(methodology);
       assert.ok(rows_used >= 8, methodology.slug);
       assert.ok(
         accuracy_pct !== null && accuracy_pct > 80 && accuracy_pct < 100,

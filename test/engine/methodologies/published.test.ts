@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { CalibrationRow, Methodology } from "#engine/methodologies/methodology.ts";
-import { methodology, PUBLISHED } from "#engine/methodologies/catalogue.ts";
+import { methodologyVersion, PUBLISHED } from "#engine/methodologies/catalogue.ts";
 import { dimensionIndex, DIMENSIONS, segmentNames } from "#engine/population/dimensions.ts";
 import { frameOf, marginOf } from "#engine/population/frame.ts";
 import { evaluationQuestions } from "#engine/routing/evaluation.ts";
@@ -31,9 +31,9 @@ describe("the published methodologies", () => {
   });
 
   it("are found by slug and version, and by nothing else", () => {
-    assert.equal(methodology("brand-trust", 1)?.label, "Brand trust");
-    assert.equal(methodology("brand-trust", 2), undefined);
-    assert.equal(methodology("unheard-of", 1), undefined);
+    assert.equal(methodologyVersion("brand-trust", 1)?.label, "Brand trust");
+    assert.equal(methodologyVersion("brand-trust", 2), undefined);
+    assert.equal(methodologyVersion("unheard-of", 1), undefined);
   });
 
   for (const each of PUBLISHED) describe(each.slug, () => describeMethodology(each));

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { methodology } from "#engine/methodologies/catalogue.ts";
+import { methodologyVersion } from "#engine/methodologies/catalogue.ts";
 import { type BoundaryInput, calibrationBoundary } from "#engine/routing/boundary.ts";
 
-const trust = methodology("brand-trust", 1)!;
+const trust = methodologyVersion("brand-trust", 1)!;
 const survey = {
   ...trust,
   calibration: { ...trust.calibration, illustrative: false, source: "Survey of 2023." },

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Methodology } from "#engine/methodologies/methodology.ts";
-import { methodology, PUBLISHED } from "#engine/methodologies/catalogue.ts";
+import { methodologyVersion, PUBLISHED } from "#engine/methodologies/catalogue.ts";
 import { confidenceIn, createRouter } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
 import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
@@ -127,7 +127,7 @@ describe("routing weights", () => {
   });
 
   it("know every published methodology", () => {
-    const trained = weights.methodologies.map(({ slug, version }) => methodology(slug, version));
+    const trained = weights.methodologies.map(({ slug, version }) => methodologyVersion(slug, version));
     assert.deepEqual(trained, PUBLISHED);
   });
 });
