@@ -25,7 +25,7 @@ export interface Basis {
 }
 
 /**
- * Tier 3: nothing is known about the question, and this engine does not read its meaning, so the generic U.S. population
+ * Tier 3: no methodology covers the question, and this engine does not read its meaning, so the generic U.S. population
  * answers from a prior. Yes and no are equally likely; about one in five says maybe and three in a hundred find that the
  * question does not fit them. Segments have no fixed effects: one that came back with every seed would look like knowledge.
  */

@@ -107,7 +107,7 @@ function fitDimension(
   return Array.from(margin, (_, s) => completeShares(itemAt(yes, s), itemAt(no, s), itemAt(na, s)));
 }
 
-/** Yes and n_a as given; maybe is what is left, and no gives way where nothing would be. */
+/** Yes and n_a as given, no as given where there is room for it, and maybe the rest. */
 function completeShares(yes: number, no: number, n_a: number): Shares {
   const cutNo = Math.min(no, Math.max(0, 1 - yes - n_a));
   return { yes, no: cutNo, n_a, maybe: Math.max(0, 1 - yes - n_a - cutNo) };

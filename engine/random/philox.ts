@@ -74,7 +74,7 @@ const block = new Int32Array(4);
  * Writes the two uniforms of (key, agent, stream, draw) into `out`. The counter's third word, the number of a repetition, is
  * always 0: runs differ by their key.
  * @param stream one of `STREAM`.
- * @param draw tells draws of one agent and stream apart, from 0.
+ * @param draw number of the draw within its agent and stream, from 0.
  */
 export function uniformPair(
   out: Float64Array,

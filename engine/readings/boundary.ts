@@ -1,6 +1,6 @@
 import type { TextSource } from "./input.ts";
 
-/** What a Reading may claim, to be shown with it word for word. */
+/** What a Reading may claim; the API shows it word for word. */
 export interface ReadingBoundary {
   readonly kind: "post_hoc_uncalibrated";
   readonly disclaimer: string;

@@ -75,7 +75,7 @@ function dimensionContrasts(input: ReadingInput, present: readonly Group[]): Con
   });
 }
 
-/** Of a pair one contrast says it all: that of the segment that says yes more often. */
+/** A pair has one contrast: that of the segment that says yes more often. */
 function pairContrasts(input: ReadingInput, first: Group, second: Group): Contrast[] {
   const firstLeads = first.yes / first.weight >= second.yes / second.weight;
   const [group, other] = firstLeads ? [first, second] as const : [second, first] as const;

@@ -84,7 +84,7 @@ export function quantityAt(tokens: readonly Token[], i: number): Quantity | null
   return ratioAfter(tokens, lead) ?? namedQuantityAfter(tokens, lead) ?? cardinal;
 }
 
-/** What stands before the name of a part or a collection: "two" thirds, "a" dozen, or nothing. */
+/** The word before the name of a part or a collection: "two" thirds, "a" dozen, or none. */
 interface Lead {
   readonly kind: "numeral" | "article" | "none";
   readonly numerator: number;

@@ -21,7 +21,7 @@ export interface NumberMention {
   /** The two numbers of "6 of 8" and "3 in 10"; null for any other. */
   readonly sides: readonly [number, number] | null;
   readonly hedge: Hedge | null;
-  /** Where it stands in the normalized text, its unit left out. */
+  /** Where it stands in the normalised text, its unit left out. */
   readonly start: number;
   readonly end: number;
 }

@@ -5,7 +5,7 @@ import type { ReferenceIndex } from "./reference-index.ts";
 /** Ridge of the regression; chosen on the tuning questions, flat between 0.1 and 0.3. */
 const RIDGE = 0.1;
 
-/** Other references that tell an untrained methodology apart: those most like its own. */
+/** Other references in the regression of an untrained methodology: those most like its own. */
 const RIVALS = 300;
 
 /** The similarities of each text to the references `rows`, row-major: a row for each text. */
@@ -40,8 +40,8 @@ export function scoresOf(similarities: Float64Array, columns: readonly Float64Ar
 }
 
 /**
- * Coefficients of a methodology that the weights lack: the regression of `train.ts`, but only against the references that
- * resemble its own, which tell it apart best. References `first` … `first + count − 1` are its own.
+ * Coefficients of a methodology that the weights lack: the regression of `train.ts`, but only against the references most like
+ * its own. References `first` … `first + count − 1` are its own.
  */
 export function learnUntrained(
   index: ReferenceIndex,

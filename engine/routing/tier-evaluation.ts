@@ -8,7 +8,7 @@ import { samePolarity } from "./polarity.ts";
 import { confidenceIn, type Router } from "./router.ts";
 
 /**
- * How a question relates to a KPI question. `rewording`: asks the same. `near_miss`: shares its words and asks something else.
+ * How a question relates to a KPI question. `rewording`: the same in other words. `near_miss`: the same words, another question.
  * `topical`: another question on the methodology's topic. `stranger`: belongs nowhere; every methodology is tried with it.
  */
 export const RELATIONS = ["rewording", "topical", "near_miss", "stranger"] as const;
@@ -22,7 +22,7 @@ export interface TieredQuestion {
   readonly tier: 1 | 2 | 3;
 }
 
-/** The tier that each labelled question of a split gets when it is asked under its methodology. */
+/** The tier of each labelled question of a split under its methodology. */
 export function evaluateTiers(
   methodologies: readonly Methodology[],
   router: Router,

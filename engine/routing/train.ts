@@ -17,7 +17,7 @@ import {
 const FOLDS = 5;
 
 /**
- * Learns to tell the methodologies and the off-topic questions apart by kernel ridge regression (one against all, targets 1
+ * Learns to distinguish the methodologies and the off-topic questions by kernel ridge regression (one against all, targets 1
  * and 0) on the reference questions, then fits the confidence to scores of questions that the regression has not seen: each
  * fifth of the references in turn, and `calibration` questions; each of the two groups has half the weight. Deterministic.
  * About half a minute for 2,500 references.

@@ -12,12 +12,12 @@ import { canonicalQuestion, STREAM, streamKey } from "../random/streams.ts";
 export interface RunInput {
   /** 0 … 2^53 − 1. */
   readonly seed: number;
-  /** The literal question. It decides which draws are made; its meaning is not read. */
+  /** The literal question. It keys the draws; its meaning is not read. */
   readonly question: string;
-  /** May be null at tier 3, which asks the generic population whatever the methodology. */
+  /** May be null at tier 3, which takes the generic population whatever the methodology. */
   readonly methodology: Methodology | null;
   readonly tier: Tier;
-  /** False leaves run and segment shifts out: what remains is sampling error. For tests. */
+  /** False leaves run and segment shifts out, so that only sampling error remains. For tests. */
   readonly randomEffects?: boolean;
 }
 

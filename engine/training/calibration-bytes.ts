@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { CalibrationFileFault } from "./calibration-file-fault.ts";
 import { hasSyntheticMark, isExportedJson, syntheticExport } from "./synthetic-export.ts";
 
-/** Bytes at the file's beginning that tell a CSV file from anything else. */
+/** Bytes at the file's beginning that are checked for another format. */
 const HEAD_BYTES = 4_096;
 /** Larger chunks are cut, so that the parser never holds the rows of a whole file that came as one chunk. */
 const SLICE_BYTES = 65_536;

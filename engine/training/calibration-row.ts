@@ -2,7 +2,7 @@ import { itemAt } from "../numeric/columns.ts";
 import { CalibrationFileFault, quoted } from "./calibration-file-fault.ts";
 import { areExportColumns, syntheticExport } from "./synthetic-export.ts";
 
-/** One line of a calibration file: what a survey observed. */
+/** One line of a calibration file: a survey's observation. */
 export interface Observation {
   /** `overall`, `dimension=segment` such as `age=18-24`, or a segment's label; as in the file, trimmed. */
   readonly segment: string;
@@ -10,7 +10,7 @@ export interface Observation {
   readonly question: string;
   /** 0 to 100. */
   readonly observed_yes_pct: number;
-  /** Respondents, or null where the file does not say. */
+  /** Respondents, or null where the file gives no number. */
   readonly n: number | null;
 }
 

@@ -14,7 +14,7 @@ export function failedDisclaimer(failure_message: string): string {
   return `No figures: the run failed, so nothing was measured. ${failure_message}`;
 }
 
-/** What was computed from an uploaded file, what was left out, and what predicted it. */
+/** The disclaimer of a run with a file: what was computed, what was left out, and by which methodologies. */
 export function uploadDisclaimer({ accuracy, questions }: CalibrationScore): string {
   return [
     "Computed from the uploaded calibration file:",

@@ -40,7 +40,7 @@ export interface ErrorMeasures {
 export interface Accuracy extends ErrorMeasures {
   /** In the order in which the segments first appear. */
   readonly by_segment: readonly (ErrorMeasures & { readonly segment: string })[];
-  /** Rows that say how many respondents they rest on. */
+  /** Rows that give a number of respondents. */
   readonly rows_with_n: number;
   /**
    * The MAE, in points, that sampling error alone gives a perfect prediction, over the rows with `n`: the mean of

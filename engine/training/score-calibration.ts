@@ -92,7 +92,7 @@ async function scoreBatch<M extends ScoredMethodology>(
   }
 }
 
-/** Which methodology each distinct question has, and how many questions and rows each methodology has. */
+/** The methodology of each distinct question, and each methodology's numbers of questions and rows. */
 class Routes<M extends ScoredMethodology> {
   readonly #byQuestion = new Map<string, Tally<M>>();
   readonly #byMethodology = new Map<string, Tally<M>>();
@@ -109,7 +109,7 @@ class Routes<M extends ScoredMethodology> {
     this.#byQuestion.set(key, tally);
   }
 
-  /** Counts a row of the question and says which methodology predicts it. */
+  /** Counts a row of the question and returns the methodology that predicts it. */
   count(key: string): M | null {
     const tally = this.#byQuestion.get(key);
     if (tally === undefined) throw new RangeError("Cannot score a row: its question was not routed");

@@ -20,8 +20,8 @@ export type ThreeWayVerdict =
 export type StoredVerdict = Verdict | ThreeWayVerdict;
 
 /**
- * A stored verdict as the contract shows it. One with n_a is returned as it is. One without reads as a whole of three: n_a and
- * n_a_pct are null; total, shares and answer are over yes, maybe and no. Missing figures follow from the counts with equal
+ * A stored verdict as the contract shows it. One with n_a is returned unchanged. One without has null for n_a and n_a_pct, and
+ * its total, shares and answer are over yes, maybe and no. Missing figures follow from the counts with equal
  * weights; the margin then holds sampling alone, since such a row has no figure for a run's shift.
  */
 export function readStoredVerdict(stored: StoredVerdict): ReadVerdict {

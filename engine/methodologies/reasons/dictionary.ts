@@ -40,8 +40,8 @@ interface SegmentReason {
 export const SEGMENT_REASON_SHARE = 0.4;
 
 /**
- * The dictionary for a subject. The themes' sizes differ from question to question, not from segment to segment: a template
- * knows nothing about how groups differ.
+ * The dictionary for a subject. The themes' sizes differ from question to question, not from segment to segment: templates hold
+ * no evidence of differences between groups.
  * @param normal a standard normal for each stance (0 to 2) and theme.
  */
 export function reasonDictionary(

@@ -1,12 +1,12 @@
 import type { DimensionName } from "../../population/dimensions.ts";
 
-/** The stances that reasons are written for, in the order of `ANSWERS`. An agent with n_a says only why the question does not fit. */
+/** The stances with reasons, in the order of `ANSWERS`. The reasons for n_a say only why the question does not fit. */
 export const STANCES = ["yes", "maybe", "no"] as const;
 export type Stance = (typeof STANCES)[number];
 
-/** A theme of reasons, with its texts by stance. All are templates, written beforehand; none is made from a question. */
+/** A theme of reasons, with its texts by stance. All are templates; none is made from a question. */
 export interface TemplateTheme {
-  /** The word that Readings group by, such as `cost`. */
+  /** The theme by which Readings group reasons, such as `cost`. */
   readonly id: string;
   readonly yes: readonly string[];
   readonly maybe: readonly string[];

@@ -28,7 +28,7 @@ export const THEME_SETS: readonly ThemeSet[] = [
   TECHNOLOGY,
 ];
 
-/** Themes for any subject: what people say when nothing is known about the question. */
+/** Themes for a subject that no set covers. */
 export const GENERIC_THEMES: readonly TemplateTheme[] = [
   {
     id: "need",

@@ -1,6 +1,6 @@
 import type { ThemeSet } from "../theme.ts";
 
-/** What voters say about a ballot measure. */
+/** Voters' reasons for and against a ballot measure. */
 export const BALLOT: ThemeSet = {
   keywords: ["ballot", "voting", "proposition", "referendum"],
   subject: "this measure",
@@ -48,7 +48,7 @@ export const BALLOT: ThemeSet = {
   ],
 };
 
-/** What people say about a government policy. */
+/** Reasons for and against a government policy. */
 export const POLICY: ThemeSet = {
   keywords: ["policy", "law", "regulation", "government"],
   subject: "this policy",
@@ -94,7 +94,7 @@ export const POLICY: ThemeSet = {
   ],
 };
 
-/** What neighbors say about a new development. */
+/** Neighbors' reasons for and against a new development. */
 export const NEIGHBORHOOD: ThemeSet = {
   keywords: ["neighborhood", "building", "development"],
   subject: "this project",

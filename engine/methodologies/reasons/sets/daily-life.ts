@@ -1,6 +1,6 @@
 import type { ThemeSet } from "../theme.ts";
 
-/** What people say about prevention. */
+/** Reasons for and against a vaccine or screening. */
 export const HEALTH: ThemeSet = {
   keywords: ["health", "vaccine", "screening", "preventive"],
   subject: "this",
@@ -48,7 +48,7 @@ export const HEALTH: ThemeSet = {
   ],
 };
 
-/** What people say about a new technology. */
+/** Reasons for and against a new technology. */
 export const TECHNOLOGY: ThemeSet = {
   keywords: ["technology", "digital"],
   subject: "this technology",

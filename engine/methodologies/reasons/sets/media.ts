@@ -1,6 +1,6 @@
 import type { ThemeSet } from "../theme.ts";
 
-/** What people say about an advertisement. */
+/** Reasons why an advertisement appeals or does not. */
 export const ADVERTISEMENT: ThemeSet = {
   keywords: ["advertisement", "ad", "commercial", "slogan"],
   subject: "this ad",
@@ -48,7 +48,7 @@ export const ADVERTISEMENT: ThemeSet = {
   ],
 };
 
-/** What viewers say about a show or movie. */
+/** Viewers' reasons for and against a show or movie. */
 export const SHOW: ThemeSet = {
   keywords: ["entertainment", "show", "movie", "watching"],
   subject: "this show",

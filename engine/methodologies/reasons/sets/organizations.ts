@@ -1,6 +1,6 @@
 import type { ThemeSet } from "../theme.ts";
 
-/** What people say about trusting a brand. */
+/** Reasons for and against trusting a brand. */
 export const BRAND: ThemeSet = {
   keywords: ["brand", "trust", "trusting"],
   subject: "this brand",
@@ -48,7 +48,7 @@ export const BRAND: ThemeSet = {
   ],
 };
 
-/** What people say about an employer. */
+/** Reasons for and against an employer. */
 export const EMPLOYER: ThemeSet = {
   keywords: ["employer", "job", "applying"],
   subject: "this job",
@@ -99,7 +99,7 @@ export const EMPLOYER: ThemeSet = {
   ],
 };
 
-/** What people say about giving. */
+/** Reasons for and against giving to a cause. */
 export const CHARITY: ThemeSet = {
   keywords: ["charitable", "charity", "donating", "cause"],
   subject: "this cause",

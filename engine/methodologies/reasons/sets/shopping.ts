@@ -1,6 +1,6 @@
 import type { ThemeSet } from "../theme.ts";
 
-/** What people say about buying a product. */
+/** Reasons for and against buying a product. */
 export const PRODUCT: ThemeSet = {
   keywords: ["product", "buying", "purchase"],
   subject: "this product",
@@ -52,7 +52,7 @@ export const PRODUCT: ThemeSet = {
   ],
 };
 
-/** What people say about paying for a subscription. */
+/** Reasons for and against paying for a subscription. */
 export const SUBSCRIPTION: ThemeSet = {
   keywords: ["subscription", "pricing", "monthly"],
   subject: "this subscription",
