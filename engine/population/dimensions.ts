@@ -34,11 +34,6 @@ export function slotOf(dimension: number, segment: number): number {
   return dimension * STRIDE + segment;
 }
 
-/** The name of the segment that a slot stands for. @throws RangeError for a slot that is no segment's. */
-export function segmentOfSlot(slot: number): string {
-  return itemAt(segmentNames(Math.floor(slot / STRIDE)), slot % STRIDE);
-}
-
 /**
  * The number of a dimension.
  * @throws RangeError for a name that is no dimension.

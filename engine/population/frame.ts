@@ -18,7 +18,7 @@ export interface Frame extends SamplingTable {
 /** The frames by name. A process builds each once, in about 40 ms. */
 const BUILDERS: Readonly<Record<string, () => Float64Array>> = { "us-adults-2024": buildUsAdults2024 };
 
-export const FRAME_NAMES: readonly string[] = Object.keys(BUILDERS);
+const FRAME_NAMES = Object.keys(BUILDERS);
 
 const builtFrames = new Map<string, Frame>();
 

@@ -19,7 +19,6 @@ import { synthesis } from "./synthesis.ts";
 
 /** The blocks that are computed from the run alone; the synthesis is composed from their findings. */
 export type ComputedBlock = Exclude<BlockName, "synthesis">;
-export const COMPUTED_BLOCKS: readonly ComputedBlock[] = BLOCKS.filter((name) => name !== "synthesis");
 
 /** The outcome of a block after its retries. */
 export type BlockOutcome<Name extends BlockName = BlockName> =

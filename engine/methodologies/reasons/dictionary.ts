@@ -37,7 +37,7 @@ interface SegmentReason {
 }
 
 /** The part of the people in a theme's segments who give the segments' text. */
-export const SEGMENT_REASON_SHARE = 0.4;
+const SEGMENT_REASON_SHARE = 0.4;
 
 /**
  * The dictionary for a subject. The themes' sizes differ from question to question, not from segment to segment: templates hold
