@@ -61,7 +61,7 @@ describe("fitting a methodology", () => {
     }
   });
 
-  it("does not let held-out rows touch the model", () => {
+  it("leaves held-out rows out of the model", () => {
     const rows = [
       row("overall", [40, 20, 35, 5]),
       row("sex=female", [45, 20, 30, 5]),

@@ -54,7 +54,7 @@ describe("accuracy", () => {
 });
 
 describe("predictions", () => {
-  it("are made for overall, for segments by pair or label, and say when a segment is unknown", () => {
+  it("are made for overall and for segments by pair or label, and marked where a segment is unknown", () => {
     assert.equal(predictYesPct(PLANTED, "overall").from, "overall");
     const young = predictYesPct(PLANTED, "age=18-24");
     assert.equal(young.from, "segment");
@@ -64,7 +64,7 @@ describe("predictions", () => {
     assert.deepEqual(unknown, { yes_pct: predictYesPct(PLANTED, "overall").yes_pct, from: "unknown" });
   });
 
-  it("come from who is in a segment where the table has no rows for its dimension", () => {
+  it("follow from the people in a segment where the table has no rows for its dimension", () => {
     // Younger people say yes more often, and those over 65 are more often white.
     const white = predictYesPct(PLANTED, "race=white");
     const hispanic = predictYesPct(PLANTED, "race=hispanic");
@@ -73,7 +73,7 @@ describe("predictions", () => {
     for (const segment of SEGMENTS) assert.equal(predictYesPct(PLANTED, segment).from, "segment");
   });
 
-  it("treat a segment that the methodology does not ask as unknown", () => {
+  it("treat a segment outside the methodology's population as unknown", () => {
     const men = methodologyWith(PLANTED.calibration.rows, {
       population: { ...PLANTED.population, where: { sex: ["male"] } },
     });

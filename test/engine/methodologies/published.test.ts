@@ -50,7 +50,7 @@ function describeMethodology(each: Methodology): void {
     assert.deepEqual(exemplars.filter((question) => evaluated.has(question)), []);
   });
 
-  it("asks people of a known frame and reports known dimensions", () => {
+  it("has a known frame and reports known dimensions", () => {
     assert.ok(frameOf(each.population.frame, each.population.where).cells > 0);
     for (const dimension of ["sex", "age", "education", "region"]) {
       assert.ok(each.segments.includes(dimension));
@@ -82,7 +82,7 @@ function describeMethodology(each: Methodology): void {
     }
   });
 
-  it("has one row overall and one for every segment asked of every dimension", () => {
+  it("has one row overall and one for every segment of its population, in every dimension", () => {
     const expected = each.segments.flatMap((dimension) =>
       segmentsAsked(each, dimension).map((segment) => `${dimension}=${segment}`)
     );

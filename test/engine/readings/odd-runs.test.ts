@@ -73,14 +73,14 @@ describe("a Reading of an odd run", function () {
     }
   });
 
-  it("of a row from before the fourth answer existed speaks of three", () => {
+  it("of a row from before the fourth answer gives no share that did not apply", () => {
     const input = syntheticRun({ agents: 500, shares: { yes: 0.6, maybe: 0.2, no: 0.2, n_a: 0 } });
     const reading = readingOf({ ...input, verdict: { ...input.verdict, n_a: null, n_a_pct: null } });
     assertSound(reading);
     assert.doesNotMatch(reading.post_hoc.synthesis!.text, /did not apply/);
   });
 
-  it("of any size, split and weights conforms, and its texts say nothing that is not in the fact sheet", () => {
+  it("of any size, split and weights conforms to the schema, and its texts hold only numbers of the fact sheet", () => {
     const part = () => fc.integer({ min: 0, max: 20 });
     const parts = fc.tuple(part(), part(), part(), part());
     fc.assert(
@@ -119,7 +119,7 @@ describe("a Reading of an odd run", function () {
     );
   });
 
-  it("leaves out of its text what a failed block would have said", () => {
+  it("leaves the findings of failed blocks out of its text", () => {
     const input = syntheticRun({ agents: 900, planted: { dimension: "age", segment: "65+", points: -30 } });
     const failed = { state: "failed" } as const;
     const reading = readingOf(input, {

@@ -36,7 +36,7 @@ describe("the agents of a run", () => {
     );
   });
 
-  it("have not changed since this version of the engine was released", () => {
+  it("are those of this version of the engine, byte for byte", () => {
     const generic = prepareRun({ seed: 2 ** 53 - 1, question: "Is it so?", methodology: null, tier: 3 });
     assert.deepEqual(
       [runDigest([answerAgents(planted(11), 0, 500)]), runDigest([answerAgents(generic, 0, 500)])].map((d) =>
@@ -65,7 +65,7 @@ describe("the agents of a run", () => {
     );
   });
 
-  it("are the same people when another question is asked, and answer it in a related way", () => {
+  it("are the same people for another question, and answer it in a related way", () => {
     const first = answerAgents(planted(3), 0, 5_000);
     const other = answerAgents(planted(3, "Would you consider buying it?"), 0, 5_000);
     const subject = PUBLISHED.find(({ slug }) => slug === "brand-trust")!;
@@ -88,14 +88,14 @@ describe("the agents of a run", () => {
     assert.ok(across > none + 0.05 && across < same - 0.1, `${none} < ${across} < ${same}`);
   });
 
-  it("do not change when the question differs in case and spacing only", () => {
+  it("are the same when the question differs in case and spacing only", () => {
     assert.equal(
       runDigest([answerAgents(planted(3), 0, 100)]),
       runDigest([answerAgents(planted(3, "  WOULD you buy it? "), 0, 100)]),
     );
   });
 
-  it("can be had without their answers", () => {
+  it("have the same segments when those alone are drawn", () => {
     const run = planted(9);
     assert.deepEqual(agentSegments(run, 40, 25), answerAgents(run, 40, 25).segment);
   });
@@ -116,20 +116,7 @@ describe("the agents of a run", () => {
     }
   });
 
-  it("list the reported dimensions first and all eight in any case", () => {
-    const run = planted(1);
-    assert.equal(run.reported, 4);
-    assert.deepEqual(run.dimensions.slice(0, 4).map(({ name }) => name), [
-      "sex",
-      "age",
-      "education",
-      "region",
-    ]);
-    assert.equal(new Set(run.dimensions.map(({ name }) => name)).size, 8);
-    assert.equal(answerAgents(run, 0, 10).segment.length, 80);
-  });
-
-  it("come only from the part of the frame that the methodology asks", () => {
+  it("come only from the part of the frame that the methodology covers", () => {
     const methodology = {
       ...PLANTED,
       population: { ...PLANTED.population, where: { sex: ["female"], age: ["65+", "55-64"] } },
@@ -138,32 +125,5 @@ describe("the agents of a run", () => {
     const { segment } = answerAgents(run, 0, 2_000);
     assert.ok(segment.subarray(0, 2_000).every((sex) => sex === 0));
     assert.ok(segment.subarray(2_000, 4_000).every((age) => age >= 4));
-  });
-});
-
-describe("preparing a run", () => {
-  it("asks the generic population at tier 3, whatever the methodology", () => {
-    const of = (methodology: typeof PLANTED | null) =>
-      prepareRun({ seed: 8, question: "Is it?", methodology, tier: 3 });
-    assert.equal(runDigest([answerAgents(of(PLANTED), 0, 300)]), runDigest([answerAgents(of(null), 0, 300)]));
-  });
-
-  it("refuses tiers 1 and 2 without a methodology, and bad seeds", () => {
-    assert.throws(
-      () => prepareRun({ seed: 1, question: "?", methodology: null, tier: 1 }),
-      /without a methodology/,
-    );
-    assert.throws(() => planted(-1), /Cannot use seed -1/);
-  });
-
-  it("widens what a run may be off from tier to tier", () => {
-    const sd = ([1, 2, 3] as const).map((tier) =>
-      prepareRun({ seed: 1, question: "?", methodology: PLANTED, tier }).runSd
-    );
-    assert.ok(sd[0]! <= sd[1]! && sd[1]! < sd[2]!, `${sd}`);
-    assert.equal(
-      prepareRun({ seed: 1, question: "?", methodology: PLANTED, tier: 2, randomEffects: false }).runSd,
-      0,
-    );
   });
 });

@@ -73,7 +73,7 @@ describe("accuracy", () => {
     );
   });
 
-  it("says how much error sampling alone would make, on the rows with n", () => {
+  it("gives the error of sampling alone, over the rows with n", () => {
     const { rows_with_n, sampling_mae_points } = accuracyOf([
       row("a", 50, 50, 100), // standard error 5 points
       row("a", 50, 100, 50), // none: nobody said anything else
@@ -92,7 +92,7 @@ describe("accuracy", () => {
     unknown_segment: fc.boolean(),
   });
 
-  it("is what the formulas say over all rows at once", () => {
+  it("equals its formulas over all rows at once", () => {
     fc.assert(fc.property(fc.array(scored, { minLength: 1, maxLength: 60 }), (rows) => {
       const { mape, mae_points, smape, small_actuals, unknown_segment } = accuracyOf(rows);
       const large = rows.filter((one) => one.observed_yes_pct >= SMALL_ACTUAL_POINTS);
@@ -118,7 +118,7 @@ describe("accuracy", () => {
     }));
   });
 
-  it("has segments that add up to the whole", () => {
+  it("has segments whose counts add up to those of all rows", () => {
     fc.assert(fc.property(fc.array(scored, { minLength: 1, maxLength: 60 }), (rows) => {
       const { by_segment, observations, small_actuals, unknown_segment } = accuracyOf(rows);
       const sum = (pick: (one: (typeof by_segment)[number]) => number) =>
