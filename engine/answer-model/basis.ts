@@ -124,6 +124,6 @@ function heldOutShifts(methodology: Methodology, targets: Targets): RandomEffect
 /** The yes share that the model is fitted to, of `overall` or of a segment in a dimension with fitting rows. */
 function targetYes({ overall, byDimension }: Targets, segment: string): number | undefined {
   if (segment === "overall") return overall.yes;
-  const found = findSegment(segment);
-  return found === null ? undefined : byDimension.get(dimensionIndex(found.dimension))?.[found.index]?.yes;
+  const ref = findSegment(segment);
+  return ref === null ? undefined : byDimension.get(dimensionIndex(ref.dimension))?.[ref.index]?.yes;
 }

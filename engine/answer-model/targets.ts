@@ -70,13 +70,13 @@ function observedSegments(
   const observed = new Map<number, ObservedSegments>();
   for (const row of rows) {
     if (row.segment === "overall") continue;
-    const found = findSegment(row.segment);
-    if (found === null) throw new RangeError(`Cannot fit ${slug}: no segment is called ${row.segment}`);
-    const dimension = dimensionIndex(found.dimension);
+    const ref = findSegment(row.segment);
+    if (ref === null) throw new RangeError(`Cannot fit ${slug}: no segment is called ${row.segment}`);
+    const dimension = dimensionIndex(ref.dimension);
     const segments: ObservedSegments = observed.get(dimension) ?? new Map();
     observed.set(dimension, segments);
-    const earlier = segments.get(found.index) ?? [];
-    segments.set(found.index, [...earlier, { row, base: baseOf(row.question) }]);
+    const earlier = segments.get(ref.index) ?? [];
+    segments.set(ref.index, [...earlier, { row, base: baseOf(row.question) }]);
   }
   return observed;
 }
@@ -122,9 +122,12 @@ function fitAnswer(
   ordered: boolean,
 ): number[] {
   if (overall <= 0) return Array.from(margin, () => 0);
-  const known = Array.from(segments, ([segment, rows]) => ({ segment, ...observe(answer, rows, overall) }));
-  const between = varianceBeyondSampling(known);
-  const shrunk = new Map(known.map(({ segment, difference, variance }) => {
+  const observed = Array.from(
+    segments,
+    ([segment, rows]) => ({ segment, ...observe(answer, rows, overall) }),
+  );
+  const between = varianceBeyondSampling(observed);
+  const shrunk = new Map(observed.map(({ segment, difference, variance }) => {
     const trust = between / (between + variance);
     return [segment, { difference: trust * difference, uncertainty: trust * variance }];
   }));

@@ -44,10 +44,10 @@ const LEAST_OBSERVED_PCT = 5;
 export function predictYesPct(methodology: Methodology, segment: string): Prediction {
   const { overall } = basisOf(methodology, 1).expected;
   if (segment.trim().toLowerCase() === "overall") return { yes_pct: 100 * overall.yes, from: "overall" };
-  const found = findSegment(segment);
-  const shares = found === null
+  const ref = findSegment(segment);
+  const shares = ref === null
     ? undefined
-    : expectedEverywhere(methodology).segment[slotOf(dimensionIndex(found.dimension), found.index)];
+    : expectedEverywhere(methodology).segment[slotOf(dimensionIndex(ref.dimension), ref.index)];
   return shares === undefined
     ? { yes_pct: 100 * overall.yes, from: "unknown" }
     : { yes_pct: 100 * shares.yes, from: "segment" };

@@ -21,14 +21,14 @@ const cache = new WeakMap<Frame, Map<string, CollapsedFrame>>();
  * The frame over these dimensions (numbers, in any order) only. Cached by frame and dimensions, since methodologies share them.
  */
 export function collapse(frame: Frame, dimensions: Iterable<number>): CollapsedFrame {
-  const wanted = new Set(dimensions);
-  const kept = range(DIMENSION_NAMES.length).filter((dimension) => wanted.has(dimension));
+  const requested = new Set(dimensions);
+  const inOrder = range(DIMENSION_NAMES.length).filter((dimension) => requested.has(dimension));
   const byDimensions = cache.get(frame) ?? new Map<string, CollapsedFrame>();
   cache.set(frame, byDimensions);
-  const cached = byDimensions.get(kept.join());
+  const cached = byDimensions.get(inOrder.join());
   if (cached !== undefined) return cached;
-  const collapsed = collapseTo(frame, kept);
-  byDimensions.set(kept.join(), collapsed);
+  const collapsed = collapseTo(frame, inOrder);
+  byDimensions.set(inOrder.join(), collapsed);
   return collapsed;
 }
 

@@ -20,11 +20,11 @@ const HEADLINES: Readonly<Record<Situation, (findings: Findings) => string[]>> =
 
   few: ({ input: { verdict } }) => {
     if (verdict.total === 1) {
-      const asked = "Only a single simulated respondent was asked";
-      return [`${asked}, and said ${verdict.answer}; that says nothing about a population.`];
+      const single = "Only a single simulated respondent was asked";
+      return [`${single}, and said ${verdict.answer}; that says nothing about a population.`];
     }
-    const given = (["yes", "maybe", "no"] as const).filter((answer) => verdict[answer] > 0);
-    const answers = given.map((answer) => `${verdict[answer]} said ${answer}`);
+    const answersGiven = (["yes", "maybe", "no"] as const).filter((answer) => verdict[answer] > 0);
+    const answers = answersGiven.map((answer) => `${verdict[answer]} said ${answer}`);
     const unfit = notApplicableCount(verdict);
     if (unfit > 0) answers.push(`to ${unfit} the question did not apply`);
     return [

@@ -72,8 +72,8 @@ export function closing({ input: { boundary, methodology, textSource } }: Findin
     "The embedded engine does not read the question's meaning, and its reasons and quotes are templates.";
   const templates = textSource === "templates" ? ` ${unread}` : "";
   if (boundary.tier === 3 || methodology === null) {
-    const asked = "No published methodology fits the question, so a generic U.S. population was asked";
-    return `${asked} and nothing here is calibrated.${templates}`;
+    const generic = "No published methodology fits the question, so a generic U.S. population was asked";
+    return `${generic} and nothing here is calibrated.${templates}`;
   }
   const named = `The ${methodology.name} methodology`;
   const figures = methodology.illustrative

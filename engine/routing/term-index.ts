@@ -24,8 +24,8 @@ export class TermIndexBuilder<Term> {
   }
 
   #termNumber(term: Term): number {
-    const known = this.#numberOf.get(term);
-    if (known !== undefined) return known;
+    const existing = this.#numberOf.get(term);
+    if (existing !== undefined) return existing;
     const number = this.#frequency.push(0) - 1;
     this.#numberOf.set(term, number);
     return number;

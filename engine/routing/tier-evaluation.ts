@@ -56,7 +56,7 @@ export function evaluateTiers(
 }
 
 function relationOf(text: string): Relation {
-  const relation = RELATIONS.find((known) => known === text);
+  const relation = RELATIONS.find((candidate) => candidate === text);
   if (relation === undefined) throw new RangeError(`Cannot place relation ${text}`);
   return relation;
 }

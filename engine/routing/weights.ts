@@ -58,7 +58,7 @@ export function readRoutingWeights(): RoutingWeights {
  */
 export function trainedReferences(weights: RoutingWeights): Reference[] {
   const trained = weights.methodologies.map(({ slug, version }) => methodologyVersion(slug, version));
-  const references = referencesOf(trained.filter((each) => each !== undefined));
+  const references = referencesOf(trained.filter((methodology) => methodology !== undefined));
   if (trained.includes(undefined) || hashReferences(references) !== weights.references_sha256) {
     throw new Error(
       `Cannot use the routing weights of ${weights.trained_on}: the reference questions have changed since; ` +
