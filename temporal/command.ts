@@ -4,17 +4,6 @@ import type { Json, JsonObject } from "#shared/json.ts";
 export const TASK_QUEUES = ["simulations", "readings", "training", "deliveries"] as const;
 export type TaskQueue = (typeof TASK_QUEUES)[number];
 
-/** The search attributes that operators filter by; registered with the namespace. */
-export const SEARCH_ATTRIBUTES = {
-  OrganizationId: "Keyword",
-  SimulationId: "Keyword",
-  WebhookId: "Keyword",
-  Stage: "Keyword",
-  Outcome: "Keyword",
-  Progress: "Int",
-  NextAttempt: "Datetime",
-} as const;
-
 /** An organization's name as it fits a run's summary. */
 export function shortName(name: string): string {
   return name.slice(0, 60);
