@@ -3,7 +3,7 @@ import { recordAudit } from "#db/organizations/audit-log.ts";
 import {
   findOrganization,
   insertOrganization,
-  isTaken,
+  isUniqueViolation,
   type OrganizationChange,
   pageOfOrganizations,
   updateOrganization,
@@ -28,7 +28,7 @@ export const adminCreateOrganization = defineRoute({
   write: async ({ body, identity, requestId, services }, tx) => {
     const wanted = { name: body.name.trim(), plan_tier: body.plan_tier ?? "sandbox" };
     const row = await insertOrganization(tx, wanted).catch((error: unknown) => {
-      throw isTaken(error, "organizations_name")
+      throw isUniqueViolation(error, "organizations_name")
         ? new ApiError("organization_name_taken", "Another organization has this name.", {
           meta: { field: "/name" },
         })
