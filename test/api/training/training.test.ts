@@ -206,7 +206,7 @@ describe("Training runs", () => {
     assert.deepEqual(await asked(writer), ["training:read", "training:read", undefined, undefined]);
   });
 
-  it("tell Temporal nothing of what their customer or their file says", async () => {
+  it("put no text of their customer or their file into Temporal", async () => {
     const secret = `secret ${crypto.randomUUID()}`;
     const run = await newTrainingRun(own.call, { workflow_name: secret, description: secret });
     await putFile(run.uploadUrl, `${HEADER}\noverall,q,${secret}\n`);
@@ -216,10 +216,10 @@ describe("Training runs", () => {
     const history = historyToJSON(await client.workflow.getHandle(`training/${run.id}`).fetchHistory());
     await close();
     const payloads = [...history.matchAll(/"data":\s*"([^"]*)"/g)].map(([, data]) => atob(data ?? ""));
-    const told = [history, ...payloads].join("\n");
-    assert.ok(told.includes(`{"training_id":"${run.id}"}`), "payloads are read");
-    assert.ok(!told.includes(secret.slice(0, 20)));
-    const outbox = await ask<{ message: object }>("SELECT message FROM outbox");
+    const recorded = [history, ...payloads].join("\n");
+    assert.ok(recorded.includes(`{"training_id":"${run.id}"}`), "payloads are read");
+    assert.ok(!recorded.includes(secret.slice(0, 20)));
+    const outbox = await ask<{ command: object }>("SELECT command FROM outbox");
     assert.ok(!JSON.stringify(outbox).includes(secret));
   });
 });
