@@ -16,10 +16,9 @@ import { createEndpointConcurrencyLimiter } from "#providers/webhooks/endpoint-c
 import { createDataRetentionActivities } from "#activities/data-retention.ts";
 import { CalibrationAssessor } from "#activities/simulations/calibration-assessor.ts";
 import { PreparedRuns } from "#activities/simulations/prepared-runs.ts";
-import { methodologyChooser } from "#activities/training/question-routing.ts";
 import { createReadingActivities } from "#activities/readings/reading.ts";
 import { createSimulationActivities } from "#activities/simulations/simulation.ts";
-import { createTrainingRunActivities } from "#activities/training/training-run.ts";
+import { createTrainingRunActivities, methodologyChooser } from "#activities/training/training-run.ts";
 import { FastEndpoints } from "#activities/deliveries/fast-endpoints.ts";
 import { createWebhookDeliveryActivities } from "#activities/deliveries/webhook-delivery.ts";
 import { createWebhookOperationsActivities } from "#activities/deliveries/operations.ts";
@@ -42,12 +41,18 @@ export function composeActivities(
   const engine = createAgentEngine(workerConfig.agents);
   const router = lazyRouter();
   const embedder = createEmbedder(workerConfig.embedder);
-  const judge = new CalibrationAssessor({ database, embedder, router, floor: config.routingFloor, engine });
+  const assessor = new CalibrationAssessor({
+    database,
+    embedder,
+    router,
+    floor: config.routingFloor,
+    engine,
+  });
   return {
     simulations: createSimulationActivities({
       database,
       engine,
-      runs: new PreparedRuns(judge),
+      runs: new PreparedRuns(assessor),
       dispatcher,
       baseUrl: config.baseUrl,
       deadlineSeconds: workerConfig.simulationDeadlineSeconds,

@@ -1,8 +1,9 @@
-import { insightsPath } from "#db/readings/end.ts";
 import { startReading } from "#db/readings/start.ts";
 import { lockSimulation } from "#db/readings/readings.ts";
 import type { InsightsStatus } from "#db/simulations/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
+import { insightsPath } from "#shared/webhooks/payloads.ts";
+import { readingStart } from "#temporal/reading.ts";
 import { PREVIEW } from "./serialize.ts";
 import { defineRoute, type HandlerResult } from "../http/define-route.ts";
 import { SimulationId, strictObject } from "../http/fields.ts";
@@ -61,7 +62,11 @@ export const generateInsights = defineRoute({
       case "failed":
     }
     if (simulation.status !== "completed") throw notComplete(simulation);
-    const started = await startReading(tx, simulation, config.baseUrl);
+    const started = await startReading(
+      tx,
+      simulation,
+      (reading) => readingStart({ ...reading, baseUrl: config.baseUrl }),
+    );
     switch (started.kind) {
       case "disabled":
         throw new ApiError("insights_disabled", "Readings are switched off for the organization.");

@@ -1,5 +1,5 @@
-import { insightsPath } from "#db/readings/end.ts";
 import { findReading } from "#db/readings/readings.ts";
+import { insightsPath } from "#shared/webhooks/payloads.ts";
 import { insightsResource, PREVIEW } from "./serialize.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { SimulationId, strictObject } from "../http/fields.ts";

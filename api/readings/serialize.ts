@@ -1,6 +1,6 @@
-import { insightsPath } from "#db/readings/end.ts";
 import type { ReadingRow } from "#db/readings/readings.ts";
 import type { InsightsStatus } from "#db/simulations/simulations.ts";
+import { insightsPath } from "#shared/webhooks/payloads.ts";
 
 /** `X-Service-Preview`, on every answer of the insights endpoints: their shape may still evolve. */
 export const PREVIEW = { "X-Service-Preview": "insights" } as const;

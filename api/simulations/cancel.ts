@@ -2,7 +2,8 @@ import { enqueue } from "#db/outbox/outbox.ts";
 import { failRun } from "#db/simulations/end.ts";
 import { findSimulation } from "#db/simulations/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
-import { simulationWorkflowId } from "#temporal/names.ts";
+import { simulationPayload } from "#shared/webhooks/payloads.ts";
+import { simulationWorkflowId } from "#temporal/simulation.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { SimulationId, strictObject } from "../http/fields.ts";
 import { Cancelled } from "./schema.ts";
@@ -23,7 +24,13 @@ export const cancelSimulation = defineRoute({
   write: async ({ params: { id }, services }, tx) => {
     // The row decides, whether Temporal can be reached or not; the workflow is told afterwards and finds the row terminal.
     const { baseUrl } = services.config;
-    const ending = await failRun(tx, id, "cancelled", "Cancelled by the customer.", baseUrl);
+    const ending = await failRun(
+      tx,
+      id,
+      "cancelled",
+      "Cancelled by the customer.",
+      (row) => simulationPayload(row, baseUrl),
+    );
     if (ending === null) {
       if (await findSimulation(tx, id) === null) throw simulationNotFound();
       throw new ApiError("simulation_not_cancellable", "The simulation has ended already.");

@@ -1,8 +1,7 @@
 import { enqueue } from "#db/outbox/outbox.ts";
 import { findTrainingRun, startTrainingRun } from "#db/training/training-runs.ts";
 import { ApiError } from "#shared/errors.ts";
-import { trainingWorkflowId } from "#temporal/names.ts";
-import { trainingRunStart } from "#temporal/training-run.ts";
+import { trainingRunStart, trainingWorkflowId } from "#temporal/training-run.ts";
 import { waitForWorkflow } from "#temporal/wait-for-workflow.ts";
 import { hasEnded, trainingRunNotFound, trainingRunResource } from "./serialize.ts";
 import { defineRoute } from "../http/define-route.ts";

@@ -1,7 +1,8 @@
 import type { Database } from "#db/database.ts";
-import { failReading } from "#db/readings/end.ts";
+import { endReading } from "#db/readings/end.ts";
 import { filterActiveReadings, staleReadings } from "#db/readings/reconcile.ts";
 import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
+import { readingPayload } from "#shared/webhooks/payloads.ts";
 import {
   parseReadingKey,
   READING_WORKFLOW,
@@ -29,8 +30,10 @@ export function readings(database: Database, dispatcher: OutboxDispatcher, baseU
     async fail(key, closed) {
       const reading = parseReadingKey(key);
       if (reading === null) return;
-      const message = `${CLOSED_MESSAGES[closed]} It can be generated again.`;
-      const ending = await database.transaction((tx) => failReading(tx, reading, message));
+      const error_message = `${CLOSED_MESSAGES[closed]} It can be generated again.`;
+      const ending = await database.transaction((tx) =>
+        endReading(tx, reading, { status: "failed", error_message, block_status: null }, readingPayload)
+      );
       for (const row of ending?.outbox ?? []) dispatcher.dispatch(row);
     },
   };

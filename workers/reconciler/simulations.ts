@@ -3,8 +3,8 @@ import { failRun } from "#db/simulations/end.ts";
 import { filterActiveRuns, staleRuns } from "#db/simulations/reconcile.ts";
 import type { FailureCode } from "#db/simulations/simulations.ts";
 import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
-import { SIMULATION_WORKFLOW, simulationWorkflowId } from "#temporal/names.ts";
-import { simulationStart } from "#temporal/simulation.ts";
+import { simulationPayload } from "#shared/webhooks/payloads.ts";
+import { SIMULATION_WORKFLOW, simulationStart, simulationWorkflowId } from "#temporal/simulation.ts";
 import { type Closed, CLOSED_MESSAGES, type ReconciledKind } from "./kind.ts";
 
 const CODES: Readonly<Record<Closed, FailureCode>> = {
@@ -32,7 +32,7 @@ export function simulations(
       })),
     async fail(id, closed) {
       const ending = await database.transaction((tx) =>
-        failRun(tx, id, CODES[closed], CLOSED_MESSAGES[closed], baseUrl)
+        failRun(tx, id, CODES[closed], CLOSED_MESSAGES[closed], (row) => simulationPayload(row, baseUrl))
       );
       for (const row of ending?.outbox ?? []) dispatcher.dispatch(row);
     },

@@ -1,8 +1,7 @@
 import type { Database } from "#db/database.ts";
 import { filterActiveTrainingRuns, staleTrainingRuns } from "#db/training/reconcile.ts";
 import { failTrainingRun } from "#db/training/training-runs.ts";
-import { TRAINING_RUN_WORKFLOW, trainingWorkflowId } from "#temporal/names.ts";
-import { trainingRunStart } from "#temporal/training-run.ts";
+import { TRAINING_RUN_WORKFLOW, trainingRunStart, trainingWorkflowId } from "#temporal/training-run.ts";
 import { CLOSED_MESSAGES, type ReconciledKind } from "./kind.ts";
 
 export function trainingRuns(database: Database, baseUrl: string): ReconciledKind {
