@@ -8,7 +8,7 @@ import { newId } from "#shared/ids.ts";
 import type { RequestContext } from "./http/request-context.ts";
 import { writeError } from "./http/response.ts";
 import { run } from "./http/pipeline.ts";
-import type { Readiness } from "./system/docs.ts";
+import type { Readiness } from "./system/health.ts";
 import type { AnyRoute } from "./http/define-route.ts";
 import type { Services } from "./http/services.ts";
 import { prepare } from "./http/middleware/validate.ts";

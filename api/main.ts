@@ -22,7 +22,8 @@ import { createApp } from "./app.ts";
 import { CursorCodec } from "./http/cursor.ts";
 import { KeyUsage } from "./organizations/key-usage.ts";
 import { QuestionRouting } from "./simulations/question-routing.ts";
-import { plainRoutes, type Readiness } from "./system/docs.ts";
+import { docsRoutes } from "./system/docs.ts";
+import { healthRoutes, type Readiness } from "./system/health.ts";
 import { RateLimiter } from "./http/rate-limiter.ts";
 import { ROUTES } from "./routes.ts";
 import { uploadRoutes } from "./training/receive-upload.ts";
@@ -71,7 +72,8 @@ async function main(): Promise<void> {
   await services.routing.route("Is the router ready for its first question?");
 
   const readiness: Readiness = { draining: false };
-  const plain = plainRoutes(ROUTES, config.baseUrl, tenantDatabase, readiness);
+  const plain = healthRoutes(tenantDatabase, readiness);
+  plain.use(docsRoutes(ROUTES, config.baseUrl).routes());
   plain.use(uploadRoutes(services).routes());
   const app = createApp(ROUTES, services, plain, readiness);
   const server = createServer(app.callback());
