@@ -1,4 +1,4 @@
-import type { AnyRoute } from "./http/define-route.ts";
+import type { Route } from "./http/define-route.ts";
 import { adminCreateApiKey, adminRevokeApiKey } from "./organizations/admin-api-keys.ts";
 import { adminListDeliveries, adminRetryDeliveries, adminRetryDelivery } from "./deliveries/admin.ts";
 import {
@@ -34,7 +34,7 @@ import { testWebhook } from "./webhooks/test.ts";
 import { adminChangeWorkflow, listWorkflows, showWorkflow } from "./methodologies/read.ts";
 
 /** The route table: routing, validation, scopes, the OpenAPI document and the tests' matrix all come from it. */
-export const ROUTES: readonly AnyRoute[] = [
+export const ROUTES: readonly Route[] = [
   createSimulation,
   autoSimulation,
   listSimulations,

@@ -5,7 +5,7 @@ import { countRetryable } from "#db/deliveries/operations.ts";
 import { enqueue } from "#db/outbox/outbox.ts";
 import { newId } from "#shared/ids.ts";
 import { type DeliveryFilters, retryAllStart } from "#temporal/webhook-operations.ts";
-import { pageAnswer, pageRequest } from "../http/pagination.ts";
+import { pageRequest, pageResult } from "../http/pagination.ts";
 import { adminDeliveryResource } from "../webhooks/serialize.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { Id, PageMeta, pageQuery, strictObject, Timestamp } from "../http/fields.ts";
@@ -36,7 +36,7 @@ export const adminListDeliveries = defineRoute({
     const page = await services.systemDatabase.transaction((tx) =>
       pageOfAllDeliveries(tx, wanted as DeliveryFilters, pageRequest(query, services))
     );
-    return pageAnswer(page, (row) => adminDeliveryResource(row, services.config), services);
+    return pageResult(page, (row) => adminDeliveryResource(row, services.config), services);
   },
 });
 
@@ -92,7 +92,7 @@ export const adminRetryDeliveries = defineRoute({
       { job_id, filters: wanted, matched, asked_at: askedAt.toISOString() },
       identity.organizationId,
     );
-    if (matched > 0) tx.send(await enqueue(tx, identity.organizationId, start));
+    if (matched > 0) tx.dispatchAfterCommit(await enqueue(tx, identity.organizationId, start));
     await recordAudit(tx, {
       actor_key_id: identity.keyId,
       action: "delivery.retry_all",

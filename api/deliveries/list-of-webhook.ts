@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { pageOfDeliveries } from "#db/deliveries/deliveries.ts";
 import { findWebhook } from "#db/webhooks/webhooks.ts";
-import { pageAnswer, pageRequest } from "../http/pagination.ts";
+import { pageRequest, pageResult } from "../http/pagination.ts";
 import { deliveryResource } from "../webhooks/serialize.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { Id, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
@@ -25,6 +25,6 @@ export const listWebhookDeliveries = defineRoute({
       if (await findWebhook(tx, webhook_id) === null) throw webhookNotFound();
       return await pageOfDeliveries(tx, { ...ownFilters(query), webhook_id }, pageRequest(query, services));
     });
-    return pageAnswer(page, (row) => deliveryResource(row, services.config), services);
+    return pageResult(page, (row) => deliveryResource(row, services.config), services);
   },
 });

@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import { type OwnFilters, pageOfDeliveries } from "#db/deliveries/deliveries.ts";
 import { parseId } from "#shared/ids.ts";
-import { pageAnswer, pageRequest } from "../http/pagination.ts";
+import { pageRequest, pageResult } from "../http/pagination.ts";
 import { deliveryResource } from "../webhooks/serialize.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { PageMeta, pageQuery, strictObject } from "../http/fields.ts";
@@ -42,6 +42,6 @@ export const listDeliveries = defineRoute({
       identity.organizationId,
       (tx) => pageOfDeliveries(tx, ownFilters(query), pageRequest(query, services)),
     );
-    return pageAnswer(page, (row) => deliveryResource(row, services.config), services);
+    return pageResult(page, (row) => deliveryResource(row, services.config), services);
   },
 });

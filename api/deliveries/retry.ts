@@ -58,5 +58,5 @@ export async function askForRetry(tx: WriteTransaction, row: DeliveryRow): Promi
       "The subscription was deleted; nothing is sent to it any more.",
     );
   }
-  tx.send(await enqueueRetry(tx, row.id, newId()));
+  tx.dispatchAfterCommit(await enqueueRetry(tx, row.id, newId()));
 }

@@ -11,7 +11,7 @@ import {
 } from "#db/methodologies/methodologies.ts";
 import { type AccuracyRow, findAccuracy } from "#db/methodologies/accuracy.ts";
 import { ApiError } from "#shared/errors.ts";
-import { pageAnswer, pageRequest } from "../http/pagination.ts";
+import { pageRequest, pageResult } from "../http/pagination.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { PageMeta, pageQuery, strictObject } from "../http/fields.ts";
 import { ChangedMethodology, Methodology, MethodologyStatus, MethodologySummary } from "./schema.ts";
@@ -34,7 +34,7 @@ export const listWorkflows = defineRoute({
       identity.organizationId,
       (tx) => pageOfPublished(tx, pageRequest(query, services)),
     );
-    return pageAnswer(page, (row) => summary(row, definitionOf(row)), services);
+    return pageResult(page, (row) => summary(row, definitionOf(row)), services);
   },
 });
 

@@ -9,7 +9,7 @@ import {
   updateOrganization,
 } from "#db/organizations/organizations.ts";
 import { ApiError } from "#shared/errors.ts";
-import { pageAnswer, pageRequest } from "../http/pagination.ts";
+import { pageRequest, pageResult } from "../http/pagination.ts";
 import { organizationResource } from "./serialize.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { Id, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
@@ -59,7 +59,7 @@ export const adminListOrganizations = defineRoute({
     const page = await services.systemDatabase.transaction((tx) =>
       pageOfOrganizations(tx, pageRequest(query, services))
     );
-    return pageAnswer(page, organizationResource, services);
+    return pageResult(page, organizationResource, services);
   },
 });
 

@@ -5,7 +5,8 @@ import { ApiError } from "#shared/errors.ts";
 import { insightsPath } from "#shared/webhooks/payloads.ts";
 import { readingStart } from "#temporal/reading.ts";
 import { PREVIEW } from "./serialize.ts";
-import { defineRoute, type HandlerResult } from "../http/define-route.ts";
+import { defineRoute } from "../http/define-route.ts";
+import type { HandlerResult } from "../http/response.ts";
 import { SimulationId, strictObject } from "../http/fields.ts";
 import { GeneratingInsights } from "./schema.ts";
 import { notComplete } from "../simulations/results.ts";
@@ -77,7 +78,7 @@ export const generateInsights = defineRoute({
           { meta: { reading_ceiling_usd: started.ceiling_usd } },
         );
       case "queued":
-        tx.send(started.outbox);
+        tx.dispatchAfterCommit(started.outbox);
         return accepted("queued");
     }
   },

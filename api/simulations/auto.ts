@@ -3,7 +3,7 @@ import type { Methodology } from "#engine/methodologies/methodology.ts";
 import type { RankedMethodology, Routing } from "#engine/routing/router.ts";
 import type { NewSimulation } from "#db/simulations/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
-import { deprecated } from "../http/deprecations.ts";
+import { deprecated } from "../http/response.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { checkScenarioContext } from "./scenario-context.ts";
 import { AutoSimulation, CreatedSimulation, RoutedMeta } from "./schema.ts";

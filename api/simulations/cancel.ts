@@ -35,8 +35,10 @@ export const cancelSimulation = defineRoute({
       if (await findSimulation(tx, id) === null) throw simulationNotFound();
       throw new ApiError("simulation_not_cancellable", "The simulation has ended already.");
     }
-    for (const row of ending.outbox) tx.send(row);
-    tx.send(await enqueue(tx, tx.organizationId, { kind: "cancel", workflow_id: simulationWorkflowId(id) }));
+    for (const row of ending.outbox) tx.dispatchAfterCommit(row);
+    tx.dispatchAfterCommit(
+      await enqueue(tx, tx.organizationId, { kind: "cancel", workflow_id: simulationWorkflowId(id) }),
+    );
     return { status: 202, data: { id, status: "failed", failure_code: "cancelled" } };
   },
 });

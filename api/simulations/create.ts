@@ -5,11 +5,10 @@ import { ApiError, validationError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
 import { checkTargetUrl } from "#shared/webhooks/endpoint-url.ts";
 import { simulationStart } from "#temporal/simulation.ts";
-import { deprecated } from "../http/deprecations.ts";
+import { deprecated, type HandlerResult } from "../http/response.ts";
 import { createdSimulation } from "./serialize.ts";
 import {
   defineRoute,
-  type HandlerResult,
   type Identity,
   type RouteRequest,
   type WriteTransaction,
@@ -80,7 +79,7 @@ export async function acceptSimulation(
   });
   const row = await insertSimulation(tx, simulation, start);
   if (row === null) throw unknownMethodology(wanted.methodology_slug);
-  tx.send(row);
+  tx.dispatchAfterCommit(row);
   const data = createdSimulation({
     ...simulation,
     seed: String(simulation.seed),

@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { pageOfSimulations } from "#db/simulations/simulations.ts";
-import { pageAnswer, pageRequest } from "../http/pagination.ts";
+import { pageRequest, pageResult } from "../http/pagination.ts";
 import { simulationResource } from "./serialize.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { PageMeta, pageQuery, strictObject } from "../http/fields.ts";
@@ -29,6 +29,6 @@ export const listSimulations = defineRoute({
           pageRequest(query, services),
         ),
     );
-    return pageAnswer(page, (row) => simulationResource(row, services.config), services);
+    return pageResult(page, (row) => simulationResource(row, services.config), services);
   },
 });

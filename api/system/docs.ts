@@ -1,10 +1,10 @@
 import { readFile } from "node:fs/promises";
 import Router from "@koa/router";
-import type { AnyRoute } from "../http/define-route.ts";
+import type { Route } from "../http/define-route.ts";
 import { openApiDocument } from "../http/openapi.ts";
 
 /** The OpenAPI document and the page that shows it, outside the envelope. */
-export function docsRoutes(routes: readonly AnyRoute[], baseUrl: string): Router {
+export function docsRoutes(routes: readonly Route[], baseUrl: string): Router {
   const router = new Router();
   const document = JSON.stringify(openApiDocument(routes, baseUrl));
 

@@ -1,20 +1,19 @@
 import Router from "@koa/router";
 import { ApiError } from "#shared/errors.ts";
 import type { Services } from "../http/services.ts";
-import { anonymousBucket } from "../http/middleware/limit-anonymous.ts";
-import { refuse } from "../http/middleware/limit-rate.ts";
+import { chargeAnonymous } from "../http/middleware/limit-rate.ts";
 
 /**
  * Takes the files of upload URLs that the service signed for itself: no API key, no JSON, no 1 MiB. The answer is an object store's,
  * so that a client need not know which of the two it talks to. No routes where customers PUT to a store.
  */
-export function uploadRoutes({ uploads: { receive }, limiter, config }: Services): Router {
+export function uploadRoutes(services: Services): Router {
   const router = new Router();
+  const { receive } = services.uploads;
   if (receive === null) return router;
 
   router.put("/uploads/:token", async (ctx) => {
-    const bucket = await limiter.take(anonymousBucket(ctx.ip), config.anonymousRequestsPerMinute);
-    if (!bucket.allowed) throw refuse(bucket);
+    await chargeAnonymous(ctx.ip, services);
     const { etag } = await receive(ctx.params["token"] ?? "", ctx.req.headers, ctx.req);
     ctx.set("ETag", etag);
     ctx.body = "";

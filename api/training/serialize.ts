@@ -1,6 +1,6 @@
 import type { TrainingRunRow } from "#db/training/training-runs.ts";
 import { ApiError } from "#shared/errors.ts";
-import type { Uploads } from "./uploads.ts";
+import type { Uploads } from "../http/services.ts";
 
 /** How long an object store may take to say whether a file is there. */
 const STORE_PATIENCE_MS = 5_000;

@@ -30,7 +30,7 @@ export const startTraining = defineRoute({
     }
     const organization = { id: identity.organizationId, name: identity.organizationName };
     const start = trainingRunStart({ id, organization, baseUrl: services.config.baseUrl });
-    tx.send(await enqueue(tx, tx.organizationId, start));
+    tx.dispatchAfterCommit(await enqueue(tx, tx.organizationId, start));
     return { status: 202 };
   },
   // The run is the same whether it takes a second or days: that it seems synchronous is this call's waiting alone.

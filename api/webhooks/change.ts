@@ -5,13 +5,9 @@ import { lockWebhook, updateWebhook } from "#db/webhooks/webhooks.ts";
 import { releaseStart } from "#temporal/webhook-operations.ts";
 import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { MASK, webhookResource } from "./serialize.ts";
-import {
-  defineRoute,
-  type HandlerResult,
-  type RouteRequest,
-  type WriteTransaction,
-} from "../http/define-route.ts";
+import { defineRoute, type RouteRequest, type WriteTransaction } from "../http/define-route.ts";
 import { Id, strictObject } from "../http/fields.ts";
+import type { HandlerResult } from "../http/response.ts";
 import { ChangeWebhook, Webhook } from "./schema.ts";
 import { checkHeaders, checkTarget } from "./check-endpoint.ts";
 import { webhookNotFound } from "./read.ts";
@@ -65,7 +61,7 @@ async function applyChange(
   if (before.enabled && !after.enabled) await holdPending(tx, id);
   if (!before.enabled && after.enabled) {
     const release = releaseStart({ id, organization_id: tx.organizationId });
-    tx.send(await enqueue(tx, tx.organizationId, release));
+    tx.dispatchAfterCommit(await enqueue(tx, tx.organizationId, release));
   }
   return { status: 200, data: webhookResource(after, secrets) };
 }

@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { pageOfWebhooks } from "#db/webhooks/webhooks.ts";
 import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
-import { pageAnswer, pageRequest } from "../http/pagination.ts";
+import { pageRequest, pageResult } from "../http/pagination.ts";
 import { webhookResource } from "./serialize.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { PageMeta, pageQuery, strictObject } from "../http/fields.ts";
@@ -22,6 +22,6 @@ export const listWebhooks = defineRoute({
       (tx) => pageOfWebhooks(tx, pageRequest(query, services)),
     );
     const secrets = new WebhookSecrets(services.config.keyring);
-    return pageAnswer(page, (row) => webhookResource(row, secrets), services);
+    return pageResult(page, (row) => webhookResource(row, secrets), services);
   },
 });

@@ -33,7 +33,7 @@ export const testWebhook = defineRoute({
     if (!webhook.enabled) await holdPending(tx, webhook_id);
     const delivery = made === undefined ? null : await findDelivery(tx, made.id);
     if (made === undefined || delivery === null) throw new Error("The test's delivery was not written");
-    tx.send(made.outbox);
+    tx.dispatchAfterCommit(made.outbox);
     return {
       status: 202,
       data: deliveryResource(delivery, config),

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
 import type { TSchema } from "typebox";
-import type { AnyRoute } from "#api/http/define-route.ts";
+import type { Route } from "#api/http/define-route.ts";
 
 /** Values at the edges of what types can hold, and texts that parsers and databases stumble over. */
 const ODD: readonly unknown[] = [
@@ -156,7 +156,7 @@ export interface OddRequest {
 const headerText = oddText.map((text) => text.replaceAll(/[^\x20-\x7e]/g, "").trim().slice(0, 300));
 
 /** @param ids of rows that are there */
-export function requestTo(route: AnyRoute, ids: readonly string[]): Arbitrary<OddRequest> {
+export function requestTo(route: Route, ids: readonly string[]): Arbitrary<OddRequest> {
   const id = fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...ids) },
     { weight: 1, arbitrary: fc.uuid() },

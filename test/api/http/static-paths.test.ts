@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import Router from "@koa/router";
 import Type from "typebox";
 import { createApp } from "#api/app.ts";
-import { type AnyRoute, defineRoute, type Method } from "#api/http/define-route.ts";
+import { defineRoute, type Method, type Route } from "#api/http/define-route.ts";
 import type { Services } from "#api/http/services.ts";
 import { createLogger } from "#shared/log.ts";
 
-function route(method: Method, path: string): AnyRoute {
+function route(method: Method, path: string): Route {
   return defineRoute({
     method,
     path,
@@ -30,12 +29,12 @@ describe("A static path", () => {
     limiter: { peek: () => Promise.resolve({ allowed: true }) },
   } as unknown as Services;
   // The routes with ids come first in the table: their order must not matter.
-  const app = createApp(
-    [route("GET", ID), route("POST", ID), route("PATCH", ID), route("POST", "/v1/webhooks/payments")],
+  const app = createApp({
+    routes: [route("GET", ID), route("POST", ID), route("PATCH", ID), route("POST", "/v1/webhooks/payments")],
+    plainRouters: [],
     services,
-    new Router(),
-    { draining: false },
-  );
+    readiness: { draining: false },
+  });
   const server = createServer(app.callback());
   let url = "";
   before(async () => {
