@@ -7,10 +7,8 @@ import {
   adminListOrganizations,
   adminShowOrganization,
 } from "./organizations/admin.ts";
-import { rotateCallbackSecret } from "./webhooks/callback-secret.ts";
-import { listDeliveries } from "./deliveries/list.ts";
+import { listDeliveries, listWebhookDeliveries, showDelivery } from "./deliveries/read.ts";
 import { retryDelivery, retryWebhookDelivery } from "./deliveries/retry.ts";
-import { showDelivery } from "./deliveries/read.ts";
 import { generateInsights } from "./readings/generate.ts";
 import { showInsights } from "./readings/read.ts";
 import { autoSimulation } from "./simulations/auto.ts";
@@ -23,14 +21,16 @@ import { trainingResults } from "./training/results.ts";
 import { showTraining } from "./training/read.ts";
 import { startTraining } from "./training/start.ts";
 import { createTrainingUpload } from "./training/create-upload.ts";
-import { changeWebhook, changeWebhookByPost } from "./webhooks/change.ts";
+import {
+  changeWebhook,
+  changeWebhookByPost,
+  removeWebhook,
+  rotateCallbackSecret,
+  rotateWebhookSecret,
+  testWebhook,
+} from "./webhooks/change.ts";
 import { createWebhook } from "./webhooks/create.ts";
-import { removeWebhook } from "./webhooks/delete.ts";
-import { listWebhookDeliveries } from "./deliveries/list-of-webhook.ts";
-import { listWebhooks } from "./webhooks/list.ts";
-import { rotateWebhookSecret } from "./webhooks/rotate-secret.ts";
-import { showWebhook } from "./webhooks/read.ts";
-import { testWebhook } from "./webhooks/test.ts";
+import { listWebhooks, showWebhook } from "./webhooks/read.ts";
 import { adminChangeWorkflow, listWorkflows, showWorkflow } from "./methodologies/read.ts";
 
 /** The route table: routing, validation, scopes, the OpenAPI document and the tests' matrix all come from it. */
