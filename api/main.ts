@@ -27,7 +27,7 @@ import { ROUTES } from "./routes.ts";
 import { QuestionRouting } from "./simulations/question-routing.ts";
 import { docsRoutes } from "./system/docs.ts";
 import { healthRoutes, type Readiness } from "./system/health.ts";
-import { uploadRoutes } from "./training/receive-upload.ts";
+import { uploadRoutes } from "./training/uploads.ts";
 
 /** Requests that are still open so long after the drain are cut off; a whole shutdown stays under 25 s. */
 const LAST_REQUESTS_MS = 10_000;

@@ -17,10 +17,11 @@ import { createSimulation } from "./simulations/create.ts";
 import { listSimulations } from "./simulations/list.ts";
 import { simulationResults } from "./simulations/results.ts";
 import { showSimulation } from "./simulations/read.ts";
-import { trainingResults } from "./training/results.ts";
-import { showTraining } from "./training/read.ts";
+import { showTraining, trainingResults } from "./training/read.ts";
 import { startTraining } from "./training/start.ts";
-import { createTrainingUpload } from "./training/create-upload.ts";
+import { createTrainingUpload } from "./training/uploads.ts";
+import { adminChangeWorkflow } from "./methodologies/admin.ts";
+import { listWorkflows, showWorkflow } from "./methodologies/read.ts";
 import {
   changeWebhook,
   changeWebhookByPost,
@@ -31,7 +32,6 @@ import {
 } from "./webhooks/change.ts";
 import { createWebhook } from "./webhooks/create.ts";
 import { listWebhooks, showWebhook } from "./webhooks/read.ts";
-import { adminChangeWorkflow, listWorkflows, showWorkflow } from "./methodologies/read.ts";
 
 /** The route table: routing, validation, scopes, the OpenAPI document and the tests' matrix all come from it. */
 export const ROUTES: readonly Route[] = [

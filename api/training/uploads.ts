@@ -1,6 +1,10 @@
+import Router from "@koa/router";
 import { insertTrainingRun } from "#db/training/training-runs.ts";
+import { ApiError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
 import { defineRoute } from "../http/define-route.ts";
+import { chargeAnonymous } from "../http/middleware/limit-rate.ts";
+import type { Services } from "../http/services.ts";
 import { CreatedTrainingUpload, CreateTrainingUpload } from "./schema.ts";
 
 export const createTrainingUpload = defineRoute({
@@ -31,3 +35,29 @@ export const createTrainingUpload = defineRoute({
     };
   },
 });
+
+/**
+ * Takes the files of upload URLs that the service signed for itself: no API key, no JSON, no 1 MiB. Responses are an object store's, so
+ * that one client serves both. There are no routes where customers PUT to a store.
+ */
+export function uploadRoutes(services: Services): Router {
+  const router = new Router();
+  const { receive } = services.uploads;
+  if (receive === null) return router;
+
+  router.put("/uploads/:token", async (ctx) => {
+    await chargeAnonymous(ctx.ip, services);
+    const { etag } = await receive(ctx.params["token"] ?? "", ctx.req.headers, ctx.req);
+    ctx.set("ETag", etag);
+    ctx.body = "";
+  });
+
+  router.all("/uploads/:token", (ctx) => {
+    throw new ApiError("not_found", `${ctx.method} is not allowed on an upload URL: PUT the file.`, {
+      status: 405,
+      headers: { Allow: "PUT" },
+    });
+  });
+
+  return router;
+}
