@@ -1,27 +1,26 @@
-import type { Route } from "./http/define-route.ts";
-import { adminCreateApiKey, adminRevokeApiKey } from "./organizations/admin-api-keys.ts";
 import { adminListDeliveries, adminRetryDeliveries, adminRetryDelivery } from "./deliveries/admin.ts";
+import { listDeliveries, listWebhookDeliveries, showDelivery } from "./deliveries/read.ts";
+import { retryDelivery, retryWebhookDelivery } from "./deliveries/retry.ts";
+import type { Route } from "./http/define-route.ts";
+import { adminChangeWorkflow } from "./methodologies/admin.ts";
+import { listWorkflows, showWorkflow } from "./methodologies/read.ts";
 import {
   adminChangeOrganization,
   adminCreateOrganization,
   adminListOrganizations,
   adminShowOrganization,
 } from "./organizations/admin.ts";
-import { listDeliveries, listWebhookDeliveries, showDelivery } from "./deliveries/read.ts";
-import { retryDelivery, retryWebhookDelivery } from "./deliveries/retry.ts";
+import { adminCreateApiKey, adminRevokeApiKey } from "./organizations/admin-api-keys.ts";
 import { generateInsights } from "./readings/generate.ts";
 import { showInsights } from "./readings/read.ts";
 import { autoSimulation } from "./simulations/auto.ts";
 import { cancelSimulation } from "./simulations/cancel.ts";
 import { createSimulation } from "./simulations/create.ts";
-import { listSimulations } from "./simulations/list.ts";
+import { listSimulations, showSimulation } from "./simulations/read.ts";
 import { simulationResults } from "./simulations/results.ts";
-import { showSimulation } from "./simulations/read.ts";
 import { showTraining, trainingResults } from "./training/read.ts";
 import { startTraining } from "./training/start.ts";
 import { createTrainingUpload } from "./training/uploads.ts";
-import { adminChangeWorkflow } from "./methodologies/admin.ts";
-import { listWorkflows, showWorkflow } from "./methodologies/read.ts";
 import {
   changeWebhook,
   changeWebhookByPost,

@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { EncodedChunk } from "#engine/simulation/chunk-codec.ts";
+import type { StoredVerdict } from "#engine/verdict/stored-verdict.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { OrganizationTransaction } from "../database.ts";
 import type { SimulationRow } from "./simulations.ts";
@@ -49,10 +50,11 @@ function bytes({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
 
 /** A simulation as the results resource shows it. */
 export interface ResultsRow extends SimulationRow {
+  status: "completed";
   engine_name: string;
   engine_version: string;
   calibration_boundary: JsonObject;
-  verdict: JsonObject;
+  verdict: StoredVerdict;
   by_segment: JsonObject[];
   dimensions: StoredDimensions;
   weights: Buffer | null;
