@@ -13,7 +13,7 @@ import type { Readiness } from "./system/health.ts";
 /** Shorter bodies gain nothing from compression. */
 const COMPRESS_FROM_BYTES = 16 * 1024;
 
-interface AppParts {
+interface AppDependencies {
   /** The route table. */
   readonly routes: readonly Route[];
   /** Routers outside the envelope: health, docs, uploads. */
@@ -23,7 +23,7 @@ interface AppParts {
 }
 
 /** The service as a Koa application. A request passes these middlewares in their order. */
-export function createApp({ routes, plainRouters, services, readiness }: AppParts): Koa<RequestState> {
+export function createApp({ routes, plainRouters, services, readiness }: AppDependencies): Koa<RequestState> {
   const { config, log } = services;
   const app = new Koa<RequestState>();
   app.proxy = config.trustedProxies > 0;

@@ -26,7 +26,7 @@ export const adminListDeliveries = defineRoute({
   path: "/v1/admin/deliveries",
   operationId: "adminListDeliveries",
   summary: "List every organization's deliveries, newest first",
-  description: "`status=failed` lists those that a person must look after.",
+  description: "`status=failed` lists the deliveries that only a retry by hand sends again.",
   tag: "Operators",
   access: "operator",
   query: strictObject({ ...pageQuery, ...filterFields }),

@@ -8,8 +8,8 @@ const MAX_DEPTH = 32;
 /**
  * Parses a JSON body.
  *
- * @throws ApiError 400 for text that is not UTF-8 or not JSON, the same key twice in one object, nesting over 32 levels, NUL characters
- * and lone surrogates (Postgres stores neither)
+ * @throws ApiError 400 for text that is not UTF-8 or not JSON, the same key twice in one object, and nesting over 32 levels; also for
+ * NUL characters and lone surrogates, which Postgres does not store
  */
 export function parseJsonBody(bytes: Buffer): Json {
   const text = decode(bytes);

@@ -45,7 +45,7 @@ export function methodologyResource(row: MethodologyRow, accuracy: AccuracyRow |
   };
 }
 
-/** The methodology of a row. @throws Error for a version that no release has held: versions never leave the code */
+/** The methodology of a row. @throws Error for a version that is in no release: versions never leave the code */
 export function definitionOf(slug: string, version: number): Methodology {
   const definition = methodology(slug, version);
   if (definition === undefined) {

@@ -6,7 +6,7 @@ import { simulationNotFound } from "../simulations/serialize.ts";
 import { Insights, InsightsMeta } from "./schema.ts";
 import { insightsResource, PREVIEW } from "./serialize.ts";
 
-/** What `Retry-After` of an unfinished Reading says (specification, "Limits"). */
+/** `Retry-After` of an unfinished Reading (specification, "Limits"). */
 const POLL_AFTER_SECONDS = 5;
 
 export const showInsights = defineRoute({

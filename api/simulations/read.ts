@@ -6,7 +6,7 @@ import { pageRequest, pageResult } from "../http/pagination.ts";
 import { Simulation, SimulationStatus } from "./schema.ts";
 import { simulationNotFound, simulationResource } from "./serialize.ts";
 
-/** What `Retry-After` of an unfinished simulation says. */
+/** `Retry-After` of an unfinished simulation. */
 const POLL_AFTER_SECONDS = 2;
 
 export const listSimulations = defineRoute({

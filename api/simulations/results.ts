@@ -46,7 +46,7 @@ interface Results {
   readonly row: ResultsRow;
   /** Null until it has completed. */
   readonly reading: ReadingRow | null;
-  /** Null where the agents are left out. */
+  /** Null with `agents=false`. */
   readonly chunks: readonly ChunkRow[] | null;
 }
 

@@ -10,7 +10,7 @@ export function hasEnded({ status }: Pick<TrainingRunRow, "status">): boolean {
   return status === "COMPLETED" || status === "FAILED";
 }
 
-/** The status resource. Asks the store of uploads while the row does not hold a received file. @throws ApiError 503 without the store */
+/** The status resource. Until the row records the file, it looks in the store of uploads. @throws ApiError 503 without the store */
 export async function trainingRunResource(row: TrainingRunRow, uploads: Uploads) {
   return {
     training_id: row.id,
