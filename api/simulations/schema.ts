@@ -11,7 +11,8 @@ export const Question = Type.String({
   minLength: 1,
   maxLength: 2_000,
   pattern: "\\S",
-  description: "Asked verbatim of every agent; without it (deprecated) the methodology's KPI question is asked",
+  description:
+    "Asked verbatim of every agent; without it (deprecated) the methodology's KPI question is asked",
 });
 
 export const CreateSimulation = strictObject({
@@ -35,7 +36,9 @@ export const CreateSimulation = strictObject({
       description: "HTTPS URL that this simulation's events are sent to",
     }),
   ),
-  generate_insights: Type.Optional(Type.Boolean({ default: true, description: "false: the simulation never gets a Reading" })),
+  generate_insights: Type.Optional(
+    Type.Boolean({ default: true, description: "false: the simulation never gets a Reading" }),
+  ),
 });
 
 /** The body of an automatic routing. */
@@ -145,7 +148,9 @@ export const CalibrationBoundary = strictObject({
   methodology_id: nullable(Type.String()),
   similarity: nullable(Type.Number({ description: "Cosine of the literal and the KPI question" })),
   embedder_id: Type.Optional(
-    Type.String({ description: "The embedder of `similarity`: cosines of different embedders do not compare" }),
+    Type.String({
+      description: "The embedder of `similarity`: cosines of different embedders do not compare",
+    }),
   ),
   accuracy_pct: nullable(Type.Number()),
   confirm_mean_pct: nullable(Type.Number()),
