@@ -18,7 +18,7 @@ import { temporalClient } from "#test/support/temporal.ts";
 
 type Api = Awaited<ReturnType<typeof startApi>>;
 
-describe("A worker that is told to end", function () {
+describe("A worker that gets SIGTERM", function () {
   this.timeout(120_000);
   let database: TestDatabase;
   let temporal: Awaited<ReturnType<typeof startTemporal>>;
@@ -45,7 +45,7 @@ describe("A worker that is told to end", function () {
       database.url,
     ))[0];
 
-  it("in the middle of 10,000 agents loses nothing: what it had begun it ends, the next one does the rest", async () => {
+  it("in the middle of 10,000 agents ends its own activities, and the next worker does the rest", async () => {
     const call = callerWith(stack().apiKey, api.baseUrl);
     const operator = await temporalClient(temporal.address);
     const body = { agent_count: 10_000, seed: 42 };
@@ -54,7 +54,7 @@ describe("A worker that is told to end", function () {
     await ended(call, undisturbed);
 
     const id = await newSimulation(call, body);
-    await eventually("the run to be under way", async () => {
+    await eventually("the run to start", async () => {
       const [row] = await ask(
         "SELECT FROM simulations WHERE id = $1 AND status = 'running'",
         [id],
@@ -73,7 +73,7 @@ describe("A worker that is told to end", function () {
     const { events } = await operator.client.workflow.getHandle(`simulation/${id}`).fetchHistory();
     const begun = (events ?? []).flatMap((event) => event.activityTaskStartedEventAttributes ?? []);
     assert.ok(begun.length > 0);
-    // None was interrupted. A task that the server hands to a poller in the moment of its closing is handed out again after its time.
+    // No activity was interrupted. A task that the server gave to a closing poller is given out again after its timeout.
     for (const { attempt, lastFailure } of begun) {
       if (attempt !== 1) assert.equal(lastFailure?.message, "activity StartToClose timeout");
     }

@@ -45,12 +45,12 @@ describe("Lists of deliveries", () => {
       "who=me",
     ]
   ) {
-    it(`refuse ?${query}`, async () => {
+    it(`answer 400 validation_error to ?${query}`, async () => {
       assertRefused(await own.call("GET", `/v1/deliveries?${query}`), 400, "validation_error");
     });
   }
 
-  it("answer 404 for a delivery that is not there, 400 for what is no id", async () => {
+  it("answer 404 for a missing delivery, 400 for a malformed id", async () => {
     assertRefused(await own.call("GET", `/v1/deliveries/${crypto.randomUUID()}`), 404, "not_found");
     assertRefused(await own.call("GET", "/v1/deliveries/evt_7"), 400, "validation_error");
     assertRefused(await own.call("POST", `/v1/deliveries/${crypto.randomUUID()}/retry`), 404, "not_found");

@@ -28,7 +28,7 @@ describe("A static path", () => {
     config: { trustedProxies: 0, anonymousRequestsPerMinute: 1 },
     limiter: { peek: () => Promise.resolve({ allowed: true }) },
   } as unknown as Services;
-  // The routes with ids come first in the table: their order must not matter.
+  // Routes with ids come first in this table: the order must not matter.
   const app = createApp({
     routes: [route("GET", ID), route("POST", ID), route("PATCH", ID), route("POST", "/v1/webhooks/payments")],
     plainRouters: [],
@@ -43,7 +43,7 @@ describe("A static path", () => {
   });
   after(() => new Promise<void>((resolve) => void server.close(() => resolve())));
 
-  it("is served by its own route, never by the one that takes an id there", async () => {
+  it("is served by its own route, never by a route with an id in its place", async () => {
     const reply = await fetch(`${url}/v1/webhooks/payments`, { method: "POST" });
     assert.deepEqual((await reply.json()).data, { path: "/v1/webhooks/payments" });
     const other = await fetch(`${url}/v1/webhooks/7`, { method: "POST" });
@@ -51,7 +51,7 @@ describe("A static path", () => {
   });
 
   for (const method of ["GET", "PATCH"]) {
-    it(`answers 405 to ${method}, although an id would be served`, async () => {
+    it(`answers 405 to ${method}, although a route with an id in its place has it`, async () => {
       const reply = await fetch(`${url}/v1/webhooks/payments`, { method });
       assert.deepEqual([reply.status, reply.headers.get("Allow")], [405, "POST"]);
       assert.equal((await reply.json()).error, "not_found");

@@ -12,7 +12,7 @@ import { startTcpProxy } from "#test/support/tcp-proxy.ts";
 
 type Api = Awaited<ReturnType<typeof startApi>>;
 
-/** A create whose body comes in two parts: `finish` sends the second and resolves with the whole answer as text. */
+/** Starts a create and sends the first part of its body. `finish` sends the rest and resolves with the response as text. */
 async function startedCreate(api: Api): Promise<{ finish(): Promise<string> }> {
   const { hostname, port } = new URL(api.baseUrl);
   const socket: Socket = connect({ host: hostname, port: Number(port) });
@@ -40,7 +40,7 @@ async function startedCreate(api: Api): Promise<{ finish(): Promise<string> }> {
   };
 }
 
-/** A GET on one kept connection. */
+/** Sends a GET on the agent's one connection. */
 function getOn(agent: Agent, url: string): Promise<{ status: number; connection: string | undefined }> {
   return new Promise((resolve, reject) => {
     const call = request(
@@ -59,18 +59,18 @@ function getOn(agent: Agent, url: string): Promise<{ status: number; connection:
   });
 }
 
-describe("An API that is told to end", function () {
+describe("An API that gets SIGTERM", function () {
   this.timeout(60_000);
 
-  it("is unready at once, answers what is under way and what still comes, and exits with 0", async () => {
+  it("is unready at once, answers open and new requests while it drains, and exits with 0", async () => {
     const api = await startApi({ DRAIN_SECONDS: "2" });
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     assert.deepEqual(await getOn(agent, `${api.baseUrl}/v1/simulations`), {
       status: 200,
       connection: "keep-alive",
     });
-    const underWay = await startedCreate(api);
-    await eventually("the create to be under way", async () => {
+    const openCreate = await startedCreate(api);
+    await eventually("the create to be open", async () => {
       const { status } = await getOn(agent, `${api.baseUrl}/livez`);
       return status === 200 || undefined;
     });
@@ -85,25 +85,25 @@ describe("An API that is told to end", function () {
     assert.ok(performance.now() - began < 1_000);
     assert.equal((await fetch(`${api.baseUrl}/livez`)).status, 200);
 
-    // A kept connection is served, and told to go elsewhere next time.
+    // An open connection is served, and closed by the response.
     assert.deepEqual(await getOn(agent, `${api.baseUrl}/v1/simulations`), {
       status: 200,
       connection: "close",
     });
     assert.equal((await callerWith(stack().apiKey, api.baseUrl)("GET", "/v1/simulations")).status, 200);
 
-    // The second part comes when the server takes no new connections any more.
-    await eventually("the API to close its door", async () => {
+    // The second part of the body comes when the server accepts no new connections.
+    await eventually("the API to refuse connections", async () => {
       return await fetch(`${api.baseUrl}/livez`).then(() => undefined, () => true);
     });
-    const answer = await underWay.finish();
+    const answer = await openCreate.finish();
     assert.match(answer, /^HTTP\/1\.1 202 /);
     assert.match(answer, /\r\nconnection: close\r\n/i);
     assert.ok(await exitsInTime(api, began) < 10_000);
     agent.destroy();
   });
 
-  it("does not wait for kept connections that are idle", async () => {
+  it("does not wait for idle connections", async () => {
     const api = await startApi();
     const agents = Array.from({ length: 20 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
     await Promise.all(agents.map((agent) => getOn(agent, `${api.baseUrl}/v1/simulations`)));
@@ -113,7 +113,7 @@ describe("An API that is told to end", function () {
     for (const agent of agents) agent.destroy();
   });
 
-  it("loses no accepted simulation: whoever got a 202 has it run", async () => {
+  it("loses no simulation that it answered 202", async () => {
     const api = await startApi();
     const call = callerWith(stack().apiKey, api.baseUrl);
     const accepted: string[] = [];
@@ -148,7 +148,7 @@ describe("An API that is told to end", function () {
     assert.ok(performance.now() - began < 2_000);
   });
 
-  it("cuts off who sends nothing more, in time", async () => {
+  it("cuts off a request whose body never arrives, in time", async () => {
     const api = await startApi();
     await startedCreate(api);
     const began = performance.now();
@@ -171,7 +171,7 @@ describe("An API that is told to end", function () {
     });
     toTemporal.set("hold");
     const call = callerWith(stack().apiKey, api.baseUrl);
-    // Its start waits for Temporal.
+    // The outbox holds its start until Temporal answers.
     const accepted = await call("POST", "/v1/simulations", { body: simulationBody() });
     assert.equal(accepted.status, 202);
     toPostgres.set("hold");

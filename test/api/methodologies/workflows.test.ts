@@ -8,8 +8,8 @@ import { createDatabase, startApi, type TestDatabase } from "#test/support/proce
 import { simulationBody } from "#test/support/simulations.ts";
 import { stack } from "#test/support/stack.ts";
 
-describe("The catalogue", () => {
-  it("lists the twelve published methodologies and shows each", async () => {
+describe("Workflows", () => {
+  it("list the twelve published methodologies, and show each", async () => {
     const { call } = await newOrganization();
     const { data, meta } = await call("GET", "/v1/workflows?limit=100");
     assert.equal(meta.has_more, false);
@@ -26,7 +26,7 @@ describe("The catalogue", () => {
     assertRefused(await call("GET", "/v1/workflows/no-such-thing"), 404, "workflow_not_found");
   });
 
-  it("takes no new simulations of a deprecated one, at once, until it is published again", async () => {
+  it("take no simulations while deprecated: 400 invalid_workflow, and no routing to them", async () => {
     const database = await createDatabase();
     const api = await startApi({ DATABASE_URL: database.url });
     const call = callerWith(stack().apiKey, api.baseUrl);
@@ -60,7 +60,7 @@ describe("The catalogue", () => {
     }
   });
 
-  it("shows no accuracy that nobody has computed", async () => {
+  it("show accuracy_pct and confirm_mean_pct null until a command has computed them", async () => {
     const database: TestDatabase = await createDatabase();
     try {
       await ask("DELETE FROM methodology_accuracy", [], database.url);

@@ -13,7 +13,7 @@ describe("Automatic routing", () => {
     own = await newOrganization();
   });
 
-  it("asks the literal question of the methodology's population and says how it got there", async () => {
+  it("answers 202 with meta.routed_via, and asks agents the literal question", async () => {
     const { status, data, meta, headers } = await own.call("POST", AUTO, {
       body: { question: OAT, agent_count: 50, generate_insights: false },
     });
@@ -39,7 +39,7 @@ describe("Automatic routing", () => {
     assert.notEqual(results.data.calibration_boundary.tier, 3);
   });
 
-  it("takes the methodology's sample size, or the plan's ceiling where that is lower", async () => {
+  it("defaults agent_count to the smaller of the methodology's recommendation and the plan's ceiling", async () => {
     const recommended =
       PUBLISHED.find(({ slug }) => slug === "product-purchase-intent")!.recommended_sample_size;
     const { data } = await own.call("POST", AUTO, { body: { question: OAT, generate_insights: false } });
@@ -49,7 +49,7 @@ describe("Automatic routing", () => {
     assert.equal(capped.data.agent_count, Math.min(500, recommended));
   });
 
-  it("routing_low_confidence: names likely alternatives, and creates nothing", async () => {
+  it("answers 422 routing_low_confidence with meta.alternatives below the floor, and creates nothing", async () => {
     const { call } = await newOrganization();
     const refused = await call("POST", AUTO, {
       body: { question: "What is the boiling point of water at sea level?" },
@@ -63,7 +63,7 @@ describe("Automatic routing", () => {
     assert.deepEqual((await call("GET", "/v1/simulations")).data, []);
   });
 
-  it("checks overrides by the matched methodology's schema, and questions by their length", async () => {
+  it("answers 400 validation_error for overrides outside the matched methodology's schema, and for question lengths", async () => {
     const wrong = await own.call("POST", AUTO, { body: { question: OAT, overrides: { nonsense: 1 } } });
     assertRefused(wrong, 400, "validation_error");
     assert.equal(wrong.meta.field, "/overrides/nonsense");
@@ -74,7 +74,7 @@ describe("Automatic routing", () => {
     }
   });
 
-  it("routes no KPI question elsewhere", async () => {
+  it("routes every KPI question to its own methodology", async () => {
     for (const { slug, kpi_question } of PUBLISHED) {
       const { data } = await own.call("POST", AUTO, {
         body: { question: kpi_question, agent_count: 1, generate_insights: false },

@@ -28,12 +28,12 @@ describe("The calibration boundary", () => {
     }
   });
 
-  it("is tier 1 where no question is given", async () => {
+  it("is tier 1 without a question", async () => {
     const shown = await boundary({ question: undefined });
     assert.deepEqual([shown.tier, shown.similarity], [1, 1]);
   });
 
-  it("is tier 2 for a question on the topic in other words, without any accuracy", async () => {
+  it("is tier 2 for a question on the topic in other words, with accuracy_pct null", async () => {
     const shown = await boundary({
       question: "Would a smoked tofu spread end up in your shopping basket next week?",
     });
@@ -52,7 +52,7 @@ describe("The calibration boundary", () => {
     assert.equal(shown.accuracy_pct, null);
   });
 
-  it("is tier 3 for a stranger: the generic population, no claim, no methodology", async () => {
+  it("is tier 3 for a question that no methodology fits: generic population, methodology_id null", async () => {
     const results = await completedResults(own.call, {
       agent_count: 20,
       question: "Is a hot dog a sandwich or a taco?",
