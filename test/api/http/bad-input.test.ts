@@ -64,7 +64,7 @@ describe("The API never answers 5xx", function () {
           assert.ok(status < 500, `${status} ${error} ${JSON.stringify(meta)}`);
           assertDocumented(route.method, path, status, { data, error, meta });
         }),
-        { seed, numRuns, endOnFailure: true },
+        { seed, numRuns, endOnFailure: true, includeErrorInReport: true },
       );
     });
   }
@@ -124,7 +124,7 @@ describe("The API never answers 5xx", function () {
           assert.ok(response.status < 500, `${method} ${segments.join("/")}: ${response.status}`);
         },
       ),
-      { seed, numRuns: 400, endOnFailure: true },
+      { seed, numRuns: 400, endOnFailure: true, includeErrorInReport: true },
     );
   });
 
