@@ -7,7 +7,7 @@ import type { AnswerIo, CostEstimate } from "#providers/agents/engine.ts";
 import { OpenAiCompatibleAgents } from "#providers/agents/openai/openai-agents.ts";
 import { messages, surveySheet } from "#providers/agents/openai/prompt.ts";
 import { requestBody } from "#providers/agents/openai/request.ts";
-import { roster } from "#providers/agents/openai/roster.ts";
+import { roster } from "#providers/agents/openai/persona-groups.ts";
 import { costUsd } from "#providers/openai/pricing.ts";
 import { MemoryAnswerStore } from "#test/providers/agents/memory-answer-store.ts";
 import { inTurn, type Measurement, perSecond, printMeasurement } from "./measure.ts";

@@ -4,7 +4,7 @@ import { findReadRun, recordRewriteAttempt, saveRewrite } from "#db/readings/run
 import { assembleReading } from "#engine/readings/blocks.ts";
 import type { BlockName } from "#engine/readings/schema.ts";
 import { textsOf } from "#engine/readings/texts.ts";
-import type { ReadingWriter } from "#providers/reading-model/writer.ts";
+import type { ReadingWriter } from "#providers/reading-model/rewriter.ts";
 import type { ReadingWorkflowInput, RewriteResult } from "#temporal/reading.ts";
 import { withHeartbeats } from "../heartbeats.ts";
 import { recomputeBlocks } from "./blocks.ts";

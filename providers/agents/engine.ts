@@ -3,7 +3,7 @@ import type { Methodology } from "#engine/methodologies/methodology.ts";
 import type { Run } from "#engine/simulation/run.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { AnswerStore, Capabilities } from "./answer-store.ts";
-import type { NonresponseReport } from "./no-answer.ts";
+import type { NonresponseReport } from "./nonresponse.ts";
 import type { TokenUsage } from "../openai/usage.ts";
 
 /** What answers for the agents. Its name and version stand in every result; one engine never stands in for another. */

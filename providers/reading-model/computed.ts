@@ -1,5 +1,5 @@
 import { NO_TOKENS } from "../openai/usage.ts";
-import type { ReadingWriter } from "./writer.ts";
+import type { ReadingWriter } from "./rewriter.ts";
 
 /** No model: the texts as they were computed, at no cost. */
 export function computedWriter(): ReadingWriter {

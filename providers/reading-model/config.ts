@@ -1,9 +1,9 @@
 import process from "node:process";
 import { ConfigError, Secret, SettingsReader } from "#shared/config.ts";
 import { type ModelPrice, parsePrices } from "../openai/pricing.ts";
-import { chatWriter } from "./chat-completions.ts";
+import { chatWriter } from "./chat-rewriter.ts";
 import { computedWriter } from "./computed.ts";
-import type { ReadingWriter } from "./writer.ts";
+import type { ReadingWriter } from "./rewriter.ts";
 
 export type ReadingModelConfig = { readonly kind: "computed" } | ChatModelConfig;
 

@@ -1,4 +1,4 @@
-import { obedientTexts } from "../providers/reading-model/requests.ts";
+import { obedientTexts } from "../providers/reading-model/rewrite-requests.ts";
 import type { Behaviour, Received, Receiver } from "./webhook-receiver.ts";
 
 /** The path at which a receiver plays the model that rewrites Readings. */

@@ -1,6 +1,6 @@
 import type { AnswerStore, Capabilities } from "../answer-store.ts";
-import type { ModelClient } from "../../openai/model-client.ts";
-import { probe } from "./probe.ts";
+import type { ModelClient } from "../../openai/client.ts";
+import { probe } from "./probe-capabilities.ts";
 import { SharedCalls } from "./shared-calls.ts";
 
 /** A server can be changed under a running process, so what it understands is asked again after this long. */

@@ -1,7 +1,7 @@
 import { ANSWERS } from "#engine/simulation/answers.ts";
 import { completionOf } from "../../openai/completion.ts";
-import { MAX_REACTION, readReply } from "./reply-schema.ts";
-import type { NotAnswering } from "./reply-schema.ts";
+import { MAX_REACTION, readReply } from "./reply.ts";
+import type { NotAnswering } from "./reply.ts";
 
 /** What a stored response means: a function of the response alone, so that a resumed run reads it the same way. */
 export type Elicited =

@@ -2,7 +2,7 @@ import { sha256 } from "#shared/crypto.ts";
 import { STREAM } from "#engine/random/streams.ts";
 import { uniformPair } from "#engine/random/philox.ts";
 import type { PhiloxKey } from "#engine/random/philox.ts";
-import { PERSONA_WORDS, TRAITS } from "./persona-words.ts";
+import { PERSONA_WORDS, TRAITS } from "./persona-texts.ts";
 
 /** Part of the engine's version: other words are other answers. */
 export const PERSONA_VERSION = 1;

@@ -3,7 +3,7 @@ import type { Capabilities } from "../answer-store.ts";
 import type { Persona } from "./persona.ts";
 import { messages } from "./prompt.ts";
 import type { Message, SurveySheet } from "./prompt.ts";
-import { REPLY_SCHEMA, SCHEMA_VERSION } from "./reply-schema.ts";
+import { REPLY_SCHEMA, SCHEMA_VERSION } from "./reply.ts";
 
 export interface Sampling {
   readonly model: string;

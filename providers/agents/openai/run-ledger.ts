@@ -1,9 +1,9 @@
 import { EngineError } from "../errors.ts";
-import { MAX_FAILED_SHARE } from "../no-answer.ts";
-import { RunBudget } from "./budget.ts";
-import type { BudgetLimits } from "./budget.ts";
+import { MAX_FAILED_SHARE } from "../nonresponse.ts";
+import { RunBudget } from "./run-budget.ts";
+import type { BudgetLimits } from "./run-budget.ts";
 import type { Clock } from "../../openai/clock.ts";
-import type { Got } from "./collect.ts";
+import type { Got } from "./collect-responses.ts";
 import { SharedCalls } from "./shared-calls.ts";
 
 /** What the chunks of one run share within a process. */

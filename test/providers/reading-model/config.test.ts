@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readingModelConfigFromEnv, readingWriter } from "#providers/reading-model/config.ts";
 import { ConfigError } from "#shared/config.ts";
-import { wordingRequest } from "./requests.ts";
+import { wordingRequest } from "./rewrite-requests.ts";
 
 const MODEL = { READING_MODEL: "small-model", READING_BASE_URL: "https://models.example/v1/" };
 

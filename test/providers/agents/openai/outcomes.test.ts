@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { ANSWERS } from "#engine/simulation/answers.ts";
 import { EngineError } from "#providers/agents/errors.ts";
-import { NONRESPONSE_REASONS, nonresponseCounts } from "#providers/agents/no-answer.ts";
-import { answerFrom } from "#providers/agents/openai/draw.ts";
+import { NONRESPONSE_REASONS, nonresponseCounts } from "#providers/agents/nonresponse.ts";
+import { answerFrom } from "#providers/agents/openai/draw-answers.ts";
 import { engineAt, modelRun } from "./model-run.ts";
 import { respond } from "./respondent.ts";
 import {

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { DIMENSIONS } from "#engine/population/dimensions.ts";
 import { streamKey } from "#engine/random/streams.ts";
 import { persona } from "#providers/agents/openai/persona.ts";
-import { PERSONA_WORDS } from "#providers/agents/openai/persona-words.ts";
+import { PERSONA_WORDS } from "#providers/agents/openai/persona-texts.ts";
 
 const keysOf = (seed: number) => ({ topic: streamKey(seed, "topic"), question: streamKey(seed, "question") });
 const KEY = keysOf(1);

@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { streamKey } from "#engine/random/streams.ts";
 import { persona, PERSONA_VERSION } from "#providers/agents/openai/persona.ts";
-import { PERSONA_WORDS, TRAITS } from "#providers/agents/openai/persona-words.ts";
+import { PERSONA_WORDS, TRAITS } from "#providers/agents/openai/persona-texts.ts";
 import { messages, PROMPT_VERSION } from "#providers/agents/openai/prompt.ts";
-import { REPLY_SCHEMA, SCHEMA_VERSION } from "#providers/agents/openai/reply-schema.ts";
+import { REPLY_SCHEMA, SCHEMA_VERSION } from "#providers/agents/openai/reply.ts";
 
 const KEY = { topic: streamKey(1, "topic"), question: streamKey(1, "question") };
 const SURVEY = {

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { chatWriter } from "#providers/reading-model/chat-completions.ts";
+import { chatWriter } from "#providers/reading-model/chat-rewriter.ts";
 import type { ChatModelConfig } from "#providers/reading-model/config.ts";
-import { obedientTexts, wordingRequest } from "./requests.ts";
+import { obedientTexts, wordingRequest } from "./rewrite-requests.ts";
 
 const request = wordingRequest();
 const PRICE = { input: 1, output: 4, as_of: "2026-11-01" };

@@ -8,7 +8,7 @@ import { costUsd } from "../openai/pricing.ts";
 import { addUsage, NO_TOKENS, tokensOfText, type TokenUsage } from "../openai/usage.ts";
 import type { ChatModelConfig } from "./config.ts";
 import { type Message, replySchema } from "./prompt.ts";
-import type { WrittenReading } from "./writer.ts";
+import type { WrittenReading } from "./rewriter.ts";
 
 /** Seventeen texts take about 1,200 tokens. */
 const MAX_TOKENS = 2_500;

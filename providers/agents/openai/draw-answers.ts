@@ -4,9 +4,9 @@ import { uniformPair } from "#engine/random/philox.ts";
 import { QUOTE_SHARE } from "#engine/methodologies/reasons/quotes.ts";
 import type { Run } from "#engine/simulation/run.ts";
 import { STREAM } from "#engine/random/streams.ts";
-import { NONRESPONSE_REASONS } from "../no-answer.ts";
+import { NONRESPONSE_REASONS } from "../nonresponse.ts";
 import type { Elicited } from "./elicited.ts";
-import type { Roster } from "./roster.ts";
+import type { Roster } from "./persona-groups.ts";
 
 const N_A = ANSWERS.indexOf("n_a");
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { EngineError } from "#providers/agents/errors.ts";
-import { ModelClient } from "#providers/openai/model-client.ts";
-import { probe } from "#providers/agents/openai/probe.ts";
+import { ModelClient } from "#providers/openai/client.ts";
+import { probe } from "#providers/agents/openai/probe-capabilities.ts";
 import { respond } from "./respondent.ts";
 import { type ChatRequest, type StubReply, type StubServer, stubServer } from "../../openai/stub-server.ts";
 import { STEADY, VirtualClock } from "../../openai/virtual-clock.ts";

@@ -5,7 +5,7 @@ import {
   NONRESPONSE_REASONS,
   nonresponseCounts,
   reportNonresponse,
-} from "#providers/agents/no-answer.ts";
+} from "#providers/agents/nonresponse.ts";
 
 /** A chunk of agents who say yes, but for these. */
 function chunkOf(first: number, count: number, without: Partial<Record<Nonresponse, number>>): AgentChunk {

@@ -1,4 +1,4 @@
-import type { WordingRequest } from "#providers/reading-model/writer.ts";
+import type { WordingRequest } from "#providers/reading-model/rewriter.ts";
 import { textsOf } from "#engine/readings/texts.ts";
 import { readingOf } from "#test/engine/readings/reading-of.ts";
 import { syntheticRun } from "#test/engine/readings/synthetic-run.ts";

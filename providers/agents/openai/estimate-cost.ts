@@ -4,7 +4,7 @@ import { costUsd } from "../../openai/pricing.ts";
 import type { ModelPrice } from "../../openai/pricing.ts";
 import { addUsage, NO_TOKENS, scaleUsage, totalTokens } from "../../openai/usage.ts";
 import type { TokenUsage } from "../../openai/usage.ts";
-import type { Collected } from "./collect.ts";
+import type { Collected } from "./collect-responses.ts";
 
 /**
  * Personas that are asked before the run. Prompts differ by a few words and replies by about a quarter, so twelve give the mean

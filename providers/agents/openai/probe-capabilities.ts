@@ -1,9 +1,9 @@
 import { EngineError } from "../errors.ts";
 import type { Capabilities } from "../answer-store.ts";
 import { completionOf } from "../../openai/completion.ts";
-import type { ModelClient, Reply } from "../../openai/model-client.ts";
+import type { ModelClient, Reply } from "../../openai/client.ts";
 import { messages } from "./prompt.ts";
-import { readReply } from "./reply-schema.ts";
+import { readReply } from "./reply.ts";
 import { requestBody } from "./request.ts";
 
 /** A reply takes about 80 tokens; 400 leave room for a talkative model. Reasoning models get more when they turn out to need it. */

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { LLMock } from "@copilotkit/aimock";
-import { chatWriter } from "#providers/reading-model/chat-completions.ts";
+import { chatWriter } from "#providers/reading-model/chat-rewriter.ts";
 import type { ChatModelConfig } from "#providers/reading-model/config.ts";
 import { Secret } from "#shared/config.ts";
 import { stopMock } from "#test/support/model-server.ts";
-import { obedientTexts, QUESTION, sheetShown, wordingRequest } from "./requests.ts";
+import { obedientTexts, QUESTION, sheetShown, wordingRequest } from "./rewrite-requests.ts";
 
 const request = wordingRequest();
 const keys = Object.keys(request.computed).sort();

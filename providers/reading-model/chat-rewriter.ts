@@ -3,9 +3,9 @@ import type { TextKey } from "#engine/readings/facts.ts";
 import { type ReadingTexts, textFaults } from "#engine/readings/texts.ts";
 import { completionOf } from "../openai/completion.ts";
 import type { ChatModelConfig } from "./config.ts";
-import { ModelCalls } from "./model-calls.ts";
+import { ModelCalls } from "./rewrite-calls.ts";
 import { type Attempt, messagesFor } from "./prompt.ts";
-import type { ReadingWriter, WordingRequest, WrittenReading } from "./writer.ts";
+import type { ReadingWriter, WordingRequest, WrittenReading } from "./rewriter.ts";
 
 /** The first answer, and a second to the complaints about it. */
 const ATTEMPTS = 2;

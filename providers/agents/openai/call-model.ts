@@ -1,12 +1,12 @@
 import type { Capabilities, StoredResponse } from "../answer-store.ts";
 import { addUsage, tokensOfText } from "../../openai/usage.ts";
 import type { TokenUsage } from "../../openai/usage.ts";
-import type { RunBudget } from "./budget.ts";
+import type { RunBudget } from "./run-budget.ts";
 import { completionOf } from "../../openai/completion.ts";
 import { elicited } from "./elicited.ts";
-import type { CallSignals, ModelClient, Reply } from "../../openai/model-client.ts";
+import type { CallSignals, ModelClient, Reply } from "../../openai/client.ts";
 import type { Persona } from "./persona.ts";
-import { LAST_LIMIT, LIMIT_STEP } from "./probe.ts";
+import { LAST_LIMIT, LIMIT_STEP } from "./probe-capabilities.ts";
 import { messages, repairMessages } from "./prompt.ts";
 import type { Message, SurveySheet } from "./prompt.ts";
 import { requestBody } from "./request.ts";

@@ -1,8 +1,8 @@
 import type { StoredResponse } from "../answer-store.ts";
 import type { AnswerIo } from "../engine.ts";
 import { NO_TOKENS } from "../../openai/usage.ts";
-import { ask } from "./ask.ts";
-import type { Asking, Question } from "./ask.ts";
+import { ask } from "./call-model.ts";
+import type { Asking, Question } from "./call-model.ts";
 import { elicited } from "./elicited.ts";
 import type { Elicited } from "./elicited.ts";
 import type { RunLedger } from "./run-ledger.ts";

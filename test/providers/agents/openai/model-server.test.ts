@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { Secret } from "#shared/config.ts";
 import { EngineError } from "#providers/agents/errors.ts";
 import { systemClock } from "#providers/openai/clock.ts";
-import { ModelClient } from "#providers/openai/model-client.ts";
-import type { ModelClientOptions } from "#providers/openai/model-client.ts";
-import { type StubReply, type StubServer, stubServer } from "./stub-server.ts";
-import { STEADY, VirtualClock } from "./virtual-clock.ts";
+import { ModelClient } from "#providers/openai/client.ts";
+import type { ModelClientOptions } from "#providers/openai/client.ts";
+import { type StubReply, type StubServer, stubServer } from "../../openai/stub-server.ts";
+import { STEADY, VirtualClock } from "../../openai/virtual-clock.ts";
 
 const KEY = "sk-test-0123456789abcdef";
 const OK: StubReply = { content: "{}" };
