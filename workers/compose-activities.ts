@@ -9,7 +9,7 @@ import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { createAgentEngine } from "#providers/agents/create.ts";
 import { createEmbedder } from "#providers/embeddings/config.ts";
 import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
-import { longestWordingSeconds, readingWriter } from "#providers/reading-model/config.ts";
+import { createReadingRewriter, longestRewriteSeconds } from "#providers/reading-model/config.ts";
 import type { ObjectStorage } from "#providers/storage/storage.ts";
 import { createSender } from "#providers/webhooks/sender.ts";
 import { createEndpointConcurrencyLimiter } from "#providers/webhooks/endpoint-concurrency.ts";
@@ -60,8 +60,8 @@ export function composeActivities(
     }),
     readings: createReadingActivities({
       database,
-      writer: readingWriter(workerConfig.readings),
-      rewriteSeconds: longestWordingSeconds(workerConfig.readings),
+      rewriter: createReadingRewriter(workerConfig.readings),
+      rewriteSeconds: longestRewriteSeconds(workerConfig.readings),
       dispatcher,
     }),
     training: {

@@ -15,7 +15,7 @@ import { loadReadingInput } from "./input.ts";
 import { type FailedBlocks, type RewriteDependencies, rewriteReading } from "./rewrite.ts";
 
 export interface ReadingDependencies extends RewriteDependencies, EndDependencies {
-  /** The longest time that the writer takes; null for the writer that calls no model. */
+  /** The longest time that the rewriter takes; null for the one that calls no model. */
   readonly rewriteSeconds: number | null;
 }
 

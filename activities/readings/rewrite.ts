@@ -4,7 +4,7 @@ import { findReadRun, recordRewriteAttempt, saveRewrite } from "#db/readings/run
 import { assembleReading } from "#engine/readings/blocks.ts";
 import type { BlockName } from "#engine/readings/schema.ts";
 import { textsOf } from "#engine/readings/texts.ts";
-import type { ReadingWriter } from "#providers/reading-model/rewriter.ts";
+import type { ReadingRewriter } from "#providers/reading-model/rewriter.ts";
 import type { ReadingWorkflowInput, RewriteResult } from "#temporal/reading.ts";
 import { withHeartbeats } from "../heartbeats.ts";
 import { recomputeBlocks } from "./blocks.ts";
@@ -13,7 +13,7 @@ import { loadReadingInput } from "./input.ts";
 export interface RewriteDependencies {
   /** Of a role that reads every organization's rows. */
   readonly database: Database;
-  readonly writer: ReadingWriter;
+  readonly rewriter: ReadingRewriter;
 }
 
 export interface FailedBlocks {
@@ -26,12 +26,12 @@ const COMPUTED: RewriteResult = { model_tier: "computed", calls: 0 };
 
 /**
  * Has a model rewrite the Reading's texts, and saves them. The attempt is counted before the call, since it may cost money even if this
- * worker dies. Errors of the model fail nothing: the writer then returns the computed texts.
+ * worker dies. Errors of the model fail nothing: the rewriter then returns the computed texts.
  *
  * @throws errors of the database, and of a block that is not in `failed`, which Temporal retries.
  */
 export async function rewriteReading(
-  { database, writer }: RewriteDependencies,
+  { database, rewriter }: RewriteDependencies,
   { failed, ...reading }: ReadingWorkflowInput & FailedBlocks,
 ): Promise<RewriteResult> {
   const run = await findReadRun(database, reading);
@@ -42,8 +42,8 @@ export async function rewriteReading(
   const computed = textsOf(assembleReading(outcomes).post_hoc);
   if (!await recordRewriteAttempt(database, reading)) return COMPUTED;
   return await withHeartbeats(async () => {
-    const written = await writer.write({ facts, computed }, cancellationSignal());
-    const { texts, model_tier, calls, cost_usd, counted, problems } = written;
+    const rewritten = await rewriter.rewrite({ facts, computed }, cancellationSignal());
+    const { texts, model_tier, calls, cost_usd, counted, problems } = rewritten;
     log.info("A model rewrote a Reading", { ...reading, model_tier, calls, cost_usd, counted, problems });
     await saveRewrite(database, reading, { texts, model_tier }, cost_usd);
     return { model_tier, calls };

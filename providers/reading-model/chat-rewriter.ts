@@ -5,7 +5,7 @@ import { completionOf } from "../openai/completion.ts";
 import type { ChatModelConfig } from "./config.ts";
 import { ModelCalls } from "./rewrite-calls.ts";
 import { type Attempt, messagesFor } from "./prompt.ts";
-import type { ReadingWriter, WordingRequest, WrittenReading } from "./rewriter.ts";
+import type { ReadingRewriter, RewriteRequest, RewrittenReading } from "./rewriter.ts";
 
 /** The first answer, and a second to the complaints about it. */
 const ATTEMPTS = 2;
@@ -15,9 +15,9 @@ const ATTEMPTS = 2;
  * are asked for once more with the complaint; what is still wrong then, or never came, keeps its computed text. With the repetitions
  * that {@link ModelCalls} allows itself a Reading takes four calls at the most.
  */
-export function chatWriter(config: ChatModelConfig): ReadingWriter {
+export function createChatRewriter(config: ChatModelConfig): ReadingRewriter {
   return {
-    async write(request, signal = new AbortController().signal) {
+    async rewrite(request, signal = new AbortController().signal) {
       const calls = new ModelCalls(config, signal);
       const accepted: Partial<Record<TextKey, string>> = {};
       const problems: string[] = [];
@@ -43,18 +43,18 @@ export function chatWriter(config: ChatModelConfig): ReadingWriter {
 
 /** The accepted texts, the computed ones where there is none; a worded synthesis gets the sheet's closing. */
 function combined(
-  { facts, computed }: WordingRequest,
+  { facts, computed }: RewriteRequest,
   accepted: ReadingTexts,
-): Pick<WrittenReading, "texts" | "model_tier" | "worded"> {
-  const worded = Object.keys(accepted) as TextKey[];
+): Pick<RewrittenReading, "texts" | "model_tier" | "rewritten"> {
+  const rewritten = Object.keys(accepted) as TextKey[];
   const closed = accepted.synthesis === undefined
     ? {}
     : { synthesis: `${accepted.synthesis} ${facts.closing}` };
-  const all = worded.length === Object.keys(computed).length;
+  const all = rewritten.length === Object.keys(computed).length;
   return {
     texts: { ...computed, ...accepted, ...closed },
-    model_tier: worded.length === 0 ? "computed" : all ? "small" : "mixed",
-    worded,
+    model_tier: rewritten.length === 0 ? "computed" : all ? "small" : "mixed",
+    rewritten,
   };
 }
 

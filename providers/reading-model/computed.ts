@@ -1,15 +1,15 @@
 import { NO_TOKENS } from "../openai/usage.ts";
-import type { ReadingWriter } from "./rewriter.ts";
+import type { ReadingRewriter } from "./rewriter.ts";
 
 /** No model: the texts as they were computed, at no cost. */
-export function computedWriter(): ReadingWriter {
+export function createComputedRewriter(): ReadingRewriter {
   return {
-    write({ computed }, signal) {
+    rewrite({ computed }, signal) {
       signal?.throwIfAborted();
       return Promise.resolve({
         texts: computed,
         model_tier: "computed",
-        worded: [],
+        rewritten: [],
         usage: NO_TOKENS,
         counted: true,
         calls: 0,

@@ -1,9 +1,9 @@
 import process from "node:process";
 import { ConfigError, Secret, SettingsReader } from "#shared/config.ts";
 import { type ModelPrice, parsePrices } from "../openai/pricing.ts";
-import { chatWriter } from "./chat-rewriter.ts";
-import { computedWriter } from "./computed.ts";
-import type { ReadingWriter } from "./rewriter.ts";
+import { createChatRewriter } from "./chat-rewriter.ts";
+import { createComputedRewriter } from "./computed.ts";
+import type { ReadingRewriter } from "./rewriter.ts";
 
 export type ReadingModelConfig = { readonly kind: "computed" } | ChatModelConfig;
 
@@ -70,11 +70,11 @@ export function readReadingModelConfig(read: SettingsReader): ReadingModelConfig
   };
 }
 
-export function readingWriter(config: ReadingModelConfig): ReadingWriter {
-  return config.kind === "computed" ? computedWriter() : chatWriter(config);
+export function createReadingRewriter(config: ReadingModelConfig): ReadingRewriter {
+  return config.kind === "computed" ? createComputedRewriter() : createChatRewriter(config);
 }
 
 /** The longest that wording one Reading can take: four calls and the pause before a repeated one. Null where no model is asked. */
-export function longestWordingSeconds(config: ReadingModelConfig): number | null {
+export function longestRewriteSeconds(config: ReadingModelConfig): number | null {
   return config.kind === "computed" ? null : (4 * config.timeoutMs + 6_000) / 1000;
 }

@@ -8,7 +8,7 @@ import { costUsd } from "../openai/pricing.ts";
 import { addUsage, NO_TOKENS, tokensOfText, type TokenUsage } from "../openai/usage.ts";
 import type { ChatModelConfig } from "./config.ts";
 import { type Message, replySchema } from "./prompt.ts";
-import type { WrittenReading } from "./rewriter.ts";
+import type { RewrittenReading } from "./rewriter.ts";
 
 /** Seventeen texts take about 1,200 tokens. */
 const MAX_TOKENS = 2_500;
@@ -60,7 +60,7 @@ export class ModelCalls {
     }
   }
 
-  totals(): Pick<WrittenReading, "usage" | "counted" | "calls" | "cost_usd"> {
+  totals(): Pick<RewrittenReading, "usage" | "counted" | "calls" | "cost_usd"> {
     const cost_usd = this.#calls === 0 ? 0 : costUsd(this.#usage, this.#config.price);
     return { usage: this.#usage, counted: this.#counted, calls: this.#calls, cost_usd };
   }

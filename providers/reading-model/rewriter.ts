@@ -5,26 +5,26 @@ import type { ReadingTexts } from "#engine/readings/texts.ts";
 import type { TokenUsage } from "../openai/usage.ts";
 
 /** Words a Reading: the synthesis, and what patterns and themes are described as. It changes nothing else. */
-export interface ReadingWriter {
+export interface ReadingRewriter {
   /**
    * Always gives a text for every key of `computed`; one that could not be worded is the computed one.
    * @throws the signal's reason, and nothing else.
    */
-  write(request: WordingRequest, signal?: AbortSignal): Promise<WrittenReading>;
+  rewrite(request: RewriteRequest, signal?: AbortSignal): Promise<RewrittenReading>;
 }
 
-export interface WordingRequest {
+export interface RewriteRequest {
   /** All that the texts may say. */
   readonly facts: FactSheet;
   /** The texts composed without a model. */
   readonly computed: ReadingTexts;
 }
 
-export interface WrittenReading {
+export interface RewrittenReading {
   readonly texts: ReadingTexts;
   readonly model_tier: ModelTier;
   /** Keys of the texts that the model worded. */
-  readonly worded: readonly TextKey[];
+  readonly rewritten: readonly TextKey[];
   /** Tokens of all calls; estimated where `counted` is false. */
   readonly usage: TokenUsage;
   /** False where the server did not say what a call used: no answer came, or one without a count. */

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { chatWriter } from "#providers/reading-model/chat-rewriter.ts";
+import { createChatRewriter } from "#providers/reading-model/chat-rewriter.ts";
 import type { ChatModelConfig } from "#providers/reading-model/config.ts";
-import { obedientTexts, wordingRequest } from "./rewrite-requests.ts";
+import { obedientTexts, rewriteRequest } from "./rewrite-requests.ts";
 
-const request = wordingRequest();
+const request = rewriteRequest();
 const PRICE = { input: 1, output: 4, as_of: "2026-11-01" };
 
 type Handler = (body: Record<string, unknown>, response: ServerResponse, call: number) => void;
@@ -38,7 +38,7 @@ describe("a model server that misbehaves", () => {
   function writer(change: Partial<ChatModelConfig> = {}) {
     const { port } = server.address() as AddressInfo;
     const baseUrl = `http://127.0.0.1:${port}/v1`;
-    return chatWriter({
+    return createChatRewriter({
       kind: "chat",
       model: "m",
       baseUrl,
@@ -62,7 +62,7 @@ describe("a model server that misbehaves", () => {
 
   it("by never answering costs one call's time, and its cost is an upper bound", async () => {
     handler = () => {};
-    const written = await writer({ timeoutMs: 300 }).write(request);
+    const written = await writer({ timeoutMs: 300 }).rewrite(request);
     assert.equal(written.model_tier, "computed");
     assert.deepEqual(written.texts, request.computed);
     assert.equal(calls.length, 1);
@@ -77,7 +77,7 @@ describe("a model server that misbehaves", () => {
       response.writeHead(200, { "content-type": "application/json" });
       response.write('{"choices": [');
     };
-    const written = await writer({ timeoutMs: 300 }).write(request);
+    const written = await writer({ timeoutMs: 300 }).rewrite(request);
     assert.equal(written.model_tier, "computed");
     assert.match(written.problems.join(), /timeout/);
   });
@@ -87,7 +87,7 @@ describe("a model server that misbehaves", () => {
       if (call === 1) response.destroy();
       else answer(response, obedient(body), { prompt_tokens: 10, completion_tokens: 5 });
     };
-    const written = await writer().write(request);
+    const written = await writer().rewrite(request);
     assert.equal(written.model_tier, "small");
     assert.equal(calls.length, 2);
     assert.equal(written.counted, false);
@@ -98,7 +98,7 @@ describe("a model server that misbehaves", () => {
     server.closeAllConnections();
     server.close();
     await once(server, "close");
-    const written = await gone.write(request);
+    const written = await gone.rewrite(request);
     assert.equal(written.model_tier, "computed");
     assert.equal(written.cost_usd, 0);
     assert.equal(written.counted, true);
@@ -116,7 +116,7 @@ describe("a model server that misbehaves", () => {
         );
       } else answer(response, obedient(body), { prompt_tokens: 10, completion_tokens: 5 });
     };
-    const written = await writer().write(request);
+    const written = await writer().rewrite(request);
     assert.equal(written.model_tier, "small");
     assert.deepEqual(Object.keys(calls[1]!).sort(), ["messages", "model"]);
     assert.deepEqual(written.usage, { prompt: 10, cached: 0, completion: 5, reasoning: 0 });
@@ -124,7 +124,7 @@ describe("a model server that misbehaves", () => {
 
   it("by counting no tokens has them estimated from its texts", async () => {
     handler = (body, response) => answer(response, obedient(body));
-    const written = await writer().write(request);
+    const written = await writer().rewrite(request);
     assert.equal(written.model_tier, "small");
     assert.equal(written.counted, false);
     assert.ok(written.usage.prompt > 500 && written.usage.completion > 100 && written.cost_usd! > 0);
@@ -137,7 +137,7 @@ describe("a model server that misbehaves", () => {
     };
     handler = (body, response) =>
       answer(response, obedient(body), { prompt_tokens: 1_000, completion_tokens: 100, ...details });
-    const written = await writer({ price: { ...PRICE, cached_input: 0.5 } }).write(request);
+    const written = await writer({ price: { ...PRICE, cached_input: 0.5 } }).rewrite(request);
     assert.deepEqual(written.usage, { prompt: 1_000, cached: 600, completion: 100, reasoning: 40 });
     assert.ok(Math.abs(written.cost_usd! - (400 * 1 + 600 * 0.5 + 100 * 4) / 1e6) < 1e-12);
   });
@@ -150,10 +150,10 @@ describe("a model server that misbehaves", () => {
           usage: { prompt_tokens: 9, completion_tokens: 1 },
         }),
       );
-    assert.equal((await writer().write(request)).model_tier, "computed");
+    assert.equal((await writer().rewrite(request)).model_tier, "computed");
     calls = [];
     handler = (_, response) => void response.writeHead(429, { "retry-after": "60" }).end("{}");
-    const limited = await writer().write(request);
+    const limited = await writer().rewrite(request);
     assert.equal(limited.model_tier, "computed");
     assert.equal(limited.cost_usd, 0);
     assert.equal(calls.length, 1);
@@ -162,6 +162,6 @@ describe("a model server that misbehaves", () => {
   it("cannot keep a cancelled Reading waiting", async () => {
     const cancel = new AbortController();
     handler = () => cancel.abort(new Error("cancelled"));
-    await assert.rejects(writer().write(request, cancel.signal), /cancelled/);
+    await assert.rejects(writer().rewrite(request, cancel.signal), /cancelled/);
   });
 });

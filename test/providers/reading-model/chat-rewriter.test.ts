@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { LLMock } from "@copilotkit/aimock";
-import { chatWriter } from "#providers/reading-model/chat-rewriter.ts";
+import { createChatRewriter } from "#providers/reading-model/chat-rewriter.ts";
 import type { ChatModelConfig } from "#providers/reading-model/config.ts";
 import { Secret } from "#shared/config.ts";
 import { stopMock } from "#test/support/model-server.ts";
-import { obedientTexts, QUESTION, sheetShown, wordingRequest } from "./rewrite-requests.ts";
+import { obedientTexts, QUESTION, rewriteRequest, sheetShown } from "./rewrite-requests.ts";
 
-const request = wordingRequest();
+const request = rewriteRequest();
 const keys = Object.keys(request.computed).sort();
 const USAGE = { prompt_tokens: 2_000, completion_tokens: 500, total_tokens: 2_500 };
 const PRICE = { input: 0.5, output: 2, as_of: "2026-11-01" };
@@ -45,10 +45,10 @@ describe("a model behind /v1/chat/completions", () => {
 
   it("words every text, and the cost is of the tokens that the server counted", async () => {
     answering(obedient);
-    const written = await chatWriter(config()).write(request);
+    const written = await createChatRewriter(config()).rewrite(request);
     assert.deepEqual(written.problems, []);
     assert.equal(written.model_tier, "small");
-    assert.deepEqual([...written.worded].sort(), keys);
+    assert.deepEqual([...written.rewritten].sort(), keys);
     assert.deepEqual(Object.keys(written.texts).sort(), keys);
     assert.match(written.texts.pattern_1 ?? "", /^In the model's words it is \d+%/);
     assert.deepEqual(written.usage, { prompt: 2_000, cached: 0, completion: 500, reasoning: 0 });
@@ -59,14 +59,14 @@ describe("a model behind /v1/chat/completions", () => {
 
   it("does not word what the methodology can vouch for: that is added after it", async () => {
     answering(obedient);
-    const { texts } = await chatWriter(config()).write(request);
+    const { texts } = await createChatRewriter(config()).rewrite(request);
     assert.ok(texts.synthesis!.startsWith("The simulated respondents lean one way."));
     assert.ok(texts.synthesis!.endsWith(` ${request.facts.closing}`));
   });
 
   it("is shown the fact sheet alone, the question as data, rules first and a strict schema", async () => {
     answering(obedient);
-    await chatWriter(config()).write(request);
+    await createChatRewriter(config()).rewrite(request);
     const [body] = bodies();
     assert.deepEqual(body!.messages.map(({ role }) => role), ["system", "user"]);
     assert.ok(!String(body!.messages[0]!.content).includes("Ignore all rules"));
@@ -90,7 +90,7 @@ describe("a model behind /v1/chat/completions", () => {
         JSON.stringify({ ...obedientTexts(asked), pattern_1: "In all 99% of the older ones said no to it." }),
       obedient,
     );
-    const written = await chatWriter(config()).write(request);
+    const written = await createChatRewriter(config()).rewrite(request);
     assert.equal(written.model_tier, "small");
     assert.equal(written.calls, 2);
     assert.deepEqual(written.usage, { prompt: 4_000, cached: 0, completion: 1_000, reasoning: 0 });
@@ -108,12 +108,12 @@ describe("a model behind /v1/chat/completions", () => {
         synthesis: "Two fifths of the simulated respondents said no; half of them did not care at all.",
       })
     );
-    const written = await chatWriter(config()).write(request);
+    const written = await createChatRewriter(config()).rewrite(request);
     assert.equal(written.model_tier, "mixed");
     assert.equal(written.calls, 2);
     assert.equal(written.texts.synthesis, request.computed.synthesis);
     assert.notEqual(written.texts.pattern_1, request.computed.pattern_1);
-    assert.ok(!written.worded.includes("synthesis"));
+    assert.ok(!written.rewritten.includes("synthesis"));
   });
 
   const rubbish: [string, string][] = [
@@ -132,10 +132,10 @@ describe("a model behind /v1/chat/completions", () => {
   for (const [name, content] of rubbish) {
     it(`that answers ${name} leaves the computed texts, and its calls are paid for`, async () => {
       answering(() => content);
-      const written = await chatWriter(config()).write(request);
+      const written = await createChatRewriter(config()).rewrite(request);
       assert.equal(written.model_tier, "computed");
       assert.deepEqual(written.texts, request.computed);
-      assert.deepEqual(written.worded, []);
+      assert.deepEqual(written.rewritten, []);
       assert.equal(written.calls, 2);
       assert.ok(Math.abs(written.cost_usd! - 2 * 0.002) < 1e-12);
       assert.ok(written.problems.length >= 2);
@@ -144,13 +144,13 @@ describe("a model behind /v1/chat/completions", () => {
 
   it("may put its JSON into a Markdown fence", async () => {
     answering((asked) => `\`\`\`json\n${obedient(asked)}\n\`\`\``);
-    assert.equal((await chatWriter(config()).write(request)).model_tier, "small");
+    assert.equal((await createChatRewriter(config()).rewrite(request)).model_tier, "small");
   });
 
   it("that is overloaded once is asked once more", async () => {
     answering(obedient);
     server.nextRequestError(503, { message: "busy" });
-    const written = await chatWriter(config()).write(request);
+    const written = await createChatRewriter(config()).rewrite(request);
     assert.equal(written.model_tier, "small");
     assert.equal(written.calls, 2);
     assert.equal(written.usage.prompt, 2_000);
@@ -159,7 +159,7 @@ describe("a model behind /v1/chat/completions", () => {
 
   it("whose key is wrong is not asked again, costs nothing and is named as the problem", async () => {
     server.nextRequestError(401, { message: "Incorrect API key provided: sk-test", code: "invalid_api_key" });
-    const written = await chatWriter(config()).write(request);
+    const written = await createChatRewriter(config()).rewrite(request);
     assert.equal(written.model_tier, "computed");
     assert.equal(written.calls, 1);
     assert.equal(written.cost_usd, 0);
@@ -169,7 +169,7 @@ describe("a model behind /v1/chat/completions", () => {
 
   it("with an unknown price has an unknown cost, not none", async () => {
     answering(obedient);
-    const written = await chatWriter(config({ price: null })).write(request);
+    const written = await createChatRewriter(config({ price: null })).rewrite(request);
     assert.equal(written.cost_usd, null);
     assert.equal(written.usage.prompt, 2_000);
   });

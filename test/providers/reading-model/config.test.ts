@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { readingModelConfigFromEnv, readingWriter } from "#providers/reading-model/config.ts";
+import { createReadingRewriter, readingModelConfigFromEnv } from "#providers/reading-model/config.ts";
 import { ConfigError } from "#shared/config.ts";
-import { wordingRequest } from "./rewrite-requests.ts";
+import { rewriteRequest } from "./rewrite-requests.ts";
 
 const MODEL = { READING_MODEL: "small-model", READING_BASE_URL: "https://models.example/v1/" };
 
@@ -19,13 +19,16 @@ describe("the Reading model's settings", () => {
   it("name no model: the computed texts are used as they are, at no cost", async () => {
     const config = readingModelConfigFromEnv({});
     assert.deepEqual(config, { kind: "computed" });
-    const request = wordingRequest();
-    const written = await readingWriter(config).write(request);
+    const request = rewriteRequest();
+    const written = await createReadingRewriter(config).rewrite(request);
     assert.equal(written.texts, request.computed);
     assert.equal(written.model_tier, "computed");
     assert.equal(written.cost_usd, 0);
     assert.equal(written.calls, 0);
-    assert.throws(() => readingWriter(config).write(request, AbortSignal.abort(new Error("stop"))), /stop/);
+    assert.throws(
+      () => createReadingRewriter(config).rewrite(request, AbortSignal.abort(new Error("stop"))),
+      /stop/,
+    );
   });
 
   it("are read with their defaults, the key wrapped", () => {
