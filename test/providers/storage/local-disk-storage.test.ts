@@ -5,12 +5,12 @@ import { LocalDiskStorage } from "#providers/storage/local-disk.ts";
 import { MAX_UPLOAD_BYTES, uploadKey } from "#providers/storage/upload.ts";
 import { CSV, LocalDiskFixture } from "./local-disk-fixture.ts";
 
-describe("what the local disk keeps", () => {
+describe("objects on the local disk", () => {
   const disk = new LocalDiskFixture();
   const { open, sign, put, stored, files } = disk;
 
-  describe("uploads at the same time", () => {
-    it("end as one of them, whole, whoever reads in between", async () => {
+  describe("written by concurrent uploads", () => {
+    it("are one of the uploads, whole, for every reader", async () => {
       const { url, id } = await sign();
       const contents = Array.from({ length: 8 }, (_, index) => String(index).repeat(2_000_000));
       let reading = true;
@@ -30,7 +30,7 @@ describe("what the local disk keeps", () => {
       assert.deepEqual(await files(), { uploads: [`${id}.csv`], incoming: [] });
     });
 
-    it("do not disturb who has begun to read", async () => {
+    it("stay as they were for a reader that has begun", async () => {
       const { url, id } = await sign();
       const first = "a".repeat(1_000_000);
       await put(url, first);
@@ -46,7 +46,7 @@ describe("what the local disk keeps", () => {
     });
   });
 
-  it("reads no more than it was told to", async () => {
+  it("are not read beyond the size that the reader allows", async () => {
     const { url, id } = await sign();
     await put(url, CSV);
     await assert.rejects(disk.storage.read(uploadKey(id), { maxBytes: 10 })[Symbol.asyncIterator]().next(), {
@@ -56,7 +56,7 @@ describe("what the local disk keeps", () => {
     });
   });
 
-  it("stops reading when told to", async () => {
+  it("are read until the signal aborts", async () => {
     const { url, id } = await sign();
     await put(url, "a".repeat(1_000_000));
     const stop = new AbortController();
@@ -66,7 +66,7 @@ describe("what the local disk keeps", () => {
     }, { name: "AbortError" });
   });
 
-  it("lists what is older than a time, and nothing that it did not put there", async () => {
+  it("are listed when older than a time, without files of other names", async () => {
     const [old, recent] = [await sign(), await sign()];
     await put(old.url, CSV);
     await put(recent.url, CSV);
@@ -80,7 +80,7 @@ describe("what the local disk keeps", () => {
     ]);
   });
 
-  it("sweeps what a killed process left, at the start and with the next upload, and nothing that is being written", async () => {
+  it("stay unfinished for a minute after a kill, until a start or an upload removes them; live ones remain", async () => {
     const [left, live] = [
       join(disk.directory, "incoming", "left.part"),
       join(disk.directory, "incoming", "live.part"),
@@ -99,7 +99,7 @@ describe("what the local disk keeps", () => {
     assert.equal(await readFile(live, "utf8"), "half");
   });
 
-  it("wants a signing key of at least 32 bytes", async () => {
+  it("need a signing key of at least 32 bytes", async () => {
     const short = { directory: disk.directory, baseUrl: "http://127.0.0.1", signingKey: new Uint8Array(31) };
     await assert.rejects(LocalDiskStorage.open(short), RangeError);
   });

@@ -11,7 +11,7 @@ describe("uploads on the local disk", () => {
   const { sign, put, stored, files, raw } = disk;
 
   describe("a signed URL", () => {
-    it("takes a file, which can then be found, read and removed", async () => {
+    it("takes a file, which the service then finds, reads and removes", async () => {
       const { id, url, headers, expiresAt } = await sign();
       assert.ok(url.startsWith(`http://127.0.0.1:${disk.server.port}/uploads/`));
       assert.deepEqual(headers, { "content-type": "text/csv" });
@@ -47,7 +47,7 @@ describe("uploads on the local disk", () => {
       assert.equal((await disk.storage.head(uploadKey(id)))?.bytes, MAX_UPLOAD_BYTES);
     });
 
-    it("is refused after it expired, used before or not", async () => {
+    it("is rejected after its expiry, used before or not", async () => {
       const [used, fresh] = [await sign(), await sign()];
       assert.equal((await put(used.url, CSV)).status, 200);
       disk.clock = new Date("2026-11-20T12:14:59.999Z");
@@ -62,7 +62,7 @@ describe("uploads on the local disk", () => {
       assert.deepEqual(await files(), { uploads: [`${used.id}.csv`], incoming: [] });
     });
 
-    it("is refused when any one of its characters was altered", async () => {
+    it("is rejected with any one of its characters altered", async () => {
       const { url } = await sign();
       const token = url.slice(url.lastIndexOf("/") + 1);
       for (let at = 0; at < token.length; at++) {
@@ -79,7 +79,7 @@ describe("uploads on the local disk", () => {
       assert.deepEqual(await files(), NOTHING);
     });
 
-    it("is refused when another key signed it", async () => {
+    it("is rejected when another key signed it", async () => {
       const { url } = await sign();
       disk.storage = await LocalDiskStorage.open({
         directory: disk.directory,
@@ -89,7 +89,7 @@ describe("uploads on the local disk", () => {
       assert.equal((await put(url, CSV)).status, 403);
     });
 
-    it("cannot be made for any other place", async () => {
+    it("is signed for no other key", async () => {
       for (
         const key of [
           "uploads/../secret.csv",
@@ -112,7 +112,7 @@ describe("uploads on the local disk", () => {
     });
   });
 
-  describe("a refused upload leaves nothing behind", () => {
+  describe("a rejected upload leaves nothing behind", () => {
     it("of another type", async () => {
       const { url } = await sign();
       for (const type of ["application/json", "text/plain", "text/csvx", "multipart/form-data; text/csv"]) {
@@ -135,7 +135,7 @@ describe("uploads on the local disk", () => {
       assert.deepEqual(await files(), NOTHING);
     });
 
-    it("whose announced length is too large, before it is sent", async () => {
+    it("whose announced length is too large, before its body", async () => {
       const { url } = await sign();
       const headers = `content-type: text/csv\r\ncontent-length: ${MAX_UPLOAD_BYTES + 1}\r\n`;
       const answer = await raw(url, headers, "only the beginning");
@@ -144,7 +144,7 @@ describe("uploads on the local disk", () => {
       assert.deepEqual(await files(), NOTHING);
     });
 
-    it("that turns out to be too large while it is sent, with a clear answer", async () => {
+    it("whose body grows too large, with a clear answer", async () => {
       const { url } = await sign();
       const whole = await put(url, new Uint8Array(MAX_UPLOAD_BYTES + 1));
       assert.equal(whole.status, 413);
@@ -176,20 +176,20 @@ describe("uploads on the local disk", () => {
         const socket = connect(disk.server.port, "127.0.0.1");
         const path = new URL(url).pathname;
         socket.write(`PUT ${path} HTTP/1.1\r\nhost: localhost\r\ncontent-type: text/csv\r\n${beginning}`);
-        // Cut off once the disk.server is writing it down.
+        // Cuts the connection once the server has begun to write the file.
         await until(async () => (await files()).incoming.length === 1);
         socket.destroy();
-        const refusal = await outcome;
-        assert.equal(refusal?.reason, "cut_off");
-        assert.equal(refusal.status, 400);
-        assert.match(refusal.message, /The file was cut off/);
-        // What was there before stays.
+        const failure = await outcome;
+        assert.equal(failure?.reason, "cut_off");
+        assert.equal(failure.status, 400);
+        assert.match(failure.message, /The file was cut off/);
+        // The earlier file stays.
         assert.deepEqual(await files(), { uploads: [`${id}.csv`], incoming: [] });
         assert.equal(await stored(id), CSV);
       });
     }
 
-    it("that holds less or more than was announced", async () => {
+    it("that is shorter or longer than announced", async () => {
       const { url } = await sign();
       const token = url.slice(url.lastIndexOf("/") + 1);
       for (const announced of ["3", "5"]) {
