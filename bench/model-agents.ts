@@ -5,10 +5,10 @@ import { newestMethodology } from "#engine/methodologies/catalogue.ts";
 import { prepareRun } from "#engine/simulation/run.ts";
 import type { AnswerIo, CostEstimate } from "#providers/agents/engine.ts";
 import { OpenAiCompatibleAgents } from "#providers/agents/openai/openai-agents.ts";
-import { messages, surveySheet } from "#providers/agents/openai/prompt.ts";
+import { surveyMessages, surveySheet } from "#providers/agents/openai/prompt.ts";
 import { requestBody } from "#providers/agents/openai/request.ts";
-import { roster } from "#providers/agents/openai/persona-groups.ts";
-import { costUsd } from "#providers/openai/pricing.ts";
+import { groupByPersona } from "#providers/agents/openai/persona-groups.ts";
+import { costUsd } from "#providers/openai/usage.ts";
 import { MemoryAnswerStore } from "#test/providers/agents/memory-answer-store.ts";
 import { inTurn, type Measurement, perSecond, printMeasurement } from "./measure.ts";
 
@@ -105,7 +105,7 @@ async function answerAll(url: string): Promise<Whole> {
 
 /** The same requests with nothing around them: no pacing, retries, storing, reading or drawing. */
 async function bareCalls(url: string, calls: number): Promise<number> {
-  const { personas } = roster(run, methodology?.topic ?? null, 0, AGENTS, REPLICATES);
+  const { groups } = groupByPersona(run, methodology?.topic ?? null, 0, AGENTS, REPLICATES);
   const capabilities = {
     format: "json_schema",
     seed: true,
@@ -116,13 +116,13 @@ async function bareCalls(url: string, calls: number): Promise<number> {
   } as const;
   const sheet = surveySheet(survey);
   return await perSecond(calls, BARE_AT_ONCE, async (index) => {
-    const persona = personas[index];
+    const persona = groups[index]?.persona;
     if (persona === undefined) return;
     const sampling = { model: MODEL, temperature: 0.8, seed: persona.seed };
     const response = await fetch(`${url}/v1/chat/completions`, {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify(requestBody(sampling, capabilities, messages(sheet, persona))),
+      body: JSON.stringify(requestBody(sampling, capabilities, surveyMessages(sheet, persona))),
     });
     await response.json();
   });

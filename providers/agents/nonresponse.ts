@@ -1,11 +1,10 @@
-import { ANSWERS } from "#engine/simulation/answers.ts";
-import type { AgentChunk } from "#engine/simulation/answers.ts";
+import { type AgentChunk, ANSWERS } from "#engine/simulation/answers.ts";
+import { elementAt } from "#shared/element-at.ts";
 import { EngineError } from "./errors.ts";
 
 /**
- * The five kinds of "no answer". All five are counted as `n_a`, because the contract's four counts add up to the total;
- * the agent's reason says which kind it is, word for word, so that a stored chunk can be counted by kind again.
- * `failed` is the machinery's fault and not the person's: its share is reported, and over 2 % of a run it fails the run.
+ * The reasons of agents without an answer, by kind. All five kinds count as `n_a`, because the contract's four counts add up to the total;
+ * the reason's text identifies the kind in a stored chunk. `failed` is a technical fault: over 2 % of a run it fails the run.
  */
 export const NONRESPONSE_REASONS = {
   not_applicable: "No answer: the question does not apply to this person.",
@@ -18,20 +17,21 @@ export const NONRESPONSE_REASONS = {
 export type Nonresponse = keyof typeof NONRESPONSE_REASONS;
 export type NonresponseCounts = Readonly<Record<Nonresponse, number>>;
 
-/** Over this share the run fails: what is left is no longer a sample of the population. */
+/** Over this share the run fails: the remaining agents are no longer a sample of the population. */
 export const MAX_FAILED_SHARE = 0.02;
-/** Over this share the report says so: refusals are not spread evenly over people, so they bend the verdict. */
-export const REFUSAL_FLAG_SHARE = 0.05;
+/** Over this share the report flags refusals: models refuse some groups more than others, which biases the verdict. */
+const REFUSAL_FLAG_SHARE = 0.05;
 
 const KINDS = Object.keys(NONRESPONSE_REASONS) as Nonresponse[];
 const KIND_OF_REASON = new Map<string, Nonresponse>(KINDS.map((kind) => [NONRESPONSE_REASONS[kind], kind]));
 const N_A = ANSWERS.indexOf("n_a");
 
+/** Counts a chunk's agents without an answer by kind. */
 export function nonresponseCounts(chunk: AgentChunk): NonresponseCounts {
-  const counts = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Nonresponse, number>;
-  for (let k = 0; k < chunk.count; k++) {
-    if (chunk.answer[k] !== N_A) continue;
-    const kind = KIND_OF_REASON.get(chunk.reasons[chunk.reason[k] ?? 0] ?? "");
+  const counts = noCounts();
+  for (const [k, answer] of chunk.answer.entries()) {
+    if (answer !== N_A) continue;
+    const kind = KIND_OF_REASON.get(elementAt(chunk.reasons, elementAt(chunk.reason, k)));
     if (kind !== undefined) counts[kind]++;
   }
   return counts;
@@ -41,21 +41,21 @@ export interface NonresponseReport {
   readonly counts: NonresponseCounts;
   readonly failed_share: number;
   readonly refusal_share: number;
-  /** True when more than 5 % of the agents were refused by the model. */
+  /** True when the model refused to answer for more than 5 % of the agents. */
   readonly refusals_flagged: boolean;
 }
 
 /**
- * What a whole run's kinds of no answer say about its result.
+ * Reports the nonresponse of a whole run.
  * @throws EngineError `too_many_failed` when more than 2 % of the agents failed.
  */
 export function reportNonresponse(chunks: readonly AgentChunk[]): NonresponseReport {
-  const counts = Object.fromEntries(KINDS.map((kind) => [kind, 0])) as Record<Nonresponse, number>;
+  const counts = noCounts();
   let agents = 0;
   for (const chunk of chunks) {
     agents += chunk.count;
-    const more = nonresponseCounts(chunk);
-    for (const kind of KINDS) counts[kind] += more[kind];
+    const chunkCounts = nonresponseCounts(chunk);
+    for (const kind of KINDS) counts[kind] += chunkCounts[kind];
   }
   if (counts.failed > MAX_FAILED_SHARE * agents) {
     throw new EngineError(
@@ -70,4 +70,8 @@ export function reportNonresponse(chunks: readonly AgentChunk[]): NonresponseRep
     refusal_share: refusalShare,
     refusals_flagged: refusalShare > REFUSAL_FLAG_SHARE,
   };
+}
+
+function noCounts(): Record<Nonresponse, number> {
+  return { not_applicable: 0, dont_know: 0, prefer_not: 0, model_refusal: 0, failed: 0 };
 }

@@ -1,148 +1,150 @@
-import { EngineError } from "../agents/errors.ts";
-import { totalTokens } from "./usage.ts";
-import type { TokenUsage } from "./usage.ts";
-import { CircuitBreaker } from "./circuit-breaker.ts";
-import type { Clock } from "./clock.ts";
+import { type Clock, systemClock } from "./clock.ts";
 import { usageOf } from "./completion.ts";
-import { AdaptiveConcurrency } from "./concurrency.ts";
-import { exchange } from "./exchange.ts";
-import type { Endpoint, Exchange } from "./exchange.ts";
+import { type Endpoint, exchange, type ExchangeFailure } from "./exchange.ts";
+import type { OpenCircuit } from "./circuit-breaker.ts";
 import { backOffMs, type Fault, FAULTS } from "./fault.ts";
-import { holdBackMs, retryAfterMs } from "./rate-limit-headers.ts";
-import { RateLimits } from "./rate-limit.ts";
+import type { TrafficControl } from "./traffic-control.ts";
+import type { TokenUsage } from "./usage.ts";
 
-export interface ModelClientOptions {
+export interface ClientOptions {
   readonly endpoint: Endpoint;
-  readonly rpm?: number;
-  readonly tpm?: number;
-  readonly concurrency: number;
-  readonly maxConcurrency: number;
-  readonly clock: Clock;
-  /** Uniform on [0, 1), for the jitter of waits. */
-  readonly random: () => number;
+  /** Absent: the client sends every request at once. */
+  readonly traffic?: TrafficControl;
+  readonly clock?: Clock;
+  /** Uniform on [0, 1), for the jitter of pauses. */
+  readonly random?: () => number;
 }
 
-/** A reply, or an answer that concerns this request alone, such as a content filter's. */
-export interface Reply {
-  readonly status: number;
-  readonly raw: string;
-  /** The parsed body; null where the server rejected the request. */
-  readonly body: object | null;
-  /** Null where the server did not count. */
-  readonly usage: TokenUsage | null;
-  readonly latencyMs: number;
+export interface RetryPolicy {
+  /** Calls that one request may take in all. */
+  readonly maxCalls: number;
+  /** Calls of one request that may end with a fault; after 1 the client does not retry. */
+  readonly maxFailures: (fault: Fault) => number;
+  /** The client gives up where the server demands a longer wait, and never backs off for longer. */
+  readonly longestWaitMs: number;
 }
 
 /**
- * `call` cuts a call that is under way; `wait` stops before the next one begins. A chunk that ends for want of money or of a server
- * stops waiting but lets paid calls finish.
+ * `call` aborts a call in flight; `wait` aborts what precedes the next call. A chunk that ends for want of money or of a server aborts
+ * `wait` alone, so that paid calls still finish.
  */
 export interface CallSignals {
   readonly call: AbortSignal;
   readonly wait: AbortSignal;
 }
 
-/** A wait longer than this is left to the caller's own retries, which survive a restart. */
-const LONGEST_WAIT_MS = 60_000;
+export interface OpenAiRequest {
+  /** JSON. */
+  readonly body: string;
+  /** What the call will probably use, for limits of tokens a minute. */
+  readonly tokens: number;
+  readonly signals: CallSignals;
+  readonly retries: RetryPolicy;
+}
 
-/** Every call of the process to one server goes through here: paced, retried, and stopped while the server is down. */
-export class ModelClient {
-  readonly #options: ModelClientOptions;
-  readonly #limits: RateLimits;
-  readonly #concurrency: AdaptiveConcurrency;
-  readonly #breaker: CircuitBreaker;
+export interface Reply {
+  readonly kind: "reply";
+  readonly status: number;
+  /** The body as received. */
+  readonly raw: string;
+  readonly body: object;
+  /** Null where the server did not count. */
+  readonly usage: TokenUsage | null;
+  /** Of the last call. */
+  readonly latencyMs: number;
+  /** The calls before the one that succeeded. */
+  readonly failures: readonly ExchangeFailure[];
+}
 
-  constructor(options: ModelClientOptions) {
-    this.#options = options;
-    this.#limits = new RateLimits(options, options.clock);
-    this.#concurrency = new AdaptiveConcurrency(options.concurrency, options.maxConcurrency);
-    this.#breaker = new CircuitBreaker(options.clock);
-  }
+export interface Failure {
+  readonly kind: "failure";
+  readonly fault: Fault | "circuit_open";
+  /** Completes "The model server is unavailable: …" for customers. */
+  readonly reason: string;
+  /** What the server said, for operators. */
+  readonly message: string;
+  /** Status and body of the last call; 0 and empty where none was answered. */
+  readonly status: number;
+  readonly raw: string;
+  readonly retryAfterMs: number | null;
+  readonly latencyMs: number;
+  readonly failures: readonly ExchangeFailure[];
+}
 
-  /** Personas being asked. */
-  get running(): number {
-    return this.#concurrency.running;
-  }
+/**
+ * The client of every OpenAI-compatible server: agents, embeddings and Readings differ in endpoint, retry policy and traffic control.
+ *
+ * The `openai` package is not used: its timeout ends with the headers while a body may still drip, and it knows neither a retry limit per
+ * class of fault nor the raw body that runs store. `p-retry` takes real time, and the loop below is as short as its options.
+ */
+export class OpenAiClient {
+  readonly #endpoint: Endpoint;
+  readonly #traffic: TrafficControl | null;
+  readonly #clock: Clock;
+  readonly #random: () => number;
 
-  /** Personas that may be asked at once, as the server takes them. */
-  get concurrency(): number {
-    return this.#concurrency.limit;
+  constructor({ endpoint, traffic, clock = systemClock, random = Math.random }: ClientOptions) {
+    this.#endpoint = endpoint;
+    this.#traffic = traffic ?? null;
+    this.#clock = clock;
+    this.#random = random;
   }
 
   /**
-   * Does the work on one persona once there is a place for it. The place is kept through all of its calls and waits, so that what has begun
-   * is finished before anything new begins.
+   * Posts a request, and again after faults as its policy allows.
+   * @throws a signal's reason, and nothing else.
    */
-  async inPlace<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    await this.#concurrency.acquire(signal);
-    try {
-      return await work();
-    } finally {
-      this.#concurrency.release();
-    }
-  }
-
-  /**
-   * @param tokens what the call is expected to use, for the limit of tokens a minute.
-   * @throws EngineError `engine_unavailable` once the fault's attempts are used up; the signal's reason.
-   */
-  async send(body: string, tokens: number, signals: CallSignals): Promise<Reply> {
-    const faults = new Map<Fault, number>();
+  async post({ body, tokens, signals, retries }: OpenAiRequest): Promise<Reply | Failure> {
+    const failures: ExchangeFailure[] = [];
     for (;;) {
-      const { result, call, latencyMs } = await this.#once(body, tokens, signals);
-      const { status, raw } = result;
-      if (result.kind === "reply") {
-        return { status, raw, body: result.body, usage: usageOf(result.body), latencyMs };
-      }
-      const { fault } = result;
-      const rule = FAULTS[fault];
-      if (rule.pushesBack) this.#concurrency.pushedBack(call);
-      if (rule.trips) this.#breaker.failed(result.message);
-      else this.#breaker.succeeded();
-      if (rule.then === "stored") return { status, raw, body: null, usage: null, latencyMs };
+      signals.wait.throwIfAborted();
+      const admission = await this.#traffic?.admit(tokens, signals.wait);
+      if (admission?.kind === "refused") return refused(admission.circuit, failures);
 
-      const attempt = (faults.get(fault) ?? 0) + 1;
-      faults.set(fault, attempt);
-      const asked = retryAfterMs(result.headers, Date.now());
-      if (asked !== null && asked <= LONGEST_WAIT_MS) this.#limits.hold(asked);
-      if (attempt >= rule.attempts || (asked !== null && asked > LONGEST_WAIT_MS)) {
-        throw new EngineError(
-          "engine_unavailable",
-          `The model server is unavailable: ${rule.words}`,
-          {
-            cause: new Error(`${fault}, call ${attempt} of ${rule.attempts}: ${result.message}`),
-            ...retryAfter(asked),
-          },
-        );
+      const startedAt = performance.now();
+      const result = await exchange(this.#endpoint, body, signals.call);
+      const latencyMs = performance.now() - startedAt;
+      if (result.kind === "reply") {
+        const { status, raw, headers } = result;
+        const usage = usageOf(result.body);
+        this.#traffic?.recordReply(headers, tokens, usage);
+        return { kind: "reply", status, raw, body: result.body, usage, latencyMs, failures };
       }
-      await this.#options.clock.sleep(backOffMs(fault, attempt, this.#options.random), signals.wait);
+      if (admission !== undefined) this.#traffic?.recordFailure(admission.call, result);
+      failures.push(result);
+      const pauseMs = this.#pauseMs(failures, result, retries);
+      if (pauseMs === null) return { ...result, reason: FAULTS[result.fault].reason, latencyMs, failures };
+      await this.#clock.sleep(pauseMs, signals.wait);
     }
   }
 
-  async #once(
-    body: string,
-    tokens: number,
-    signals: CallSignals,
-  ): Promise<{ result: Exchange; call: number; latencyMs: number }> {
-    signals.wait.throwIfAborted();
-    await this.#limits.admit(tokens, signals.wait);
-    this.#breaker.check();
-    const call = this.#concurrency.begin();
-    const started = performance.now();
-    const result = await exchange(this.#options.endpoint, body, signals.call);
-    const latencyMs = performance.now() - started;
-    if (result.kind === "reply") {
-      this.#breaker.succeeded();
-      this.#concurrency.succeeded();
-      const usage = usageOf(result.body);
-      if (usage !== null) this.#limits.settle(tokens, totalTokens(usage));
-      const holdBack = holdBackMs(result.headers, tokens);
-      if (holdBack > 0) this.#limits.hold(holdBack);
-    }
-    return { result, call, latencyMs };
+  /** Milliseconds before the next call, or null where the policy allows none. */
+  #pauseMs(
+    failures: readonly ExchangeFailure[],
+    { fault, retryAfterMs }: ExchangeFailure,
+    { maxCalls, maxFailures, longestWaitMs }: RetryPolicy,
+  ): number | null {
+    const sameFault = failures.filter((failure) => failure.fault === fault).length;
+    if (failures.length >= maxCalls || sameFault >= maxFailures(fault)) return null;
+    const demandedMs = retryAfterMs ?? 0;
+    if (demandedMs > longestWaitMs) return null;
+    return Math.max(demandedMs, Math.min(longestWaitMs, backOffMs(fault, sameFault, this.#random)));
   }
 }
 
-function retryAfter(ms: number | null): { retryAfterMs?: number } {
-  return ms === null ? {} : { retryAfterMs: ms };
+function refused(
+  { consecutiveFailures, lastMessage, retryAfterMs }: OpenCircuit,
+  failures: readonly ExchangeFailure[],
+): Failure {
+  return {
+    kind: "failure",
+    fault: "circuit_open",
+    reason: `it failed ${consecutiveFailures} times in a row`,
+    message: lastMessage,
+    status: 0,
+    raw: "",
+    retryAfterMs,
+    latencyMs: 0,
+    failures,
+  };
 }

@@ -1,65 +1,62 @@
+import { NO_TOKENS } from "../../openai/usage.ts";
 import type { StoredResponse } from "../answer-store.ts";
 import type { AnswerIo } from "../engine.ts";
-import { NO_TOKENS } from "../../openai/usage.ts";
-import { ask } from "./call-model.ts";
-import type { Asking, Question } from "./call-model.ts";
-import { elicited } from "./elicited.ts";
-import type { Elicited } from "./elicited.ts";
+import { callModel, type ModelContext, type ObtainedResponse, type PersonaRequest } from "./call-model.ts";
+import { type Elicitation, readElicitation } from "./reply.ts";
 import type { RunLedger } from "./run-ledger.ts";
 
-export interface Collecting {
+export interface CollectContext {
   readonly io: AnswerIo;
   readonly ledger: RunLedger;
-  readonly asking: Omit<Asking, "budget" | "signals">;
+  readonly model: ModelContext;
 }
 
-export interface Got {
-  readonly response: StoredResponse;
-  /** Of the call that was made, or null where the response was stored. */
-  readonly latencyMs: number | null;
-}
-
-export interface Collected extends Got {
-  readonly reading: Elicited;
+export interface CollectedResponse<Request extends PersonaRequest> extends ObtainedResponse {
+  readonly request: Request;
+  readonly elicitation: Elicitation;
 }
 
 /**
- * One response for every question: the stored one where there is one, else the model's, stored before anything is made of it.
- * When one fails, calls that have not begun are given up and those under way are finished and stored; then the first error is thrown.
- * @param answered called as responses come in; what it throws ends the collecting too.
+ * Collects one response for every request: the stored one, else the model's, which is stored before its use. After an error the requests
+ * that have not begun are dropped, and those in flight are finished and stored.
+ * @param onResponse called as responses come in; an error that it throws ends the collecting too.
+ * @throws the first error; the signal's reason.
  */
-export async function collect(
-  collecting: Collecting,
-  questions: readonly Question[],
-  answered: (place: number, reading: Elicited) => void,
-): Promise<readonly Collected[]> {
-  const { io, ledger } = collecting;
-  const known = await storedResponses(io, questions.map(({ key }) => key));
+export async function collectResponses<Request extends PersonaRequest>(
+  context: CollectContext,
+  requests: readonly Request[],
+  onResponse: (request: Request, elicitation: Elicitation) => void = () => {},
+): Promise<readonly CollectedResponse<Request>[]> {
+  const { io, ledger } = context;
+  const stored = await storedResponses(io, requests.map(({ key }) => key));
   const halt = new AbortController();
   const wait = AbortSignal.any([io.signal, halt.signal]);
-  const one = async (question: Question, place: number): Promise<Collected> => {
+  const collect = async (request: Request): Promise<CollectedResponse<Request>> => {
     try {
-      const stored = known.get(question.key);
-      const got = stored !== undefined
-        ? { response: stored, latencyMs: null }
-        : await ledger.calls.once(question.key, wait, () => pay(collecting, question, wait));
-      const reading = elicited(got.response);
-      answered(place, reading);
-      return { ...got, reading };
+      const response = stored.get(request.key);
+      const obtained = response === undefined
+        ? await ledger.calls.run(request.key, wait, () => obtainResponse(context, request, wait))
+        : { response, latencyMs: null };
+      const elicitation = readElicitation(obtained.response);
+      onResponse(request, elicitation);
+      return { ...obtained, request, elicitation };
     } catch (error) {
       halt.abort(error);
       throw error;
     }
   };
-  const all = await Promise.allSettled(questions.map(one));
+  const results = await Promise.allSettled(requests.map(collect));
   io.signal.throwIfAborted();
-  return all.map((result) => {
+  return results.map((result) => {
     if (result.status === "rejected") throw halt.signal.reason;
     return result.value;
   });
 }
 
-/** This run's responses, and unless everything is to be asked anew, copies of earlier runs' that from now on are this run's. */
+/**
+ * This run's stored responses and, unless `io.fresh`, copies of those of the organization's earlier runs. Without the copies a resumed run
+ * would depend on another run's rows, which its organization may delete in between.
+ */
 export async function storedResponses(
   io: AnswerIo,
   keys: readonly string[],
@@ -67,27 +64,30 @@ export async function storedResponses(
   const own = await io.store.getMany(keys, false);
   if (io.fresh) return own;
   const missing = keys.filter((key) => !own.has(key));
-  const earlier = missing.length === 0 ? [] : [...(await io.store.getMany(missing, true)).values()];
-  const all = new Map(own);
-  for (const response of earlier) {
-    // A failure is worth another try.
-    if (elicited(response).kind === "failed") continue;
-    // Without the copy a resumed run would depend on another's rows, which its organization may delete in between.
-    all.set(response.key, await io.store.put({ ...response, usage: NO_TOKENS, calls: 0, reused: true }));
+  if (missing.length === 0) return own;
+  const responses = new Map(own);
+  for (const earlier of (await io.store.getMany(missing, true)).values()) {
+    // Another call may succeed where the earlier run's failed.
+    if (readElicitation(earlier).kind === "failed") continue;
+    const copy = await io.store.put({ ...earlier, usage: NO_TOKENS, calls: 0, reused: true });
+    responses.set(copy.key, copy);
   }
-  return all;
+  return responses;
 }
 
-/** Asks unless another worker has stored the answer since the chunk began, and stores what comes. */
-async function pay({ io, ledger, asking }: Collecting, question: Question, wait: AbortSignal): Promise<Got> {
-  return await asking.client.inPlace(wait, async () => {
-    const stored = (await io.store.getMany([question.key], false)).get(question.key);
+/** Calls the model and stores its response, unless another worker has stored one since the chunk began. */
+async function obtainResponse(
+  { io, ledger: { budget }, model }: CollectContext,
+  request: PersonaRequest,
+  wait: AbortSignal,
+): Promise<ObtainedResponse> {
+  return await model.server.inSlot(wait, async () => {
+    const stored = (await io.store.getMany([request.key], false)).get(request.key);
     if (stored !== undefined) return { response: stored, latencyMs: null };
-    const { budget } = ledger;
     await budget.refresh(io.store);
-    const paid = await ask({ ...asking, budget, signals: { call: io.signal, wait } }, question);
+    const paid = await callModel(model, budget, { call: io.signal, wait }, request);
     const response = await io.store.put(paid.response);
-    budget.kept(paid.response.usage);
+    budget.recordStored(paid.response.usage);
     return { response, latencyMs: paid.latencyMs };
   });
 }

@@ -1,81 +1,80 @@
-import { ANSWERS } from "#engine/simulation/answers.ts";
-import type { AgentChunk } from "#engine/simulation/answers.ts";
-import { uniformPair } from "#engine/random/philox.ts";
 import { QUOTE_SHARE } from "#engine/methodologies/reasons/quotes.ts";
-import type { Run } from "#engine/simulation/run.ts";
 import { STREAM } from "#engine/random/streams.ts";
-import { NONRESPONSE_REASONS } from "../nonresponse.ts";
-import type { Elicited } from "./elicited.ts";
-import type { Roster } from "./persona-groups.ts";
+import { type AgentChunk, ANSWERS } from "#engine/simulation/answers.ts";
+import type { Run } from "#engine/simulation/run.ts";
+import { elementAt } from "#shared/element-at.ts";
+import { type Nonresponse, NONRESPONSE_REASONS } from "../nonresponse.ts";
+import { uniforms } from "./persona.ts";
+import type { PersonaGroup, PersonaGroups } from "./persona-groups.ts";
+import type { Elicitation } from "./reply.ts";
 
 const N_A = ANSWERS.indexOf("n_a");
 
-interface Given {
+interface DrawnAnswer {
+  /** Index into {@link ANSWERS}. */
   readonly answer: number;
+  /** 1–5; 0 for `n_a`. */
   readonly intensity: number;
   readonly reason: string;
   readonly quote: string | null;
 }
 
 /**
- * Draws every agent's own answer from its persona's distribution, by the stream `answer` of the run's generator: agents that share a
- * call differ all the same, and the same responses give the same agents.
- * @param readings of the roster's personas, in their order.
+ * Draws every agent's answer from its persona's distribution by the run's stream `answer`. Agents that share a call still differ, and the
+ * same responses give the same agents.
+ * @throws RangeError for an agent whose group has no elicitation.
  */
 export function drawAnswers(
   run: Run,
-  roster: Roster,
-  readings: readonly Elicited[],
   first: number,
-  count: number,
+  { segment, groupOfAgent }: PersonaGroups,
+  elicitations: ReadonlyMap<PersonaGroup, Elicitation>,
 ): AgentChunk {
+  const count = groupOfAgent.length;
   const answer = new Uint8Array(count);
   const intensity = new Uint8Array(count);
   const reason = new Uint16Array(count);
   const quote = new Array<string | null>(count).fill(null);
-  const reasons: string[] = [];
-  const places = new Map<string, number>();
-  const uniforms = new Float64Array(2);
-  for (let k = 0; k < count; k++) {
-    const reading = readings[roster.personaOf[k] ?? 0];
-    if (reading === undefined) {
-      throw new RangeError(`Cannot draw agent ${first + k}: its persona has no reading`);
+  const reasonIndexes = new Map<string, number>();
+  for (const [k, group] of groupOfAgent.entries()) {
+    const elicitation = elicitations.get(group);
+    if (elicitation === undefined) {
+      throw new RangeError(`Cannot draw agent ${first + k}: its persona has no elicitation`);
     }
-    uniformPair(uniforms, run.keys.question, first + k, STREAM.answer);
-    const given = answerFrom(reading, uniforms[0] ?? 0);
-    answer[k] = given.answer;
-    intensity[k] = given.intensity;
-    let place = places.get(given.reason);
-    if (place === undefined) {
-      place = reasons.push(given.reason) - 1;
-      places.set(given.reason, place);
-    }
-    reason[k] = place;
-    // The same part of the population speaks as under the embedded engine.
-    uniformPair(uniforms, run.keys.population, first + k, STREAM.quote);
-    if ((uniforms[0] ?? 1) < QUOTE_SHARE) quote[k] = given.quote;
+    const drawn = drawAnswer(elicitation, uniforms(run.keys.question, first + k, STREAM.answer)[0]);
+    answer[k] = drawn.answer;
+    intensity[k] = drawn.intensity;
+    const reasonIndex = reasonIndexes.get(drawn.reason) ?? reasonIndexes.size;
+    reasonIndexes.set(drawn.reason, reasonIndex);
+    reason[k] = reasonIndex;
+    // The same agents speak as under the embedded engine.
+    const speaks = uniforms(run.keys.population, first + k, STREAM.quote)[0] < QUOTE_SHARE;
+    if (speaks) quote[k] = drawn.quote;
   }
-  return { first, count, answer, intensity, segment: roster.segment, reason, reasons, quote };
+  return { first, count, answer, intensity, segment, reason, reasons: [...reasonIndexes.keys()], quote };
 }
 
-/** @param uniform on (0, 1). */
-export function answerFrom(reading: Elicited, uniform: number): Given {
-  if (reading.kind !== "distribution") return noAnswer(reading.kind);
-  const { weights, reaction } = reading;
+/**
+ * Draws one agent's answer.
+ * @param uniform on (0, 1).
+ */
+export function drawAnswer(elicitation: Elicitation, uniform: number): DrawnAnswer {
+  if (elicitation.kind !== "distribution") return nonresponse(elicitation.kind);
+  const { weights, reaction } = elicitation;
   const sum = weights.reduce((a, b) => a + b, 0);
-  let answer = 0;
-  for (let below = weights[0] ?? 0; answer < N_A && uniform * sum >= below; below += weights[answer] ?? 0) {
-    answer++;
-  }
-  if (answer === N_A) return noAnswer(reading.notAnswering);
+  let below = 0;
+  const drawn = weights.findIndex((weight) => uniform * sum < (below += weight));
+  const answer = drawn === -1 ? N_A : drawn;
+  if (answer === N_A) return nonresponse(elicitation.naReason);
 
-  const weight = weights[answer] ?? 0;
-  // The reaction is the typical person's: put into the mouth of someone who answers otherwise it would be made up.
+  const weight = elementAt(weights, answer);
+  // The reaction is the typical person's: an agent with another answer must not be quoted with it.
   const typical = weights.indexOf(Math.max(...weights)) === answer && reaction !== "";
+  // An answer rarer than the most frequent one is held less strongly, in proportion.
+  const highest = Math.max(...weights.slice(0, N_A));
   return {
     answer,
-    // Held as strongly as the most frequent answer, or weaker in proportion to how much rarer it is.
-    intensity: Math.max(1, Math.round(reading.intensity * weight / Math.max(...weights.slice(0, N_A)))),
+    intensity: Math.max(1, Math.round(elicitation.intensity * weight / highest)),
     reason: typical
       ? reaction
       : `Of 100 people like this one, ${Math.round(100 * weight / sum)} answer "${ANSWERS[answer]}".`,
@@ -83,6 +82,6 @@ export function answerFrom(reading: Elicited, uniform: number): Given {
   };
 }
 
-function noAnswer(kind: keyof typeof NONRESPONSE_REASONS): Given {
+function nonresponse(kind: Nonresponse): DrawnAnswer {
   return { answer: N_A, intensity: 0, reason: NONRESPONSE_REASONS[kind], quote: null };
 }

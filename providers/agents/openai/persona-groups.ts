@@ -1,56 +1,62 @@
 import { agentSegments } from "#engine/simulation/answer-agents.ts";
 import type { Run } from "#engine/simulation/run.ts";
-import { persona, replicateOf } from "./persona.ts";
-import type { Persona } from "./persona.ts";
+import { elementAt } from "#shared/element-at.ts";
+import { type Persona, personaOf, replicateOf } from "./persona.ts";
 
-/** The agents of a chunk and the personas they share. */
-export interface Roster {
+/** Agents of a chunk that share a persona, and so one call to the model. */
+export interface PersonaGroup {
+  readonly persona: Persona;
+  readonly agents: number;
+}
+
+export interface PersonaGroups {
   /** As in `AgentChunk.segment`. */
   readonly segment: Uint8Array;
-  readonly personas: readonly Persona[];
-  /** Agent `first + k` is `personas[personaOf[k]]`. */
-  readonly personaOf: Uint32Array;
-  /** How many of these agents each persona stands for. */
-  readonly agents: Uint32Array;
+  /** In the order of each group's first agent. */
+  readonly groups: readonly PersonaGroup[];
+  /** The groups of agents `first`, `first + 1`, … */
+  readonly groupOfAgent: readonly PersonaGroup[];
 }
 
 /**
- * Agents of whom the same is told are one persona. What is told are the reported dimensions: with the others nearly every agent would be
- * a persona, and a call, of its own.
+ * Groups agents `first` … `first + count − 1` by persona. Personas describe the reported dimensions alone: with the others nearly every
+ * agent would need a call of its own.
+ * @param topic as in {@link personaOf}.
  */
-export function roster(
+export function groupByPersona(
   run: Run,
   topic: string | null,
   first: number,
   count: number,
   replicates: number,
-): Roster {
+): PersonaGroups {
   const segment = agentSegments(run, first, count);
-  const personas: Persona[] = [];
-  const places = new Map<string, number>();
-  const personaOf = new Uint32Array(count);
+  const byCell = new Map<string, { persona: Persona; agents: number }>();
+  const byPersona = new Map<string, { persona: Persona; agents: number }>();
+  const groupOfAgent: PersonaGroup[] = [];
   for (let k = 0; k < count; k++) {
     const replicate = replicateOf(run.keys, first + k, replicates);
-    let cell = `${replicate}`;
-    for (let d = 0; d < run.reported; d++) cell += ` ${segment[d * count + k]}`;
-    let place = places.get(cell);
-    if (place === undefined) {
-      const told = persona(run.keys, segmentsOf(run, segment, count, k), topic, replicate);
-      const name = `${replicate} ${told.id}`;
-      place = places.get(name) ?? personas.push(told) - 1;
-      places.set(cell, place).set(name, place);
+    const segments = segmentsOf(run, segment, count, k);
+    const cell = [replicate, ...Object.values(segments)].join(" ");
+    let group = byCell.get(cell);
+    if (group === undefined) {
+      const persona = personaOf(run.keys, segments, topic, replicate);
+      const name = `${replicate} ${persona.id}`;
+      group = byPersona.get(name) ?? { persona, agents: 0 };
+      byPersona.set(name, group);
+      byCell.set(cell, group);
     }
-    personaOf[k] = place;
+    group.agents++;
+    groupOfAgent.push(group);
   }
-  const agents = new Uint32Array(personas.length);
-  for (const place of personaOf) agents[place] = (agents[place] ?? 0) + 1;
-  return { segment, personas, personaOf, agents };
+  return { segment, groups: [...byPersona.values()], groupOfAgent };
 }
 
+/** Agent k's segment in each reported dimension. */
 function segmentsOf(run: Run, segment: Uint8Array, count: number, k: number): Record<string, string> {
-  const segments: Record<string, string> = {};
-  run.dimensions.slice(0, run.reported).forEach(({ name, segments: names }, d) => {
-    segments[name] = names[segment[d * count + k] ?? 0] ?? "";
-  });
-  return segments;
+  return Object.fromEntries(
+    run.dimensions.slice(0, run.reported).map(({ name, segments }, d) =>
+      [name, elementAt(segments, elementAt(segment, d * count + k))] as const
+    ),
+  );
 }

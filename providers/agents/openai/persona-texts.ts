@@ -1,10 +1,9 @@
 /**
- * Segments of the U.S. frame as words. Numbers are spelt out: a model reads "past sixty-five" as a person and "65+" as a table.
- * Neighbouring segments share their words, which makes 10,000 agents about 500 to 4,100 personas instead of 1,100 to 9,200: agents that
- * share a persona share its distribution. A dimension that isn't here is told as its name and segment, so that a new frame needs nothing
- * changed.
+ * Segments of the U.S. frame as texts. Numbers are spelt out: a model reads "past sixty-five" as a person and "65+" as a table.
+ * Neighbouring segments share a text, so 10,000 agents have about 500 to 4,100 personas instead of 1,100 to 9,200; agents that share a
+ * persona share its distribution. The prompt names any other dimension and its segment, so a new frame needs no texts here.
  */
-export const PERSONA_WORDS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+export const PERSONA_TEXTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   sex: { female: "woman", male: "man" },
   race: {
     white: "White",
@@ -53,8 +52,8 @@ export const PERSONA_WORDS: Readonly<Record<string, Readonly<Record<string, stri
 };
 
 /**
- * Traits that a methodology adds. Thirds of equal size: an illustration of how people differ, not a survey's figures. None of them
- * says which way to answer. `{topic}` is the methodology's subject.
+ * Traits that a methodology adds, each level equally often: an illustration of how people differ, not a survey's figures. No level
+ * favours an answer. `{topic}` stands for the methodology's topic.
  */
 export const TRAITS: readonly (readonly string[])[] = [
   [

@@ -1,34 +1,30 @@
+import type { AnswerStore, Capabilities } from "../answer-store.ts";
 import { EngineError } from "../errors.ts";
-import type { Capabilities } from "../answer-store.ts";
-import { completionOf } from "../../openai/completion.ts";
-import type { ModelClient, Reply } from "../../openai/client.ts";
-import { messages } from "./prompt.ts";
-import { readReply } from "./reply.ts";
-import { requestBody } from "./request.ts";
+import type { ModelReply, ModelServer } from "./model-server.ts";
+import { surveyMessages } from "./prompt.ts";
+import { readElicitation } from "./reply.ts";
+import { FIRST_TOKEN_LIMIT, LAST_TOKEN_LIMIT, raisedTokenLimit, requestBody } from "./request.ts";
+import { SharedCalls } from "./shared-calls.ts";
 
-/** A reply takes about 80 tokens; 400 leave room for a talkative model. Reasoning models get more when they turn out to need it. */
-const FIRST_LIMIT = 400;
-/** The most completion tokens that a reply may take. */
-export const LAST_LIMIT = 6_400;
-export const LIMIT_STEP = 4;
+/** Tokens of a probe and its reply, for the limit of tokens a minute. */
 const EXPECTED_TOKENS = 600;
 
-const EVERYTHING: Capabilities = {
+const ALL_CAPABILITIES: Capabilities = {
   format: "json_schema",
   seed: true,
   temperature: true,
   usage: true,
   limit: "max_tokens",
-  max_tokens: FIRST_LIMIT,
+  max_tokens: FIRST_TOKEN_LIMIT,
 };
 
-const SURVEY = {
+const PROBE_SURVEY = {
   population: "U.S. resident adults aged 18 and over",
   topic: null,
   scenario: null,
   question: "Did you drink a glass of water yesterday?",
 } as const;
-const PERSON = {
+const PROBE_PERSONA = {
   id: "",
   text: "You are a woman between thirty-five and fifty-five.",
   replicate: 0,
@@ -37,78 +33,118 @@ const PERSON = {
 } as const;
 
 /**
- * Finds out what the server understands, by asking a harmless question: everything first, then without what it objects to. A server that
- * takes `response_format` and ignores it shows in its reply. Nothing is concluded from a server that is down.
- * @throws EngineError `engine_unavailable` when it is, or when it answers no form of the question.
+ * Finds what a server understands by a harmless question: first with every feature, then without those that it rejects or, as its reply
+ * shows, ignores.
+ * @throws EngineError `engine_unavailable` when the server is down or rejects every form of the request; the signal's reason.
  */
-export async function probe(
-  client: ModelClient,
+export async function probeCapabilities(
+  server: ModelServer,
   model: string,
-  temperature: number | undefined,
+  temperature: number,
   signal: AbortSignal,
 ): Promise<Capabilities> {
-  let trying = EVERYTHING;
+  let candidate = ALL_CAPABILITIES;
   for (;;) {
-    const body = requestBody(
-      { model, seed: PERSON.seed, ...(temperature === undefined ? {} : { temperature }) },
-      trying,
-      messages(SURVEY, PERSON),
-    );
-    const reply = await client.send(JSON.stringify(body), EXPECTED_TOKENS, { call: signal, wait: signal });
-    const next = reply.body === null ? withoutObjection(trying, reply) : withoutPretence(trying, reply.body);
-    if (next === null) return { ...trying, usage: reply.usage !== null };
-    if (next === "none") {
-      throw new EngineError(
-        "engine_unavailable",
-        "The model server is unavailable: it accepts no form of the request",
-        { cause: new Error(excerpt(reply.raw)) },
-      );
-    }
-    trying = next;
+    const sampling = { model, temperature, seed: PROBE_PERSONA.seed };
+    const body = requestBody(sampling, candidate, surveyMessages(PROBE_SURVEY, PROBE_PERSONA));
+    const reply = await server.send(JSON.stringify(body), EXPECTED_TOKENS, { call: signal, wait: signal });
+    const next = reply.body === null
+      ? withoutRejected(candidate, reply)
+      : withoutIgnored(candidate, reply, reply.body);
+    if (next === null) return { ...candidate, usage: reply.usage !== null };
+    candidate = next;
   }
 }
 
-/** What the error names goes; where it names nothing, the format goes first, being the newest feature. */
-function withoutObjection(trying: Capabilities, reply: Reply): Capabilities | "none" {
-  const said = reply.raw.toLowerCase();
-  const named = OBJECTIONS.find(({ words, has }) => has(trying) && words.test(said));
-  const next = named ?? OBJECTIONS.findLast(({ has }) => has(trying));
-  return next === undefined ? "none" : next.without(trying);
+interface Feature {
+  /** How a server's error names the feature. */
+  readonly pattern: RegExp;
+  readonly isUsed: (capabilities: Capabilities) => boolean;
+  readonly without: (capabilities: Capabilities) => Capabilities;
 }
 
-const OBJECTIONS: readonly {
-  readonly words: RegExp;
-  readonly has: (c: Capabilities) => boolean;
-  readonly without: (c: Capabilities) => Capabilities;
-}[] = [
+/** The newest last. */
+const FEATURES: readonly Feature[] = [
   {
-    words: /max_completion_tokens/,
-    has: (c) => c.limit === "max_tokens",
-    without: (c) => ({ ...c, limit: "max_completion_tokens" }),
+    pattern: /max_completion_tokens/,
+    isUsed: ({ limit }) => limit === "max_tokens",
+    without: (capabilities) => ({ ...capabilities, limit: "max_completion_tokens" }),
   },
-  { words: /temperature/, has: (c) => c.temperature, without: (c) => ({ ...c, temperature: false }) },
-  { words: /\bseed\b/, has: (c) => c.seed, without: (c) => ({ ...c, seed: false }) },
   {
-    words: /response_format|json_schema|json_object|schema/,
-    has: (c) => c.format !== "text",
-    without: lesserFormat,
+    pattern: /temperature/,
+    isUsed: ({ temperature }) => temperature,
+    without: (capabilities) => ({ ...capabilities, temperature: false }),
+  },
+  {
+    pattern: /\bseed\b/,
+    isUsed: ({ seed }) => seed,
+    without: (capabilities) => ({ ...capabilities, seed: false }),
+  },
+  {
+    pattern: /response_format|json_schema|json_object|schema/,
+    isUsed: ({ format }) => format !== "text",
+    without: withSimplerFormat,
   },
 ];
 
-/** A reply that was cut needs more room; one that isn't JSON shows that the format was ignored. Null: nothing to change. */
-function withoutPretence(trying: Capabilities, body: object): Capabilities | null {
-  const { content, finish, refused } = completionOf(body);
-  if (refused || typeof readReply(content) !== "string") return null;
-  if (finish === "length" && trying.max_tokens < LAST_LIMIT) {
-    return { ...trying, max_tokens: trying.max_tokens * LIMIT_STEP };
+/** Drops the feature that the error names; the newest one where it names none. */
+function withoutRejected(capabilities: Capabilities, { raw }: ModelReply): Capabilities {
+  const message = raw.toLowerCase();
+  const used = FEATURES.filter(({ isUsed }) => isUsed(capabilities));
+  const rejected = used.find(({ pattern }) => pattern.test(message)) ?? used.at(-1);
+  if (rejected !== undefined) return rejected.without(capabilities);
+  throw new EngineError(
+    "engine_unavailable",
+    "The model server is unavailable: it accepts no form of the request",
+    { cause: new Error(raw.replace(/\s+/g, " ").slice(0, 200)) },
+  );
+}
+
+/** Raises the token limit after a cut reply, and simplifies the format after one that ignores it. Null: nothing to change. */
+function withoutIgnored(
+  capabilities: Capabilities,
+  { status, raw }: ModelReply,
+  body: object,
+): Capabilities | null {
+  const elicitation = readElicitation({ status, raw, body });
+  if (elicitation.kind !== "failed") return null;
+  if (elicitation.fault === "length" && capabilities.max_tokens < LAST_TOKEN_LIMIT) {
+    return { ...capabilities, max_tokens: raisedTokenLimit(capabilities.max_tokens) };
   }
-  return trying.format === "text" ? null : lesserFormat(trying);
+  return capabilities.format === "text" ? null : withSimplerFormat(capabilities);
 }
 
-function lesserFormat(c: Capabilities): Capabilities {
-  return { ...c, format: c.format === "json_schema" ? "json_object" : "text" };
+function withSimplerFormat(capabilities: Capabilities): Capabilities {
+  return { ...capabilities, format: capabilities.format === "json_schema" ? "json_object" : "text" };
 }
 
-function excerpt(raw: string): string {
-  return raw.replace(/\s+/g, " ").slice(0, 200);
+/** Operators may change a server under a running process, so a probe's result expires. */
+const PROBE_LIFETIME_MS = 600_000;
+
+/** The capabilities of a run: those recorded when it began, so that its response keys stay the same, else those of a probe. */
+export class CapabilityCache {
+  readonly #probe: (signal: AbortSignal) => Promise<Capabilities>;
+  readonly #calls = new SharedCalls<Capabilities>();
+  #latest: { readonly capabilities: Capabilities; readonly at: number } | null = null;
+
+  constructor(server: ModelServer, model: string, temperature: number) {
+    this.#probe = (signal) =>
+      server.inSlot(signal, () => probeCapabilities(server, model, temperature, signal));
+  }
+
+  /** @throws EngineError `engine_unavailable`; the signal's reason. */
+  async of(store: AnswerStore, signal: AbortSignal): Promise<Capabilities> {
+    return await store.capabilities() ?? await store.saveCapabilities(await this.#current(signal));
+  }
+
+  async #current(signal: AbortSignal): Promise<Capabilities> {
+    if (this.#latest !== null && performance.now() - this.#latest.at < PROBE_LIFETIME_MS) {
+      return this.#latest.capabilities;
+    }
+    return await this.#calls.run("probe", signal, async () => {
+      const capabilities = await this.#probe(signal);
+      this.#latest = { capabilities, at: performance.now() };
+      return capabilities;
+    });
+  }
 }

@@ -1,13 +1,20 @@
+import type { Clock } from "../../openai/clock.ts";
+import {
+  addUsage,
+  costUsd,
+  type ModelPrice,
+  NO_TOKENS,
+  scaleUsage,
+  type TokenUsage,
+  totalTokens,
+} from "../../openai/usage.ts";
 import type { AnswerStore } from "../answer-store.ts";
 import { EngineError } from "../errors.ts";
-import { costUsd } from "../../openai/pricing.ts";
-import type { ModelPrice } from "../../openai/pricing.ts";
-import { addUsage, NO_TOKENS, scaleUsage, totalTokens } from "../../openai/usage.ts";
-import type { TokenUsage } from "../../openai/usage.ts";
-import type { Clock } from "../../openai/clock.ts";
 
 export interface BudgetLimits {
+  /** Of one run, in US dollars; absent: unlimited. */
   readonly maxCostUsd?: number;
+  /** Of one run; absent: unlimited. */
   readonly maxTokens?: number;
   readonly price: ModelPrice | null;
 }
@@ -16,45 +23,50 @@ export interface BudgetLimits {
 const STORE_FIGURE_MS = 2_000;
 
 /**
- * What one run has spent, and the hard limit on it. Before a call the most it can use is set aside, so that the limit is never passed
- * by the calls of this process; a call waits while others under way may still leave room. What other workers spend is read from the
- * store at most every 2 s, so together they can pass the limit by what they spend in that time.
+ * One run's spending and its hard limit. Each call first reserves the most it can use, so that the calls of this process never pass the
+ * limit; a call waits while reservations of others may still be released. Other workers' spending is read from the store at most every
+ * 2 s, so workers together can pass the limit by their spending of that time.
  */
 export class RunBudget {
   readonly #limits: BudgetLimits;
   readonly #clock: Clock;
-  /** Spent by all workers when the store was last read. */
-  #stored: TokenUsage = NO_TOKENS;
-  /** Put into the store since then by this process. */
-  #since: TokenUsage = NO_TOKENS;
-  /** Spent by this process on what isn't in the store yet, or never came to be. */
-  #unstored: TokenUsage = NO_TOKENS;
-  #reserved: TokenUsage = NO_TOKENS;
-  #underWay = 0;
+  /** Of all workers, when the store was last read. */
+  #storedUsage: TokenUsage = NO_TOKENS;
+  /** Of this process, stored since then. */
+  #storedSinceRead: TokenUsage = NO_TOKENS;
+  /** Of this process, not stored yet or never to be. */
+  #unstoredUsage: TokenUsage = NO_TOKENS;
+  #reservedUsage: TokenUsage = NO_TOKENS;
+  #callsInFlight = 0;
   #readAt = Number.NEGATIVE_INFINITY;
   #reading: Promise<void> | null = null;
-  #settled: (() => void)[] = [];
+  #waitingForRoom: (() => void)[] = [];
 
   constructor(limits: BudgetLimits, clock: Clock) {
     this.#limits = limits;
     this.#clock = clock;
   }
 
+  /** By the whole run, as far as this process knows. */
   get spent(): TokenUsage {
-    return addUsage(addUsage(this.#stored, this.#since), this.#unstored);
+    return addUsage(addUsage(this.#storedUsage, this.#storedSinceRead), this.#unstoredUsage);
   }
 
+  /** In US dollars; null where the model's price is unknown. */
   get costUsd(): number | null {
     return costUsd(this.spent, this.#limits.price);
   }
 
-  /** Whether so much in all stays within the limits. */
-  allows(usage: TokenUsage): boolean {
-    const { maxCostUsd = Infinity, maxTokens = Infinity, price } = this.#limits;
-    return totalTokens(usage) <= maxTokens && (costUsd(usage, price) ?? 0) <= maxCostUsd;
+  /** Whether a total keeps to the limits. */
+  allows(total: TokenUsage): boolean {
+    const { maxCostUsd, maxTokens = Infinity, price } = this.#limits;
+    if (totalTokens(total) > maxTokens) return false;
+    if (maxCostUsd === undefined) return true;
+    const cost = costUsd(total, price);
+    return cost === null || cost <= maxCostUsd;
   }
 
-  /** Brings in what other workers have spent since the last look. */
+  /** Reads all workers' spending, unless it was read less than 2 s ago. */
   async refresh(store: AnswerStore): Promise<void> {
     if (this.#clock.now() - this.#readAt < STORE_FIGURE_MS) return;
     this.#reading ??= this.#read(store).finally(() => this.#reading = null);
@@ -62,59 +74,64 @@ export class RunBudget {
   }
 
   /**
-   * Sets aside the most that a call can use, runs it, and books what it did use.
-   * @throws EngineError `budget_exceeded`, without calling, when the limit would be passed.
+   * Makes a call and records its usage as spent.
+   * @param upperBound the most that the call can use.
+   * @throws EngineError `budget_exceeded`, without a call, where the limit leaves no room for it; the error of `call`.
    */
-  async during<T extends { readonly usage: TokenUsage }>(
-    most: TokenUsage,
+  async spend<T extends { readonly usage: TokenUsage }>(
+    upperBound: TokenUsage,
     call: () => Promise<T>,
   ): Promise<T> {
-    while (!this.allows(addUsage(addUsage(this.spent, this.#reserved), most))) {
-      if (this.#underWay === 0) throw this.#exceeded();
-      await new Promise<void>((resolve) => this.#settled.push(resolve));
-    }
-    this.#reserved = addUsage(this.#reserved, most);
-    this.#underWay++;
+    await this.#reserve(upperBound);
     try {
       const result = await call();
-      this.#unstored = addUsage(this.#unstored, result.usage);
+      this.#unstoredUsage = addUsage(this.#unstoredUsage, result.usage);
       return result;
     } finally {
-      this.#underWay--;
-      this.#reserved = addUsage(this.#reserved, scaleUsage(most, -1));
-      const waiting = this.#settled;
-      this.#settled = [];
-      for (const resolve of waiting) resolve();
+      this.#release(upperBound);
     }
   }
 
-  /** What was spent is in the store now. */
-  kept(usage: TokenUsage): void {
-    this.#unstored = addUsage(this.#unstored, scaleUsage(usage, -1));
-    this.#since = addUsage(this.#since, usage);
+  /** Records that the store now has a usage that {@link spend} recorded. */
+  recordStored(usage: TokenUsage): void {
+    this.#unstoredUsage = addUsage(this.#unstoredUsage, scaleUsage(usage, -1));
+    this.#storedSinceRead = addUsage(this.#storedSinceRead, usage);
   }
 
-  /** What is put while the figure is read may be counted twice until the next look; nothing is left out. */
+  /** A usage stored during the read may count twice until the next read; none is left out. */
   async #read(store: AnswerStore): Promise<void> {
-    this.#stored = addUsage(this.#stored, this.#since);
-    this.#since = NO_TOKENS;
-    this.#stored = await store.spent();
+    this.#storedUsage = addUsage(this.#storedUsage, this.#storedSinceRead);
+    this.#storedSinceRead = NO_TOKENS;
+    this.#storedUsage = await store.spent();
     this.#readAt = this.#clock.now();
+  }
+
+  async #reserve(usage: TokenUsage): Promise<void> {
+    while (!this.allows(addUsage(addUsage(this.spent, this.#reservedUsage), usage))) {
+      if (this.#callsInFlight === 0) throw this.#exceeded();
+      await new Promise<void>((resolve) => this.#waitingForRoom.push(resolve));
+    }
+    this.#reservedUsage = addUsage(this.#reservedUsage, usage);
+    this.#callsInFlight++;
+  }
+
+  #release(usage: TokenUsage): void {
+    this.#callsInFlight--;
+    this.#reservedUsage = addUsage(this.#reservedUsage, scaleUsage(usage, -1));
+    for (const resolve of this.#waitingForRoom.splice(0)) resolve();
   }
 
   #exceeded(): EngineError {
     const { maxCostUsd, maxTokens } = this.#limits;
-    const cost = this.costUsd;
     const limits = [
       ...(maxCostUsd === undefined ? [] : [`${maxCostUsd} USD`]),
       ...(maxTokens === undefined ? [] : [`${maxTokens} tokens`]),
     ];
-    const spent = `${Math.round(totalTokens(this.spent))} tokens${
-      cost === null ? "" : `, ${cost.toFixed(4)} USD`
-    }`;
+    const spent = [`${Math.round(totalTokens(this.spent))} tokens`];
+    if (this.costUsd !== null) spent.push(`${this.costUsd.toFixed(4)} USD`);
     return new EngineError(
       "budget_exceeded",
-      `The run's budget of ${limits.join(" and ")} is used up: ${spent} spent`,
+      `The run's budget of ${limits.join(" and ")} is used up: ${spent.join(", ")} spent`,
     );
   }
 }

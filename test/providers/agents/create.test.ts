@@ -4,7 +4,7 @@ import { createAgentEngine } from "#providers/agents/create.ts";
 import { modelRun } from "./openai/model-run.ts";
 
 describe("the agents' engine by configuration", () => {
-  it("is the embedded one, which answers as the engine does and costs nothing", async () => {
+  it("is the embedded one, which gives the engine's answers at no cost", async () => {
     const engine = createAgentEngine({ kind: "embedded" });
     const { run, io } = modelRun(500);
     assert.deepEqual([engine.name, engine.bounded, engine.chunkSize], ["embedded", true, 2_500]);
@@ -22,7 +22,7 @@ describe("the agents' engine by configuration", () => {
     assert.match(engine.version, /^\d+\.\d+\.\d+$/);
   });
 
-  it("wants the key where the configuration names one", () => {
+  it("requires the key that the configuration names", () => {
     const config = {
       kind: "openai-compatible",
       baseUrl: "http://127.0.0.1:1/v1",

@@ -7,7 +7,7 @@ import {
   reportNonresponse,
 } from "#providers/agents/nonresponse.ts";
 
-/** A chunk of agents who say yes, but for these. */
+/** A chunk of agents who say yes, except for these many of each kind. */
 function chunkOf(first: number, count: number, without: Partial<Record<Nonresponse, number>>): AgentChunk {
   const kinds = Object.keys(NONRESPONSE_REASONS) as Nonresponse[];
   const answer = new Uint8Array(count);
@@ -31,8 +31,8 @@ function chunkOf(first: number, count: number, without: Partial<Record<Nonrespon
   };
 }
 
-describe("kinds of no answer", () => {
-  it("are counted again from a stored chunk", () => {
+describe("kinds of nonresponse", () => {
+  it("are counted from a stored chunk", () => {
     const without = { not_applicable: 1, dont_know: 2, prefer_not: 3, model_refusal: 4, failed: 5 };
     assert.deepEqual(nonresponseCounts(chunkOf(0, 50, without)), without);
   });
@@ -45,12 +45,12 @@ describe("kinds of no answer", () => {
     assert.deepEqual([counts.failed, counts.dont_know, failed_share], [20, 3, 0.02]);
   });
 
-  it("fail a run of which more than 2 % could not be read", () => {
+  it("fail a run with unreadable replies for more than 2 % of its agents", () => {
     const chunks = [chunkOf(0, 500, { failed: 12 }), chunkOf(500, 500, { failed: 9 })];
     assert.throws(() => reportNonresponse(chunks), { code: "too_many_failed", retryable: false });
   });
 
-  it("flag a run of which the model refused more than 5 %", () => {
+  it("flag a run with refusals for more than 5 % of its agents", () => {
     assert.equal(reportNonresponse([chunkOf(0, 1_000, { model_refusal: 50 })]).refusals_flagged, false);
     assert.equal(reportNonresponse([chunkOf(0, 1_000, { model_refusal: 51 })]).refusals_flagged, true);
   });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createChatRewriter } from "#providers/reading-model/chat-rewriter.ts";
+import { ChatRewriter } from "#providers/reading-model/chat-rewriter.ts";
 import type { ChatModelConfig } from "#providers/reading-model/config.ts";
 import { obedientTexts, rewriteRequest } from "./rewrite-requests.ts";
 
@@ -38,7 +38,7 @@ describe("a model server that misbehaves", () => {
   function writer(change: Partial<ChatModelConfig> = {}) {
     const { port } = server.address() as AddressInfo;
     const baseUrl = `http://127.0.0.1:${port}/v1`;
-    return createChatRewriter({
+    return new ChatRewriter({
       kind: "chat",
       model: "m",
       baseUrl,
@@ -60,7 +60,7 @@ describe("a model server that misbehaves", () => {
   }
   const obedient = (body: Record<string, unknown>) => JSON.stringify(obedientTexts(body as never));
 
-  it("by never answering costs one call's time, and its cost is an upper bound", async () => {
+  it("by sending no answer gets one call, whose cost is an upper bound", async () => {
     handler = () => {};
     const written = await writer({ timeoutMs: 300 }).rewrite(request);
     assert.equal(written.model_tier, "computed");
@@ -72,7 +72,7 @@ describe("a model server that misbehaves", () => {
     assert.match(written.problems.join(), /timeout/);
   });
 
-  it("by sending its answer too slowly is given up on", async () => {
+  it("by sending its answer too slowly leaves the computed texts", async () => {
     handler = (_, response) => {
       response.writeHead(200, { "content-type": "application/json" });
       response.write('{"choices": [');
@@ -82,7 +82,7 @@ describe("a model server that misbehaves", () => {
     assert.match(written.problems.join(), /timeout/);
   });
 
-  it("by hanging up is asked once more", async () => {
+  it("by closing the connection gets a second call", async () => {
     handler = (body, response, call) => {
       if (call === 1) response.destroy();
       else answer(response, obedient(body), { prompt_tokens: 10, completion_tokens: 5 });
@@ -93,7 +93,7 @@ describe("a model server that misbehaves", () => {
     assert.equal(written.counted, false);
   });
 
-  it("by not being there costs nothing", async () => {
+  it("by accepting no connection costs nothing", async () => {
     const gone = writer();
     server.closeAllConnections();
     server.close();
@@ -107,7 +107,7 @@ describe("a model server that misbehaves", () => {
     await once(server, "listening");
   });
 
-  it("by rejecting structured output is asked in plainer form", async () => {
+  it("by rejecting structured output gets the request in plain form", async () => {
     handler = (body, response) => {
       if (body.response_format !== undefined) {
         response.writeHead(400, { "content-type": "application/json" });
@@ -122,7 +122,7 @@ describe("a model server that misbehaves", () => {
     assert.deepEqual(written.usage, { prompt: 10, cached: 0, completion: 5, reasoning: 0 });
   });
 
-  it("by counting no tokens has them estimated from its texts", async () => {
+  it("by counting no tokens gets an estimate from its texts", async () => {
     handler = (body, response) => answer(response, obedient(body));
     const written = await writer().rewrite(request);
     assert.equal(written.model_tier, "small");
@@ -130,7 +130,7 @@ describe("a model server that misbehaves", () => {
     assert.ok(written.usage.prompt > 500 && written.usage.completion > 100 && written.cost_usd! > 0);
   });
 
-  it("by counting cached tokens has them priced as such", async () => {
+  it("and counts cached tokens is paid their price", async () => {
     const details = {
       prompt_tokens_details: { cached_tokens: 600 },
       completion_tokens_details: { reasoning_tokens: 40 },
@@ -142,7 +142,7 @@ describe("a model server that misbehaves", () => {
     assert.ok(Math.abs(written.cost_usd! - (400 * 1 + 600 * 0.5 + 100 * 4) / 1e6) < 1e-12);
   });
 
-  it("by refusing, or asking for a long wait, leaves the computed texts", async () => {
+  it("by refusing, or by demanding a long wait, leaves the computed texts", async () => {
     handler = (_, response) =>
       void response.setHeader("content-type", "application/json").end(
         JSON.stringify({
@@ -159,7 +159,7 @@ describe("a model server that misbehaves", () => {
     assert.equal(calls.length, 1);
   });
 
-  it("cannot keep a cancelled Reading waiting", async () => {
+  it("does not delay a cancelled Reading", async () => {
     const cancel = new AbortController();
     handler = () => cancel.abort(new Error("cancelled"));
     await assert.rejects(writer().rewrite(request, cancel.signal), /cancelled/);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { LLMock } from "@copilotkit/aimock";
-import { createChatRewriter } from "#providers/reading-model/chat-rewriter.ts";
+import { ChatRewriter } from "#providers/reading-model/chat-rewriter.ts";
 import type { ChatModelConfig } from "#providers/reading-model/config.ts";
 import { Secret } from "#shared/config.ts";
 import { stopMock } from "#test/support/model-server.ts";
@@ -29,7 +29,7 @@ describe("a model behind /v1/chat/completions", () => {
     ...change,
   });
 
-  /** The server answers the n-th call by the n-th of `answers`, and further ones by the last. */
+  /** Makes the server answer the n-th call by the n-th of `answers`, later ones by the last. */
   function answering(...answers: ((asked: Parameters<typeof obedientTexts>[0]) => string)[]): void {
     let call = 0;
     server.on({ endpoint: "chat" }, (asked) => {
@@ -43,9 +43,9 @@ describe("a model behind /v1/chat/completions", () => {
       body as unknown as Record<string, unknown> & Parameters<typeof sheetShown>[0]
     );
 
-  it("words every text, and the cost is of the tokens that the server counted", async () => {
+  it("rewrites every text at the cost of the tokens that the server counted", async () => {
     answering(obedient);
-    const written = await createChatRewriter(config()).rewrite(request);
+    const written = await new ChatRewriter(config()).rewrite(request);
     assert.deepEqual(written.problems, []);
     assert.equal(written.model_tier, "small");
     assert.deepEqual([...written.rewritten].sort(), keys);
@@ -57,16 +57,16 @@ describe("a model behind /v1/chat/completions", () => {
     assert.ok(Math.abs(written.cost_usd! - (2_000 * 0.5 + 500 * 2) / 1e6) < 1e-12);
   });
 
-  it("does not word what the methodology can vouch for: that is added after it", async () => {
+  it("leaves the statement about calibration to the fact sheet's closing, which follows its synthesis", async () => {
     answering(obedient);
-    const { texts } = await createChatRewriter(config()).rewrite(request);
+    const { texts } = await new ChatRewriter(config()).rewrite(request);
     assert.ok(texts.synthesis!.startsWith("The simulated respondents lean one way."));
     assert.ok(texts.synthesis!.endsWith(` ${request.facts.closing}`));
   });
 
-  it("is shown the fact sheet alone, the question as data, rules first and a strict schema", async () => {
+  it("receives rules first, then the fact sheet alone, the question as data, and a strict schema", async () => {
     answering(obedient);
-    await createChatRewriter(config()).rewrite(request);
+    await new ChatRewriter(config()).rewrite(request);
     const [body] = bodies();
     assert.deepEqual(body!.messages.map(({ role }) => role), ["system", "user"]);
     assert.ok(!String(body!.messages[0]!.content).includes("Ignore all rules"));
@@ -84,13 +84,13 @@ describe("a model behind /v1/chat/completions", () => {
     });
   });
 
-  it("is asked again with the complaint for the text with a number of its own, and for that one only", async () => {
+  it("receives a complaint about a text with a number of its own, and a request for that text only", async () => {
     answering(
       (asked) =>
         JSON.stringify({ ...obedientTexts(asked), pattern_1: "In all 99% of the older ones said no to it." }),
       obedient,
     );
-    const written = await createChatRewriter(config()).rewrite(request);
+    const written = await new ChatRewriter(config()).rewrite(request);
     assert.equal(written.model_tier, "small");
     assert.equal(written.calls, 2);
     assert.deepEqual(written.usage, { prompt: 4_000, cached: 0, completion: 1_000, reasoning: 0 });
@@ -101,14 +101,14 @@ describe("a model behind /v1/chat/completions", () => {
     assert.deepEqual(Object.keys(sheetShown(second).write), ["pattern_1"]);
   });
 
-  it("that insists on its number has that text replaced by the computed one", async () => {
+  it("that repeats its number has that text replaced by the computed one", async () => {
     answering((asked) =>
       JSON.stringify({
         ...obedientTexts(asked),
         synthesis: "Two fifths of the simulated respondents said no; half of them did not care at all.",
       })
     );
-    const written = await createChatRewriter(config()).rewrite(request);
+    const written = await new ChatRewriter(config()).rewrite(request);
     assert.equal(written.model_tier, "mixed");
     assert.equal(written.calls, 2);
     assert.equal(written.texts.synthesis, request.computed.synthesis);
@@ -132,7 +132,7 @@ describe("a model behind /v1/chat/completions", () => {
   for (const [name, content] of rubbish) {
     it(`that answers ${name} leaves the computed texts, and its calls are paid for`, async () => {
       answering(() => content);
-      const written = await createChatRewriter(config()).rewrite(request);
+      const written = await new ChatRewriter(config()).rewrite(request);
       assert.equal(written.model_tier, "computed");
       assert.deepEqual(written.texts, request.computed);
       assert.deepEqual(written.rewritten, []);
@@ -144,22 +144,22 @@ describe("a model behind /v1/chat/completions", () => {
 
   it("may put its JSON into a Markdown fence", async () => {
     answering((asked) => `\`\`\`json\n${obedient(asked)}\n\`\`\``);
-    assert.equal((await createChatRewriter(config()).rewrite(request)).model_tier, "small");
+    assert.equal((await new ChatRewriter(config()).rewrite(request)).model_tier, "small");
   });
 
-  it("that is overloaded once is asked once more", async () => {
+  it("that is overloaded once gets a second call", async () => {
     answering(obedient);
     server.nextRequestError(503, { message: "busy" });
-    const written = await createChatRewriter(config()).rewrite(request);
+    const written = await new ChatRewriter(config()).rewrite(request);
     assert.equal(written.model_tier, "small");
     assert.equal(written.calls, 2);
     assert.equal(written.usage.prompt, 2_000);
     assert.equal(written.counted, true);
   });
 
-  it("whose key is wrong is not asked again, costs nothing and is named as the problem", async () => {
+  it("that refuses the key gets no second call, costs nothing and is named as the problem", async () => {
     server.nextRequestError(401, { message: "Incorrect API key provided: sk-test", code: "invalid_api_key" });
-    const written = await createChatRewriter(config()).rewrite(request);
+    const written = await new ChatRewriter(config()).rewrite(request);
     assert.equal(written.model_tier, "computed");
     assert.equal(written.calls, 1);
     assert.equal(written.cost_usd, 0);
@@ -167,9 +167,9 @@ describe("a model behind /v1/chat/completions", () => {
     assert.ok(!written.problems.join().includes("sk-test"));
   });
 
-  it("with an unknown price has an unknown cost, not none", async () => {
+  it("with an unknown price has an unknown cost, not 0", async () => {
     answering(obedient);
-    const written = await createChatRewriter(config({ price: null })).rewrite(request);
+    const written = await new ChatRewriter(config({ price: null })).rewrite(request);
     assert.equal(written.cost_usd, null);
     assert.equal(written.usage.prompt, 2_000);
   });

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { Secret } from "#shared/config.ts";
 import { EngineError } from "#providers/agents/errors.ts";
 import { systemClock } from "#providers/openai/clock.ts";
-import { ModelClient } from "#providers/openai/client.ts";
-import type { ModelClientOptions } from "#providers/openai/client.ts";
+import { ModelServer, type ModelServerOptions } from "#providers/agents/openai/model-server.ts";
 import { type StubReply, type StubServer, stubServer } from "../../openai/stub-server.ts";
 import { STEADY, VirtualClock } from "../../openai/virtual-clock.ts";
 
@@ -21,10 +20,10 @@ const failing = (
   headers,
 });
 
-/** What operators see beside the message. */
-const said = (error: EngineError) => (error.cause as Error).message;
+/** The detail that operators see beside the message. */
+const detailOf = (error: EngineError) => (error.cause as Error).message;
 
-describe("model client", () => {
+describe("the model server of a process", () => {
   let server: StubServer;
   let clock: VirtualClock;
   let replies: StubReply[];
@@ -39,8 +38,8 @@ describe("model client", () => {
     server.requests.length = 0;
   });
 
-  const client = (options: Partial<ModelClientOptions> & { timeoutMs?: number } = {}) =>
-    new ModelClient({
+  const client = (options: Partial<ModelServerOptions> & { timeoutMs?: number } = {}) =>
+    new ModelServer({
       endpoint: {
         url: `${server.url}/chat/completions`,
         key: new Secret(KEY),
@@ -83,7 +82,7 @@ describe("model client", () => {
     assert.deepEqual((await send()).usage, { prompt: 900, cached: 512, completion: 300, reasoning: 220 });
   });
 
-  it("waits as long as a 429 asks, and no call of the process is sent before", async () => {
+  it("waits as long as a 429 demands, and sends no call of the process before", async () => {
     replies = [failing(429, { message: "slow down" }, { "retry-after": "7" }), OK];
     const shared = client();
     await shared.send("{}", 10, steady);
@@ -91,7 +90,7 @@ describe("model client", () => {
     assert.equal(server.requests.length, 2);
   });
 
-  it("leaves a wait of more than a minute to the caller", async () => {
+  it("leaves a wait of more than a minute to the caller's retries", async () => {
     replies = [failing(429, { message: "daily limit" }, { "retry-after": "3600" })];
     const error = await fault();
     assert.deepEqual([error.code, error.retryAfterMs, server.requests.length], [
@@ -101,15 +100,15 @@ describe("model client", () => {
     ]);
   });
 
-  it("backs off by full jitter under a doubling cap, and gives up after the class's attempts", async () => {
+  it("backs off by full jitter under a doubling cap, and gives up after the fault's attempts", async () => {
     replies = [failing(500)];
     const error = await fault();
     assert.equal(error.message, "The model server is unavailable: it answers with errors");
-    assert.match(said(error), /server_error, call 5 of 5: HTTP 500 no/);
+    assert.match(detailOf(error), /server_error, call 5 of 5: HTTP 500 no/);
     assert.deepEqual(clock.slept, [250, 500, 1_000, 2_000]);
   });
 
-  it("recovers from a server error, a disconnect, a body that stops and one that isn't JSON", async () => {
+  it("recovers from a server error, a disconnect, a body that breaks off and one that is not JSON", async () => {
     replies = [
       failing(502),
       { broken: "disconnected" },
@@ -121,15 +120,15 @@ describe("model client", () => {
     assert.equal(server.requests.length, 5);
   });
 
-  it("cuts a server that never answers, and one whose body drips", async () => {
+  it("aborts a call that gets no answer, and one whose body drips", async () => {
     for (const broken of ["silent", "dripping"] as const) {
       replies = [{ broken }];
       const error = await fault({ timeoutMs: 60 });
-      assert.match(said(error), /timeout, call 3 of 3.*within 60 ms/);
+      assert.match(detailOf(error), /timeout, call 3 of 3.*within 60 ms/);
     }
   });
 
-  it("does not repeat what repeating cannot mend, and says what is wrong", async () => {
+  it("does not retry a fault that every call would meet, and reports the server's message", async () => {
     const cases: [StubReply, RegExp][] = [
       [failing(401, { code: "invalid_api_key", message: "bad key" }), /unauthorized.*bad key/],
       [failing(404, { code: "model_not_found", message: "no such model" }), /not_found.*no such model/],
@@ -139,12 +138,12 @@ describe("model client", () => {
     for (const [reply, message] of cases) {
       replies = [reply];
       server.requests.length = 0;
-      assert.match(said(await fault()), message);
+      assert.match(detailOf(await fault()), message);
       assert.equal(server.requests.length, 1);
     }
   });
 
-  it("returns a rejected request as this request's own answer", async () => {
+  it("returns a rejection as the reply to this one request", async () => {
     replies = [failing(400, { code: "content_filter", message: "filtered" })];
     const { status, body, usage } = await send();
     assert.deepEqual([status, body, usage], [400, null, null]);
@@ -153,32 +152,39 @@ describe("model client", () => {
   it("never shows the key, even where the server repeats it", async () => {
     for (const status of [401, 400]) {
       replies = [failing(status, { message: `Incorrect API key provided: ${KEY}, or sk-proj-abc***xyz` })];
-      const outcome = await send().then(({ raw }) => raw, (error) => `${error.stack} ${said(error)}`);
+      const outcome = await send().then(({ raw }) => raw, (error) => `${error.stack} ${detailOf(error)}`);
       assert.match(outcome, /\[secret\]/);
       assert.doesNotMatch(outcome, /0123456789|sk-proj/);
     }
     assert.doesNotMatch(JSON.stringify({ ...client() }) + JSON.stringify(new Secret(KEY)), /0123456789/);
   });
 
-  it("stops calling a server that is down, at once for everyone", async () => {
+  it("stops calling a server that is down, for all callers at once", async () => {
     replies = [failing(500)];
     const shared = client();
-    const call = () => shared.inPlace(STEADY, () => shared.send("{}", 10, steady));
+    const call = () => shared.inSlot(STEADY, () => shared.send("{}", 10, steady));
     const all = await Promise.allSettled(Array.from({ length: 12 }, call));
     assert.ok(all.every(({ status }) => status === "rejected"));
     // 12 callers of 5 attempts each would be 60.
     assert.ok(server.requests.length <= 24, `${server.requests.length}`);
-    await assert.rejects(shared.send("{}", 10, steady), /failed 2\d times in a row/);
+    await assert.rejects(shared.send("{}", 10, steady), (error) => {
+      assert.ok(error instanceof EngineError);
+      assert.match(error.message, /failed 2\d times in a row/);
+      assert.deepEqual([error.code, error.retryable], ["engine_unavailable", true]);
+      assert.ok(error.retryAfterMs! > 0 && error.retryAfterMs! <= 30_000);
+      assert.equal(detailOf(error), "HTTP 500 no");
+      return true;
+    });
   });
 
-  it("halves its concurrency when pushed back", async () => {
+  it("halves its concurrency when the server is overloaded", async () => {
     replies = [failing(429, { message: "slow" }, { "retry-after-ms": "5" }), OK];
     const shared = client();
     await shared.send("{}", 10, steady);
     assert.equal(shared.concurrency, 2);
   });
 
-  it("holds back when a reply says that nothing is left", async () => {
+  it("holds back when a reply reports that no request remains", async () => {
     const headers = {
       "x-ratelimit-limit-requests": "30",
       "x-ratelimit-remaining-requests": "0",
@@ -204,12 +210,12 @@ describe("model client", () => {
     assert.ok(Math.abs(clock.time - (4 * 680 + 10 - 68_000 / 60) / 68_000 * 60_000) < 50, `${clock.time}`);
   });
 
-  it("cuts a call under way when it is aborted, and begins none once waiting is", async () => {
+  it("aborts a call in flight by one signal, and starts no call after the other", async () => {
     replies = [{ broken: "silent" }];
     const shared = client({ concurrency: 1, maxConcurrency: 1, clock: systemClock });
     const [call, wait] = [new AbortController(), new AbortController()];
     const ask = (signals: { call: AbortSignal; wait: AbortSignal }) =>
-      shared.inPlace(signals.wait, () => shared.send("{}", 10, signals));
+      shared.inSlot(signals.wait, () => shared.send("{}", 10, signals));
     const cut = ask({ call: call.signal, wait: STEADY });
     const queued = ask({ call: STEADY, wait: wait.signal });
     wait.abort(new Error("halt"));

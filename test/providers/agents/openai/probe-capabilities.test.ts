@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { EngineError } from "#providers/agents/errors.ts";
-import { ModelClient } from "#providers/openai/client.ts";
-import { probe } from "#providers/agents/openai/probe-capabilities.ts";
+import { ModelServer } from "#providers/agents/openai/model-server.ts";
+import { probeCapabilities } from "#providers/agents/openai/probe-capabilities.ts";
 import { respond } from "./respondent.ts";
 import { type ChatRequest, type StubReply, type StubServer, stubServer } from "../../openai/stub-server.ts";
 import { STEADY, VirtualClock } from "../../openai/virtual-clock.ts";
@@ -15,7 +15,7 @@ const EVERYTHING = {
   max_tokens: 400,
 };
 
-const objection = (message: string): StubReply => ({
+const rejection = (message: string): StubReply => ({
   status: 400,
   body: JSON.stringify({ error: { message } }),
 });
@@ -28,18 +28,18 @@ describe("capability probe", () => {
 
   const found = async (reply: (request: ChatRequest) => StubReply) => {
     server = await stubServer(reply);
-    const client = new ModelClient({
+    const model = new ModelServer({
       endpoint: { url: `${server.url}/chat/completions`, key: null, timeoutMs: 5_000 },
       concurrency: 1,
       maxConcurrency: 1,
       clock: new VirtualClock(),
       random: () => 0.5,
     });
-    return await probe(client, "small", 0.8, STEADY);
+    return await probeCapabilities(model, "small", 0.8, STEADY);
   };
   const good = (request: ChatRequest): StubReply => ({ content: respond(request) });
 
-  it("finds everything in one call where the server understands everything", async () => {
+  it("takes one call where the server understands every feature", async () => {
     assert.deepEqual(await found(good), EVERYTHING);
     assert.equal(server.requests.length, 1);
     const [request] = server.requests;
@@ -52,15 +52,15 @@ describe("capability probe", () => {
     assert.equal(formatOf(request!), "json_schema");
   });
 
-  it("drops what the error names", async () => {
+  it("drops the features that the errors name", async () => {
     const capabilities = await found((request) => {
       if ("max_tokens" in request) {
-        return objection("Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.");
+        return rejection("Unsupported parameter: 'max_tokens'. Use 'max_completion_tokens' instead.");
       }
       if ("temperature" in request) {
-        return objection("Unsupported value: 'temperature' does not support 0.8.");
+        return rejection("Unsupported value: 'temperature' does not support 0.8.");
       }
-      if ("seed" in request) return objection("Unrecognized request argument supplied: seed");
+      if ("seed" in request) return rejection("Unrecognized request argument supplied: seed");
       return good(request);
     });
     assert.deepEqual(capabilities, {
@@ -72,48 +72,48 @@ describe("capability probe", () => {
     assert.equal(server.requests.length, 4);
   });
 
-  it("falls back from a schema to an object to text when the server objects", async () => {
+  it("falls back from a schema to an object to text when the server rejects them", async () => {
     const capabilities = await found((request) =>
-      formatOf(request) === "text" ? good(request) : objection("response_format is not supported")
+      formatOf(request) === "text" ? good(request) : rejection("response_format is not supported")
     );
     assert.equal(capabilities.format, "text");
     assert.deepEqual(server.requests.map(formatOf), ["json_schema", "json_object", "text"]);
   });
 
-  it("falls back when the server takes a format and ignores it", async () => {
+  it("falls back when the server accepts a format and ignores it", async () => {
     const capabilities = await found((request) =>
       formatOf(request) === "json_object" ? good(request) : { content: "Sure, I would say yes!" }
     );
     assert.equal(capabilities.format, "json_object");
   });
 
-  it("drops the format first when the error names nothing", async () => {
+  it("drops the format first when the error names no feature", async () => {
     const capabilities = await found((request) =>
-      formatOf(request) === "text" ? good(request) : objection("Bad Request")
+      formatOf(request) === "text" ? good(request) : rejection("Bad Request")
     );
     assert.deepEqual(capabilities, { ...EVERYTHING, format: "text" });
   });
 
-  it("gives a reasoning model the room that it needs", async () => {
+  it("raises the token limit for a reasoning model", async () => {
     const capabilities = await found((request) =>
       Number(request.max_tokens) >= 1_600 ? good(request) : { content: "", finish: "length" }
     );
     assert.deepEqual(capabilities, { ...EVERYTHING, max_tokens: 1_600 });
   });
 
-  it("notices that a server does not count tokens", async () => {
+  it("records that a server does not count tokens", async () => {
     assert.deepEqual(await found((request) => ({ content: respond(request), usage: null })), {
       ...EVERYTHING,
       usage: false,
     });
   });
 
-  it("concludes nothing from a server that is down", async () => {
+  it("fails, without a conclusion, while the server is down", async () => {
     await assert.rejects(found(() => ({ status: 500, body: "oops" })), { code: "engine_unavailable" });
   });
 
-  it("gives up on a server that accepts no form of the request", async () => {
-    await assert.rejects(found(() => objection("computer says no")), (error) => {
+  it("fails on a server that accepts no form of the request", async () => {
+    await assert.rejects(found(() => rejection("computer says no")), (error) => {
       assert.ok(error instanceof EngineError && error.retryable);
       assert.match(error.message, /accepts no form of the request/);
       assert.match((error.cause as Error).message, /computer says no/);

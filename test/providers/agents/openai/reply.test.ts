@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { elicited } from "#providers/agents/openai/elicited.ts";
+import { readElicitation } from "#providers/agents/openai/reply.ts";
 
 const GOOD = {
   reaction: "Why not.",
@@ -15,7 +15,7 @@ function body(content: unknown, extra: { finish?: string; refusal?: string } = {
 }
 
 const read = (content: unknown, extra?: Parameters<typeof body>[1]) =>
-  elicited({ status: 200, raw: body(content, extra) });
+  readElicitation({ status: 200, raw: body(content, extra) });
 
 const detail = (content: unknown) => {
   const reading = read(content);
@@ -30,7 +30,7 @@ describe("a stored response", () => {
       weights: [60, 20, 15, 5],
       intensity: 4,
       reaction: "Why not.",
-      notAnswering: "not_applicable",
+      naReason: "not_applicable",
     });
   });
 
@@ -46,7 +46,7 @@ describe("a stored response", () => {
     assert.match(detail({ ...GOOD, p: { yes: 66, maybe: 20, no: 15, n_a: 5 } }), /add up to 106/);
   });
 
-  it("says what is wrong with a reply that breaks the schema", () => {
+  it("names the fault of a reply that breaks the schema", () => {
     assert.match(detail("I would say yes"), /not JSON/);
     assert.match(
       detail({ ...GOOD, p: { yes: 100, maybe: 0, no: 0 } }),
@@ -58,34 +58,37 @@ describe("a stored response", () => {
     assert.match(detail({ ...GOOD, n_a_reason: "busy" }), /n_a_reason/);
   });
 
-  it("tells a refusal of the model from a filter's and counts both as refusals", () => {
+  it("reads the model's refusal and a content filter's as refusals", () => {
     assert.equal(read("", { refusal: "I can't help with that." }).kind, "model_refusal");
     assert.equal(read("", { finish: "content_filter" }).kind, "model_refusal");
     const azure = JSON.stringify({ error: { code: "content_filter", message: "The prompt was filtered" } });
-    assert.equal(elicited({ status: 400, raw: azure }).kind, "model_refusal");
+    assert.equal(readElicitation({ status: 400, raw: azure }).kind, "model_refusal");
   });
 
-  it("tells a reply that was cut from one that is wrong, and from a request that was rejected", () => {
+  it("distinguishes a cut reply from an invalid one and from a rejected request", () => {
     const cut = read(JSON.stringify(GOOD).slice(0, 30), { finish: "length" });
     assert.ok(cut.kind === "failed" && cut.fault === "length");
-    const rejected = elicited({ status: 400, raw: JSON.stringify({ error: { message: "too long" } }) });
+    const rejected = readElicitation({
+      status: 400,
+      raw: JSON.stringify({ error: { message: "too long" } }),
+    });
     assert.ok(rejected.kind === "failed" && rejected.fault === "rejected");
   });
 
-  it("uses a complete reply even where the server says that it was cut", () => {
+  it("reads a complete reply even where the server reports it as cut", () => {
     assert.equal(read(GOOD, { finish: "length" }).kind, "distribution");
   });
 
-  it("keeps a reaction to one line of at most 240 characters", () => {
+  it("cuts a reaction to one line of at most 240 characters", () => {
     const reading = read({ ...GOOD, reaction: `Well,\n\u0007 ${"really ".repeat(60)}` });
     assert.ok(reading.kind === "distribution");
     assert.ok(reading.reaction.length <= 240);
     assert.match(reading.reaction, /^Well, really [^\p{Cc}]*really…$/u);
   });
 
-  it("reads content that comes in parts", () => {
+  it("reads content in parts", () => {
     const parts = [{ type: "text", text: JSON.stringify(GOOD) }];
     const raw = JSON.stringify({ choices: [{ message: { content: parts }, finish_reason: "stop" }] });
-    assert.equal(elicited({ status: 200, raw }).kind, "distribution");
+    assert.equal(readElicitation({ status: 200, raw }).kind, "distribution");
   });
 });
