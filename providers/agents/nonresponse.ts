@@ -1,5 +1,5 @@
 import { type AgentChunk, ANSWERS } from "#engine/simulation/answers.ts";
-import { elementAt } from "#shared/element-at.ts";
+import { integerAt, itemAt } from "#engine/numeric/columns.ts";
 import { EngineError } from "./errors.ts";
 
 /**
@@ -31,7 +31,7 @@ export function nonresponseCounts(chunk: AgentChunk): NonresponseCounts {
   const counts = noCounts();
   for (const [k, answer] of chunk.answer.entries()) {
     if (answer !== N_A) continue;
-    const kind = KIND_OF_REASON.get(elementAt(chunk.reasons, elementAt(chunk.reason, k)));
+    const kind = KIND_OF_REASON.get(itemAt(chunk.reasons, integerAt(chunk.reason, k)));
     if (kind !== undefined) counts[kind]++;
   }
   return counts;

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { wordsOf } from "#engine/routing/words.ts";
-import { elementAt } from "#shared/element-at.ts";
+import { singleAt } from "#engine/numeric/columns.ts";
 import { type Embedder, normalise } from "./embedder.ts";
 
 /** An embedder without a model server. */
@@ -31,12 +31,20 @@ function embedNow(text: string): Float32Array {
   const vectors = processVectors ??= readWordVectors(new URL("./built-in.vectors", import.meta.url));
   const { dimensions, scale, rows } = vectors;
   const sum = new Float32Array(dimensions);
-  for (const row of wordsOf(text).flatMap((word) => rowsOf(word, vectors.rowOf))) {
-    const factor = elementAt(scale, row);
-    const vector = rows.subarray(row * dimensions, (row + 1) * dimensions);
-    for (let d = 0; d < dimensions; d++) sum[d] = elementAt(sum, d) + factor * elementAt(vector, d);
+  for (const word of wordsOf(text)) {
+    for (const row of rowsOf(word, vectors.rowOf)) {
+      const factor = singleAt(scale, row);
+      const start = row * dimensions;
+      for (let d = 0; d < dimensions; d++) sum[d] = singleAt(sum, d) + factor * signedByteAt(rows, start + d);
+    }
   }
   return normalise(sum);
+}
+
+function signedByteAt(column: Int8Array, entry: number): number {
+  const byte = column[entry];
+  if (byte === undefined) throw new RangeError(`Cannot read entry ${entry} of ${column.length}`);
+  return byte;
 }
 
 const ENDINGS: readonly (readonly [ending: string, replacement: string])[] = [

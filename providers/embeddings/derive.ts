@@ -12,7 +12,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
 import { wordsOf } from "#engine/routing/words.ts";
-import { elementAt } from "#shared/element-at.ts";
+import { itemAt } from "#engine/numeric/columns.ts";
 import { COMPOSED_WORDS, FORM_WEIGHT, FORM_WORDS, RARE_WORDS } from "./vocabulary.ts";
 
 const DIMENSIONS = 100;
@@ -50,7 +50,7 @@ export function deriveWordVectors(path: string, target: URL): void {
   const scales = new Float32Array(words.length);
   const rows = new Int8Array(words.length * DIMENSIONS);
   vectors.forEach((vector, row) => {
-    const word = elementAt(words, row);
+    const word = itemAt(words, row);
     const scale = Math.max(...vector.map(Math.abs)) / 127;
     scales[row] = scale * weightOf(word, rank.get(word) ?? COMMON_WORDS, source.words.length);
     vector.forEach((x, d) => rows[row * DIMENSIONS + d] = Math.round(x / scale));
@@ -91,14 +91,14 @@ function centredVectors(source: SourceVectors, words: readonly string[]): number
   const centred = (word: string): number[] => {
     const parts = COMPOSED_WORDS.get(word) ?? [word];
     return centre.map((mean, d) =>
-      parts.reduce((sum, part) => sum + elementAt(vectorOf(source, part), d) / parts.length, -mean)
+      parts.reduce((sum, part) => sum + itemAt(vectorOf(source, part), d) / parts.length, -mean)
     );
   };
   const directions = strongestDirections(componentWords.map(centred));
   return words.map((word) =>
     directions.reduce((vector, direction) => {
       const along = dot(vector, direction) * REMOVED_SHARE;
-      return vector.map((x, d) => x - along * elementAt(direction, d));
+      return vector.map((x, d) => x - along * itemAt(direction, d));
     }, centred(word))
   );
 }
@@ -123,7 +123,7 @@ function meanOf(source: SourceVectors, words: readonly string[]): number[] {
   const mean = new Array<number>(DIMENSIONS).fill(0);
   for (const word of words) {
     vectorOf(source, word).slice(0, DIMENSIONS).forEach((x, d) =>
-      mean[d] = elementAt(mean, d) + x / words.length
+      mean[d] = itemAt(mean, d) + x / words.length
     );
   }
   return mean;
@@ -139,7 +139,7 @@ function strongestDirections(vectors: readonly number[][]): number[][] {
       let next = moment.map((row) => dot(row, direction));
       for (const earlier of directions) {
         const along = dot(next, earlier);
-        next = next.map((x, d) => x - along * elementAt(earlier, d));
+        next = next.map((x, d) => x - along * itemAt(earlier, d));
       }
       const length = Math.sqrt(dot(next, next));
       direction = next.map((x) => x / length);
@@ -153,15 +153,15 @@ function secondMoment(vectors: readonly number[][]): number[][] {
   const moment = Array.from({ length: DIMENSIONS }, () => new Array<number>(DIMENSIONS).fill(0));
   for (const vector of vectors) {
     moment.forEach((row, i) => {
-      const x = elementAt(vector, i);
-      vector.forEach((y, j) => row[j] = elementAt(row, j) + x * y);
+      const x = itemAt(vector, i);
+      vector.forEach((y, j) => row[j] = itemAt(row, j) + x * y);
     });
   }
   return moment;
 }
 
 function dot(a: readonly number[], b: readonly number[]): number {
-  return a.reduce((sum, x, i) => sum + x * elementAt(b, i), 0);
+  return a.reduce((sum, x, i) => sum + x * itemAt(b, i), 0);
 }
 
 const [, , path] = process.argv;

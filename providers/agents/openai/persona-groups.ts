@@ -1,6 +1,6 @@
 import { agentSegments } from "#engine/simulation/answer-agents.ts";
 import type { Run } from "#engine/simulation/run.ts";
-import { elementAt } from "#shared/element-at.ts";
+import { byteAt, itemAt } from "#engine/numeric/columns.ts";
 import { type Persona, personaOf, replicateOf } from "./persona.ts";
 
 /** Agents of a chunk that share a persona, and so one call to the model. */
@@ -56,7 +56,7 @@ export function groupByPersona(
 function segmentsOf(run: Run, segment: Uint8Array, count: number, k: number): Record<string, string> {
   return Object.fromEntries(
     run.dimensions.slice(0, run.reported).map(({ name, segments }, d) =>
-      [name, elementAt(segments, elementAt(segment, d * count + k))] as const
+      [name, itemAt(segments, byteAt(segment, d * count + k))] as const
     ),
   );
 }

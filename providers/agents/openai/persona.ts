@@ -1,7 +1,7 @@
 import { type PhiloxKey, uniformPair } from "#engine/random/philox.ts";
 import { STREAM } from "#engine/random/streams.ts";
 import { sha256 } from "#shared/crypto.ts";
-import { elementAt } from "#shared/element-at.ts";
+import { floatAt, itemAt } from "#engine/numeric/columns.ts";
 import { PERSONA_TEXTS, TRAITS } from "./persona-texts.ts";
 
 /** Part of the engine's version: another text gives other answers. */
@@ -64,7 +64,7 @@ export function personaOf(
   const traitUniforms = draw("traits", keys.topic);
   const traits = topic === null
     ? []
-    : TRAITS.map((levels, trait) => pick(levels, elementAt(traitUniforms, trait)));
+    : TRAITS.map((levels, trait) => pick(levels, itemAt(traitUniforms, trait)));
   const text = [demographics, ...traits].join(" ").replace("{topic}", () => topic ?? "");
   const options = [...pick(OPTION_ORDERS, draw("options", keys.question)[0]), "n_a"];
   const seed = Math.floor(draw("seed", keys.question)[0] * 2 ** 31);
@@ -101,7 +101,7 @@ function articleBefore(word: string | undefined): string {
 }
 
 function pick<T>(choices: readonly T[], uniform: number): T {
-  return elementAt(choices, Math.floor(uniform * choices.length));
+  return itemAt(choices, Math.floor(uniform * choices.length));
 }
 
 const pair = new Float64Array(2);
@@ -114,5 +114,5 @@ export function uniforms(
   draw = 0,
 ): readonly [number, number] {
   uniformPair(pair, key, counter, stream, draw);
-  return [elementAt(pair, 0), elementAt(pair, 1)];
+  return [floatAt(pair, 0), floatAt(pair, 1)];
 }
