@@ -74,8 +74,8 @@ export interface Failure {
 /**
  * The client of every OpenAI-compatible server: agents, embeddings and Readings differ in endpoint, retry policy and traffic control.
  *
- * The `openai` package is not used: its timeout ends with the headers while a body may still drip, and it knows neither a retry limit per
- * class of fault nor the raw body that runs store. `p-retry` takes real time, and the loop below is as short as its options.
+ * The `openai` package is not used: its timeout ends with the headers while a body may still drip, and it has no retry limit per class of
+ * fault. `p-retry` pauses by real timers and without full jitter, and its options take as many lines as the loop below.
  */
 export class OpenAiClient {
   readonly #endpoint: Endpoint;

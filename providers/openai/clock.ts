@@ -8,6 +8,7 @@ export interface Clock {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
+/** The process's own clock. */
 export const systemClock: Clock = {
   now: () => performance.now(),
   sleep: (ms, signal) => delay(ms, undefined, { signal }).catch(() => signal.throwIfAborted()),

@@ -36,7 +36,7 @@ export const FAULTS = {
   unreadable_body: rule(4, [200, 5_000], { tripsBreaker: true }, "its answers break off"),
   quota_exhausted: rule(1, NO_BACK_OFF, {}, "our quota there is used up"),
   unauthorized: rule(1, NO_BACK_OFF, {}, "it refuses our key"),
-  not_found: rule(1, NO_BACK_OFF, {}, "it does not know the model or the address"),
+  not_found: rule(1, NO_BACK_OFF, {}, "it has no such model or address"),
   rejected: rule(1, NO_BACK_OFF, { scope: "request" }, "it rejected the request"),
 } as const satisfies Readonly<Record<string, FaultRule>>;
 

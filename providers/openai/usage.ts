@@ -6,8 +6,10 @@ export interface TokenUsage {
   readonly reasoning: number;
 }
 
+/** The usage of a call that was never made or billed. */
 export const NO_TOKENS: TokenUsage = { prompt: 0, cached: 0, completion: 0, reasoning: 0 };
 
+/** The sum of two usages, kind by kind. */
 export function addUsage(a: TokenUsage, b: TokenUsage): TokenUsage {
   return {
     prompt: a.prompt + b.prompt,
@@ -17,6 +19,7 @@ export function addUsage(a: TokenUsage, b: TokenUsage): TokenUsage {
   };
 }
 
+/** A usage times a factor, which may be negative or a fraction. */
 export function scaleUsage(usage: TokenUsage, factor: number): TokenUsage {
   return {
     prompt: usage.prompt * factor,

@@ -49,6 +49,7 @@ export async function removeFile(path: string): Promise<void> {
   });
 }
 
+/** Whether a file operation failed because the file does not exist. */
 export function isMissingFile(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

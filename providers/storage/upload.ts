@@ -2,6 +2,7 @@ import { ApiError, type ErrorCode } from "#shared/errors.ts";
 import { isUuid } from "#shared/ids.ts";
 import type { UploadTerms } from "./storage.ts";
 
+/** Of one calibration file (decisions, "Training"). */
 export const MAX_UPLOAD_BYTES = 25 * 1024 * 1024;
 const UPLOAD_CONTENT_TYPE = "text/csv";
 const UPLOAD_URL_SECONDS = 15 * 60;
@@ -34,6 +35,7 @@ export function calibrationUpload(trainingId: string): UploadTerms {
   };
 }
 
+/** Whether a key is `uploads/<uuid>.csv`. */
 export function isUploadKey(key: string): boolean {
   return key.startsWith(UPLOADS_PREFIX) && key.endsWith(UPLOADS_SUFFIX) && isUuid(idIn(key));
 }

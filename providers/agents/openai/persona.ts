@@ -61,14 +61,18 @@ export function personaOf(
   const counter = sha256(`${replicate} ${demographics}`).readInt32LE(0);
   const draw = (purpose: keyof typeof DRAW, key: PhiloxKey) =>
     uniforms(key, counter, STREAM.model, DRAW[purpose]);
-  const traitUniforms = draw("traits", keys.topic);
-  const traits = topic === null
-    ? []
-    : TRAITS.map((levels, trait) => pick(levels, itemAt(traitUniforms, trait)));
-  const text = [demographics, ...traits].join(" ").replace("{topic}", () => topic ?? "");
+  const traits = topic === null ? [] : traitsOf(topic, draw("traits", keys.topic));
+  const text = [demographics, ...traits].join(" ");
   const options = [...pick(OPTION_ORDERS, draw("options", keys.question)[0]), "n_a"];
   const seed = Math.floor(draw("seed", keys.question)[0] * 2 ** 31);
   return { id: sha256(text).toString("hex"), text, replicate, options, seed };
+}
+
+/** One level of each trait. */
+function traitsOf(topic: string, traitUniforms: readonly number[]): string[] {
+  return TRAITS.map((levels, trait) =>
+    pick(levels, itemAt(traitUniforms, trait)).replace("{topic}", () => topic)
+  );
 }
 
 /** Describes dimensions in a fixed order, so that equal people have equal texts. */

@@ -19,6 +19,7 @@ export interface SurveySheet {
 /** The generic population, for questions without a methodology. */
 const GENERIC_POPULATION = "U.S. resident adults aged 18 and over";
 
+/** Takes from a survey what the prompt states. */
 export function surveySheet({ question, scenario, methodology }: Survey): SurveySheet {
   return {
     population: methodology?.population.description ?? GENERIC_POPULATION,

@@ -37,6 +37,7 @@ export class RunLedger {
 /** Ledgers in memory. The ledger of a run beyond them is rebuilt from the answer store. */
 const MAX_LEDGERS = 200;
 
+/** The ledgers of a process, one for each run. */
 export class RunLedgers {
   readonly #limits: BudgetLimits;
   readonly #clock: Clock;
