@@ -12,7 +12,9 @@ import { calibrationUpload, MAX_UPLOAD_BYTES, uploadKey } from "#providers/stora
 
 const CSV = "segment,question,observed_yes_pct\noverall,q,50\n";
 
-describe("uploads in an S3-compatible store", () => {
+describe("uploads in an S3-compatible store", function () {
+  // The first start builds the store: about 60 s, and minutes on a busy machine.
+  this.timeout(600_000);
   let directory: string;
   let s3: S3Service;
   let storage: S3Storage;
