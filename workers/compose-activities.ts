@@ -20,7 +20,7 @@ import { methodologyChooser } from "#activities/training/question-routing.ts";
 import { createReadingActivities } from "#activities/readings/reading.ts";
 import { createSimulationActivities } from "#activities/simulations/simulation.ts";
 import { createTrainingRunActivities } from "#activities/training/training-run.ts";
-import { FastEndpoints } from "#activities/deliveries/fast-endpoints.ts";
+import { FastEndpoints } from "#activities/deliveries/endpoints.ts";
 import { createWebhookDeliveryActivities } from "#activities/deliveries/webhook-delivery.ts";
 import { createWebhookOperationsActivities } from "#activities/deliveries/operations.ts";
 import type { WorkerConfig } from "./config.ts";

@@ -14,7 +14,7 @@ import { createStorage } from "#providers/storage/create.ts";
 import { composeActivities } from "./compose-activities.ts";
 import { readWorkerConfig } from "./config.ts";
 import { scheduleDataRetention } from "./schedules.ts";
-import { runReconciler } from "./reconciler/reconciler.ts";
+import { runReconciler } from "./reconciler.ts";
 import { runRelay } from "./outbox-relay.ts";
 
 /** Runs the task queues named on the command line, or all of them, in one process. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApplicationFailure, cancellationSignal, heartbeat } from "@temporalio/activity";
 import type { Database } from "#db/database.ts";
-import { releaseHeld, retryMatching } from "#db/deliveries/operations.ts";
+import { releaseHeld, retryMatching } from "#db/deliveries/retries.ts";
 import { type DisabledWebhook, disabledWebhook } from "#db/webhooks/disable.ts";
 import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
 import type { WebhookOperationsActivities } from "./operations-types.ts";

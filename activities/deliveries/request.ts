@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import type { Database } from "#db/database.ts";
-import { callbackSecret } from "#db/webhooks/callback-secrets.ts";
+import { callbackSecret } from "#db/webhooks/secrets.ts";
 import type { RecordedAttempt } from "#db/deliveries/attempts.ts";
 import type { Message } from "#providers/webhooks/sender.ts";
 import { newWebhookSecret, sign, SIGNATURE_HEADER } from "#shared/webhooks/signature.ts";

@@ -20,8 +20,8 @@ import { nextDelay, type RetrySchedule } from "#shared/webhooks/retry-schedule.t
 import { isAnonymousRetry } from "#temporal/webhook-delivery.ts";
 import type { WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { deliveryRequest } from "./request.ts";
-import type { FastEndpoints } from "./fast-endpoints.ts";
-import { decideNextAction, type NextAction } from "./next-action.ts";
+import type { FastEndpoints } from "./endpoints.ts";
+import { decideNextAction, type NextAction } from "./decisions.ts";
 import type { Attempted, AttemptRequest, Next, WebhookDeliveryActivities } from "./webhook-delivery-types.ts";
 
 export interface WebhookDeliveryDependencies {

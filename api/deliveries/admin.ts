@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { recordAudit } from "#db/organizations/audit-log.ts";
 import { findAnyDelivery, pageOfAllDeliveries } from "#db/deliveries/deliveries.ts";
-import { countRetryable } from "#db/deliveries/operations.ts";
+import { countRetryable } from "#db/deliveries/retries.ts";
 import { enqueue } from "#db/outbox/outbox.ts";
 import { newId } from "#shared/ids.ts";
 import { type DeliveryFilters, retryAllStart } from "#temporal/webhook-operations.ts";

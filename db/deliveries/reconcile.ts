@@ -1,6 +1,6 @@
 import type { DeliveryToStart } from "#temporal/webhook-delivery.ts";
 import type { Database } from "../database.ts";
-import { TO_START, withEventId } from "./operations.ts";
+import { TO_START, withEventId } from "./retries.ts";
 
 /** Those of the ids whose delivery is pending. */
 export async function filterPendingDeliveries(database: Database, ids: readonly string[]): Promise<string[]> {

@@ -5,7 +5,7 @@ import {
   type RequestOptions,
 } from "node:http";
 import { request as httpsRequest } from "node:https";
-import { Excerpt } from "./excerpt.ts";
+import { Excerpt } from "./response.ts";
 import { failureOf, type Phase, type SendErrorCode, SendFailure } from "./failures.ts";
 import type { SendLimits } from "./limits.ts";
 

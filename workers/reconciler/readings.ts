@@ -9,7 +9,7 @@ import {
   readingStart,
   readingWorkflowId,
 } from "#temporal/reading.ts";
-import { CLOSED_MESSAGES, type ReconciledKind } from "./kind.ts";
+import { CLOSED_MESSAGES, type ReconciledKind } from "../reconciled-resources.ts";
 
 /** An id is a Reading's key: its simulation's id, with the generation where that is not the first. */
 export function readings(database: Database, dispatcher: OutboxDispatcher, baseUrl: string): ReconciledKind {

@@ -5,7 +5,7 @@ import type { FailureCode } from "#db/simulations/simulations.ts";
 import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
 import { SIMULATION_WORKFLOW, simulationWorkflowId } from "#temporal/names.ts";
 import { simulationStart } from "#temporal/simulation.ts";
-import { type Closed, CLOSED_MESSAGES, type ReconciledKind } from "./kind.ts";
+import { type Closed, CLOSED_MESSAGES, type ReconciledKind } from "../reconciled-resources.ts";
 
 const CODES: Readonly<Record<Closed, FailureCode>> = {
   terminated: "terminated",

@@ -3,7 +3,7 @@ import { filterActiveTrainingRuns, staleTrainingRuns } from "#db/training/reconc
 import { failTrainingRun } from "#db/training/training-runs.ts";
 import { TRAINING_RUN_WORKFLOW, trainingWorkflowId } from "#temporal/names.ts";
 import { trainingRunStart } from "#temporal/training-run.ts";
-import { CLOSED_MESSAGES, type ReconciledKind } from "./kind.ts";
+import { CLOSED_MESSAGES, type ReconciledKind } from "../reconciled-resources.ts";
 
 export function trainingRuns(database: Database, baseUrl: string): ReconciledKind {
   return {

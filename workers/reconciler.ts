@@ -5,11 +5,11 @@ import type { Database } from "#db/database.ts";
 import { enqueue } from "#db/outbox/outbox.ts";
 import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
 import type { Logger } from "#shared/log.ts";
-import type { Closed, ReconciledKind } from "./kind.ts";
-import { deliveries } from "./deliveries.ts";
-import { readings } from "./readings.ts";
-import { simulations } from "./simulations.ts";
-import { trainingRuns } from "./training-runs.ts";
+import type { Closed, ReconciledKind } from "./reconciled-resources.ts";
+import { deliveries } from "./reconciler/deliveries.ts";
+import { readings } from "./reconciler/readings.ts";
+import { simulations } from "./reconciler/simulations.ts";
+import { trainingRuns } from "./reconciler/training-runs.ts";
 
 const PAUSE_MS = 15_000;
 /** How far back closed workflows are looked at: longer than any pause of the workers that nobody would notice. */
