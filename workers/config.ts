@@ -1,5 +1,5 @@
 import { IDEMPOTENCY_WINDOW_HOURS } from "#db/idempotency.ts";
-import type { SettingsReader } from "#shared/config.ts";
+import type { SettingsReader } from "#shared/settings-reader.ts";
 import type { RetentionPolicy } from "#activities/data-retention.ts";
 import { type AgentEngineConfig, readAgentEngineConfig } from "#providers/agents/config.ts";
 import { type EmbedderConfig, readEmbedderConfig } from "#providers/embeddings/config.ts";

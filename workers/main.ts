@@ -5,7 +5,8 @@ import { bundleWorkflowCode, Runtime, Worker, type WorkerOptions } from "@tempor
 import { createDataSource } from "#db/data-source.ts";
 import { Database } from "#db/database.ts";
 import { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
-import { ConfigError, readConfig, readSettings } from "#shared/config.ts";
+import { readConfig } from "#shared/config.ts";
+import { ConfigError, readSettings } from "#shared/settings-reader.ts";
 import { createLogger } from "#shared/log.ts";
 import { connectToTemporal } from "#temporal/client.ts";
 import { waitForShutdown } from "#shared/shutdown.ts";

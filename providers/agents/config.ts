@@ -1,5 +1,5 @@
 import process from "node:process";
-import { ConfigError, SettingsReader } from "#shared/config.ts";
+import { ConfigError, SettingsReader } from "#shared/settings-reader.ts";
 import { parsePrices } from "../openai/pricing.ts";
 import type { ModelPrices } from "../openai/pricing.ts";
 

@@ -1,5 +1,5 @@
 import process from "node:process";
-import { ConfigError, Secret, SettingsReader } from "#shared/config.ts";
+import { ConfigError, Secret, SettingsReader } from "#shared/settings-reader.ts";
 import { createBuiltInEmbedder } from "./built-in.ts";
 import type { Embedder } from "./embedder.ts";
 import { createServerEmbedder, type EmbeddingServerConfig } from "./openai-embedder.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Secret } from "#shared/config.ts";
+import type { Secret } from "#shared/settings-reader.ts";
 import { exchange } from "../openai/exchange.ts";
 import { backOffMs, FAULTS } from "../openai/fault.ts";
 import { retryAfterMs } from "../openai/rate-limit-headers.ts";

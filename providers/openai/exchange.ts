@@ -1,4 +1,4 @@
-import { Secret } from "#shared/config.ts";
+import { Secret } from "#shared/settings-reader.ts";
 import { faultOf } from "./fault.ts";
 import type { Fault } from "./fault.ts";
 

@@ -1,5 +1,5 @@
 import process from "node:process";
-import { ConfigError, Secret, SettingsReader } from "#shared/config.ts";
+import { ConfigError, Secret, SettingsReader } from "#shared/settings-reader.ts";
 import { type ModelPrice, parsePrices } from "../openai/pricing.ts";
 import { chatWriter } from "./chat-completions.ts";
 import { computedWriter } from "./computed.ts";

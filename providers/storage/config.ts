@@ -1,5 +1,5 @@
 import process from "node:process";
-import { ConfigError, Secret, SettingsReader } from "#shared/config.ts";
+import { ConfigError, Secret, SettingsReader } from "#shared/settings-reader.ts";
 
 export type StorageConfig = { readonly kind: "local-disk"; readonly directory: string } | S3Config;
 

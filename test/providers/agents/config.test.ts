@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ConfigError } from "#shared/config.ts";
+import { ConfigError } from "#shared/settings-reader.ts";
 import { agentEngineConfigFromEnv } from "#providers/agents/config.ts";
 
 describe("the agents' configuration", () => {

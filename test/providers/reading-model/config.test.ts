@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { readingModelConfigFromEnv, readingWriter } from "#providers/reading-model/config.ts";
-import { ConfigError } from "#shared/config.ts";
+import { ConfigError } from "#shared/settings-reader.ts";
 import { wordingRequest } from "./requests.ts";
 
 const MODEL = { READING_MODEL: "small-model", READING_BASE_URL: "https://models.example/v1/" };
