@@ -1,4 +1,4 @@
-/** What a key may do; a session has all six. */
+/** The scopes of API keys; a session has all six (specification, "Methods"). */
 export const SCOPES = [
   "simulations:read",
   "insights:read",

@@ -2,7 +2,7 @@ import type { Keyring } from "../crypto.ts";
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Encrypts and reads what webhooks keep secret. Each text is bound to its row: moved to another, it cannot be read. */
+/** Encrypts and decrypts the secrets and custom headers of webhooks. Each ciphertext is bound to its row (see {@link Keyring}). */
 export class WebhookSecrets {
   readonly #keyring: Keyring;
 

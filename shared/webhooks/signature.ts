@@ -4,11 +4,11 @@ import { createHmac, randomBytes } from "node:crypto";
 export const SIGNATURE_HEADER = "X-Service-Signature";
 
 /**
- * The value of {@link SIGNATURE_HEADER}: `t=<unix>,v1=<hex>`, where the hex is HMAC-SHA256 over `<unix>.` followed by
- * the body's bytes. The key is the whole secret as UTF-8, its `whsec_` included.
+ * The value of {@link SIGNATURE_HEADER}: `t=<unix>,v1=<hex>` with the HMAC-SHA256 of `<unix>.` and the body's bytes (specification,
+ * "Delivery format"). The key is the whole secret as UTF-8, `whsec_` included.
  *
- * @param timestamp Unix seconds of this attempt: every attempt signs afresh, receivers refuse what is older than 300 s.
- * @param rawBody The bytes that are sent; a string is signed as its UTF-8.
+ * @param timestamp Unix seconds of this attempt; receivers reject a timestamp that is over 300 s old.
+ * @param rawBody the bytes that the sender sends; a string counts as its UTF-8.
  * @throws RangeError when the timestamp is not a non-negative integer.
  */
 export function sign(secret: string, timestamp: number, rawBody: Uint8Array | string): string {
