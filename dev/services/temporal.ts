@@ -10,7 +10,7 @@ import {
   isProgram,
   output,
 } from "../programs.ts";
-import { SEARCH_ATTRIBUTES } from "#temporal/command.ts";
+import { SEARCH_ATTRIBUTES } from "#temporal/search-attributes.ts";
 import { freePort } from "../ports.ts";
 import { type Log, since } from "../say.ts";
 import { GaveUp, waitFor } from "../wait.ts";

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { ROOT } from "#dev/folder.ts";
-import { SEARCH_ATTRIBUTES } from "#temporal/command.ts";
+import { SEARCH_ATTRIBUTES } from "#temporal/search-attributes.ts";
 
 interface Service {
   image: string;

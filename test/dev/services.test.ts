@@ -8,7 +8,7 @@ import { createDatabase, query, startPostgres } from "#dev/services/postgres.ts"
 import { startRedis } from "#dev/services/redis.ts";
 import type { Service } from "#dev/services/service.ts";
 import { isRecent, startTemporal, temporalProgram } from "#dev/services/temporal.ts";
-import { SEARCH_ATTRIBUTES } from "#temporal/command.ts";
+import { SEARCH_ATTRIBUTES } from "#temporal/search-attributes.ts";
 import { temporaryFolder } from "./folder.ts";
 
 describe("the embedded services", function () {
