@@ -30,24 +30,30 @@ export interface ActivityDependencies {
   readonly workerConfig: WorkerConfig;
   /** Sees every organization. */
   readonly database: Database;
-  /** Tells Temporal what the outbox holds, right after a commit. */
+  /** Executes commands right after their commit. */
   readonly dispatcher: OutboxDispatcher;
   readonly storage: ObjectStorage;
 }
 
-/** The activities of each task queue, composed once a process. */
+/** Composes the activities of each task queue, once in a process. */
 export function composeActivities(
   { config, workerConfig, database, dispatcher, storage }: ActivityDependencies,
 ): Record<TaskQueue, object> {
   const engine = createAgentEngine(workerConfig.agents);
   const router = lazyRouter();
   const embedder = createEmbedder(workerConfig.embedder);
-  const judge = new CalibrationAssessor({ database, embedder, router, floor: config.routingFloor, engine });
+  const assessor = new CalibrationAssessor({
+    database,
+    embedder,
+    router,
+    floor: config.routingFloor,
+    engine,
+  });
   return {
     simulations: createSimulationActivities({
       database,
       engine,
-      runs: new PreparedRuns(judge),
+      runs: new PreparedRuns(assessor),
       dispatcher,
       baseUrl: config.baseUrl,
       deadlineSeconds: workerConfig.simulationDeadlineSeconds,
@@ -65,7 +71,7 @@ export function composeActivities(
         storage,
         choose: methodologyChooser(router, config.routingFloor),
       }),
-      ...createDataRetentionActivities({ database, storage, keep: workerConfig.retention }),
+      ...createDataRetentionActivities({ database, storage, policy: workerConfig.retention }),
     },
     deliveries: {
       ...createWebhookDeliveryActivities({
@@ -77,12 +83,12 @@ export function composeActivities(
         schedule: config.webhookRetrySchedule,
         dispatcher,
       }),
-      ...createWebhookOperationsActivities({ database, dispatcher, tellUsers: null }),
+      ...createWebhookOperationsActivities({ database, dispatcher, notifyUsers: null }),
     },
   };
 }
 
-/** Made at the first question: a worker that routes none spares the 150 ms and the vectors. */
+/** Creates the router at the first question: a worker that routes none saves 150 ms and the vectors. */
 function lazyRouter(): () => Router {
   let router: Router | undefined;
   return () => router ??= createRouter(PUBLISHED, createBuiltInEmbedder(), readRoutingWeights());

@@ -1,21 +1,20 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Client, WorkflowExecutionStatusName } from "@temporalio/client";
-import { WorkflowNotFoundError } from "@temporalio/client";
-import type { Database } from "#db/database.ts";
+import { type Client, type WorkflowExecutionStatusName, WorkflowNotFoundError } from "@temporalio/client";
 import { enqueue } from "#db/outbox/outbox.ts";
-import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
 import type { Logger } from "#shared/log.ts";
-import type { Closed, ReconciledKind } from "./reconciled-resources.ts";
-import { deliveries } from "./reconciler/deliveries.ts";
-import { readings } from "./reconciler/readings.ts";
-import { simulations } from "./reconciler/simulations.ts";
-import { trainingRuns } from "./reconciler/training-runs.ts";
+import {
+  type Closed,
+  type ReconciledResource,
+  reconciledResources,
+  type ReconcilerStore,
+} from "./reconciled-resources.ts";
 
+/** The time between two rounds. */
 const PAUSE_MS = 15_000;
-/** How far back closed workflows are looked at: longer than any pause of the workers that nobody would notice. */
+/** How far back it lists closed workflows: longer than any unnoticed outage of the workers. */
 const LOOK_BACK_MS = 24 * 60 * 60 * 1000;
-/** A row that is unfinished for so long is looked up in Temporal by its id. */
-const SILENT_MINUTES = 5;
+/** It looks up the workflow of a row that has not ended for so long. */
+const STALE_MINUTES = 5;
 
 const CLOSED: Partial<Record<WorkflowExecutionStatusName, Closed>> = {
   TERMINATED: "terminated",
@@ -25,82 +24,92 @@ const CLOSED: Partial<Record<WorkflowExecutionStatusName, Closed>> = {
   COMPLETED: "lost",
 };
 
-export interface ReconcilerDependencies {
+export interface ReconcilerDependencies extends ReconcilerStore {
   readonly client: Client;
-  /** Sees every organization. */
-  readonly database: Database;
-  readonly dispatcher: OutboxDispatcher;
-  readonly baseUrl: string;
   readonly log: Logger;
   readonly signal: AbortSignal;
 }
 
 /**
- * Brings rows and Temporal together where a workflow could not do it itself: one that an operator terminated, one that Temporal lost.
- * Several at once do no harm.
+ * Ends the rows whose workflow closed without doing so, such as by an operator's terminate, and restarts the workflows that Temporal has
+ * lost. Runs until the signal aborts; several reconcilers do no harm.
  */
-export async function runReconciler(parts: ReconcilerDependencies): Promise<void> {
-  const { database, dispatcher, baseUrl, log, signal } = parts;
-  const kinds = [
-    simulations(database, dispatcher, baseUrl),
-    readings(database, dispatcher, baseUrl),
-    trainingRuns(database, baseUrl),
-    deliveries(database),
-  ];
+export async function runReconciler(dependencies: ReconcilerDependencies): Promise<void> {
+  const { log, signal } = dependencies;
+  const resources = reconciledResources(dependencies);
   while (!signal.aborted) {
-    for (const kind of kinds) {
+    for (const resource of resources) {
       try {
-        await failClosed(kind, parts);
-        await restartLost(kind, parts);
+        await failClosed(resource, dependencies);
+        await restartLost(resource, dependencies);
       } catch (error) {
-        log.warn({ err: error, kind: kind.workflowType }, "The reconciler was interrupted; it tries again");
+        log.warn(
+          { err: error, workflow_type: resource.workflowType },
+          "The reconciler failed; it tries again",
+        );
       }
     }
     await sleep(PAUSE_MS, undefined, { signal }).catch(() => {});
   }
 }
 
-/** Workflows that closed without a result, newest first, and whose row does not know it yet. */
-async function failClosed(kind: ReconciledKind, { client, log }: ReconcilerDependencies): Promise<void> {
-  const since = new Date(Date.now() - LOOK_BACK_MS).toISOString();
-  const query = `WorkflowType = "${kind.workflowType}" AND CloseTime > "${since}" AND ` +
-    `ExecutionStatus IN ("Terminated", "Canceled", "TimedOut", "Failed")`;
-  const closed = new Map<string, WorkflowExecutionStatusName>();
-  for await (const { workflowId, status } of client.workflow.list({ query })) {
-    const id = workflowId.slice(kind.workflowId("").length);
-    if (!closed.has(id)) closed.set(id, status.name);
-  }
-  for (const id of await kind.filterActive([...closed.keys()])) {
-    const how = CLOSED[closed.get(id) ?? "FAILED"];
-    if (how === undefined) continue;
-    // A reset terminates a run and goes on in another one.
-    if (await statusOf(client, kind.workflowId(id)) === "RUNNING") continue;
-    await kind.fail(id, how);
-    log.warn({ workflow_id: kind.workflowId(id), how }, "A workflow had closed; its row has failed");
+/** Fails the active rows whose latest workflow run has closed without a result. */
+async function failClosed(
+  resource: ReconciledResource,
+  { client, log }: ReconcilerDependencies,
+): Promise<void> {
+  const closed = await closedWorkflows(resource, client);
+  const active = new Set(await resource.filterActive([...closed.keys()]));
+  for (const [id, how] of closed) {
+    if (!active.has(id)) continue;
+    // A reset terminates a run and continues in another one.
+    if (await statusOf(client, resource.workflowId(id)) === "RUNNING") continue;
+    await resource.fail(id, how);
+    log.warn({ workflow_id: resource.workflowId(id), how }, "A workflow had closed; its row has failed");
   }
 }
 
-/** Rows that nothing has been heard of: those of closed workflows fail, those that Temporal does not know are started again. */
+/** The workflows that closed without a result in the last 24 hours, by the id of their row, each by its latest run. */
+async function closedWorkflows(
+  resource: ReconciledResource,
+  client: Client,
+): Promise<ReadonlyMap<string, Closed>> {
+  const since = new Date(Date.now() - LOOK_BACK_MS).toISOString();
+  const query = `WorkflowType = "${resource.workflowType}" AND CloseTime > "${since}" AND ` +
+    `ExecutionStatus IN ("Terminated", "Canceled", "TimedOut", "Failed")`;
+  const prefix = resource.workflowId("");
+  const closed = new Map<string, Closed>();
+  // Temporal lists the latest run first.
+  for await (const { workflowId, status } of client.workflow.list({ query })) {
+    const id = workflowId.slice(prefix.length);
+    const how = CLOSED[status.name];
+    if (how !== undefined && !closed.has(id)) closed.set(id, how);
+  }
+  return closed;
+}
+
+/** Fails the stale rows whose workflow has closed, and restarts the workflows that Temporal does not have. */
 async function restartLost(
-  kind: ReconciledKind,
+  resource: ReconciledResource,
   { client, database, dispatcher, log }: ReconcilerDependencies,
 ): Promise<void> {
-  for (const { id, organizationId, start } of await kind.stale(SILENT_MINUTES)) {
-    const status = await statusOf(client, kind.workflowId(id));
+  for (const { id, organizationId, start } of await resource.stale(STALE_MINUTES)) {
+    const status = await statusOf(client, resource.workflowId(id));
     if (status === "RUNNING") continue;
     const how = status === null ? undefined : CLOSED[status];
     if (how === undefined) {
       dispatcher.dispatch(await database.transaction((tx) => enqueue(tx, organizationId, start)));
     } else {
-      await kind.fail(id, how);
+      await resource.fail(id, how);
     }
     log.warn(
-      { workflow_id: kind.workflowId(id), workflow_status: status },
-      "A silent row was brought back or failed",
+      { workflow_id: resource.workflowId(id), workflow_status: status },
+      "A stale row was restarted or has failed",
     );
   }
 }
 
+/** The status of a workflow's latest run; null where Temporal has none. */
 async function statusOf(client: Client, workflowId: string): Promise<WorkflowExecutionStatusName | null> {
   try {
     return (await client.workflow.getHandle(workflowId).describe()).status.name;

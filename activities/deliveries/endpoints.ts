@@ -1,25 +1,39 @@
-/** Answers slower than this, in milliseconds, make a target slow. */
-const FAST_MS = 500;
-/** Targets remembered at once; the one heard of longest ago is forgotten first. */
-const REMEMBERED = 20_000;
+import type { DeliveryState } from "#db/deliveries/state.ts";
 
 /**
- * Which targets have been answering fast, as far as this process knows. One that it has not heard of counts as slow, and one bad attempt
- * makes it slow: what is held up by a wrong guess is other targets' deliveries, what is lost by caution is a few milliseconds.
+ * The key of an endpoint. Each subscription is an endpoint of its own, even at a common host; callbacks share one by organization, host
+ * and path.
+ */
+export function endpointKey(
+  { webhook_id, organization_id, url }: Pick<DeliveryState, "webhook_id" | "organization_id" | "url">,
+): string {
+  if (webhook_id !== null) return webhook_id;
+  const { origin, pathname } = new URL(url);
+  return `${organization_id} ${origin}${pathname}`;
+}
+
+/** An endpoint that answers later than this, in milliseconds, is slow. */
+const FAST_MS = 500;
+/** The most endpoints that a process remembers; it drops the one with the oldest attempt first. */
+const MAX_REMEMBERED = 20_000;
+
+/**
+ * The endpoints that have been answering fast, as far as this process knows. An unknown endpoint counts as slow, and one failed or slow
+ * attempt makes an endpoint slow: a wrong "fast" delays other endpoints' deliveries, a wrong "slow" costs milliseconds.
  */
 export class FastEndpoints {
   readonly #fast = new Set<string>();
 
-  isFast(target: string): boolean {
-    return this.#fast.has(target);
+  isFast(endpoint: string): boolean {
+    return this.#fast.has(endpoint);
   }
 
-  /** @param latencyMs until a 2xx came; null when the attempt failed or is still under way after a second. */
-  note(target: string, latencyMs: number | null): void {
-    this.#fast.delete(target);
+  /** @param latencyMs until a 2xx arrived; null when the attempt failed, or is still in flight after a second. */
+  note(endpoint: string, latencyMs: number | null): void {
+    this.#fast.delete(endpoint);
     if (latencyMs === null || latencyMs > FAST_MS) return;
-    this.#fast.add(target);
+    this.#fast.add(endpoint);
     const [oldest] = this.#fast;
-    if (this.#fast.size > REMEMBERED && oldest !== undefined) this.#fast.delete(oldest);
+    if (this.#fast.size > MAX_REMEMBERED && oldest !== undefined) this.#fast.delete(oldest);
   }
 }

@@ -4,7 +4,7 @@ import { findAnyDelivery, pageOfAllDeliveries } from "#db/deliveries/deliveries.
 import { countRetryable } from "#db/deliveries/retries.ts";
 import { enqueue } from "#db/outbox/outbox.ts";
 import { newId } from "#shared/ids.ts";
-import { type DeliveryFilters, retryAllStart } from "#temporal/webhook-operations.ts";
+import { type DeliveryFilters, retryDeliveriesStart } from "#temporal/webhook-operations.ts";
 import { pageAnswer, pageRequest } from "../http/pagination.ts";
 import { adminDeliveryResource } from "../webhooks/serialize.ts";
 import { defineRoute } from "../http/define-route.ts";
@@ -88,8 +88,8 @@ export const adminRetryDeliveries = defineRoute({
     const askedAt = new Date();
     const matched = await countRetryable(tx, wanted, askedAt);
     const job_id = newId();
-    const start = retryAllStart(
-      { job_id, filters: wanted, matched, asked_at: askedAt.toISOString() },
+    const start = retryDeliveriesStart(
+      { job_id, filters: wanted, matched, requested_at: askedAt.toISOString() },
       identity.organizationId,
     );
     if (matched > 0) tx.send(await enqueue(tx, identity.organizationId, start));

@@ -1,7 +1,8 @@
 import { findDelivery } from "#db/deliveries/deliveries.ts";
 import { recordEventFor } from "#db/deliveries/events.ts";
-import { holdPending } from "#db/webhooks/disable.ts";
+import { holdPending } from "#db/deliveries/state.ts";
 import { lockWebhook } from "#db/webhooks/webhooks.ts";
+import { webhookTestData } from "#shared/webhooks/events.ts";
 import { deliveryResource } from "./serialize.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { Id, strictObject } from "../http/fields.ts";
@@ -28,7 +29,7 @@ export const testWebhook = defineRoute({
       organizationName: identity.organizationName,
       type: "webhook.test",
       simulationId: null,
-      data: { webhook_id, message: "This is a test: your endpoint receives events." },
+      data: webhookTestData(webhook_id),
     }, [{ webhook_id, url: webhook.url }]);
     if (!webhook.enabled) await holdPending(tx, webhook_id);
     const delivery = made === undefined ? null : await findDelivery(tx, made.id);

@@ -339,7 +339,7 @@ describe("A webhook delivery", () => {
         ids.map((id) => temporal.client.workflow.getHandle(`delivery/${id}`).describe()),
       );
       const waiting = runs.filter(({ raw }) =>
-        raw.pendingActivities?.some(({ lastFailure }) => lastFailure?.message === "TargetBusy")
+        raw.pendingActivities?.some(({ lastFailure }) => lastFailure?.message === "EndpointBusy")
       );
       return waiting.length === 4 || undefined;
     });

@@ -139,7 +139,7 @@ describe("A subscription that is disabled, changed or deleted", () => {
   /** The durable job that tells users by email: it waits for as long as mail cannot be sent. */
   const noticeWaits = (webhookId: string) =>
     eventually("the notice to wait for mail", async () => {
-      const query = `WorkflowType="webhookDisabledNotice" AND WebhookId="${webhookId}"`;
+      const query = `WorkflowType="notifyWebhookDisabled" AND WebhookId="${webhookId}"`;
       for await (const { workflowId, status } of temporal.client.workflow.list({ query })) {
         assert.equal(status.name, "RUNNING");
         const { raw } = await temporal.client.workflow.getHandle(workflowId).describe();
