@@ -7,7 +7,7 @@ import {
   type TargetRules,
 } from "#shared/webhooks/endpoint-url.ts";
 import { createDnsLookup, guardedLookup, type Lookup } from "./address-lookup.ts";
-import { type Answer, type Attempt, attempt, NOTHING_SENT } from "./attempt.ts";
+import { type Answer, type Attempt, attempt, NOTHING_SENT } from "./exchange.ts";
 import { createConnectionPool } from "./connection-pool.ts";
 import { type SendErrorCode, SendFailure } from "./failures.ts";
 import { DEFAULT_LIMITS, type SendLimits } from "./limits.ts";
