@@ -12,7 +12,7 @@ import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
 import { longestWordingSeconds, readingWriter } from "#providers/reading-model/config.ts";
 import type { ObjectStorage } from "#providers/storage/storage.ts";
 import { createSender } from "#providers/webhooks/sender.ts";
-import { createEndpointConcurrencyLimiter } from "#providers/webhooks/endpoint-concurrency.ts";
+import { EndpointConcurrencyLimiter } from "#providers/webhooks/endpoint-concurrency.ts";
 import { createDataRetentionActivities } from "#activities/data-retention.ts";
 import { CalibrationAssessor } from "#activities/simulations/calibration-assessor.ts";
 import { PreparedRuns } from "#activities/simulations/prepared-runs.ts";
@@ -78,7 +78,7 @@ export function composeActivities(
         database,
         secrets: new WebhookSecrets(config.keyring),
         sender: createSender({ allowLoopback: config.webhookAllowLoopback }),
-        limiter: createEndpointConcurrencyLimiter(),
+        limiter: new EndpointConcurrencyLimiter(),
         fastEndpoints: new FastEndpoints(),
         schedule: config.webhookRetrySchedule,
         dispatcher,

@@ -5,142 +5,187 @@ import {
   type RequestOptions,
 } from "node:http";
 import { request as httpsRequest } from "node:https";
-import { Excerpt } from "./response.ts";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import { failureOf, type Phase, type SendErrorCode, SendFailure } from "./failures.ts";
-import type { SendLimits } from "./limits.ts";
+import { readExcerpt } from "./response.ts";
 
-export interface Attempt {
+/** Times in milliseconds. */
+export interface ExchangeLimits {
+  /** For the name, the TCP connection and the TLS handshake together. */
+  readonly connectMs: number;
+  /** From the connection until the response's headers have arrived. */
+  readonly headersMs: number;
+  /** For everything, the response's body included. */
+  readonly totalMs: number;
+  /** The most bytes of a response's body that the sender reads. */
+  readonly excerptBytes: number;
+}
+
+/** The contract's limits ("Webhooks"). */
+export const DEFAULT_EXCHANGE_LIMITS: ExchangeLimits = {
+  connectMs: 5_000,
+  headersMs: 15_000,
+  totalMs: 20_000,
+  excerptBytes: 16 * 1024,
+};
+
+export interface ExchangePlan {
   readonly url: URL;
   readonly options: RequestOptions;
   readonly body: Uint8Array;
-  readonly limits: SendLimits;
-  /** When all must be over, on `performance.now()`'s clock. */
+  readonly limits: ExchangeLimits;
+  /** The end of the total, on `performance.now()`'s clock. */
   readonly deadline: number;
   readonly signal: AbortSignal | undefined;
 }
 
-/** What the receiver answered. */
-export interface Answer {
+/** The receiver's response. */
+export interface ReceivedResponse {
   readonly status: number;
   readonly excerpt: string;
   readonly retryAfter: string | undefined;
-  /** When its headers arrived, on `performance.now()`'s clock. */
-  readonly answeredAt: number;
+  /** The arrival of its headers, on `performance.now()`'s clock. */
+  readonly headersAt: number;
 }
 
-/** A kept connection turned out to be dead while the request was written: the receiver cannot have got the whole of it. */
+/** The request failed while it was written to a reused connection, so the receiver cannot have all of it. */
 export const NOTHING_SENT = Symbol("nothing sent");
 
-/** A receiver may send interim answers (1xx) before the answer; more than this many are a flood. */
-const MAX_INTERIM_ANSWERS = 10;
+/** The most interim responses (1xx) that a receiver may send before the response. */
+const MAX_INTERIM_RESPONSES = 10;
 
 /**
- * One request, and the beginning of its answer. There is one timer at a time, moved on from phase to phase. Success or
- * failure is decided when the headers arrive: whatever goes wrong after that only shortens the excerpt.
+ * Sends one request and receives the beginning of its response. The arrival of the headers decides between success and failure; a later
+ * fault only shortens the excerpt.
  *
- * @throws SendFailure when no answer came; the signal's reason when it aborted before the headers arrived.
+ * @throws SendFailure when no response came; the signal's reason when it aborted before the headers arrived.
  */
-export function attempt(plan: Attempt): Promise<Answer | typeof NOTHING_SENT> {
-  const { url, options, body, limits, deadline, signal } = plan;
-  const host = url.hostname;
-  const secure = url.protocol === "https:";
-  const request: ClientRequest = (secure ? httpsRequest : httpRequest)(options);
-  let phase: Phase = "connecting";
-  let kept = false;
-  let interim = 0;
-  let answered = false;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-
-  function allow(ms: number, code: SendErrorCode, sentence: string): void {
-    clearTimeout(timer);
-    const left = deadline - performance.now();
-    const failure = () =>
-      ms <= left
-        ? new SendFailure(code, sentence)
-        : new SendFailure("total_timeout", `${host} took longer than ${limits.totalMs / 1_000} s in all.`);
-    timer = setTimeout(() => request.destroy(failure()), Math.max(0, Math.min(ms, left)));
-  }
-
-  function connected(): void {
-    phase = "waiting";
-    allow(
-      limits.headersMs,
-      "headers_timeout",
-      `${host} did not answer within ${limits.headersMs / 1_000} s.`,
-    );
-  }
-
-  return new Promise<Answer | typeof NOTHING_SENT>((resolve, reject) => {
-    const abort = () => {
-      reject(signal?.reason);
-      request.destroy();
-    };
-    const fail = (code: SendErrorCode, sentence: string) => request.destroy(new SendFailure(code, sentence));
-
-    allow(
-      limits.connectMs,
-      "connect_timeout",
-      `${host} took no connection within ${limits.connectMs / 1_000} s.`,
-    );
-    signal?.addEventListener("abort", abort, { once: true });
-    request.once("close", () => signal?.removeEventListener("abort", abort));
-
-    request.once("socket", (socket) => {
-      kept = !socket.connecting;
-      if (kept) return connected();
-      socket.once("connect", secure ? () => phase = "securing" : connected);
-      if (secure) socket.once("secureConnect", connected);
-    });
-    request.on("information", () => {
-      interim += 1;
-      if (interim > MAX_INTERIM_ANSWERS) {
-        fail("invalid_response", `${host} sent interim answers without end.`);
-      }
-    });
-    request.once("upgrade", (_response, socket) => {
-      // The request has let go of its connection here, so destroying the request would not tell.
-      reject(new SendFailure("invalid_response", `${host} answered 101, which nobody asked for.`));
-      socket.destroy();
-    });
-    request.once("response", (response) => {
-      answered = true;
-      const answeredAt = performance.now();
-      // What is left of the total: this one ends the excerpt, not the attempt.
-      allow(deadline - answeredAt, "total_timeout", "");
-      resolve(
-        readExcerpt(response, limits.excerptBytes).then((excerpt) => ({
-          status: response.statusCode ?? 0,
-          excerpt,
-          retryAfter: response.headers["retry-after"],
-          answeredAt,
-        })),
-      );
-    });
-    request.on("error", (error) => {
-      if (kept && isWriteError(error)) resolve(NOTHING_SENT);
-      else reject(failureOf(error, phase, host));
-    });
-    // A request that ends without an answer ends with an error; should it ever not, this keeps the attempt from hanging.
-    request.once("close", () => {
-      if (!answered) reject(failureOf(undefined, phase, host));
-    });
-    request.end(body);
-  }).finally(() => clearTimeout(timer));
+export function exchange(plan: ExchangePlan): Promise<ReceivedResponse | typeof NOTHING_SENT> {
+  return new Promise((resolve, reject) => new Exchange(plan, resolve, reject).start());
 }
 
-/** Reads the body's beginning, until its end, the limit, or whatever ends the connection. */
-function readExcerpt(response: IncomingMessage, limit: number): Promise<string> {
-  const excerpt = new Excerpt(limit);
-  return new Promise((resolve) => {
-    const finish = () => resolve(excerpt.toString());
-    response.on("data", (chunk: Uint8Array) => {
-      excerpt.add(chunk);
-      if (excerpt.full) response.destroy();
-    });
-    response.once("end", finish);
-    response.once("close", finish);
-    response.on("error", finish);
-  });
+type Resolve = (outcome: Promise<ReceivedResponse> | typeof NOTHING_SENT) => void;
+
+class Exchange {
+  readonly #plan: ExchangePlan;
+  readonly #resolve: Resolve;
+  readonly #reject: (reason: unknown) => void;
+  readonly #request: ClientRequest;
+  #phase: Phase = "connecting";
+  #isReused = false;
+  #hasResponse = false;
+  #interimResponses = 0;
+  /** The one timer, moved from phase to phase. */
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(plan: ExchangePlan, resolve: Resolve, reject: (reason: unknown) => void) {
+    this.#plan = plan;
+    this.#resolve = resolve;
+    this.#reject = reject;
+    this.#request = (this.#isSecure ? httpsRequest : httpRequest)(plan.options);
+  }
+
+  get #isSecure(): boolean {
+    return this.#plan.url.protocol === "https:";
+  }
+
+  get #host(): string {
+    return this.#plan.url.hostname;
+  }
+
+  start(): void {
+    const { limits: { connectMs }, signal, body } = this.#plan;
+    this.#limit(connectMs, "connect_timeout", `took no connection within ${connectMs / 1_000} s.`);
+    const abort = () => {
+      this.#reject(signal?.reason);
+      this.#request.destroy();
+    };
+    signal?.addEventListener("abort", abort, { once: true });
+    this.#request.once("close", () => signal?.removeEventListener("abort", abort));
+    this.#request.once("socket", (socket) => this.#onSocket(socket));
+    this.#request.on("information", () => this.#onInterimResponse());
+    this.#request.once("upgrade", (_response, socket) => this.#onUpgrade(socket));
+    this.#request.once("response", (response) => this.#onResponse(response));
+    this.#request.on("error", (error) => this.#onError(error));
+    this.#request.once("close", () => this.#onClose());
+    this.#request.end(body);
+  }
+
+  #onSocket(socket: Socket): void {
+    const connected = () => {
+      this.#phase = "waiting";
+      const { headersMs } = this.#plan.limits;
+      this.#limit(headersMs, "headers_timeout", `did not answer within ${headersMs / 1_000} s.`);
+    };
+    this.#isReused = !socket.connecting;
+    if (this.#isReused) return connected();
+    socket.once("connect", this.#isSecure ? () => this.#phase = "securing" : connected);
+    if (this.#isSecure) socket.once("secureConnect", connected);
+  }
+
+  #onInterimResponse(): void {
+    this.#interimResponses += 1;
+    if (this.#interimResponses <= MAX_INTERIM_RESPONSES) return;
+    this.#request.destroy(this.#failure("invalid_response", "sent interim answers without end."));
+  }
+
+  #onUpgrade(socket: Duplex): void {
+    // The request has released its connection by now, so destroying the request would report nothing.
+    clearTimeout(this.#timer);
+    this.#reject(this.#failure("invalid_response", "answered 101, which nobody asked for."));
+    socket.destroy();
+  }
+
+  #onResponse(response: IncomingMessage): void {
+    const { deadline, limits } = this.#plan;
+    const { statusCode: status } = response;
+    if (status === undefined) {
+      return void this.#request.destroy(this.#failure("invalid_response", "answered without a status."));
+    }
+    this.#hasResponse = true;
+    const headersAt = performance.now();
+    // From here on the total ends the excerpt, not the exchange.
+    this.#limit(deadline - headersAt, "total_timeout", "");
+    this.#resolve(
+      readExcerpt(response, limits.excerptBytes).then((excerpt) => {
+        clearTimeout(this.#timer);
+        return { status, excerpt, retryAfter: response.headers["retry-after"], headersAt };
+      }),
+    );
+  }
+
+  #onError(error: Error): void {
+    if (this.#isReused && isWriteError(error)) this.#resolve(NOTHING_SENT);
+    else this.#reject(failureOf(error, this.#phase, this.#host));
+  }
+
+  #onClose(): void {
+    if (this.#hasResponse) return;
+    clearTimeout(this.#timer);
+    // A request without a response ends with an error first. This keeps the exchange from hanging, should it ever not.
+    this.#reject(failureOf(undefined, this.#phase, this.#host));
+  }
+
+  /** Destroys the request after so many milliseconds, or at the end of the total, with a failure that names the limit. */
+  #limit(ms: number, code: SendErrorCode, sentence: string): void {
+    clearTimeout(this.#timer);
+    const { deadline, limits: { totalMs } } = this.#plan;
+    const remaining = deadline - performance.now();
+    this.#timer = setTimeout(
+      () =>
+        this.#request.destroy(
+          ms <= remaining
+            ? this.#failure(code, sentence)
+            : this.#failure("total_timeout", `took longer than ${totalMs / 1_000} s in all.`),
+        ),
+      Math.max(0, Math.min(ms, remaining)),
+    );
+  }
+
+  #failure(code: SendErrorCode, sentence: string): SendFailure {
+    return new SendFailure(code, `${this.#host} ${sentence}`);
+  }
 }
 
 function isWriteError(error: Error): boolean {
