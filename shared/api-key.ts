@@ -32,3 +32,14 @@ export function newApiKey(): string {
 export function isWellFormedApiKey(key: string): boolean {
   return /^sk_[0-9A-Za-z]{46}$/.test(key) && base62(crc32(key.slice(0, -6)), 6) === key.slice(-6);
 }
+
+/** The scopes of API keys; a session has all six (specification, "Methods"). */
+export const SCOPES = [
+  "simulations:read",
+  "insights:read",
+  "training:read",
+  "training:write",
+  "webhooks:read",
+  "webhooks:write",
+] as const;
+export type Scope = (typeof SCOPES)[number];

@@ -1,6 +1,6 @@
 import { defineSearchAttributeKey } from "@temporalio/common";
 
-/** The search attributes that operators filter by; start-up registers them with the namespace. */
+/** The search attributes that operators filter runs by, with their types; a namespace must have them before the first run starts. */
 export const SEARCH_ATTRIBUTES = {
   OrganizationId: "Keyword",
   SimulationId: "Keyword",
@@ -11,11 +11,11 @@ export const SEARCH_ATTRIBUTES = {
   NextAttempt: "Datetime",
 } as const;
 
-/** The stage of a run. Workflows upsert it at a change of stage only, since each upsert is an event of the history. */
+/** Which step a run is at. Workflows upsert it on stage changes only, since each upsert is an event of the history. */
 export const STAGE = defineSearchAttributeKey("Stage", "KEYWORD");
-/** How a run ended. */
+/** How a run ended, such as `completed`. */
 export const OUTCOME = defineSearchAttributeKey("Outcome", "KEYWORD");
-/** When a sleeping delivery makes its next attempt. */
+/** When a waiting delivery's next attempt is due. */
 export const NEXT_ATTEMPT = defineSearchAttributeKey("NextAttempt", "DATETIME");
 /** In percent, 0 to 100. */
 export const PROGRESS = defineSearchAttributeKey("Progress", "INT");

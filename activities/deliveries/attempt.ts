@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { ApplicationFailure } from "@temporalio/activity";
 import type { Database } from "#db/database.ts";
 import { recordAttempt, type RecordedAttempt } from "#db/deliveries/attempts.ts";
-import { getOrCreateCallbackSecret } from "#db/webhooks/secrets.ts";
+import { getOrCreateCallbackSecret } from "#db/webhooks/webhooks.ts";
 import type { EndpointConcurrencyLimiter } from "#providers/webhooks/endpoint-concurrency.ts";
 import type { Message, Sender } from "#providers/webhooks/sender.ts";
 import type { WebhookSecrets } from "#shared/webhooks/secrets.ts";

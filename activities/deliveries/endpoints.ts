@@ -37,3 +37,12 @@ export class FastEndpoints {
     if (this.#fast.size > MAX_REMEMBERED && oldest !== undefined) this.#fast.delete(oldest);
   }
 }
+
+/** The shortest and the longest time until an activity tries a busy endpoint again, in milliseconds. */
+const BUSY_MS = { first: 500, longest: 10_000 } as const;
+
+/** Doubles with each try; jitter of a half spreads those that wait for the same endpoint. @param attempt of the activity, from 1. */
+export function busyDelay(attempt: number): number {
+  const longest = Math.min(BUSY_MS.longest, BUSY_MS.first * 2 ** attempt);
+  return longest * (0.5 + Math.random() / 2);
+}

@@ -4,7 +4,7 @@ import { ATTEMPTS_PER_ENDPOINT } from "#providers/webhooks/endpoint-concurrency.
 import type { AttemptRequest, AttemptResult, DeferredAttempt, NextStep } from "#temporal/webhook-delivery.ts";
 import { type AttemptDependencies, AttemptsInFlight, retryLater } from "./attempt.ts";
 import { decideNextAction, type PlannedAttempt } from "./decisions.ts";
-import { endpointKey, type FastEndpoints } from "./endpoints.ts";
+import { busyDelay, endpointKey, type FastEndpoints } from "./endpoints.ts";
 import { ended, purged, waitUntil } from "./outcome.ts";
 
 export type WebhookDeliveryActivities = ReturnType<typeof createWebhookDeliveryActivities>;
@@ -171,13 +171,4 @@ async function attemptWithDeadline(
   } finally {
     clearTimeout(timer);
   }
-}
-
-/** The shortest and the longest time until an activity tries a busy endpoint again, in milliseconds. */
-const BUSY_MS = { first: 500, longest: 10_000 } as const;
-
-/** Doubles with each try; jitter of a half spreads those that wait for the same endpoint. @param attempt of the activity, from 1. */
-function busyDelay(attempt: number): number {
-  const longest = Math.min(BUSY_MS.longest, BUSY_MS.first * 2 ** attempt);
-  return longest * (0.5 + Math.random() / 2);
 }

@@ -4,7 +4,7 @@ import type { OutboxRow } from "#db/outbox/outbox.ts";
 import type { ErrorCode } from "#shared/errors.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { Limits, PlanTier } from "#shared/plans.ts";
-import type { Scope } from "#shared/scopes.ts";
+import type { Scope } from "#shared/api-key.ts";
 import type { Services } from "./services.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";

@@ -1,4 +1,4 @@
-import { replaceCallbackSecret } from "#db/webhooks/secrets.ts";
+import { replaceCallbackSecret } from "#db/webhooks/webhooks.ts";
 import { newWebhookSecret } from "#shared/webhooks/signature.ts";
 import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { defineRoute } from "../http/define-route.ts";

@@ -1,6 +1,6 @@
 import type { Static } from "typebox";
 import { enqueue } from "#db/outbox/outbox.ts";
-import { holdPending } from "#db/deliveries/state.ts";
+import { holdPending } from "#db/webhooks/disable.ts";
 import { lockWebhook, updateWebhook } from "#db/webhooks/webhooks.ts";
 import { releaseStart } from "#temporal/webhook-operations.ts";
 import { WebhookSecrets } from "#shared/webhooks/secrets.ts";

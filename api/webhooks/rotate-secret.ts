@@ -1,4 +1,4 @@
-import { replaceSecret } from "#db/webhooks/secrets.ts";
+import { replaceSecret } from "#db/webhooks/webhooks.ts";
 import { newWebhookSecret } from "#shared/webhooks/signature.ts";
 import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { webhookResource } from "./serialize.ts";

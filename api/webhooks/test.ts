@@ -1,6 +1,6 @@
 import { findDelivery } from "#db/deliveries/deliveries.ts";
 import { recordEventFor } from "#db/deliveries/events.ts";
-import { holdPending } from "#db/deliveries/state.ts";
+import { holdPending } from "#db/webhooks/disable.ts";
 import { lockWebhook } from "#db/webhooks/webhooks.ts";
 import { webhookTestData } from "#shared/webhooks/events.ts";
 import { deliveryResource } from "./serialize.ts";

@@ -78,14 +78,6 @@ export async function holdDelivery(database: Database, id: string, webhookId: st
   });
 }
 
-/** Holds all pending deliveries of a subscription, in the transaction that disables it. */
-export async function holdPending(tx: Transaction, webhookId: string): Promise<void> {
-  await tx.sql(
-    "UPDATE deliveries SET held = true, next_retry_at = NULL WHERE webhook_id = $1 AND status = 'pending' AND NOT held",
-    [webhookId],
-  );
-}
-
 const RELEASE_HELD = `
   UPDATE deliveries d SET held = false, next_retry_at = CASE status WHEN 'pending' THEN now() END
   WHERE id IN (

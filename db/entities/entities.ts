@@ -1,7 +1,7 @@
 import type { Buffer } from "node:buffer";
 import { EntitySchema } from "typeorm";
 import type { PlanTier } from "#shared/plans.ts";
-import type { Scope } from "#shared/scopes.ts";
+import type { Scope } from "#shared/api-key.ts";
 
 export interface OrganizationRow {
   id: string;

@@ -1,7 +1,6 @@
 import { newId } from "#shared/ids.ts";
 import { disabledNotificationStart } from "#temporal/webhook-operations.ts";
-import type { Database } from "../database.ts";
-import { holdPending } from "../deliveries/state.ts";
+import type { Database, Transaction } from "../database.ts";
 import { enqueue, type OutboxRow } from "../outbox/outbox.ts";
 
 /** `outbox` holds the command that notifies the organization's users; null where the subscription was disabled before. */
@@ -31,6 +30,14 @@ export async function disableWebhook(
     const notification = disabledNotificationStart({ id: webhookId, organization_id }, newId());
     return { kind: "disabled", outbox: await enqueue(tx, organization_id, notification) };
   });
+}
+
+/** Holds all pending deliveries of a subscription, in the transaction that disables it. */
+export async function holdPending(tx: Transaction, webhookId: string): Promise<void> {
+  await tx.sql(
+    "UPDATE deliveries SET held = true, next_retry_at = NULL WHERE webhook_id = $1 AND status = 'pending' AND NOT held",
+    [webhookId],
+  );
 }
 
 /** A disabled subscription, as the notification of its organization's users shows it. */

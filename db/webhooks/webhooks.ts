@@ -1,5 +1,5 @@
 import { SUBSCRIPTION_DELETED } from "#shared/webhooks/events.ts";
-import type { OrganizationTransaction } from "../database.ts";
+import type { Database, OrganizationTransaction } from "../database.ts";
 import { cancelDeliveriesOf } from "../deliveries/state.ts";
 import { type Page, type PageRequest, paginateNewestFirst } from "../paginate.ts";
 
@@ -19,7 +19,7 @@ export interface WebhookRow {
   updated_at: Date;
 }
 
-export const WEBHOOK_COLUMNS =
+const COLUMNS =
   "id, url, events, description, custom_headers, enabled, disabled_reason, created_at, updated_at";
 
 export type NewWebhook =
@@ -42,7 +42,7 @@ export async function insertWebhook(
     `INSERT INTO webhooks (id, organization_id, url, events, description, custom_headers, enabled, secret)
      SELECT $1, $2, $3, $4, $5, $6, $7, $8
      WHERE (SELECT count(*) FROM webhooks WHERE organization_id = $2) < ${MOST_WEBHOOKS}
-     RETURNING ${WEBHOOK_COLUMNS}`,
+     RETURNING ${COLUMNS}`,
     [
       webhook.id,
       tx.organizationId,
@@ -59,7 +59,7 @@ export async function insertWebhook(
 
 export async function findWebhook(tx: OrganizationTransaction, id: string): Promise<WebhookRow | null> {
   const { rows: [row] } = await tx.sql<WebhookRow>(
-    `SELECT ${WEBHOOK_COLUMNS} FROM webhooks WHERE organization_id = $1 AND id = $2`,
+    `SELECT ${COLUMNS} FROM webhooks WHERE organization_id = $1 AND id = $2`,
     [tx.organizationId, id],
   );
   return row ?? null;
@@ -68,14 +68,14 @@ export async function findWebhook(tx: OrganizationTransaction, id: string): Prom
 /** As {@link findWebhook}; locks the row until the transaction ends. */
 export async function lockWebhook(tx: OrganizationTransaction, id: string): Promise<WebhookRow | null> {
   const { rows: [row] } = await tx.sql<WebhookRow>(
-    `SELECT ${WEBHOOK_COLUMNS} FROM webhooks WHERE organization_id = $1 AND id = $2 FOR UPDATE`,
+    `SELECT ${COLUMNS} FROM webhooks WHERE organization_id = $1 AND id = $2 FOR UPDATE`,
     [tx.organizationId, id],
   );
   return row ?? null;
 }
 
 export function pageOfWebhooks(tx: OrganizationTransaction, page: PageRequest): Promise<Page<WebhookRow>> {
-  return paginateNewestFirst(tx, `SELECT ${WEBHOOK_COLUMNS} FROM webhooks`, [[
+  return paginateNewestFirst(tx, `SELECT ${COLUMNS} FROM webhooks`, [[
     "organization_id =",
     tx.organizationId,
   ]], page);
@@ -92,7 +92,7 @@ export async function updateWebhook(
   const { rows: [row] } = await tx.sql<WebhookRow>(
     `UPDATE webhooks SET url = $3, events = $4, description = $5, custom_headers = $6, enabled = $7, disabled_reason = $8,
        failing_since = CASE WHEN url = $3 AND enabled = $7 THEN failing_since END, updated_at = now()
-     WHERE organization_id = $1 AND id = $2 RETURNING ${WEBHOOK_COLUMNS}`,
+     WHERE organization_id = $1 AND id = $2 RETURNING ${COLUMNS}`,
     [
       tx.organizationId,
       webhook.id,
@@ -106,6 +106,50 @@ export async function updateWebhook(
   );
   if (row === undefined) throw new Error(`Webhook ${webhook.id} is not locked by this transaction`);
   return row;
+}
+
+/** Replaces a subscription's secret; from the commit on the old one signs nothing. @param secret encrypted. */
+export async function replaceSecret(
+  tx: OrganizationTransaction,
+  id: string,
+  secret: string,
+): Promise<WebhookRow | null> {
+  const { rows: [row] } = await tx.sql<WebhookRow>(
+    `UPDATE webhooks SET secret = $3, updated_at = now() WHERE organization_id = $1 AND id = $2 RETURNING ${COLUMNS}`,
+    [tx.organizationId, id, secret],
+  );
+  return row ?? null;
+}
+
+/** Replaces the organization's callback secret; from the commit on the old one signs nothing. @param secret encrypted. */
+export async function replaceCallbackSecret(tx: OrganizationTransaction, secret: string): Promise<void> {
+  await tx.sql(
+    `INSERT INTO callback_secrets (organization_id, secret) VALUES ($1, $2)
+     ON CONFLICT (organization_id) DO UPDATE SET secret = excluded.secret, updated_at = now()`,
+    [tx.organizationId, secret],
+  );
+}
+
+/**
+ * The organization's callback secret, encrypted.
+ *
+ * @param newSecret encrypted; stored where the organization has none.
+ */
+export async function getOrCreateCallbackSecret(
+  database: Database,
+  organizationId: string,
+  newSecret: string,
+): Promise<string> {
+  await database.query(
+    "INSERT INTO callback_secrets (organization_id, secret) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+    [organizationId, newSecret],
+  );
+  const [row] = await database.query<{ secret: string }>(
+    "SELECT secret FROM callback_secrets WHERE organization_id = $1",
+    [organizationId],
+  );
+  if (row === undefined) throw new Error(`Organization ${organizationId} has no callback secret`);
+  return row.secret;
 }
 
 /** Deletes a subscription and cancels its pending deliveries. @returns false where there is no such subscription. */
