@@ -5,6 +5,7 @@ import type { Caller } from "#test/support/caller.ts";
 import { ask } from "#test/support/database.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { type OwnService, startOwnService } from "#test/support/own-service.ts";
+import { recordHistory } from "#test/support/record-history.ts";
 import { simulationBody } from "#test/support/simulations.ts";
 import { stack } from "#test/support/stack.ts";
 import { HEADER, KPI, startRun, uploadedRun } from "#test/support/training-runs.ts";
@@ -40,6 +41,7 @@ describe("Forgetting", () => {
       const { info: { recentActions } } = await schedule().describe();
       return recentActions.length > before ? recentActions.at(-1)?.action.workflow.workflowId : undefined;
     });
+    await recordHistory("data-retention", workflowId, own.temporal.address);
     return await own.operator.client.workflow.getHandle(workflowId).result();
   };
   const ageUpload = async (id: string, days: number) => {

@@ -4,6 +4,7 @@ import { callerWith } from "#test/support/caller.ts";
 import { ask } from "#test/support/database.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
+import { recordHistory } from "#test/support/record-history.ts";
 import { stack } from "#test/support/stack.ts";
 import { temporalClient, type TestTemporalClient } from "#test/support/temporal.ts";
 import {
@@ -118,6 +119,7 @@ describe("A webhook delivery", () => {
     assert.equal(found.organization_id, own.id);
     assert.deepEqual([found.attempt_count, found.next_retry_at, found.response_status], [3, null, 500]);
     assert.notEqual(found.completed_at, null);
+    await recordHistory("webhook-delivery-exhausted", `delivery/${id}`);
   });
 
   it("waits longer when Retry-After asks for it, by an hour at most", async () => {
@@ -174,6 +176,7 @@ describe("A webhook delivery", () => {
       const webhook = await newWebhook(own.call, `${receiver.url}/again`);
       const id = await newDelivery(own.call, webhook.id);
       await endedDelivery(own.call, id);
+      await recordHistory("webhook-delivery-first-attempt", `delivery/${id}`);
       await own.call("POST", `/v1/deliveries/${id}/retry`);
       const [first, second] = await receiver.until("/again", 2);
       assert.equal(second?.body, first?.body);
@@ -216,6 +219,7 @@ describe("A webhook delivery", () => {
       assert.deepEqual(await job.query("progress"), { done: 7, total: 7 });
       const left = await operator("GET", `/v1/admin/deliveries?status=failed&webhook_id=${webhook.id}`);
       assert.deepEqual(left.data, []);
+      await recordHistory("deliveries-retry", job.workflowId);
     });
 
     it("by the signal retryNow from the Temporal UI while it waits, without an argument", async () => {
@@ -244,6 +248,7 @@ describe("A webhook delivery", () => {
       await resetWorkflow(temporal.client, `delivery/${id}`, "last");
       await becomes(id, "FAILED");
       assert.equal(receiver.at("/reset").length, 3);
+      await recordHistory("webhook-delivery-reset-to-last", `delivery/${id}`);
       await resetWorkflow(temporal.client, `delivery/${id}`, "first");
       const record = await delivery(own.call, id, ({ status }) => status === "succeeded");
       assert.deepEqual([record.attempt_count, receiver.at("/reset").length], [4, 4]);
@@ -261,10 +266,12 @@ describe("A webhook delivery", () => {
         ({ attempts }) => attempts[0].number === 4 && attempts[0].response_status === 500,
       );
       await becomes(id, "FAILED");
+      await recordHistory("webhook-delivery-retried", `delivery/${id}`);
       receiver.behave("/reset-retry", 204);
       await resetWorkflow(temporal.client, `delivery/${id}`, "first");
       const record = await delivery(own.call, id, ({ status }) => status === "succeeded");
       assert.equal(record.attempt_count, 5);
+      await recordHistory("webhook-delivery-reset", `delivery/${id}`);
     });
   });
 
@@ -276,6 +283,10 @@ describe("A webhook delivery", () => {
       const record = await endedDelivery(own.call, id);
       assert.deepEqual([record.status, record.error_message], ["cancelled", "Cancelled by an operator."]);
       await becomes(id, how === "signal" ? "COMPLETED" : "CANCELLED");
+      await recordHistory(
+        how === "signal" ? "webhook-delivery-cancelled" : "webhook-delivery-run-cancelled",
+        handle.workflowId,
+      );
       await own.call("POST", `/v1/deliveries/${id}/retry`);
       await delivery(own.call, id, ({ status }) => status === "succeeded");
     }

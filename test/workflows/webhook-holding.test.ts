@@ -4,6 +4,7 @@ import { assertRefused, callerWith } from "#test/support/caller.ts";
 import { ask } from "#test/support/database.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
+import { recordHistory } from "#test/support/record-history.ts";
 import { stack } from "#test/support/stack.ts";
 import { whileWorkerStands } from "#test/support/standing-worker.ts";
 import { temporalClient, type TestTemporalClient } from "#test/support/temporal.ts";
@@ -56,6 +57,8 @@ describe("A subscription that is disabled, changed or deleted", () => {
     await enable(webhook.id, true);
     for (const id of ids) assert.equal((await endedDelivery(own.call, id)).status, "succeeded");
     assert.equal(receiver.at("/held").length, 50);
+    await recordHistory("webhook-delivery-released", `delivery/${ids[0]}`);
+    await recordHistory("webhook-release", `release/${webhook.id}`);
 
     const releases = await Promise.all(ids.map(async (id) => {
       const { events } = await temporal.client.workflow.getHandle(`delivery/${id}`).fetchHistory();
@@ -88,6 +91,7 @@ describe("A subscription that is disabled, changed or deleted", () => {
     assert.equal(receiver.at("/off").length, 3);
     await enable(webhook.id, true);
     assert.equal((await delivery(own.call, id, ({ status }) => status === "succeeded")).attempt_count, 4);
+    await recordHistory("webhook-delivery-held", `delivery/${id}`);
   });
 
   it("is disabled by an answer of 410, with a reason, and its organization's users will be told", async () => {
@@ -101,8 +105,12 @@ describe("A subscription that is disabled, changed or deleted", () => {
     assert.match(shown.disabled_reason, /410/);
     const { status, next_retry_at } = await delivery(own.call, id);
     assert.deepEqual([status, next_retry_at], ["pending", null]);
-    await noticeWaits(webhook.id);
+    const notification = await waitingNotification(webhook.id);
+    receiver.behave("/gone", 204);
     assert.equal((await enable(webhook.id, true)).data.disabled_reason, null);
+    await retryActivityNow(notification);
+    await temporal.client.workflow.getHandle(notification).result();
+    await recordHistory("webhook-disabled-notification", notification);
   });
 
   it("is disabled when every attempt has failed for five days, and not a moment before", async () => {
@@ -133,22 +141,31 @@ describe("A subscription that is disabled, changed or deleted", () => {
       return data.enabled ? undefined : data;
     });
     assert.match(disabled_reason, /5 days/);
-    await noticeWaits(webhook.id);
+    await waitingNotification(webhook.id);
   });
 
-  /** The durable job that tells users by email: it waits for as long as mail cannot be sent. */
-  const noticeWaits = (webhookId: string) =>
-    eventually("the notice to wait for mail", async () => {
+  /** The id of the workflow that notifies users by mail, once it retries because mail cannot be sent. */
+  const waitingNotification = (webhookId: string) =>
+    eventually("the notification to wait for mail", async () => {
       const query = `WorkflowType="notifyWebhookDisabled" AND WebhookId="${webhookId}"`;
       for await (const { workflowId, status } of temporal.client.workflow.list({ query })) {
         assert.equal(status.name, "RUNNING");
         const { raw } = await temporal.client.workflow.getHandle(workflowId).describe();
         if (
           raw.pendingActivities?.[0]?.lastFailure?.applicationFailureInfo?.type === "MailNotReady"
-        ) return true;
+        ) return workflowId;
       }
       return undefined;
     });
+
+  /** Retries the activity of a workflow at once, as an operator does with `temporal activity reset`. */
+  async function retryActivityNow(workflowId: string): Promise<void> {
+    await temporal.client.workflowService.resetActivity({
+      namespace: "default",
+      execution: { workflowId },
+      type: "notifyDisabled",
+    });
+  }
 
   it("when deleted, cancels what is pending, ends its runs and gets nothing more, by no way of retrying", async () => {
     receiver.behave("/deleted", PARK);
@@ -223,6 +240,9 @@ describe("A subscription that is disabled, changed or deleted", () => {
         return webhook;
       }),
     ) as [TestWebhook, TestWebhook, TestWebhook];
+    const fast = await newDelivery(own.call, rotated.id);
+    await endedDelivery(own.call, fast);
+    await recordHistory("webhook-delivery-fast", `delivery/${fast}`);
     const { ids, secret } = await whileWorkerStands(async () => {
       const ids: string[] = [];
       for (const { id } of [disabled, deleted, rotated]) ids.push(await newDelivery(own.call, id));
