@@ -9,7 +9,7 @@ export interface TemporalClient {
   get(): Promise<Client>;
 }
 
-/** The SDK itself gives up after 30 s. */
+/** Milliseconds; the SDK's own limit is 30 s. */
 const CONNECT_MS = 1_000;
 
 /**

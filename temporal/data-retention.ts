@@ -1,4 +1,4 @@
-import type { ScheduleOptions } from "@temporalio/client";
+import { type Client, ScheduleAlreadyRunning, type ScheduleOptions } from "@temporalio/client";
 
 /** Purges rows and objects that are older than their kind's term. */
 export const DATA_RETENTION_WORKFLOW = "dataRetention";
@@ -27,8 +27,8 @@ export interface PurgeResult {
 
 const INPUT: DataRetentionInput = { kinds: PURGED_KINDS };
 
-/** How Temporal starts the workflow: hourly, so that nothing outlives its term by more than that; a run never overlaps the next one. */
-export const DATA_RETENTION_START = {
+/** Starts the workflow hourly, so that nothing outlives its term by more than that. A run never overlaps the next one. */
+const SCHEDULE = {
   scheduleId: DATA_RETENTION_SCHEDULE,
   spec: { intervals: [{ every: "1h" }] },
   policies: { overlap: "SKIP", catchupWindow: "1h" },
@@ -42,3 +42,19 @@ export const DATA_RETENTION_START = {
     staticSummary: `purge what is older than its term: ${PURGED_KINDS.join(", ")}`,
   },
 } satisfies ScheduleOptions;
+
+/** Creates the schedule, or updates it to this release's; a schedule that an operator has paused stays paused. */
+export async function createOrUpdateSchedule({ schedule }: Client): Promise<void> {
+  try {
+    await schedule.create(SCHEDULE);
+  } catch (error) {
+    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+    const { spec, policies, action } = SCHEDULE;
+    await schedule.getHandle(DATA_RETENTION_SCHEDULE).update(({ state }) => ({
+      spec,
+      policies,
+      action,
+      state,
+    }));
+  }
+}

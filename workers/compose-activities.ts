@@ -36,9 +36,8 @@ export interface ActivityDependencies {
 }
 
 /** Composes the activities of each task queue, once in a process. */
-export function composeActivities(
-  { config, workerConfig, database, dispatcher, storage }: ActivityDependencies,
-): Record<TaskQueue, object> {
+export function composeActivities(dependencies: ActivityDependencies): Record<TaskQueue, object> {
+  const { config, workerConfig, database, dispatcher, storage } = dependencies;
   const engine = createAgentEngine(workerConfig.agents);
   const router = lazyRouter();
   const embedder = createEmbedder(workerConfig.embedder);
@@ -73,18 +72,22 @@ export function composeActivities(
       }),
       ...createDataRetentionActivities({ database, storage, policy: workerConfig.retention }),
     },
-    deliveries: {
-      ...createWebhookDeliveryActivities({
-        database,
-        secrets: new WebhookSecrets(config.keyring),
-        sender: createSender({ allowLoopback: config.webhookAllowLoopback }),
-        limiter: new EndpointConcurrencyLimiter(),
-        fastEndpoints: new FastEndpoints(),
-        schedule: config.webhookRetrySchedule,
-        dispatcher,
-      }),
-      ...createWebhookOperationsActivities({ database, dispatcher, notifyUsers: null }),
-    },
+    deliveries: deliveryActivities(dependencies),
+  };
+}
+
+function deliveryActivities({ config, database, dispatcher }: ActivityDependencies): object {
+  return {
+    ...createWebhookDeliveryActivities({
+      database,
+      secrets: new WebhookSecrets(config.keyring),
+      sender: createSender({ allowLoopback: config.webhookAllowLoopback }),
+      limiter: new EndpointConcurrencyLimiter(),
+      fastEndpoints: new FastEndpoints(),
+      schedule: config.webhookRetrySchedule,
+      dispatcher,
+    }),
+    ...createWebhookOperationsActivities({ database, dispatcher, notifyUsers: null }),
   };
 }
 

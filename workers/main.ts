@@ -1,12 +1,12 @@
 import process from "node:process";
 import { Client } from "@temporalio/client";
-import { Runtime } from "@temporalio/worker";
+import { type NativeConnection, Runtime, type Worker } from "@temporalio/worker";
 import { createDataSource } from "#db/data-source.ts";
 import { Database } from "#db/database.ts";
 import { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
 import { createStorage } from "#providers/storage/create.ts";
 import { type Config, readConfig } from "#shared/config.ts";
-import { createLogger } from "#shared/log.ts";
+import { createLogger, type Logger } from "#shared/log.ts";
 import { ConfigError, readSettings } from "#shared/settings-reader.ts";
 import { waitForShutdown } from "#shared/shutdown.ts";
 import { connectToTemporal } from "#temporal/client.ts";
@@ -28,58 +28,72 @@ async function main(): Promise<void> {
   const sdkLogger = sdkLoggerTo(log);
   Runtime.install({ logger: sdkLogger, shutdownSignals: [] });
 
-  const database = await connectToDatabase(config);
-  const connection = await connectToTemporal(config.temporal);
-  const { namespace } = config.temporal;
-  // The client has the workers' own connection: Temporal can hand what it starts straight to this process.
-  const client = new Client({ connection, namespace });
-  const dispatcher = new OutboxDispatcher({ get: () => Promise.resolve(client) }, database, log, {
-    eager: true,
-  });
+  const services = await connect(config, log);
+  const { database, dispatcher, connection } = services;
   const storage = await createStorage(workerConfig.storage, {
     baseUrl: config.baseUrl,
     signingKey: config.keyring.derive("uploads"),
   });
-  const activities = composeActivities({ config, workerConfig, database, dispatcher, storage });
   const workers = await createWorkers(queues, {
     connection,
-    namespace,
+    namespace: config.temporal.namespace,
     workerConfig,
     sdkLogger,
-    activities,
+    activities: composeActivities({ config, workerConfig, database, dispatcher, storage }),
   });
 
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const background = [
-    runRelay({ client, database, log, signal }),
-    runReconciler({ client, database, dispatcher, baseUrl: config.baseUrl, log, signal }),
-    scheduleDataRetention({ client, log, signal }),
-  ];
-  void waitForShutdown(log).then(() => {
-    stopping.abort();
-    for (const worker of workers) if (worker.getState() === "RUNNING") worker.shutdown();
-  });
-  const running = Promise.all(workers.map((worker) => worker.run()));
+  const running = runUntilShutdown(workers, { ...services, baseUrl: config.baseUrl, log });
   log.info({ queues }, "worker ready");
-
   await running;
-  stopping.abort();
-  await Promise.all(background);
   await dispatcher.drain();
   await connection.close();
   await database.close();
   log.info("worker stopped");
 }
 
-async function connectToDatabase({ databaseUrl, databasePool }: Config): Promise<Database> {
+interface Services {
+  readonly database: Database;
+  readonly connection: NativeConnection;
+  /** It has the workers' own connection: Temporal can hand what it starts straight to this process. */
+  readonly client: Client;
+  readonly dispatcher: OutboxDispatcher;
+}
+
+async function connect({ databaseUrl, databasePool, temporal }: Config, log: Logger): Promise<Services> {
   const dataSource = createDataSource({
     url: databaseUrl.reveal(),
     role: "app_worker",
     pool: databasePool,
     applicationName: "worker",
   });
-  return new Database(await dataSource.initialize());
+  const database = new Database(await dataSource.initialize());
+  const connection = await connectToTemporal(temporal);
+  const client = new Client({ connection, namespace: temporal.namespace });
+  const dispatcher = new OutboxDispatcher({ get: () => Promise.resolve(client) }, database, log, {
+    eager: true,
+  });
+  return { database, connection, client, dispatcher };
+}
+
+/** Runs the workers and the process's background tasks until a signal, and then until each has finished. */
+async function runUntilShutdown(
+  workers: readonly Worker[],
+  services: Services & { readonly baseUrl: string; readonly log: Logger },
+): Promise<void> {
+  const stopping = new AbortController();
+  const dependencies = { ...services, signal: stopping.signal };
+  const background = [
+    runRelay(dependencies),
+    runReconciler(dependencies),
+    scheduleDataRetention(dependencies),
+  ];
+  void waitForShutdown(services.log).then(() => {
+    stopping.abort();
+    for (const worker of workers) if (worker.getState() === "RUNNING") worker.shutdown();
+  });
+  await Promise.all(workers.map((worker) => worker.run()));
+  stopping.abort();
+  await Promise.all(background);
 }
 
 try {

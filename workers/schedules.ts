@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Client, ScheduleAlreadyRunning } from "@temporalio/client";
+import type { Client } from "@temporalio/client";
 import type { Logger } from "#shared/log.ts";
-import { DATA_RETENTION_SCHEDULE, DATA_RETENTION_START } from "#temporal/data-retention.ts";
+import { createOrUpdateSchedule } from "#temporal/data-retention.ts";
 
 const RETRY_MS = 10_000;
 
@@ -12,31 +12,16 @@ export interface ScheduleDependencies {
 }
 
 /**
- * Creates the schedule of the data retention, or updates it to this release's. Every worker does so when it starts, and retries until it
- * succeeds or the signal aborts. A schedule that an operator has paused stays paused.
+ * Schedules the data retention as this release defines it. Every worker does so when it starts, and retries until it succeeds or the
+ * signal aborts.
  */
 export async function scheduleDataRetention({ client, log, signal }: ScheduleDependencies): Promise<void> {
   while (!signal.aborted) {
     try {
-      return await createOrUpdate(client);
+      return await createOrUpdateSchedule(client);
     } catch (error) {
       log.warn({ err: error }, "The data retention is not scheduled yet; the worker tries again");
     }
     await sleep(RETRY_MS, undefined, { signal }).catch(() => {});
-  }
-}
-
-async function createOrUpdate({ schedule }: Client): Promise<void> {
-  try {
-    await schedule.create(DATA_RETENTION_START);
-  } catch (error) {
-    if (!(error instanceof ScheduleAlreadyRunning)) throw error;
-    const { spec, policies, action } = DATA_RETENTION_START;
-    await schedule.getHandle(DATA_RETENTION_SCHEDULE).update(({ state }) => ({
-      spec,
-      policies,
-      action,
-      state,
-    }));
   }
 }

@@ -5,8 +5,7 @@ import { recordAttempt, type RecordedAttempt } from "#db/deliveries/attempts.ts"
 import { getOrCreateCallbackSecret } from "#db/webhooks/webhooks.ts";
 import type { EndpointConcurrencyLimiter } from "#providers/webhooks/endpoint-concurrency.ts";
 import type { Message, Sender } from "#providers/webhooks/sender.ts";
-import type { WebhookSecrets } from "#shared/webhooks/secrets.ts";
-import { newWebhookSecret, sign, SIGNATURE_HEADER } from "#shared/webhooks/signature.ts";
+import { newWebhookSecret, sign, SIGNATURE_HEADER, type WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import type { AttemptResult } from "#temporal/webhook-delivery.ts";
 import { isSuccess, type PlannedAttempt } from "./decisions.ts";
 import type { FastEndpoints } from "./endpoints.ts";

@@ -18,8 +18,10 @@ const FAST_MS = 500;
 const MAX_REMEMBERED = 20_000;
 
 /**
- * The endpoints that have been answering fast, as far as this process knows. An unknown endpoint counts as slow, and one failed or slow
- * attempt makes an endpoint slow: a wrong "fast" delays other endpoints' deliveries, a wrong "slow" costs milliseconds.
+ * The endpoints whose last attempt of this process succeeded fast. An endpoint without one counts as slow, and one failed or slow attempt
+ * makes an endpoint slow.
+ *
+ * A wrong "fast" delays the deliveries to other endpoints; a wrong "slow" costs milliseconds.
  */
 export class FastEndpoints {
   readonly #fast = new Set<string>();

@@ -1,9 +1,9 @@
 import { activityInfo } from "@temporalio/activity";
-import { cancelDelivery, deliveryState, holdDelivery } from "#db/deliveries/state.ts";
+import { cancelDelivery, type DeliveryState, deliveryState, holdDelivery } from "#db/deliveries/state.ts";
 import { ATTEMPTS_PER_ENDPOINT } from "#providers/webhooks/endpoint-concurrency.ts";
 import type { AttemptRequest, AttemptResult, DeferredAttempt, NextStep } from "#temporal/webhook-delivery.ts";
 import { type AttemptDependencies, AttemptsInFlight, retryLater } from "./attempt.ts";
-import { decideNextAction, type PlannedAttempt } from "./decisions.ts";
+import { decideNextAction, type NextAction, type PlannedAttempt } from "./decisions.ts";
 import { busyDelay, endpointKey, type FastEndpoints } from "./endpoints.ts";
 import { ended, purged, waitUntil } from "./outcome.ts";
 
@@ -102,38 +102,14 @@ interface RetryLater {
 
 /** Reads the delivery's state and takes its next step, except for sending, which it plans. */
 async function takeStep(
-  { database, schedule }: AttemptDependencies,
+  dependencies: AttemptDependencies,
   { delivery_id, retry_ids }: AttemptRequest,
 ): Promise<AttemptResult | PlannedAttempt | RetryLater> {
   const now = new Date();
-  const state = await deliveryState(database, delivery_id, retry_ids);
+  const state = await deliveryState(dependencies.database, delivery_id, retry_ids);
   if (state === null) return purged(retry_ids);
-  const done = (next: NextStep): AttemptResult => ({
-    kind: "done",
-    next,
-    consumed_retry_ids: state.consumed_retry_ids,
-  });
   const action = decideNextAction(state, retry_ids, now);
   switch (action.kind) {
-    case "ended":
-      return ended(action.status, "", retry_ids);
-    case "cancel":
-      await cancelDelivery(database, delivery_id, action.reason);
-      return ended("cancelled", action.reason, retry_ids);
-    case "hold":
-      return await holdDelivery(database, delivery_id, action.webhookId)
-        ? done({ kind: "held", reason: "the subscription is disabled" })
-        : { kind: "retry_later", type: "DeliveryChanged", delayMs: 0 };
-    case "held":
-      return done({ kind: "held", reason: "it has not been released yet" });
-    case "wait":
-      return done(waitUntil(action.until, state.scheduled_attempts, schedule, ""));
-    case "in_flight":
-      return {
-        kind: "retry_later",
-        type: "AttemptInFlight",
-        delayMs: action.until.getTime() - now.getTime(),
-      };
     case "send":
       return {
         kind: "attempt",
@@ -143,6 +119,42 @@ async function takeStep(
         requestedRetryIds: retry_ids,
         consumedRetryIds: state.consumed_retry_ids,
       };
+    case "in_flight":
+      return {
+        kind: "retry_later",
+        type: "AttemptInFlight",
+        delayMs: action.until.getTime() - now.getTime(),
+      };
+    case "ended":
+      return ended(action.status, "", retry_ids);
+    case "cancel":
+      await cancelDelivery(dependencies.database, delivery_id, action.reason);
+      return ended("cancelled", action.reason, retry_ids);
+    default:
+      return await rest(dependencies, state, action);
+  }
+}
+
+/** Holds the delivery, or lets its workflow sleep. */
+async function rest(
+  { database, schedule }: AttemptDependencies,
+  state: DeliveryState,
+  action: Extract<NextAction, { kind: "hold" | "held" | "wait" }>,
+): Promise<AttemptResult | RetryLater> {
+  const done = (next: NextStep): AttemptResult => ({
+    kind: "done",
+    next,
+    consumed_retry_ids: state.consumed_retry_ids,
+  });
+  switch (action.kind) {
+    case "hold":
+      return await holdDelivery(database, state.id, action.webhookId)
+        ? done({ kind: "held", reason: "the subscription is disabled" })
+        : { kind: "retry_later", type: "DeliveryChanged", delayMs: 0 };
+    case "held":
+      return done({ kind: "held", reason: "it has not been released yet" });
+    case "wait":
+      return done(waitUntil(action.until, state.scheduled_attempts, schedule, ""));
   }
 }
 

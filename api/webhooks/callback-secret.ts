@@ -1,6 +1,5 @@
 import { replaceCallbackSecret } from "#db/webhooks/webhooks.ts";
-import { newWebhookSecret } from "#shared/webhooks/signature.ts";
-import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
+import { newWebhookSecret, WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { CallbackSecret } from "./schema.ts";
 

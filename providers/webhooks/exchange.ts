@@ -133,7 +133,9 @@ class Exchange {
   #onUpgrade(socket: Duplex): void {
     // The request has released its connection by now, so destroying the request would report nothing.
     clearTimeout(this.#timer);
-    this.#reject(this.#failure("invalid_response", "answered 101, which nobody asked for."));
+    this.#reject(
+      this.#failure("invalid_response", "answered 101, although the request asked for no other protocol."),
+    );
     socket.destroy();
   }
 

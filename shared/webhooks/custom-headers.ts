@@ -64,14 +64,14 @@ export function checkCustomHeaders(headers: Readonly<Record<string, string>>): H
       reason: `There are ${entries.length} headers; at most ${MAX_CUSTOM_HEADERS} are allowed.`,
     };
   }
-  const seen = new Set<string>();
+  const names = new Set<string>();
   let bytes = 0;
   for (const [name, value] of entries) {
     const reason = checkHeaderName(name) ?? checkHeaderValue(value);
     if (reason !== null) return { name, reason };
     const lower = name.toLowerCase();
-    if (seen.has(lower)) return { name, reason: `The header ${name} is given twice.` };
-    seen.add(lower);
+    if (names.has(lower)) return { name, reason: `The header ${name} is given twice.` };
+    names.add(lower);
     bytes += name.length + value.length;
   }
   if (bytes > MAX_CUSTOM_HEADER_BYTES) {
