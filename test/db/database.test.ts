@@ -8,7 +8,7 @@ import { createDatabase, type TestDatabase } from "#test/support/processes.ts";
 
 const ADD_ONE_TO_BOTH = "UPDATE counters SET value = value + 1 WHERE id IN (1, 2) RETURNING value";
 
-describe("The database, when Postgres ends a deadlock at its cost,", () => {
+describe("The database, as the victim of a deadlock,", () => {
   let own: TestDatabase;
   let database: Database;
   let rival: pg.Client;
@@ -46,8 +46,8 @@ describe("The database, when Postgres ends a deadlock at its cost,", () => {
   };
 
   /**
-   * Deadlocks with `victim`: the rival locks row 2, the victim row 1 and then waits for row 2, the rival then waits for row 1. Postgres
-   * ends the session whose deadlock_timeout (1 s) is over first; the rival's is an hour.
+   * Deadlocks with `victim`. The rival locks row 2; the victim locks row 1 and waits for row 2; then the rival waits for row 1. Postgres
+   * fails the statement whose deadlock_timeout is over first: the victim's is 1 s, the rival's an hour.
    */
   async function deadlockWith<T>(victim: () => Promise<T>): Promise<T> {
     const before = await deadlocks();
@@ -73,13 +73,13 @@ describe("The database, when Postgres ends a deadlock at its cost,", () => {
     return result;
   }
 
-  it("runs a single statement again, and its effect is there once", async () => {
+  it("runs a single statement again, with one effect", async () => {
     const rows = await deadlockWith(() => database.query<{ value: number }>(ADD_ONE_TO_BOTH));
     assert.deepEqual(rows.map(({ value }) => value), [11, 11]);
     assert.deepEqual(await values(), [11, 11]);
   });
 
-  it("runs a transaction again from its beginning, and what follows the commit once", async () => {
+  it("runs a transaction again from its beginning, and the actions after its commit once", async () => {
     let [runs, commits] = [0, 0];
     await deadlockWith(() =>
       database.transaction(async (tx) => {
@@ -92,7 +92,7 @@ describe("The database, when Postgres ends a deadlock at its cost,", () => {
     assert.deepEqual(await values(), [11, 11]);
   });
 
-  it("passes other errors on at once", async () => {
+  it("throws other errors at once", async () => {
     let runs = 0;
     await assert.rejects(
       database.transaction((tx) => {

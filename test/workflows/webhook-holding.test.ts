@@ -14,12 +14,11 @@ import {
   newDelivery,
   newWebhook,
   resetWorkflow,
+  RETRY_IN_AN_HOUR,
   type TestWebhook,
 } from "#test/support/webhooks.ts";
 import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
 import { STAGE } from "#temporal/search-attributes.ts";
-
-const PARK = { status: 503, headers: { "Retry-After": "3600" } };
 
 describe("A subscription that is disabled, changed or deleted", () => {
   let own: TestOrganization;
@@ -38,8 +37,8 @@ describe("A subscription that is disabled, changed or deleted", () => {
   const enable = (id: string, enabled: boolean) =>
     own.call("PATCH", `/v1/webhooks/${id}`, { body: { enabled } });
 
-  it("holds what is pending, and goes on when it is enabled, at most 10 deliveries a second", async () => {
-    receiver.behave("/held", PARK);
+  it("holds its pending deliveries, and releases at most 10 a second when it is enabled", async () => {
+    receiver.behave("/held", RETRY_IN_AN_HOUR);
     const webhook = await newWebhook(own.call, `${receiver.url}/held`);
     const ids: string[] = [];
     for (let i = 0; i < 25; i++) ids.push(await newDelivery(own.call, webhook.id));
@@ -68,7 +67,7 @@ describe("A subscription that is disabled, changed or deleted", () => {
       return Number(release?.eventTime?.seconds) * 1000 + Number(release?.eventTime?.nanos) / 1e6;
     }));
     const times = releases.sort((one, other) => one - other);
-    // Ten leave together, the next ten a second later; what a busy machine delays is allowed for.
+    // Each release comes a second or more after the tenth before it, less what a busy machine delays.
     const slack = 400;
     for (const [i, time] of times.entries()) {
       const tenth = times[i + 10];
@@ -94,7 +93,7 @@ describe("A subscription that is disabled, changed or deleted", () => {
     await recordHistory("webhook-delivery-held", `delivery/${id}`);
   });
 
-  it("is disabled by an answer of 410, with a reason, and its organization's users will be told", async () => {
+  it("is disabled by an answer of 410, with a reason, and its organization's users get a notification", async () => {
     receiver.behave("/gone", 410);
     const webhook = await newWebhook(own.call, `${receiver.url}/gone`);
     const id = await newDelivery(own.call, webhook.id);
@@ -167,8 +166,8 @@ describe("A subscription that is disabled, changed or deleted", () => {
     });
   }
 
-  it("when deleted, cancels what is pending, ends its runs and gets nothing more, by no way of retrying", async () => {
-    receiver.behave("/deleted", PARK);
+  it("when deleted, cancels its pending deliveries, ends their runs and gets nothing more, by any way to retry", async () => {
+    receiver.behave("/deleted", RETRY_IN_AN_HOUR);
     const webhook = await newWebhook(own.call, `${receiver.url}/deleted`);
     const id = await newDelivery(own.call, webhook.id);
     await delivery(own.call, id, ({ attempts }) => attempts[0]?.response_status === 503);
@@ -197,8 +196,8 @@ describe("A subscription that is disabled, changed or deleted", () => {
     assertRefused(await own.call("DELETE", `/v1/webhooks/${webhook.id}`), 404, "not_found");
   });
 
-  it("signs retries that were pending with its new secret, never with the old one", async () => {
-    receiver.behave("/rotated", PARK, 204);
+  it("signs pending retries with its new secret, never with the old one", async () => {
+    receiver.behave("/rotated", RETRY_IN_AN_HOUR, 204);
     const webhook = await newWebhook(own.call, `${receiver.url}/rotated`);
     const id = await newDelivery(own.call, webhook.id);
     await delivery(own.call, id, ({ attempts }) => attempts[0]?.response_status === 503);
@@ -217,7 +216,7 @@ describe("A subscription that is disabled, changed or deleted", () => {
   });
 
   it("sends pending retries to its new URL, with its new headers", async () => {
-    receiver.behave("/old", PARK);
+    receiver.behave("/old", RETRY_IN_AN_HOUR);
     const webhook = await newWebhook(own.call, `${receiver.url}/old`, {
       custom_headers: { "X-Token": "one" },
     });
@@ -232,7 +231,7 @@ describe("A subscription that is disabled, changed or deleted", () => {
     assert.equal(receiver.at("/new")[0]?.headers["x-token"], "two");
   });
 
-  it("is heeded by first attempts too, where its target has been answering fast", async () => {
+  it("holds, cancels and signs first attempts too, where its endpoint has been answering fast", async () => {
     const [disabled, deleted, rotated] = await Promise.all(
       ["disabled", "removed", "renewed"].map(async (name) => {
         const webhook = await newWebhook(own.call, `${receiver.url}/first-${name}`);

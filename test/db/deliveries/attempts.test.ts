@@ -177,7 +177,7 @@ describe("The record of a delivery's attempts", () => {
       }
     });
 
-    it("a deletion of the subscription stays, and its row is not missed", async () => {
+    it("a deletion of the subscription stays, and the outcome is recorded without its row", async () => {
       const number = await begin();
       await ask("DELETE FROM webhooks WHERE id = $1", [webhookId], own.url);
       await cancelDelivery(database, id, "The subscription was deleted.");
@@ -185,7 +185,7 @@ describe("The record of a delivery's attempts", () => {
       assert.deepEqual([after?.status, after?.failing_since], ["cancelled", null]);
     });
 
-    it("a purge leaves nothing to write", async () => {
+    it("a purge stays, and nothing is written", async () => {
       const number = await begin();
       await cancelDelivery(database, id, "Cancelled by an operator.");
       await ask("UPDATE events SET created_at = now() - interval '9 days'", [], own.url);
@@ -215,7 +215,7 @@ describe("The record of a delivery's attempts", () => {
     });
   });
 
-  it("keeps since when the subscription's attempts have all failed", async () => {
+  it("records the start of a subscription's failures, until a success", async () => {
     const failingSince = async () => {
       const [row] = await ask<{ failing_since: Date | null }>(
         "SELECT failing_since FROM webhooks WHERE id = $1",
@@ -235,7 +235,7 @@ describe("The record of a delivery's attempts", () => {
     assert.equal(await failingSince(), null);
   });
 
-  it("consumes a retry id by a known outcome alone", async () => {
+  it("consumes a retry id by a known outcome only", async () => {
     const consumed = async () => (await deliveryState(database, id, ["one", "two"]))?.consumed_retry_ids;
     await begin("one");
     assert.deepEqual(await consumed(), []);
