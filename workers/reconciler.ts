@@ -60,12 +60,15 @@ async function failClosed(
 ): Promise<void> {
   const closed = await closedWorkflows(resource, client);
   const active = new Set(await resource.filterActive([...closed.keys()]));
-  for (const [id, how] of closed) {
+  for (const [id, closedAs] of closed) {
     if (!active.has(id)) continue;
     // A reset terminates a run and continues in another one.
     if (await statusOf(client, resource.workflowId(id)) === "RUNNING") continue;
-    await resource.fail(id, how);
-    log.warn({ workflow_id: resource.workflowId(id), how }, "A workflow had closed; its row has failed");
+    await resource.fail(id, closedAs);
+    log.warn(
+      { workflow_id: resource.workflowId(id), closed_as: closedAs },
+      "A workflow had closed; its row has failed",
+    );
   }
 }
 
@@ -82,8 +85,8 @@ async function closedWorkflows(
   // Temporal lists the latest run first.
   for await (const { workflowId, status } of client.workflow.list({ query })) {
     const id = workflowId.slice(prefix.length);
-    const how = CLOSED[status.name];
-    if (how !== undefined && !closed.has(id)) closed.set(id, how);
+    const closedAs = CLOSED[status.name];
+    if (closedAs !== undefined && !closed.has(id)) closed.set(id, closedAs);
   }
   return closed;
 }
@@ -96,11 +99,11 @@ async function restartLost(
   for (const { id, organizationId, start } of await resource.stale(STALE_MINUTES)) {
     const status = await statusOf(client, resource.workflowId(id));
     if (status === "RUNNING") continue;
-    const how = status === null ? undefined : CLOSED[status];
-    if (how === undefined) {
+    const closedAs = status === null ? undefined : CLOSED[status];
+    if (closedAs === undefined) {
       dispatcher.dispatch(await database.transaction((tx) => enqueue(tx, organizationId, start)));
     } else {
-      await resource.fail(id, how);
+      await resource.fail(id, closedAs);
     }
     log.warn(
       { workflow_id: resource.workflowId(id), workflow_status: status },

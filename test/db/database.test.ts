@@ -47,7 +47,8 @@ describe("The database, as the victim of a deadlock,", () => {
 
   /**
    * Deadlocks with `victim`. The rival locks row 2; the victim locks row 1 and waits for row 2; then the rival waits for row 1. Postgres
-   * fails the statement whose deadlock_timeout is over first: the victim's is 1 s, the rival's an hour.
+   * fails the statement whose deadlock_timeout is over first: the victim's is 1 s, the rival's an hour. The victim's second try can lock
+   * row 1 before the rival does, and then deadlocks again.
    */
   async function deadlockWith<T>(victim: () => Promise<T>): Promise<T> {
     const before = await deadlocks();
@@ -68,7 +69,7 @@ describe("The database, as the victim of a deadlock,", () => {
     await rival.query("COMMIT");
     const result = await outcome;
     await eventually("Postgres to have counted the deadlock", async () => {
-      return await deadlocks() === before + 1 || undefined;
+      return await deadlocks() > before || undefined;
     });
     return result;
   }
@@ -88,7 +89,8 @@ describe("The database, as the victim of a deadlock,", () => {
         await tx.sql(ADD_ONE_TO_BOTH);
       })
     );
-    assert.deepEqual([runs, commits], [2, 1]);
+    assert.ok(runs >= 2, `${runs} runs`);
+    assert.equal(commits, 1);
     assert.deepEqual(await values(), [11, 11]);
   });
 
