@@ -1,6 +1,6 @@
 import type { DeliveryStatus, EventType } from "#shared/webhooks/events.ts";
 import { eventId } from "#shared/ids.ts";
-import type { DeliveryToStart } from "#temporal/webhook-delivery.ts";
+import { type DeliveryToStart, deliveryWorkflowId } from "#temporal/webhook-delivery.ts";
 import type { DeliveryFilters } from "#temporal/webhook-operations.ts";
 import type { Database, OrganizationTransaction, Transaction } from "../database.ts";
 import { type Page, type PageRequest, paginateNewestFirst } from "../paginate.ts";
@@ -143,9 +143,9 @@ export async function overdueDeliveries(database: Database, minutes: number): Pr
   const rows = await database.query<DeliveryToStart>(
     `SELECT ${START_COLUMNS} FROM deliveries d
      WHERE d.status = 'pending' AND NOT d.held AND d.next_retry_at < now() - make_interval(mins => $1)
-       AND NOT EXISTS (SELECT FROM outbox WHERE outbox.workflow_id = 'delivery/' || d.id)
+       AND NOT EXISTS (SELECT FROM outbox WHERE outbox.workflow_id = $2 || d.id)
      ORDER BY d.next_retry_at LIMIT 100`,
-    [minutes],
+    [minutes, deliveryWorkflowId("")],
   );
   return rows.map(withEventId);
 }

@@ -182,7 +182,11 @@ describe("The record of a delivery's attempts", () => {
       await ask("DELETE FROM webhooks WHERE id = $1", [webhookId], own.url);
       await cancelDelivery(database, id, "The subscription was deleted.");
       const after = await end(number, FAILED, RETRY);
-      assert.deepEqual([after?.status, after?.failing_since], ["cancelled", null]);
+      assert.deepEqual([after?.status, after?.next_retry_at, after?.failing_since], [
+        "cancelled",
+        null,
+        null,
+      ]);
     });
 
     it("a purge stays, and nothing is written", async () => {
