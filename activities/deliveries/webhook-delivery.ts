@@ -131,12 +131,12 @@ async function takeStep(
       await cancelDelivery(dependencies.database, delivery_id, action.reason);
       return ended("cancelled", action.reason, retry_ids);
     default:
-      return await rest(dependencies, state, action);
+      return await holdOrWait(dependencies, state, action);
   }
 }
 
 /** Holds the delivery, or lets its workflow sleep. */
-async function rest(
+async function holdOrWait(
   { database, schedule }: AttemptDependencies,
   state: DeliveryState,
   action: Extract<NextAction, { kind: "hold" | "held" | "wait" }>,

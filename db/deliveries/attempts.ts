@@ -113,21 +113,22 @@ const SET_FAILING_SINCE = `
   UPDATE webhooks w SET failing_since = now() FROM delivery WHERE w.id = delivery.webhook_id AND w.failing_since IS NULL`;
 
 /** One statement for the attempt, its delivery and its subscription. */
-const endAttemptStatement = (kind: AttemptDecision["kind"], changes: readonly string[]) => ({
-  name: `end_attempt_${kind}`,
-  text: `
+const endAttemptStatement = (kind: AttemptDecision["kind"], changes: readonly string[]) => {
+  const assignments = ["response_status = $3", "latency_ms = $4", "error_message = $6", ...changes].join(
+    ", ",
+  );
+  const text = `
     WITH attempt AS (
       UPDATE delivery_attempts SET ended_at = now(), response_status = $3, latency_ms = $4, error_code = $5, error_message = $6,
         response_excerpt = $7
       WHERE delivery_id = $1 AND number = $2
     ), delivery AS (
-      UPDATE deliveries d SET ${
-    ["response_status = $3", "latency_ms = $4", "error_message = $6", ...changes].join(", ")
-  }
+      UPDATE deliveries d SET ${assignments}
       WHERE d.id = $1 RETURNING d.status, d.held, d.next_retry_at, d.webhook_id
     ), webhook AS (${kind === "succeeded" ? CLEAR_FAILING_SINCE : SET_FAILING_SINCE})
-    SELECT delivery.*, w.failing_since FROM delivery LEFT JOIN webhooks w ON w.id = delivery.webhook_id`,
-});
+    SELECT delivery.*, w.failing_since FROM delivery LEFT JOIN webhooks w ON w.id = delivery.webhook_id`;
+  return { name: `end_attempt_${kind}`, text };
+};
 
 const END_ATTEMPT = {
   succeeded: endAttemptStatement("succeeded", SUCCEEDED),
