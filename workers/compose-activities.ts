@@ -16,10 +16,9 @@ import { EndpointConcurrencyLimiter } from "#providers/webhooks/endpoint-concurr
 import { createDataRetentionActivities } from "#activities/data-retention.ts";
 import { CalibrationAssessor } from "#activities/simulations/calibration-assessor.ts";
 import { PreparedRuns } from "#activities/simulations/prepared-runs.ts";
-import { methodologyChooser } from "#activities/training/question-routing.ts";
 import { createReadingActivities } from "#activities/readings/reading.ts";
 import { createSimulationActivities } from "#activities/simulations/simulation.ts";
-import { createTrainingRunActivities } from "#activities/training/training-run.ts";
+import { createTrainingRunActivities, methodologyChooser } from "#activities/training/training-run.ts";
 import { FastEndpoints } from "#activities/deliveries/endpoints.ts";
 import { createWebhookDeliveryActivities } from "#activities/deliveries/webhook-delivery.ts";
 import { createWebhookOperationsActivities } from "#activities/deliveries/operations.ts";

@@ -2,7 +2,7 @@ import type { Database } from "#db/database.ts";
 import { filterPendingDeliveries, overdueDeliveries } from "#db/deliveries/deliveries.ts";
 import { cancelDelivery } from "#db/deliveries/state.ts";
 import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
-import { failReading } from "#db/readings/end.ts";
+import { endReading } from "#db/readings/end.ts";
 import { filterActiveReadings, staleReadings } from "#db/readings/reconcile.ts";
 import { failRun } from "#db/simulations/end.ts";
 import { filterActiveRuns, staleRuns } from "#db/simulations/reconcile.ts";
@@ -10,12 +10,7 @@ import type { FailureCode } from "#db/simulations/simulations.ts";
 import { filterActiveTrainingRuns, staleTrainingRuns } from "#db/training/reconcile.ts";
 import { failTrainingRun } from "#db/training/training-runs.ts";
 import type { WorkflowStart } from "#temporal/command.ts";
-import {
-  SIMULATION_WORKFLOW,
-  simulationWorkflowId,
-  TRAINING_RUN_WORKFLOW,
-  trainingWorkflowId,
-} from "#temporal/names.ts";
+import { readingPayload, simulationPayload } from "#shared/webhooks/payloads.ts";
 import {
   parseReadingKey,
   READING_WORKFLOW,
@@ -23,8 +18,8 @@ import {
   readingStart,
   readingWorkflowId,
 } from "#temporal/reading.ts";
-import { simulationStart } from "#temporal/simulation.ts";
-import { trainingRunStart } from "#temporal/training-run.ts";
+import { SIMULATION_WORKFLOW, simulationStart, simulationWorkflowId } from "#temporal/simulation.ts";
+import { TRAINING_RUN_WORKFLOW, trainingRunStart, trainingWorkflowId } from "#temporal/training-run.ts";
 import { deliveryStart, deliveryWorkflowId, WEBHOOK_DELIVERY_WORKFLOW } from "#temporal/webhook-delivery.ts";
 
 /** How a workflow closed without ending its row. `lost`: it completed, but wrote no end. */
@@ -96,7 +91,13 @@ function simulations({ database, dispatcher, baseUrl }: ReconcilerStore): Reconc
     },
     async fail(id, closed) {
       const ending = await database.transaction((tx) =>
-        failRun(tx, id, FAILURE_CODES[closed], CLOSED_MESSAGES[closed], baseUrl)
+        failRun(
+          tx,
+          id,
+          FAILURE_CODES[closed],
+          CLOSED_MESSAGES[closed],
+          (row) => simulationPayload(row, baseUrl),
+        )
       );
       for (const row of ending?.outbox ?? []) dispatcher.dispatch(row);
     },
@@ -123,8 +124,10 @@ function readings({ database, dispatcher, baseUrl }: ReconcilerStore): Reconcile
     async fail(key, closed) {
       const reading = parseReadingKey(key);
       if (reading === null) return;
-      const message = `${CLOSED_MESSAGES[closed]} It can be generated again.`;
-      const ending = await database.transaction((tx) => failReading(tx, reading, message));
+      const error_message = `${CLOSED_MESSAGES[closed]} It can be generated again.`;
+      const ending = await database.transaction((tx) =>
+        endReading(tx, reading, { status: "failed", error_message, block_status: null }, readingPayload)
+      );
       for (const row of ending?.outbox ?? []) dispatcher.dispatch(row);
     },
   };

@@ -1,6 +1,6 @@
 import type { Transaction } from "../database.ts";
 
-/** Whose accuracy: of one engine's predictions by one version of a methodology. */
+/** Identifies an accuracy: that of one engine's predictions with one version of a methodology. */
 export interface AccuracyKey {
   readonly slug: string;
   readonly version: number;
@@ -16,21 +16,23 @@ export interface AccuracyRow {
   computed_at: Date;
 }
 
-/** Null where nobody has computed it. */
+const FIND_ACCURACY = {
+  name: "find_accuracy",
+  text:
+    `SELECT accuracy_pct, confirm_mean_pct, mae_points, rows_used, rows_dropped, computed_at FROM methodology_accuracy
+    WHERE slug = $1 AND version = $2 AND engine_name = $3 AND engine_version = $4`,
+};
+
+/** Null where it was never computed. */
 export async function findAccuracy(
-  { sql }: Pick<Transaction, "sql">,
+  tx: Transaction,
   { slug, version, engine }: AccuracyKey,
 ): Promise<AccuracyRow | null> {
-  const { rows: [row] } = await sql<AccuracyRow>({
-    name: "find_accuracy",
-    text:
-      `SELECT accuracy_pct, confirm_mean_pct, mae_points, rows_used, rows_dropped, computed_at FROM methodology_accuracy
-      WHERE slug = $1 AND version = $2 AND engine_name = $3 AND engine_version = $4`,
-  }, [slug, version, engine.name, engine.version]);
-  return row ?? null;
+  const values = [slug, version, engine.name, engine.version];
+  return (await tx.sql<AccuracyRow>(FIND_ACCURACY, values)).rows[0] ?? null;
 }
 
-/** Stores a computed accuracy with its date; computed again, the newer one stands. */
+/** Stores a computed accuracy with the time of its computation, in place of an earlier one. */
 export async function saveAccuracy(
   tx: Transaction,
   { slug, version, engine }: AccuracyKey,

@@ -12,7 +12,7 @@ const document = openApiDocument(ROUTES, "http://localhost") as {
   paths: Record<string, Record<string, Operation>>;
 };
 const ajv = new Ajv2020({ strict: false, allErrors: true });
-(ajvFormats as unknown as (ajv: Ajv2020) => void)(ajv);
+ajvFormats.default(ajv);
 ajv.addSchema(document, "openapi");
 
 const patterns = Object.keys(document.paths).map((path) => ({

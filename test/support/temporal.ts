@@ -1,11 +1,18 @@
 import { Client } from "@temporalio/client";
 import { connectToTemporal } from "#temporal/client.ts";
+import { eventually } from "./eventually.ts";
 import { stack } from "./stack.ts";
 
 export interface TestTemporalClient {
   readonly client: Client;
   /** Starts a workflow again from its first workflow task, as an operator does in the Temporal UI; returns the new run's id. */
   resetToFirstTask(workflowId: string): Promise<string>;
+  /** Waits until a workflow exists. */
+  exists(workflowId: string): Promise<void>;
+  /** Waits until a workflow has closed; returns its status, such as `COMPLETED`. */
+  closed(workflowId: string): Promise<string>;
+  /** A workflow's search attributes by name. */
+  searchAttributes(workflowId: string): Promise<Record<string, unknown>>;
   close(): Promise<void>;
 }
 
@@ -35,6 +42,18 @@ export async function temporalClient(address = stack().temporalAddress): Promise
         request as unknown as Parameters<typeof client.workflowService.resetWorkflowExecution>[0],
       );
       return (reset as unknown as { runId: string }).runId;
+    },
+    async exists(workflowId) {
+      await eventually(`${workflowId} to exist`, () => client.workflow.getHandle(workflowId).describe());
+    },
+    closed: (workflowId) =>
+      eventually(`${workflowId} to close`, async () => {
+        const { status: { name } } = await client.workflow.getHandle(workflowId).describe();
+        return name === "RUNNING" ? undefined : name;
+      }),
+    async searchAttributes(workflowId) {
+      const { typedSearchAttributes } = await client.workflow.getHandle(workflowId).describe();
+      return Object.fromEntries(typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]));
     },
     close: () => connection.close(),
   };

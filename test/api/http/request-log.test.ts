@@ -31,7 +31,7 @@ interface Line {
   readonly err?: { readonly message: string; readonly stack: string; readonly code?: string };
 }
 
-/** An API of this spec's own: what it writes is this spec's requests. */
+/** An API of this spec's own, so that its log holds this spec's requests alone. */
 describe("The API's log", () => {
   let database: TestDatabase;
   let api: Awaited<ReturnType<typeof startApi>>;
@@ -56,7 +56,7 @@ describe("The API's log", () => {
       return Promise.resolve(found.length > 0 ? found : undefined);
     });
 
-  it("has one JSON line a request: who, what, how it went and how long it took", async () => {
+  it("has one JSON line a request: caller, route, status and duration", async () => {
     const { id, key } = await newKey(own.id, undefined, api.baseUrl);
     const began = Date.now();
     const { data, meta } = await callerWith(key, api.baseUrl)("POST", "/v1/simulations", {
@@ -83,7 +83,7 @@ describe("The API's log", () => {
     assert.equal((await ofRequest(shown.meta.request_id))[0]?.route, "/v1/simulations/{id}");
   });
 
-  it("has a line for what is refused, with or without a caller, and for what is no route", async () => {
+  it("has a line for refused requests, with or without a caller or a route", async () => {
     const requests: readonly [Caller, string, string, number, string | null, boolean][] = [
       [call, "GET", "/v1/simulations?limit=none", 400, "/v1/simulations", true],
       [call, "POST", "/v1/admin/organizations", 403, "/v1/admin/organizations", true],
@@ -100,13 +100,13 @@ describe("The API's log", () => {
     }
   });
 
-  it("takes the caller's request id, where it fits", async () => {
+  it("carries the caller's X-Request-Id, where it fits", async () => {
     const requestId = `order-66_${crypto.randomUUID()}`;
     await call("GET", "/v1/simulations", { headers: { "X-Request-Id": requestId } });
     assert.equal((await ofRequest(requestId)).length, 1);
   });
 
-  it("has the labels of a template, never an id, however a path is written", async () => {
+  it("names the route by its template, never by an id", async () => {
     const id = crypto.randomUUID();
     for (
       const path of [
@@ -122,8 +122,8 @@ describe("The API's log", () => {
     }
   });
 
-  it("finds by a 5xx's correlation id one line with the cause, and by its request id the request", async () => {
-    // A row that cannot be: the handler fails on it, as by a fault of our own.
+  it("has one line with the cause under a 500's correlation_id", async () => {
+    // The handler fails on a missing column, as on a fault of the service's own.
     const created = await call("POST", "/v1/simulations", { body: simulationBody() });
     await ask("ALTER TABLE simulations RENAME COLUMN agents_completed TO gone", [], database.url);
     const failed = await call("GET", `/v1/simulations/${created.data.id}`);
@@ -140,7 +140,7 @@ describe("The API's log", () => {
     assert.equal((await ofRequest(failed.meta.request_id))[0]?.status, 500);
   });
 
-  it("finds the cause of a 503 too: Redis gone, Postgres gone", async () => {
+  it("has the cause of a 503: Redis down, Postgres down", async () => {
     const redis = await startRedis();
     const other = await createDatabase();
     const second = await startApi({ REDIS_URL: redis.url, DATABASE_URL: other.url });
@@ -166,7 +166,7 @@ describe("The API's log", () => {
     }
   });
 
-  it("never holds a key, an Authorization header, a secret or what was asked", async () => {
+  it("holds no key, no Authorization header, no secret and no question", async () => {
     const question = `Would you buy ${crypto.randomUUID()}?`;
     const key = await newKey(own.id, undefined, api.baseUrl);
     await callerWith(key.key, api.baseUrl)("POST", "/v1/simulations", { body: simulationBody({ question }) });
@@ -208,7 +208,7 @@ describe("The API's log", () => {
     assert.doesNotMatch(log, /Bearer|whsec_/);
   });
 
-  it("blames nobody when a caller hangs up in the middle of a body", async () => {
+  it("has no warning when a caller hangs up in the middle of a body", async () => {
     const requestId = crypto.randomUUID();
     const { hostname, port } = new URL(api.baseUrl);
     const socket = connect({ host: hostname, port: Number(port) });
@@ -216,7 +216,7 @@ describe("The API's log", () => {
       `POST /v1/simulations HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: Bearer ${call.key}\r\nX-Request-Id: ${requestId}\r\n` +
         `Content-Type: application/json\r\nIdempotency-Key: ${requestId}\r\nContent-Length: 1000\r\n\r\n{"workflow_id"`,
     );
-    // It is waiting for the rest of the body when a later request of the same key has been answered.
+    // Once later requests of the same key are answered, this one waits for the rest of its body.
     await new Promise((resolve) => socket.once("ready", resolve));
     for (let i = 0; i < 5; i++) await call("GET", "/v1/simulations");
     socket.destroy();
@@ -239,7 +239,7 @@ describe("The API's log", () => {
     }
   });
 
-  it("is as long as LOG_LEVEL says", async () => {
+  it("follows LOG_LEVEL", async () => {
     const quiet = await startApi({ DATABASE_URL: database.url, LOG_LEVEL: "error" });
     await callerWith(call.key, quiet.baseUrl)("GET", "/v1/simulations");
     await quiet.stop();
