@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { setMaxListeners } from "node:events";
 import process from "node:process";
 import { createSender, type Sender } from "#providers/webhooks/sender.ts";
-import { createEndpointConcurrencyLimiter } from "#providers/webhooks/endpoint-concurrency.ts";
-import { newWebhookSecret, sign } from "#shared/webhooks/signature.ts";
+import { EndpointConcurrencyLimiter } from "#providers/webhooks/endpoint-concurrency.ts";
+import { newWebhookSecret, sign } from "#shared/webhooks/secrets.ts";
 
 /**
  * What one process can deliver, without database and workflows: signing, gate, sender and loopback HTTP.
@@ -118,7 +118,7 @@ interface Load {
 }
 
 async function run(sender: Sender, port: number, { targets, inFlight, deliveries }: Load) {
-  const gate = createEndpointConcurrencyLimiter();
+  const gate = new EndpointConcurrencyLimiter();
   const latencies: number[] = [];
   let next = 0;
   const begin = performance.now();

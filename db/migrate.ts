@@ -3,10 +3,10 @@ import { pathToFileURL } from "node:url";
 import type { DataSource } from "typeorm";
 import { createDataSource } from "./data-source.ts";
 
-/** Arbitrary, but the same in every migrator: TypeORM takes no lock of its own. */
+/** An arbitrary number that all migrators share; TypeORM takes no lock of its own. */
 const MIGRATION_LOCK = 7_236_544_913;
 
-/** Applies the migrations that are missing; a racing migrator waits for the first and then finds nothing to do. */
+/** Applies the missing migrations and returns their names. Of migrators that race, the first applies all, the others none. */
 export async function migrate(dataSource: DataSource): Promise<string[]> {
   const lock = dataSource.createQueryRunner();
   try {

@@ -2,7 +2,7 @@ import { authenticateApiKey, insertApiKey } from "#db/organizations/api-keys.ts"
 import { insertOrganization } from "#db/organizations/organizations.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import type { PlanTier } from "#shared/plans.ts";
-import { SCOPES } from "#shared/scopes.ts";
+import { SCOPES } from "#shared/api-key.ts";
 
 /** The organizations that a newcomer tries the service with: a customer on plan studio, and the operators' own. */
 export interface DemoKeys {

@@ -12,14 +12,14 @@ import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
 import { createReadingRewriter, longestRewriteSeconds } from "#providers/reading-model/config.ts";
 import type { ObjectStorage } from "#providers/storage/storage.ts";
 import { createSender } from "#providers/webhooks/sender.ts";
-import { createEndpointConcurrencyLimiter } from "#providers/webhooks/endpoint-concurrency.ts";
+import { EndpointConcurrencyLimiter } from "#providers/webhooks/endpoint-concurrency.ts";
 import { createDataRetentionActivities } from "#activities/data-retention.ts";
 import { CalibrationAssessor } from "#activities/simulations/calibration-assessor.ts";
 import { PreparedRuns } from "#activities/simulations/prepared-runs.ts";
 import { createReadingActivities } from "#activities/readings/reading.ts";
 import { createSimulationActivities } from "#activities/simulations/simulation.ts";
 import { createTrainingRunActivities, methodologyChooser } from "#activities/training/training-run.ts";
-import { FastEndpoints } from "#activities/deliveries/fast-endpoints.ts";
+import { FastEndpoints } from "#activities/deliveries/endpoints.ts";
 import { createWebhookDeliveryActivities } from "#activities/deliveries/webhook-delivery.ts";
 import { createWebhookOperationsActivities } from "#activities/deliveries/operations.ts";
 import type { WorkerConfig } from "./config.ts";
@@ -29,15 +29,14 @@ export interface ActivityDependencies {
   readonly workerConfig: WorkerConfig;
   /** Sees every organization. */
   readonly database: Database;
-  /** Tells Temporal what the outbox holds, right after a commit. */
+  /** Executes commands right after their commit. */
   readonly dispatcher: OutboxDispatcher;
   readonly storage: ObjectStorage;
 }
 
-/** The activities of each task queue, composed once a process. */
-export function composeActivities(
-  { config, workerConfig, database, dispatcher, storage }: ActivityDependencies,
-): Record<TaskQueue, object> {
+/** Composes the activities of each task queue, once in a process. */
+export function composeActivities(dependencies: ActivityDependencies): Record<TaskQueue, object> {
+  const { config, workerConfig, database, dispatcher, storage } = dependencies;
   const engine = createAgentEngine(workerConfig.agents);
   const router = lazyRouter();
   const embedder = createEmbedder(workerConfig.embedder);
@@ -70,24 +69,28 @@ export function composeActivities(
         storage,
         choose: methodologyChooser(router, config.routingFloor),
       }),
-      ...createDataRetentionActivities({ database, storage, keep: workerConfig.retention }),
+      ...createDataRetentionActivities({ database, storage, policy: workerConfig.retention }),
     },
-    deliveries: {
-      ...createWebhookDeliveryActivities({
-        database,
-        secrets: new WebhookSecrets(config.keyring),
-        sender: createSender({ allowLoopback: config.webhookAllowLoopback }),
-        limiter: createEndpointConcurrencyLimiter(),
-        fastEndpoints: new FastEndpoints(),
-        schedule: config.webhookRetrySchedule,
-        dispatcher,
-      }),
-      ...createWebhookOperationsActivities({ database, dispatcher, tellUsers: null }),
-    },
+    deliveries: deliveryActivities(dependencies),
   };
 }
 
-/** Made at the first question: a worker that routes none spares the 150 ms and the vectors. */
+function deliveryActivities({ config, database, dispatcher }: ActivityDependencies): object {
+  return {
+    ...createWebhookDeliveryActivities({
+      database,
+      secrets: new WebhookSecrets(config.keyring),
+      sender: createSender({ allowLoopback: config.webhookAllowLoopback }),
+      limiter: new EndpointConcurrencyLimiter(),
+      fastEndpoints: new FastEndpoints(),
+      schedule: config.webhookRetrySchedule,
+      dispatcher,
+    }),
+    ...createWebhookOperationsActivities({ database, dispatcher, notifyUsers: null }),
+  };
+}
+
+/** Creates the router at the first question: a worker that routes none saves 150 ms and the vectors. */
 function lazyRouter(): () => Router {
   let router: Router | undefined;
   return () => router ??= createRouter(PUBLISHED, createBuiltInEmbedder(), readRoutingWeights());

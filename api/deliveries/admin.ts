@@ -1,10 +1,10 @@
 import Type from "typebox";
 import { recordAudit } from "#db/organizations/audit-log.ts";
 import { findAnyDelivery, pageOfAllDeliveries } from "#db/deliveries/deliveries.ts";
-import { countRetryable } from "#db/deliveries/operations.ts";
+import { countRetryable } from "#db/deliveries/retries.ts";
 import { enqueue } from "#db/outbox/outbox.ts";
 import { newId } from "#shared/ids.ts";
-import { retryAllStart } from "#temporal/webhook-operations.ts";
+import { retryDeliveriesStart } from "#temporal/webhook-operations.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { Id, PageMeta, pageQuery, strictObject, Timestamp } from "../http/fields.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
@@ -88,8 +88,8 @@ export const adminRetryDeliveries = defineRoute({
     const requestedAt = new Date();
     const matched = await countRetryable(tx, filters, requestedAt);
     const job_id = newId();
-    const start = retryAllStart(
-      { job_id, filters, matched, asked_at: requestedAt.toISOString() },
+    const start = retryDeliveriesStart(
+      { job_id, filters, matched, requested_at: requestedAt.toISOString() },
       identity.organizationId,
     );
     if (matched > 0) tx.dispatchAfterCommit(await enqueue(tx, identity.organizationId, start));

@@ -1,5 +1,5 @@
 import { type DeliveryRow, findDelivery, hasTarget } from "#db/deliveries/deliveries.ts";
-import { enqueueRetry } from "#db/deliveries/operations.ts";
+import { enqueueRetry } from "#db/deliveries/retries.ts";
 import { ApiError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
 import { defineRoute, type WriteTransaction } from "../http/define-route.ts";

@@ -3,7 +3,7 @@ import type { OrganizationTransaction } from "#db/database.ts";
 import type { OutboxRow } from "#db/outbox/outbox.ts";
 import type { ErrorCode } from "#shared/errors.ts";
 import type { Limits, PlanTier } from "#shared/plans.ts";
-import type { Scope } from "#shared/scopes.ts";
+import type { Scope } from "#shared/api-key.ts";
 import type { HandlerResult } from "./response.ts";
 import type { Services } from "./services.ts";
 

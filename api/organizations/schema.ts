@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { PLAN_TIERS } from "#shared/plans.ts";
-import { SCOPES } from "#shared/scopes.ts";
+import { SCOPES } from "#shared/api-key.ts";
 import { Id, nullable, strictObject, Timestamp } from "../http/fields.ts";
 
 export const OrganizationName = Type.String({ minLength: 1, maxLength: 120, pattern: "\\S" });

@@ -2,13 +2,18 @@ import type { Static } from "typebox";
 import { findDelivery } from "#db/deliveries/deliveries.ts";
 import { recordEventFor } from "#db/deliveries/events.ts";
 import { enqueue } from "#db/outbox/outbox.ts";
-import { replaceCallbackSecret } from "#db/webhooks/callback-secrets.ts";
 import { holdPending } from "#db/webhooks/disable.ts";
-import { deleteWebhook, lockWebhook, replaceSecret, updateWebhook } from "#db/webhooks/webhooks.ts";
+import {
+  deleteWebhook,
+  lockWebhook,
+  replaceCallbackSecret,
+  replaceSecret,
+  updateWebhook,
+} from "#db/webhooks/webhooks.ts";
 import { releaseStart } from "#temporal/webhook-operations.ts";
 import type { Config } from "#shared/config.ts";
-import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
-import { newWebhookSecret } from "#shared/webhooks/signature.ts";
+import { webhookTestData } from "#shared/webhooks/events.ts";
+import { newWebhookSecret, WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { Delivery } from "../deliveries/schema.ts";
 import { deliveryResource } from "../deliveries/serialize.ts";
 import { defineRoute, type WriteTransaction } from "../http/define-route.ts";
@@ -69,7 +74,7 @@ export const testWebhook = defineRoute({
       organizationName: identity.organizationName,
       type: "webhook.test",
       simulationId: null,
-      data: { webhook_id, message: "This is a test: your endpoint receives events." },
+      data: webhookTestData(webhook_id),
     }, [{ webhook_id, url: webhook.url }]);
     if (created === undefined) throw new Error("The test's delivery was not written");
     if (!webhook.enabled) await holdPending(tx, webhook_id);

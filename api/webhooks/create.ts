@@ -1,8 +1,7 @@
 import { insertWebhook, MOST_WEBHOOKS } from "#db/webhooks/webhooks.ts";
 import { validationError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
-import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
-import { newWebhookSecret } from "#shared/webhooks/signature.ts";
+import { newWebhookSecret, WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { checkHeaders, checkTarget, CreateWebhook, WebhookWithSecret } from "./schema.ts";
 import { webhookResource } from "./serialize.ts";

@@ -1,9 +1,9 @@
 import { newApiKey } from "#shared/api-key.ts";
 import { sha256 } from "#shared/crypto.ts";
 import { newId } from "#shared/ids.ts";
-import type { Scope } from "#shared/scopes.ts";
+import type { Scope } from "#shared/api-key.ts";
 import type { Database, Transaction } from "../database.ts";
-import { type ApiKeyRow, ApiKeys } from "../entities/api-key.ts";
+import { type ApiKeyRow, ApiKeys } from "../entities/entities.ts";
 import type { OrganizationRow } from "./organizations.ts";
 
 export type { ApiKeyRow };

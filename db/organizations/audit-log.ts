@@ -1,7 +1,7 @@
 import { newId } from "#shared/ids.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { Transaction } from "../database.ts";
-import { AuditLog } from "../entities/audit-entry.ts";
+import { AuditLog } from "../entities/entities.ts";
 
 export interface AuditEntry {
   readonly actor_key_id: string;

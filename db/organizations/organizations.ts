@@ -2,7 +2,7 @@ import { newId } from "#shared/ids.ts";
 import type { ContractFigures, Limits, PlanTier } from "#shared/plans.ts";
 import { limitsOf } from "#shared/plans.ts";
 import type { Transaction } from "../database.ts";
-import { type OrganizationRow, Organizations } from "../entities/organization.ts";
+import { type OrganizationRow, Organizations } from "../entities/entities.ts";
 import { type Page, type PageRequest, paginateNewestFirst } from "../paginate.ts";
 
 export type { OrganizationRow };

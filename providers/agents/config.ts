@@ -1,4 +1,4 @@
-import type { SettingsReader } from "#shared/config.ts";
+import type { SettingsReader } from "#shared/settings-reader.ts";
 import { readBaseUrl, readModelPrices, reportOrphans } from "../openai/settings.ts";
 import type { ModelPrices } from "../openai/usage.ts";
 

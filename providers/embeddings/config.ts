@@ -1,4 +1,4 @@
-import type { SettingsReader } from "#shared/config.ts";
+import type { SettingsReader } from "#shared/settings-reader.ts";
 import { readApiKey, readBaseUrl, reportOrphans } from "../openai/settings.ts";
 import { createBuiltInEmbedder } from "./built-in.ts";
 import type { Embedder } from "./embedder.ts";

@@ -1,4 +1,4 @@
-import type { Secret } from "#shared/config.ts";
+import type { Secret } from "#shared/settings-reader.ts";
 import { OpenAiClient, type RetryPolicy } from "../openai/client.ts";
 import { isTransient } from "../openai/fault.ts";
 import { type Embedder, EmbeddingError, normalise } from "./embedder.ts";

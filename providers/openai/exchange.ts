@@ -1,4 +1,4 @@
-import type { Secret } from "#shared/config.ts";
+import type { Secret } from "#shared/settings-reader.ts";
 import { type Fault, faultOf } from "./fault.ts";
 import { retryAfterMs } from "./rate-limit.ts";
 

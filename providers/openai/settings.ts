@@ -1,4 +1,4 @@
-import { Secret, type SettingsReader } from "#shared/config.ts";
+import { Secret, type SettingsReader } from "#shared/settings-reader.ts";
 import type { ModelPrice, ModelPrices } from "./usage.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { Secret, SettingsReader } from "#shared/config.ts";
+import type { Secret, SettingsReader } from "#shared/settings-reader.ts";
 import { readApiKey, readBaseUrl, readModelPrices, reportOrphans } from "../openai/settings.ts";
 import type { ModelPrice } from "../openai/usage.ts";
 import { ChatRewriter } from "./chat-rewriter.ts";

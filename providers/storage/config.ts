@@ -1,4 +1,4 @@
-import { Secret, type SettingsReader } from "#shared/config.ts";
+import { Secret, type SettingsReader } from "#shared/settings-reader.ts";
 
 export type StorageConfig = { readonly kind: "local-disk"; readonly directory: string } | S3Config;
 

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { sign } from "#shared/webhooks/signature.ts";
+import { sign } from "#shared/webhooks/secrets.ts";
 
 /** Needs node (20 or later) and npm on the PATH. */
 describe("the published client", () => {

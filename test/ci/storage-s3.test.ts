@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
 import { type S3Service, startS3 } from "#dev/services/s3.ts";
-import { Secret } from "#shared/config.ts";
+import { Secret } from "#shared/settings-reader.ts";
 import { newId } from "#shared/ids.ts";
 import { S3Storage } from "#providers/storage/s3.ts";
 import { calibrationUpload, MAX_UPLOAD_BYTES, uploadKey } from "#providers/storage/upload.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import process from "node:process";
-import { newWebhookSecret, sign } from "#shared/webhooks/signature.ts";
+import { newWebhookSecret, sign } from "#shared/webhooks/secrets.ts";
 
 /** What every example receiver in `docs/webhooks/` must do, whatever it is written in. */
 export interface RunningReceiver {

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { verifyWebhook, type WebhookEvent, type WebhookVerificationCode } from "#client/verify-webhook.js";
 import { WebhookVerificationError } from "#client/verify-webhook.js";
-import { sign } from "#shared/webhooks/signature.ts";
+import { sign } from "#shared/webhooks/secrets.ts";
 
 const SECRET = "whsec_0123456789abcdefghijklmnopqrstuvwxyzABCDEFG";
 const SIGNED_AT = 1767225600;

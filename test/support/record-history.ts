@@ -3,6 +3,7 @@ import { hostname } from "node:os";
 import process from "node:process";
 import { WorkflowFailedError } from "@temporalio/client";
 import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
+import { ROOT } from "#dev/folder.ts";
 import { stack } from "./stack.ts";
 import { temporalClient } from "./temporal.ts";
 
@@ -27,7 +28,9 @@ export async function recordHistory(
       if (!(error instanceof WorkflowFailedError)) throw error;
     });
     const file = new URL(`../histories/${name}.json`, import.meta.url);
-    const history = historyToJSON(await handle.fetchHistory()).replaceAll(`@${hostname()}`, "@host");
+    // Stack traces hold paths of this machine.
+    const history = historyToJSON(await handle.fetchHistory()).replaceAll(`@${hostname()}`, "@host")
+      .replaceAll(ROOT, "/project");
     await writeFile(file, `${JSON.stringify(JSON.parse(history), null, 2)}\n`);
   } finally {
     await close();

@@ -1,6 +1,6 @@
 import type { AgentChunk } from "#engine/simulation/answers.ts";
 import type { Run } from "#engine/simulation/run.ts";
-import { ConfigError, Secret } from "#shared/config.ts";
+import { ConfigError, Secret } from "#shared/settings-reader.ts";
 import { type Clock, systemClock } from "../../openai/clock.ts";
 import { costUsd, type ModelPrice, totalTokens } from "../../openai/usage.ts";
 import type { AnswerStore } from "../answer-store.ts";

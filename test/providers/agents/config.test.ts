@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ConfigError, readSettings } from "#shared/config.ts";
+import { ConfigError, readSettings } from "#shared/settings-reader.ts";
 import { readAgentEngineConfig } from "#providers/agents/config.ts";
 
 const read = (env: Record<string, string>) => readSettings(readAgentEngineConfig, env);

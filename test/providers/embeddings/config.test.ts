@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readSettings } from "#shared/config.ts";
+import { readSettings } from "#shared/settings-reader.ts";
 import { createEmbedder, readEmbedderConfig } from "#providers/embeddings/config.ts";
 
 const read = (env: Record<string, string>) => readSettings(readEmbedderConfig, env);

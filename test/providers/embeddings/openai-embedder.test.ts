@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from "node:net";
 import { EmbeddingError, similarityOf } from "#providers/embeddings/embedder.ts";
 import { type EmbeddingServerConfig, OpenAiEmbedder } from "#providers/embeddings/openai-embedder.ts";
-import { Secret } from "#shared/config.ts";
+import { Secret } from "#shared/settings-reader.ts";
 
 interface Call {
   readonly url: string | undefined;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { parsePrices, readApiKey, readBaseUrl, reportOrphans } from "#providers/openai/settings.ts";
-import { SettingsReader } from "#shared/config.ts";
+import { SettingsReader } from "#shared/settings-reader.ts";
 
 describe("the settings of a model server", () => {
   it("are an address without a trailing slash and a wrapped key", () => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { LLMock } from "@copilotkit/aimock";
 import { ChatRewriter } from "#providers/reading-model/chat-rewriter.ts";
 import type { ChatModelConfig } from "#providers/reading-model/config.ts";
-import { Secret } from "#shared/config.ts";
+import { Secret } from "#shared/settings-reader.ts";
 import { stopMock } from "#test/support/model-server.ts";
 import { obedientTexts, QUESTION, rewriteRequest, sheetShown } from "./rewrite-requests.ts";
 

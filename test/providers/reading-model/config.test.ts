@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createReadingRewriter, readReadingModelConfig } from "#providers/reading-model/config.ts";
-import { ConfigError, readSettings } from "#shared/config.ts";
+import { ConfigError, readSettings } from "#shared/settings-reader.ts";
 import { rewriteRequest } from "./rewrite-requests.ts";
 
 const read = (env: Record<string, string>) => readSettings(readReadingModelConfig, env);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readSettings } from "#shared/config.ts";
+import { readSettings } from "#shared/settings-reader.ts";
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

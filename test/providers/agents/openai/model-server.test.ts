@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Secret } from "#shared/config.ts";
+import { Secret } from "#shared/settings-reader.ts";
 import { EngineError } from "#providers/agents/errors.ts";
 import { systemClock } from "#providers/openai/clock.ts";
 import { ModelServer, type ModelServerOptions } from "#providers/agents/openai/model-server.ts";

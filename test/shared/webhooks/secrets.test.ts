@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
-import { newWebhookSecret, sign } from "#shared/webhooks/signature.ts";
+import { Keyring } from "#shared/crypto.ts";
+import { newWebhookSecret, sign, WebhookSecrets } from "#shared/webhooks/secrets.ts";
 
 describe("a webhook signature", () => {
   it("is HMAC-SHA256 of timestamp, dot and body, keyed by the whole secret", () => {
@@ -32,5 +33,29 @@ describe("a webhook secret", () => {
     const secrets = Array.from({ length: 100 }, newWebhookSecret);
     for (const secret of secrets) assert.match(secret, /^whsec_[A-Za-z0-9_-]{43}$/);
     assert.equal(new Set(secrets).size, 100);
+  });
+});
+
+describe("a webhook's secret and headers at rest", () => {
+  const [one, other] = ["0198c0de-0000-7000-8000-000000000001", "0198c0de-0000-7000-8000-000000000002"];
+  const secrets = new WebhookSecrets(new Keyring(`2026=${"A".repeat(43)}=`));
+
+  it("are what was encrypted, and show nothing of it", () => {
+    const sealed = secrets.sealSecret(one, "whsec_test");
+    assert.ok(!sealed.includes("whsec"));
+    assert.equal(secrets.openSecret(one, sealed), "whsec_test");
+    const headers = { "X-Token": "token" };
+    assert.deepEqual(secrets.openHeaders(one, secrets.sealHeaders(one, headers)), headers);
+    assert.equal(
+      secrets.openCallbackSecret(one, secrets.sealCallbackSecret(one, "whsec_test")),
+      "whsec_test",
+    );
+  });
+
+  it("cannot be read in another row or column", () => {
+    const sealed = secrets.sealSecret(one, "whsec_test");
+    assert.throws(() => secrets.openSecret(other, sealed));
+    assert.throws(() => secrets.openHeaders(one, sealed));
+    assert.throws(() => secrets.openCallbackSecret(one, sealed));
   });
 });
