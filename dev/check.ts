@@ -2,8 +2,8 @@ import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { type Fault, faults } from "./check/rules.ts";
-import { FOLDERS, projectFiles, readSource } from "./check/source.ts";
+import { type Fault, faults } from "./check/imports.ts";
+import { FOLDERS, projectFiles, readSource } from "./check/files.ts";
 import { ROOT } from "./folder.ts";
 import { since } from "./say.ts";
 
@@ -38,7 +38,7 @@ const GATES: readonly Gate[] = [
   },
   { name: "lint", run: () => deno("lint", "--quiet", ...folders), mend: "see each rule's page" },
   { name: "types", run: () => deno("check", "--quiet", ...folders), mend: "mend what the compiler says" },
-  { name: "rules", run: rules, mend: "see dev/check/rules.ts for who may import whom" },
+  { name: "rules", run: rules, mend: "see dev/check/imports.ts for who may import whom" },
 ];
 
 async function check(): Promise<number> {

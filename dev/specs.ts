@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, matchesGlob, relative, resolve } from "node:path";
 import process from "node:process";
-import { reachedFiles, readSource, type Source } from "./check/source.ts";
+import { reachedFiles, readSource, type Source } from "./check/files.ts";
 import { ROOT } from "./folder.ts";
 
 /** Specs that need more than a newcomer's machine has: root, a browser, another language. */

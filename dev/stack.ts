@@ -11,7 +11,7 @@ import { createDatabase, type PostgresService, startPostgres } from "./services/
 import { type RedisService, startRedis } from "./services/redis.ts";
 import { startTemporal, type TemporalService } from "./services/temporal.ts";
 import { startWorker } from "./services/worker.ts";
-import { type Settings, stackSettings } from "./settings.ts";
+import { type Settings, stackSettings } from "./environment.ts";
 import { workflowBundle } from "./workflow-bundle.ts";
 import { type Running, supervise, type Supervised } from "./supervise.ts";
 

@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import { ROOT } from "../folder.ts";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../environment.ts";
 import { GaveUp, waitFor } from "../wait.ts";
 import { echoWarnings } from "./log-lines.ts";
 import { type Service, type ServiceOptions, startOnPort } from "./service.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { startChild } from "../child.ts";
 import { GaveUp, waitFor } from "../wait.ts";
-import { type PostgresPlace, postgresPlace } from "./postgres-place.ts";
+import { type PostgresPlace, postgresPlace } from "./postgres-folders.ts";
 import { type Service, type ServiceOptions, startOnPort } from "./service.ts";
 
 export interface PostgresService extends Service {

@@ -3,7 +3,7 @@ import process from "node:process";
 import { type Child, startChild } from "../child.ts";
 import { ROOT } from "../folder.ts";
 import { findProgram } from "../programs.ts";
-import type { Settings } from "../settings.ts";
+import type { Settings } from "../environment.ts";
 import { workflowBundle } from "../workflow-bundle.ts";
 import { echoWarnings, logLine } from "./log-lines.ts";
 import type { ServiceOptions } from "./service.ts";

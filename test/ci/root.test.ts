@@ -16,7 +16,7 @@ import process from "node:process";
 import { startChild } from "#dev/child.ts";
 import { output } from "#dev/programs.ts";
 import { ROOT } from "#dev/folder.ts";
-import { folderElsewhere } from "#dev/services/postgres-place.ts";
+import { folderElsewhere } from "#dev/services/postgres-folders.ts";
 import { query, startPostgres } from "#dev/services/postgres.ts";
 import { temporalProgram } from "#dev/services/temporal.ts";
 

@@ -4,7 +4,7 @@ import process from "node:process";
 import { type Child, type ChildOptions, startChild } from "#dev/child.ts";
 import { processFacts } from "#dev/processes.ts";
 import { waitFor } from "#dev/wait.ts";
-import { temporaryFolder } from "./folder.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 describe("a child process", () => {
   const dir = temporaryFolder();

@@ -8,7 +8,7 @@ import { type DevEnvironment, readEnvironment } from "#dev/env-file.ts";
 import { ROOT } from "#dev/folder.ts";
 import { processFacts } from "#dev/processes.ts";
 import { waitFor } from "#dev/wait.ts";
-import { temporaryFolder } from "./folder.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 /** From the start to the first verdict, on a machine that runs other specs too and may have to build Temporal first. */
 const START_SECONDS = 300;

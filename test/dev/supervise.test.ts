@@ -4,7 +4,7 @@ import process from "node:process";
 import { type Child, startChild } from "#dev/child.ts";
 import { type Running, supervise, type Supervised } from "#dev/supervise.ts";
 import { waitFor } from "#dev/wait.ts";
-import { temporaryFolder } from "./folder.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 describe("supervision", () => {
   const dir = temporaryFolder();

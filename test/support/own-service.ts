@@ -1,5 +1,5 @@
 import { mkdir } from "node:fs/promises";
-import type { Settings } from "#dev/settings.ts";
+import type { Settings } from "#dev/environment.ts";
 import { type Caller, callerWith } from "./caller.ts";
 import {
   createDatabase,

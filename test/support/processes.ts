@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import type { Settings } from "#dev/settings.ts";
+import type { Settings } from "#dev/environment.ts";
 import { startApi as startApiProcess } from "#dev/services/api.ts";
 import { query, startPostgres as startPostgresProcess } from "#dev/services/postgres.ts";
 import { startRedis as startRedisProcess } from "#dev/services/redis.ts";

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import process from "node:process";
-import type { Settings } from "#dev/settings.ts";
+import type { Settings } from "#dev/environment.ts";
 
 /** The services of this test run, shared by its specs: real Postgres, Redis and Temporal, one API and one worker. */
 export interface TestStack {

@@ -8,7 +8,7 @@ import { freePort } from "#dev/ports.ts";
 import { processFacts, taskRunners } from "#dev/processes.ts";
 import { type Entry, sweep } from "#dev/register.ts";
 import { waitFor } from "#dev/wait.ts";
-import { temporaryFolder } from "./folder.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 /** What tells one run of the stack from another, and what an ended one left. */
 describe("runs of the stack", () => {

@@ -9,7 +9,7 @@ import { startRedis } from "#dev/services/redis.ts";
 import type { Service } from "#dev/services/service.ts";
 import { isRecent, startTemporal, temporalProgram } from "#dev/services/temporal.ts";
 import { SEARCH_ATTRIBUTES } from "#temporal/search-attributes.ts";
-import { temporaryFolder } from "./folder.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
 
 describe("the embedded services", function () {
   // The first of all runs on a machine builds Temporal.

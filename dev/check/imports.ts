@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { type Folder, FOLDERS, type Import, importedFile, reachedFiles, type Source } from "./source.ts";
+import { type Folder, FOLDERS, type Import, importedFile, reachedFiles, type Source } from "./files.ts";
 
 export interface Fault {
   readonly path: string;

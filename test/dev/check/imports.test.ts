@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { faults } from "#dev/check/rules.ts";
-import { parseSource, projectFiles, readSource } from "#dev/check/source.ts";
+import { faults } from "#dev/check/imports.ts";
+import { parseSource, projectFiles, readSource } from "#dev/check/files.ts";
 
 function messages(files: Record<string, string>): string[] {
   const sources = Object.entries(files).map(([path, text]) => parseSource(path, text));
@@ -98,7 +98,7 @@ describe("the rules of deno task check", () => {
 
   it("reads the files of the project", () => {
     const files = projectFiles();
-    assert.ok(files.includes("test/dev/check/rules.test.ts"));
-    assert.ok(readSource("dev/check/rules.ts").imports.some(({ specifier }) => specifier === "./source.ts"));
+    assert.ok(files.includes("test/dev/check/imports.test.ts"));
+    assert.ok(readSource("dev/check/imports.ts").imports.some(({ specifier }) => specifier === "./files.ts"));
   });
 });
