@@ -5,7 +5,7 @@ import process from "node:process";
 import { type Fault, faults } from "./check/imports.ts";
 import { FOLDERS, projectFiles, readSource } from "./check/files.ts";
 import { ROOT } from "./folder.ts";
-import { since } from "./say.ts";
+import { since } from "./terminal.ts";
 
 /** `deno task check`: the whole gate before a commit. `--fmt` (`deno task fmt`) writes the formatting instead. */
 

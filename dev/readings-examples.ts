@@ -1,4 +1,3 @@
-import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Methodology } from "#engine/methodologies/methodology.ts";
 import { basisOf } from "#engine/answer-model/basis.ts";
@@ -15,7 +14,7 @@ import { ROOT } from "./folder.ts";
 
 /**
  * Writes the examples in `docs/readings.md` anew: real Readings of runs with fixed seeds. A test keeps the page as this would
- * write it, so run it (`deno run -A dev/readings-examples.ts`) after a change to the engine, a methodology or a text.
+ * write it, so run `deno task write-reading-examples` after a change to the engine, a methodology or a text.
  */
 export const PAGE = join(ROOT, "docs/readings.md");
 
@@ -192,5 +191,3 @@ export function withExamples(page: string): string {
     return text.replace(place, (_, before: string, after: string) => `${before}\n${written}\n${after}`);
   }, page);
 }
-
-if (import.meta.main) writeFileSync(PAGE, withExamples(readFileSync(PAGE, "utf8")));

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import process from "node:process";
-import { processFacts, taskRunners } from "./processes.ts";
+import { processFacts } from "./processes.ts";
 
 const SIGHUP = 1;
-const LOOK_EVERY_MS = 500;
+const CHECK_EVERY_MS = 500;
 
 /**
- * Aborted once this process should end: by Ctrl-C, SIGTERM, a closed terminal, or because the `npx` or `deno task` that it
- * was started by is gone. npm doesn't pass signals on, so ending npx alone would leave everything running with nobody to
- * stop it. Signals that follow are ignored: stopping is bounded, and Ctrl-C reaches every process of the task at once.
+ * Aborted when this process should end: on Ctrl-C, SIGTERM, a closed terminal, or the end of the `npx` or `deno task` that started it.
+ * npm passes no signals on, so killing npx alone would leave the stack running without anybody to stop it. Further signals are
+ * ignored: a stop takes 25 s at most, and a Ctrl-C reaches every process of the task at once.
  */
 export function stopSignal(): AbortSignal {
   const controller = new AbortController();
@@ -21,13 +21,34 @@ export function stopSignal(): AbortSignal {
   const watch = setInterval(() => {
     if (runners.every(({ pid, started }) => processFacts(pid)?.started === started)) return;
     clearInterval(watch);
-    stop("the command that started this is gone");
-  }, LOOK_EVERY_MS);
+    stop("the command that started this has ended");
+  }, CHECK_EVERY_MS);
   watch.unref();
   return controller.signal;
 }
 
-/** Whether SIGHUP was ignored from the start, on Linux; elsewhere a closed terminal ends it. */
+/**
+ * The ids of the processes that run a task: from this one's parent upwards, while they are deno, npx, npm, node, or a shell between
+ * them. When one of them has ended the terminal shows its prompt again, and Ctrl-C no longer reaches this process.
+ */
+export function taskRunners(pid: number = process.ppid): number[] {
+  const runners: number[] = [];
+  let current = pid;
+  for (;;) {
+    const facts = processFacts(current);
+    if (facts === undefined || !isTaskRunner(facts.command)) return runners;
+    runners.push(current);
+    current = facts.parent;
+  }
+}
+
+function isTaskRunner(command: string): boolean {
+  if (/^(ba|da|z)?sh\s+-c\s+'?"?deno\b/.test(command)) return true;
+  return /^(npm (exec|run)|npx|(\S*\/)?deno (task|run))\b/.test(command) ||
+    /^\S*\bnode\S*\s.*\b(npx|npm|deno)\b/.test(command);
+}
+
+/** Whether nohup had SIGHUP ignored at the start. Known on Linux alone; elsewhere a closed terminal always ends the stack. */
 function startedWithNohup(): boolean {
   try {
     const [, mask] = /^SigIgn:\s*(\w+)/m.exec(readFileSync("/proc/self/status", "utf8")) ?? [];

@@ -90,7 +90,7 @@ async function ordinaryCheckout(place: string): Promise<string> {
       }
     }
   }
-  cpSync(Deno.execPath(), join(bin, "deno"), { dereference: true });
+  cpSync(process.execPath, join(bin, "deno"), { dereference: true });
   cpSync(await temporalProgram(() => {}), join(bin, "temporal"), { dereference: true });
   for (const name of readdirSync(ROOT)) {
     if (name === "node_modules" || name.startsWith(".")) continue;

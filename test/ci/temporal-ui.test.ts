@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Browser, Locator, Page } from "playwright-core";
-import { freePort } from "#dev/ports.ts";
+import { freePort } from "#dev/services/service.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
 import {

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import process from "node:process";
 import { Redis } from "ioredis";
@@ -12,7 +11,7 @@ import { SEARCH_ATTRIBUTES } from "#temporal/search-attributes.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 describe("the embedded services", function () {
-  // The first of all runs on a machine builds Temporal.
+  // The first run on a machine builds Temporal.
   this.timeout(300_000);
   const dir = temporaryFolder();
   const log = () => {};
@@ -38,7 +37,7 @@ describe("the embedded services", function () {
       await second.stop();
     });
 
-    it("orders text the same on every machine, and syncs to disk unless told otherwise", async () => {
+    it("sorts text the same on every machine, and syncs to disk where it is durable", async () => {
       const server = await start();
       const [row] = await query(
         server.url("postgres"),
@@ -49,7 +48,7 @@ describe("the embedded services", function () {
       await server.stop();
     });
 
-    it("wants its password, and listens on the loopback address alone", async () => {
+    it("demands its password, and listens on the loopback address alone", async () => {
       const server = await start();
       const wrong = server.url("postgres").replace("p%40ss%20word", "wrong");
       await assert.rejects(query(wrong, "select 1"), /password authentication failed/);
@@ -82,7 +81,7 @@ describe("the embedded services", function () {
       return found;
     };
 
-    it("keeps its data over a stop where it is to be kept, and only there", async () => {
+    it("keeps its data over a restart where it is durable, and only there", async () => {
       for (const durable of [true, false]) {
         const options = { dir: join(dir, `redis-${durable}`), log, durable };
         const first = use(await startRedis(options));
@@ -110,7 +109,7 @@ describe("the embedded services", function () {
       }
     });
 
-    it("fails on a port that another server answers on, rather than take that one for its own", async () => {
+    it("fails on a port of another server, instead of taking that server for its own", async () => {
       const first = use(await startTemporal({ dir: join(dir, "temporal-1"), log, durable: false }));
       await assert.rejects(
         startTemporal({ dir: join(dir, "temporal-2"), log, durable: false, port: first.port }),
@@ -128,8 +127,8 @@ describe("the embedded services", function () {
   });
 
   describe("all of them", () => {
-    it("leave no process behind when they are stopped", () => {
-      const processes = execFileSync("ps", ["-A", "-o", "args="], { encoding: "utf8" });
+    it("leave no process behind when they are stopped", async () => {
+      const processes = await output("ps", ["-A", "-o", "args="]);
       assert.ok(started.length > 10);
       assert.ok(!processes.includes(dir));
     });
