@@ -1,124 +1,141 @@
-import { basename } from "node:path";
-import { type Folder, FOLDERS, type Import, importedFile, reachedFiles, type Source } from "./files.ts";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { cruise, type ICruiseOptions, type ICruiseResult, type IForbiddenRuleType } from "dependency-cruiser";
+import { isBarrel } from "./files.ts";
 
-export interface Fault {
-  readonly path: string;
-  readonly line: number;
-  readonly message: string;
-}
+/** The folders of the project's own code. */
+export const FOLDERS = [
+  ...[
+    "api",
+    "workflows",
+    "activities",
+    "workers",
+    "engine",
+    "providers",
+    "db",
+    "temporal",
+    "shared",
+    "client",
+  ],
+  ...["commands", "dev", "bench", "test"],
+];
 
-interface Direction {
-  readonly values: readonly (Folder | "anything")[];
-  /** Folders of which types alone may be imported. */
-  readonly types?: readonly Folder[];
-}
-
-/** Who may import whom: the arrows of the architecture, which go one way. A folder may always import itself. */
-const DIRECTIONS: Readonly<Record<Folder, Direction>> = {
-  shared: { values: [] },
-  client: { values: [] },
-  engine: { values: ["shared"] },
-  temporal: { values: ["shared"] },
-  providers: { values: ["engine", "shared", "temporal"] },
-  db: { values: ["engine", "shared", "temporal"] },
-  activities: { values: ["db", "engine", "providers", "shared", "temporal"] },
-  workflows: { values: ["shared", "temporal"], types: ["activities"] },
-  api: { values: ["db", "engine", "shared", "temporal"] },
-  workers: { values: ["activities", "db", "engine", "providers", "shared", "temporal"] },
-  commands: { values: ["anything"] },
-  dev: { values: ["anything"] },
-  bench: { values: ["anything"] },
-  test: { values: ["anything"] },
+/**
+ * The layers by the beginning of their paths, and the folders that each may import beside itself. Imports point down. The folders that
+ * are missing here, for development, may import any folder.
+ */
+const LAYERS: Readonly<Record<string, readonly string[]>> = {
+  "shared/": [],
+  "client/": [],
+  "engine/": ["shared"],
+  "temporal/": ["shared"],
+  "providers/": ["temporal", "engine", "shared"],
+  "db/": ["temporal", "engine", "shared"],
+  "activities/": ["db", "providers", "temporal", "engine", "shared"],
+  // Of activities/ types alone, see the rule below.
+  "workflows/": ["activities", "temporal", "shared"],
+  "workers/": ["activities", "db", "providers", "temporal", "engine", "shared"],
+  "api/(?!main\\.ts$)": ["db", "temporal", "engine", "shared"],
+  // The API's composition: it creates the providers and hands them to the handlers.
+  "api/main\\.ts$": ["db", "providers", "temporal", "engine", "shared"],
 };
 
-/** Where the API is put together it may hand any part to any other; for workers that is what their folder is for. */
-const API_COMPOSITION = "api/main.ts";
+const DOWNWARD: readonly IForbiddenRuleType[] = Object.entries(LAYERS).map(([layer, below]) => {
+  const own = layer.slice(0, layer.indexOf("/"));
+  return {
+    name: `${own}/ may not import this`,
+    from: { path: `^${layer}` },
+    to: { path: `^(?:${FOLDERS.join("|")})/`, pathNot: `^(?:${[own, ...below].join("|")})/` },
+  };
+});
 
-/** They run under Deno alone; everything else must run under Node too. */
-const DENO_FOLDERS: readonly Folder[] = ["commands", "dev", "bench", "test"];
-/** Names that say nothing of what is inside. */
-const EMPTY_NAMES = /^(utils?|helpers?|common|managers?|misc)\.ts$/;
-const LONGEST_FILE = 300;
-/** A spec of one subject may be longer: its cases stand side by side. */
-const LONGEST_SPEC = 400;
+const RULES: readonly IForbiddenRuleType[] = [
+  ...DOWNWARD,
+  {
+    name: "inside a folder write a relative path",
+    // Specs mirror the folders, so their common modules would be many folders up.
+    from: { path: "^(?!test/)([^/]+)/" },
+    to: { path: "^$1/", dependencyTypes: ["aliased"] },
+  },
+  {
+    name: "from one folder to another write #folder/",
+    from: { path: "^([^/]+)/" },
+    to: { pathNot: "^$1/", dependencyTypes: ["local"], dependencyTypesNot: ["aliased"] },
+  },
+  {
+    name: "this package is a development dependency",
+    from: { path: `^(?:${Object.keys(LAYERS).join("|")})` },
+    to: { dependencyTypes: ["npm-dev"] },
+  },
+  { name: "no such module", from: {}, to: { couldNotResolve: true } },
+];
 
-/** What the compiler, the linter and the formatter don't know of. */
-export function faults(sources: readonly Source[]): Fault[] {
-  const byPath = new Map(sources.map((source) => [source.path, source]));
-  return [...sources.flatMap(faultsOfFile), ...workflowFaults(sources, (path) => byPath.get(path))];
-}
+/** Rules for the modules that workflows load. Their sandbox has neither Node's modules nor activities. */
+const SANDBOX_RULES: readonly IForbiddenRuleType[] = [
+  {
+    name: "workflows load this module, and Node's modules are missing in their sandbox",
+    from: { pathNot: "node_modules" },
+    to: { dependencyTypes: ["core"] },
+  },
+  {
+    name: 'workflows/ may import only types of activities/: write "import type"',
+    from: { path: "^workflows/" },
+    to: { path: "^activities/" },
+  },
+];
 
-function faultsOfFile(source: Source): Fault[] {
-  const { path } = source;
-  const folder = folderOf(path);
-  const found = source.imports.flatMap((each) => {
-    const message = wrongImport(source, folder, each);
-    return message === undefined ? [] : [{ path, line: each.line, message }];
-  });
-  const longest = path.endsWith(".test.ts") ? LONGEST_SPEC : LONGEST_FILE;
-  if (source.lines > longest) {
-    found.push({
-      path,
-      line: source.lines,
-      message: `${source.lines} lines: past ${longest} a file has two subjects`,
-    });
-  }
-  if (EMPTY_NAMES.test(basename(path))) {
-    found.push({ path, line: 1, message: "name it after what is inside" });
-  }
-  if (folder !== "test") {
-    found.push(
-      ...source.assertions.map((line) => ({ path, line, message: "no non-null assertion outside tests" })),
-    );
-  }
-  if (!DENO_FOLDERS.includes(folder)) {
-    found.push(
-      ...source.denoUses.map((line) => ({ path, line, message: "no Deno.*: this must run under Node too" })),
-    );
-  }
-  return found;
-}
-
-function wrongImport(source: Source, folder: Folder, { specifier, typeOnly }: Import): string | undefined {
-  const target = importedFile(source.path, specifier);
-  if (target === undefined) return undefined;
-  if (!/\.(ts|js|json|html)$/.test(target)) return `"${specifier}" must name a file, with its ending`;
-  const to = folderOf(target);
-  if (to === folder) {
-    // Specs mirror the folders, so that what they share is far up for most of them.
-    const mapped = specifier.startsWith("#") && folder !== "test";
-    return mapped ? `inside ${folder}/ write "${specifier}" as a relative path` : undefined;
-  }
-  if (specifier.startsWith(".")) return `from ${folder}/ write "${specifier}" as "#${target}"`;
-  const { values, types = [] } = DIRECTIONS[folder];
-  if (source.path === API_COMPOSITION && to === "providers") return undefined;
-  if (values.includes("anything") || values.includes(to)) return undefined;
-  if (!types.includes(to)) return `${folder}/ may not import ${to}/ ("${specifier}")`;
-  return typeOnly
-    ? undefined
-    : `${folder}/ may import only types of ${to}/: write "import type" for "${specifier}"`;
-}
-
-/** Workflows run in a sandbox where Node's modules aren't, nor may be: not even through what they import. */
-function workflowFaults(sources: readonly Source[], read: (path: string) => Source | undefined): Fault[] {
-  return sources.filter(({ path }) => folderOf(path) === "workflows").flatMap(({ path }) =>
-    [...reachedFiles(path, read)].flatMap((reached) =>
-      (read(reached)?.imports ?? [])
-        .filter(({ specifier, typeOnly }) => specifier.startsWith("node:") && !typeOnly)
-        .map(({ specifier, line }) => ({
-          path,
-          line: reached === path ? line : 1,
-          message: reached === path
-            ? `a workflow may not import ${specifier}`
-            : `reaches ${specifier} through ${reached}`,
-        }))
-    )
+/** Imports that break a rule, a line each. @param root a checkout with package.json and the project's folders. */
+export async function importFaults(root: string): Promise<string[]> {
+  const folders = FOLDERS.filter((folder) => existsSync(join(root, folder)));
+  const all = await cruiseFolders(root, folders, RULES, { types: true });
+  const barrels = all.modules.filter(({ source, dependents, couldNotResolve }) =>
+    source.endsWith(".ts") && dependents.length > 0 && !couldNotResolve &&
+    isBarrel(readFileSync(join(root, source), "utf8"))
   );
+  const faults = [
+    ...faultLines(root, all),
+    ...barrels.map(({ source }) => `${source}:1: a barrel: import from the modules themselves`),
+  ];
+  if (!folders.includes("workflows")) return faults;
+  // Without imports of types, a walk from workflows/ reaches the modules that their sandbox loads.
+  const loaded = await cruiseFolders(root, ["workflows"], SANDBOX_RULES, { types: false });
+  // Activities use Node's modules by right: the fault is the import of the activity.
+  const sandboxFaults = faultLines(root, loaded).filter((fault) => !fault.startsWith("activities/"));
+  return [...faults, ...sandboxFaults];
 }
 
-function folderOf(path: string): Folder {
-  const first = path.split("/")[0];
-  const folder = FOLDERS.find((each) => each === first);
-  if (folder === undefined) throw new Error(`Cannot judge ${path}: it is in none of the project's folders`);
-  return folder;
+/** @param types whether the walk follows imports of types, which the compiler removes. */
+async function cruiseFolders(
+  root: string,
+  folders: string[],
+  forbidden: readonly IForbiddenRuleType[],
+  { types }: { types: boolean },
+): Promise<ICruiseResult> {
+  const options: ICruiseOptions = {
+    baseDir: root,
+    validate: true,
+    ruleSet: { forbidden: forbidden.map((rule) => ({ severity: "error", ...rule })) },
+    tsPreCompilationDeps: types,
+    doNotFollow: { path: "node_modules" },
+    enhancedResolveOptions: {
+      extensions: [".ts", ".js", ".json"],
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "default"],
+    },
+  };
+  // As tsconfig.json has it: `import { type T }` stays an import, `import type` does not.
+  const tsConfig = { options: { verbatimModuleSyntax: true } };
+  const { output } = await cruise(folders, options, undefined, { tsConfig });
+  if (typeof output === "string") throw new Error(`Cannot read the imports:\n${output}`);
+  return output;
+}
+
+function faultLines(root: string, { summary }: ICruiseResult): string[] {
+  return summary.violations.map(({ rule, from, to, cycle, unresolvedTo }) => {
+    const specifier = unresolvedTo ?? to;
+    const lines = readFileSync(join(root, from), "utf8").split("\n");
+    const line = lines.findIndex((text) => text.includes(`${specifier}"`)) + 1;
+    const path = cycle === undefined ? specifier : [from, ...cycle.map(({ name }) => name)].join(" → ");
+    return `${from}:${Math.max(line, 1)}: ${rule.name} (${path})`;
+  }).sort();
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { SEARCH_ATTRIBUTES } from "#temporal/command.ts";
+import { SEARCH_ATTRIBUTES } from "#temporal/search-attributes.ts";
 import {
   cacheFolder,
   findGo,
