@@ -5,10 +5,10 @@ import { prepareRun } from "#engine/simulation/run.ts";
 import { inTurn, type Measurement } from "./measure.ts";
 
 const AGENTS = 200_000;
-/** Pairs of uniforms that an agent's answer takes. */
+/** Pairs of uniform numbers in one agent's answer. */
 const DRAWS = 7;
 
-/** The engine alone, beside the random numbers that it cannot do without. */
+/** The engine alone, beside the generation of the random numbers that it needs. */
 export async function measureEngine(): Promise<Measurement[]> {
   const run = prepareRun({
     seed: 1,

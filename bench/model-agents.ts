@@ -1,6 +1,5 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import process from "node:process";
-import { fileURLToPath } from "node:url";
+import { LLMock } from "@copilotkit/aimock";
 import { newestMethodology } from "#engine/methodologies/catalogue.ts";
 import { prepareRun } from "#engine/simulation/run.ts";
 import type { AnswerIo, CostEstimate } from "#providers/agents/engine.ts";
@@ -10,18 +9,20 @@ import { requestBody } from "#providers/agents/openai/request.ts";
 import { groupByPersona } from "#providers/agents/openai/persona-groups.ts";
 import { costUsd } from "#providers/openai/usage.ts";
 import { MemoryAnswerStore } from "#test/providers/agents/memory-answer-store.ts";
-import { inTurn, type Measurement, perSecond, printMeasurement } from "./measure.ts";
+import { personIn, respond } from "#test/providers/agents/openai/respondent.ts";
+import { startScript } from "./client.ts";
+import { inTurn, type Measurement, perSecond } from "./measure.ts";
 
 const AGENTS = 10_000;
 const CHUNK = 200;
-/** Chunks of a run that a worker has under way. */
+/** Chunks of a run that a worker answers at once. */
 const PARALLEL_CHUNKS = 4;
-/** Nearly every agent a persona of its own, so that what is measured is calls and not how many of them are shared. */
+/** So many that nearly every agent has a persona of its own, and agents hardly share calls. */
 const REPLICATES = 20;
-/** The number of bare calls at once that came out fastest of 32, 64 and 128. */
+/** The fastest number of concurrent bare calls among 32, 64 and 128. */
 const BARE_AT_ONCE = 64;
 const WARM_UP = 1_000;
-/** Made up, to have something to multiply tokens by. */
+/** Made up, for a cost to compare with its estimate. */
 const PRICE = { input: 0.15, output: 0.6, as_of: "2026-11-01" };
 const MODEL = "mock";
 const QUESTION = "Would you vote yes on a half-cent sales tax for parks?";
@@ -30,7 +31,7 @@ const methodology = newestMethodology("ballot-measure") ?? null;
 const run = prepareRun({ seed: 1, question: QUESTION, methodology, tier: 2 });
 const survey = { question: QUESTION, scenario: null, methodology };
 
-interface Whole {
+interface ModelRun {
   readonly calls: number;
   readonly perSecond: number;
   readonly growthMb: number;
@@ -40,16 +41,17 @@ interface Whole {
 
 /** 10,000 agents through a mock model server, beside a bare loop of as many calls to the same server. */
 export async function measureModelAgents(): Promise<Measurement[]> {
-  const { server, url } = await startServer();
+  const server = await startScript("model-agents.ts");
+  const url = server.firstLine;
   try {
-    // The runtime's own HTTP client takes its memory once, whoever uses it.
+    // Warms up the runtime's HTTP client, so that its memory does not count as growth.
     await bareCalls(url, WARM_UP);
     let calls = AGENTS;
     const ours = async () => {
-      const whole = await answerAll(url);
-      calls = whole.calls;
-      printWhole(whole);
-      return whole.perSecond;
+      const modelRun = await answerAll(url);
+      calls = modelRun.calls;
+      printModelRun(modelRun);
+      return modelRun.perSecond;
     };
     const rounds = await inTurn(3, ours, () => bareCalls(url, calls));
     return [{
@@ -60,12 +62,12 @@ export async function measureModelAgents(): Promise<Measurement[]> {
       rounds,
     }];
   } finally {
-    server.kill("SIGTERM");
+    await server.stop();
   }
 }
 
-/** A run as a worker carries it: four chunks at a time, every response stored, from an engine that has just started. */
-async function answerAll(url: string): Promise<Whole> {
+/** Answers a run as a worker does: four chunks at a time, every response stored, by a new engine. */
+async function answerAll(url: string): Promise<ModelRun> {
   const engine = new OpenAiCompatibleAgents(
     {
       kind: "openai-compatible",
@@ -103,7 +105,7 @@ async function answerAll(url: string): Promise<Whole> {
   };
 }
 
-/** The same requests with nothing around them: no pacing, retries, storing, reading or drawing. */
+/** Sends the same requests without pacing, retries, storing, reading or drawing. */
 async function bareCalls(url: string, calls: number): Promise<number> {
   const { groups } = groupByPersona(run, methodology?.topic ?? null, 0, AGENTS, REPLICATES);
   const capabilities = {
@@ -128,43 +130,49 @@ async function bareCalls(url: string, calls: number): Promise<number> {
   });
 }
 
-function printWhole({ calls, growthMb, estimate, finalUsd }: Whole): void {
-  const off = 100 * ((estimate.cost_usd ?? NaN) / finalUsd - 1);
+function printModelRun({ calls, growthMb, estimate, finalUsd }: ModelRun): void {
+  const errorPct = 100 * ((estimate.cost_usd ?? NaN) / finalUsd - 1);
   console.log(
     `  ${AGENTS.toLocaleString("en-US")} agents, ${calls.toLocaleString("en-US")} calls; memory grew by ${
       growthMb.toFixed(0)
     } MB ` +
       `(aim: under 200); estimate ${estimate.cost_usd?.toFixed(4)} USD, final ${finalUsd.toFixed(4)} USD (${
-        off.toFixed(1)
+        errorPct.toFixed(1)
       } %, aim: within 15)`,
   );
 }
 
-/** The most resident memory above what there is now, sampled ten times a second. */
+/** Measures how far resident memory grows above its present size, in MiB, sampled ten times a second. */
 function watchMemory(): { stop(): number } {
   const start = process.memoryUsage.rss();
-  let most = start;
-  const look = () => most = Math.max(most, process.memoryUsage.rss());
-  const timer = setInterval(look, 100);
+  let highest = start;
+  const sample = () => highest = Math.max(highest, process.memoryUsage.rss());
+  const timer = setInterval(sample, 100);
   return {
     stop() {
       clearInterval(timer);
-      look();
-      return (most - start) / 2 ** 20;
+      sample();
+      return (highest - start) / 2 ** 20;
     },
   };
 }
 
-function startServer(): Promise<{ server: ChildProcess; url: string }> {
-  const path = fileURLToPath(new URL("model-agents-server.ts", import.meta.url));
-  const server = spawn(process.execPath, ["run", "-A", path], { stdio: ["ignore", "pipe", "inherit"] });
-  return new Promise((resolve, reject) => {
-    server.on("exit", (code) => reject(new Error(`The mock model server ended with ${code}`)));
-    server.stdout?.once("data", (line) => resolve({ server, url: String(line).trim() }));
+/** Runs a mock model server until the process is killed, and prints its URL. */
+async function serveModel(): Promise<void> {
+  const mock = new LLMock({ port: 0, journalMaxEntries: 1 });
+  mock.on({ endpoint: "chat" }, (request) => {
+    const { messages } = request as unknown as Parameters<typeof personIn>[0];
+    const content = respond({ messages });
+    const prompt = messages.reduce((characters, message) => characters + message.content.length, 0);
+    // About four characters a token; the lengths of people's replies differ by a third.
+    const completion = content.length / 4 + personIn({ messages }).length % 30;
+    return {
+      content,
+      usage: { prompt_tokens: Math.ceil(prompt / 4), completion_tokens: Math.ceil(completion) },
+    };
   });
+  await mock.start();
+  console.log(mock.url);
 }
 
-if (import.meta.main) {
-  for (const measurement of await measureModelAgents()) printMeasurement(measurement);
-  process.exit(0);
-}
+if (import.meta.main) await serveModel();
