@@ -3,7 +3,7 @@ import { setMaxListeners } from "node:events";
 import process from "node:process";
 import { createSender, type Sender } from "#providers/webhooks/sender.ts";
 import { EndpointConcurrencyLimiter } from "#providers/webhooks/endpoint-concurrency.ts";
-import { newWebhookSecret, sign } from "#shared/webhooks/signature.ts";
+import { newWebhookSecret, sign } from "#shared/webhooks/secrets.ts";
 import type { Measurement } from "./measure.ts";
 
 const BODY = new TextEncoder().encode(JSON.stringify({

@@ -77,7 +77,7 @@ async function writeSameRows(database: pg.Pool): Promise<void> {
     });
     await connection.query({
       name: "floor_outbox",
-      text: `WITH written AS (INSERT INTO outbox (organization_id, workflow_id, message, next_attempt_at)
+      text: `WITH written AS (INSERT INTO outbox (organization_id, workflow_id, command, next_attempt_at)
           VALUES ($1, $2, $3, now() + interval '1 hour') RETURNING id)
         SELECT id FROM written`,
       values: [organizationId, `floor/${id}`, { kind: "start", filler: "x".repeat(700) }],
