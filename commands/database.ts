@@ -1,9 +1,11 @@
 import process from "node:process";
+import type { DataSource } from "typeorm";
 import { createDataSource, type DatabaseRole } from "#db/data-source.ts";
-import { Database } from "#db/database.ts";
+import { Database, type Transaction } from "#db/database.ts";
+import { insertOrganization } from "#db/organizations/organizations.ts";
 import { readEnvironment } from "#dev/environment.ts";
 import { devFolder } from "#dev/folder.ts";
-import type { DataSource } from "typeorm";
+import type { PlanTier } from "#shared/plans.ts";
 
 export interface CommandDatabase {
   readonly database: Database;
@@ -29,4 +31,17 @@ export async function withDatabase<T>(
   } finally {
     await database.close();
   }
+}
+
+/** @returns the id of the organization with this name. */
+export async function findOrCreateOrganization(
+  tx: Transaction,
+  name: string,
+  plan_tier: PlanTier,
+): Promise<string> {
+  const { rows: [existing] } = await tx.sql<{ id: string }>(
+    "SELECT id FROM organizations WHERE lower(name) = lower($1)",
+    [name],
+  );
+  return existing?.id ?? (await insertOrganization(tx, { name, plan_tier })).id;
 }

@@ -10,6 +10,8 @@ export const TASKS: Readonly<Record<string, string>> = {
   fmt: "formats the code",
   bench: "measures the service beside a floor of the same run; `bench <suite …>` measures those alone",
   migrate: "applies the migrations that the database lacks",
+  "create-operator-key":
+    "creates an API key of the operators and prints it, with its id for OPERATOR_KEY_IDS",
   bundle: "bundles the workflow code into the file `bundle <file>`, for WORKFLOW_BUNDLE",
   calibrate: "computes the methodologies' accuracy on held-out rows and stores it with its date",
   "rotate-keys": "encrypts with the first of SECRETS_KEYS the secrets that an older key encrypted",

@@ -1,10 +1,8 @@
-import type { Database, Transaction } from "#db/database.ts";
+import type { Database } from "#db/database.ts";
 import { calibrate } from "#db/methodologies/accuracy.ts";
 import { migrate } from "#db/migrate.ts";
 import { authenticateApiKey, insertApiKey } from "#db/organizations/api-keys.ts";
-import { insertOrganization } from "#db/organizations/organizations.ts";
-import { withDatabase } from "#commands/database.ts";
-import type { PlanTier } from "#shared/plans.ts";
+import { findOrCreateOrganization, withDatabase } from "#commands/database.ts";
 import { SCOPES } from "#shared/api-key.ts";
 import type { DemoKeys } from "./environment.ts";
 
@@ -34,6 +32,7 @@ async function keysWork(database: Database, keys: DemoKeys): Promise<boolean> {
   return customer?.organization_id === keys.organization_id && operator?.key_id === keys.operator_key_id;
 }
 
+/** The organizations exist without their keys where the keys' file is lost: the database stores hashes alone. */
 async function createDemoKeys(database: Database): Promise<DemoKeys> {
   return await database.transaction(async (tx) => {
     const organization_id = await findOrCreateOrganization(tx, "Demo", "studio");
@@ -48,13 +47,4 @@ async function createDemoKeys(database: Database): Promise<DemoKeys> {
       operator_key_id: operator.row.id,
     };
   });
-}
-
-/** The organization exists without its keys when their file is lost: the database stores their hashes alone. */
-async function findOrCreateOrganization(tx: Transaction, name: string, plan_tier: PlanTier): Promise<string> {
-  const { rows: [existing] } = await tx.sql<{ id: string }>(
-    "SELECT id FROM organizations WHERE lower(name) = lower($1)",
-    [name],
-  );
-  return existing?.id ?? (await insertOrganization(tx, { name, plan_tier })).id;
 }

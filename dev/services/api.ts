@@ -43,7 +43,7 @@ function permissions({ UPLOADS_DIR }: Settings): string[] {
   return [
     "--allow-net",
     "--allow-env",
-    "--allow-sys",
+    "--allow-sys=hostname,homedir,osRelease",
     `--allow-read=${[ROOT, ...uploads].join(",")}`,
     ...uploads.map((folder) => `--allow-write=${folder}`),
     `--allow-ffi=${nativeCoreFolder()}`,

@@ -84,7 +84,7 @@ function permissions({ MAIL_DIR, UPLOADS_DIR, WORKFLOW_BUNDLE }: Settings): stri
   return [
     "--allow-net",
     "--allow-env",
-    "--allow-sys",
+    "--allow-sys=hostname,uid,gid,homedir,osRelease",
     `--allow-read=${read.join(",")}`,
     ...written.map((folder) => `--allow-write=${folder}`),
     `--allow-ffi=${nativeCoreFolder()}`,
