@@ -1,11 +1,10 @@
 import process from "node:process";
 import { STACK_FILE } from "#test/support/stack.ts";
 import { startTestStack } from "#test/support/start-stack.ts";
+import { measureEngine, measureModelAgents } from "./agents.ts";
 import { liftRateLimit, startScript } from "./client.ts";
 import { measureDeliveries } from "./deliveries.ts";
-import { measureEngine } from "./engine.ts";
 import { type Measurement, printMeasurement } from "./measure.ts";
-import { measureModelAgents } from "./model-agents.ts";
 import { measureResults, measureRouting } from "./requests.ts";
 import { measureSender } from "./sender.ts";
 import { measureSimulations } from "./simulations.ts";
@@ -22,7 +21,10 @@ const SUITES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
 /** Suites that run only when they are named: they print tables, without a floor. */
 const NAMED_SUITES: Readonly<Record<string, () => Promise<Measurement[]>>> = { sender: measureSender };
 
-/** `deno task bench [suite …]`: prints each figure beside a floor measured in the same run. */
+/**
+ * `deno task bench [suite …]`: prints each figure beside a floor measured in the same run.
+ * @throws Error naming unknown suites.
+ */
 async function main(): Promise<void> {
   const names = process.argv.slice(2);
   const suites = { ...SUITES, ...NAMED_SUITES };

@@ -7,6 +7,7 @@ import { readEnvironment } from "#dev/environment.ts";
 import { devFolder } from "#dev/folder.ts";
 import type { PlanTier } from "#shared/plans.ts";
 
+/** The database of a command: with retries of transactions, and as TypeORM sees it, for migrations. */
 export interface CommandDatabase {
   readonly database: Database;
   readonly dataSource: DataSource;
@@ -33,7 +34,10 @@ export async function withDatabase<T>(
   }
 }
 
-/** @returns the id of the organization with this name. */
+/**
+ * Finds an organization by its name, in any case, or creates it.
+ * @returns its id.
+ */
 export async function findOrCreateOrganization(
   tx: Transaction,
   name: string,

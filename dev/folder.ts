@@ -24,7 +24,7 @@ export interface Lock {
   release(): void;
 }
 
-/** Undefined where another process holds the lock. */
+/** Takes a lock for this process alone. @returns undefined where another process, or this one, holds the lock. */
 export function tryLock(path: string): Lock | undefined {
   const file = openLockFile(path);
   if (file.tryLockSync(true)) return { release: () => file.close() };
@@ -32,7 +32,10 @@ export function tryLock(path: string): Lock | undefined {
   return undefined;
 }
 
-/** Waits until the lock is free; calls `onWait` once, before it waits. */
+/**
+ * Takes a lock as soon as it is free.
+ * @param onWait called once, before a wait.
+ */
 export async function lock(path: string, onWait: () => void): Promise<Lock> {
   const free = tryLock(path);
   if (free !== undefined) return free;
@@ -42,6 +45,7 @@ export async function lock(path: string, onWait: () => void): Promise<Lock> {
   return { release: () => file.close() };
 }
 
+/** Opens the file of a lock, and creates it and its folder where they are missing. Its content stays empty. */
 function openLockFile(path: string): Deno.FsFile {
   mkdirSync(dirname(path), { recursive: true });
   return Deno.openSync(path, { create: true, write: true });

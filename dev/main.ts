@@ -6,9 +6,9 @@ import { FIRST_REQUEST, firstSimulation } from "./first-simulation.ts";
 import { devFolder, tryLock } from "./folder.ts";
 import { endLeftovers } from "./processes.ts";
 import { environmentOf, startDevStack } from "./stack.ts";
-import { stopSignal } from "./stop-signal.ts";
+
 import type { Running, Supervised } from "./supervise.ts";
-import { logFor, since } from "./terminal.ts";
+import { logFor, since, stopSignal } from "./terminal.ts";
 import { verdictTable } from "./verdict-table.ts";
 
 /** API and worker end before the servers that they use. */

@@ -1,3 +1,7 @@
+import { readFileSync } from "node:fs";
+import process from "node:process";
+import { processFacts } from "./processes.ts";
+
 /** Prints one line for the person at the terminal. */
 export type Log = (line: string) => void;
 
@@ -43,4 +47,60 @@ export function echoWarnings(log: Log): (line: string) => void {
     if (entry === undefined) log(line);
     else if (ECHOED_LEVELS.includes(entry.level)) log(`${entry.level}: ${entry.text}`);
   };
+}
+
+const SIGHUP = 1;
+const CHECK_EVERY_MS = 500;
+
+/**
+ * Aborted when this process should end: on Ctrl-C, SIGTERM, a closed terminal, or the end of the `npx` or `deno task` that started it.
+ * npm passes no signals on, so killing npx alone would leave the stack running without anybody to stop it. Further signals are
+ * ignored: a stop takes 25 s at most, and a Ctrl-C reaches every process of the task at once.
+ */
+export function stopSignal(): AbortSignal {
+  const controller = new AbortController();
+  const stop = (reason: string) => controller.abort(reason);
+  process.on("SIGINT", () => stop("Ctrl-C"));
+  process.on("SIGTERM", () => stop("SIGTERM"));
+  if (!startedWithNohup()) process.on("SIGHUP", () => stop("the terminal was closed"));
+
+  const runners = taskRunners().map((pid) => ({ pid, started: processFacts(pid)?.started }));
+  const watch = setInterval(() => {
+    if (runners.every(({ pid, started }) => processFacts(pid)?.started === started)) return;
+    clearInterval(watch);
+    stop("the command that started this has ended");
+  }, CHECK_EVERY_MS);
+  watch.unref();
+  return controller.signal;
+}
+
+/**
+ * The ids of the processes that run a task: from this one's parent upwards, while they are deno, npx, npm, node, or a shell between
+ * them. When one of them has ended the terminal shows its prompt again, and Ctrl-C no longer reaches this process.
+ */
+export function taskRunners(pid: number = process.ppid): number[] {
+  const runners: number[] = [];
+  let current = pid;
+  for (;;) {
+    const facts = processFacts(current);
+    if (facts === undefined || !isTaskRunner(facts.command)) return runners;
+    runners.push(current);
+    current = facts.parent;
+  }
+}
+
+function isTaskRunner(command: string): boolean {
+  if (/^(ba|da|z)?sh\s+-c\s+'?"?deno\b/.test(command)) return true;
+  return /^(npm (exec|run)|npx|(\S*\/)?deno (task|run))\b/.test(command) ||
+    /^\S*\bnode\S*\s.*\b(npx|npm|deno)\b/.test(command);
+}
+
+/** Whether nohup had SIGHUP ignored at the start. Known on Linux alone; elsewhere a closed terminal always ends the stack. */
+function startedWithNohup(): boolean {
+  try {
+    const [, mask] = /^SigIgn:\s*(\w+)/m.exec(readFileSync("/proc/self/status", "utf8")) ?? [];
+    return mask !== undefined && (BigInt(`0x${mask}`) & BigInt(1 << (SIGHUP - 1))) !== 0n;
+  } catch {
+    return false;
+  }
 }

@@ -1,5 +1,7 @@
 import process from "node:process";
 import { LLMock } from "@copilotkit/aimock";
+import { uniformPair } from "#engine/random/philox.ts";
+import { answerAgents } from "#engine/simulation/answer-agents.ts";
 import { newestMethodology } from "#engine/methodologies/catalogue.ts";
 import { prepareRun } from "#engine/simulation/run.ts";
 import type { AnswerIo, CostEstimate } from "#providers/agents/engine.ts";
@@ -27,9 +29,47 @@ const PRICE = { input: 0.15, output: 0.6, as_of: "2026-11-01" };
 const MODEL = "mock";
 const QUESTION = "Would you vote yes on a half-cent sales tax for parks?";
 
+/** Agents of one round of the embedded engine. */
+const EMBEDDED_AGENTS = 200_000;
+/** Pairs of uniform numbers in one agent's answer. */
+const DRAWS = 7;
+
 const methodology = newestMethodology("ballot-measure") ?? null;
 const run = prepareRun({ seed: 1, question: QUESTION, methodology, tier: 2 });
 const survey = { question: QUESTION, scenario: null, methodology };
+
+/** The engine alone, beside the generation of the random numbers that it needs. */
+export async function measureEngine(): Promise<Measurement[]> {
+  const embedded = prepareRun({
+    seed: 1,
+    question: "Do you trust this brand to do what it promises?",
+    methodology: newestMethodology("brand-trust") ?? null,
+    tier: 1,
+  });
+  const pair = new Float64Array(2);
+  const timed = (work: () => void) => {
+    const begin = performance.now();
+    work();
+    return Promise.resolve(EMBEDDED_AGENTS / ((performance.now() - begin) / 1000));
+  };
+  const rounds = await inTurn(
+    5,
+    () => timed(() => void answerAgents(embedded, 0, EMBEDDED_AGENTS)),
+    () =>
+      timed(() => {
+        for (let i = 0; i < EMBEDDED_AGENTS; i++) {
+          for (let draw = 0; draw < DRAWS; draw++) uniformPair(pair, embedded.keys.question, i, draw);
+        }
+      }),
+  );
+  return [{
+    name: "engine",
+    unit: "agents a second",
+    floor: "their random numbers alone",
+    aim: null,
+    rounds,
+  }];
+}
 
 interface ModelRun {
   readonly calls: number;
@@ -41,7 +81,7 @@ interface ModelRun {
 
 /** 10,000 agents through a mock model server, beside a bare loop of as many calls to the same server. */
 export async function measureModelAgents(): Promise<Measurement[]> {
-  const server = await startScript("model-agents.ts");
+  const server = await startScript("agents.ts");
   const url = server.firstLine;
   try {
     // Warms up the runtime's HTTP client, so that its memory does not count as growth.
