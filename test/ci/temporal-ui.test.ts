@@ -149,7 +149,7 @@ describe("The Temporal UI", function () {
     assert.match(await wordsOf("Details", own.id), /signal retryNow sends at once/);
     assert.match(
       await wordsOf("Current Details", "next attempt"),
-      new RegExp(`^next attempt of at why the last failed 2 3 ${next_retry_at} answered 503`),
+      new RegExp(`^next attempt of at reason of the last failure 2 3 ${next_retry_at} answered 503`),
     );
     await screenshot(page, "delivery");
 
