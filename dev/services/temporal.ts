@@ -58,10 +58,15 @@ const CLI: GoProgram = {
 };
 const OLDEST_SERVER = [1, 29] as const;
 
-/** Starts Temporal's dev server. With `durable` its runs survive a restart; with `uiPort` it serves its Web UI. */
-export async function startTemporal(
-  options: ServiceOptions & { readonly durable: boolean; readonly uiPort?: number },
-): Promise<TemporalService> {
+export interface TemporalOptions extends ServiceOptions {
+  /** Whether its runs survive a restart. */
+  readonly durable: boolean;
+  /** The port of its Web UI; without a port it has none. */
+  readonly uiPort?: number;
+}
+
+/** Starts Temporal's dev server, with the search attributes of our workflows. */
+export async function startTemporal(options: TemporalOptions): Promise<TemporalService> {
   const { uiPort } = options;
   const program = await temporalProgram(options.log, options.signal);
   mkdirSync(options.dir, { recursive: true });
@@ -69,14 +74,7 @@ export async function startTemporal(
   const service = await startOnPort(options, (port) => ({
     name: "temporal",
     command: program,
-    args: [
-      ...["server", "start-dev", "--ip", "127.0.0.1", "--port", String(port), "--log-level", "warn"],
-      ...["--metrics-port", String(metricsPort), "--db-filename", join(options.dir, "temporal.db")],
-      ...(uiPort === undefined ? ["--headless"] : ["--ui-port", String(uiPort)]),
-      ...(options.durable ? [] : VOLATILE.flatMap((pragma) => ["--sqlite-pragma", pragma])),
-      ...SEARCH_ATTRIBUTE_TYPES.flatMap((attribute) => ["--search-attribute", attribute.join("=")]),
-      ...DYNAMIC_CONFIG.flatMap((setting) => ["--dynamic-config-value", setting]),
-    ],
+    args: [...serverArguments(options, port), "--metrics-port", String(metricsPort)],
     logFile: join(options.dir, "temporal.log"),
   }), async (port, child) => {
     await waitFor("Temporal to answer", async () => {
@@ -100,6 +98,17 @@ export async function startTemporal(
     namespace: NAMESPACE,
     uiUrl: uiPort === undefined ? null : `http://127.0.0.1:${uiPort}`,
   };
+}
+
+function serverArguments({ dir, durable, uiPort }: TemporalOptions, port: number): string[] {
+  return [
+    ...["server", "start-dev", "--ip", "127.0.0.1", "--port", String(port), "--log-level", "warn"],
+    ...["--db-filename", join(dir, "temporal.db")],
+    ...(uiPort === undefined ? ["--headless"] : ["--ui-port", String(uiPort)]),
+    ...(durable ? [] : VOLATILE.flatMap((pragma) => ["--sqlite-pragma", pragma])),
+    ...SEARCH_ATTRIBUTE_TYPES.flatMap((attribute) => ["--search-attribute", attribute.join("=")]),
+    ...DYNAMIC_CONFIG.flatMap((setting) => ["--dynamic-config-value", setting]),
+  ];
 }
 
 /** The server ignores the attributes on its own command line when its database exists already. */

@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import process from "node:process";
+import { startChild } from "#dev/child.ts";
+import { WaitAborted, waitFor } from "#dev/wait.ts";
 import { newWebhookSecret, sign } from "#shared/webhooks/secrets.ts";
 
 /** An example receiver of `docs/webhooks/` in a process of its own. */
@@ -14,33 +18,29 @@ export interface RunningReceiver {
 const [current, former] = [newWebhookSecret(), newWebhookSecret()];
 
 /** Starts a receiver on a free port and waits until it listens. */
-export function start(
+export async function start(
   command: string,
   args: readonly string[],
   env: Record<string, string> = {},
 ): Promise<RunningReceiver> {
-  const child = spawn(command, args, {
-    stdio: ["ignore", "pipe", "pipe"],
+  const folder = mkdtempSync(join(tmpdir(), "receiver-"));
+  const child = await startChild({
+    name: command,
+    command,
+    args,
     env: { ...process.env, ...env, PORT: "0", WEBHOOK_SECRET: `${current},${former}` },
+    logFile: join(folder, "output.log"),
   });
-  let output = "";
-  return new Promise((resolve, reject) => {
-    const read = (data: Uint8Array) => {
-      output += new TextDecoder().decode(data);
-      const url = /listening on (http:\S+)/.exec(output)?.[1];
-      if (url !== undefined) resolve({ url, output: () => output, stop: () => stop(child) });
-    };
-    child.stdout.on("data", read);
-    child.stderr.on("data", read);
-    child.once("error", reject);
-    child.once("exit", () => reject(new Error(`The receiver ended before it listened:\n${output}`)));
-  });
-}
-
-async function stop(child: ChildProcess): Promise<void> {
-  const exited = new Promise((resolve) => child.once("exit", resolve));
-  child.kill();
-  await exited;
+  const output = () => child.lastLines(10_000);
+  const url = await waitFor("the receiver to listen", () => {
+    if (!child.alive()) throw new WaitAborted(`The receiver ended before it listened:\n${output()}`);
+    return /listening on (http:\S+)/.exec(output())?.[1];
+  }, { everyMs: 5 });
+  const stop = async () => {
+    await child.stop();
+    rmSync(folder, { recursive: true });
+  };
+  return { url, output, stop };
 }
 
 /** Declares the specs that every example receiver must pass. @param receiver returns the running one. */
@@ -61,7 +61,7 @@ export function itReceivesWebhooks(receiver: () => RunningReceiver): void {
     return response.status;
   };
   const printed = async (line: RegExp) => {
-    while (!line.test(receiver().output())) await new Promise((resolve) => setTimeout(resolve, 5));
+    await waitFor(String(line), () => line.test(receiver().output()) || undefined, { everyMs: 5 });
   };
 
   it("accepts each type of event with 204", async () => {

@@ -70,8 +70,7 @@ interface Servers {
 async function startServices(run: Run): Promise<TestStack> {
   const keys = readKeys(join(run.dir, "keys.json"));
   if (workerRuntime() === "deno") workflowBundle().catch(() => {});
-  const servers = await startServers(run, keys.postgres_password);
-  const { postgres, redis, temporal } = servers;
+  const { postgres, redis, temporal } = await startServers(run, keys.postgres_password);
   const template = await createDatabase(postgres, TEMPLATE);
   const { demo } = await prepareDatabase(template, null);
   // Concurrent specs share these organizations' keys, and poll.
