@@ -5,14 +5,13 @@ import { purgeResponses } from "#db/idempotency.ts";
 import { recordUpload } from "#db/training/training-runs.ts";
 import type { ObjectStorage } from "#providers/storage/storage.ts";
 import { trainingOfUpload } from "#providers/storage/upload.ts";
-import type { PurgedKind } from "#temporal/names.ts";
-import type { DataRetentionActivities } from "./data-retention-types.ts";
+import type { PurgedKind, PurgeInput, PurgeResult } from "#temporal/data-retention.ts";
 
-/** How long each kind is kept. */
+/** The term of each kind. */
 export interface RetentionPolicy {
-  /** At least the 24 hours for which an answer is replayed. */
+  /** At least the 24 hours during which the API replays a stored response. */
   readonly idempotencyHours: number;
-  /** Events with their deliveries and attempts. */
+  /** Of events with their deliveries and attempts. */
   readonly deliveryDays: number;
   readonly uploadDays: number;
 }
@@ -21,51 +20,53 @@ export interface DataRetentionDependencies {
   /** Sees every organization. */
   readonly database: Database;
   readonly storage: ObjectStorage;
-  readonly keep: RetentionPolicy;
+  readonly policy: RetentionPolicy;
 }
 
 const DAY_MS = 86_400_000;
-/** Rows deleted in one statement: short enough to hold nobody up. An event takes up to 21 deliveries and all their attempts with it. */
-const BATCH = { answers: 1_000, events: 50 } as const;
+/** Rows that one statement deletes, so few that its locks are short. An event takes up to 21 deliveries and their attempts with it. */
+const BATCH = { responses: 1_000, events: 50 } as const;
 
-/** The side effects of the forgetting workflow. What is forgotten twice is gone all the same. */
-export function createDataRetentionActivities(
-  { database, storage, keep }: DataRetentionDependencies,
-): DataRetentionActivities {
-  const jobs: Record<PurgedKind, () => Promise<number>> = {
+export type DataRetentionActivities = ReturnType<typeof createDataRetentionActivities>;
+
+/** The activities of the data retention workflow. Purging again purges nothing. */
+export function createDataRetentionActivities(dependencies: DataRetentionDependencies) {
+  const { database, policy } = dependencies;
+  const purges: Record<PurgedKind, () => Promise<number>> = {
     idempotency_keys: () =>
-      inBatches(BATCH.answers, (limit) => purgeResponses(database, keep.idempotencyHours, limit)),
-    deliveries: () => inBatches(BATCH.events, (limit) => purgeEvents(database, keep.deliveryDays, limit)),
-    uploads: purgeUploads,
+      inBatches(BATCH.responses, (limit) => purgeResponses(database, policy.idempotencyHours, limit)),
+    deliveries: () => inBatches(BATCH.events, (limit) => purgeEvents(database, policy.deliveryDays, limit)),
+    uploads: () => purgeUploads(dependencies),
   };
   return {
-    purge: async ({ kind }) => ({ purged: await jobs[kind]() }),
+    /** Purges what is older than the term of its kind. */
+    purge: async ({ kind }: PurgeInput): Promise<PurgeResult> => ({ purged: await purges[kind]() }),
   };
-
-  async function purgeUploads(): Promise<number> {
-    let forgotten = 0;
-    for await (const { key } of storage.list(new Date(Date.now() - keep.uploadDays * DAY_MS))) {
-      // First the row: a run that is started later must not take a forgotten file for one that never came.
-      await recordUpload(database, trainingOfUpload(key));
-      await storage.remove(key);
-      report(++forgotten);
-    }
-    return forgotten;
-  }
 }
 
-/** Runs `batch` until it finds less than it was allowed. */
+async function purgeUploads({ database, storage, policy }: DataRetentionDependencies): Promise<number> {
+  let purged = 0;
+  for await (const { key } of storage.list(new Date(Date.now() - policy.uploadDays * DAY_MS))) {
+    // The row first: a run that starts after the purge must fail instead of taking the file for one that never arrived.
+    await recordUpload(database, trainingOfUpload(key));
+    await storage.remove(key);
+    report(++purged);
+  }
+  return purged;
+}
+
+/** Runs `batch` until it purges fewer than its limit. */
 async function inBatches(limit: number, batch: (limit: number) => Promise<number>): Promise<number> {
-  let forgotten = 0;
+  let purged = 0;
   while (true) {
     const count = await batch(limit);
-    report(forgotten += count);
-    if (count < limit) return forgotten;
+    report(purged += count);
+    if (count < limit) return purged;
   }
 }
 
-/** Tells Temporal how far it is; stops where the activity was cancelled. */
-function report(forgotten: number): void {
-  heartbeat({ forgotten });
+/** Reports progress to Temporal. @throws CancelledFailure when the activity was cancelled. */
+function report(purged: number): void {
+  heartbeat({ purged });
   cancellationSignal().throwIfAborted();
 }

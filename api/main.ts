@@ -7,31 +7,32 @@ import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
 import { createRouter } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
 import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
+import { readStorageConfig, type StorageConfig } from "#providers/storage/config.ts";
+import { createStorage, type Storage } from "#providers/storage/create.ts";
+import { calibrationUpload, uploadKey } from "#providers/storage/upload.ts";
 import { createDataSource, type DatabaseRole } from "#db/data-source.ts";
 import { Database } from "#db/database.ts";
 import { registerMethodologies } from "#db/methodologies/methodologies.ts";
 import { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
-import { type Config, ConfigError, readConfig, readSettings } from "#shared/config.ts";
-import { createLogger } from "#shared/log.ts";
 import { LazyTemporalClient } from "#temporal/client.ts";
+import { type Config, readConfig } from "#shared/config.ts";
+import { ConfigError, readSettings } from "#shared/settings-reader.ts";
+import { createLogger, type Logger } from "#shared/log.ts";
 import { waitForShutdown } from "#shared/shutdown.ts";
-import { readStorageConfig } from "#providers/storage/config.ts";
-import { createStorage, type Storage } from "#providers/storage/create.ts";
-import { calibrationUpload, uploadKey } from "#providers/storage/upload.ts";
 import { createApp } from "./app.ts";
-import { CursorCodec } from "./http/cursor.ts";
-import { KeyUsage } from "./organizations/key-usage.ts";
-import { QuestionRouting } from "./simulations/question-routing.ts";
-import { plainRoutes, type Readiness } from "./system/docs.ts";
+import { CursorCodec } from "./http/pagination.ts";
 import { RateLimiter } from "./http/rate-limiter.ts";
+import type { Services, Uploads } from "./http/services.ts";
+import { KeyUsage } from "./organizations/key-usage.ts";
 import { ROUTES } from "./routes.ts";
-import { uploadRoutes } from "./training/receive-upload.ts";
-import type { Services } from "./http/services.ts";
-import type { Uploads } from "./training/uploads.ts";
+import { QuestionRouting } from "./simulations/question-routing.ts";
+import { docsRoutes } from "./system/docs.ts";
+import { healthRoutes, type Readiness } from "./system/health.ts";
+import { uploadRoutes } from "./training/uploads.ts";
 
-/** Requests that are still open this long after the drain are cut off; a whole shutdown stays under 25 s. */
+/** Requests that are still open so long after the drain are cut off; a whole shutdown stays under 25 s. */
 const LAST_REQUESTS_MS = 10_000;
-/** A statement of a request takes milliseconds; one that takes so long is answered 503. */
+/** A request's statements take milliseconds; one that takes so long is answered 503. */
 const STATEMENT_SECONDS = 5;
 
 async function main(): Promise<void> {
@@ -40,22 +41,40 @@ async function main(): Promise<void> {
     storageConfig: readStorageConfig(read),
   }));
   const log = createLogger("api", config.logLevel);
+  // The process handles its signals itself: the SDK would end it before the drain.
   Runtime.install({ shutdownSignals: [] });
-  const tenantDatabase = await connect(config, "app_api", config.databasePool);
-  const systemDatabase = await connect(config, "app_worker", Math.max(4, Math.ceil(config.databasePool / 3)));
-  const temporal = new LazyTemporalClient(config.temporal);
+  const services = await createServices(config, storageConfig, log);
+  await services.limiter.start();
+  await services.systemDatabase.transaction((tx) => registerMethodologies(tx, PUBLISHED));
+  await services.routing.prepare();
+
+  const readiness: Readiness = { draining: false };
+  const server = createServer(composeApp(services, readiness).callback());
+  const port = await listen(server, config);
+  log.info({ host: config.host, port }, "api ready");
+
+  await waitForShutdown(log);
+  readiness.draining = true;
+  await sleep(config.drainSeconds * 1000);
+  await closeServer(server);
+  await closeServices(services);
+  log.info("api stopped");
+}
+
+async function createServices(config: Config, storageConfig: StorageConfig, log: Logger) {
   const storage = await createStorage(storageConfig, {
     baseUrl: config.baseUrl,
     signingKey: config.keyring.derive("uploads"),
   });
-  const limiter = new RateLimiter(config.redisUrl.reveal());
-  await limiter.start();
-  const services: Services = {
+  const tenantDatabase = await connect(config, "app_api", config.databasePool);
+  const systemDatabase = await connect(config, "app_worker", Math.max(4, Math.ceil(config.databasePool / 3)));
+  const temporal = new LazyTemporalClient(config.temporal);
+  return {
     config,
     log,
     tenantDatabase,
     systemDatabase,
-    limiter,
+    limiter: new RateLimiter(config.redisUrl.reveal()),
     dispatcher: new OutboxDispatcher(temporal, systemDatabase, log),
     temporal,
     uploads: uploadsIn(storage),
@@ -65,30 +84,29 @@ async function main(): Promise<void> {
       systemDatabase,
       (methodologies) => createRouter(methodologies, createBuiltInEmbedder(), readRoutingWeights()),
     ),
-  };
-  await systemDatabase.transaction((tx) => registerMethodologies(tx, PUBLISHED));
+  } satisfies Services;
+}
 
-  await services.routing.route("Is the router ready for its first question?");
+function composeApp(services: Services, readiness: Readiness) {
+  return createApp({
+    routes: ROUTES,
+    plainRouters: [
+      healthRoutes(services.tenantDatabase, readiness),
+      docsRoutes(ROUTES, services.config.baseUrl),
+      uploadRoutes(services),
+    ],
+    services,
+    readiness,
+  });
+}
 
-  const readiness: Readiness = { draining: false };
-  const plain = plainRoutes(ROUTES, config.baseUrl, tenantDatabase, readiness);
-  plain.use(uploadRoutes(services).routes());
-  const app = createApp(ROUTES, services, plain, readiness);
-  const server = createServer(app.callback());
-  await new Promise<void>((resolve) => server.listen(config.port, config.host, resolve));
-  const { port } = server.address() as AddressInfo;
-  log.info({ host: config.host, port }, "api ready");
-
-  await waitForShutdown(log);
-  readiness.draining = true;
-  await sleep(config.drainSeconds * 1000);
-  await close(server);
+/** Ends what still writes first, then the connections. */
+async function closeServices(services: Awaited<ReturnType<typeof createServices>>): Promise<void> {
   await services.dispatcher.drain();
   await services.keyUsage.close();
-  limiter.close();
-  await temporal.close();
-  await Promise.all([tenantDatabase.close(), systemDatabase.close()]);
-  log.info("api stopped");
+  services.limiter.close();
+  await services.temporal.close();
+  await Promise.all([services.tenantDatabase.close(), services.systemDatabase.close()]);
 }
 
 async function connect({ databaseUrl }: Config, role: DatabaseRole, pool: number): Promise<Database> {
@@ -102,7 +120,6 @@ async function connect({ databaseUrl }: Config, role: DatabaseRole, pool: number
   return new Database(await dataSource.initialize());
 }
 
-/** Calibration files, wherever they are kept. */
 function uploadsIn(storage: Storage): Uploads {
   return {
     presign: (trainingId) => storage.presignPut(calibrationUpload(trainingId)),
@@ -111,13 +128,20 @@ function uploadsIn(storage: Storage): Uploads {
   };
 }
 
-/** Lets open requests finish, then cuts what is left. */
-async function close(server: Server): Promise<void> {
+/** @returns the port, which the system chooses where the configuration has 0 */
+function listen(server: Server, { host, port }: Config): Promise<number> {
+  return new Promise((resolve) =>
+    server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
+  );
+}
+
+/** Lets open requests finish, and cuts off those that take longer than {@link LAST_REQUESTS_MS}. */
+async function closeServer(server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   server.closeIdleConnections();
-  const patience = setTimeout(() => server.closeAllConnections(), LAST_REQUESTS_MS);
+  const cutOff = setTimeout(() => server.closeAllConnections(), LAST_REQUESTS_MS);
   await closed;
-  clearTimeout(patience);
+  clearTimeout(cutOff);
 }
 
 try {

@@ -1,40 +1,39 @@
-import type { AnyRoute } from "./http/define-route.ts";
-import { adminCreateApiKey, adminRevokeApiKey } from "./organizations/admin-api-keys.ts";
 import { adminListDeliveries, adminRetryDeliveries, adminRetryDelivery } from "./deliveries/admin.ts";
+import { listDeliveries, listWebhookDeliveries, showDelivery } from "./deliveries/read.ts";
+import { retryDelivery, retryWebhookDelivery } from "./deliveries/retry.ts";
+import type { Route } from "./http/define-route.ts";
+import { adminChangeWorkflow } from "./methodologies/admin.ts";
+import { listWorkflows, showWorkflow } from "./methodologies/read.ts";
 import {
   adminChangeOrganization,
   adminCreateOrganization,
   adminListOrganizations,
   adminShowOrganization,
 } from "./organizations/admin.ts";
-import { rotateCallbackSecret } from "./webhooks/callback-secret.ts";
-import { listDeliveries } from "./deliveries/list.ts";
-import { retryDelivery, retryWebhookDelivery } from "./deliveries/retry.ts";
-import { showDelivery } from "./deliveries/read.ts";
+import { adminCreateApiKey, adminRevokeApiKey } from "./organizations/admin-api-keys.ts";
 import { generateInsights } from "./readings/generate.ts";
 import { showInsights } from "./readings/read.ts";
 import { autoSimulation } from "./simulations/auto.ts";
 import { cancelSimulation } from "./simulations/cancel.ts";
 import { createSimulation } from "./simulations/create.ts";
-import { listSimulations } from "./simulations/list.ts";
+import { listSimulations, showSimulation } from "./simulations/read.ts";
 import { simulationResults } from "./simulations/results.ts";
-import { showSimulation } from "./simulations/read.ts";
-import { trainingResults } from "./training/results.ts";
-import { showTraining } from "./training/read.ts";
+import { showTraining, trainingResults } from "./training/read.ts";
 import { startTraining } from "./training/start.ts";
-import { createTrainingUpload } from "./training/create-upload.ts";
-import { changeWebhook, changeWebhookByPost } from "./webhooks/change.ts";
+import { createTrainingUpload } from "./training/uploads.ts";
+import {
+  changeWebhook,
+  changeWebhookByPost,
+  removeWebhook,
+  rotateCallbackSecret,
+  rotateWebhookSecret,
+  testWebhook,
+} from "./webhooks/change.ts";
 import { createWebhook } from "./webhooks/create.ts";
-import { removeWebhook } from "./webhooks/delete.ts";
-import { listWebhookDeliveries } from "./deliveries/list-of-webhook.ts";
-import { listWebhooks } from "./webhooks/list.ts";
-import { rotateWebhookSecret } from "./webhooks/rotate-secret.ts";
-import { showWebhook } from "./webhooks/read.ts";
-import { testWebhook } from "./webhooks/test.ts";
-import { adminChangeWorkflow, listWorkflows, showWorkflow } from "./methodologies/read.ts";
+import { listWebhooks, showWebhook } from "./webhooks/read.ts";
 
 /** The route table: routing, validation, scopes, the OpenAPI document and the tests' matrix all come from it. */
-export const ROUTES: readonly AnyRoute[] = [
+export const ROUTES: readonly Route[] = [
   createSimulation,
   autoSimulation,
   listSimulations,

@@ -2,28 +2,28 @@ import { Buffer } from "node:buffer";
 import pg from "pg";
 import { DataSource } from "typeorm";
 import { MIGRATIONS } from "./migrations/index.ts";
-import { ENTITIES } from "./entities/index.ts";
+import { ENTITIES } from "./entities/entities.ts";
 
-/** `app_api` is fenced by organization in Postgres itself; `app_worker` sees every row; `owner` is who may migrate. */
+/** Row-level security restricts `app_api` to one organization; `app_worker` sees every row; `owner` may migrate. */
 export type DatabaseRole = "app_api" | "app_worker" | "owner";
 
 export interface DataSourceSettings {
   readonly url: string;
   readonly role: DatabaseRole;
-  /** Connections at most. */
+  /** The most connections. */
   readonly pool: number;
   /** Shown in pg_stat_activity. */
   readonly applicationName: string;
-  /** The longest time of a statement; the owner's, which may migrate, has none. */
+  /** The longest time of a statement; the owner's statements, which may be migrations, have no limit. */
   readonly statementSeconds?: number;
 }
 
-/** Postgres ends a statement by itself; when even that is not heard of, the connection is given up after this much more. */
+/** Postgres cancels a statement at its limit. When the client has no answer this much later, it closes the connection. */
 const CLIENT_TIMEOUT_MARGIN_MS = 1_000;
 
 /**
- * pg's own parsers, but for bytes: they come as hexadecimal digits, which the runtime's decoder reads ten times as fast, where it
- * has one.
+ * pg's own parsers, except for bytes: Postgres sends them as hexadecimal digits, which the runtime's own decoder, where there is one,
+ * reads ten times as fast.
  */
 const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: "text" | "binary") =>
   oid === pg.types.builtins.BYTEA && format !== "binary"
@@ -37,7 +37,7 @@ function readBytes(text: string): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
-/** A data source that is not connected yet; its connections take the role before their first statement. */
+/** Creates a data source without connecting it. Its connections take the role before their first statement. */
 export function createDataSource(
   { url, role, pool, applicationName, statementSeconds = 30 }: DataSourceSettings,
 ): DataSource {
@@ -56,14 +56,14 @@ export function createDataSource(
     poolSize: pool,
     extra: {
       types: { getTypeParser },
-      // A connection that cannot be had within 2 s is an outage, answered 503.
+      // The API answers 503 when the pool gives no connection within 2 s.
       connectionTimeoutMillis: 2_000,
       idleTimeoutMillis: 30_000,
       ...(role === "owner" ? {} : {
         options: `-c role=${role}`,
         statement_timeout: statementMs,
         query_timeout: statementMs + CLIENT_TIMEOUT_MARGIN_MS,
-        // Behind a network that is gone Postgres hears nothing of our giving up; what the transaction has locked must not stay so.
+        // After a network failure Postgres still holds the transaction's locks, because no close reaches it.
         idle_in_transaction_session_timeout: 2 * statementMs,
       }),
     },

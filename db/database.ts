@@ -1,8 +1,8 @@
 import type { DataSource, EntityManager, QueryRunner } from "typeorm";
-import type { PoolClient, QueryResultRow } from "pg";
+import type { PoolClient, QueryResult, QueryResultRow } from "pg";
 import { isUuid } from "#shared/ids.ts";
 
-/** A statement that is prepared once per connection under its name, which saves Postgres parsing and planning it again. */
+/** A statement that each connection prepares once under its name, which saves Postgres parsing and planning it again. */
 export interface Statement {
   readonly name: string;
   readonly text: string;
@@ -10,31 +10,27 @@ export interface Statement {
 
 export interface StatementResult<Row> {
   readonly rows: Row[];
-  /** Rows returned, or changed where nothing is returned. */
+  /** Rows returned, or changed where the statement returns none. */
   readonly count: number;
 }
 
-/** A transaction. Statements run one after another; never share one between concurrent calls. */
+/** A transaction. Its statements run one after another; never share one between concurrent calls. */
 export interface Transaction {
   readonly manager: EntityManager;
   sql<Row extends QueryResultRow>(
     statement: Statement | string,
     values?: unknown[],
   ): Promise<StatementResult<Row>>;
-  /** Runs after the commit, and not at all when the transaction fails. Must not throw. */
+  /** Runs `action` after the commit, and not at all when the transaction fails. It must not throw. */
   onCommit(action: () => void): void;
 }
 
-/** A transaction of one organization: Postgres shows it that organization's rows alone. */
+/** A transaction of one organization: row-level security shows it that organization's rows alone. */
 export interface OrganizationTransaction extends Transaction {
   readonly organizationId: string;
 }
 
-/** Serialisation failure and deadlock: the same transaction can succeed when it is run again. */
-const RETRYABLE: ReadonlySet<string> = new Set(["40001", "40P01"]);
-const ATTEMPTS = 5;
-
-/** The one way to reach Postgres. No module hands out a raw repository. */
+/** The one way to reach Postgres. No module exports a raw repository. */
 export class Database {
   readonly #dataSource: DataSource;
 
@@ -42,79 +38,122 @@ export class Database {
     this.#dataSource = dataSource;
   }
 
-  /** Runs `work` in a transaction of the organization; retried when Postgres asks for it, so `work` must have no other effects. */
+  /** Runs `work` in a transaction of the organization. @see Database.begin on retries */
   withOrganization<T>(organizationId: string, work: (tx: OrganizationTransaction) => Promise<T>): Promise<T> {
     return this.begin(beginAs(organizationId), (tx) => work({ ...tx, organizationId }));
   }
 
-  /** Runs `work` in a transaction that the data source's role alone fences: for workers, authentication and operators. */
+  /** Runs `work` in a transaction that only the connection's role restricts: for workers, authentication and operators. */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     return this.begin("BEGIN", work);
   }
 
-  /** One statement outside any transaction, such as a lookup by an unguessable key. */
+  /**
+   * Runs one statement outside a transaction, up to five times when it deadlocks or cannot be serialised.
+   * @throws DatabaseUnavailable when Postgres cannot be reached or does not answer in time.
+   */
   async query<Row extends QueryResultRow>(
     statement: Statement | string,
     values: unknown[] = [],
   ): Promise<Row[]> {
-    const runner = this.#dataSource.createQueryRunner();
-    let client: PoolClient | undefined;
-    try {
-      client = await connect(runner);
-      return (await run<Row>(client, statement, values)).rows;
-    } catch (error) {
-      throw isConnectionError(error) ? connectionLost(error, client) : error;
-    } finally {
-      await runner.release();
-    }
+    const { rows } = await retryConflicts(() =>
+      this.#withConnection(({ client }) => runStatement<Row>(client, statement, values))
+    );
+    return rows;
   }
 
   /**
-   * @param opening sent as one simple query, in one round trip: `BEGIN` and what must be known at once. Its literals must be safe.
+   * Runs `work` in a transaction, up to five times when it deadlocks or cannot be serialised: `work` must have no other effects.
+   *
+   * @param opening `BEGIN` and further statements, sent as one simple query in one round trip. The caller escapes its literals.
    * @param work gets the transaction and the rows of the opening's last statement.
+   * @throws DatabaseUnavailable when Postgres cannot be reached or does not answer in time; the COMMIT may then have succeeded.
    */
   async begin<T>(
     opening: string,
     work: (tx: Transaction, opened: QueryResultRow[]) => Promise<T>,
   ): Promise<T> {
-    for (let attempt = 1;; attempt++) {
-      const runner = this.#dataSource.createQueryRunner();
-      const afterCommit: (() => void)[] = [];
-      let client: PoolClient | undefined;
-      try {
-        client = await connect(runner);
-        const connected = client;
-        try {
-          const results = await client.query(opening) as unknown;
-          const last = (Array.isArray(results) ? results.at(-1) : results) as { rows: QueryResultRow[] };
-          const tx: Transaction = {
-            manager: runner.manager,
-            sql: (statement, values = []) => run(connected, statement, values),
-            onCommit: (action) => void afterCommit.push(action),
-          };
-          const result = await work(tx, last.rows);
-          await client.query("COMMIT");
-          for (const action of afterCommit) action();
-          return result;
-        } catch (error) {
-          if (!isConnectionError(error)) await client.query("ROLLBACK").catch(() => {});
-          throw error;
-        }
-      } catch (error) {
-        if (isConnectionError(error)) throw connectionLost(error, client);
-        if (attempt >= ATTEMPTS || !RETRYABLE.has((error as { code?: string }).code ?? "")) throw error;
-      } finally {
-        await runner.release();
-      }
-    }
+    const { result, afterCommit } = await retryConflicts(() =>
+      this.#withConnection((connection) => runTransaction(connection, opening, work))
+    );
+    for (const action of afterCommit) action();
+    return result;
   }
 
   close(): Promise<void> {
     return this.#dataSource.destroy();
   }
+
+  async #withConnection<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const runner = this.#dataSource.createQueryRunner();
+    try {
+      const client = await connect(runner);
+      try {
+        return await work({ client, manager: runner.manager });
+      } catch (error) {
+        throw isConnectionError(error) ? connectionLost(error, client) : error;
+      }
+    } finally {
+      await runner.release();
+    }
+  }
 }
 
-/** The statements that open a transaction of an organization, to be sent in one round trip. */
+interface Connection {
+  readonly client: PoolClient;
+  readonly manager: EntityManager;
+}
+
+/** Serialisation failure and deadlock: Postgres has rolled all back, so the same work can succeed when it runs again. */
+const CONFLICTS: ReadonlySet<string> = new Set(["40001", "40P01"]);
+const ATTEMPTS = 5;
+
+async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1;; attempt++) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt >= ATTEMPTS || !CONFLICTS.has(errorCode(error))) throw error;
+    }
+  }
+}
+
+interface Committed<T> {
+  readonly result: T;
+  readonly afterCommit: readonly (() => void)[];
+}
+
+async function runTransaction<T>(
+  { client, manager }: Connection,
+  opening: string,
+  work: (tx: Transaction, opened: QueryResultRow[]) => Promise<T>,
+): Promise<Committed<T>> {
+  const afterCommit: (() => void)[] = [];
+  const tx: Transaction = {
+    manager,
+    sql: (statement, values = []) => runStatement(client, statement, values),
+    onCommit: (action) => void afterCommit.push(action),
+  };
+  try {
+    const result = await work(tx, await open(client, opening));
+    await client.query("COMMIT");
+    return { result, afterCommit };
+  } catch (error) {
+    if (!isConnectionError(error)) await client.query("ROLLBACK").catch(() => {});
+    throw error;
+  }
+}
+
+/** Sends several statements as one simple query; returns the rows of the last one. */
+async function open(client: PoolClient, statements: string): Promise<QueryResultRow[]> {
+  // pg returns a list of results for several statements, which its types do not declare.
+  const results: QueryResult | QueryResult[] = await client.query(statements);
+  const last = Array.isArray(results) ? results.at(-1) : results;
+  if (last === undefined) throw new Error("Cannot open a transaction: no statement was given");
+  return last.rows;
+}
+
+/** The statements that open a transaction of an organization, for one round trip. @throws Error when the id is no UUID. */
 export function beginAs(organizationId: string): string {
   if (!isUuid(organizationId)) {
     throw new Error("Cannot open a transaction: the organization's id is not a UUID");
@@ -122,7 +161,7 @@ export function beginAs(organizationId: string): string {
   return `BEGIN; SELECT set_config('app.organization_id', '${organizationId}', true)`;
 }
 
-/** Whatever stands in the way of a connection, be it a password that was changed, no statement is at fault. */
+/** Any failure to connect, even a wrong password, counts as an outage: no statement caused it. */
 async function connect(runner: QueryRunner): Promise<PoolClient> {
   try {
     return await runner.connect() as PoolClient;
@@ -131,7 +170,7 @@ async function connect(runner: QueryRunner): Promise<PoolClient> {
   }
 }
 
-async function run<Row extends QueryResultRow>(
+async function runStatement<Row extends QueryResultRow>(
   client: PoolClient,
   statement: Statement | string,
   values: unknown[],
@@ -141,7 +180,7 @@ async function run<Row extends QueryResultRow>(
   return { rows, count: rowCount ?? rows.length };
 }
 
-/** Postgres cannot be reached or does not answer in time: the statement is not at fault. Whether a COMMIT got through is not known. */
+/** Postgres cannot be reached or does not answer in time. Whether a COMMIT got through is not known. */
 export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
     super("The database does not answer", { cause });
@@ -149,13 +188,14 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** The connection is given up with what it was doing: reused, it would answer the next caller with what the last one asked. */
-function connectionLost(error: unknown, client: PoolClient | undefined): DatabaseUnavailable {
-  void (client as { end(): Promise<void> } | undefined)?.end().catch(() => {});
+/** Closes the connection: reused, it would give the next caller the answer to this caller's statement. */
+function connectionLost(error: unknown, client: PoolClient): DatabaseUnavailable {
+  // A pool's client has `end` like any other, which its type does not declare.
+  void (client as PoolClient & { end(): Promise<void> }).end().catch(() => {});
   return new DatabaseUnavailable(error);
 }
 
-/** Connection failures (class 08), shutdown and start-up (57P), a statement's time over (57014), too many connections. */
+/** Connection failures (class 08), shutdown and start-up (57P), statement timeouts (57014), too many connections (53300). */
 const CONNECTION_ERROR_CODE =
   /^(08...|57P0[123]|57014|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT)$/;
 const CONNECTION_ERROR_MESSAGE =
@@ -163,8 +203,12 @@ const CONNECTION_ERROR_MESSAGE =
 
 function isConnectionError(error: unknown): boolean {
   if (!(error instanceof Error) || error instanceof DatabaseUnavailable) return false;
-  const { code } = error as { code?: string };
-  return CONNECTION_ERROR_CODE.test(code ?? "") || CONNECTION_ERROR_MESSAGE.test(error.message) ||
+  return CONNECTION_ERROR_CODE.test(errorCode(error)) || CONNECTION_ERROR_MESSAGE.test(error.message) ||
     isConnectionError(error.cause) ||
     (error instanceof AggregateError && error.errors.some(isConnectionError));
+}
+
+/** The code of an error of Postgres or of the system; empty where an error has none. */
+function errorCode(error: unknown): string {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }

@@ -2,55 +2,64 @@ import type { Buffer } from "node:buffer";
 import { sha256 } from "#shared/crypto.ts";
 import type { Database, Transaction } from "./database.ts";
 
-/** How long an answer is replayed. */
+/** How long the API replays a stored response (contract, "Idempotency"). */
 export const IDEMPOTENCY_WINDOW_HOURS = 24;
 
+/** The first response to an idempotency key. */
 export interface StoredResponse {
   request_hash: Buffer;
   status: number;
-  /** Encrypted. */
+  /** Body and headers, encrypted. */
   answer: string;
 }
 
-/** What a key means: one organization, one endpoint, one key. */
+/** The scope of a key: one organization and one endpoint. */
 export function idempotencyKeyHash(organizationId: string, endpoint: string, key: string): Buffer {
   return sha256(`${organizationId}\n${endpoint}\n${key}`);
 }
 
 /**
- * Appended to a transaction's opening: takes the key's lock if nobody holds it, then reads the kept answer with a snapshot taken after
- * the lock. One row: `locked`, and the kept answer's columns or nulls.
+ * Statements for a transaction's opening: try to take the key's lock, then read the stored response with a snapshot from after the lock.
+ * They return one row: `locked`, and the columns of a {@link StoredResponse} or nulls.
  */
 export function lockAndFind(keyHash: Buffer): string {
   const lock = keyHash.readBigInt64BE(0);
   return `; SELECT set_config('app.idempotency_lock', pg_try_advisory_xact_lock(${lock})::text, true);
-    SELECT current_setting('app.idempotency_lock') = 'true' AS locked, kept.*
+    SELECT current_setting('app.idempotency_lock') = 'true' AS locked, stored.*
     FROM (VALUES (1)) AS one LEFT JOIN (
       SELECT request_hash, status, answer FROM idempotency_keys WHERE key_hash = '\\x${
     keyHash.toString("hex")
   }'
         AND created_at > now() - interval '${IDEMPOTENCY_WINDOW_HOURS} hours'
-    ) AS kept ON true`;
+    ) AS stored ON true`;
 }
 
-/** Keeps an answer in the transaction of what it created; replaces one whose window is over. */
+/** Stores a response in the transaction of the resource that it describes; replaces one whose window is over. */
 export async function saveResponse(
   tx: Transaction,
-  kept: { keyHash: Buffer; organizationId: string } & StoredResponse,
+  response: { keyHash: Buffer; organizationId: string } & StoredResponse,
 ): Promise<void> {
   await tx.sql({
-    name: "keep_answer",
+    name: "save_response",
     text: `
       INSERT INTO idempotency_keys (key_hash, organization_id, request_hash, status, answer, created_at)
       VALUES ($1, $2, $3, $4, $5, now())
       ON CONFLICT (key_hash) DO UPDATE SET request_hash = excluded.request_hash, status = excluded.status,
         answer = excluded.answer, created_at = excluded.created_at`,
-  }, [kept.keyHash, kept.organizationId, kept.request_hash, kept.status, kept.answer]);
+  }, [
+    response.keyHash,
+    response.organizationId,
+    response.request_hash,
+    response.status,
+    response.answer,
+  ]);
 }
 
 /**
- * Deletes answers that are older than so many hours, oldest first, at most `limit`; says how many there were.
- * @param hours at least {@link IDEMPOTENCY_WINDOW_HOURS}, or an answer would be forgotten while it is still replayed
+ * Deletes responses older than `hours`, oldest first, at most `limit` of them.
+ *
+ * @param hours at least {@link IDEMPOTENCY_WINDOW_HOURS}: the API still replays younger responses.
+ * @returns how many it deleted.
  */
 export async function purgeResponses(database: Database, hours: number, limit: number): Promise<number> {
   const rows = await database.query(

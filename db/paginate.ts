@@ -1,7 +1,7 @@
 import type { QueryResultRow } from "pg";
 import type { Transaction } from "./database.ts";
 
-/** Where a page ends: the last row's sort key. Milliseconds, as the columns keep them. */
+/** The sort key of a page's last row. The columns store milliseconds, so a Date holds all of it. */
 export interface PagePosition {
   readonly created_at: Date;
   readonly id: string;
@@ -10,13 +10,13 @@ export interface PagePosition {
 export interface PageRequest {
   /** Rows, 1 to 100. */
   readonly limit: number;
-  /** Rows after this one, in the list's order; null begins at the newest. */
+  /** The page begins after this row, in the list's order; null begins at the newest. */
   readonly after: PagePosition | null;
 }
 
 export interface Page<Row> {
   readonly rows: Row[];
-  /** Where the next page begins, null on the last one. */
+  /** The next page begins after this row; null on the last page. */
   readonly next: PagePosition | null;
 }
 
@@ -26,11 +26,11 @@ interface Keyed extends QueryResultRow {
 }
 
 /**
- * A page of a table, newest first on `(created_at, id)`: a row comparison that an index on the same columns answers, so a page costs
- * the same wherever it stands and stays correct while rows are added.
+ * Reads a page of a table, newest first on `(created_at, id)`. An index on these columns answers the row comparison, so every page costs
+ * the same and stays correct while rows are added.
  *
- * @param select the statement up to its WHERE; the columns must hold `created_at` and `id`
- * @param filters conditions of the form `column = `, each with its value; undefined leaves the condition out
+ * @param select the statement up to its WHERE; it must return `created_at` and `id`.
+ * @param filters conditions such as `status =`, each with its value; an undefined value leaves its condition out.
  */
 export async function paginateNewestFirst<Row extends Keyed>(
   tx: Transaction,
@@ -55,7 +55,8 @@ export async function paginateNewestFirst<Row extends Keyed>(
     `${select} ${where} ORDER BY created_at DESC, id DESC LIMIT $${values.length}`,
     values,
   );
-  const last = rows[limit - 1];
-  const more = rows.length > limit && last !== undefined;
-  return { rows: rows.slice(0, limit), next: more ? { created_at: last.created_at, id: last.id } : null };
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  const hasMore = rows.length > limit && last !== undefined;
+  return { rows: page, next: hasMore ? { created_at: last.created_at, id: last.id } : null };
 }

@@ -1,19 +1,16 @@
-import process from "node:process";
-import { pathToFileURL } from "node:url";
-import { Keyring } from "#shared/crypto.ts";
-import { createDataSource } from "./data-source.ts";
-import { Database } from "./database.ts";
+import type { Keyring } from "#shared/crypto.ts";
+import type { Database } from "./database.ts";
 
-/** A column of ciphertext; each is bound to `<table>.<column>:<key>`. */
-interface SealedColumn {
+/** A column of ciphertext. The context of each value is `<table>.<column>:<key>`. */
+interface EncryptedColumn {
   readonly table: string;
   readonly column: string;
   /** The primary key. */
   readonly key: string;
 }
 
-/** All that is kept for longer than an idempotent answer, which is forgotten by itself. */
-const SEALED: readonly SealedColumn[] = [
+/** All encrypted columns, but for stored responses, which the data retention purges after a day. */
+const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   { table: "webhooks", column: "secret", key: "id" },
   { table: "webhooks", column: "custom_headers", key: "id" },
   { table: "callback_secrets", column: "secret", key: "organization_id" },
@@ -24,78 +21,91 @@ export interface Reencrypted {
   /** `<table>.<column>` */
   readonly name: string;
   readonly rows: number;
-  /** Rows that none of the keys opens, by their key. */
+  /** The primary keys of the rows that no key decrypts. */
   readonly unreadable: readonly string[];
 }
 
 /**
- * Encrypts with the first of `SECRETS_KEYS` what was encrypted with another of them. The service may run meanwhile, with the same keys in
- * the same order; run again, it goes on where it was interrupted.
+ * Encrypts with the first of `SECRETS_KEYS` every value that another of them encrypted. The service may run meanwhile, with the same keys
+ * in the same order. After an interruption a second run does the rest.
  */
 export async function reencrypt(database: Database, keyring: Keyring): Promise<Reencrypted[]> {
-  const done: Reencrypted[] = [];
-  for (const column of SEALED) done.push(await reencryptColumn(database, keyring, column));
-  return done;
+  const results: Reencrypted[] = [];
+  for (const column of ENCRYPTED_COLUMNS) results.push(await reencryptColumn(database, keyring, column));
+  return results;
 }
 
 async function reencryptColumn(
   database: Database,
   keyring: Keyring,
-  { table, column, key }: SealedColumn,
+  column: EncryptedColumn,
 ): Promise<Reencrypted> {
-  const name = `${table}.${column}`;
+  const name = `${column.table}.${column.column}`;
   const unreadable: string[] = [];
   let rows = 0;
+  for await (const batch of batchesOfOtherKeys(database, keyring.currentKeyId, column)) {
+    const changes: Change[] = [];
+    for (const { key, ciphertext } of batch) {
+      const renewed = renew(keyring, ciphertext, `${name}:${key}`);
+      if (renewed === null) unreadable.push(key);
+      else changes.push({ key, old: ciphertext, new: renewed });
+    }
+    rows += await writeChanges(database, column, changes);
+  }
+  return { name, rows, unreadable };
+}
+
+interface EncryptedValue {
+  /** The row's primary key. */
+  readonly key: string;
+  readonly ciphertext: string;
+}
+
+/** The values that a key other than the current one encrypted, in the order of their rows' primary keys. */
+async function* batchesOfOtherKeys(
+  database: Database,
+  currentKeyId: string,
+  { table, column, key }: EncryptedColumn,
+): AsyncGenerator<EncryptedValue[]> {
   let after: string | null = null;
   while (true) {
-    const found: { key: string; sealed: string }[] = await database.query(
-      `SELECT ${key} AS key, ${column} AS sealed FROM ${table}
+    const batch: EncryptedValue[] = await database.query<EncryptedValue>(
+      `SELECT ${key} AS key, ${column} AS ciphertext FROM ${table}
        WHERE split_part(${column}, '.', 1) <> $1 AND ($2::uuid IS NULL OR ${key} > $2) ORDER BY ${key} LIMIT ${BATCH}`,
-      [keyring.currentKeyId, after],
+      [currentKeyId, after],
     );
-    const renewed = found.flatMap((row) => {
-      const sealed = renew(keyring, row.sealed, `${name}:${row.key}`);
-      if (sealed === null) unreadable.push(row.key);
-      return sealed === null ? [] : [{ key: row.key, old: row.sealed, new: sealed }];
-    });
-    // What was changed meanwhile, such as by a rotation of the secret, is encrypted with the first key already.
-    const changed = await database.query(
-      `UPDATE ${table} SET ${column} = renewed.new
-       FROM jsonb_to_recordset($1::jsonb) AS renewed (key uuid, old text, new text)
-       WHERE ${table}.${key} = renewed.key AND ${column} = renewed.old RETURNING 1`,
-      [JSON.stringify(renewed)],
-    );
-    rows += changed.length;
-    if (found.length < BATCH) return { name, rows, unreadable };
-    after = found.at(-1)?.key ?? null;
+    const last = batch.at(-1);
+    if (last === undefined) return;
+    yield batch;
+    after = last.key;
   }
 }
 
-function renew(keyring: Keyring, sealed: string, context: string): string | null {
+interface Change {
+  readonly key: string;
+  readonly old: string;
+  readonly new: string;
+}
+
+/** Leaves a value that the service changed meanwhile: the current key has encrypted it already. */
+async function writeChanges(
+  database: Database,
+  { table, column, key }: EncryptedColumn,
+  changes: readonly Change[],
+): Promise<number> {
+  const changed = await database.query(
+    `UPDATE ${table} SET ${column} = change.new
+     FROM jsonb_to_recordset($1::jsonb) AS change (key uuid, old text, new text)
+     WHERE ${table}.${key} = change.key AND ${column} = change.old RETURNING 1`,
+    [JSON.stringify(changes)],
+  );
+  return changed.length;
+}
+
+function renew(keyring: Keyring, ciphertext: string, context: string): string | null {
   try {
-    return keyring.encrypt(keyring.decrypt(sealed, context), context);
+    return keyring.encrypt(keyring.decrypt(ciphertext, context), context);
   } catch {
     return null;
   }
 }
-
-async function main(): Promise<void> {
-  const { DATABASE_URL: url, SECRETS_KEYS: keys } = process.env;
-  if (url === undefined) throw new Error("Cannot re-encrypt: DATABASE_URL is missing");
-  if (keys === undefined) throw new Error("Cannot re-encrypt: SECRETS_KEYS is missing");
-  const keyring = new Keyring(keys);
-  const dataSource = createDataSource({ url, role: "app_worker", pool: 1, applicationName: "reencrypt" });
-  const database = new Database(await dataSource.initialize());
-  try {
-    for (const { name, rows, unreadable } of await reencrypt(database, keyring)) {
-      console.log(`${name}: ${rows} encrypted with key ${keyring.currentKeyId}`);
-      if (unreadable.length === 0) continue;
-      console.error(`${name}: none of the keys opens ${unreadable.join(", ")}`);
-      process.exitCode = 1;
-    }
-  } finally {
-    await database.close();
-  }
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await main();

@@ -22,8 +22,8 @@ export function sameBytes(a: Uint8Array, b: Uint8Array): boolean {
 }
 
 /**
- * Encrypts columns with AES-256-GCM. Every ciphertext names its key (`<key id>.<base64url of iv, tag, text>`), so that keys can be
- * rotated: the first key of `SECRETS_KEYS` encrypts, all of them decrypt.
+ * Encrypts columns with AES-256-GCM. Every ciphertext carries its key's id (`<key id>.<base64url of iv, tag, text>`), so that operators
+ * can rotate keys: the first key of `SECRETS_KEYS` encrypts, all of them decrypt.
  */
 export class Keyring {
   readonly #keys: ReadonlyMap<string, Buffer>;
@@ -31,7 +31,7 @@ export class Keyring {
 
   /**
    * @param spec `id=base64 of 32 bytes`, comma-separated.
-   * @throws Error that says which entry is wrong by its number alone: a key that was given without an id would be read as one.
+   * @throws Error that gives a wrong entry's number only, because an entry without an id is a bare key.
    */
   constructor(spec: string) {
     const keys = new Map<string, Buffer>();
@@ -55,7 +55,7 @@ export class Keyring {
     this.currentKeyId = first.value;
   }
 
-  /** @param context what the ciphertext belongs to (table, column, row id): it cannot be moved to another place. */
+  /** @param context the ciphertext's place, `<table>.<column>:<row id>`; decryption in any other place fails. */
   encrypt(plain: string | Uint8Array, context: string): string {
     const iv = randomBytes(12);
     const cipher = createCipheriv("aes-256-gcm", this.#key(this.currentKeyId), iv);
@@ -64,7 +64,7 @@ export class Keyring {
     return `${this.currentKeyId}.${Buffer.concat([iv, cipher.getAuthTag(), body]).toString("base64url")}`;
   }
 
-  /** Throws when the key is unknown, or the text was altered or belongs to another context. */
+  /** @throws Error when the key is unknown, or the text was altered or encrypted for another context. */
   decrypt(sealed: string, context: string): string {
     const split = sealed.indexOf(".");
     const bytes = Buffer.from(sealed.slice(split + 1), "base64url");
@@ -79,7 +79,7 @@ export class Keyring {
     return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8");
   }
 
-  /** A key derived for one purpose, such as signing cursors. Changes when the first key changes. */
+  /** The key of one purpose, such as signing cursors, derived from the first key. */
   derive(purpose: string): Buffer {
     return hmacSha256(this.#key(this.currentKeyId), purpose);
   }

@@ -1,6 +1,6 @@
 import type { JsonObject } from "./json.ts";
 
-/** The closed list of error codes and the HTTP status of each. Clients dispatch on the code. */
+/** The closed list of error codes with their HTTP statuses. Clients dispatch on the code (specification, "Errors"). */
 export const ERROR_STATUS = {
   validation_error: 400,
   invalid_workflow: 400,
@@ -48,12 +48,12 @@ export interface ErrorOptions {
   /** Added to the envelope's `meta` beside `message`. */
   readonly meta?: JsonObject;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Where one code has several statuses: 405 `not_found`, 413 `validation_error`. */
+  /** In place of the code's own: 405 `not_found`, 413 `validation_error`. */
   readonly status?: number;
   readonly cause?: unknown;
 }
 
-/** The one error that becomes an answer of its own; anything else thrown is a 500 `internal_error`. */
+/** An error that handlers throw to answer with its code; the API answers anything else thrown with 500 `internal_error`. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
@@ -73,11 +73,11 @@ export class ApiError extends Error {
 export interface FieldFault {
   /** JSON pointer into the body, or `/query/limit`, `/path/id`, `/headers/idempotency-key`. */
   readonly field: string;
-  /** What was wanted. */
+  /** What the field must be, to follow its name in a sentence. */
   readonly message: string;
 }
 
-/** A 400 that names every faulty field; the first one is repeated as `meta.field`. */
+/** A `validation_error` that lists every faulty field; `meta.field` repeats the first. */
 export function validationError(faults: readonly [FieldFault, ...FieldFault[]], status = 400): ApiError {
   const [first] = faults;
   return new ApiError(

@@ -3,7 +3,7 @@ import type { Logger } from "pino";
 
 export type { Logger };
 
-/** One JSON object a line on standard output; times in ISO 8601, errors with their stack and cause. */
+/** Logs one JSON object a line to standard output; times in ISO 8601, errors with their stack and cause. @param process its name. */
 export function createLogger(process: string, level: string): Logger {
   return pino({
     level,

@@ -1,4 +1,4 @@
-/** The plans' ceilings (specification, "Plans"). Null is none. */
+/** The plans, and their ceilings (contract, "Plans"). A null ceiling is no ceiling. */
 export const PLAN_TIERS = ["sandbox", "growth", "studio", "enterprise"] as const;
 export type PlanTier = (typeof PLAN_TIERS)[number];
 
@@ -11,7 +11,7 @@ export interface Limits {
   readonly reading_ceiling_usd: number | null;
 }
 
-/** An organization's own figures; each null falls back to its plan's. */
+/** The figures of an organization's contract; its plan's figure replaces each null. */
 export type ContractFigures = { readonly [K in keyof Limits]: Limits[K] | null };
 
 export const NO_CONTRACT: ContractFigures = {
@@ -53,7 +53,7 @@ const PLAN_LIMITS: Readonly<Record<PlanTier, Limits>> = {
   },
 };
 
-/** What holds for an organization: its contract's figure where it has one, else its plan's. */
+/** An organization's limits: its contract's figure where there is one, else its plan's. */
 export function limitsOf(tier: PlanTier, contract: ContractFigures): Limits {
   const plan = PLAN_LIMITS[tier];
   return {

@@ -1,35 +1,24 @@
 import type { Json, JsonObject } from "#shared/json.ts";
 
-/** One task queue a kind of work, so that a burst of one never starves another. */
+/** One task queue a kind of work, so that a burst of one kind never starves another. */
 export const TASK_QUEUES = ["simulations", "readings", "training", "deliveries"] as const;
 export type TaskQueue = (typeof TASK_QUEUES)[number];
-
-/** The search attributes that operators filter by; registered with the namespace. */
-export const SEARCH_ATTRIBUTES = {
-  OrganizationId: "Keyword",
-  SimulationId: "Keyword",
-  WebhookId: "Keyword",
-  Stage: "Keyword",
-  Outcome: "Keyword",
-  Progress: "Int",
-  NextAttempt: "Datetime",
-} as const;
 
 /** An organization's name as it fits a run's summary. */
 export function shortName(name: string): string {
   return name.slice(0, 60);
 }
 
-/** A workflow's run as it is to be started. Everything in it is visible to operators: ids and counts only. */
-interface Run {
+/** How Temporal starts a workflow. Operators see all of it in the Temporal UI: it holds ids and counts only. */
+interface WorkflowOptions {
   readonly workflow_type: string;
-  /** `<kind>/<row id>`: a second start under the same id is harmless. */
+  /** `<kind>/<row id>`, so that a second start of the same work has no effect. */
   readonly workflow_id: string;
   readonly task_queue: TaskQueue;
   readonly input: JsonObject;
-  /** Runs of one key share what the workers can do with those of the others, however many wait; at most 64 bytes. */
+  /** Temporal divides the workers' capacity evenly among the keys, however many runs of one key wait; at most 64 bytes. */
   readonly fairness_key?: string;
-  /** After this long a workflow task is given to another worker; Temporal's own is 10 s. */
+  /** Temporal gives a workflow task to another worker after this long; its default is 10 s. */
   readonly task_timeout_seconds?: number;
   /** One line for the Temporal UI, at most 200 bytes. */
   readonly summary: string;
@@ -43,22 +32,22 @@ interface Run {
   };
 }
 
-/** Asks Temporal to start a workflow, unless one ever ran under its id. */
-export interface WorkflowStart extends Run {
+/** Starts a workflow, unless one ever ran under its id. */
+export interface WorkflowStart extends WorkflowOptions {
   readonly kind: "start";
 }
 
 /**
- * Asks Temporal to signal a workflow, in a new run when none is open. Told twice it signals twice, so what the signal asks for must carry
- * its own id, or be harmless twice.
+ * Signals a workflow, in a new run when none is open. The outbox may execute it twice, so the signal must carry an id of its own, or be
+ * idempotent.
  */
-export interface WorkflowSignalWithStart extends Run {
+export interface WorkflowSignalWithStart extends WorkflowOptions {
   readonly kind: "signal_with_start";
   readonly signal: string;
   readonly signal_args: readonly Json[];
 }
 
-/** Asks Temporal to signal a workflow; one that has ended does not need it any more. */
+/** Signals a workflow; has no effect on one that has closed. */
 export interface WorkflowSignal {
   readonly kind: "signal";
   readonly workflow_id: string;
@@ -66,11 +55,11 @@ export interface WorkflowSignal {
   readonly signal_args: readonly Json[];
 }
 
-/** Asks Temporal to cancel a workflow; one that has ended already counts as cancelled. */
+/** Cancels a workflow; has no effect on one that has closed. */
 export interface WorkflowCancel {
   readonly kind: "cancel";
   readonly workflow_id: string;
 }
 
-/** What an outbox row carries. */
+/** The content of an outbox row: one call to Temporal. */
 export type WorkflowCommand = WorkflowStart | WorkflowSignalWithStart | WorkflowSignal | WorkflowCancel;

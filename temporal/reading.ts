@@ -1,32 +1,66 @@
 import { isUuid } from "#shared/ids.ts";
 import { shortName, type WorkflowStart } from "./command.ts";
 
+/** The contract of the reading workflow: its type, id, input, what its activities return, and the command that starts it. */
 export const READING_WORKFLOW = "reading";
 
 export interface ReadingWorkflowInput {
   readonly simulation_id: string;
-  /** 1, and one more each time a failed Reading is generated again. */
+  /** 1 for the first Reading of a simulation; one more each time a failed Reading is generated again. */
   readonly generation: number;
 }
 
-/** What tells Readings apart: `<simulation id>`, and for later generations `<simulation id>/<generation>`. */
+/** Identifies a Reading: `<simulation id>`, and for later generations `<simulation id>/<generation>`. */
 export function readingKey({ simulation_id, generation }: ReadingWorkflowInput): string {
   return generation === 1 ? simulation_id : `${simulation_id}/${generation}`;
 }
 
-/** The Reading that a key stands for; null when it is none. */
+/** The Reading that a key identifies; null for any other text. */
 export function parseReadingKey(key: string): ReadingWorkflowInput | null {
   const [simulation_id = "", generation = "1"] = key.split("/");
   if (!isUuid(simulation_id) || !/^[1-9]\d{0,8}$/.test(generation)) return null;
   return { simulation_id, generation: Number(generation) };
 }
 
-/** No id runs twice: a Reading that is generated again has the next generation's. */
+/** No id runs twice: a Reading that is generated again runs under the id of its next generation. */
 export function readingWorkflowId(key: string): string {
   return `reading/${key}`;
 }
 
-/** What Temporal is told of a Reading. */
+/** The eight blocks of a Reading; the compiler checks that the engine's names are the same. */
+export type ReadingBlock =
+  | "synthesis"
+  | "patterns"
+  | "reservations"
+  | "attractions"
+  | "intensity"
+  | "quotes"
+  | "segment_intensity"
+  | "across_runs";
+
+/** How a Reading ended. `terminal`: it had ended before this run or activity began, and stays as it was. */
+export interface ReadingResult {
+  readonly kind: "ended";
+  readonly outcome: "completed" | "failed" | "terminal";
+}
+
+/** A Reading ends within its first activity where every block was computed and no model rewrites the texts. */
+export type BeginReadingResult = ReadingResult | {
+  readonly kind: "blocks";
+  /** Blocks that could not be computed; the workflow retries each alone. */
+  readonly failed: readonly ReadingBlock[];
+  /** The longest time that the model can take to rewrite the texts; null where no model is configured. */
+  readonly rewrite_seconds: number | null;
+};
+
+export interface RewriteResult {
+  /** `computed`: no text of the model was used; `small`: all of them; `mixed`: some. */
+  readonly model_tier: string;
+  /** Calls that the model server received. */
+  readonly calls: number;
+}
+
+/** A Reading whose workflow is to be started. */
 export interface ReadingToStart extends ReadingWorkflowInput {
   readonly methodology_slug: string;
   readonly organization: { readonly id: string; readonly name: string };
@@ -34,7 +68,7 @@ export interface ReadingToStart extends ReadingWorkflowInput {
   readonly baseUrl: string;
 }
 
-/** How Temporal is asked to carry a Reading, and what its UI says of it: ids and the organization's name, nothing more. */
+/** The command that starts a Reading's workflow. The Temporal UI shows all of it: ids and the organization's name. */
 export function readingStart(
   { simulation_id, generation, methodology_slug, organization, baseUrl }: ReadingToStart,
 ): WorkflowStart {
@@ -45,7 +79,7 @@ export function readingStart(
     workflow_type: READING_WORKFLOW,
     workflow_id: readingWorkflowId(readingKey(input)),
     task_queue: "readings",
-    // A worker that was killed in a short step is noticed after this long.
+    // Temporal gives the task of a killed worker to another one after this long.
     task_timeout_seconds: 5,
     input: { ...input },
     summary: `Reading, ${methodology_slug}, ${name}${generation === 1 ? "" : `, attempt ${generation}`}`,

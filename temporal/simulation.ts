@@ -1,7 +1,60 @@
 import { shortName, type WorkflowStart } from "./command.ts";
-import { SIMULATION_WORKFLOW, type SimulationInput, simulationWorkflowId } from "./names.ts";
 
-/** What Temporal is told of a simulation. */
+/** The contract of the simulation workflow: its type, id, input, what its activities return, and the command that starts it. */
+export const SIMULATION_WORKFLOW = "simulation";
+
+export interface SimulationRef {
+  readonly simulation_id: string;
+}
+
+export interface SimulationInput extends SimulationRef {
+  readonly agent_count: number;
+}
+
+export function simulationWorkflowId(simulationId: string): string {
+  return `simulation/${simulationId}`;
+}
+
+/** How a simulation ended. `terminal`: it had ended before this run or activity began, and stays as it was. */
+export interface RunResult {
+  readonly kind: "ended";
+  readonly outcome: "completed" | "failed" | "terminal";
+}
+
+/** How a simulation is divided into activities. */
+export interface Plan {
+  readonly kind: "plan";
+  /** The engine's name, such as `embedded`. */
+  readonly engine: string;
+  /** Whether the run costs money, so that its cost is estimated first. */
+  readonly paid: boolean;
+  /** Agents in one chunk; the last chunk may have fewer. */
+  readonly chunk_size: number;
+  /** Chunks in flight at once. */
+  readonly parallel: number;
+  /** The longest time of one attempt at a chunk; Temporal then starts another attempt, on another worker if this one died. */
+  readonly chunk_timeout_seconds: number;
+  /** Seconds after which a run that has not ended fails. */
+  readonly deadline_seconds: number;
+}
+
+/** A run of one chunk on a bounded engine ends within its first activity; every other run gets a plan. */
+export type BeginResult = RunResult | Plan;
+
+/** Agents `first` … `first + count − 1` of a simulation. */
+export interface AgentRange extends SimulationRef {
+  readonly first: number;
+  readonly count: number;
+}
+
+export interface Estimate {
+  readonly calls: number;
+  readonly tokens: number;
+  /** US dollars; null where the model's price is unknown. */
+  readonly cost_usd: number | null;
+}
+
+/** A simulation whose workflow is to be started. */
 export interface SimulationToStart {
   readonly id: string;
   readonly agent_count: number;
@@ -11,7 +64,7 @@ export interface SimulationToStart {
   readonly baseUrl: string;
 }
 
-/** How Temporal is asked to carry a simulation, and what its UI says of it: ids, counts and the organization's name, nothing more. */
+/** The command that starts a simulation's workflow. The Temporal UI shows all of it: ids, counts and the organization's name. */
 export function simulationStart(
   { id, agent_count, methodology_slug, organization, baseUrl }: SimulationToStart,
 ): WorkflowStart {

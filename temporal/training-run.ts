@@ -1,7 +1,24 @@
 import { shortName, type WorkflowStart } from "./command.ts";
-import { TRAINING_RUN_WORKFLOW, type TrainingRunInput, trainingWorkflowId } from "./names.ts";
 
-/** What Temporal is told of a training run. */
+/** The contract of the training workflow: its type, id, input, what its activities return, and the command that starts it. */
+export const TRAINING_RUN_WORKFLOW = "trainingRun";
+
+export interface TrainingRunInput {
+  readonly training_id: string;
+}
+
+export function trainingWorkflowId(trainingId: string): string {
+  return `training/${trainingId}`;
+}
+
+export interface TrainingResult {
+  /** `failed`: the file cannot be scored. `terminal`: the run had ended before, and stays as it was. */
+  readonly outcome: "completed" | "failed" | "terminal";
+  /** Rows read from the file; 0 without one. */
+  readonly rows: number;
+}
+
+/** A training run whose workflow is to be started. */
 export interface TrainingRunToStart {
   readonly id: string;
   readonly organization: { readonly id: string; readonly name: string };
@@ -9,7 +26,7 @@ export interface TrainingRunToStart {
   readonly baseUrl: string;
 }
 
-/** How Temporal is asked to carry a training run, and what its UI says of it. The customer's own words stay out of it. */
+/** The command that starts a training run's workflow. The Temporal UI shows all of it, so it holds no text of the customer's. */
 export function trainingRunStart({ id, organization, baseUrl }: TrainingRunToStart): WorkflowStart {
   const input: TrainingRunInput = { training_id: id };
   const name = shortName(organization.name);
@@ -23,8 +40,8 @@ export function trainingRunStart({ id, organization, baseUrl }: TrainingRunToSta
     details: [
       `**Organization** ${name} (\`${organization.id}\`)`,
       `**Training run** \`${id}\`, ${baseUrl}/v1/training/${id}`,
-      "Cancelling or terminating it fails the training run; a reset of a finished one ends at once. What is wrong with an uploaded " +
-      "file stands in the training run's `failure_message`, not here.",
+      "Cancelling or terminating it fails the training run; a reset of a finished one ends at once. The training run's " +
+      "`failure_message` says what is wrong with an uploaded file; Temporal does not show it.",
     ].join("\n\n"),
     search_attributes: { OrganizationId: organization.id, Stage: "scoring" },
   };

@@ -6,17 +6,17 @@ const FIRST_PAUSE_MS = 20;
 const LONGEST_PAUSE_MS = 500;
 
 /**
- * Waits until a workflow has ended, well or not, and at most so long: one long poll of Temporal. Where the workflow is not there yet,
- * because Temporal has still to be told of it or is away, it is asked for again. Never rejects: the row says what came of it.
+ * Waits until a workflow has closed, however it ended, with one long poll of Temporal. Polls again while the workflow does not exist yet, or
+ * while Temporal cannot be reached. Returns after `timeoutMs` at the latest and never rejects: the workflow's row holds the outcome.
  */
 export async function waitForWorkflow(
   temporal: TemporalClient,
   workflowId: string,
-  patienceMs: number,
+  timeoutMs: number,
 ): Promise<void> {
-  const deadline = Date.now() + patienceMs;
-  const left = () => deadline - Date.now();
-  for (let pause = FIRST_PAUSE_MS; left() > 0; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+  const deadline = Date.now() + timeoutMs;
+  const remainingMs = () => deadline - Date.now();
+  for (let pause = FIRST_PAUSE_MS; remainingMs() > 0; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     try {
       const client = await temporal.get();
       await client.connection.withDeadline(deadline, () => client.workflow.getHandle(workflowId).result());
@@ -24,6 +24,6 @@ export async function waitForWorkflow(
     } catch (error) {
       if (error instanceof WorkflowFailedError) return;
     }
-    await sleep(Math.max(0, Math.min(pause, left())));
+    await sleep(Math.max(0, Math.min(pause, remainingMs())));
   }
 }

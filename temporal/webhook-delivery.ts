@@ -1,7 +1,17 @@
-import type { EventType } from "#shared/webhooks/events.ts";
-import { shortName, type WorkflowSignalWithStart, type WorkflowStart } from "./command.ts";
+import type { EndedStatus, EventType } from "#shared/webhooks/events.ts";
+import {
+  shortName,
+  type WorkflowSignal,
+  type WorkflowSignalWithStart,
+  type WorkflowStart,
+} from "./command.ts";
 
+/** Delivers one event to one endpoint. */
 export const WEBHOOK_DELIVERY_WORKFLOW = "webhookDelivery";
+
+export function deliveryWorkflowId(deliveryId: string): string {
+  return `delivery/${deliveryId}`;
+}
 
 export interface WebhookDeliveryInput {
   readonly delivery_id: string;
@@ -9,12 +19,17 @@ export interface WebhookDeliveryInput {
   readonly webhook_id: string | null;
 }
 
-/** The signals that a delivery understands. */
+/** A delivery that used up its schedule ends as a Failed workflow instead. */
+export interface WebhookDeliveryResult {
+  readonly status: EndedStatus;
+}
+
+/** The signals of a delivery: one attempt now (with an optional retry id), the end of a hold, the end of the delivery. */
 export const DELIVERY_SIGNALS = { retryNow: "retryNow", release: "release", cancel: "cancel" } as const;
 
 /**
- * How the ids begin of attempts that nobody named: a `retryNow` without an argument, a run that was reset. One attempt answers all of them
- * that wait, so that a reset does not repeat the signals that Temporal applies again.
+ * Prefixes of retry ids that the workflow makes itself: for a `retryNow` without an argument, and for a run after a reset. One attempt
+ * consumes all of them, because Temporal applies the signals of a reset run again.
  */
 export const ANONYMOUS_RETRIES = { signal: "signal/", reset: "reset/" } as const;
 
@@ -22,15 +37,52 @@ export function isAnonymousRetry(retryId: string): boolean {
   return Object.values(ANONYMOUS_RETRIES).some((prefix) => retryId.startsWith(prefix));
 }
 
-export function deliveryWorkflowId(deliveryId: string): string {
-  return `delivery/${deliveryId}`;
+/** Input of one step: an attempt, or whatever else the delivery's row calls for. */
+export interface AttemptRequest {
+  readonly delivery_id: string;
+  /** Pending retries by hand; each id is consumed once. */
+  readonly retry_ids: readonly string[];
+  /** In a run's first step its subscription, so that the activity can skip reading the state; null later and for a callback. */
+  readonly first_attempt_webhook_id: string | null;
 }
 
-/** What Temporal is told of a delivery. */
+/** A step that is done, with the workflow's next one. */
+export interface AttemptResult {
+  readonly kind: "done";
+  readonly next: NextStep;
+  /** Those of the request's retry ids that attempts have consumed. */
+  readonly consumed_retry_ids: readonly string[];
+}
+
+/** The local activity leaves the step to the regular one. */
+export interface DeferredAttempt {
+  readonly kind: "deferred";
+}
+
+/** A `reason` is a status or an error's code, never an address. */
+export type NextStep =
+  | { readonly kind: "ended"; readonly status: EndedStatus; readonly reason: string }
+  /** Until the release that follows the enabling of the subscription. */
+  | { readonly kind: "held"; readonly reason: string }
+  | {
+    readonly kind: "wait";
+    /** Milliseconds. */
+    readonly delay: number;
+    /** ISO 8601. */
+    readonly at: string;
+    /** The number of the next scheduled attempt. */
+    readonly attempt: number;
+    readonly max_attempts: number;
+    /** Of the last failure; empty where no attempt was made in this step. */
+    readonly reason: string;
+  };
+
+/** The part of a delivery that Temporal sees. */
 export interface DeliveryToStart {
   readonly id: string;
   readonly organization_id: string;
   readonly organization_name: string;
+  /** As customers see it. */
   readonly event_id: string;
   readonly event_type: EventType;
   readonly simulation_id: string | null;
@@ -38,23 +90,23 @@ export interface DeliveryToStart {
   readonly webhook_id: string | null;
 }
 
-/** How Temporal is asked to carry a delivery: ids and the organization's name; the URL, the body and the secret stay in Postgres. */
+/** Starts a delivery. It carries ids and the organization's name; the URL, the body and the secret stay in Postgres. */
 export function deliveryStart(delivery: DeliveryToStart): WorkflowStart {
   const { id, organization_id, event_id, event_type, simulation_id, webhook_id } = delivery;
   const name = shortName(delivery.organization_name);
   const input: WebhookDeliveryInput = { delivery_id: id, webhook_id };
-  const target = webhook_id === null ? "the simulation's callback" : `subscription ${webhook_id}`;
+  const receiver = webhook_id === null ? "the simulation's callback" : `subscription ${webhook_id}`;
   return {
     kind: "start",
     workflow_type: WEBHOOK_DELIVERY_WORKFLOW,
     workflow_id: deliveryWorkflowId(id),
     task_queue: "deliveries",
-    // A target whose deliveries pile up does not stand in the way of another's.
+    // The backlog of one endpoint does not delay the deliveries to others.
     fairness_key: webhook_id ?? organization_id,
-    // A worker that was killed in a short step is noticed after this long.
+    // Temporal gives the local activity of a killed worker to another one after this long.
     task_timeout_seconds: 5,
     input: { ...input },
-    summary: `${event_type} to ${target}, ${name}`,
+    summary: `${event_type} to ${receiver}, ${name}`,
     details: [
       `**Organization** ${name} (\`${organization_id}\`), **event** \`${event_id}\``,
       "Failed means that its attempts are used up: a reset to the **first** workflow task sends once more.",
@@ -68,7 +120,7 @@ export function deliveryStart(delivery: DeliveryToStart): WorkflowStart {
   };
 }
 
-/** Asks for one more attempt, whatever the delivery's state. @param retryId consumed once, however often Temporal is told. */
+/** Requests one more attempt, whatever the delivery's status. @param retryId consumed once, however often the command is executed. */
 export function deliveryRetry(delivery: DeliveryToStart, retryId: string): WorkflowSignalWithStart {
   return {
     ...deliveryStart(delivery),
@@ -78,12 +130,22 @@ export function deliveryRetry(delivery: DeliveryToStart, retryId: string): Workf
   };
 }
 
-/** Lets a held delivery go on. */
+/** Continues a delivery that is no longer held. */
 export function deliveryRelease(delivery: DeliveryToStart): WorkflowSignalWithStart {
   return {
     ...deliveryStart(delivery),
     kind: "signal_with_start",
     signal: DELIVERY_SIGNALS.release,
+    signal_args: [],
+  };
+}
+
+/** Ends the run of a delivery that is cancelled in Postgres. */
+export function deliveryCancel(deliveryId: string): WorkflowSignal {
+  return {
+    kind: "signal",
+    workflow_id: deliveryWorkflowId(deliveryId),
+    signal: DELIVERY_SIGNALS.cancel,
     signal_args: [],
   };
 }

@@ -1,13 +1,6 @@
 import type { DeliveryStatus } from "#shared/webhooks/events.ts";
 import type { WorkflowSignalWithStart, WorkflowStart } from "./command.ts";
 
-/** Lets the held deliveries of a subscription go on, a few a second. */
-export const RELEASE_WORKFLOW = "webhookRelease";
-/** Tells an organization's users that a subscription was disabled. */
-export const NOTICE_WORKFLOW = "webhookDisabledNotice";
-/** Retries every delivery that matches an operator's filters. */
-export const RETRY_ALL_WORKFLOW = "deliveriesRetry";
-
 export interface WebhookInput {
   readonly webhook_id: string;
 }
@@ -17,39 +10,62 @@ interface Subscription {
   readonly organization_id: string;
 }
 
-/** Asks for a release; one that is under way looks once more before it ends. */
+/** Releases the held deliveries of a subscription, at most 10 a second. */
+export const RELEASE_WORKFLOW = "releaseHeldDeliveries";
+/** Sent each time that the subscription is enabled; a running release then looks for held deliveries once more before it ends. */
+export const ENABLED_SIGNAL = "enabled";
+
+export interface ReleaseResult {
+  readonly released: number;
+}
+
+/** `more`: deliveries may still be held. */
+export interface ReleaseBatchResult extends ReleaseResult {
+  readonly more: boolean;
+}
+
+/** Releases what a subscription held, in the running workflow or a new one. */
 export function releaseStart({ id, organization_id }: Subscription): WorkflowSignalWithStart {
   const input: WebhookInput = { webhook_id: id };
   return {
     kind: "signal_with_start",
-    signal: "enabled",
+    signal: ENABLED_SIGNAL,
     signal_args: [],
     workflow_type: RELEASE_WORKFLOW,
     workflow_id: `release/${id}`,
     task_queue: "deliveries",
     input: { ...input },
-    summary: `release what subscription ${id} held`,
-    details: "Ends by itself when nothing is held, or when the subscription is disabled or deleted again.",
+    summary: `release the held deliveries of subscription ${id}`,
+    details: "Ends when no delivery is held, or when the subscription is disabled or deleted again.",
     search_attributes: { OrganizationId: organization_id, WebhookId: id, Stage: "releasing" },
   };
 }
 
-/** @param noticeId one for each time that a subscription is disabled. */
-export function noticeStart({ id, organization_id }: Subscription, noticeId: string): WorkflowStart {
+/** Notifies an organization's users by mail that a subscription was disabled. */
+export const DISABLED_NOTIFICATION_WORKFLOW = "notifyWebhookDisabled";
+
+/** @param notificationId a new one each time that the service disables a subscription. */
+export function disabledNotificationStart(
+  { id, organization_id }: Subscription,
+  notificationId: string,
+): WorkflowStart {
   const input: WebhookInput = { webhook_id: id };
   return {
     kind: "start",
-    workflow_type: NOTICE_WORKFLOW,
-    workflow_id: `webhook-disabled/${noticeId}`,
+    workflow_type: DISABLED_NOTIFICATION_WORKFLOW,
+    workflow_id: `webhook-disabled/${notificationId}`,
     task_queue: "deliveries",
     input: { ...input },
-    summary: `tell users that subscription ${id} was disabled`,
-    details: "Sends mail to the organization's users; waits while mail cannot be sent.",
-    search_attributes: { OrganizationId: organization_id, WebhookId: id, Stage: "telling" },
+    summary: `notify users that subscription ${id} was disabled`,
+    details: "Sends mail to the organization's users; retries for as long as mail cannot be sent.",
+    search_attributes: { OrganizationId: organization_id, WebhookId: id, Stage: "notifying" },
   };
 }
 
-/** Which deliveries an operator means; times in ISO 8601. */
+/** Retries every delivery that matches an operator's filters. */
+export const RETRY_DELIVERIES_WORKFLOW = "retryDeliveries";
+
+/** An operator's filters; times in ISO 8601. */
 export interface DeliveryFilters {
   readonly status?: DeliveryStatus;
   readonly organization_id?: string;
@@ -58,37 +74,49 @@ export interface DeliveryFilters {
   readonly created_after?: string;
 }
 
-/** A filter's moment. A leap second, which the format allows and a Date does not, counts as the second before. */
-export function instant(text: string | undefined): Date | undefined {
-  return text === undefined ? undefined : new Date(text.replace(/:60(?=[.Zz+-])/, ":59"));
-}
-
-export interface RetryAllInput {
+export interface RetryDeliveriesInput {
   readonly job_id: string;
   readonly filters: DeliveryFilters;
-  /** Deliveries that matched when the job was asked for. */
+  /** Deliveries that matched at the request. */
   readonly matched: number;
-  /** Deliveries made later are not meant. ISO 8601. */
-  readonly asked_at: string;
-  /** How far an earlier run of the job has come. */
+  /** Deliveries created later do not match. ISO 8601. */
+  readonly requested_at: string;
+  /** Of the run before, when the workflow continued as new. */
   readonly progress?: { readonly after: string; readonly done: number };
 }
 
-/** @param organizationId of the operator who asked. */
-export function retryAllStart(input: RetryAllInput, organizationId: string): WorkflowStart {
+export interface RetryDeliveriesResult {
+  readonly retried: number;
+}
+
+/** The answer of the workflow's query `progress`. */
+export interface RetryDeliveriesProgress {
+  readonly done: number;
+  readonly total: number;
+}
+
+export interface RetryBatchInput extends Pick<RetryDeliveriesInput, "job_id" | "filters" | "requested_at"> {
+  /** The last delivery of the batch before; null for the first batch. */
+  readonly after: string | null;
+}
+
+/** `after` is null when no delivery is left. */
+export interface RetryBatchResult extends RetryDeliveriesResult {
+  readonly after: string | null;
+}
+
+/** @param organizationId of the operator. */
+export function retryDeliveriesStart(input: RetryDeliveriesInput, organizationId: string): WorkflowStart {
+  const { job_id, filters, matched, requested_at } = input;
   return {
     kind: "start",
-    workflow_type: RETRY_ALL_WORKFLOW,
-    workflow_id: `deliveries-retry/${input.job_id}`,
+    workflow_type: RETRY_DELIVERIES_WORKFLOW,
+    workflow_id: `deliveries-retry/${job_id}`,
     task_queue: "deliveries",
-    input: {
-      job_id: input.job_id,
-      filters: { ...input.filters },
-      matched: input.matched,
-      asked_at: input.asked_at,
-    },
-    summary: `retry ${input.matched} deliveries`,
-    details: "Asks each matching delivery for one attempt. Cancelling it leaves the rest as they are.",
+    input: { job_id, filters: { ...filters }, matched, requested_at },
+    summary: `retry ${matched} deliveries`,
+    details:
+      "Requests one attempt of each matching delivery. Cancelling this run leaves the rest as they are.",
     search_attributes: { OrganizationId: organizationId, Stage: "retrying" },
   };
 }

@@ -9,18 +9,18 @@ import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { createAgentEngine } from "#providers/agents/create.ts";
 import { createEmbedder } from "#providers/embeddings/config.ts";
 import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
-import { longestWordingSeconds, readingWriter } from "#providers/reading-model/config.ts";
+import { createReadingRewriter } from "#providers/reading-model/chat-rewriter.ts";
+import { longestRewriteSeconds } from "#providers/reading-model/config.ts";
 import type { ObjectStorage } from "#providers/storage/storage.ts";
 import { createSender } from "#providers/webhooks/sender.ts";
-import { createEndpointConcurrencyLimiter } from "#providers/webhooks/endpoint-concurrency.ts";
+import { EndpointConcurrencyLimiter } from "#providers/webhooks/endpoint-concurrency.ts";
 import { createDataRetentionActivities } from "#activities/data-retention.ts";
 import { CalibrationAssessor } from "#activities/simulations/calibration-assessor.ts";
 import { PreparedRuns } from "#activities/simulations/prepared-runs.ts";
-import { methodologyChooser } from "#activities/training/question-routing.ts";
 import { createReadingActivities } from "#activities/readings/reading.ts";
 import { createSimulationActivities } from "#activities/simulations/simulation.ts";
-import { createTrainingRunActivities } from "#activities/training/training-run.ts";
-import { FastEndpoints } from "#activities/deliveries/fast-endpoints.ts";
+import { createTrainingRunActivities, methodologyChooser } from "#activities/training/training-run.ts";
+import { FastEndpoints } from "#activities/deliveries/endpoints.ts";
 import { createWebhookDeliveryActivities } from "#activities/deliveries/webhook-delivery.ts";
 import { createWebhookOperationsActivities } from "#activities/deliveries/operations.ts";
 import type { WorkerConfig } from "./config.ts";
@@ -30,24 +30,29 @@ export interface ActivityDependencies {
   readonly workerConfig: WorkerConfig;
   /** Sees every organization. */
   readonly database: Database;
-  /** Tells Temporal what the outbox holds, right after a commit. */
+  /** Executes commands right after their commit. */
   readonly dispatcher: OutboxDispatcher;
   readonly storage: ObjectStorage;
 }
 
-/** The activities of each task queue, composed once a process. */
-export function composeActivities(
-  { config, workerConfig, database, dispatcher, storage }: ActivityDependencies,
-): Record<TaskQueue, object> {
+/** Composes the activities of each task queue, once in a process. */
+export function composeActivities(dependencies: ActivityDependencies): Record<TaskQueue, object> {
+  const { config, workerConfig, database, dispatcher, storage } = dependencies;
   const engine = createAgentEngine(workerConfig.agents);
   const router = lazyRouter();
   const embedder = createEmbedder(workerConfig.embedder);
-  const judge = new CalibrationAssessor({ database, embedder, router, floor: config.routingFloor, engine });
+  const assessor = new CalibrationAssessor({
+    database,
+    embedder,
+    router,
+    floor: config.routingFloor,
+    engine,
+  });
   return {
     simulations: createSimulationActivities({
       database,
       engine,
-      runs: new PreparedRuns(judge),
+      runs: new PreparedRuns(assessor),
       dispatcher,
       baseUrl: config.baseUrl,
       deadlineSeconds: workerConfig.simulationDeadlineSeconds,
@@ -55,8 +60,8 @@ export function composeActivities(
     }),
     readings: createReadingActivities({
       database,
-      writer: readingWriter(workerConfig.readings),
-      rewriteSeconds: longestWordingSeconds(workerConfig.readings),
+      rewriter: createReadingRewriter(workerConfig.readings),
+      rewriteSeconds: longestRewriteSeconds(workerConfig.readings),
       dispatcher,
     }),
     training: {
@@ -65,24 +70,28 @@ export function composeActivities(
         storage,
         choose: methodologyChooser(router, config.routingFloor),
       }),
-      ...createDataRetentionActivities({ database, storage, keep: workerConfig.retention }),
+      ...createDataRetentionActivities({ database, storage, policy: workerConfig.retention }),
     },
-    deliveries: {
-      ...createWebhookDeliveryActivities({
-        database,
-        secrets: new WebhookSecrets(config.keyring),
-        sender: createSender({ allowLoopback: config.webhookAllowLoopback }),
-        limiter: createEndpointConcurrencyLimiter(),
-        fastEndpoints: new FastEndpoints(),
-        schedule: config.webhookRetrySchedule,
-        dispatcher,
-      }),
-      ...createWebhookOperationsActivities({ database, dispatcher, tellUsers: null }),
-    },
+    deliveries: deliveryActivities(dependencies),
   };
 }
 
-/** Made at the first question: a worker that routes none spares the 150 ms and the vectors. */
+function deliveryActivities({ config, database, dispatcher }: ActivityDependencies): object {
+  return {
+    ...createWebhookDeliveryActivities({
+      database,
+      secrets: new WebhookSecrets(config.keyring),
+      sender: createSender({ allowLoopback: config.webhookAllowLoopback }),
+      limiter: new EndpointConcurrencyLimiter(),
+      fastEndpoints: new FastEndpoints(),
+      schedule: config.webhookRetrySchedule,
+      dispatcher,
+    }),
+    ...createWebhookOperationsActivities({ database, dispatcher, notifyUsers: null }),
+  };
+}
+
+/** Creates the router at the first question: a worker that routes none saves 150 ms and the vectors. */
 function lazyRouter(): () => Router {
   let router: Router | undefined;
   return () => router ??= createRouter(PUBLISHED, createBuiltInEmbedder(), readRoutingWeights());

@@ -1,27 +1,27 @@
 import { IDEMPOTENCY_WINDOW_HOURS } from "#db/idempotency.ts";
-import type { SettingsReader } from "#shared/config.ts";
+import type { SettingsReader } from "#shared/settings-reader.ts";
 import type { RetentionPolicy } from "#activities/data-retention.ts";
 import { type AgentEngineConfig, readAgentEngineConfig } from "#providers/agents/config.ts";
 import { type EmbedderConfig, readEmbedderConfig } from "#providers/embeddings/config.ts";
 import { type ReadingModelConfig, readReadingModelConfig } from "#providers/reading-model/config.ts";
 import { readStorageConfig, type StorageConfig } from "#providers/storage/config.ts";
 
-/** Settings that only workers need. */
+/** The settings that only workers read. */
 export interface WorkerConfig {
   readonly agents: AgentEngineConfig;
   readonly embedder: EmbedderConfig;
   readonly readings: ReadingModelConfig;
   readonly storage: StorageConfig;
-  /** A bundle built ahead (`deno task bundle`); null bundles the workflows at start, which takes a second. */
+  /** The bundle that `deno task bundle` has built; null bundles the workflows at start-up, which takes a second. */
   readonly bundlePath: string | null;
-  /** A run that has not ended by then fails as `timed_out` or `engine_unavailable`. */
+  /** A simulation that has not ended by then fails as `timed_out` or `engine_unavailable`. */
   readonly simulationDeadlineSeconds: number;
   /**
-   * Attempts at webhook targets that are slow, failing or not known yet, begun by one worker in a second. Each costs Temporal five times
-   * what one to a fast target does; without a limit a thousand hanging endpoints take its processors from all others.
+   * The most attempts to slow, failing or unknown webhook endpoints that one worker begins in a second. Each costs Temporal five times an
+   * attempt to a fast endpoint; without a limit a thousand hanging endpoints use up its processors.
    */
   readonly slowAttemptsPerSecond: number;
-  /** What is older is forgotten, within the hour. */
+  /** An hourly workflow purges what is older. */
   readonly retention: RetentionPolicy;
 }
 

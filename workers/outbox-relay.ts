@@ -4,16 +4,18 @@ import pLimit from "p-limit";
 import type { Database } from "#db/database.ts";
 import { claimDue, dequeue, type OutboxRow } from "#db/outbox/outbox.ts";
 import type { Logger } from "#shared/log.ts";
-import { executeCommand } from "#temporal/client.ts";
+import { executeCommand } from "#temporal/execute-command.ts";
 
+/** Rows that the relay claims at once. */
 const BATCH = 200;
-/** Calls to Temporal at once: enough to catch up at its own pace, few enough not to starve what starts directly. */
-const PARALLEL = 20;
+/** Calls to Temporal in flight: enough to catch up after an outage, few enough not to slow down direct starts. */
+const MAX_IN_FLIGHT = 20;
+/** The time between two claims while fewer rows are due than a batch holds. */
 const PAUSE_MS = 1_000;
 const DEADLINE_MS = 5_000;
 
 export interface RelayDependencies {
-  /** With the workers' own connection, so that it starts eagerly. */
+  /** With the workers' own connection, so that it can start eagerly. */
   readonly client: Client;
   /** Sees every organization. */
   readonly database: Database;
@@ -21,32 +23,45 @@ export interface RelayDependencies {
   readonly signal: AbortSignal;
 }
 
-/** Tells Temporal what the outbox still holds: whatever was accepted while Temporal, or the process that accepted it, went away. */
-export async function runRelay({ client, database, log, signal }: RelayDependencies): Promise<void> {
-  const limit = pLimit(PARALLEL);
+/**
+ * Executes the commands that stay in the outbox: those accepted while Temporal was down, or whose process stopped before it executed
+ * them. Runs until the signal aborts; several relays share the rows.
+ */
+export async function runRelay(dependencies: RelayDependencies): Promise<void> {
+  const { log, signal } = dependencies;
   while (!signal.aborted) {
-    let claimed: OutboxRow[] = [];
+    let claimed = 0;
     try {
-      claimed = await claimDue(database, BATCH);
-      const taken = await Promise.all(claimed.map((row) => limit(() => told(row))));
-      const ids = taken.filter((id) => id !== null);
-      if (ids.length > 0) await dequeue(database, ids);
+      claimed = await relayBatch(dependencies);
     } catch (error) {
       log.warn({ err: error }, "The relay could not reach the database");
     }
-    if (claimed.length < BATCH) await sleep(PAUSE_MS, undefined, { signal }).catch(() => {});
+    if (claimed < BATCH) await sleep(PAUSE_MS, undefined, { signal }).catch(() => {});
   }
+}
 
-  async function told({ id, command }: OutboxRow): Promise<string | null> {
-    try {
-      await executeCommand(client, command, { deadlineMs: DEADLINE_MS, eager: true });
-      return id;
-    } catch (error) {
-      log.warn(
-        { err: error, workflow_id: command.workflow_id },
-        "Temporal was not told; the relay tries again",
-      );
-      return null;
-    }
+/** @returns how many rows it claimed, whether their commands were executed or not. */
+async function relayBatch(dependencies: RelayDependencies): Promise<number> {
+  const { database } = dependencies;
+  const limit = pLimit(MAX_IN_FLIGHT);
+  const claimed = await claimDue(database, BATCH);
+  const outcomes = await Promise.all(
+    claimed.map((row) => limit(async () => ({ id: row.id, executed: await execute(dependencies, row) }))),
+  );
+  const executedIds = outcomes.filter(({ executed }) => executed).map(({ id }) => id);
+  if (executedIds.length > 0) await dequeue(database, executedIds);
+  return claimed.length;
+}
+
+async function execute({ client, log }: RelayDependencies, { command }: OutboxRow): Promise<boolean> {
+  try {
+    await executeCommand(client, command, { deadlineMs: DEADLINE_MS, eager: true });
+    return true;
+  } catch (error) {
+    log.warn(
+      { err: error, workflow_id: command.workflow_id },
+      "The command was not executed; the relay tries again",
+    );
+    return false;
   }
 }

@@ -1,26 +1,23 @@
 import { ApplicationFailure, proxyActivities, setCurrentDetails } from "@temporalio/workflow";
-import type { DataRetentionActivities } from "#activities/data-retention-types.ts";
-import type { DataRetentionInput, PurgedKind } from "#temporal/names.ts";
+import type { DataRetentionActivities } from "#activities/data-retention.ts";
+import type { DataRetentionInput, DataRetentionResult, PurgedKind } from "#temporal/data-retention.ts";
 
-/** How many of each kind were forgotten. */
-export type Purged = Partial<Record<PurgedKind, number>>;
-
-/** Forgets what was kept for its term, each kind by itself: one that cannot be reached does not keep the others. */
-export async function dataRetention({ kinds }: DataRetentionInput): Promise<Purged> {
-  const outcomes = await Promise.allSettled(kinds.map((kind) => purgeActivity(kind).purge({ kind })));
-  const purged: Purged = {};
-  const missed: PurgedKind[] = [];
-  kinds.forEach((kind, index) => {
-    const outcome = outcomes[index];
-    if (outcome?.status === "fulfilled") purged[kind] = outcome.value.purged;
-    else missed.push(kind);
-  });
-  setCurrentDetails(
-    `Forgotten: ${JSON.stringify(purged)}.${missed.length === 0 ? "" : ` Missed: ${missed.join(", ")}.`}`,
-  );
-  if (missed.length > 0) {
+/** Purges each kind independently: a failure of one does not stop the others. */
+export async function dataRetention({ kinds }: DataRetentionInput): Promise<DataRetentionResult> {
+  const purged: { [Kind in PurgedKind]?: number } = {};
+  const failed: PurgedKind[] = [];
+  await Promise.all(kinds.map(async (kind) => {
+    try {
+      purged[kind] = (await purgeActivity(kind).purge({ kind })).purged;
+    } catch {
+      failed.push(kind);
+    }
+  }));
+  const failures = failed.length === 0 ? "" : ` Failed: ${failed.join(", ")}.`;
+  setCurrentDetails(`Purged: ${JSON.stringify(purged)}.${failures}`);
+  if (failed.length > 0) {
     throw ApplicationFailure.nonRetryable(
-      `Could not forget ${missed.join(", ")}; the next run tries again`,
+      `Cannot purge ${failed.join(", ")}; the next run tries again`,
       "NotPurged",
     );
   }

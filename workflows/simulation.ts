@@ -5,146 +5,113 @@ import {
   defineQuery,
   isCancellation,
   proxyActivities,
-  proxyLocalActivities,
   setCurrentDetails,
   setHandler,
   TimeoutFailure,
-  upsertSearchAttributes,
 } from "@temporalio/workflow";
-import type { Plan, RunResult, SimulationActivities } from "#activities/simulations/simulation-types.ts";
-import type { SimulationInput } from "#temporal/names.ts";
-import { OUTCOME, STAGE } from "#temporal/search-attributes.ts";
+import type { SimulationActivities } from "#activities/simulations/simulation.ts";
+import type { Plan, RunResult, SimulationInput } from "#temporal/simulation.ts";
+import { finish, finishAsFailed, localThenRegular, regularActivities } from "./steps.ts";
 
 export interface Progress {
+  /** Agents that have answered. */
   readonly done: number;
   readonly total: number;
 }
 
 export const progressQuery = defineQuery<Progress>("progress");
 
-// Short steps run inside the workflow task, which spares the server two thirds of a step's work. One that does not get through is
-// tried again as a regular activity, where operators see what it is retrying.
-const short = proxyLocalActivities<SimulationActivities>({
-  startToCloseTimeout: "5s",
-  scheduleToCloseTimeout: "7s",
-  retry: { maximumAttempts: 2, initialInterval: "200ms" },
-});
-const patient = (summary: string) =>
-  proxyActivities<SimulationActivities>({
-    startToCloseTimeout: "30s",
-    scheduleToCloseTimeout: "1 day",
-    retry: { initialInterval: "1s", backoffCoefficient: 2, maximumInterval: "30s" },
-    summary,
-  });
+const RETRY_FOR = "1 day";
+const step = localThenRegular<SimulationActivities>({ retryFor: RETRY_FOR, stopAtNonRetryable: true });
 
 /** Asks every agent of a simulation its question and writes the verdict. */
 export async function simulation({ simulation_id, agent_count }: SimulationInput): Promise<RunResult> {
-  let done = 0;
-  setHandler(progressQuery, () => ({ done, total: agent_count }), {
-    description: "Agents that have answered",
-  });
   const run = { simulation_id };
+  let progress: Progress = { done: 0, total: agent_count };
+  setHandler(progressQuery, () => progress, { description: "Agents that have answered" });
 
   try {
-    const beginning = await shortOrPatient("begin", (activities) => activities.beginSimulation(run));
-    if (beginning.kind === "ended") return end(beginning);
-    const cost = beginning.paid ? await estimate(simulation_id, beginning) : "";
-    const show = () => showProgress(beginning, done, agent_count, cost);
-    show();
-    await answerAll(simulation_id, agent_count, beginning, (agents) => {
-      done += agents;
-      show();
+    const plan = await step("begin", (activities) => activities.beginSimulation(run));
+    if (plan.kind === "ended") return finish(plan);
+    const cost = plan.paid ? await estimateCost(simulation_id, plan) : "";
+    showProgress(plan, progress, cost);
+    await answerChunks(simulation_id, agent_count, plan, (agents) => {
+      progress = { ...progress, done: progress.done + agents };
+      showProgress(plan, progress, cost);
     });
-    return end(
-      await shortOrPatient("weigh and write the verdict", (activities) => activities.completeSimulation(run)),
+    return finish(
+      await step("weigh and write the verdict", (activities) => activities.completeSimulation(run)),
     );
   } catch (error) {
-    return await CancellationScope.nonCancellable(async () => {
-      const failure = describe(error);
-      const ended = await patient(`fail: ${failure.code}`).failSimulation({ ...run, ...failure });
-      if (ended.outcome === "terminal") return end(ended);
-      end(ended);
-      if (isCancellation(error)) throw error;
-      throw ApplicationFailure.nonRetryable(failure.message, failure.code);
+    const { code, message } = failureOf(error);
+    return await finishAsFailed(error, ApplicationFailure.nonRetryable(message, code), async () => {
+      const activities = regularActivities<SimulationActivities>(`fail: ${code}`, {
+        scheduleToCloseTimeout: RETRY_FOR,
+      });
+      return finish(await activities.failSimulation({ ...run, code, message }));
     });
   }
 }
 
-/** A short step where it can be, a visible one with patience where it must. */
-async function shortOrPatient<T>(
-  summary: string,
-  step: (activities: SimulationActivities) => Promise<T>,
-): Promise<T> {
-  try {
-    return await step(short);
-  } catch (error) {
-    if (isCancellation(error) || isPermanent(error)) throw error;
-    return await step(patient(summary));
-  }
-}
-
-/** Options of an activity that asks the engine, which may hang, beat and be paused by an operator. */
-function modelCalls(plan: Plan) {
-  return {
+/** Activities that call the engine: it may hang, so they send heartbeats, and operators can pause them. */
+function engineActivities(plan: Plan, summary: string) {
+  return proxyActivities<SimulationActivities>({
     startToCloseTimeout: plan.chunk_timeout_seconds * 1000,
     scheduleToCloseTimeout: plan.deadline_seconds * 1000,
     heartbeatTimeout: "20s",
     cancellationType: "WAIT_CANCELLATION_COMPLETED",
     retry: { initialInterval: "500ms", backoffCoefficient: 2, maximumInterval: "30s" },
-  } as const;
+    summary,
+  });
 }
 
-/** Runs the chunks, `plan.parallel` at a time; the first that fails for good stops the others. */
-async function answerAll(
+/** Estimates the cost of a paid run, as a sentence for operators. */
+async function estimateCost(simulation_id: string, plan: Plan): Promise<string> {
+  const { estimateSimulation } = engineActivities(plan, "estimate the cost");
+  const { calls, tokens, cost_usd } = await estimateSimulation({ simulation_id });
+  const counts = `${integer(calls)} calls, ${integer(tokens)} tokens`;
+  return `Estimated: ${counts}, ${cost_usd === null ? "price unknown" : `${cost_usd.toFixed(2)} USD`}.\n\n`;
+}
+
+function integer(value: number): string {
+  return Math.round(value).toLocaleString("en-US");
+}
+
+/** Runs the chunks, `plan.parallel` at a time; the first chunk that fails cancels the others. */
+async function answerChunks(
   simulation_id: string,
   total: number,
   plan: Plan,
-  answered: (agents: number) => void,
+  onAnswered: (agents: number) => void,
 ): Promise<void> {
   let next = 0;
-  const takeTurns = async () => {
-    while (next < total) {
-      const first = next;
-      const count = Math.min(plan.chunk_size, total - first);
-      next += count;
-      const { answerChunk } = proxyActivities<SimulationActivities>({
-        ...modelCalls(plan),
-        summary: `agents ${first + 1}–${first + count} of ${total}`,
-      });
-      answered((await answerChunk({ simulation_id, first, count })).agents);
-    }
+  const runNextChunk = async (): Promise<void> => {
+    const first = next;
+    if (first >= total) return;
+    const count = Math.min(plan.chunk_size, total - first);
+    next += count;
+    const { answerChunk } = engineActivities(plan, `agents ${first + 1}–${first + count} of ${total}`);
+    const { agents } = await answerChunk({ simulation_id, first, count });
+    onAnswered(agents);
+    return await runNextChunk();
   };
   await CancellationScope.cancellable(async () => {
     const scope = CancellationScope.current();
-    const turns = Array.from({ length: plan.parallel }, takeTurns);
+    const chunks = Array.from({ length: plan.parallel }, runNextChunk);
     try {
-      await Promise.all(turns);
+      await Promise.all(chunks);
     } catch (error) {
       scope.cancel();
-      await Promise.allSettled(turns);
+      await Promise.allSettled(chunks);
       throw error;
     }
   });
 }
 
-/** What the run will cost, in words. */
-async function estimate(simulation_id: string, plan: Plan): Promise<string> {
-  const { estimateSimulation } = proxyActivities<SimulationActivities>({
-    ...modelCalls(plan),
-    summary: "estimate the cost",
-  });
-  const { calls, tokens, cost_usd } = await estimateSimulation({ simulation_id });
-  const dollars = cost_usd === null ? "price unknown" : `${cost_usd.toFixed(2)} USD`;
-  const counts = `${calls.toLocaleString("en-US")} calls, ${
-    Math.round(tokens).toLocaleString("en-US")
-  } tokens`;
-  return `Estimated: ${counts}, ${dollars}.\n\n`;
-}
-
-function showProgress(plan: Plan, done: number, total: number, cost: string): void {
+function showProgress(plan: Plan, { done, total }: Progress, cost: string): void {
   setCurrentDetails(
     `| stage | agents done | of | engine |\n|---|---|---|---|\n| agents | ${done} | ${total} | ${plan.engine} |\n\n${cost}` +
-      `What is retried, and why: Pending Activities. Cancel fails the simulation; without an end it fails after ${
+      `Pending Activities show what is retried, and why. Cancel fails the simulation; without an end it fails after ${
         duration(plan.deadline_seconds)
       }.`,
   );
@@ -155,37 +122,28 @@ function duration(seconds: number): string {
   return seconds % 60 === 0 ? `${seconds / 60} min` : `${seconds} s`;
 }
 
-function end(ended: RunResult): RunResult {
-  setCurrentDetails(`Ended: ${ended.outcome}.`);
-  upsertSearchAttributes([{ key: STAGE, value: "ended" }, { key: OUTCOME, value: ended.outcome }]);
-  return ended;
-}
-
-function isPermanent(error: unknown): boolean {
-  return error instanceof ActivityFailure && error.cause instanceof ApplicationFailure &&
-    error.cause.nonRetryable === true;
-}
-
-/** Failures of the agents' engine: their messages are made for customers. */
-const ENGINE_FAULTS: ReadonlySet<string> = new Set(["EngineUnavailable", "BudgetExceeded", "TooManyFailed"]);
-
 type Failure = Pick<Parameters<SimulationActivities["failSimulation"]>[0], "code" | "message">;
 
-/** What the customer is told. Engine faults carry messages made for people; anything else is ours and stays in the log. */
-function describe(error: unknown): Failure {
+const TIMED_OUT: Failure = { code: "timed_out", message: "The run did not end within its deadline." };
+
+/** The failure that the customer sees. The engine's messages are written for customers; any other error's message stays in the log. */
+function failureOf(error: unknown): Failure {
   if (isCancellation(error)) return { code: "cancelled", message: "Cancelled by an operator." };
   const cause = error instanceof ActivityFailure ? error.cause : error;
+  // A timeout between two attempts carries the last attempt's failure.
   const last = cause instanceof TimeoutFailure ? cause.cause : cause;
-  if (last instanceof ApplicationFailure && ENGINE_FAULTS.has(last.type ?? "")) {
-    return {
-      code: last.type === "EngineUnavailable" ? "engine_unavailable" : "internal",
-      message: last.message,
-    };
+  if (last instanceof ApplicationFailure) {
+    switch (last.type) {
+      case "EngineUnavailable":
+        return { code: "engine_unavailable", message: last.message };
+      case "BudgetExceeded":
+      case "TooManyFailed":
+        return { code: "internal", message: last.message };
+      case "DeadlinePassed":
+        return TIMED_OUT;
+    }
   }
-  if (
-    cause instanceof TimeoutFailure || (last instanceof ApplicationFailure && last.type === "DeadlinePassed")
-  ) {
-    return { code: "timed_out", message: "The run did not end within its deadline." };
-  }
-  return { code: "internal", message: "The run failed on our side." };
+  return cause instanceof TimeoutFailure
+    ? TIMED_OUT
+    : { code: "internal", message: "The run failed on our side." };
 }

@@ -13,30 +13,107 @@ import {
   uuid4,
   workflowInfo,
 } from "@temporalio/workflow";
-import type {
-  Attempted,
-  AttemptRequest,
-  Next,
-  WebhookDeliveryActivities,
-} from "#activities/deliveries/webhook-delivery-types.ts";
+import type { WebhookDeliveryActivities } from "#activities/deliveries/webhook-delivery.ts";
+import { NEXT_ATTEMPT, OUTCOME, STAGE } from "#temporal/search-attributes.ts";
 import {
   ANONYMOUS_RETRIES,
+  type AttemptRequest,
+  type AttemptResult,
   DELIVERY_SIGNALS,
+  type NextStep,
   type WebhookDeliveryInput,
+  type WebhookDeliveryResult,
 } from "#temporal/webhook-delivery.ts";
-import { NEXT_ATTEMPT, OUTCOME, STAGE } from "#temporal/search-attributes.ts";
+
+/**
+ * Delivers one event to one endpoint: attempts, with sleep between them, until one succeeds or the schedule is used up. Each step reads its
+ * action from Postgres, so that a run may be reset, or started again, at any point.
+ */
+export async function webhookDelivery(input: WebhookDeliveryInput): Promise<WebhookDeliveryResult> {
+  const requests = receiveRequests();
+  try {
+    let label = "attempt 1";
+    for (let isFirst = true;; isFirst = false) {
+      const next = await takeStep(input, requests, isFirst, label);
+      switch (next.kind) {
+        case "ended":
+          if (requests.retryIds.size === 0 || requests.cancelled) return end(next, isFirst);
+          break;
+        case "held":
+          showHeld(next);
+          await condition(() => requests.released || requests.cancelled);
+          break;
+        case "wait":
+          showWaiting(next);
+          label = `attempt ${next.attempt} of ${next.max_attempts}`;
+          await condition(() => hasRequest(requests), next.delay, { summary: label });
+      }
+      if (workflowInfo().continueAsNewSuggested && requests.retryIds.size === 0 && !requests.cancelled) {
+        await continueAsNew<typeof webhookDelivery>(input);
+      }
+    }
+  } catch (error) {
+    if (isCancellation(error)) {
+      await CancellationScope.nonCancellable(async () => showEnded(await cancelDelivery(input)));
+    }
+    throw error;
+  }
+}
+
+/** The requests of customers and operators, which arrive as signals. */
+interface Requests {
+  /** Retries by hand that no attempt has consumed yet. */
+  readonly retryIds: Set<string>;
+  /** Since the last step. */
+  released: boolean;
+  cancelled: boolean;
+  /** Retries of a run after a reset. */
+  resetRetryIds: readonly string[];
+}
 
 const retryNow = defineSignal<[retryId?: string]>(DELIVERY_SIGNALS.retryNow);
 const release = defineSignal(DELIVERY_SIGNALS.release);
 const cancel = defineSignal(DELIVERY_SIGNALS.cancel);
 
-const short = proxyLocalActivities<WebhookDeliveryActivities>({
+function receiveRequests(): Requests {
+  const requests: Requests = {
+    retryIds: new Set(),
+    released: false,
+    cancelled: false,
+    resetRetryIds: resetRetryIds(),
+  };
+  setHandler(retryNow, (retryId) => {
+    requests.retryIds.add(retryId || `${ANONYMOUS_RETRIES.signal}${uuid4()}`);
+  }, { description: "Sends once more now, whatever comes next by the schedule. Takes no argument." });
+  setHandler(release, () => void (requests.released = true), {
+    description: "Continues a held delivery. Sent when its subscription is enabled.",
+  });
+  setHandler(cancel, () => void (requests.cancelled = true), {
+    description: "Ends the delivery as cancelled.",
+  });
+  return requests;
+}
+
+function hasRequest({ retryIds, released, cancelled }: Requests): boolean {
+  return retryIds.size > 0 || released || cancelled;
+}
+
+/**
+ * A run that was reset sends once more, under a retry id of its own. Only arguments of activities may depend on this id, because a replay
+ * does not compare arguments: a reset to a later task replays the steps of the first run.
+ */
+function resetRetryIds(): string[] {
+  const { runId, originalExecutionRunId } = workflowInfo();
+  return runId === originalExecutionRunId ? [] : [`${ANONYMOUS_RETRIES.reset}${runId}`];
+}
+
+const localActivities = proxyLocalActivities<WebhookDeliveryActivities>({
   startToCloseTimeout: "10s",
   scheduleToCloseTimeout: "10s",
   retry: { maximumAttempts: 1 },
 });
-// Longer than any attempt. A request that is out cannot be called back, so a cancelled run does not wait for it.
-const patient = (summary: string) =>
+// The timeout is longer than any attempt. A cancelled run abandons its attempt, because nobody can take back a request in flight.
+const regularActivities = (summary: string) =>
   proxyActivities<WebhookDeliveryActivities>({
     startToCloseTimeout: "30s",
     cancellationType: "ABANDON",
@@ -44,116 +121,76 @@ const patient = (summary: string) =>
     summary,
   });
 
-type Ended = Extract<Next, { kind: "ended" }>;
-
-/**
- * Delivers one event to one target: attempts, asleep between them, until one succeeds or the schedule is used up. What is due is asked of
- * Postgres at every step, so a run may be reset, or started again, at any point.
- */
-export async function webhookDelivery(input: WebhookDeliveryInput): Promise<Pick<Ended, "status">> {
-  const { delivery_id } = input;
-  const wanted = new Set<string>();
-  let released = false;
-  let cancelled = false;
-  setHandler(retryNow, (retryId) => void wanted.add(retryId || `${ANONYMOUS_RETRIES.signal}${uuid4()}`), {
-    description: "Sends once more now, whatever comes next by the schedule. Takes no argument.",
-  });
-  setHandler(release, () => void (released = true), {
-    description: "Lets a held delivery go on. Sent when its subscription is enabled.",
-  });
-  setHandler(cancel, () => void (cancelled = true), { description: "Ends the delivery as cancelled." });
-
-  try {
-    let again = resetRequest();
-    let coming = "attempt 1";
-    for (let first = true;; first = false) {
-      released = false;
-      const request = {
-        delivery_id,
-        retry_ids: [...again, ...wanted],
-        first_attempt_webhook_id: first ? input.webhook_id : null,
-      };
-      const { next, used } = cancelled
-        ? await patient("cancel").cancelDelivery({ delivery_id, reason: "Cancelled by an operator." })
-        : await attempt(request, request.retry_ids.length === 0 ? coming : "attempt by hand");
-      for (const id of used) wanted.delete(id);
-      again = again.filter((id) => !used.includes(id));
-      if (next.kind === "ended") {
-        if (wanted.size === 0 || cancelled) return end(next, first);
-      } else if (next.kind === "held") {
-        showHeld(next);
-        await condition(() => released || cancelled);
-      } else {
-        showWaiting(next);
-        coming = `attempt ${next.attempt} of ${next.of}`;
-        await condition(() => wanted.size > 0 || released || cancelled, next.delay, { summary: coming });
-      }
-      if (workflowInfo().continueAsNewSuggested && wanted.size === 0 && !cancelled) {
-        await continueAsNew<typeof webhookDelivery>(input);
-      }
-    }
-  } catch (error) {
-    if (!isCancellation(error)) throw error;
-    await CancellationScope.nonCancellable(async () => {
-      const reason = "Cancelled by an operator.";
-      show((await patient("cancel").cancelDelivery({ delivery_id, reason })).next);
-    });
-    throw error;
-  }
+/** Takes the delivery's next step and drops the requests that it consumed. */
+async function takeStep(
+  input: WebhookDeliveryInput,
+  requests: Requests,
+  isFirst: boolean,
+  label: string,
+): Promise<NextStep> {
+  requests.released = false;
+  if (requests.cancelled) return await cancelDelivery(input);
+  const retry_ids = [...requests.resetRetryIds, ...requests.retryIds];
+  const { next, consumed_retry_ids } = await attempt({
+    delivery_id: input.delivery_id,
+    retry_ids,
+    first_attempt_webhook_id: isFirst ? input.webhook_id : null,
+  }, retry_ids.length === 0 ? label : "attempt by hand");
+  for (const id of consumed_retry_ids) requests.retryIds.delete(id);
+  requests.resetRetryIds = requests.resetRetryIds.filter((id) => !consumed_retry_ids.includes(id));
+  return next;
 }
 
 /**
- * A short step first, which costs the server nothing where the target turns out to be slow; a regular activity that operators see where it
- * takes longer.
+ * Runs the step as a local activity, which costs the server nothing where the endpoint turns out to be slow. Falls back to a regular
+ * activity, whose retries the Temporal UI shows.
  */
-async function attempt(request: AttemptRequest, summary: string): Promise<Attempted> {
-  const regular = () => patient(summary).attemptDelivery(request);
+async function attempt(request: AttemptRequest, summary: string): Promise<AttemptResult> {
   try {
-    const attempted = await short.attemptLocally(request);
-    return attempted.kind === "deferred" ? await regular() : attempted;
+    const result = await localActivities.attemptLocally(request);
+    if (result.kind === "done") return result;
   } catch (error) {
     if (isCancellation(error)) throw error;
-    return await regular();
   }
+  return await regularActivities(summary).attemptDelivery(request);
 }
 
-/**
- * A run that was reset sends once more, under an id of its own. Only arguments depend on it, which a replay does not compare: a reset to a
- * later task replays what the first run did.
- */
-function resetRequest(): string[] {
-  const { runId, originalExecutionRunId } = workflowInfo();
-  return runId === originalExecutionRunId ? [] : [`${ANONYMOUS_RETRIES.reset}${runId}`];
+async function cancelDelivery({ delivery_id }: WebhookDeliveryInput): Promise<NextStep> {
+  const reason = "Cancelled by an operator.";
+  return (await regularActivities("cancel").cancelDelivery({ delivery_id, reason })).next;
 }
 
+type Ended = Extract<NextStep, { kind: "ended" }>;
+
 /**
- * A used-up schedule ends as a Failed workflow, so that operators find it. A first attempt that succeeds ends without a word: Completed says
- * it all, and a write of search attributes is one more thing for the server to do.
+ * Ends a used-up schedule as a Failed workflow, so that operators find it. Shows nothing for a first attempt that succeeds: the status
+ * Completed says as much, and each write of search attributes costs the server.
  */
-function end(ended: Ended, first: boolean): Pick<Ended, "status"> {
-  if (!first || ended.status !== "succeeded") show(ended);
+function end(ended: Ended, isFirst: boolean): WebhookDeliveryResult {
+  if (!isFirst || ended.status !== "succeeded") showEnded(ended);
   if (ended.status === "failed") {
-    throw ApplicationFailure.nonRetryable(`The schedule is used up: ${ended.why}`, "DeliveryFailed");
+    throw ApplicationFailure.nonRetryable(`The schedule is used up: ${ended.reason}`, "DeliveryFailed");
   }
   return { status: ended.status };
 }
 
-function show(next: Next): void {
+function showEnded(next: NextStep): void {
   if (next.kind !== "ended") return;
-  const todo = next.status === "failed" ? " A reset to the first workflow task sends once more." : "";
-  setCurrentDetails(`Ended: ${next.status}${next.why === "" ? "" : `, ${next.why}`}.${todo}`);
-  upsertSearchAttributes([{ key: STAGE, value: "ended" }, { key: OUTCOME, value: next.status }]);
+  const { status, reason } = next;
+  const advice = status === "failed" ? " A reset to the first workflow task sends once more." : "";
+  setCurrentDetails(`Ended: ${status}${reason === "" ? "" : `, ${reason}`}.${advice}`);
+  upsertSearchAttributes([{ key: STAGE, value: "ended" }, { key: OUTCOME, value: status }]);
 }
 
-function showHeld({ why }: Extract<Next, { kind: "held" }>): void {
-  setCurrentDetails(`Held: ${why}. It goes on when the subscription is enabled and released.`);
+function showHeld({ reason }: Extract<NextStep, { kind: "held" }>): void {
+  setCurrentDetails(`Held: ${reason}. It continues when the subscription is enabled and releases it.`);
   upsertSearchAttributes([{ key: STAGE, value: "held" }, { key: NEXT_ATTEMPT, value: null }]);
 }
 
-function showWaiting({ at, attempt, of, why }: Extract<Next, { kind: "wait" }>): void {
+function showWaiting({ at, attempt, max_attempts, reason }: Extract<NextStep, { kind: "wait" }>): void {
   setCurrentDetails(
-    `| next attempt | of | at | why the last failed |\n|---|---|---|---|\n| ${attempt} | ${of} | ${at} | ${why} |\n\n` +
-      "Signal `retryNow` sends at once, `cancel` ends it.",
+    "| next attempt | of | at | reason of the last failure |\n|---|---|---|---|\n" +
+      `| ${attempt} | ${max_attempts} | ${at} | ${reason} |\n\nSignal \`retryNow\` sends at once, \`cancel\` ends it.`,
   );
   upsertSearchAttributes([{ key: STAGE, value: "waiting" }, { key: NEXT_ATTEMPT, value: new Date(at) }]);
 }

@@ -9,49 +9,64 @@ import type { FactSheet } from "#engine/readings/fact-sheet.ts";
 import type { ReadingInput } from "#engine/readings/input.ts";
 import type { BlockName } from "#engine/readings/schema.ts";
 
-/** The eight blocks as they came out, and the facts of the synthesis; null where that failed. */
-export interface TriedBlocks {
+/** The outcomes of the eight blocks. */
+export interface ComputedBlocks {
   readonly outcomes: BlockOutcomes;
+  /** What a model may say in the texts; null where the synthesis failed. */
   readonly facts: FactSheet | null;
-  /** What was wrong with blocks that had not failed before. */
-  readonly faults: ReadonlyMap<BlockName, unknown>;
+  /** The errors of the blocks that failed in this computation. */
+  readonly errors: ReadonlyMap<BlockName, unknown>;
 }
 
-/** Computes all blocks but those in `failed`. One that cannot be computed has failed; the others stand. */
-export function tryBlocks(input: ReadingInput, failed: readonly BlockName[]): TriedBlocks {
-  const faults = new Map<BlockName, unknown>();
-  const attempt = <Name extends ComputedBlock>(name: Name): BlockOutcome<Name> =>
-    tried(name, () => computeBlock(name, input));
+/**
+ * Computes all blocks but those that have failed before. A block whose computation throws has failed; it affects no other block but the
+ * synthesis, which leaves it out.
+ */
+export function computeBlocks(input: ReadingInput, failed: readonly BlockName[]): ComputedBlocks {
+  const errors = new Map<BlockName, unknown>();
+  function attempt<Name extends BlockName>(
+    name: Name,
+    compute: () => BlockOutcome<Name>,
+  ): BlockOutcome<Name> {
+    if (failed.includes(name)) return { state: "failed" };
+    try {
+      return compute();
+    } catch (error) {
+      errors.set(name, error);
+      return { state: "failed" };
+    }
+  }
+  const block = <Name extends ComputedBlock>(name: Name) => attempt(name, () => computeBlock(name, input));
   const computed = {
-    patterns: attempt("patterns"),
-    reservations: attempt("reservations"),
-    attractions: attempt("attractions"),
-    intensity: attempt("intensity"),
-    quotes: attempt("quotes"),
-    segment_intensity: attempt("segment_intensity"),
-    across_runs: attempt("across_runs"),
+    patterns: block("patterns"),
+    reservations: block("reservations"),
+    attractions: block("attractions"),
+    intensity: block("intensity"),
+    quotes: block("quotes"),
+    segment_intensity: block("segment_intensity"),
+    across_runs: block("across_runs"),
   };
   let facts: FactSheet | null = null;
-  const synthesis = tried("synthesis", () => {
-    const made = computeSynthesis(input, {
+  const synthesis = attempt("synthesis", () => {
+    const computedSynthesis = computeSynthesis(input, {
       patterns: computed.patterns.state,
       reservations: computed.reservations.state,
       attractions: computed.attractions.state,
       intensity: computed.intensity.state,
       across_runs: computed.across_runs.state,
     });
-    facts = made.facts;
-    return made.outcome;
+    facts = computedSynthesis.facts;
+    return computedSynthesis.outcome;
   });
-  return { outcomes: { synthesis, ...computed }, facts, faults };
+  return { outcomes: { synthesis, ...computed }, facts, errors };
+}
 
-  function tried<Name extends BlockName>(name: Name, compute: () => BlockOutcome<Name>): BlockOutcome<Name> {
-    if (failed.includes(name)) return { state: "failed" };
-    try {
-      return compute();
-    } catch (error) {
-      faults.set(name, error);
-      return { state: "failed" };
-    }
-  }
+/**
+ * The same, for a step after the failed blocks were retried.
+ * @throws the first error of a block that is not in `failed`, so that Temporal retries the step.
+ */
+export function recomputeBlocks(input: ReadingInput, failed: readonly BlockName[]): ComputedBlocks {
+  const blocks = computeBlocks(input, failed);
+  for (const error of blocks.errors.values()) throw error;
+  return blocks;
 }

@@ -1,5 +1,7 @@
-import { type EarlierRunRow, type ReadRun } from "#db/readings/runs.ts";
+import type { Database } from "#db/database.ts";
+import { type EarlierRunRow, earlierRuns, type ReadRun } from "#db/readings/runs.ts";
 import { type ChunkRow, encodedChunk, weightsOf } from "#db/simulations/results.ts";
+import { storedChunks } from "#db/simulations/runs.ts";
 import { decodeChunk } from "#engine/simulation/chunk-codec.ts";
 import { methodologyVersion } from "#engine/methodologies/catalogue.ts";
 import { type EarlierRun, type ReadingInput, runFacts } from "#engine/readings/input.ts";
@@ -7,36 +9,39 @@ import { prepareRun } from "#engine/simulation/run.ts";
 import { readStoredVerdict, type ReadVerdict, type StoredVerdict } from "#engine/verdict/stored-verdict.ts";
 import { EMBEDDED_ENGINE } from "#engine/simulation/answer-agents.ts";
 
-/** The rows that a Reading is computed from. They are final, so whoever computes it again computes the same. */
+/** The rows that a Reading is computed from. They are final, so that every computation gives the same Reading. */
 export interface ReadingRows {
   readonly run: ReadRun;
   readonly chunks: readonly ChunkRow[];
   readonly earlier: readonly EarlierRunRow[];
 }
 
+/** Reads the rows that a Reading is computed from. */
+export async function loadReadingInput(database: Database, run: ReadRun): Promise<ReadingInput> {
+  const { methodology_slug: slug, methodology_version: version } = run;
+  const kpiQuestion = methodologyVersion(slug, version)?.kpi_question ?? null;
+  const chunks = await storedChunks(database, run.id);
+  const earlier = await earlierRuns(database, run, kpiQuestion);
+  return readingInput({ run, chunks, earlier });
+}
+
 /**
- * What a Reading is computed from, as its rows say. Each part is read when a block first asks for it: what is wrong with one fails the
- * blocks that need it, and no others.
+ * Converts the rows to the input of the blocks. Each part is converted when the first block reads it: an error in one part fails the blocks
+ * that read it, and no other block.
  */
 export function readingInput({ run, chunks, earlier }: ReadingRows): ReadingInput {
-  const { calibration_boundary: boundary, methodology_slug: slug, methodology_version: version } = run;
-  const tier = boundary?.tier ?? 3;
-  const asked = methodologyVersion(slug, version);
-  const question = run.question ?? asked?.kpi_question ?? "";
-  const seed = Number(run.seed);
-  const fitting = tier === 3 || asked === undefined ? null : asked;
-
+  const { seed, question, tier, fitting } = requestOf(run);
   const verdict = once(() => readVerdict(run.verdict));
   const decoded = once(() => chunks.map((chunk) => decodeChunk(encodedChunk(chunk))));
   const weights = once(() => weightsOf(run.weights));
-  const shifts = once(() => runFacts(prepareRun({ seed, question, methodology: fitting, tier })));
+  const randomEffects = once(() => runFacts(prepareRun({ seed, question, methodology: fitting, tier })));
   const earlierRuns = once(() => earlier.map(earlierRun));
   return {
     simulation_id: run.id,
     seed,
     question,
     methodology: fitting && { name: fitting.name, illustrative: fitting.calibration.illustrative },
-    boundary: { tier, accuracy_pct: boundary?.accuracy_pct ?? null },
+    boundary: { tier, accuracy_pct: run.calibration_boundary?.accuracy_pct ?? null },
     textSource: run.engine_name === EMBEDDED_ENGINE.name ? "templates" : "model",
     get verdict() {
       return verdict();
@@ -51,10 +56,10 @@ export function readingInput({ run, chunks, earlier }: ReadingRows): ReadingInpu
       return weights();
     },
     get s_run() {
-      return shifts().s_run;
+      return randomEffects().s_run;
     },
     get tau_seg() {
-      return shifts().tau_seg;
+      return randomEffects().tau_seg;
     },
     get earlier_runs() {
       return earlierRuns();
@@ -62,9 +67,16 @@ export function readingInput({ run, chunks, earlier }: ReadingRows): ReadingInpu
   };
 }
 
-/** What runs without a question of their own were asked; null when this release does not know their methodology. */
-export function kpiQuestion({ methodology_slug, methodology_version }: ReadRun): string | null {
-  return methodologyVersion(methodology_slug, methodology_version)?.kpi_question ?? null;
+/** The question of a run and its circumstances. The question is empty where this release lacks the methodology that defines it. */
+function requestOf(run: ReadRun) {
+  const requested = methodologyVersion(run.methodology_slug, run.methodology_version);
+  const tier = run.calibration_boundary?.tier ?? 3;
+  return {
+    seed: Number(run.seed),
+    question: run.question ?? requested?.kpi_question ?? "",
+    tier,
+    fitting: tier === 3 || requested === undefined ? null : requested,
+  };
 }
 
 function earlierRun({ id, completed_at, agent_count, seed, verdict }: EarlierRunRow): EarlierRun {
@@ -83,7 +95,7 @@ function earlierRun({ id, completed_at, agent_count, seed, verdict }: EarlierRun
   };
 }
 
-/** @throws RangeError for a row that holds no verdict, of which no text may speak. */
+/** @throws RangeError where the row holds no counts: no text may be written about such a verdict. */
 function readVerdict(stored: StoredVerdict): ReadVerdict {
   const verdict = readStoredVerdict(stored);
   if (!Number.isInteger(verdict.total) || !Number.isFinite(verdict.yes_pct)) {
@@ -92,7 +104,8 @@ function readVerdict(stored: StoredVerdict): ReadVerdict {
   return verdict;
 }
 
-function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
+/** Computes a value at its first use and then returns the same. */
+function once<T>(compute: () => T): () => T {
+  let computed: { readonly value: T } | undefined;
+  return () => (computed ??= { value: compute() }).value;
 }

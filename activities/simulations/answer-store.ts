@@ -8,10 +8,15 @@ import {
   saveModelResponse,
   spentTokens,
 } from "#db/simulations/model-responses.ts";
+import type { RunRow } from "#db/simulations/runs.ts";
 import type { AnswerStore, Capabilities, StoredResponse } from "#providers/agents/answer-store.ts";
 
 /** The answer store of one run, over Postgres. */
-export function answerStore(database: Database, owner: ResponseOwner): AnswerStore {
+export function answerStore(
+  database: Database,
+  { id, organization_id }: Pick<RunRow, "id" | "organization_id">,
+): AnswerStore {
+  const owner: ResponseOwner = { organizationId: organization_id, simulationId: id };
   return {
     async getMany(keys, reuse) {
       if (keys.length === 0) return new Map();
@@ -19,10 +24,9 @@ export function answerStore(database: Database, owner: ResponseOwner): AnswerSto
       return new Map(rows.map((row) => [row.key, responseOf(row)]));
     },
     put: async (response) => responseOf(await saveModelResponse(database, owner, rowOf(response))),
-    spent: () => spentTokens(database, owner.simulationId),
-    capabilities: async () => await findCapabilities(database, owner.simulationId) as Capabilities | null,
-    saveCapabilities: async (found) =>
-      await saveCapabilities(database, owner, found) as unknown as Capabilities,
+    spent: () => spentTokens(database, id),
+    capabilities: () => findCapabilities<Capabilities>(database, id),
+    saveCapabilities: (capabilities) => saveCapabilities(database, owner, capabilities),
   };
 }
 

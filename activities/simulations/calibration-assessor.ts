@@ -1,6 +1,10 @@
 import { ApplicationFailure } from "@temporalio/activity";
 import type { Methodology } from "#engine/methodologies/methodology.ts";
-import { type CalibrationBoundary, calibrationBoundary } from "#engine/routing/boundary.ts";
+import {
+  type CalibrationBoundary,
+  calibrationBoundary,
+  type ComputedAccuracy,
+} from "#engine/routing/boundary.ts";
 import { samePolarity } from "#engine/routing/polarity.ts";
 import { confidenceIn, type Router } from "#engine/routing/router.ts";
 import type { Database } from "#db/database.ts";
@@ -9,25 +13,26 @@ import type { RunRow } from "#db/simulations/runs.ts";
 import { type Embedder, EmbeddingError, similarityOf } from "#providers/embeddings/embedder.ts";
 
 export interface CalibrationAssessorDependencies {
-  /** Sees every organization. */
+  /** Of a role that reads every organization's rows. */
   readonly database: Database;
   readonly embedder: Embedder;
+  /** Creates the router at its first call. */
   readonly router: () => Router;
   /** Confidence from which on a question counts as a methodology's topic, 0 to 1. */
   readonly floor: number;
   readonly engine: { readonly name: string; readonly version: string; readonly bounded: boolean };
 }
 
-/** Accuracy is computed by hand, so a figure that is a minute old is current enough. */
-const ACCURACY_AGE_MS = 60_000;
+/** People compute accuracy with `deno task calibrate`, so a figure that is a minute old is current enough. */
+const ACCURACY_TTL_MS = 60_000;
 
-/** Decides what may be claimed about a run before its agents are asked. */
+/** Decides what may be claimed about a run's result before its agents answer. */
 export class CalibrationAssessor {
-  readonly #parts: CalibrationAssessorDependencies;
-  readonly #accuracy = new Map<string, { row: AccuracyRow | null; until: number }>();
+  readonly #dependencies: CalibrationAssessorDependencies;
+  readonly #accuracy = new Map<string, { accuracy: ComputedAccuracy | null; expiresAt: number }>();
 
-  constructor(parts: CalibrationAssessorDependencies) {
-    this.#parts = parts;
+  constructor(dependencies: CalibrationAssessorDependencies) {
+    this.#dependencies = dependencies;
   }
 
   /** @throws ApplicationFailure `EngineUnavailable` when an embeddings server does not answer. */
@@ -35,21 +40,22 @@ export class CalibrationAssessor {
     row: RunRow,
     methodology: Methodology,
   ): Promise<CalibrationBoundary & { embedder_id: string }> {
-    const { embedder, router, floor, engine } = this.#parts;
+    const { embedder, router, floor, engine } = this.#dependencies;
     const { question } = row;
+    const { kpi_question, slug } = methodology;
     const similarity = question === null
-      ? 1
-      : await similarityOf(embedder, question, methodology.kpi_question).catch(unavailable);
+      ? null
+      : await similarityOf(embedder, question, kpi_question).catch(engineUnavailable);
     let confidence = question === null ? 1 : row.routing_confidence;
     const boundary = calibrationBoundary({
       methodology,
       question,
       similarity,
       embedderId: embedder.id,
-      samePolarity: question === null || samePolarity(question, methodology.kpi_question),
-      // Half a millisecond, which the calibrated question can do without.
+      samePolarity: question === null || samePolarity(question, kpi_question),
+      // Routing takes 0.5 ms, which a calibrated question does not need.
       get routingConfidence() {
-        return confidence ??= confidenceIn(router().route(question ?? ""), methodology.slug);
+        return confidence ??= confidenceIn(router().route(question ?? kpi_question), slug);
       },
       floor,
       accuracy: await this.#accuracyOf(methodology),
@@ -58,27 +64,31 @@ export class CalibrationAssessor {
     return { ...boundary, embedder_id: embedder.id };
   }
 
-  async #accuracyOf({ slug, version }: Methodology) {
-    const { database, engine } = this.#parts;
-    let known = this.#accuracy.get(slug);
-    if (known === undefined || known.until < Date.now()) {
-      const row = await findAccuracy(
-        { sql: async (statement, values) => ({ rows: await database.query(statement, values), count: 0 }) },
-        { slug, version, engine },
-      );
-      this.#accuracy.set(slug, known = { row, until: Date.now() + ACCURACY_AGE_MS });
+  async #accuracyOf({ slug, version }: Methodology): Promise<ComputedAccuracy | null> {
+    const { database, engine } = this.#dependencies;
+    let cached = this.#accuracy.get(slug);
+    if (cached === undefined || cached.expiresAt < Date.now()) {
+      const row = await database.transaction((tx) => findAccuracy(tx, { slug, version, engine }));
+      cached = {
+        accuracy: row === null ? null : computedAccuracy(row),
+        expiresAt: Date.now() + ACCURACY_TTL_MS,
+      };
+      this.#accuracy.set(slug, cached);
     }
-    const { row } = known;
-    return row === null || row.accuracy_pct === null || row.confirm_mean_pct === null ? null : {
-      accuracy_pct: row.accuracy_pct,
-      confirm_mean_pct: row.confirm_mean_pct,
-      computed_at: row.computed_at.toISOString(),
-    };
+    return cached.accuracy;
   }
 }
 
-/** An embeddings server that is down is waited for, like a model server. */
-function unavailable(error: unknown): never {
+/** Null where no held-out row could be scored. */
+function computedAccuracy(
+  { accuracy_pct, confirm_mean_pct, computed_at }: AccuracyRow,
+): ComputedAccuracy | null {
+  if (accuracy_pct === null || confirm_mean_pct === null) return null;
+  return { accuracy_pct, confirm_mean_pct, computed_at: computed_at.toISOString() };
+}
+
+/** @throws ApplicationFailure that is retried like a model server's outage. */
+function engineUnavailable(error: unknown): never {
   if (!(error instanceof EmbeddingError)) throw error;
   throw ApplicationFailure.create({
     type: "EngineUnavailable",

@@ -1,19 +1,19 @@
 import Type from "typebox";
 import { recordAudit } from "#db/organizations/audit-log.ts";
 import { findAnyDelivery, pageOfAllDeliveries } from "#db/deliveries/deliveries.ts";
-import { countRetryable } from "#db/deliveries/operations.ts";
+import { countRetryable } from "#db/deliveries/retries.ts";
 import { enqueue } from "#db/outbox/outbox.ts";
 import { newId } from "#shared/ids.ts";
-import { type DeliveryFilters, retryAllStart } from "#temporal/webhook-operations.ts";
-import { pageAnswer, pageRequest } from "../http/pagination.ts";
-import { adminDeliveryResource } from "../webhooks/serialize.ts";
+import { retryDeliveriesStart } from "#temporal/webhook-operations.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { Id, PageMeta, pageQuery, strictObject, Timestamp } from "../http/fields.ts";
-import { AdminDelivery, DeliveryStatus } from "../webhooks/schema.ts";
-import { askForRetry } from "./retry.ts";
-import { deliveryNotFound } from "./read.ts";
+import { pageRequest, pageResult } from "../http/pagination.ts";
+import { requestRetry } from "./retry.ts";
+import { AdminDelivery, DeliveryStatus } from "./schema.ts";
+import { adminDeliveryResource, deliveryNotFound } from "./serialize.ts";
 
-const filters = {
+/** In the query of the list, and in the body of the retry. */
+const filterFields = {
   status: Type.Optional(DeliveryStatus),
   organization_id: Type.Optional(Id),
   webhook_id: Type.Optional(Id),
@@ -26,17 +26,17 @@ export const adminListDeliveries = defineRoute({
   path: "/v1/admin/deliveries",
   operationId: "adminListDeliveries",
   summary: "List every organization's deliveries, newest first",
-  description: "`status=failed` is what still needs a person.",
+  description: "`status=failed` lists the deliveries that only a retry by hand sends again.",
   tag: "Operators",
   access: "operator",
-  query: strictObject({ ...pageQuery, ...filters }),
+  query: strictObject({ ...pageQuery, ...filterFields }),
   responses: { 200: { description: "A page", data: Type.Array(AdminDelivery), meta: PageMeta } },
   read: async ({ query, services }) => {
-    const { limit: _, cursor: __, ...wanted } = query;
+    const { limit: _, cursor: __, ...filters } = query;
     const page = await services.systemDatabase.transaction((tx) =>
-      pageOfAllDeliveries(tx, wanted as DeliveryFilters, pageRequest(query, services))
+      pageOfAllDeliveries(tx, filters, pageRequest(query, services))
     );
-    return pageAnswer(page, (row) => adminDeliveryResource(row, services.config), services);
+    return pageResult(page, (row) => adminDeliveryResource(row, services.config), services);
   },
 });
 
@@ -48,12 +48,12 @@ export const adminRetryDelivery = defineRoute({
   tag: "Operators",
   access: "operator",
   params: strictObject({ id: Id }),
-  responses: { 202: { description: "Asked for; the delivery as it was", data: AdminDelivery } },
+  responses: { 202: { description: "Accepted; the delivery before the attempt", data: AdminDelivery } },
   errors: ["not_found", "delivery_not_retryable"],
   write: async ({ params, identity, requestId, services }, tx) => {
     const row = await findAnyDelivery(tx, params.id);
     if (row === null) throw deliveryNotFound();
-    await askForRetry(tx, row);
+    await requestRetry(tx, row);
     await recordAudit(tx, {
       actor_key_id: identity.keyId,
       action: "delivery.retry",
@@ -71,33 +71,33 @@ export const adminRetryDeliveries = defineRoute({
   operationId: "adminRetryDeliveries",
   summary: "Send every delivery that matches once more",
   description:
-    "Runs as a durable workflow, `deliveries-retry/<job_id>`, with its progress in the Temporal UI. Deliveries of deleted subscriptions " +
-    "do not match, nor those made later.",
+    "Runs as a durable workflow, `deliveries-retry/<job_id>`; the Temporal UI shows its progress. Deliveries of deleted subscriptions " +
+    "do not match, nor those created later.",
   tag: "Operators",
   access: "operator",
-  body: strictObject(filters),
+  body: strictObject(filterFields),
   responses: {
     202: {
-      description: "Asked for",
+      description: "Accepted",
       data: strictObject({ matched: Type.Integer(), job_id: Id, temporal_ui_url: Type.String() }),
     },
   },
   write: async ({ body, identity, requestId, services }, tx) => {
     const { namespace, uiUrl } = services.config.temporal;
-    const wanted = body as DeliveryFilters;
-    const askedAt = new Date();
-    const matched = await countRetryable(tx, wanted, askedAt);
+    const filters = body;
+    const requestedAt = new Date();
+    const matched = await countRetryable(tx, filters, requestedAt);
     const job_id = newId();
-    const start = retryAllStart(
-      { job_id, filters: wanted, matched, asked_at: askedAt.toISOString() },
+    const start = retryDeliveriesStart(
+      { job_id, filters, matched, requested_at: requestedAt.toISOString() },
       identity.organizationId,
     );
-    if (matched > 0) tx.send(await enqueue(tx, identity.organizationId, start));
+    if (matched > 0) tx.dispatchAfterCommit(await enqueue(tx, identity.organizationId, start));
     await recordAudit(tx, {
       actor_key_id: identity.keyId,
       action: "delivery.retry_all",
       subject: job_id,
-      details: { filters: { ...wanted }, matched },
+      details: { filters: { ...filters }, matched },
       request_id: requestId,
     });
     const temporal_ui_url = `${uiUrl}/namespaces/${namespace}/workflows/${

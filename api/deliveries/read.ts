@@ -1,9 +1,63 @@
-import { findDelivery } from "#db/deliveries/deliveries.ts";
-import { ApiError } from "#shared/errors.ts";
-import { deliveryResource } from "../webhooks/serialize.ts";
+import Type, { type Static } from "typebox";
+import { findDelivery, type OwnFilters, pageOfDeliveries } from "#db/deliveries/deliveries.ts";
+import { findWebhook } from "#db/webhooks/webhooks.ts";
+import { parseId } from "#shared/ids.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { Id, strictObject } from "../http/fields.ts";
-import { Delivery } from "../webhooks/schema.ts";
+import { Id, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
+import { pageRequest, pageResult } from "../http/pagination.ts";
+import { webhookNotFound } from "../webhooks/serialize.ts";
+import { Delivery, DeliveryStatus, EventTypeName } from "./schema.ts";
+import { deliveryNotFound, deliveryResource } from "./serialize.ts";
+
+const ListQuery = strictObject({
+  ...pageQuery,
+  status: Type.Optional(DeliveryStatus),
+  event_type: Type.Optional(EventTypeName),
+  simulation_id: Type.Optional(
+    Type.String({
+      pattern: "^(sim_)?[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$",
+      description: "A simulation's id; `sim_<uuid>` is accepted as well",
+    }),
+  ),
+});
+
+export const listDeliveries = defineRoute({
+  method: "GET",
+  path: "/v1/deliveries",
+  operationId: "listDeliveries",
+  summary: "List all deliveries, callbacks included, newest first",
+  tag: "Webhooks",
+  access: { scope: "webhooks:read" },
+  query: ListQuery,
+  responses: { 200: { description: "A page", data: Type.Array(Delivery), meta: PageMeta } },
+  read: async ({ query, identity, services }) => {
+    const page = await services.tenantDatabase.withOrganization(
+      identity.organizationId,
+      (tx) => pageOfDeliveries(tx, filtersOf(query), pageRequest(query, services)),
+    );
+    return pageResult(page, (row) => deliveryResource(row, services.config), services);
+  },
+});
+
+export const listWebhookDeliveries = defineRoute({
+  method: "GET",
+  path: "/v1/webhooks/{webhook_id}/deliveries",
+  operationId: "listWebhookDeliveries",
+  summary: "List a subscription's deliveries, newest first",
+  tag: "Webhooks",
+  access: { scope: "webhooks:read" },
+  params: strictObject({ webhook_id: Id }),
+  query: ListQuery,
+  responses: { 200: { description: "A page", data: Type.Array(Delivery), meta: PageMeta } },
+  errors: ["not_found"],
+  read: async ({ params: { webhook_id }, query, identity, services }) => {
+    const page = await services.tenantDatabase.withOrganization(identity.organizationId, async (tx) => {
+      if (await findWebhook(tx, webhook_id) === null) throw webhookNotFound();
+      return await pageOfDeliveries(tx, { ...filtersOf(query), webhook_id }, pageRequest(query, services));
+    });
+    return pageResult(page, (row) => deliveryResource(row, services.config), services);
+  },
+});
 
 export const showDelivery = defineRoute({
   method: "GET",
@@ -25,7 +79,10 @@ export const showDelivery = defineRoute({
   },
 });
 
-/** The same for a missing delivery and for another organization's. */
-export function deliveryNotFound(): ApiError {
-  return new ApiError("not_found", "There is no such delivery.");
+function filtersOf({ status, event_type, simulation_id }: Static<typeof ListQuery>): OwnFilters {
+  return {
+    status,
+    event_type,
+    simulation_id: simulation_id === undefined ? undefined : parseId(simulation_id, "sim") ?? undefined,
+  };
 }

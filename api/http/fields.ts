@@ -1,6 +1,6 @@
 import Type, { type TSchema } from "typebox";
 
-/** Closed objects everywhere: an unknown field is a fault that the caller wants to hear about. */
+/** An object that refuses unknown fields: a caller who mistypes one gets a 400 instead of a default. */
 export function strictObject<T extends Record<string, TSchema>>(properties: T, description?: string) {
   return Type.Object(properties, {
     additionalProperties: false,
@@ -8,6 +8,7 @@ export function strictObject<T extends Record<string, TSchema>>(properties: T, d
   });
 }
 
+/** The schema's values, or null. */
 export function nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()]);
 }
@@ -23,10 +24,18 @@ export const SimulationId = Type.String({
 
 export const Timestamp = Type.String({ format: "date-time", description: "ISO 8601, UTC, milliseconds" });
 
+/** Rows of a page whose query has no `limit`. */
+export const DEFAULT_PAGE_SIZE = 20;
+
 /** Query of every list. */
 export const pageQuery = {
   limit: Type.Optional(
-    Type.Integer({ minimum: 1, maximum: 100, default: 20, description: "Rows a page, 1 to 100" }),
+    Type.Integer({
+      minimum: 1,
+      maximum: 100,
+      default: DEFAULT_PAGE_SIZE,
+      description: "Rows a page, 1 to 100",
+    }),
   ),
   cursor: Type.Optional(
     Type.String({
@@ -43,5 +52,3 @@ export const PageMeta = Type.Object({
   next_cursor: nullable(Type.String()),
   has_more: Type.Boolean(),
 });
-
-export const Percent = Type.Number({ minimum: 0, maximum: 100 });

@@ -1,23 +1,25 @@
+import type { Buffer } from "node:buffer";
 import { setTimeout as sleep } from "node:timers/promises";
 import pLimit, { type LimitFunction } from "p-limit";
 import { sameBytes, sha256 } from "#shared/crypto.ts";
 import { ApiError } from "#shared/errors.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { idempotencyKeyHash, lockAndFind, saveResponse, type StoredResponse } from "#db/idempotency.ts";
-import type { RequestContext } from "./request-context.ts";
-import type { HandlerResult, WriteTransaction } from "./define-route.ts";
+import type { WriteTransaction } from "./define-route.ts";
+import { type RequestContext, writeTransaction } from "./request-context.ts";
+import type { HandlerResult } from "./response.ts";
 import type { Services } from "./services.ts";
-import { writeTransaction } from "./transaction.ts";
 
 /** How long a second call waits for the first. */
-const PATIENCE_MS = 10_000;
-const FIRST_WAIT_MS = 10;
-const LONGEST_WAIT_MS = 250;
+const MAX_WAIT_MS = 10_000;
+const FIRST_RETRY_MS = 10;
+const LONGEST_RETRY_MS = 250;
 
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
-const LONG_ENOUGH = /^[\x20-\x7e]{32,255}$/;
+/** UUIDs have 36 characters, so this covers them. */
+const LONG_KEY = /^[\x20-\x7e]{32,255}$/;
 
-/** The request's Idempotency-Key, or null where none is given or honoured. @throws ApiError 409 when it is missing or malformed. */
+/** The request's Idempotency-Key, or null where none is given or honoured. @throws ApiError 409 when it is missing or malformed */
 export function idempotencyKeyOf({ ctx, route }: RequestContext): string | null {
   if (route.method !== "POST") return null;
   const key = ctx.get("Idempotency-Key");
@@ -28,7 +30,7 @@ export function idempotencyKeyOf({ ctx, route }: RequestContext): string | null 
       "Send an Idempotency-Key header, such as a new UUID for each thing to create.",
     );
   }
-  if (!ULID.test(key) && !LONG_ENOUGH.test(key)) {
+  if (!ULID.test(key) && !LONG_KEY.test(key)) {
     throw new ApiError(
       "idempotency_key_invalid",
       "An Idempotency-Key is a ULID, a UUID or 32 to 255 printable ASCII characters.",
@@ -37,81 +39,100 @@ export function idempotencyKeyOf({ ctx, route }: RequestContext): string | null 
   return key;
 }
 
-type Opened = { locked: boolean } & (StoredResponse | { [K in keyof StoredResponse]: null });
-
 /**
- * Runs `work` at most once for a key: its answer is kept in the same transaction as what it creates, and replayed for 24 hours. A
- * second call waits without holding a connection.
+ * Runs `work` at most once for a key. The response is stored in the transaction of what the work creates, and replayed for 24 hours.
+ * A second call waits without holding a connection.
+ *
+ * @throws ApiError 409 for the same key with another body, or when the first call still runs after 10 seconds
  */
 export async function runIdempotent(
-  call: RequestContext,
+  context: RequestContext,
   key: string,
   work: (tx: WriteTransaction) => Promise<HandlerResult>,
 ): Promise<HandlerResult> {
-  const { identity, route, ctx, services } = call;
-  if (identity === null) throw new Error(`Route ${route.operationId} is public and cannot keep answers`);
-  const keyHash = idempotencyKeyHash(identity.organizationId, `${route.method} ${ctx.path}`, key);
-  const context = `idempotency_keys.answer:${keyHash.toString("hex")}`;
-  const requestHash = sha256(canonicalJson(call.body));
-  const { keyring } = services.config;
-
-  const attempt = () =>
-    writeTransaction(call, lockAndFind(keyHash), async (tx, [row]): Promise<HandlerResult | null> => {
-      const opened = row as Opened;
-      if (!opened.locked) return null;
-      if (opened.answer !== null) {
-        if (!sameBytes(opened.request_hash, requestHash)) {
-          throw new ApiError(
-            "idempotency_conflict",
-            "This Idempotency-Key was used with another body in the last 24 hours.",
-          );
-        }
-        const kept = JSON.parse(keyring.decrypt(opened.answer, context)) as HandlerResult;
-        return {
-          ...kept,
-          status: opened.status,
-          headers: { ...kept.headers, "Idempotency-Replayed": "true" },
-        };
-      }
-      const answer = await work(tx);
-      const { status, ...kept } = answer;
-      await saveResponse(tx, {
-        keyHash,
-        organizationId: identity.organizationId,
-        request_hash: requestHash,
-        status,
-        answer: keyring.encrypt(JSON.stringify(kept), context),
-      });
-      return answer;
-    });
-
-  const deadline = Date.now() + PATIENCE_MS;
-  let answer = await attempt();
-  for (let wait = FIRST_WAIT_MS; answer === null; wait = Math.min(wait * 2, LONGEST_WAIT_MS)) {
-    if (Date.now() + wait > deadline) {
+  const request = keyedRequest(context, key);
+  const attempt = () => replayOrRun(context, request, work);
+  const deadline = Date.now() + MAX_WAIT_MS;
+  let result = await attempt();
+  for (let delay = FIRST_RETRY_MS; result === null; delay = Math.min(delay * 2, LONGEST_RETRY_MS)) {
+    if (Date.now() + delay > deadline) {
       throw new ApiError(
         "idempotency_conflict",
         "The first call with this Idempotency-Key is still running; try again.",
-        {
-          headers: { "Retry-After": "2" },
-        },
+        { headers: { "Retry-After": "2" } },
       );
     }
-    await sleep(wait);
-    answer = await waiting(services)(attempt);
+    await sleep(delay);
+    result = await retryLimiter(context.services)(attempt);
   }
-  return answer;
+  return result;
 }
 
-const limits = new WeakMap<Services, LimitFunction>();
+interface KeyedRequest {
+  readonly organizationId: string;
+  readonly keyHash: Buffer;
+  readonly requestHash: Buffer;
+  /** Binds the encrypted response to its row. */
+  readonly encryptionContext: string;
+}
 
-/** Waiting calls look again through a gate of a quarter of the pool's connections. */
-function waiting(services: Services): LimitFunction {
-  let limit = limits.get(services);
-  if (limit === undefined) {
-    limits.set(services, limit = pLimit(Math.max(1, Math.floor(services.config.databasePool / 4))));
+function keyedRequest({ identity, route, ctx, body }: RequestContext, key: string): KeyedRequest {
+  if (identity === null) {
+    throw new Error(`Route ${route.operationId} is public: it has no one to store a response for`);
   }
-  return limit;
+  const { organizationId } = identity;
+  const keyHash = idempotencyKeyHash(organizationId, `${route.method} ${ctx.path}`, key);
+  const encryptionContext = `idempotency_keys.answer:${keyHash.toString("hex")}`;
+  return { organizationId, keyHash, requestHash: sha256(canonicalJson(body)), encryptionContext };
+}
+
+/** The columns that {@link lockAndFind} selects: no response is stored where they are null. */
+type LockedKey = { readonly locked: boolean } & (StoredResponse | { [K in keyof StoredResponse]: null });
+
+/** @returns null while another call holds the key's lock */
+function replayOrRun(
+  context: RequestContext,
+  { organizationId, keyHash, requestHash, encryptionContext }: KeyedRequest,
+  work: (tx: WriteTransaction) => Promise<HandlerResult>,
+): Promise<HandlerResult | null> {
+  const { keyring } = context.services.config;
+  return writeTransaction(context, lockAndFind(keyHash), async (tx, [row]) => {
+    const key = row as LockedKey;
+    if (!key.locked) return null;
+    if (key.answer !== null) {
+      if (!sameBytes(key.request_hash, requestHash)) throw otherBody();
+      const stored = JSON.parse(keyring.decrypt(key.answer, encryptionContext)) as Omit<
+        HandlerResult,
+        "status"
+      >;
+      const headers = { ...stored.headers, "Idempotency-Replayed": "true" };
+      return { ...stored, status: key.status, headers };
+    }
+    const result = await work(tx);
+    const { status, ...stored } = result;
+    const answer = keyring.encrypt(JSON.stringify(stored), encryptionContext);
+    await saveResponse(tx, { keyHash, organizationId, request_hash: requestHash, status, answer });
+    return result;
+  });
+}
+
+function otherBody(): ApiError {
+  return new ApiError(
+    "idempotency_conflict",
+    "This Idempotency-Key was used with another body in the last 24 hours.",
+  );
+}
+
+const retryLimiters = new WeakMap<Services, LimitFunction>();
+
+/** Waiting calls retry on at most a quarter of the pool's connections, so that they starve no other call. */
+function retryLimiter(services: Services): LimitFunction {
+  let limiter = retryLimiters.get(services);
+  if (limiter === undefined) {
+    limiter = pLimit(Math.max(1, Math.floor(services.config.databasePool / 4)));
+    retryLimiters.set(services, limiter);
+  }
+  return limiter;
 }
 
 /** Two bodies are the same when their JSON values are: the order of keys does not count. */

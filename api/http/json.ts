@@ -2,16 +2,18 @@ import type { Buffer } from "node:buffer";
 import type { Json } from "#shared/json.ts";
 import { validationError } from "#shared/errors.ts";
 
-/** Deeper nesting than any body of ours needs; it bounds every recursion over a parsed body. */
-const DEPTH = 32;
+/** No body of the API nests as deeply; the bound also limits every recursion over a parsed body. */
+const MAX_DEPTH = 32;
 
 /**
- * Parses a JSON body. Refused, as 400 `validation_error`: text that is not UTF-8 or not JSON, the same key twice in one object, nesting
- * over 32 levels, NUL characters and lone surrogates (Postgres keeps neither).
+ * Parses a JSON body.
+ *
+ * @throws ApiError 400 for text that is not UTF-8 or not JSON, the same key twice in one object, and nesting over 32 levels; also for
+ * NUL characters and lone surrogates, which Postgres does not store
  */
 export function parseJsonBody(bytes: Buffer): Json {
   const text = decode(bytes);
-  scan(text);
+  checkTokens(text);
   try {
     return JSON.parse(text) as Json;
   } catch (error) {
@@ -27,59 +29,65 @@ function decode(bytes: Buffer): string {
   }
 }
 
+/** An object or array that is open at the current token. */
 interface Container {
-  /** Keys seen so far; null in an array. */
+  /** Keys read so far; null in an array. */
   readonly keys: Set<string> | null;
-  /** The next string is a key. */
+  /** Whether the next string is a key. */
   expectsKey: boolean;
+  /** JSON pointer of the container. */
   readonly pointer: string;
-  at: string | number;
+  /** Key or index of the current value. */
+  position: string | number;
 }
 
-/** Walks the tokens without recursion. Syntax faults are left to JSON.parse, which names them better. */
-function scan(text: string): void {
+/** Checks the tokens without recursion. Syntax faults are left to JSON.parse, which names them better. */
+function checkTokens(text: string): void {
   const open: Container[] = [];
   for (let i = 0; i < text.length; i++) {
-    const inner = open.at(-1);
+    const container = open.at(-1);
     switch (text[i]) {
       case '"': {
         const end = endOfString(text, i);
-        const value = unquote(text.slice(i, end));
-        if (inner?.expectsKey === true && inner.keys !== null) {
-          inner.at = value;
-          inner.expectsKey = false;
-          if (inner.keys.has(value)) {
-            throw validationError([{ field: pointerOf(inner), message: "must not be given twice" }]);
-          }
-          inner.keys.add(value);
-        }
-        checkText(value, inner === undefined ? "" : pointerOf(inner));
+        checkString(unquote(text.slice(i, end)), container);
         i = end - 1;
         break;
       }
       case "{":
-      case "[": {
-        if (open.length === DEPTH) {
-          throw validationError([{
-            field: "",
-            message: `must not be nested more than ${DEPTH} levels deep`,
-          }]);
-        }
-        const isObject = text[i] === "{";
-        const pointer = inner === undefined ? "" : pointerOf(inner);
-        open.push({ keys: isObject ? new Set() : null, expectsKey: isObject, pointer, at: 0 });
+      case "[":
+        if (open.length === MAX_DEPTH) throw tooDeep();
+        open.push(newContainer(text[i] === "{", container));
         break;
-      }
       case "}":
       case "]":
         open.pop();
         break;
       case ",":
-        if (inner === undefined) break;
-        if (inner.keys === null) inner.at = Number(inner.at) + 1;
-        else inner.expectsKey = true;
+        if (container !== undefined) advance(container);
     }
   }
+}
+
+function checkString(value: string, container: Container | undefined): void {
+  if (container?.expectsKey === true && container.keys !== null) {
+    container.position = value;
+    container.expectsKey = false;
+    if (container.keys.has(value)) {
+      throw validationError([{ field: pointerOf(container), message: "must not be given twice" }]);
+    }
+    container.keys.add(value);
+  }
+  checkText(value, container === undefined ? "" : pointerOf(container));
+}
+
+function newContainer(isObject: boolean, parent: Container | undefined): Container {
+  const pointer = parent === undefined ? "" : pointerOf(parent);
+  return { keys: isObject ? new Set() : null, expectsKey: isObject, pointer, position: 0 };
+}
+
+function advance(container: Container): void {
+  if (container.keys === null) container.position = Number(container.position) + 1;
+  else container.expectsKey = true;
 }
 
 function endOfString(text: string, start: number): number {
@@ -99,11 +107,20 @@ function unquote(literal: string): string {
   }
 }
 
-function pointerOf({ pointer, at }: Container): string {
-  return `${pointer}/${String(at).replaceAll("~", "~0").replaceAll("/", "~1")}`;
+function pointerOf({ pointer, position }: Container): string {
+  return `${pointer}/${pointerToken(String(position))}`;
 }
 
-/** @throws ApiError 400 `validation_error` for text that Postgres does not keep. */
+function tooDeep() {
+  return validationError([{ field: "", message: `must not be nested more than ${MAX_DEPTH} levels deep` }]);
+}
+
+/** One token of a JSON pointer, escaped (RFC 6901). */
+export function pointerToken(name: string): string {
+  return name.replaceAll("~", "~0").replaceAll("/", "~1");
+}
+
+/** @throws ApiError 400 for text that Postgres does not store */
 export function checkText(value: string, field: string): void {
   if (value.includes("\0")) throw validationError([{ field, message: "must not contain NUL characters" }]);
   if (!value.isWellFormed()) {

@@ -12,16 +12,16 @@ export interface Bucket {
   readonly retryAfter: number;
 }
 
-/** Redis has this long to answer: 5 looks 25 ms apart. */
-const LOOKS = 5;
-const LOOK_MS = 25;
-/** After so many failures in a row, requests are refused without asking Redis, for this long; then one asks again. */
-const FAILURES = 3;
+/** A reply is checked for 5 times, 25 ms apart, before Redis counts as out of reach. */
+const REPLY_CHECKS = 5;
+const REPLY_CHECK_MS = 25;
+/** After so many failures in a row requests are refused for this long without a call to Redis; then one request tries again. */
+const FAILURES_TO_BREAK = 3;
 const BREAK_MS = 250;
 
 /**
  * GCRA: one number a bucket, the theoretical arrival time, in microseconds of Redis' own clock. A bucket holds one minute's requests and
- * refills evenly. ARGV[2] = 0 looks without taking.
+ * refills evenly. ARGV[2] = 0 peeks without consuming.
  */
 const GCRA = `
   local limit = tonumber(ARGV[1])
@@ -60,40 +60,44 @@ export class RateLimiter {
       retryStrategy: (attempt) => Math.min(50 * attempt, 500),
       scripts: { gcra: { numberOfKeys: 1, lua: GCRA } },
     }) as GcraRedis;
-    // Outages show in the answers; without a listener ioredis would print each one.
+    // Responses and their log lines show outages; without a listener ioredis would print each one.
     this.#redis.on("error", (error) => this.#disconnected = error);
     this.#redis.on("ready", () => this.#disconnected = undefined);
   }
 
-  /** Waits for Redis a second at most; while it does not answer, requests are refused. */
+  /** Connects to Redis, for at most a second. Requests are refused until it succeeds. */
   async start(): Promise<void> {
     const connecting = this.#redis.connect().catch(() => {});
     await Promise.race([connecting, new Promise((resolve) => setTimeout(resolve, 1_000))]);
   }
 
-  /** Takes one request from the bucket. @throws ApiError 503 `rate_limiter_unavailable` within 200 ms when Redis does not answer. */
-  take(bucket: string, limit: number): Promise<Bucket> {
-    return this.#ask(bucket, limit, 1);
+  /**
+   * Consumes one request of the bucket.
+   * @param limit requests a minute, at least 1
+   * @throws ApiError 503 `rate_limiter_unavailable` within 200 ms when Redis does not reply
+   */
+  consume(bucket: string, limit: number): Promise<Bucket> {
+    return this.#run(bucket, limit, 1);
   }
 
-  /** Looks at the bucket without taking. @throws as {@link take}. */
+  /** Reads the bucket without consuming. @throws as {@link consume} */
   peek(bucket: string, limit: number): Promise<Bucket> {
-    return this.#ask(bucket, limit, 0);
+    return this.#run(bucket, limit, 0);
   }
 
-  /** Without a QUIT, which a Redis that hangs would never answer. */
+  /** Disconnects without a QUIT, to which a hanging Redis would never reply. */
   close(): void {
     this.#redis.disconnect();
   }
 
-  async #ask(bucket: string, limit: number, take: 0 | 1): Promise<Bucket> {
-    if (this.#failures >= FAILURES) {
+  async #run(bucket: string, limit: number, consume: 0 | 1): Promise<Bucket> {
+    if (this.#failures >= FAILURES_TO_BREAK) {
       if (Date.now() < this.#brokenUntil) throw unavailable();
       this.#brokenUntil = Date.now() + BREAK_MS;
     }
     try {
-      const [allowed, remaining, waitMs, resetMs] = await inTime(
-        this.#redis.gcra(`rate:${bucket}`, limit, take),
+      const [allowed, remaining, waitMs, resetMs] = await withReplyDeadline(
+        this.#redis.gcra(`rate:${bucket}`, limit, consume),
       );
       this.#failures = 0;
       return {
@@ -107,14 +111,15 @@ export class RateLimiter {
       this.#failures++;
       this.#brokenUntil = Date.now() + BREAK_MS;
       throw unavailable(
-        this.#disconnected ?? (isLost(error) ? new Error("The connection to Redis was lost") : error),
+        this.#disconnected ??
+          (isConnectionLost(error) ? new Error("The connection to Redis was lost") : error),
       );
     }
   }
 }
 
-/** What ioredis fails a command with whose connection ends meanwhile; its own words are about settings of the client. */
-function isLost(error: unknown): boolean {
+/** The error of a command whose connection ended meanwhile; ioredis words it as advice about its own settings. */
+function isConnectionLost(error: unknown): boolean {
   return error instanceof Error && error.name === "MaxRetriesPerRequestError";
 }
 
@@ -122,24 +127,21 @@ function unavailable(cause?: unknown): ApiError {
   return new ApiError(
     "rate_limiter_unavailable",
     "The rate limiter does not answer; try again in a second.",
-    {
-      headers: { "Retry-After": "1" },
-      cause,
-    },
+    { headers: { "Retry-After": "1" }, cause },
   );
 }
 
 /**
- * Rejects when the reply takes too long. Time in which this process was busy with something else does not count, since the reply may
- * be waiting in the socket: a look that comes late is still one look.
+ * Rejects after {@link REPLY_CHECKS} checks without a reply. Time in which this process was busy with something else does not count,
+ * since the reply may be in the socket already: a check that comes late is still one check.
  */
-function inTime<T>(reply: Promise<T>): Promise<T> {
+function withReplyDeadline<T>(reply: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
-    let looks = 0;
-    let timer = setTimeout(function look() {
-      if (++looks < LOOKS) timer = setTimeout(look, LOOK_MS);
-      else reject(new Error(`Redis did not answer within ${LOOKS * LOOK_MS} ms`));
-    }, LOOK_MS);
+    let checks = 0;
+    let timer = setTimeout(function check() {
+      if (++checks < REPLY_CHECKS) timer = setTimeout(check, REPLY_CHECK_MS);
+      else reject(new Error(`Redis did not answer within ${REPLY_CHECKS * REPLY_CHECK_MS} ms`));
+    }, REPLY_CHECK_MS);
     reply.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -1,56 +1,51 @@
 import { Buffer } from "node:buffer";
-import type { Context } from "koa";
+import type { ParameterizedContext } from "koa";
+import type { ApiError } from "#shared/errors.ts";
 import type { JsonObject } from "#shared/json.ts";
-import type { HandlerResult } from "./define-route.ts";
-import { RawJson } from "./define-route.ts";
 import type { Bucket } from "./rate-limiter.ts";
 
+/** Text that is JSON already, in pieces: joining megabytes first would copy them once more. */
+export class RawJson {
+  readonly pieces: readonly string[];
+  constructor(pieces: readonly string[]) {
+    this.pieces = pieces;
+  }
+}
+
+/** What a handler answers with; the envelope is put around it here. */
+export interface HandlerResult {
+  readonly status: number;
+  /** Null and absent are the same; 204 has no body at all. */
+  readonly data?: object | RawJson | null;
+  readonly meta?: JsonObject;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What every response's `meta` carries, whichever handler answers. */
 export interface EnvelopeMeta {
   readonly requestId: string;
+  /** Null where no key's bucket was charged. */
   readonly bucket: Bucket | null;
 }
 
-/** Every answer's `meta`: the request's id, the rate limit as the headers say it, and what the answer adds. */
-function metaOf({ requestId, bucket }: EnvelopeMeta, added: JsonObject): JsonObject {
-  const rate = bucket === null
-    ? {}
-    : { rate_limit: { limit: bucket.limit, remaining: bucket.remaining, reset: bucket.reset } };
-  return { request_id: requestId, ...rate, ...added };
-}
-
-/** Writes a success. */
-export function writeAnswer(ctx: Context, answer: HandlerResult, about: EnvelopeMeta): void {
-  ctx.status = answer.status;
-  ctx.set(answer.headers ?? {});
-  if (answer.status === 204) return;
-  const meta = metaOf(about, answer.meta ?? {});
+/** Writes a handler's result in the envelope. */
+export function writeResult(ctx: ParameterizedContext, result: HandlerResult, envelope: EnvelopeMeta): void {
+  ctx.status = result.status;
+  ctx.set({ ...result.headers });
+  if (result.status === 204) return;
+  const meta = metaOf(envelope, { ...result.meta });
   ctx.type = "application/json";
-  ctx.body = answer.data instanceof RawJson
-    ? bytesOf(['{"data":', ...answer.data.pieces, `,"error":null,"meta":${JSON.stringify(meta)}}`])
-    : JSON.stringify({ data: answer.data ?? null, error: null, meta });
+  ctx.body = result.data instanceof RawJson
+    ? encode(['{"data":', ...result.data.pieces, `,"error":null,"meta":${JSON.stringify(meta)}}`])
+    : JSON.stringify({ data: result.data ?? null, error: null, meta });
 }
 
-/** Each character is copied once: joining megabytes and encoding the whole takes half as long again. */
-function bytesOf(pieces: readonly string[]): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(
-    pieces.reduce((length, piece) => length + Buffer.byteLength(piece), 0),
-  );
-  let at = 0;
-  for (const piece of pieces) at += bytes.write(piece, at);
-  return bytes;
-}
-
-/** Writes an error. */
+/** Writes an error in the envelope. @param meta added to the error's own */
 export function writeError(
-  ctx: Context,
-  error: {
-    status: number;
-    code: string;
-    message: string;
-    meta: JsonObject;
-    headers: Readonly<Record<string, string>>;
-  },
-  about: EnvelopeMeta,
+  ctx: ParameterizedContext,
+  error: ApiError,
+  meta: JsonObject,
+  envelope: EnvelopeMeta,
 ): void {
   ctx.status = error.status;
   ctx.set(error.headers);
@@ -58,6 +53,42 @@ export function writeError(
   ctx.body = JSON.stringify({
     data: null,
     error: error.code,
-    meta: metaOf(about, { message: error.message, ...error.meta }),
+    meta: metaOf(envelope, { message: error.message, ...error.meta, ...meta }),
   });
+}
+
+/** `meta`: the request's id, the rate limit as the headers have it, and what the result adds. */
+function metaOf({ requestId, bucket }: EnvelopeMeta, added: JsonObject): JsonObject {
+  const rate = bucket === null
+    ? {}
+    : { rate_limit: { limit: bucket.limit, remaining: bucket.remaining, reset: bucket.reset } };
+  return { request_id: requestId, ...rate, ...added };
+}
+
+/** Copies each character once: joining megabytes and encoding the whole takes half as long again. */
+function encode(pieces: readonly string[]): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(
+    pieces.reduce((length, piece) => length + Buffer.byteLength(piece), 0),
+  );
+  let end = 0;
+  for (const piece of pieces) end += bytes.write(piece, end);
+  return bytes;
+}
+
+/** When version 1 was released; what it deprecates goes twelve months later. */
+const RELEASE = new Date("2026-12-01T00:00:00Z");
+const SUNSET = new Date(Date.UTC(RELEASE.getUTCFullYear() + 1, RELEASE.getUTCMonth(), RELEASE.getUTCDate()));
+
+/** Marks a result that rests on something deprecated (RFC 9745, RFC 8594). @param notices none leaves the result as it is */
+export function deprecated(result: HandlerResult, notices: readonly string[]): HandlerResult {
+  if (notices.length === 0) return result;
+  return {
+    ...result,
+    headers: {
+      ...result.headers,
+      Deprecation: `@${RELEASE.getTime() / 1000}`,
+      Sunset: SUNSET.toUTCString(),
+    },
+    meta: { ...result.meta, deprecations: notices },
+  };
 }

@@ -1,21 +1,22 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Readable } from "node:stream";
 import type { Database } from "#db/database.ts";
 import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
 import type { Config } from "#shared/config.ts";
 import type { Logger } from "#shared/log.ts";
 import type { TemporalClient } from "#temporal/client.ts";
 import type { KeyUsage } from "../organizations/key-usage.ts";
-import type { CursorCodec } from "./cursor.ts";
 import type { QuestionRouting } from "../simulations/question-routing.ts";
+import type { CursorCodec } from "./pagination.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
-import type { Uploads } from "../training/uploads.ts";
 
-/** What the API is composed of; made once, in main.ts. */
+/** What handlers and middlewares are given; main.ts composes it once. */
 export interface Services {
   readonly config: Config;
   readonly log: Logger;
-  /** Fenced by organization in Postgres itself. */
+  /** Row-level security shows a transaction the rows of its organization alone. */
   readonly tenantDatabase: Database;
-  /** Sees every organization: for authentication, operators, and what Temporal was told. */
+  /** Sees every organization: for authentication, operators' routes and the outbox. */
   readonly systemDatabase: Database;
   readonly limiter: RateLimiter;
   readonly dispatcher: OutboxDispatcher;
@@ -24,4 +25,19 @@ export interface Services {
   readonly cursors: CursorCodec;
   readonly keyUsage: KeyUsage;
   readonly routing: QuestionRouting;
+}
+
+/** The calibration files of training runs, each under its run's id, on local disk or in an object store. */
+export interface Uploads {
+  /** Signs a URL that takes the run's file by PUT until it expires. */
+  presign(trainingId: string): Promise<{ readonly url: string; readonly expiresAt: Date }>;
+  /** Whether the run's file is there. @throws when the store is out of reach */
+  isReceived(trainingId: string, signal: AbortSignal): Promise<boolean>;
+  /**
+   * Takes the PUT of a URL that the service signed for itself, to its last byte or not at all; null where customers PUT to a store.
+   * @throws ApiError saying why a file was refused
+   */
+  readonly receive:
+    | ((token: string, headers: IncomingHttpHeaders, body: Readable) => Promise<{ readonly etag: string }>)
+    | null;
 }

@@ -3,46 +3,45 @@ import ajvFormats from "ajv-formats";
 import type { TSchema } from "typebox";
 import { type FieldFault, validationError } from "#shared/errors.ts";
 import type { JsonSchema } from "#shared/json.ts";
-
-const addFormats = ajvFormats as unknown as (ajv: Ajv2020) => void;
+import { pointerToken } from "./json.ts";
 
 const OPTIONS = { allErrors: true, strict: false, allowUnionTypes: true } as const;
-/** Bodies are taken as they are. */
+/** Takes the values of a body as they are. */
 const bodies = new Ajv2020(OPTIONS);
-/** Query and path are text, so numbers and booleans are read from it. */
+/** Reads numbers and booleans from text, which is all that paths and queries hold. */
 const parameters = new Ajv2020({ ...OPTIONS, coerceTypes: true });
 for (const ajv of [bodies, parameters]) {
-  addFormats(ajv);
+  ajvFormats.default(ajv);
   const rfc3339 = (ajv.formats["date-time"] as { readonly validate: (text: string) => boolean }).validate;
-  ajv.addFormat("date-time", (text: string) => rfc3339(text) && isOrdinary(new Date(text)));
+  ajv.addFormat("date-time", (text: string) => rfc3339(text) && isWritable(new Date(text)));
 }
 
-const FIRST = Date.UTC(1000, 0);
-const LAST = Date.UTC(10_000, 0);
+const YEAR_1000 = Date.UTC(1000, 0);
+const YEAR_10000 = Date.UTC(10_000, 0);
 
-/** A moment that JavaScript and Postgres read alike and that can be written back: no leap second, a year of four digits in UTC. */
-function isOrdinary(date: Date): boolean {
-  return date.getTime() >= FIRST && date.getTime() < LAST;
+/** Whether JavaScript and Postgres both read the moment and write it back: no leap second, a year of four digits in UTC. */
+function isWritable(date: Date): boolean {
+  return date.getTime() >= YEAR_1000 && date.getTime() < YEAR_10000;
 }
 
-/** A check that throws a 400 naming every fault. Reads numbers from text in place, where the schema wants them. */
+/** Throws a 400 that names every fault. In a path or a query it replaces text by numbers and booleans where the schema has them. */
 export type Check = (value: unknown) => void;
 
-/** @param where the prefix of the fields: "" for a body, `/query` or `/path` for parameters. */
+/** @param where the faults' prefix: `/query` or `/path` for parameters, "" for a body, or the pointer of a part of the body */
 export function compileCheck(
   schema: TSchema | JsonSchema,
-  where: "" | "/query" | "/path" | `/${string}`,
+  where: "" | `/${string}`,
 ): Check {
   const ajv = where === "/query" || where === "/path" ? parameters : bodies;
   const valid: ValidateFunction = ajv.compile(schema as object);
   return (value) => {
     if (valid(value)) return;
-    const [first, ...rest] = dedupe((valid.errors ?? []).map((error) => faultOf(error, where)));
+    const [first, ...rest] = withoutRepeats((valid.errors ?? []).map((error) => faultOf(error, where)));
     throw validationError([first ?? { field: where, message: "is not valid" }, ...rest]);
   };
 }
 
-function dedupe(faults: FieldFault[]): FieldFault[] {
+function withoutRepeats(faults: FieldFault[]): FieldFault[] {
   const seen = new Set<string>();
   return faults.filter(({ field, message }) => {
     const fault = `${field} ${message}`;
@@ -55,11 +54,11 @@ function faultOf({ keyword, instancePath, params, message }: ErrorObject, where:
   const p = params as Record<string, unknown>;
   switch (keyword) {
     case "required":
-      return { field: `${at}/${pointerToken(p["missingProperty"])}`, message: "is required" };
+      return { field: `${at}/${pointerToken(String(p["missingProperty"]))}`, message: "is required" };
     case "additionalProperties":
     case "unevaluatedProperties":
       return {
-        field: `${at}/${pointerToken(p["additionalProperty"] ?? p["unevaluatedProperty"])}`,
+        field: `${at}/${pointerToken(String(p["additionalProperty"] ?? p["unevaluatedProperty"]))}`,
         message: "is not a known field",
       };
     case "enum":
@@ -73,8 +72,4 @@ function faultOf({ keyword, instancePath, params, message }: ErrorObject, where:
     default:
       return { field: at, message: message ?? "is not valid" };
   }
-}
-
-function pointerToken(name: unknown): string {
-  return String(name).replaceAll("~", "~0").replaceAll("/", "~1");
 }

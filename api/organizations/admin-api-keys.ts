@@ -2,11 +2,10 @@ import { insertApiKey, revokeApiKey } from "#db/organizations/api-keys.ts";
 import { recordAudit } from "#db/organizations/audit-log.ts";
 import { findOrganization } from "#db/organizations/organizations.ts";
 import { ApiError, validationError } from "#shared/errors.ts";
-import { apiKeyResource } from "./serialize.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { Id, strictObject } from "../http/fields.ts";
 import { CreateApiKey, CreatedApiKey } from "./schema.ts";
-import { organizationNotFound } from "./admin.ts";
+import { apiKeyResource, organizationNotFound } from "./serialize.ts";
 
 export const adminCreateApiKey = defineRoute({
   method: "POST",

@@ -3,17 +3,16 @@ import { recordAudit } from "#db/organizations/audit-log.ts";
 import {
   findOrganization,
   insertOrganization,
-  isTaken,
-  type OrganizationChange,
+  isUniqueViolation,
   pageOfOrganizations,
   updateOrganization,
 } from "#db/organizations/organizations.ts";
 import { ApiError } from "#shared/errors.ts";
-import { pageAnswer, pageRequest } from "../http/pagination.ts";
-import { organizationResource } from "./serialize.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { Id, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
+import { pageRequest, pageResult } from "../http/pagination.ts";
 import { ContractChange, Organization, OrganizationName, Plan } from "./schema.ts";
+import { organizationNotFound, organizationResource } from "./serialize.ts";
 
 export const adminCreateOrganization = defineRoute({
   method: "POST",
@@ -26,19 +25,15 @@ export const adminCreateOrganization = defineRoute({
   responses: { 201: { description: "Created", data: Organization, headers: ["Location"] } },
   errors: ["organization_name_taken"],
   write: async ({ body, identity, requestId, services }, tx) => {
-    const wanted = { name: body.name.trim(), plan_tier: body.plan_tier ?? "sandbox" };
-    const row = await insertOrganization(tx, wanted).catch((error: unknown) => {
-      throw isTaken(error, "organizations_name")
-        ? new ApiError("organization_name_taken", "Another organization has this name.", {
-          meta: { field: "/name" },
-        })
-        : error;
+    const organization = { name: body.name.trim(), plan_tier: body.plan_tier ?? "sandbox" };
+    const row = await insertOrganization(tx, organization).catch((error: unknown) => {
+      throw isUniqueViolation(error, "organizations_name") ? nameTaken() : error;
     });
     await recordAudit(tx, {
       actor_key_id: identity.keyId,
       action: "organization.create",
       subject: row.id,
-      details: wanted,
+      details: organization,
       request_id: requestId,
     });
     const location = `${services.config.baseUrl}/v1/admin/organizations/${row.id}`;
@@ -59,7 +54,7 @@ export const adminListOrganizations = defineRoute({
     const page = await services.systemDatabase.transaction((tx) =>
       pageOfOrganizations(tx, pageRequest(query, services))
     );
-    return pageAnswer(page, organizationResource, services);
+    return pageResult(page, organizationResource, services);
   },
 });
 
@@ -96,7 +91,7 @@ export const adminChangeOrganization = defineRoute({
   responses: { 200: { description: "The organization as it is now", data: Organization } },
   errors: ["not_found"],
   write: async ({ params, body, identity, requestId }, tx) => {
-    const row = await updateOrganization(tx, params.id, body as OrganizationChange);
+    const row = await updateOrganization(tx, params.id, body);
     if (row === null) throw organizationNotFound();
     await recordAudit(tx, {
       actor_key_id: identity.keyId,
@@ -109,6 +104,8 @@ export const adminChangeOrganization = defineRoute({
   },
 });
 
-export function organizationNotFound(): ApiError {
-  return new ApiError("not_found", "There is no such organization.");
+function nameTaken(): ApiError {
+  return new ApiError("organization_name_taken", "Another organization has this name.", {
+    meta: { field: "/name" },
+  });
 }

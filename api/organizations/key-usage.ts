@@ -2,11 +2,11 @@ import type { Database } from "#db/database.ts";
 import { touchApiKeys } from "#db/organizations/api-keys.ts";
 import type { Logger } from "#shared/log.ts";
 
-/** `last_used_at` is right to a minute; a write for every request would tell nobody more. */
+/** `last_used_at` is right to a minute, which spares a write for every request. */
 const PRECISION_MS = 60_000;
 const FLUSH_MS = 5_000;
 
-/** Gathers which keys were used and writes it down now and then, in one statement. */
+/** Collects which keys were used, and writes `last_used_at` of all of them in one statement every 5 seconds. */
 export class KeyUsage {
   readonly #database: Database;
   readonly #log: Logger;
@@ -20,10 +20,12 @@ export class KeyUsage {
     this.#timer = setInterval(() => void this.#flush(), FLUSH_MS);
   }
 
+  /** @param lastUsedAt what the key's row has */
   note(keyId: string, lastUsedAt: Date | null): void {
     if (lastUsedAt === null || Date.now() - lastUsedAt.getTime() > PRECISION_MS) this.#pending.add(keyId);
   }
 
+  /** Stops the timer and writes what was collected. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#flush();
@@ -36,7 +38,7 @@ export class KeyUsage {
     try {
       await touchApiKeys(this.#database, ids, new Date());
     } catch (error) {
-      this.#log.warn({ err: error }, "The keys' last use was not written");
+      this.#log.warn({ err: error }, "keys' last use not written");
     }
   }
 }

@@ -1,14 +1,14 @@
 import Type from "typebox";
 import { PLAN_TIERS } from "#shared/plans.ts";
-import { SCOPES } from "#shared/scopes.ts";
+import { SCOPES } from "#shared/api-key.ts";
 import { Id, nullable, strictObject, Timestamp } from "../http/fields.ts";
 
 export const OrganizationName = Type.String({ minLength: 1, maxLength: 120, pattern: "\\S" });
 export const Plan = Type.Enum([...PLAN_TIERS]);
 
-const count = (most: number) => Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: most })));
+const count = (maximum: number) => Type.Optional(nullable(Type.Integer({ minimum: 0, maximum })));
 
-/** A contract's figures; one set to null falls back to the plan's. */
+/** Changes to a contract's figures; one set to null falls back to the plan's. */
 export const ContractChange = strictObject({
   agent_count_ceiling: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 10_000 }))),
   requests_per_minute: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 10_000_000 }))),
@@ -24,7 +24,7 @@ export const Figures = strictObject({
   simulations_per_month: figure,
   agent_runs_per_month: figure,
   reading_ceiling_usd: figure,
-}, "Null is none");
+}, "Null: no limit");
 
 export const Organization = strictObject({
   id: Id,

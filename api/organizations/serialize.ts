@@ -1,7 +1,8 @@
 import type { ApiKeyRow } from "#db/organizations/api-keys.ts";
 import { contractOf, limitsOfOrganization, type OrganizationRow } from "#db/organizations/organizations.ts";
+import { ApiError } from "#shared/errors.ts";
 
-/** An organization as operators see it: its contract's own figures, and the limits that hold. */
+/** An organization as operators see it: its contract's own figures, and the limits that apply. */
 export function organizationResource(row: OrganizationRow) {
   return {
     id: row.id,
@@ -15,7 +16,7 @@ export function organizationResource(row: OrganizationRow) {
   };
 }
 
-/** A key without its secret, which is kept nowhere. */
+/** A key without its secret, which is stored only as a hash. */
 export function apiKeyResource(row: ApiKeyRow) {
   return {
     id: row.id,
@@ -27,4 +28,9 @@ export function apiKeyResource(row: ApiKeyRow) {
     expires_at: row.expires_at?.toISOString() ?? null,
     revoked_at: row.revoked_at?.toISOString() ?? null,
   };
+}
+
+/** The 404 of an organization that operators name. */
+export function organizationNotFound(): ApiError {
+  return new ApiError("not_found", "There is no such organization.");
 }

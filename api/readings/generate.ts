@@ -1,14 +1,13 @@
-import { insightsPath } from "#db/readings/end.ts";
-import { startReading } from "#db/readings/start.ts";
-import { lockSimulation } from "#db/readings/readings.ts";
-import type { InsightsStatus } from "#db/simulations/simulations.ts";
+import { type LockedSimulation, lockSimulation } from "#db/readings/readings.ts";
+import { type ReadingStarted, startReading } from "#db/readings/start.ts";
 import { ApiError } from "#shared/errors.ts";
-import { PREVIEW } from "./serialize.ts";
-import { defineRoute, type HandlerResult } from "../http/define-route.ts";
+import { insightsPath } from "#shared/webhooks/payloads.ts";
+import { readingStart } from "#temporal/reading.ts";
+import { defineRoute } from "../http/define-route.ts";
 import { SimulationId, strictObject } from "../http/fields.ts";
+import { simulationNotComplete, simulationNotFound } from "../simulations/serialize.ts";
 import { GeneratingInsights } from "./schema.ts";
-import { notComplete } from "../simulations/results.ts";
-import { simulationNotFound } from "../simulations/read.ts";
+import { INSIGHTS_DISABLED, PREVIEW } from "./serialize.ts";
 
 /** The specification's typical latency is 30 to 60 seconds; without a model it takes less than one. */
 const ESTIMATED_SECONDS = 30;
@@ -19,13 +18,13 @@ export const generateInsights = defineRoute({
   operationId: "generateInsights",
   summary: "Generate the Reading of a completed simulation",
   description:
-    "For one that has not started by itself, or again for one that failed. A Reading that is queued or running " +
-    "answers with its current state. Each sets 0.05 USD aside against the month's ceiling until it has ended.",
+    "Starts a Reading that has not started by itself, or one that failed. A Reading that is queued or running answers with its current " +
+    "state. Each reserves 0.05 USD of the month's ceiling until it has ended.",
   tag: "Insights",
   access: { scope: "insights:read" },
   headers: PREVIEW,
   params: strictObject({ id: SimulationId }),
-  responses: { 202: { description: "Queued, or already under way", data: GeneratingInsights } },
+  responses: { 202: { description: "Queued, or in flight already", data: GeneratingInsights } },
   errors: [
     "simulation_not_found",
     "simulation_not_complete",
@@ -34,7 +33,21 @@ export const generateInsights = defineRoute({
     "insights_cost_cap_reached",
   ],
   write: async ({ params: { id }, services: { config } }, tx) => {
-    const accepted = (insights_status: InsightsStatus): HandlerResult => ({
+    const simulation = await lockSimulation(tx, id);
+    if (simulation === null) throw simulationNotFound();
+    let { insights_status } = simulation;
+    if (insights_status !== "queued" && insights_status !== "running") {
+      checkGeneratable(simulation);
+      const started = await startReading(
+        tx,
+        simulation,
+        (reading) => readingStart({ ...reading, baseUrl: config.baseUrl }),
+      );
+      if (started.kind !== "queued") throw notStarted(started);
+      tx.dispatchAfterCommit(started.outbox);
+      insights_status = "queued";
+    }
+    return {
       status: 202,
       data: {
         simulation_id: id,
@@ -42,38 +55,26 @@ export const generateInsights = defineRoute({
         poll_url: `${config.baseUrl}${insightsPath(id)}`,
         estimated_completion_time_seconds: ESTIMATED_SECONDS,
       },
-    });
-
-    const simulation = await lockSimulation(tx, id);
-    if (simulation === null) throw simulationNotFound();
-    switch (simulation.insights_status) {
-      case "queued":
-      case "running":
-        return accepted(simulation.insights_status);
-      case "completed":
-        throw new ApiError("insights_already_generated", "The simulation has its Reading already.");
-      case "disabled":
-        throw new ApiError(
-          "insights_disabled",
-          "The simulation was created with generate_insights false and gets no Reading.",
-        );
-      case "not_started":
-      case "failed":
-    }
-    if (simulation.status !== "completed") throw notComplete(simulation);
-    const started = await startReading(tx, simulation, config.baseUrl);
-    switch (started.kind) {
-      case "disabled":
-        throw new ApiError("insights_disabled", "Readings are switched off for the organization.");
-      case "over_ceiling":
-        throw new ApiError(
-          "insights_cost_cap_reached",
-          `Another Reading would pass this month's ceiling of ${started.ceiling_usd} USD.`,
-          { meta: { reading_ceiling_usd: started.ceiling_usd } },
-        );
-      case "queued":
-        tx.send(started.outbox);
-        return accepted("queued");
-    }
+    };
   },
 });
+
+/** @throws ApiError 409 or 422 unless the simulation has completed and its Reading has not started or has failed */
+function checkGeneratable(simulation: LockedSimulation): void {
+  if (simulation.insights_status === "completed") {
+    throw new ApiError("insights_already_generated", "The simulation has its Reading already.");
+  }
+  if (simulation.insights_status === "disabled") throw new ApiError("insights_disabled", INSIGHTS_DISABLED);
+  if (simulation.status !== "completed") throw simulationNotComplete(simulation);
+}
+
+/** Why the organization gets no Reading now. */
+function notStarted(started: Exclude<ReadingStarted, { kind: "queued" }>): ApiError {
+  return started.kind === "disabled"
+    ? new ApiError("insights_disabled", "Readings are switched off for the organization.")
+    : new ApiError(
+      "insights_cost_cap_reached",
+      `Another Reading would pass this month's ceiling of ${started.ceiling_usd} USD.`,
+      { meta: { reading_ceiling_usd: started.ceiling_usd } },
+    );
+}

@@ -1,12 +1,12 @@
-import { insightsPath } from "#db/readings/end.ts";
 import { findReading } from "#db/readings/readings.ts";
-import { insightsResource, PREVIEW } from "./serialize.ts";
+import { insightsPath } from "#shared/webhooks/payloads.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { SimulationId, strictObject } from "../http/fields.ts";
+import { simulationNotFound } from "../simulations/serialize.ts";
 import { Insights, InsightsMeta } from "./schema.ts";
-import { simulationNotFound } from "../simulations/read.ts";
+import { insightsResource, PREVIEW } from "./serialize.ts";
 
-/** Seconds that a poller of an unfinished Reading is asked to wait (specification, "Limits"). */
+/** `Retry-After` of an unfinished Reading (specification, "Limits"). */
 const POLL_AFTER_SECONDS = 5;
 
 export const showInsights = defineRoute({
@@ -15,7 +15,7 @@ export const showInsights = defineRoute({
   operationId: "showInsights",
   summary: "Show a simulation's Reading in whatever state it is",
   description:
-    "Always 200; branch on `data.insights_status`. Its calibration boundary is to be shown with it.",
+    "Always 200: branch on `data.insights_status`. Show the calibration boundary's disclaimer beside the content.",
   tag: "Insights",
   access: { scope: "insights:read" },
   headers: PREVIEW,

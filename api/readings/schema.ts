@@ -13,17 +13,17 @@ export const InsightsStatus = Type.Enum([
 
 export const ReadingBoundary = strictObject({
   kind: Type.Enum(["post_hoc_uncalibrated"]),
-  disclaimer: Type.String({ description: "To be displayed verbatim" }),
+  disclaimer: Type.String({ description: "Display it verbatim" }),
   model_tier: Type.Enum(["computed", "small", "mixed"], {
-    description: "Who worded the texts: nobody (computed), a small language model, or both",
+    description: "Where the texts come from: computed, reworded by a small language model, or mixed",
   }),
 });
 
 export const CostUsd = Type.Number({
   minimum: 0,
   description:
-    "What the Reading counts for against the month's ceiling: the flat rate of 0.05 USD, or what the tokens of the model that worded " +
-    "it cost, where one did and its price is known",
+    "What the Reading counts for against the month's ceiling: the flat rate of 0.05 USD, or where a model of known price reworded it, " +
+    "the cost of its tokens",
 });
 
 export const Insights = strictObject({
@@ -39,7 +39,7 @@ export const Insights = strictObject({
 
 export const InsightsMeta = Type.Object({
   next_poll_after_seconds: Type.Optional(
-    Type.Integer({ description: "While queued or running; the header Retry-After says the same" }),
+    Type.Integer({ description: "While queued or running, like the header Retry-After" }),
   ),
   generate_url: Type.Optional(
     Type.String({ format: "uri", description: "Where to POST for a Reading; when not_started or failed" }),
@@ -53,7 +53,7 @@ export const GeneratingInsights = strictObject({
   estimated_completion_time_seconds: Type.Integer({ minimum: 0 }),
 });
 
-/** `post_hoc` of a simulation's results: once completed the eight blocks stand beside the state. */
+/** `post_hoc` of a simulation's results: the state, and once completed the eight blocks beside it. */
 export const PostHocOfResults = strictObject({
   insights_status: InsightsStatus,
   insights_url: Type.String({ description: "Path of the insights resource" }),

@@ -1,11 +1,15 @@
-import { insightsPath } from "#db/readings/end.ts";
 import type { ReadingRow } from "#db/readings/readings.ts";
 import type { InsightsStatus } from "#db/simulations/simulations.ts";
+import { insightsPath } from "#shared/webhooks/payloads.ts";
 
-/** `X-Service-Preview`, on every answer of the insights endpoints: their shape may still evolve. */
+/** On every response of the insights endpoints, whose shape may still evolve. */
 export const PREVIEW = { "X-Service-Preview": "insights" } as const;
 
-/** The insights resource. Content stands in it only once the Reading is completed. */
+/** Why a simulation never gets a Reading. */
+export const INSIGHTS_DISABLED =
+  "The simulation was created with generate_insights false and gets no Reading.";
+
+/** The insights resource. It has content only once the Reading has completed. */
 export function insightsResource(row: ReadingRow) {
   const { simulation_id, insights_status: status } = row;
   const completed = status === "completed";
@@ -18,15 +22,16 @@ export function insightsResource(row: ReadingRow) {
     post_hoc: completed ? row.post_hoc : null,
     generated_at: ended ? row.generated_at?.toISOString() ?? null : null,
     cost_usd_estimate: completed ? Number(row.cost_usd) : null,
-    error_message: status === "disabled"
-      ? "The simulation was created with generate_insights false and gets no Reading."
-      : status === "failed"
-      ? row.error_message
-      : null,
+    error_message: errorMessage(row),
   };
 }
 
-/** `post_hoc` of a simulation's results: where its Reading is, and once completed all that it says. @param row null before that. */
+function errorMessage({ insights_status, error_message }: ReadingRow): string | null {
+  if (insights_status === "disabled") return INSIGHTS_DISABLED;
+  return insights_status === "failed" ? error_message : null;
+}
+
+/** `post_hoc` of a simulation's results: the Reading's state and path, and once completed its content. @param row null before that */
 export function postHocOfResults(
   simulation: { readonly id: string; readonly insights_status: InsightsStatus },
   row: ReadingRow | null,

@@ -3,14 +3,13 @@ import type { Methodology } from "#engine/methodologies/methodology.ts";
 import type { RankedMethodology, Routing } from "#engine/routing/router.ts";
 import type { NewSimulation } from "#db/simulations/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
-import { deprecated } from "../http/deprecations.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { checkScenarioContext } from "./scenario-context.ts";
+import { deprecated } from "../http/response.ts";
+import { acceptSimulation, checkScenarioContext } from "./create.ts";
 import { AutoSimulation, CreatedSimulation, RoutedMeta } from "./schema.ts";
-import { acceptSimulation } from "./create.ts";
 
-/** Likely methodologies that a refusal names. */
-const ALTERNATIVES = 3;
+/** How many likely methodologies a 422 names. */
+const MAX_ALTERNATIVES = 3;
 
 export const autoSimulation = defineRoute({
   method: "POST",
@@ -29,13 +28,13 @@ export const autoSimulation = defineRoute({
   errors: ["routing_low_confidence", "agent_count_exceeds_plan", "invalid_workflow"],
   write: async (request, tx) => {
     const { body, identity, services } = request;
-    const { confidence, methodology } = choose(
+    const { confidence, methodology } = chooseMethodology(
       await services.routing.route(body.question),
       services.config.routingFloor,
     );
     if (body.overrides !== undefined) checkScenarioContext(body.overrides, methodology, "/overrides");
     const ceiling = identity.limits.agent_count_ceiling;
-    const answer = await acceptSimulation(request, tx, {
+    const accepted = await acceptSimulation(request, tx, {
       methodology_slug: methodology.slug,
       methodology_version: methodology.version,
       routing_confidence: confidence,
@@ -53,14 +52,14 @@ export const autoSimulation = defineRoute({
       methodology_label: methodology.label,
       kpi_question: methodology.kpi_question,
     };
-    return deprecated({ ...answer, meta: { routed_via } }, [
+    return deprecated({ ...accepted, meta: { routed_via } }, [
       "meta.routed_via.kpi_question is deprecated: agents are asked the literal question.",
     ]);
   },
 });
 
-/** The likeliest methodology. @throws ApiError 422 naming the next ones when it is not likely enough. */
-function choose(
+/** The likeliest methodology. @throws ApiError 422 with the likely ones when its confidence is below the floor */
+function chooseMethodology(
   { best, alternatives }: Routing,
   floor: number,
 ): { confidence: number; methodology: Methodology } {
@@ -68,15 +67,15 @@ function choose(
   if (best !== null && methodology !== undefined && best.confidence >= floor) {
     return { confidence: rounded(best.confidence), methodology };
   }
-  const likely = [...(best === null ? [] : [best]), ...alternatives].slice(0, ALTERNATIVES);
+  const likely = [...(best === null ? [] : [best]), ...alternatives].slice(0, MAX_ALTERNATIVES);
   throw new ApiError(
     "routing_low_confidence",
-    "No published workflow fits the question well enough; name one in POST /v1/simulations, or ask in other words.",
-    { meta: { alternatives: likely.map(alternative), floor } },
+    "No published workflow fits the question well enough; name one in POST /v1/simulations, or word the question differently.",
+    { meta: { alternatives: likely.map(alternativeResource), floor } },
   );
 }
 
-function alternative({ slug, confidence }: RankedMethodology) {
+function alternativeResource({ slug, confidence }: RankedMethodology) {
   return { workflow_id: slug, confidence: rounded(confidence) };
 }
 

@@ -1,28 +1,32 @@
+import { Buffer } from "node:buffer";
 import { randomInt } from "node:crypto";
 import { newestMethodology } from "#engine/methodologies/catalogue.ts";
+import type { Methodology } from "#engine/methodologies/methodology.ts";
 import { insertSimulation, type NewSimulation } from "#db/simulations/simulations.ts";
 import { ApiError, validationError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
-import { checkTargetUrl } from "#shared/webhooks/endpoint-url.ts";
 import { simulationStart } from "#temporal/simulation.ts";
-import { deprecated } from "../http/deprecations.ts";
-import { createdSimulation } from "./serialize.ts";
 import {
   defineRoute,
-  type HandlerResult,
   type Identity,
   type RouteRequest,
   type WriteTransaction,
 } from "../http/define-route.ts";
-import { checkScenarioContext } from "./scenario-context.ts";
+import { deprecated, type HandlerResult } from "../http/response.ts";
+import { type Check, compileCheck } from "../http/validator.ts";
+import { checkTarget } from "../webhooks/schema.ts";
 import { CreatedSimulation, CreateSimulation } from "./schema.ts";
+import { createdSimulation } from "./serialize.ts";
+
+const MAX_SCENARIO_BYTES = 16 * 1024;
 
 export const createSimulation = defineRoute({
   method: "POST",
   path: "/v1/simulations",
   operationId: "createSimulation",
   summary: "Create a simulation",
-  description: "Accepts the run and answers at once; poll `poll_url` or wait for `simulation.completed`.",
+  description:
+    "Accepts the simulation and answers at once; poll `poll_url`, or subscribe to `simulation.completed`.",
   tag: "Simulations",
   access: { scope: "simulations:read" },
   idempotencyKey: "required",
@@ -32,11 +36,11 @@ export const createSimulation = defineRoute({
   write: async (request, tx) => {
     const { body } = request;
     const methodology = newestMethodology(body.workflow_id);
-    if (methodology === undefined) throw unknownMethodology(body.workflow_id);
+    if (methodology === undefined) throw invalidWorkflow(body.workflow_id);
     if (body.scenario_context !== undefined) {
       checkScenarioContext(body.scenario_context, methodology, "/scenario_context");
     }
-    const answer = await acceptSimulation(request, tx, {
+    const accepted = await acceptSimulation(request, tx, {
       methodology_slug: methodology.slug,
       methodology_version: methodology.version,
       routing_confidence: null,
@@ -48,39 +52,44 @@ export const createSimulation = defineRoute({
       generate_insights: body.generate_insights ?? true,
     });
     return deprecated(
-      answer,
+      accepted,
       body.question === undefined ? ["Omitting question is deprecated: send the question to be asked."] : [],
     );
   },
 });
 
-/** A simulation as a create or an automatic routing asks for it. */
+/** The simulation that a create or an automatic routing requests. */
 export type SimulationRequest = Omit<NewSimulation, "id" | "seed" | "created_at"> & {
+  /** Undefined has one drawn. */
   readonly seed: number | undefined;
 };
 
-/** Checks the plan's ceiling and the callback, writes the simulation and has Temporal told after the commit. */
+/**
+ * Writes the simulation and starts its workflow after the commit.
+ *
+ * @throws ApiError 422 over the plan's agent ceiling, 400 for the callback's URL or a methodology that is not published
+ */
 export async function acceptSimulation(
-  { identity, services }: Pick<RouteRequest<unknown, unknown, unknown>, "identity" | "services">,
+  { identity, services: { config } }: Pick<RouteRequest, "identity" | "services">,
   tx: WriteTransaction,
-  wanted: SimulationRequest,
+  request: SimulationRequest,
 ): Promise<HandlerResult> {
-  checkAgentCeiling(wanted.agent_count, identity);
-  if (wanted.callback_url !== null) checkCallback(wanted.callback_url, services.config.webhookAllowLoopback);
+  checkAgentCeiling(request.agent_count, identity);
+  if (request.callback_url !== null) checkTarget(request.callback_url, "/callback_url", config);
   const simulation: NewSimulation = {
-    ...wanted,
+    ...request,
     id: newId(),
-    seed: wanted.seed ?? randomInt(2 ** 48 - 1),
+    seed: request.seed ?? randomInt(2 ** 48 - 1),
     created_at: new Date(),
   };
   const start = simulationStart({
     ...simulation,
     organization: { id: identity.organizationId, name: identity.organizationName },
-    baseUrl: services.config.baseUrl,
+    baseUrl: config.baseUrl,
   });
-  const row = await insertSimulation(tx, simulation, start);
-  if (row === null) throw unknownMethodology(wanted.methodology_slug);
-  tx.send(row);
+  const outboxRow = await insertSimulation(tx, simulation, start);
+  if (outboxRow === null) throw invalidWorkflow(request.methodology_slug);
+  tx.dispatchAfterCommit(outboxRow);
   const data = createdSimulation({
     ...simulation,
     seed: String(simulation.seed),
@@ -88,34 +97,44 @@ export async function acceptSimulation(
     insights_status: simulation.generate_insights ? "not_started" : "disabled",
     failure_code: null,
     failure_message: null,
-  }, services.config);
+  }, config);
   return { status: 202, data, headers: { Location: data.poll_url } };
 }
 
-function unknownMethodology(slug: string): ApiError {
+/** The 400 of a slug that names no published methodology. */
+function invalidWorkflow(slug: string): ApiError {
   return new ApiError(
     "invalid_workflow",
     `There is no published workflow ${slug}; GET /v1/workflows lists them.`,
-    {
-      meta: { field: "/workflow_id" },
-    },
+    { meta: { field: "/workflow_id" } },
   );
 }
 
 function checkAgentCeiling(agentCount: number, { planTier, limits }: Identity): void {
   const ceiling = limits.agent_count_ceiling;
-  if (agentCount > ceiling) {
-    throw new ApiError(
-      "agent_count_exceeds_plan",
-      `The plan ${planTier} allows up to ${ceiling} agents a simulation.`,
-      {
-        meta: { field: "/agent_count", ceiling },
-      },
-    );
-  }
+  if (agentCount <= ceiling) return;
+  throw new ApiError(
+    "agent_count_exceeds_plan",
+    `The plan ${planTier} allows up to ${ceiling} agents a simulation.`,
+    { meta: { field: "/agent_count", ceiling } },
+  );
 }
 
-function checkCallback(url: string, allowLoopback: boolean): void {
-  const target = checkTargetUrl(url, { allowLoopback });
-  if (!target.ok) throw validationError([{ field: "/callback_url", message: target.reason }]);
+const scenarioChecks = new WeakMap<Methodology, Map<string, Check>>();
+
+/**
+ * Checks a scenario by its methodology's own schema.
+ *
+ * @param field the body's field that holds it, for the faults
+ * @throws ApiError 400, also over 16 KiB
+ */
+export function checkScenarioContext(context: object, methodology: Methodology, field: `/${string}`): void {
+  if (Buffer.byteLength(JSON.stringify(context)) > MAX_SCENARIO_BYTES) {
+    throw validationError([{ field, message: "must be at most 16 KiB" }]);
+  }
+  const checks = scenarioChecks.get(methodology) ?? new Map<string, Check>();
+  scenarioChecks.set(methodology, checks);
+  const check = checks.get(field) ?? compileCheck(methodology.scenario_schema, field);
+  checks.set(field, check);
+  check(context);
 }

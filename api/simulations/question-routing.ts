@@ -4,33 +4,43 @@ import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
 import type { Methodology } from "#engine/methodologies/methodology.ts";
 import type { Router, Routing } from "#engine/routing/router.ts";
 
-/** How long a change of what is published may go unnoticed by routing; a create checks it again in any case. */
-const AGE_MS = 1_000;
+/** How old the set of published methodologies may be; a create checks in its own statement that its methodology is published. */
+const MAX_AGE_MS = 1_000;
 
 /** Routes questions to the methodologies that are published now. */
 export class QuestionRouting {
   readonly #database: Database;
-  readonly #create: (methodologies: readonly Methodology[]) => Router;
+  readonly #createRouter: (methodologies: readonly Methodology[]) => Router;
   #published = "";
   #router: Router | null = null;
-  #until = 0;
+  #freshUntil = 0;
 
-  /** @param create makes a router, which takes 150 ms: done at start, and again when another set is published. */
-  constructor(database: Database, create: (methodologies: readonly Methodology[]) => Router) {
+  /** @param createRouter takes 150 ms: it runs at start, and again when another set of methodologies is published */
+  constructor(database: Database, createRouter: (methodologies: readonly Methodology[]) => Router) {
     this.#database = database;
-    this.#create = create;
+    this.#createRouter = createRouter;
   }
 
+  /** Creates the router ahead of the first question. */
+  async prepare(): Promise<void> {
+    await this.#currentRouter();
+  }
+
+  /** Ranks the published methodologies by how well they fit the question. */
   async route(question: string): Promise<Routing> {
-    if (Date.now() > this.#until) {
-      const published = await publishedSlugs(this.#database);
-      const routable = PUBLISHED.filter(({ slug }) => published.has(slug));
-      const key = routable.map(({ slug }) => slug).join();
-      if (this.#router === null || key !== this.#published) {
-        [this.#router, this.#published] = [this.#create(routable), key];
-      }
-      this.#until = Date.now() + AGE_MS;
+    return (await this.#currentRouter()).route(question);
+  }
+
+  async #currentRouter(): Promise<Router> {
+    if (this.#router !== null && Date.now() <= this.#freshUntil) return this.#router;
+    const slugs = await publishedSlugs(this.#database);
+    const methodologies = PUBLISHED.filter(({ slug }) => slugs.has(slug));
+    const published = methodologies.map(({ slug }) => slug).join();
+    if (this.#router === null || published !== this.#published) {
+      this.#router = this.#createRouter(methodologies);
+      this.#published = published;
     }
-    return this.#router?.route(question) ?? { best: null, alternatives: [] };
+    this.#freshUntil = Date.now() + MAX_AGE_MS;
+    return this.#router;
   }
 }

@@ -1,12 +1,36 @@
-import { findSimulation } from "#db/simulations/simulations.ts";
-import { ApiError } from "#shared/errors.ts";
-import { simulationResource } from "./serialize.ts";
+import Type from "typebox";
+import { findSimulation, pageOfSimulations } from "#db/simulations/simulations.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { SimulationId, strictObject } from "../http/fields.ts";
-import { Simulation } from "./schema.ts";
+import { PageMeta, pageQuery, SimulationId, strictObject } from "../http/fields.ts";
+import { pageRequest, pageResult } from "../http/pagination.ts";
+import { Simulation, SimulationStatus } from "./schema.ts";
+import { simulationNotFound, simulationResource } from "./serialize.ts";
 
-/** Seconds that a poller of an unfinished simulation is asked to wait. */
+/** `Retry-After` of an unfinished simulation. */
 const POLL_AFTER_SECONDS = 2;
+
+export const listSimulations = defineRoute({
+  method: "GET",
+  path: "/v1/simulations",
+  operationId: "listSimulations",
+  summary: "List simulations, newest first",
+  tag: "Simulations",
+  access: { scope: "simulations:read" },
+  query: strictObject({
+    ...pageQuery,
+    status: Type.Optional(SimulationStatus),
+    workflow_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+  }),
+  responses: { 200: { description: "A page", data: Type.Array(Simulation), meta: PageMeta } },
+  read: async ({ query, identity, services }) => {
+    const filters = { status: query.status, methodology_slug: query.workflow_id };
+    const page = await services.tenantDatabase.withOrganization(
+      identity.organizationId,
+      (tx) => pageOfSimulations(tx, filters, pageRequest(query, services)),
+    );
+    return pageResult(page, (row) => simulationResource(row, services.config), services);
+  },
+});
 
 export const showSimulation = defineRoute({
   method: "GET",
@@ -34,8 +58,3 @@ export const showSimulation = defineRoute({
     };
   },
 });
-
-/** The same for a missing simulation and for another organization's. */
-export function simulationNotFound(): ApiError {
-  return new ApiError("simulation_not_found", "There is no such simulation.");
-}

@@ -1,8 +1,7 @@
 import Type from "typebox";
 import { decodeChunk } from "#engine/simulation/chunk-codec.ts";
-import { methodologyVersion } from "#engine/methodologies/catalogue.ts";
 import { writeAgentsJson } from "#engine/simulation/agents-json.ts";
-import { readStoredVerdict, type StoredVerdict } from "#engine/verdict/stored-verdict.ts";
+import { readStoredVerdict } from "#engine/verdict/stored-verdict.ts";
 import {
   type ChunkRow,
   encodedChunk,
@@ -11,14 +10,15 @@ import {
   type ResultsRow,
   weightsOf,
 } from "#db/simulations/results.ts";
+import type { OrganizationTransaction } from "#db/database.ts";
 import { findReading, type ReadingRow } from "#db/readings/readings.ts";
-import type { SimulationRow } from "#db/simulations/simulations.ts";
-import { ApiError } from "#shared/errors.ts";
-import { postHocOfResults } from "../readings/serialize.ts";
-import { defineRoute, RawJson } from "../http/define-route.ts";
+import { defineRoute } from "../http/define-route.ts";
 import { SimulationId, strictObject } from "../http/fields.ts";
+import { RawJson } from "../http/response.ts";
+import { definitionOf } from "../methodologies/serialize.ts";
+import { postHocOfResults } from "../readings/serialize.ts";
 import { SimulationResults } from "./schema.ts";
-import { simulationNotFound } from "./read.ts";
+import { simulationNotComplete, simulationNotFound } from "./serialize.ts";
 
 export const simulationResults = defineRoute({
   method: "GET",
@@ -34,54 +34,46 @@ export const simulationResults = defineRoute({
   responses: { 200: { description: "The results", data: SimulationResults } },
   errors: ["simulation_not_found", "simulation_not_complete"],
   read: async ({ params: { id }, query, identity, services }) => {
-    const agents = query.agents ?? true;
-    const [row, reading, chunks] = await services.tenantDatabase.withOrganization(
+    const results = await services.tenantDatabase.withOrganization(
       identity.organizationId,
-      async (tx) => {
-        const found = await findResults(tx, id, { agents });
-        const wanted = agents && found?.status === "completed";
-        const reading = found?.insights_status === "completed" ? await findReading(tx, id) : null;
-        return [found, reading, wanted ? await findChunks(tx, id) : null] as const;
-      },
+      (tx) => loadResults(tx, id, query.agents ?? true),
     );
-    if (row === null) throw simulationNotFound();
-    if (row.status !== "completed") throw notComplete(row);
-    return {
-      status: 200,
-      data: resultsJson(row as ResultsRow, reading, chunks),
-    };
+    return { status: 200, data: resultsJson(results) };
   },
 });
 
-/** The 409 of a simulation that has nothing to show yet, or never will have. */
-export function notComplete(
-  row: Pick<SimulationRow, "status" | "failure_code" | "failure_message">,
-): ApiError {
-  const { status, failure_code, failure_message } = row;
-  return new ApiError(
-    "simulation_not_complete",
-    status === "failed" ? "The simulation failed and has no results." : "The simulation is still under way.",
-    { meta: status === "failed" ? { status, failure_code, failure_message } : { status } },
-  );
+interface Results {
+  readonly row: ResultsRow;
+  /** Null until it has completed. */
+  readonly reading: ReadingRow | null;
+  /** Null with `agents=false`. */
+  readonly chunks: readonly ChunkRow[] | null;
 }
 
-/** The agents, which are most of it, are written as text straight from their columns. */
-function resultsJson(
-  row: ResultsRow,
-  reading: ReadingRow | null,
-  chunks: readonly ChunkRow[] | null,
-): RawJson {
-  const { id } = row;
+/** @throws ApiError 404, or 409 unless the simulation has completed */
+async function loadResults(tx: OrganizationTransaction, id: string, agents: boolean): Promise<Results> {
+  const row = await findResults(tx, id, { agents });
+  if (row === null) throw simulationNotFound();
+  if (row.status !== "completed") throw simulationNotComplete(row);
+  return {
+    row,
+    reading: row.insights_status === "completed" ? await findReading(tx, id) : null,
+    chunks: agents ? await findChunks(tx, id) : null,
+  };
+}
+
+/** Writes the agents, which are most of the results, as text straight from their columns. */
+function resultsJson({ row, reading, chunks }: Results): RawJson {
   const head = JSON.stringify({
-    simulation_id: id,
+    simulation_id: row.id,
     workflow_id: row.methodology_slug,
     agent_count: row.agent_count,
     seed: Number(row.seed),
     customer_question: row.question ??
-      methodologyVersion(row.methodology_slug, row.methodology_version)?.kpi_question ?? "",
+      definitionOf(row.methodology_slug, row.methodology_version).kpi_question,
     engine: { name: row.engine_name, version: row.engine_version },
     completed_at: row.completed_at?.toISOString() ?? null,
-    verdict: readStoredVerdict(row.verdict as unknown as StoredVerdict),
+    verdict: readStoredVerdict(row.verdict),
     by_segment: row.by_segment,
     calibration_boundary: row.calibration_boundary,
     post_hoc: postHocOfResults(row, reading),

@@ -5,18 +5,19 @@ import { InsightsStatus, PostHocOfResults } from "../readings/schema.ts";
 export const SimulationStatus = Type.Enum(["queued", "running", "completed", "failed"]);
 const FailureCode = Type.Enum(["engine_unavailable", "cancelled", "timed_out", "terminated", "internal"]);
 
-const MOST_AGENTS = 10_000;
+const MAX_AGENTS = 10_000;
 
 export const Question = Type.String({
   minLength: 1,
   maxLength: 2_000,
   pattern: "\\S",
-  description: "Asked verbatim of every agent; omitted (deprecated), the methodology's KPI question is asked",
+  description:
+    "Asked verbatim of every agent; without it (deprecated) the methodology's KPI question is asked",
 });
 
 export const CreateSimulation = strictObject({
   workflow_id: Type.String({ minLength: 1, maxLength: 100, description: "Slug of a published methodology" }),
-  agent_count: Type.Integer({ minimum: 1, maximum: MOST_AGENTS }),
+  agent_count: Type.Integer({ minimum: 1, maximum: MAX_AGENTS }),
   scenario_context: Type.Optional(
     Type.Object({}, { description: "Parameters by the methodology's own schema, at most 16 KiB" }),
   ),
@@ -35,10 +36,12 @@ export const CreateSimulation = strictObject({
       description: "HTTPS URL that this simulation's events are sent to",
     }),
   ),
-  generate_insights: Type.Optional(Type.Boolean({ default: true, description: "false: no Reading, ever" })),
+  generate_insights: Type.Optional(
+    Type.Boolean({ default: true, description: "false: the simulation never gets a Reading" }),
+  ),
 });
 
-/** What a simulation by automatic routing takes beside its question. */
+/** The body of an automatic routing. */
 export const AutoSimulation = strictObject({
   question: Type.String({
     minLength: 10,
@@ -49,7 +52,7 @@ export const AutoSimulation = strictObject({
   agent_count: Type.Optional(
     Type.Integer({
       minimum: 1,
-      maximum: MOST_AGENTS,
+      maximum: MAX_AGENTS,
       description: "By default the smaller of the methodology's recommendation and the plan's ceiling",
     }),
   ),
@@ -141,11 +144,13 @@ export const Agent = strictObject({
 export const CalibrationBoundary = strictObject({
   tier: Type.Enum([1, 2, 3]),
   kind: Type.Enum(["calibrated", "topic_uncalibrated", "generic_population"]),
-  disclaimer: Type.String({ description: "To be displayed verbatim" }),
+  disclaimer: Type.String({ description: "Display it verbatim" }),
   methodology_id: nullable(Type.String()),
   similarity: nullable(Type.Number({ description: "Cosine of the literal and the KPI question" })),
   embedder_id: Type.Optional(
-    Type.String({ description: "Of which embedder: cosines of different ones do not compare" }),
+    Type.String({
+      description: "The embedder of `similarity`: cosines of different embedders do not compare",
+    }),
   ),
   accuracy_pct: nullable(Type.Number()),
   confirm_mean_pct: nullable(Type.Number()),

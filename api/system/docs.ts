@@ -1,37 +1,12 @@
 import { readFile } from "node:fs/promises";
 import Router from "@koa/router";
-import type { Database } from "#db/database.ts";
-import { MIGRATIONS } from "#db/migrations/index.ts";
-import type { AnyRoute } from "../http/define-route.ts";
+import type { Route } from "../http/define-route.ts";
 import { openApiDocument } from "../http/openapi.ts";
 
-/** Whether the process takes traffic. */
-export interface Readiness {
-  draining: boolean;
-}
-
-/** How long `/readyz` waits for Postgres. */
-const PROBE_MS = 1_000;
-
-/** What stands outside the envelope: probes for orchestrators, the document and its page. */
-export function plainRoutes(
-  routes: readonly AnyRoute[],
-  baseUrl: string,
-  database: Database,
-  readiness: Readiness,
-): Router {
+/** The OpenAPI document and the page that shows it, outside the envelope. */
+export function docsRoutes(routes: readonly Route[], baseUrl: string): Router {
   const router = new Router();
   const document = JSON.stringify(openApiDocument(routes, baseUrl));
-
-  router.get("/livez", (ctx) => {
-    ctx.body = "ok\n";
-  });
-
-  router.get("/readyz", async (ctx) => {
-    const reason = readiness.draining ? "draining" : await unready(database);
-    ctx.status = reason === null ? 200 : 503;
-    ctx.body = reason === null ? "ready\n" : `${reason}\n`;
-  });
 
   router.get("/openapi.json", (ctx) => {
     ctx.type = "application/json";
@@ -53,23 +28,9 @@ export function plainRoutes(
   return router;
 }
 
-/** Why the process cannot serve, or null: Postgres must answer and every migration this release knows must be applied. */
-async function unready(database: Database): Promise<string | null> {
-  const last = MIGRATIONS.at(-1)?.name ?? "";
-  const probe = database.query<{ current: boolean }>(
-    "SELECT EXISTS (SELECT FROM migrations WHERE name = $1) AS current",
-    [last],
-  )
-    .then(([row]) => row?.current === true ? null : "migrations are missing")
-    .catch(() => "the database does not answer");
-  const timeout = new Promise<string>((resolve) =>
-    setTimeout(() => resolve("the database does not answer"), PROBE_MS)
-  );
-  return await Promise.race([probe, timeout]);
-}
-
 let script: Promise<string> | null = null;
 
+/** Reads the page's script from its package, once. */
 function referenceScript(): Promise<string> {
   script ??= readFile(
     new URL(import.meta.resolve("@scalar/api-reference")).pathname.replace(
@@ -81,7 +42,10 @@ function referenceScript(): Promise<string> {
   return script;
 }
 
-/** The page asks nobody but the API: keys are typed into it. It ends where the API's own origin is added to connect-src. */
+/**
+ * People type keys into the page, so the browser lets it connect to the API alone. The policy ends with connect-src, to which the
+ * handler adds the API's public origin.
+ */
 const DOCS_POLICY =
   "default-src 'none'; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'; " +
   "img-src 'self' data:; font-src 'self' data:; base-uri 'none'; frame-ancestors 'none'; connect-src 'self'";

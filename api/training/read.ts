@@ -1,8 +1,10 @@
-import { findTrainingRun } from "#db/training/training-runs.ts";
-import { trainingRunNotFound, trainingRunResource } from "./serialize.ts";
+import { findTrainingResults, findTrainingRun, type TrainingRunRow } from "#db/training/training-runs.ts";
+import { failedResults } from "#engine/training/results.ts";
+import { ApiError } from "#shared/errors.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { Id, strictObject } from "../http/fields.ts";
-import { TrainingRun } from "./schema.ts";
+import { TrainingResults, TrainingRun } from "./schema.ts";
+import { trainingRunNotFound, trainingRunResource } from "./serialize.ts";
 
 export const showTraining = defineRoute({
   method: "GET",
@@ -23,3 +25,35 @@ export const showTraining = defineRoute({
     return { status: 200, data: await trainingRunResource(row, services.uploads) };
   },
 });
+
+export const trainingResults = defineRoute({
+  method: "GET",
+  path: "/v1/training/{id}/results",
+  operationId: "trainingResults",
+  summary: "Show an ended training run's accuracy",
+  description: "The results of a run that failed say why, and hold no figures.",
+  tag: "Training",
+  access: { scope: "training:read" },
+  params: strictObject({ id: Id }),
+  responses: { 200: { description: "The results", data: TrainingResults } },
+  errors: ["not_found", "training_not_complete"],
+  read: async ({ params: { id }, identity, services }) => {
+    const row = await services.tenantDatabase.withOrganization(
+      identity.organizationId,
+      (tx) => findTrainingResults(tx, id),
+    );
+    if (row === null) throw trainingRunNotFound();
+    return { status: 200, data: resultsOf(row) };
+  },
+});
+
+/** A run that completed has results, one that failed has a message. @throws ApiError 409 for one that has not ended */
+function resultsOf(
+  { id, status, results, failure_message }: TrainingRunRow & { readonly results: object | null },
+): object {
+  if (results !== null) return results;
+  if (failure_message !== null) return failedResults(id, failure_message);
+  throw new ApiError("training_not_complete", "The training run has not ended; it has no results yet.", {
+    meta: { status },
+  });
+}

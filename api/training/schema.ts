@@ -5,7 +5,7 @@ export const CreateTrainingUpload = strictObject({
   workflow_name: Type.String({
     minLength: 1,
     maxLength: 120,
-    description: "Your own name for what is trained; it names no published workflow",
+    description: "Your own name for the run; it names no published workflow",
   }),
   description: Type.Optional(Type.String({ maxLength: 1_000 })),
 });
@@ -51,8 +51,7 @@ const mae_points = nullable(
 export const TrainingResults = strictObject({
   training_id: Id,
   basis: Type.Enum(["uploaded_file", "mock", "none"], {
-    description:
-      "Computed from the uploaded file; made up, because there was none; none, because the run failed",
+    description: "uploaded_file: computed from it; mock: made up, without a file; none: the run failed",
   }),
   mape,
   mae_points,
@@ -74,6 +73,6 @@ export const TrainingResults = strictObject({
   ),
   preview_only: Type.Literal(true),
   disclaimer: Type.String({
-    description: "What was computed, left out and assumed; to be displayed verbatim",
+    description: "What was computed, left out and assumed; display it verbatim",
   }),
 });

@@ -1,16 +1,16 @@
 import type { TrainingRunRow } from "#db/training/training-runs.ts";
 import { ApiError } from "#shared/errors.ts";
-import type { Uploads } from "./uploads.ts";
+import type { Uploads } from "../http/services.ts";
 
-/** How long an object store may take to say whether a file is there. */
-const STORE_PATIENCE_MS = 5_000;
+/** How long the store of uploads has to answer. */
+const STORE_DEADLINE_MS = 5_000;
 
 /** Whether a run has ended, and therefore has results. */
 export function hasEnded({ status }: Pick<TrainingRunRow, "status">): boolean {
   return status === "COMPLETED" || status === "FAILED";
 }
 
-/** The status resource. @throws ApiError 503 where only the store knows whether the file is there, and it does not answer. */
+/** The status resource. Until the row records the file, it looks in the store of uploads. @throws ApiError 503 without the store */
 export async function trainingRunResource(row: TrainingRunRow, uploads: Uploads) {
   return {
     training_id: row.id,
@@ -28,7 +28,7 @@ export async function trainingRunResource(row: TrainingRunRow, uploads: Uploads)
 
 async function isReceived(id: string, uploads: Uploads): Promise<boolean> {
   try {
-    return await uploads.isReceived(id, AbortSignal.timeout(STORE_PATIENCE_MS));
+    return await uploads.isReceived(id, AbortSignal.timeout(STORE_DEADLINE_MS));
   } catch (cause) {
     throw new ApiError("service_unavailable", "The store of uploads does not answer; try again shortly.", {
       headers: { "Retry-After": "5" },
@@ -37,7 +37,7 @@ async function isReceived(id: string, uploads: Uploads): Promise<boolean> {
   }
 }
 
-/** The same for a missing run and for another organization's. */
+/** The 404 of a missing run and of another organization's alike. */
 export function trainingRunNotFound(): ApiError {
   return new ApiError("not_found", "There is no such training run.");
 }

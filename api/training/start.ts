@@ -1,16 +1,15 @@
 import { enqueue } from "#db/outbox/outbox.ts";
-import { findTrainingRun, startTrainingRun } from "#db/training/training-runs.ts";
+import { findTrainingRun, startTrainingRun, type TrainingRunRow } from "#db/training/training-runs.ts";
 import { ApiError } from "#shared/errors.ts";
-import { trainingWorkflowId } from "#temporal/names.ts";
-import { trainingRunStart } from "#temporal/training-run.ts";
+import { trainingRunStart, trainingWorkflowId } from "#temporal/training-run.ts";
 import { waitForWorkflow } from "#temporal/wait-for-workflow.ts";
-import { hasEnded, trainingRunNotFound, trainingRunResource } from "./serialize.ts";
-import { defineRoute } from "../http/define-route.ts";
+import { defineRoute, type RouteRequest } from "../http/define-route.ts";
 import { Id, strictObject } from "../http/fields.ts";
 import { TrainingRun } from "./schema.ts";
+import { hasEnded, trainingRunNotFound, trainingRunResource } from "./serialize.ts";
 
 /** How long the call waits for the run's end. */
-const PATIENCE_MS = 10_000;
+const MAX_WAIT_MS = 10_000;
 
 export const startTraining = defineRoute({
   method: "POST",
@@ -18,7 +17,7 @@ export const startTraining = defineRoute({
   operationId: "startTraining",
   summary: "Start a training run",
   description:
-    "Answers with the run as it stands when it has ended, or after 10 seconds: then `status` is RUNNING and it goes on by itself.",
+    "Answers when the run has ended, or after 10 seconds: then `status` is RUNNING, and the run continues.",
   tag: "Training",
   access: { scope: "training:write" },
   params: strictObject({ id: Id }),
@@ -31,23 +30,28 @@ export const startTraining = defineRoute({
     }
     const organization = { id: identity.organizationId, name: identity.organizationName };
     const start = trainingRunStart({ id, organization, baseUrl: services.config.baseUrl });
-    tx.send(await enqueue(tx, tx.organizationId, start));
+    tx.dispatchAfterCommit(await enqueue(tx, tx.organizationId, start));
     return { status: 202 };
   },
-  // The run is the same whether it takes a second or days: that it seems synchronous is this call's waiting alone.
-  afterCommit: async ({ params: { id }, identity, services }, kept) => {
-    const find = async () => {
-      const row = await services.tenantDatabase.withOrganization(
-        identity.organizationId,
-        (tx) => findTrainingRun(tx, id),
-      );
-      return row ?? Promise.reject(trainingRunNotFound());
-    };
-    let row = await find();
+  // The synchronous completion of version 1 is this wait alone: the workflow is the same when a run takes days.
+  afterCommit: async (request, stored) => {
+    const { params: { id }, services } = request;
+    let row = await currentRun(request);
     if (!hasEnded(row)) {
-      await waitForWorkflow(services.temporal, trainingWorkflowId(id), PATIENCE_MS);
-      row = await find();
+      await waitForWorkflow(services.temporal, trainingWorkflowId(id), MAX_WAIT_MS);
+      row = await currentRun(request);
     }
-    return { ...kept, data: await trainingRunResource(row, services.uploads) };
+    return { ...stored, data: await trainingRunResource(row, services.uploads) };
   },
 });
+
+async function currentRun(
+  { params: { id }, identity, services }: RouteRequest<{ readonly id: string }>,
+): Promise<TrainingRunRow> {
+  const row = await services.tenantDatabase.withOrganization(
+    identity.organizationId,
+    (tx) => findTrainingRun(tx, id),
+  );
+  if (row === null) throw trainingRunNotFound();
+  return row;
+}

@@ -1,17 +1,63 @@
-import type { IncomingHttpHeaders } from "node:http";
-import type { Readable } from "node:stream";
+import Router from "@koa/router";
+import { insertTrainingRun } from "#db/training/training-runs.ts";
+import { ApiError } from "#shared/errors.ts";
+import { newId } from "#shared/ids.ts";
+import { defineRoute } from "../http/define-route.ts";
+import { chargeAnonymous } from "../http/middleware/limit-rate.ts";
+import type { Services } from "../http/services.ts";
+import { CreatedTrainingUpload, CreateTrainingUpload } from "./schema.ts";
 
-/** The calibration files of training runs, each under its run's id. */
-export interface Uploads {
-  /** A URL that takes a run's file by PUT until it expires. */
-  presign(trainingId: string): Promise<{ readonly url: string; readonly expiresAt: Date }>;
-  /** Whether a run's file is there. Rejects where the store is out of reach. */
-  isReceived(trainingId: string, signal: AbortSignal): Promise<boolean>;
-  /**
-   * Takes the PUT of a URL that the service signed for itself, to its last byte or not at all; null where customers PUT to a store.
-   * @throws ApiError saying why a file was refused
-   */
-  readonly receive:
-    | ((token: string, headers: IncomingHttpHeaders, body: Readable) => Promise<{ readonly etag: string }>)
-    | null;
+export const createTrainingUpload = defineRoute({
+  method: "POST",
+  path: "/v1/training/uploads",
+  operationId: "createTrainingUpload",
+  summary: "Create a training run and the URL for its calibration file",
+  description: "The run is QUEUED until it is started. Within 15 minutes PUT a CSV file with the header " +
+    "`segment,question,observed_yes_pct[,n]` to `upload_url`; without one the results are a mock.",
+  tag: "Training",
+  access: { scope: "training:write" },
+  idempotencyKey: "required",
+  body: CreateTrainingUpload,
+  responses: { 201: { description: "Created", data: CreatedTrainingUpload, headers: ["Location"] } },
+  write: async ({ body, services }, tx) => {
+    const id = newId();
+    await insertTrainingRun(tx, {
+      id,
+      workflow_name: body.workflow_name,
+      description: body.description ?? null,
+      created_at: new Date(),
+    });
+    const { url, expiresAt } = await services.uploads.presign(id);
+    return {
+      status: 201,
+      data: { training_id: id, upload_url: url, upload_url_expires_at: expiresAt.toISOString() },
+      headers: { Location: `${services.config.baseUrl}/v1/training/${id}` },
+    };
+  },
+});
+
+/**
+ * Takes the files of upload URLs that the service signed for itself: no API key, no JSON, no 1 MiB. Responses are an object store's, so
+ * that one client serves both. There are no routes where customers PUT to a store.
+ */
+export function uploadRoutes(services: Services): Router {
+  const router = new Router();
+  const { receive } = services.uploads;
+  if (receive === null) return router;
+
+  router.put("/uploads/:token", async (ctx) => {
+    await chargeAnonymous(ctx.ip, services);
+    const { etag } = await receive(ctx.params["token"] ?? "", ctx.req.headers, ctx.req);
+    ctx.set("ETag", etag);
+    ctx.body = "";
+  });
+
+  router.all("/uploads/:token", (ctx) => {
+    throw new ApiError("not_found", `${ctx.method} is not allowed on an upload URL: PUT the file.`, {
+      status: 405,
+      headers: { Allow: "PUT" },
+    });
+  });
+
+  return router;
 }

@@ -1,81 +1,187 @@
 import type { Static } from "typebox";
+import { findDelivery } from "#db/deliveries/deliveries.ts";
+import { recordEventFor } from "#db/deliveries/events.ts";
 import { enqueue } from "#db/outbox/outbox.ts";
 import { holdPending } from "#db/webhooks/disable.ts";
-import { lockWebhook, updateWebhook } from "#db/webhooks/webhooks.ts";
-import { releaseStart } from "#temporal/webhook-operations.ts";
-import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
-import { MASK, webhookResource } from "./serialize.ts";
 import {
-  defineRoute,
-  type HandlerResult,
-  type RouteRequest,
-  type WriteTransaction,
-} from "../http/define-route.ts";
+  deleteWebhook,
+  lockWebhook,
+  replaceCallbackSecret,
+  replaceSecret,
+  updateWebhook,
+} from "#db/webhooks/webhooks.ts";
+import { releaseStart } from "#temporal/webhook-operations.ts";
+import type { Config } from "#shared/config.ts";
+import { webhookTestData } from "#shared/webhooks/events.ts";
+import { newWebhookSecret, WebhookSecrets } from "#shared/webhooks/secrets.ts";
+import { Delivery } from "../deliveries/schema.ts";
+import { deliveryResource } from "../deliveries/serialize.ts";
+import { defineRoute, type WriteTransaction } from "../http/define-route.ts";
 import { Id, strictObject } from "../http/fields.ts";
-import { ChangeWebhook, Webhook } from "./schema.ts";
-import { checkHeaders, checkTarget } from "./check-endpoint.ts";
-import { webhookNotFound } from "./read.ts";
+import type { HandlerResult } from "../http/response.ts";
+import {
+  CallbackSecret,
+  ChangeWebhook,
+  checkHeaders,
+  checkTarget,
+  DeletedWebhook,
+  Webhook,
+  WebhookWithSecret,
+} from "./schema.ts";
+import { MASK, webhookNotFound, webhookResource } from "./serialize.ts";
 
-type Change = Static<typeof ChangeWebhook>;
+export const changeWebhook = defineChange("PATCH", "changeWebhook", "Change a subscription");
+export const changeWebhookByPost = defineChange(
+  "POST",
+  "changeWebhookByPost",
+  "Change a subscription, where PATCH cannot be sent",
+);
 
-const change = (method: "PATCH" | "POST", operationId: string) =>
-  defineRoute({
+export const removeWebhook = defineRoute({
+  method: "DELETE",
+  path: "/v1/webhooks/{webhook_id}",
+  operationId: "deleteWebhook",
+  summary: "Delete a subscription",
+  description: "Cancels its pending deliveries. Its deliveries stay listed under `/v1/deliveries`.",
+  tag: "Webhooks",
+  access: { scope: "webhooks:write" },
+  params: strictObject({ webhook_id: Id }),
+  responses: { 200: { description: "Deleted", data: DeletedWebhook } },
+  errors: ["not_found"],
+  write: async ({ params: { webhook_id } }, tx) => {
+    if (!await deleteWebhook(tx, webhook_id)) throw webhookNotFound();
+    return { status: 200, data: { id: webhook_id, deleted: true } };
+  },
+});
+
+export const testWebhook = defineRoute({
+  method: "POST",
+  path: "/v1/webhooks/{webhook_id}/test",
+  operationId: "testWebhook",
+  summary: "Send a test event",
+  description:
+    "Sends `webhook.test` to this subscription alone, whatever its `events`. A disabled subscription holds the delivery until it is enabled.",
+  tag: "Webhooks",
+  access: { scope: "webhooks:write" },
+  params: strictObject({ webhook_id: Id }),
+  responses: { 202: { description: "The delivery", data: Delivery, headers: ["Location"] } },
+  errors: ["not_found"],
+  write: async ({ params: { webhook_id }, identity, services: { config } }, tx) => {
+    const webhook = await lockWebhook(tx, webhook_id);
+    if (webhook === null) throw webhookNotFound();
+    const [created] = await recordEventFor(tx, {
+      organizationId: tx.organizationId,
+      organizationName: identity.organizationName,
+      type: "webhook.test",
+      simulationId: null,
+      data: webhookTestData(webhook_id),
+    }, [{ webhook_id, url: webhook.url }]);
+    if (created === undefined) throw new Error("The test's delivery was not written");
+    if (!webhook.enabled) await holdPending(tx, webhook_id);
+    const delivery = await findDelivery(tx, created.id);
+    if (delivery === null) throw new Error("The test's delivery cannot be read back");
+    tx.dispatchAfterCommit(created.outbox);
+    return {
+      status: 202,
+      data: deliveryResource(delivery, config),
+      headers: { Location: `${config.baseUrl}/v1/deliveries/${created.id}` },
+    };
+  },
+});
+
+const OLD_SECRET = "The old secret is invalid at once, for pending retries too.";
+
+export const rotateWebhookSecret = defineRoute({
+  method: "POST",
+  path: "/v1/webhooks/{webhook_id}/rotate-secret",
+  operationId: "rotateWebhookSecret",
+  summary: "Give a subscription a new secret",
+  description: OLD_SECRET,
+  tag: "Webhooks",
+  access: { scope: "webhooks:write" },
+  params: strictObject({ webhook_id: Id }),
+  responses: { 201: { description: "The new secret", data: WebhookWithSecret } },
+  errors: ["not_found"],
+  write: async ({ params: { webhook_id }, services }, tx) => {
+    const secrets = new WebhookSecrets(services.config.keyring);
+    const secret = newWebhookSecret();
+    const row = await replaceSecret(tx, webhook_id, secrets.sealSecret(webhook_id, secret));
+    if (row === null) throw webhookNotFound();
+    return { status: 201, data: { ...webhookResource(row, secrets), secret } };
+  },
+});
+
+export const rotateCallbackSecret = defineRoute({
+  method: "POST",
+  path: "/v1/callback-secret",
+  operationId: "rotateCallbackSecret",
+  summary: "Get a new secret for deliveries to callback URLs",
+  description: OLD_SECRET,
+  tag: "Webhooks",
+  access: { scope: "webhooks:write" },
+  responses: { 201: { description: "The new secret", data: CallbackSecret } },
+  write: async ({ services }, tx) => {
+    const secrets = new WebhookSecrets(services.config.keyring);
+    const secret = newWebhookSecret();
+    await replaceCallbackSecret(tx, secrets.sealCallbackSecret(tx.organizationId, secret));
+    return { status: 201, data: { secret } };
+  },
+});
+
+function defineChange(method: "PATCH" | "POST", operationId: string, summary: string) {
+  return defineRoute({
     method,
     path: "/v1/webhooks/{webhook_id}",
     operationId,
-    summary: method === "PATCH"
-      ? "Change a subscription"
-      : "Change a subscription, where PATCH cannot be sent",
-    description: "Only what is named changes. Disabling it holds pending deliveries; enabling releases them.",
+    summary,
+    description:
+      "Changes only the fields that are sent. Disabling holds pending deliveries, enabling releases them.",
     tag: "Webhooks",
     access: { scope: "webhooks:write" },
     params: strictObject({ webhook_id: Id }),
     body: ChangeWebhook,
     responses: { 200: { description: "The subscription as it is now", data: Webhook } },
     errors: ["not_found"],
-    write: ({ params, body, services }, tx) => applyChange(params.webhook_id, body, services, tx),
+    write: ({ params, body, services: { config } }, tx) => applyChange(params.webhook_id, body, config, tx),
   });
-
-export const changeWebhook = change("PATCH", "changeWebhook");
-export const changeWebhookByPost = change("POST", "changeWebhookByPost");
+}
 
 async function applyChange(
   id: string,
-  { custom_headers, ...change }: Change,
-  { config }: RouteRequest<unknown, unknown, unknown>["services"],
+  { custom_headers, ...fields }: Static<typeof ChangeWebhook>,
+  config: Config,
   tx: WriteTransaction,
 ): Promise<HandlerResult> {
-  if (change.url !== undefined) checkTarget(change.url, "/url", config);
+  if (fields.url !== undefined) checkTarget(fields.url, "/url", config);
   const secrets = new WebhookSecrets(config.keyring);
   const before = await lockWebhook(tx, id);
   if (before === null) throw webhookNotFound();
-  if (custom_headers === undefined && Object.keys(change).length === 0) {
+  if (custom_headers === undefined && Object.keys(fields).length === 0) {
     return { status: 200, data: webhookResource(before, secrets) };
   }
 
-  const wanted = { ...before, ...change };
+  const changed = { ...before, ...fields };
   if (custom_headers !== undefined) {
-    const kept = secrets.openHeaders(id, before.custom_headers);
-    const headers = unmasked(custom_headers, kept);
+    const headers = unmask(custom_headers, secrets.openHeaders(id, before.custom_headers));
     checkHeaders(headers);
-    wanted.custom_headers = secrets.sealHeaders(id, headers);
+    changed.custom_headers = secrets.sealHeaders(id, headers);
   }
-  if (wanted.enabled !== before.enabled) wanted.disabled_reason = null;
-  const after = await updateWebhook(tx, wanted);
+  if (changed.enabled !== before.enabled) changed.disabled_reason = null;
+  const after = await updateWebhook(tx, changed);
   if (before.enabled && !after.enabled) await holdPending(tx, id);
   if (!before.enabled && after.enabled) {
     const release = releaseStart({ id, organization_id: tx.organizationId });
-    tx.send(await enqueue(tx, tx.organizationId, release));
+    tx.dispatchAfterCommit(await enqueue(tx, tx.organizationId, release));
   }
   return { status: 200, data: webhookResource(after, secrets) };
 }
 
-/** Values that come back as they were shown keep what they stand for. */
-function unmasked(
+/** Puts the stored values back in for those that were sent masked, as GET shows them. */
+function unmask(
   headers: Readonly<Record<string, string>>,
-  kept: Readonly<Record<string, string>>,
+  stored: Readonly<Record<string, string>>,
 ): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, value === MASK ? kept[name] ?? value : value]),
+    Object.entries(headers).map(([name, value]) => [name, value === MASK ? stored[name] ?? value : value]),
   );
 }

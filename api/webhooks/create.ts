@@ -1,12 +1,10 @@
 import { insertWebhook, MOST_WEBHOOKS } from "#db/webhooks/webhooks.ts";
 import { validationError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
-import { newWebhookSecret } from "#shared/webhooks/signature.ts";
-import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
-import { webhookResource } from "./serialize.ts";
+import { newWebhookSecret, WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { CreateWebhook, WebhookWithSecret } from "./schema.ts";
-import { checkHeaders, checkTarget } from "./check-endpoint.ts";
+import { checkHeaders, checkTarget, CreateWebhook, WebhookWithSecret } from "./schema.ts";
+import { webhookResource } from "./serialize.ts";
 
 export const createWebhook = defineRoute({
   method: "POST",

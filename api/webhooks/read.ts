@@ -1,10 +1,30 @@
-import { findWebhook } from "#db/webhooks/webhooks.ts";
-import { ApiError } from "#shared/errors.ts";
+import Type from "typebox";
+import { findWebhook, pageOfWebhooks } from "#db/webhooks/webhooks.ts";
 import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
-import { webhookResource } from "./serialize.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { Id, strictObject } from "../http/fields.ts";
+import { Id, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
+import { pageRequest, pageResult } from "../http/pagination.ts";
 import { Webhook } from "./schema.ts";
+import { webhookNotFound, webhookResource } from "./serialize.ts";
+
+export const listWebhooks = defineRoute({
+  method: "GET",
+  path: "/v1/webhooks",
+  operationId: "listWebhooks",
+  summary: "List subscriptions, newest first",
+  tag: "Webhooks",
+  access: { scope: "webhooks:read" },
+  query: strictObject(pageQuery),
+  responses: { 200: { description: "A page", data: Type.Array(Webhook), meta: PageMeta } },
+  read: async ({ query, identity, services }) => {
+    const page = await services.tenantDatabase.withOrganization(
+      identity.organizationId,
+      (tx) => pageOfWebhooks(tx, pageRequest(query, services)),
+    );
+    const secrets = new WebhookSecrets(services.config.keyring);
+    return pageResult(page, (row) => webhookResource(row, secrets), services);
+  },
+});
 
 export const showWebhook = defineRoute({
   method: "GET",
@@ -25,8 +45,3 @@ export const showWebhook = defineRoute({
     return { status: 200, data: webhookResource(row, new WebhookSecrets(services.config.keyring)) };
   },
 });
-
-/** The same for a missing subscription and for another organization's. */
-export function webhookNotFound(): ApiError {
-  return new ApiError("not_found", "There is no such webhook subscription.");
-}

@@ -1,7 +1,11 @@
 import Type from "typebox";
-import { MAX_TARGET_URL_LENGTH } from "#shared/webhooks/endpoint-url.ts";
-import { DELIVERY_STATUSES, EVENT_TYPES, EVERY_EVENT } from "#shared/webhooks/events.ts";
+import type { Config } from "#shared/config.ts";
+import { validationError } from "#shared/errors.ts";
+import { checkCustomHeaders } from "#shared/webhooks/custom-headers.ts";
+import { checkTargetUrl, MAX_TARGET_URL_LENGTH } from "#shared/webhooks/endpoint-url.ts";
+import { EVENT_TYPES, EVERY_EVENT } from "#shared/webhooks/events.ts";
 import { Id, nullable, strictObject, Timestamp } from "../http/fields.ts";
+import { pointerToken } from "../http/json.ts";
 
 const Url = Type.String({
   minLength: 1,
@@ -14,15 +18,16 @@ const Events = Type.Array(Type.Enum([...EVENT_TYPES, EVERY_EVENT]), {
   description: "Types of events, or `*` for all of them",
 });
 const Description = nullable(Type.String({ maxLength: 1_000 }));
-const Headers = Type.Record(Type.String(), Type.String(), {
-  description: "Sent with every delivery; at most 20, of 4 KiB together",
-});
 
 export const CreateWebhook = strictObject({
   url: Url,
   events: Events,
   description: Type.Optional(Description),
-  custom_headers: Type.Optional(Headers),
+  custom_headers: Type.Optional(
+    Type.Record(Type.String(), Type.String(), {
+      description: "Sent with every delivery; at most 20, of 4 KiB together",
+    }),
+  ),
   enabled: Type.Optional(Type.Boolean({ default: true })),
 });
 
@@ -32,7 +37,7 @@ export const ChangeWebhook = strictObject({
   description: Type.Optional(Description),
   custom_headers: Type.Optional(
     Type.Record(Type.String(), Type.String(), {
-      description: "Replaces all of them; a value that is sent back masked stays as it is",
+      description: "Replaces all of them; a value that is sent masked, as GET shows it, stays as it is",
     }),
   ),
   enabled: Type.Optional(
@@ -63,47 +68,16 @@ export const CallbackSecret = strictObject({
   secret: Type.String({ description: "Signs deliveries to callback URLs; shown here and never again" }),
 });
 
-export const DeliveryStatus = Type.Enum([...DELIVERY_STATUSES]);
-export const EventTypeName = Type.Enum([...EVENT_TYPES]);
+/** Checks what no schema says of an endpoint's URL. @throws ApiError 400 where deliveries may not go there */
+export function checkTarget(url: string, field: `/${string}`, { webhookAllowLoopback }: Config): void {
+  const target = checkTargetUrl(url, { allowLoopback: webhookAllowLoopback });
+  if (!target.ok) throw validationError([{ field, message: target.reason }]);
+}
 
-const Attempt = strictObject({
-  number: Type.Integer(),
-  at: Timestamp,
-  response_status: nullable(Type.Integer()),
-  latency_ms: nullable(Type.Integer({ description: "Until the answer's headers, or the failure" })),
-  error_code: nullable(
-    Type.String({ description: "Why no answer came; `outcome_unknown` when our worker stopped meanwhile" }),
-  ),
-  error_message: nullable(Type.String()),
-  response_excerpt: nullable(
-    Type.String({
-      description: "The beginning of the answer's body: at most 16 KiB, 1,024 characters in lists",
-    }),
-  ),
-});
-
-export const Delivery = strictObject({
-  id: Id,
-  webhook_id: nullable(Type.String({ description: "Null for a callback" })),
-  event_id: Type.String(),
-  event_type: EventTypeName,
-  simulation_id: nullable(Id),
-  url: Type.String(),
-  status: DeliveryStatus,
-  response_status: nullable(Type.Integer({ description: "Of the last attempt that has an outcome" })),
-  attempt_count: Type.Integer(),
-  max_attempts: Type.Integer({
-    description: "Of the schedule; attempts by hand, and those whose outcome is unknown, come on top",
-  }),
-  latency_ms: nullable(Type.Integer()),
-  error_message: nullable(Type.String()),
-  next_retry_at: nullable(Type.String({
-    format: "date-time",
-    description: "Null when there is none, or while the subscription is disabled",
-  })),
-  created_at: Timestamp,
-  completed_at: nullable(Timestamp),
-  attempts: Type.Array(Attempt, { description: "Newest first" }),
-});
-
-export const AdminDelivery = strictObject({ ...Delivery.properties, organization_id: Id });
+/** Checks what no schema says of custom headers. @throws ApiError 400 for those that cannot be stored or sent */
+export function checkHeaders(headers: Readonly<Record<string, string>>): void {
+  const fault = checkCustomHeaders(headers);
+  if (fault === null) return;
+  const suffix = fault.name === null ? "" : `/${pointerToken(fault.name)}`;
+  throw validationError([{ field: `/custom_headers${suffix}`, message: fault.reason }]);
+}

@@ -1,6 +1,11 @@
-import type { Transaction } from "../database.ts";
+import { heldOutAccuracy } from "#engine/methodologies/accuracy.ts";
+import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
+import type { Methodology } from "#engine/methodologies/methodology.ts";
+import { EMBEDDED_ENGINE } from "#engine/simulation/answer-agents.ts";
+import type { Database, Transaction } from "../database.ts";
+import { registerMethodologies } from "./methodologies.ts";
 
-/** Whose accuracy: of one engine's predictions by one version of a methodology. */
+/** Identifies an accuracy: that of one engine's predictions with one version of a methodology. */
 export interface AccuracyKey {
   readonly slug: string;
   readonly version: number;
@@ -16,21 +21,23 @@ export interface AccuracyRow {
   computed_at: Date;
 }
 
-/** Null where nobody has computed it. */
+const FIND_ACCURACY = {
+  name: "find_accuracy",
+  text:
+    `SELECT accuracy_pct, confirm_mean_pct, mae_points, rows_used, rows_dropped, computed_at FROM methodology_accuracy
+    WHERE slug = $1 AND version = $2 AND engine_name = $3 AND engine_version = $4`,
+};
+
+/** Null where it was never computed. */
 export async function findAccuracy(
-  { sql }: Pick<Transaction, "sql">,
+  tx: Transaction,
   { slug, version, engine }: AccuracyKey,
 ): Promise<AccuracyRow | null> {
-  const { rows: [row] } = await sql<AccuracyRow>({
-    name: "find_accuracy",
-    text:
-      `SELECT accuracy_pct, confirm_mean_pct, mae_points, rows_used, rows_dropped, computed_at FROM methodology_accuracy
-      WHERE slug = $1 AND version = $2 AND engine_name = $3 AND engine_version = $4`,
-  }, [slug, version, engine.name, engine.version]);
-  return row ?? null;
+  const values = [slug, version, engine.name, engine.version];
+  return (await tx.sql<AccuracyRow>(FIND_ACCURACY, values)).rows[0] ?? null;
 }
 
-/** Stores a computed accuracy with its date; computed again, the newer one stands. */
+/** Stores a computed accuracy with the time of its computation, in place of an earlier one. */
 export async function saveAccuracy(
   tx: Transaction,
   { slug, version, engine }: AccuracyKey,
@@ -55,4 +62,27 @@ export async function saveAccuracy(
       figures.rows_dropped,
     ],
   );
+}
+
+export interface Calibrated {
+  readonly methodology: Methodology;
+  readonly figures: Omit<AccuracyRow, "computed_at">;
+  readonly heldOutRows: number;
+}
+
+/**
+ * Registers the published methodologies, computes the accuracy of each on the calibration rows held out of its fit, and stores it.
+ * @param missingOnly skips methodologies whose accuracy under this version of the engine is stored.
+ */
+export async function calibrate(database: Database, { missingOnly = false } = {}): Promise<Calibrated[]> {
+  const calibrated: Calibrated[] = [];
+  await database.transaction((tx) => registerMethodologies(tx, PUBLISHED));
+  for (const methodology of PUBLISHED) {
+    const key = { slug: methodology.slug, version: methodology.version, engine: EMBEDDED_ENGINE };
+    if (missingOnly && await database.transaction((tx) => findAccuracy(tx, key)) !== null) continue;
+    const { rows, ...figures } = heldOutAccuracy(methodology);
+    await database.transaction((tx) => saveAccuracy(tx, key, figures));
+    calibrated.push({ methodology, figures, heldOutRows: rows.length });
+  }
+  return calibrated;
 }

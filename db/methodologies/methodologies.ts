@@ -12,7 +12,7 @@ export interface MethodologyRow {
   updated_at: Date;
 }
 
-/** Makes the catalogue's methodologies known; one that is known keeps its status. */
+/** Adds the catalogue's methodologies and their newest versions; a methodology that exists keeps its status. */
 export async function registerMethodologies(
   tx: Transaction,
   catalogue: readonly { slug: string; version: number }[],
@@ -26,25 +26,29 @@ export async function registerMethodologies(
   );
 }
 
+const FIND_PUBLISHED_SLUGS = {
+  name: "find_published_slugs",
+  text: "SELECT slug FROM methodologies WHERE status = 'published'",
+};
+
 /** The slugs that take new simulations. */
 export async function publishedSlugs(database: Database): Promise<Set<string>> {
-  const rows = await database.query<{ slug: string }>({
-    name: "published_slugs",
-    text: "SELECT slug FROM methodologies WHERE status = 'published'",
-  });
+  const rows = await database.query<{ slug: string }>(FIND_PUBLISHED_SLUGS);
   return new Set(rows.map(({ slug }) => slug));
 }
 
+/** A page of the published methodologies, newest first. */
 export function pageOfPublished(tx: Transaction, page: PageRequest): Promise<Page<MethodologyRow>> {
   return paginateNewestFirst(tx, "SELECT * FROM methodologies", [["status =", "published"]], page);
 }
 
+/** A methodology in any status; null where there is none. */
 export async function findMethodology(tx: Transaction, slug: string): Promise<MethodologyRow | null> {
   const { rows: [row] } = await tx.sql<MethodologyRow>("SELECT * FROM methodologies WHERE slug = $1", [slug]);
   return row ?? null;
 }
 
-/** Null where there is no such methodology. */
+/** Publishes or deprecates a methodology; null where there is none. */
 export async function changeMethodologyStatus(
   tx: Transaction,
   slug: string,

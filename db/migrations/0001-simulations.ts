@@ -1,10 +1,10 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
 /**
- * Organizations, keys, methodologies, simulations, and what makes accepting them durable.
+ * Organizations, keys, methodologies, simulations, the outbox and the stored responses.
  *
- * Two roles share the tables: `app_api` sees the rows of the organization in `app.organization_id` and cannot step around that
- * (row-level security, forced); `app_worker` sees all. Every process connects with one of them as its role.
+ * Two roles share the tables. Forced row-level security shows `app_api` only the rows of the organization in `app.organization_id`;
+ * `app_worker` sees all rows. Every process connects with one of them as its role.
  */
 export class Simulations1763600000000 implements MigrationInterface {
   readonly name = "Simulations1763600000000";
@@ -23,18 +23,18 @@ export class Simulations1763600000000 implements MigrationInterface {
 const ROLES = `
 DO $$
 DECLARE
-  wanted text;
+  role_name text;
 BEGIN
-  FOREACH wanted IN ARRAY ARRAY['app_api', 'app_worker'] LOOP
+  FOREACH role_name IN ARRAY ARRAY['app_api', 'app_worker'] LOOP
     BEGIN
-      IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = wanted) THEN
-        EXECUTE format('CREATE ROLE %I NOLOGIN', wanted);
+      IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = role_name) THEN
+        EXECUTE format('CREATE ROLE %I NOLOGIN', role_name);
       END IF;
     EXCEPTION WHEN duplicate_object OR unique_violation THEN
-      NULL; -- another database of the same cluster migrates at this moment
+      NULL; -- a migration of another database in the same cluster has created the role
     END;
-    IF NOT pg_has_role(current_user, wanted, 'MEMBER') THEN
-      EXECUTE format('GRANT %I TO CURRENT_USER', wanted);
+    IF NOT pg_has_role(current_user, role_name, 'MEMBER') THEN
+      EXECUTE format('GRANT %I TO CURRENT_USER', role_name);
     END IF;
   END LOOP;
 END $$;
@@ -48,7 +48,7 @@ const TENANCY = `
 CREATE FUNCTION current_organization() RETURNS uuid LANGUAGE sql STABLE PARALLEL SAFE
   RETURN nullif(current_setting('app.organization_id', true), '')::uuid;
 
--- Fences a table by the column that holds its organization.
+-- Restricts app_api to the rows of its organization, by the column that holds it.
 CREATE FUNCTION fence_by_organization(target regclass, tenant_column text DEFAULT 'organization_id') RETURNS void
 LANGUAGE plpgsql AS $$
 BEGIN
@@ -65,7 +65,7 @@ CREATE TABLE organizations (
   name text NOT NULL,
   plan_tier text NOT NULL CHECK (plan_tier IN ('sandbox', 'growth', 'studio', 'enterprise')),
   insights_enabled boolean NOT NULL DEFAULT true,
-  -- The contract's figures; null falls back to the plan's.
+  -- The figures of the organization's contract; the plan's figure replaces a null.
   agent_count_ceiling integer,
   requests_per_minute integer,
   simulations_per_month integer,
@@ -97,7 +97,7 @@ CREATE TABLE api_keys (
 CREATE INDEX api_keys_newest ON api_keys (organization_id, created_at DESC, id DESC);
 SELECT fence_by_organization('api_keys');
 
--- Which methodologies take new simulations; what they are stands in engine/methodologies.
+-- The status of each methodology; engine/methodologies holds its content.
 CREATE TABLE methodologies (
   slug text PRIMARY KEY,
   version integer NOT NULL,
@@ -112,7 +112,7 @@ CREATE TABLE simulations (
   methodology_version integer NOT NULL,
   -- Confidence of the automatic routing; null when the caller named the methodology.
   routing_confidence double precision,
-  -- The caller's literal question; null asks the methodology's KPI question.
+  -- The caller's literal question; null stands for the methodology's KPI question.
   question text,
   agent_count integer NOT NULL CHECK (agent_count BETWEEN 1 AND 10000),
   seed bigint NOT NULL CHECK (seed >= 0),
@@ -131,12 +131,12 @@ CREATE TABLE simulations (
   failure_message text,
   engine_name text,
   engine_version text,
-  -- Tier, similarity, embedder: written when the run begins.
+  -- Tier, similarity, embedder; written when the run begins.
   calibration_boundary jsonb,
   -- Written once, when the run completes.
   verdict jsonb,
   by_segment jsonb,
-  -- What the bytes of the chunks' segments mean.
+  -- The meaning of the bytes in the chunks' segments.
   dimensions jsonb,
   -- One float64 (little endian) an agent.
   weights bytea,
@@ -150,7 +150,7 @@ CREATE INDEX simulations_newest ON simulations (organization_id, created_at DESC
 CREATE INDEX simulations_unfinished ON simulations (created_at) WHERE status IN ('queued', 'running');
 SELECT fence_by_organization('simulations');
 
--- Agents first_index … first_index + agent_count − 1 of a simulation, a column each: 10,000 agents are four rows, not 10,000.
+-- Agents first_index … first_index + agent_count − 1 of a simulation, in columnar arrays: 10,000 agents take four rows.
 CREATE TABLE simulation_chunks (
   simulation_id uuid NOT NULL,
   organization_id uuid NOT NULL,
@@ -168,12 +168,12 @@ CREATE TABLE simulation_chunks (
 );
 SELECT fence_by_organization('simulation_chunks');
 
--- What Temporal has still to be told. Written with the row it concerns, deleted once Temporal has taken it.
+-- The commands that Temporal has not confirmed. Written with the row that each concerns, deleted once executed.
 CREATE TABLE outbox (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   organization_id uuid NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
   workflow_id text NOT NULL,
-  -- A WorkflowStart or a WorkflowCancel (temporal/command.ts).
+  -- A WorkflowCommand (temporal/command.ts).
   command jsonb NOT NULL,
   attempts integer NOT NULL DEFAULT 0,
   next_attempt_at timestamptz(3) NOT NULL
@@ -181,14 +181,14 @@ CREATE TABLE outbox (
 CREATE INDEX outbox_due ON outbox (next_attempt_at);
 SELECT fence_by_organization('outbox');
 
--- The first answer to a create, replayed for 24 hours.
+-- The first response to an idempotency key, replayed for 24 hours.
 CREATE TABLE idempotency_keys (
   -- SHA-256 over organization, endpoint and key.
   key_hash bytea PRIMARY KEY,
   organization_id uuid NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
   request_hash bytea NOT NULL,
   status smallint NOT NULL,
-  -- Encrypted: an answer can hold a secret that is shown once.
+  -- Encrypted, because a response can hold a secret that the API shows once.
   answer text NOT NULL,
   created_at timestamptz(3) NOT NULL
 );
@@ -199,7 +199,7 @@ CREATE TABLE audit_log (
   id uuid PRIMARY KEY,
   actor_key_id uuid NOT NULL,
   action text NOT NULL,
-  -- What was changed, such as an organization's or a key's id.
+  -- The id of the changed organization, key or other resource.
   subject text NOT NULL,
   details jsonb NOT NULL,
   request_id text NOT NULL,

@@ -1,6 +1,8 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
-/** The memory of model-backed runs: a killed run asks nothing twice, a later run of the organization can reuse answers. */
+/**
+ * Responses of models. A run that was killed repeats no request, and a later run of the organization can reuse responses.
+ */
 export class ModelResponses1763600100000 implements MigrationInterface {
   readonly name = "ModelResponses1763600100000";
 
@@ -38,7 +40,7 @@ export class ModelResponses1763600100000 implements MigrationInterface {
       );
       SELECT fence_by_organization('model_capabilities');
 
-      -- What a model-backed run was expected to cost, and what it came to: calls, tokens, US dollars, kinds of no answer.
+      -- The estimated cost of a model-backed run, and its actual figures: calls, tokens, US dollars, kinds of nonresponse.
       ALTER TABLE simulations ADD COLUMN cost_estimate jsonb, ADD COLUMN engine_report jsonb;
     `);
   }

@@ -27,7 +27,7 @@ CREATE TABLE webhooks (
   secret text NOT NULL,
   enabled boolean NOT NULL,
   disabled_reason text,
-  -- When the first attempt failed of those that have all failed since; null while attempts succeed.
+  -- The first of the attempts that have all failed since; null while attempts succeed.
   failing_since timestamptz(3),
   created_at timestamptz(3) NOT NULL DEFAULT now(),
   updated_at timestamptz(3) NOT NULL DEFAULT now(),
@@ -36,7 +36,7 @@ CREATE TABLE webhooks (
 CREATE INDEX webhooks_newest ON webhooks (organization_id, created_at DESC, id DESC);
 SELECT fence_by_organization('webhooks');
 
--- What deliveries to callback URLs are signed with.
+-- The secrets that sign deliveries to callback URLs.
 CREATE TABLE callback_secrets (
   organization_id uuid PRIMARY KEY REFERENCES organizations (id) ON DELETE CASCADE,
   -- Encrypted.
@@ -51,9 +51,9 @@ CREATE TABLE events (
   id uuid PRIMARY KEY,
   organization_id uuid NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
   type text NOT NULL,
-  -- Null for events that are about no simulation.
+  -- Null for an event without a simulation.
   simulation_id uuid,
-  -- The very text that every attempt sends.
+  -- The text that every attempt sends, byte for byte.
   body text NOT NULL,
   created_at timestamptz(3) NOT NULL,
   UNIQUE (organization_id, id),
@@ -69,17 +69,17 @@ CREATE TABLE deliveries (
   event_id uuid NOT NULL,
   event_type text NOT NULL,
   simulation_id uuid,
-  -- Null for a callback. No foreign key: the record outlives its subscription.
+  -- Null for a callback. No foreign key, because the record outlives its subscription.
   webhook_id uuid,
   url text NOT NULL,
   status text NOT NULL DEFAULT 'pending' CHECK (status IN ('pending', 'succeeded', 'failed', 'cancelled')),
-  -- Attempts that were recorded, by the schedule or by hand.
+  -- All recorded attempts, of the schedule and by hand.
   attempt_count integer NOT NULL DEFAULT 0,
-  -- Attempts of the schedule whose outcome is known.
+  -- Attempts of the schedule with a known outcome.
   scheduled_attempts integer NOT NULL DEFAULT 0,
-  -- Waits until its subscription is enabled and the release comes to it.
+  -- Held until its subscription is enabled and releases it.
   held boolean NOT NULL DEFAULT false,
-  -- Of the last attempt whose outcome is known.
+  -- Of the last attempt with a known outcome.
   response_status smallint,
   latency_ms integer,
   error_message text,
@@ -98,15 +98,15 @@ CREATE INDEX deliveries_failed ON deliveries (created_at DESC, id DESC) WHERE st
 CREATE INDEX deliveries_held ON deliveries (webhook_id, created_at) WHERE held;
 SELECT fence_by_organization('deliveries');
 
--- Written before the request is sent: one without an outcome was under way when its worker stopped.
+-- Written before the worker sends the request: an attempt without an outcome was in flight when its worker stopped.
 CREATE TABLE delivery_attempts (
   delivery_id uuid NOT NULL,
   organization_id uuid NOT NULL,
   number integer NOT NULL,
-  -- What asked for it, where it was not the schedule; an id that has an outcome is used up.
+  -- The retry by hand that it carried out, null for an attempt of the schedule; a known outcome consumes the id.
   retry_id text,
   at timestamptz(3) NOT NULL,
-  -- When its outcome was known, or given up on.
+  -- When its outcome was recorded, or declared unknown.
   ended_at timestamptz(3),
   response_status smallint,
   latency_ms integer,

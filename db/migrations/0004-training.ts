@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
-/** Training runs: an uploaded calibration file is scored once, and the figures stay. */
+/** Training runs: each scores an uploaded calibration file once and keeps the figures. */
 export class Training1763600300000 implements MigrationInterface {
   readonly name = "Training1763600300000";
 
@@ -9,11 +9,11 @@ export class Training1763600300000 implements MigrationInterface {
       CREATE TABLE training_runs (
         id uuid PRIMARY KEY,
         organization_id uuid NOT NULL REFERENCES organizations (id) ON DELETE CASCADE,
-        -- The customer's own name for what is trained; it names no methodology.
+        -- The customer's own name; it names no methodology.
         workflow_name text NOT NULL,
         description text,
         status text NOT NULL DEFAULT 'QUEUED' CHECK (status IN ('QUEUED', 'RUNNING', 'COMPLETED', 'FAILED')),
-        -- Written when the file was seen by scoring or forgetting; until then the store is asked.
+        -- Written when scoring or the data retention finds the file; until then the API looks in the object store.
         upload_received boolean NOT NULL DEFAULT false,
         created_at timestamptz(3) NOT NULL,
         started_at timestamptz(3),

@@ -29,10 +29,10 @@ export class Readings1763600400000 implements MigrationInterface {
         -- The month against whose ceiling it counts, and what was set aside there.
         reserved_month date NOT NULL,
         reserved_usd numeric(14, 6) NOT NULL,
-        -- How often a model was asked for words, counted before it is asked; its words; what it cost, null where that is not known.
-        words_asked smallint NOT NULL DEFAULT 0,
-        words jsonb,
-        words_cost_usd numeric(14, 6),
+        -- Attempts to have a model rewrite the texts, counted before each call; the rewritten texts; their cost, null where it is unknown.
+        rewrite_attempts smallint NOT NULL DEFAULT 0,
+        rewrite jsonb,
+        rewrite_cost_usd numeric(14, 6),
         -- Written once, when it ends. json, not jsonb, keeps the blocks in their order.
         generated_at timestamptz(3),
         block_status json,

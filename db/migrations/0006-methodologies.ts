@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from "typeorm";
 
-/** What the catalogue lists by, and the accuracy that was computed for each methodology, engine and version. */
+/** The sort key of the catalogue's list, and the computed accuracy of each methodology, engine and version. */
 export class Methodologies1763600500000 implements MigrationInterface {
   readonly name = "Methodologies1763600500000";
 
@@ -11,7 +11,7 @@ export class Methodologies1763600500000 implements MigrationInterface {
         ADD COLUMN created_at timestamptz(3) NOT NULL DEFAULT now();
       CREATE INDEX methodologies_newest ON methodologies (created_at DESC, id DESC);
 
-      -- Written by \`deno task calibrate\` alone: a figure that nobody computed has no row and cannot be shown.
+      -- Only \`deno task calibrate\` writes here, so the API shows no figure that was not computed.
       CREATE TABLE methodology_accuracy (
         slug text NOT NULL REFERENCES methodologies (slug),
         version integer NOT NULL,

@@ -5,7 +5,7 @@ import { Training1763600300000 } from "./0004-training.ts";
 import { Readings1763600400000 } from "./0005-readings.ts";
 import { Methodologies1763600500000 } from "./0006-methodologies.ts";
 
-/** Every migration in the order it is applied; a new one is added at the end. */
+/** All migrations in the order of their application; a new one goes to the end. */
 export const MIGRATIONS = [
   Simulations1763600000000,
   ModelResponses1763600100000,

@@ -1,14 +1,14 @@
 import { newApiKey } from "#shared/api-key.ts";
 import { sha256 } from "#shared/crypto.ts";
 import { newId } from "#shared/ids.ts";
-import type { Scope } from "#shared/scopes.ts";
+import type { Scope } from "#shared/api-key.ts";
 import type { Database, Transaction } from "../database.ts";
-import { type ApiKeyRow, ApiKeys } from "../entities/api-key.ts";
+import { type ApiKeyRow, ApiKeys } from "../entities/entities.ts";
 import type { OrganizationRow } from "./organizations.ts";
 
 export type { ApiKeyRow };
 
-/** A key and its organization, as authentication needs them. */
+/** A key with its organization's plan and limits, as authentication needs them. */
 export interface AuthenticatedKey extends
   Pick<
     OrganizationRow,
@@ -26,9 +26,9 @@ export interface AuthenticatedKey extends
   last_used_at: Date | null;
 }
 
-// One index probe a request, before the organization is known: two unique indexes, never a scan.
-const AUTHENTICATE = {
-  name: "authenticate_api_key",
+// Runs once a request, before the organization is known: it probes two unique indexes and never scans.
+const FIND_KEY_BY_SECRET = {
+  name: "find_key_by_secret",
   text: `
     SELECT k.id AS key_id, k.organization_id, o.name AS organization_name, k.scopes, k.last_used_at, o.plan_tier, o.agent_count_ceiling,
       o.requests_per_minute, o.simulations_per_month, o.agent_runs_per_month, o.reading_ceiling_usd
@@ -42,16 +42,16 @@ export async function authenticateApiKey(
   database: Database,
   secret: string,
 ): Promise<AuthenticatedKey | null> {
-  const [row] = await database.query<AuthenticatedKey>(AUTHENTICATE, [sha256(secret)]);
+  const [row] = await database.query<AuthenticatedKey>(FIND_KEY_BY_SECRET, [sha256(secret)]);
   return row ?? null;
 }
 
-/** Notes that keys were used, in one statement. */
+/** Records when keys were last used, in one statement. */
 export async function touchApiKeys(database: Database, ids: readonly string[], at: Date): Promise<void> {
   await database.query("UPDATE api_keys SET last_used_at = $2 WHERE id = ANY($1::uuid[])", [ids, at]);
 }
 
-/** The row, and the secret that is shown once and kept nowhere. */
+/** Inserts a key. Returns its row, and its secret, which is shown once and never stored: only its hash is. */
 export async function insertApiKey(
   tx: Transaction,
   key: { organization_id: string; name: string; scopes: Scope[]; expires_at: Date | null },
@@ -62,7 +62,7 @@ export async function insertApiKey(
   return { row: await tx.manager.findOneByOrFail(ApiKeys, { id }), secret };
 }
 
-/** False where there is no such key, or it was revoked before. */
+/** Revokes a key. False where there is none, or it was revoked before. */
 export async function revokeApiKey(tx: Transaction, id: string): Promise<boolean> {
   const { count } = await tx.sql(
     "UPDATE api_keys SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL",

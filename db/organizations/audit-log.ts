@@ -1,18 +1,19 @@
 import { newId } from "#shared/ids.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { Transaction } from "../database.ts";
-import { AuditLog } from "../entities/audit-entry.ts";
+import { AuditLog } from "../entities/entities.ts";
 
 export interface AuditEntry {
   readonly actor_key_id: string;
   /** Such as `organization.update`. */
   readonly action: string;
+  /** The changed thing, such as an organization's id. */
   readonly subject: string;
   readonly details: JsonObject;
   readonly request_id: string;
 }
 
-/** Written in the transaction of the change itself, so that neither exists without the other. */
+/** Records an operator's change, in the transaction of the change itself, so that neither exists without the other. */
 export async function recordAudit(tx: Transaction, entry: AuditEntry): Promise<void> {
   await tx.manager.insert(AuditLog, { id: newId(), ...entry });
 }

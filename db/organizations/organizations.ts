@@ -2,12 +2,12 @@ import { newId } from "#shared/ids.ts";
 import type { ContractFigures, Limits, PlanTier } from "#shared/plans.ts";
 import { limitsOf } from "#shared/plans.ts";
 import type { Transaction } from "../database.ts";
-import { type OrganizationRow, Organizations } from "../entities/organization.ts";
+import { type OrganizationRow, Organizations } from "../entities/entities.ts";
 import { type Page, type PageRequest, paginateNewestFirst } from "../paginate.ts";
 
 export type { OrganizationRow };
 
-/** The columns that hold an organization's own figures, as numbers. */
+/** The figures of an organization's own contract; null falls back to the plan's. */
 export function contractOf(row: Pick<OrganizationRow, keyof ContractFigures>): ContractFigures {
   return {
     agent_count_ceiling: row.agent_count_ceiling,
@@ -18,17 +18,18 @@ export function contractOf(row: Pick<OrganizationRow, keyof ContractFigures>): C
   };
 }
 
+/** The limits that apply to an organization: its contract's figures, else its plan's. */
 export function limitsOfOrganization(row: OrganizationRow): Limits {
   return limitsOf(row.plan_tier, contractOf(row));
 }
 
-/** Postgres says 23505 with the constraint's name when a unique value is taken. */
-export function isTaken(error: unknown, constraint: string): boolean {
+/** Whether a statement failed because it violates this unique constraint (SQLSTATE 23505). */
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
   const fault = error as { code?: string; constraint?: string };
   return fault.code === "23505" && fault.constraint === constraint;
 }
 
-/** @throws a unique violation of `organizations_name` when the name is taken, in any case. */
+/** @throws a unique violation of `organizations_name` when another organization has the name, in upper or lower case. */
 export async function insertOrganization(
   tx: Transaction,
   organization: { name: string; plan_tier: PlanTier },
@@ -38,6 +39,7 @@ export async function insertOrganization(
   return await tx.manager.findOneByOrFail(Organizations, { id });
 }
 
+/** Null where there is no such organization. */
 export function findOrganization(tx: Transaction, id: string): Promise<OrganizationRow | null> {
   return tx.manager.findOneBy(Organizations, { id });
 }
@@ -45,11 +47,11 @@ export function findOrganization(tx: Transaction, id: string): Promise<Organizat
 export interface OrganizationChange {
   readonly plan_tier?: PlanTier;
   readonly insights_enabled?: boolean;
-  /** Only the figures named are changed; null falls back to the plan's. */
+  /** Figures that are absent stay; null falls back to the plan's. */
   readonly limits?: Partial<ContractFigures>;
 }
 
-/** Null where there is no such organization. */
+/** Changes an organization; null where there is none. */
 export async function updateOrganization(
   tx: Transaction,
   id: string,
@@ -66,6 +68,7 @@ export async function updateOrganization(
   return await findOrganization(tx, id);
 }
 
+/** A page of all organizations, newest first. */
 export function pageOfOrganizations(tx: Transaction, page: PageRequest): Promise<Page<OrganizationRow>> {
   return paginateNewestFirst(tx, "SELECT * FROM organizations", [], page);
 }

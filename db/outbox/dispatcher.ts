@@ -1,28 +1,29 @@
 import type { Logger } from "#shared/log.ts";
-import { executeCommand, type TemporalClient } from "#temporal/client.ts";
+import type { TemporalClient } from "#temporal/client.ts";
+import { executeCommand } from "#temporal/execute-command.ts";
 import type { Database } from "../database.ts";
 import { dequeue, type OutboxRow } from "./outbox.ts";
 
-/** A direct call that takes longer is left to the relay. */
+/** A call to Temporal that takes longer fails; the relay executes the command later. */
 const DEADLINE_MS = 1_000;
-/** Calls under way at once; what comes on top is left to the relay, so that a burst cannot pile up in memory. */
-const IN_FLIGHT = 128;
-/** Rows that Temporal has taken are forgotten together, this often. */
+/** The most calls in flight. The relay executes the commands beyond it, so that a burst cannot pile up in memory. */
+const MAX_IN_FLIGHT = 128;
+/** How often the dispatcher deletes the rows of executed commands, all in one statement. */
 const SWEEP_MS = 50;
 
-/** Tells Temporal right after the commit what the outbox holds. Whatever fails here, the relay of the workers does later. */
+/** Executes commands right after their commit. The workers' relay executes those that fail here. */
 export class OutboxDispatcher {
   readonly #temporal: TemporalClient;
   readonly #database: Database;
   readonly #log: Logger;
   readonly #eager: boolean;
   readonly #inFlight = new Set<Promise<void>>();
-  #taken: string[] = [];
+  #executedIds: string[] = [];
   #sweep: ReturnType<typeof setTimeout> | null = null;
 
   /**
    * @param database must see every organization's outbox.
-   * @param eager in a worker: what it starts begins in this very process, where that runs the task queue.
+   * @param eager in a worker: requests that workflows of its own task queues begin in this process.
    */
   constructor(temporal: TemporalClient, database: Database, log: Logger, { eager = false } = {}) {
     this.#eager = eager;
@@ -31,46 +32,45 @@ export class OutboxDispatcher {
     this.#log = log;
   }
 
+  /** Begins to execute a row's command, in the background. */
   dispatch(row: OutboxRow): void {
-    if (this.#inFlight.size >= IN_FLIGHT) return;
+    if (this.#inFlight.size >= MAX_IN_FLIGHT) return;
     const call = this.#execute(row).finally(() => this.#inFlight.delete(call));
     this.#inFlight.add(call);
   }
 
-  /** Waits for the calls under way and forgets what was taken. */
+  /** Waits for the calls in flight and deletes the rows of executed commands. */
   async drain(): Promise<void> {
     await Promise.allSettled(this.#inFlight);
     if (this.#sweep !== null) clearTimeout(this.#sweep);
-    await this.#deleteTaken();
+    await this.#deleteExecuted();
   }
 
   async #execute({ id, command }: OutboxRow): Promise<void> {
     try {
-      await executeCommand(await this.#temporal.get(), command, {
-        deadlineMs: DEADLINE_MS,
-        eager: this.#eager,
-      });
+      const client = await this.#temporal.get();
+      await executeCommand(client, command, { deadlineMs: DEADLINE_MS, eager: this.#eager });
     } catch (error) {
       this.#log.warn(
         { err: error, workflow_id: command.workflow_id },
-        "Temporal was not told; the relay will",
+        "The command was not executed; the relay will execute it",
       );
       return;
     }
-    this.#taken.push(id);
-    this.#sweep ??= setTimeout(() => void this.#deleteTaken(), SWEEP_MS);
+    this.#executedIds.push(id);
+    this.#sweep ??= setTimeout(() => void this.#deleteExecuted(), SWEEP_MS);
   }
 
-  async #deleteTaken(): Promise<void> {
+  async #deleteExecuted(): Promise<void> {
     this.#sweep = null;
-    const ids = this.#taken;
-    this.#taken = [];
+    const ids = this.#executedIds;
+    this.#executedIds = [];
     if (ids.length === 0) return;
     try {
       await dequeue(this.#database, ids);
     } catch (error) {
-      // The relay tells Temporal again, which is harmless, and then forgets them.
-      this.#log.warn({ err: error, rows: ids.length }, "The outbox was not swept");
+      // The relay executes these commands again, which has no effect, and then deletes their rows.
+      this.#log.warn({ err: error, rows: ids.length }, "The rows of executed commands were not deleted");
     }
   }
 }

@@ -7,47 +7,57 @@ export interface OutboxRow {
   command: WorkflowCommand;
 }
 
-/** How long the process that wrote a row has to deliver it itself before the relay takes it up. */
+/** How long the relay leaves a new row to the process that wrote it, in milliseconds. */
 const RELAY_DELAY_MS = 3_000;
 
-/** Adds what Temporal must be told to the transaction of the row it concerns. */
+/** The time from which on the relay may claim a row that is written now. */
+export function relayNotBefore(): Date {
+  return new Date(Date.now() + RELAY_DELAY_MS);
+}
+
+const ENQUEUE_COMMAND = {
+  name: "outbox_enqueue",
+  text: `
+    INSERT INTO outbox (organization_id, workflow_id, command, next_attempt_at) VALUES ($1, $2, $3, $4) RETURNING id`,
+};
+
+/** Stores a command in the transaction of the row that it concerns. The caller dispatches the returned row after the commit. */
 export async function enqueue(
   tx: Transaction,
   organizationId: string,
   command: WorkflowCommand,
 ): Promise<OutboxRow> {
-  const { rows: [row] } = await tx.sql<{ id: string }>({
-    name: "outbox_enqueue",
-    text:
-      `INSERT INTO outbox (organization_id, workflow_id, command, next_attempt_at) VALUES ($1, $2, $3, $4) RETURNING id`,
-  }, [organizationId, command.workflow_id, command, relayNotBefore()]);
+  const { rows: [row] } = await tx.sql<{ id: string }>(ENQUEUE_COMMAND, [
+    organizationId,
+    command.workflow_id,
+    command,
+    relayNotBefore(),
+  ]);
   if (row === undefined) throw new Error("Postgres returned no outbox id");
   return { id: row.id, command };
 }
 
-/** When the relay may take up a row that is written now. */
-export function relayNotBefore(): Date {
-  return new Date(Date.now() + RELAY_DELAY_MS);
-}
+const DEQUEUE_COMMANDS = { name: "outbox_dequeue", text: "DELETE FROM outbox WHERE id = ANY($1::bigint[])" };
 
-/** Forgets what Temporal has taken. */
+/** Deletes the rows of executed commands. */
 export async function dequeue(database: Database, ids: readonly string[]): Promise<void> {
-  await database.query({ name: "outbox_dequeue", text: "DELETE FROM outbox WHERE id = ANY($1::bigint[])" }, [
-    ids,
-  ]);
+  await database.query(DEQUEUE_COMMANDS, [ids]);
 }
 
-// Claims by pushing the next attempt into the future, so Temporal is called outside the transaction; SKIP LOCKED lets several
-// relays share the work. Should the relay die, its claim runs out by itself. The wait doubles up to a minute.
-const CLAIM = `
-  UPDATE outbox SET attempts = attempts + 1,
-    next_attempt_at = now() + make_interval(secs => least(60, 2 ^ least(attempts, 6)) + 2)
-  WHERE id IN (
-    SELECT id FROM outbox WHERE next_attempt_at <= now() ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED
-  )
-  RETURNING id, command`;
+// The claim moves the next attempt into the future, so the relay calls Temporal outside the transaction and a dead relay's claim expires.
+// SKIP LOCKED divides the rows among several relays. The wait doubles up to a minute.
+const CLAIM_DUE_COMMANDS = {
+  name: "outbox_claim",
+  text: `
+    UPDATE outbox SET attempts = attempts + 1,
+      next_attempt_at = now() + make_interval(secs => least(60, 2 ^ least(attempts, 6)) + 2)
+    WHERE id IN (
+      SELECT id FROM outbox WHERE next_attempt_at <= now() ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED
+    )
+    RETURNING id, command`,
+};
 
-/** Claims at most `limit` rows that are due. */
+/** Claims the oldest due rows for one attempt, at most `limit`. */
 export async function claimDue(database: Database, limit: number): Promise<OutboxRow[]> {
-  return await database.query<OutboxRow>({ name: "outbox_claim", text: CLAIM }, [limit]);
+  return await database.query<OutboxRow>(CLAIM_DUE_COMMANDS, [limit]);
 }

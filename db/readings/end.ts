@@ -1,84 +1,39 @@
 import type { ReadingBoundary } from "#engine/readings/boundary.ts";
 import type { BlockStatus, PostHoc } from "#engine/readings/schema.ts";
 import type { JsonObject } from "#shared/json.ts";
+import type { EndedReading } from "#shared/webhooks/payloads.ts";
 import type { ReadingWorkflowInput } from "#temporal/reading.ts";
-import type { Transaction } from "../database.ts";
+import type { Statement, Transaction } from "../database.ts";
 import { recordEvent, SUBSCRIBERS, type Subscribers } from "../deliveries/events.ts";
 import type { OutboxRow } from "../outbox/outbox.ts";
+import { UNFINISHED } from "./runs.ts";
 
-/** A Reading that has just ended: the only ways to get there are in this file, so that none goes unannounced or unpaid. */
-export interface ReadingEnding {
-  readonly status: "completed" | "failed";
-  /** What Temporal must be told right after the commit. */
-  readonly outbox: readonly OutboxRow[];
-}
-
-export interface FinishedReading {
+export interface CompletedReading {
+  readonly status: "completed";
   readonly block_status: BlockStatus;
   readonly calibration_boundary: ReadingBoundary;
   readonly post_hoc: PostHoc;
 }
 
-/** Completes a Reading; null when it had ended already. */
-export function completeReading(
-  tx: Transaction,
-  reading: ReadingWorkflowInput,
-  { block_status, calibration_boundary, post_hoc }: FinishedReading,
-): Promise<ReadingEnding | null> {
-  return end(tx, reading, ["completed", block_status, calibration_boundary, post_hoc, null]);
+export interface FailedReading {
+  readonly status: "failed";
+  /** A sentence for customers. */
+  readonly error_message: string;
+  /** Null where the blocks were not all tried. */
+  readonly block_status: BlockStatus | null;
 }
 
-/**
- * Fails a Reading; null when it had ended already.
- * @param message a sentence for people.
- * @param blockStatus what became of the blocks, where that is known.
- */
-export function failReading(
-  tx: Transaction,
-  reading: ReadingWorkflowInput,
-  message: string,
-  blockStatus: BlockStatus | null = null,
-): Promise<ReadingEnding | null> {
-  return end(tx, reading, ["failed", blockStatus, null, null, message]);
+export type ReadingOutcome = CompletedReading | FailedReading;
+
+/** A Reading that has just ended. Only this file ends Readings, so that each end records its event and its cost. */
+export interface ReadingEnding {
+  readonly status: ReadingOutcome["status"];
+  /** Commands to dispatch right after the commit. */
+  readonly outbox: readonly OutboxRow[];
 }
 
-/** The path under which a Reading is shown, as events and results carry it. */
-export function insightsPath(simulationId: string): string {
-  return `/v1/simulations/${simulationId}/insights`;
-}
-
-// Locked by a statement of its own, so that the next one sees which generation the row is at.
-const LOCK = { name: "lock_simulation", text: "SELECT FROM simulations WHERE id = $1 FOR UPDATE" };
-
-// Without a model a Reading counts for what was set aside, and one that failed for nothing. Words cost what their tokens did, when that is
-// known of every call: of a worker that died in the middle of one it is not.
-const COST = `
-  CASE
-    WHEN r.words_asked = 0 THEN CASE $3::text WHEN 'completed' THEN r.reserved_usd ELSE 0 END
-    WHEN r.words_asked = 1 AND r.words_cost_usd IS NOT NULL THEN r.words_cost_usd
-    ELSE greatest(r.reserved_usd, r.words_cost_usd)
-  END`;
-
-const END = {
-  name: "end_reading",
-  text: `
-    WITH ended AS (
-      UPDATE simulations s SET insights_status = $3 FROM readings r
-      WHERE r.simulation_id = $1 AND r.generation = $2 AND s.id = r.simulation_id AND s.insights_status IN ('queued', 'running')
-      RETURNING s.id, s.organization_id, s.callback_url, ${SUBSCRIBERS}
-    ), reading AS (
-      UPDATE readings r SET generated_at = now(), block_status = $4, calibration_boundary = $5, post_hoc = $6, error_message = $7,
-        cost_usd = ${COST}
-      FROM ended WHERE r.simulation_id = ended.id
-      RETURNING r.organization_id, r.reserved_month, r.reserved_usd, r.generated_at, r.cost_usd
-    ), settled AS (
-      UPDATE usage_months used SET reading_cost_usd = used.reading_cost_usd + reading.cost_usd,
-        reading_reserved_usd = used.reading_reserved_usd - reading.reserved_usd,
-        readings = used.readings - CASE $3::text WHEN 'failed' THEN 1 ELSE 0 END
-      FROM reading WHERE used.organization_id = reading.organization_id AND used.month = reading.reserved_month
-    )
-    SELECT ended.organization_id, callback_url, audience, generated_at, cost_usd FROM ended, reading`,
-};
+/** Builds the `data` of the event of an end. */
+export type BuildReadingPayload = (ended: EndedReading) => JsonObject;
 
 interface EndedRow {
   organization_id: string;
@@ -89,43 +44,87 @@ interface EndedRow {
   cost_usd: string;
 }
 
-type Outcome =
-  | readonly ["completed", BlockStatus, ReadingBoundary, PostHoc, null]
-  | readonly ["failed", BlockStatus | null, null, null, string];
+// A statement of its own locks the row, so that the next statement sees the row's latest generation.
+const LOCK_SIMULATION = {
+  name: "lock_simulation",
+  text: "SELECT FROM simulations WHERE id = $1 FOR UPDATE",
+};
 
-/** State, content, settlement with the month's ceiling and event, in the caller's transaction. */
-async function end(
+const END_READING: Readonly<Record<ReadingOutcome["status"], Statement>> = {
+  completed: endStatement("completed", "r.reserved_usd", "used.readings"),
+  failed: endStatement("failed", "0", "used.readings - 1"),
+};
+
+/**
+ * The statement that ends a Reading: state, content, and the settlement with the month's ceiling.
+ *
+ * A rewrite costs what its tokens cost, where that is known of every attempt. A worker that died during an attempt left no cost of it: then
+ * at least the sum set aside counts.
+ *
+ * @param flatCost what a Reading without a rewrite attempt costs, as SQL over `r`.
+ * @param readings the month's number of Readings after the end, as SQL over `used`.
+ */
+function endStatement(status: ReadingOutcome["status"], flatCost: string, readings: string): Statement {
+  return {
+    name: `end_reading_${status}`,
+    text: `
+      WITH ended AS (
+        UPDATE simulations s SET insights_status = '${status}' FROM readings r
+        WHERE r.simulation_id = $1 AND r.generation = $2 AND ${UNFINISHED}
+        RETURNING s.id, s.organization_id, s.callback_url, ${SUBSCRIBERS}
+      ), reading AS (
+        UPDATE readings r SET generated_at = now(), block_status = $3, calibration_boundary = $4, post_hoc = $5, error_message = $6,
+          cost_usd = CASE
+            WHEN r.rewrite_attempts = 0 THEN ${flatCost}
+            WHEN r.rewrite_attempts = 1 AND r.rewrite_cost_usd IS NOT NULL THEN r.rewrite_cost_usd
+            ELSE greatest(r.reserved_usd, r.rewrite_cost_usd)
+          END
+        FROM ended WHERE r.simulation_id = ended.id
+        RETURNING r.organization_id, r.reserved_month, r.reserved_usd, r.generated_at, r.cost_usd
+      ), settled AS (
+        UPDATE usage_months used SET reading_cost_usd = used.reading_cost_usd + reading.cost_usd,
+          reading_reserved_usd = used.reading_reserved_usd - reading.reserved_usd, readings = ${readings}
+        FROM reading WHERE used.organization_id = reading.organization_id AND used.month = reading.reserved_month
+      )
+      SELECT ended.organization_id, callback_url, audience, generated_at, cost_usd FROM ended, reading`,
+  };
+}
+
+/** Ends a Reading: state, content, settlement and event in the caller's transaction. Null when it had ended already. */
+export async function endReading(
   tx: Transaction,
-  { simulation_id, generation }: ReadingWorkflowInput,
-  outcome: Outcome,
+  reading: ReadingWorkflowInput,
+  outcome: ReadingOutcome,
+  payload: BuildReadingPayload,
 ): Promise<ReadingEnding | null> {
-  await tx.sql(LOCK, [simulation_id]);
-  const [status, ...content] = outcome;
-  const values = content.map((part) =>
-    part === null || typeof part === "string" ? part : JSON.stringify(part)
-  );
-  const { rows: [row] } = await tx.sql<EndedRow>(END, [simulation_id, generation, status, ...values]);
+  const { simulation_id, generation } = reading;
+  const { status, block_status } = outcome;
+  await tx.sql(LOCK_SIMULATION, [simulation_id]);
+  const content = outcome.status === "completed"
+    ? [outcome.calibration_boundary, outcome.post_hoc, null]
+    : [null, null, outcome.error_message];
+  const { rows: [row] } = await tx.sql<EndedRow>(END_READING[status], [
+    simulation_id,
+    generation,
+    block_status,
+    ...content,
+  ]);
   if (row === undefined) return null;
   const outbox = await recordEvent(tx, {
     organizationId: row.organization_id,
     type: status === "completed" ? "simulation.insights.completed" : "simulation.insights.failed",
     simulationId: simulation_id,
     callbackUrl: row.callback_url,
-    data: eventData(simulation_id, outcome, row),
+    data: payload(endedReading(simulation_id, outcome, row)),
   }, row.audience);
   return { status, outbox };
 }
 
-function eventData(simulationId: string, outcome: Outcome, row: EndedRow): JsonObject {
-  const [status, blockStatus, , , message] = outcome;
-  const what: JsonObject = status === "completed"
-    ? { block_status: blockStatus, cost_usd_estimate: Number(row.cost_usd) }
-    : { error_message: message };
-  return {
-    simulation_id: simulationId,
-    insights_status: status,
-    ...what,
-    generated_at: row.generated_at.toISOString(),
-    insights_url: insightsPath(simulationId),
-  };
+function endedReading(simulation_id: string, outcome: ReadingOutcome, row: EndedRow): EndedReading {
+  const { generated_at } = row;
+  if (outcome.status === "failed") {
+    return { simulation_id, generated_at, status: "failed", error_message: outcome.error_message };
+  }
+  const { block_status } = outcome;
+  return { simulation_id, generated_at, status: "completed", block_status, cost_usd: Number(row.cost_usd) };
 }

@@ -3,7 +3,7 @@ import type { BlockStatus, PostHoc } from "#engine/readings/schema.ts";
 import type { OrganizationTransaction } from "../database.ts";
 import type { InsightsStatus, SimulationRow } from "../simulations/simulations.ts";
 
-/** What the insights resource shows. All but the state is null until the Reading has ended. */
+/** A Reading as the insights resource shows it. All but the state is null until the Reading has ended. */
 export interface ReadingRow {
   simulation_id: string;
   insights_status: InsightsStatus;
@@ -16,7 +16,7 @@ export interface ReadingRow {
   error_message: string | null;
 }
 
-const FIND = {
+const FIND_READING = {
   name: "find_reading",
   text: `
     SELECT s.id AS simulation_id, s.insights_status, r.block_status, r.calibration_boundary, r.post_hoc, r.generated_at, r.cost_usd,
@@ -30,10 +30,10 @@ export async function findReading(
   tx: OrganizationTransaction,
   simulationId: string,
 ): Promise<ReadingRow | null> {
-  return (await tx.sql<ReadingRow>(FIND, [tx.organizationId, simulationId])).rows[0] ?? null;
+  return (await tx.sql<ReadingRow>(FIND_READING, [tx.organizationId, simulationId])).rows[0] ?? null;
 }
 
-/** What decides whether a Reading can be generated. */
+/** The columns that decide whether a Reading can be generated. */
 export type LockedSimulation =
   & Pick<
     SimulationRow,
@@ -41,17 +41,17 @@ export type LockedSimulation =
   >
   & { readonly organization_id: string };
 
-const LOCK = {
+const LOCK_SIMULATION = {
   name: "lock_simulation_of_organization",
   text: `
     SELECT id, organization_id, methodology_slug, status, insights_status, failure_code, failure_message
     FROM simulations WHERE organization_id = $1 AND id = $2 FOR UPDATE`,
 };
 
-/** The simulation, held until the transaction ends: of two that generate at once one finds what the other did. */
+/** Locks the simulation's row until the transaction ends, so that two requests at once generate one Reading. */
 export async function lockSimulation(
   tx: OrganizationTransaction,
   id: string,
 ): Promise<LockedSimulation | null> {
-  return (await tx.sql<LockedSimulation>(LOCK, [tx.organizationId, id])).rows[0] ?? null;
+  return (await tx.sql<LockedSimulation>(LOCK_SIMULATION, [tx.organizationId, id])).rows[0] ?? null;
 }

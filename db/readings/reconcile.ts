@@ -1,17 +1,16 @@
 import type { ReadingWorkflowInput } from "#temporal/reading.ts";
 import type { Database } from "../database.ts";
+import { UNFINISHED } from "./runs.ts";
 
-const UNFINISHED = "s.id = r.simulation_id AND s.insights_status IN ('queued', 'running')";
-
-/** Those Readings that have not ended and are of the generation named. */
+/** Those of the Readings that have not ended and are still at that generation. */
 export async function filterActiveReadings(
   database: Database,
   readings: readonly ReadingWorkflowInput[],
 ): Promise<ReadingWorkflowInput[]> {
   if (readings.length === 0) return [];
   return await database.query<ReadingWorkflowInput>(
-    `SELECT r.simulation_id, r.generation FROM unnest($1::uuid[], $2::integer[]) AS asked (id, generation)
-     JOIN readings r ON r.simulation_id = asked.id AND r.generation = asked.generation JOIN simulations s ON ${UNFINISHED}`,
+    `SELECT r.simulation_id, r.generation FROM unnest($1::uuid[], $2::integer[]) AS candidate (id, generation)
+     JOIN readings r ON r.simulation_id = candidate.id AND r.generation = candidate.generation JOIN simulations s ON ${UNFINISHED}`,
     [readings.map(({ simulation_id }) => simulation_id), readings.map(({ generation }) => generation)],
   );
 }
@@ -21,7 +20,7 @@ export interface StaleReading extends ReadingWorkflowInput {
   readonly organization: { readonly id: string; readonly name: string };
 }
 
-/** Readings queued more than so many minutes ago that have not ended and that the outbox does not hold; oldest first, at most 100. */
+/** Readings queued more than so many minutes ago that have not ended and have no command in the outbox; oldest first, at most 100. */
 export async function staleReadings(database: Database, minutes: number): Promise<StaleReading[]> {
   return await database.query<StaleReading>(
     `SELECT r.simulation_id, r.generation, s.methodology_slug, json_build_object('id', o.id, 'name', o.name) AS organization

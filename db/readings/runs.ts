@@ -23,11 +23,11 @@ export interface ReadRun {
   verdict: StoredVerdict;
   dimensions: StoredDimensions;
   weights: Buffer;
-  /** What a model worded, once it has. */
-  words: Rewrite | null;
+  /** Null until a model has rewritten the texts. */
+  rewrite: Rewrite | null;
 }
 
-/** What a model, or its failing, made of the texts. */
+/** The texts after a model rewrote them; texts that it failed to rewrite are the computed ones. */
 export interface Rewrite {
   readonly texts: ReadingTexts;
   readonly model_tier: ModelTier;
@@ -35,37 +35,39 @@ export interface Rewrite {
 
 const RUN_COLUMNS =
   `s.id, s.organization_id, s.methodology_slug, s.methodology_version, s.question, s.seed, s.completed_at, s.engine_name,
-  s.calibration_boundary, s.verdict, s.dimensions, s.weights, r.words`;
+  s.calibration_boundary, s.verdict, s.dimensions, s.weights, r.rewrite`;
 
-/** A Reading that has not ended, of this generation: what a later one does is none of an earlier one's business. */
-const IN_FLIGHT =
-  `r.simulation_id = $1 AND r.generation = $2 AND s.id = r.simulation_id AND s.insights_status IN ('queued', 'running')`;
+/** Condition on a simulation `s` and its Reading `r`. A Reading that has ended is final. */
+export const UNFINISHED = "s.id = r.simulation_id AND s.insights_status IN ('queued', 'running')";
 
-const BEGIN = {
-  name: "begin_reading",
+/** The Reading `$1` if it has not ended and is at generation `$2`: a run of an earlier generation changes nothing of a later one. */
+const IN_FLIGHT = `r.simulation_id = $1 AND r.generation = $2 AND ${UNFINISHED}`;
+
+const MARK_READING_RUNNING = {
+  name: "mark_reading_running",
   text:
     `UPDATE simulations s SET insights_status = 'running' FROM readings r WHERE ${IN_FLIGHT} RETURNING ${RUN_COLUMNS}`,
 };
 
-/** Marks the Reading as running; null when it has ended. */
-export async function beginReading(
+/** Marks a Reading as running; null when it has ended. */
+export async function markReadingRunning(
   database: Database,
-  reading: ReadingWorkflowInput,
+  { simulation_id, generation }: ReadingWorkflowInput,
 ): Promise<ReadRun | null> {
-  return (await database.query<ReadRun>(BEGIN, [reading.simulation_id, reading.generation]))[0] ?? null;
+  return (await database.query<ReadRun>(MARK_READING_RUNNING, [simulation_id, generation]))[0] ?? null;
 }
 
-const FIND = {
-  name: "find_reading_run",
+const FIND_READ_RUN = {
+  name: "find_read_run",
   text: `SELECT ${RUN_COLUMNS} FROM simulations s, readings r WHERE ${IN_FLIGHT}`,
 };
 
 /** Null when the Reading has ended. */
 export async function findReadRun(
   database: Database,
-  reading: ReadingWorkflowInput,
+  { simulation_id, generation }: ReadingWorkflowInput,
 ): Promise<ReadRun | null> {
-  return (await database.query<ReadRun>(FIND, [reading.simulation_id, reading.generation]))[0] ?? null;
+  return (await database.query<ReadRun>(FIND_READ_RUN, [simulation_id, generation]))[0] ?? null;
 }
 
 /** A run of the same question that completed earlier. */
@@ -77,11 +79,11 @@ export interface EarlierRunRow {
   verdict: StoredVerdict;
 }
 
-/** Earlier runs that a Reading looks at: the newest ones. */
+/** A Reading compares its run with at most this many earlier runs, the newest ones. */
 const MOST_EARLIER_RUNS = 50;
 
-// "Earlier" is by completion, so that a Reading that is computed again finds the same runs.
-const EARLIER = {
+// "Earlier" means completed earlier, so that a Reading that is computed again finds the same runs.
+const FIND_EARLIER_RUNS = {
   name: "earlier_runs_of_question",
   text: `
     SELECT id, completed_at, agent_count, seed, verdict FROM simulations
@@ -93,17 +95,19 @@ const EARLIER = {
 
 /**
  * Completed runs of the same organization, methodology and question before this one, newest first, at most 50.
- * @param kpiQuestion what runs without a question of their own were asked; null where that is not known.
+ * @param kpiQuestion the question of runs that have none of their own; null where this release does not know the methodology.
  */
 export function earlierRuns(
   database: Database,
   run: ReadRun,
   kpiQuestion: string | null,
 ): Promise<EarlierRunRow[]> {
-  const asked = run.question ?? kpiQuestion;
-  const questions = asked === kpiQuestion ? [kpiQuestion ?? "", ""] : [asked];
+  const question = run.question ?? kpiQuestion;
+  // Agents of a run without a question of its own answered the KPI question.
+  const withoutOwn = question === kpiQuestion ? [""] : [];
+  const questions = question === null ? withoutOwn : [question, ...withoutOwn];
   const { organization_id, methodology_slug, completed_at, id } = run;
-  return database.query<EarlierRunRow>(EARLIER, [
+  return database.query<EarlierRunRow>(FIND_EARLIER_RUNS, [
     organization_id,
     methodology_slug,
     questions,
@@ -112,32 +116,32 @@ export function earlierRuns(
   ]);
 }
 
-const ASK_FOR_WORDS = {
-  name: "ask_for_reading_words",
+const RECORD_REWRITE_ATTEMPT = {
+  name: "record_rewrite_attempt",
   text:
-    `UPDATE readings r SET words_asked = words_asked + 1 FROM simulations s WHERE ${IN_FLIGHT} RETURNING 1`,
+    `UPDATE readings r SET rewrite_attempts = rewrite_attempts + 1 FROM simulations s WHERE ${IN_FLIGHT} RETURNING 1`,
 };
 
-/** Notes that a model is about to be asked, so that what it costs is not forgotten with this process. False when the Reading has ended. */
+/** Counts a call of the model before it is made, so that its cost counts even if this process dies. False when the Reading has ended. */
 export async function recordRewriteAttempt(
   database: Database,
   { simulation_id, generation }: ReadingWorkflowInput,
 ): Promise<boolean> {
-  return (await database.query(ASK_FOR_WORDS, [simulation_id, generation])).length === 1;
+  return (await database.query(RECORD_REWRITE_ATTEMPT, [simulation_id, generation])).length === 1;
 }
 
-const KEEP_WORDS = {
-  name: "keep_reading_words",
+const SAVE_REWRITE = {
+  name: "save_rewrite",
   text:
-    `UPDATE readings r SET words = $3, words_cost_usd = $4 FROM simulations s WHERE ${IN_FLIGHT} RETURNING 1`,
+    `UPDATE readings r SET rewrite = $3, rewrite_cost_usd = $4 FROM simulations s WHERE ${IN_FLIGHT} RETURNING 1`,
 };
 
-/** Keeps what a model was paid for. @param costUsd null where it is not known. */
+/** Saves the rewritten texts, unless the Reading has ended. @param costUsd null where it is unknown. */
 export async function saveRewrite(
   database: Database,
   { simulation_id, generation }: ReadingWorkflowInput,
-  words: Rewrite,
+  rewrite: Rewrite,
   costUsd: number | null,
 ): Promise<void> {
-  await database.query(KEEP_WORDS, [simulation_id, generation, JSON.stringify(words), costUsd]);
+  await database.query(SAVE_REWRITE, [simulation_id, generation, JSON.stringify(rewrite), costUsd]);
 }

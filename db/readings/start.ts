@@ -1,11 +1,12 @@
 import { limitsOf, NO_CONTRACT, PLAN_TIERS } from "#shared/plans.ts";
-import { readingStart } from "#temporal/reading.ts";
+import type { WorkflowStart } from "#temporal/command.ts";
+import type { ReadingToStart } from "#temporal/reading.ts";
 import type { Transaction } from "../database.ts";
 import { enqueue, type OutboxRow } from "../outbox/outbox.ts";
 
 /**
- * US dollars that a Reading is taken to cost (specification, "Limits": about 0.05 USD a simulation): set aside when it starts, and what it
- * counts for in the end where no model was paid for its words, or what that cost is not known.
+ * The flat rate of a Reading in US dollars (specification, "Limits": about 0.05 USD a simulation). It is set aside when the Reading starts,
+ * and is its cost in the end where no model rewrote its texts, or where the model's cost is unknown.
  */
 export const READING_RATE_USD = 0.05;
 
@@ -18,12 +19,12 @@ export type ReadingStarted =
   | { readonly kind: "queued"; readonly outbox: OutboxRow }
   /** The organization's `insights_enabled` is false. */
   | { readonly kind: "disabled" }
-  /** Another Reading would pass the month's ceiling. */
+  /** Another Reading would exceed the month's ceiling. */
   | { readonly kind: "over_ceiling"; readonly ceiling_usd: number };
 
-// One statement: the month's counter is locked by its own update, which looks at the figures as they are then, so that of many at once
-// no more get through than the ceiling has room for.
-const START = {
+// One statement: its update of the month's counter locks the counter and reads its latest figures. Of many Readings that start at once, no
+// more pass than the ceiling allows.
+const START_READING = {
   name: "start_reading",
   text: `
     WITH organization AS (
@@ -44,8 +45,8 @@ const START = {
       SELECT $1, $2, 1, now(), month, $4::numeric FROM month
       ON CONFLICT (simulation_id) DO UPDATE
       SET generation = r.generation + 1, queued_at = excluded.queued_at, reserved_month = excluded.reserved_month,
-        reserved_usd = excluded.reserved_usd, words_asked = 0, words = NULL, words_cost_usd = NULL, generated_at = NULL,
-        block_status = NULL, calibration_boundary = NULL, post_hoc = NULL, cost_usd = NULL, error_message = NULL
+        reserved_usd = excluded.reserved_usd, rewrite_attempts = 0, rewrite = NULL, rewrite_cost_usd = NULL,
+        generated_at = NULL, block_status = NULL, calibration_boundary = NULL, post_hoc = NULL, cost_usd = NULL, error_message = NULL
       RETURNING generation
     ), queued AS (
       UPDATE simulations SET insights_status = 'queued' FROM reading WHERE id = $1
@@ -53,35 +54,47 @@ const START = {
     SELECT organization.name, insights_enabled, ceiling, generation FROM organization LEFT JOIN reading ON true`,
 };
 
-/** Whose Reading it is. */
+/** A completed simulation whose Reading is to start. */
 export interface SimulationToRead {
   readonly id: string;
   readonly organization_id: string;
   readonly methodology_slug: string;
 }
 
+/** Builds the command that starts a Reading's workflow. */
+export type BuildReadingStart = (reading: Omit<ReadingToStart, "baseUrl">) => WorkflowStart;
+
+interface StartedRow {
+  name: string;
+  insights_enabled: boolean;
+  /** numeric: Postgres sends text; null is none. */
+  ceiling: string | null;
+  /** Null where no Reading was queued. */
+  generation: number | null;
+}
+
 /**
- * Queues the Reading of a completed simulation that has none, or whose last one failed; the caller holds the simulation's row. Sets its
- * price aside against the month's ceiling.
- *
- * @param baseUrl the API's, for the link that operators follow.
+ * Queues the Reading of a completed simulation that has none, or whose last one failed, and sets the flat rate aside against the month's
+ * ceiling. The caller holds the lock of the simulation's row.
  */
 export async function startReading(
   tx: Transaction,
   { id, organization_id, methodology_slug }: SimulationToRead,
-  baseUrl: string,
+  buildStart: BuildReadingStart,
 ): Promise<ReadingStarted> {
-  const { rows: [row] } = await tx.sql<
-    { name: string; insights_enabled: boolean; ceiling: string | null; generation: number | null }
-  >(START, [id, organization_id, PLAN_CEILINGS, READING_RATE_USD]);
+  const { rows: [row] } = await tx.sql<StartedRow>(START_READING, [
+    id,
+    organization_id,
+    PLAN_CEILINGS,
+    READING_RATE_USD,
+  ]);
   if (row === undefined || !row.insights_enabled) return { kind: "disabled" };
   if (row.generation === null) return { kind: "over_ceiling", ceiling_usd: Number(row.ceiling) };
-  const message = readingStart({
+  const start = buildStart({
     simulation_id: id,
     generation: row.generation,
     methodology_slug,
     organization: { id: organization_id, name: row.name },
-    baseUrl,
   });
-  return { kind: "queued", outbox: await enqueue(tx, organization_id, message) };
+  return { kind: "queued", outbox: await enqueue(tx, organization_id, start) };
 }

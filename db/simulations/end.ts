@@ -3,33 +3,46 @@ import type { JsonObject } from "#shared/json.ts";
 import type { Transaction } from "../database.ts";
 import { recordEvent, SUBSCRIBERS, type Subscribers } from "../deliveries/events.ts";
 import type { OutboxRow } from "../outbox/outbox.ts";
-import { startReading } from "../readings/start.ts";
+import { type BuildReadingStart, startReading } from "../readings/start.ts";
 import { CHUNK_COLUMNS, type ChunkRow, type StoredDimensions } from "./results.ts";
 import { chunkValues, RUN_COLUMNS, type RunRow, UNFINISHED } from "./runs.ts";
 import type { FailureCode } from "./simulations.ts";
 
-/** A simulation that has just ended: the only ways to get there are in this file, so that none goes unannounced. */
+/** A simulation that has just ended. Only this file ends simulations, so that each end records its event. */
 export interface Ending {
   readonly row: RunRow;
-  /** What Temporal must be told right after the commit. */
+  /** Commands to dispatch right after the commit. */
   readonly outbox: readonly OutboxRow[];
 }
 
-interface EndedRow extends RunRow {
-  audience: Subscribers;
+/** Builds the `data` of the event of an end. */
+export type BuildRunPayload = (row: RunRow) => JsonObject;
+
+/** What the caller builds of a completion's consequences, since no URL is known here. */
+export interface CompletionBuilders {
+  readonly payload: BuildRunPayload;
+  readonly readingStart: BuildReadingStart;
 }
 
 export interface Completion {
+  readonly started_at: Date;
   readonly engine: { readonly name: string; readonly version: string };
   readonly calibration_boundary: object;
   readonly verdict: object;
   readonly by_segment: readonly object[];
   readonly dimensions: StoredDimensions;
+  /** One float64 an agent, little-endian. */
   readonly weights: Buffer;
   /** SHA-256 in hexadecimal. */
   readonly digest: string;
-  /** What a model-backed run came to; null where there is nothing to say. */
+  /** Usage and cost of a run on a model; null on the embedded engine. */
   readonly engine_report: object | null;
+  /** The only chunk of a run that took one step; null where the run's chunks are stored already. */
+  readonly chunk: ChunkRow | null;
+}
+
+interface EndedRow extends RunRow {
+  audience: Subscribers;
 }
 
 const COMPLETE = `
@@ -40,8 +53,10 @@ const COMPLETE = `
   WHERE s.id = $1 AND ${UNFINISHED} RETURNING ${RUN_COLUMNS}, ${SUBSCRIBERS}`;
 
 const COMPLETE_RUN = { name: "complete_run", text: COMPLETE };
-const COMPLETE_WHOLE_RUN = {
-  name: "complete_whole_run",
+
+// One round trip where a run took one step: its chunk is stored by the statement that completes it.
+const COMPLETE_RUN_WITH_CHUNK = {
+  name: "complete_run_with_chunk",
   text: `
     WITH completed AS (${COMPLETE}), stored AS (
       INSERT INTO simulation_chunks (simulation_id, organization_id, ${CHUNK_COLUMNS})
@@ -51,22 +66,17 @@ const COMPLETE_WHOLE_RUN = {
     SELECT * FROM completed`,
 };
 
-/**
- * Completes a simulation; null when it was terminal already.
- * @param chunk the one chunk of a run that was carried out as a whole; null where chunks are stored already.
- * @param baseUrl the API's, for the event's links.
- */
+/** Completes a simulation and queues its Reading; null when it had ended already. */
 export async function completeRun(
   tx: Transaction,
   id: string,
-  startedAt: Date,
   completion: Completion,
-  chunk: ChunkRow | null,
-  baseUrl: string,
+  build: CompletionBuilders,
 ): Promise<Ending | null> {
+  const { chunk } = completion;
   const values = [
     id,
-    startedAt,
+    completion.started_at,
     completion.engine.name,
     completion.engine.version,
     completion.calibration_boundary,
@@ -77,54 +87,50 @@ export async function completeRun(
     completion.digest,
     completion.engine_report,
   ];
-  const { rows: [row] } = chunk === null
+  const { rows: [ended] } = chunk === null
     ? await tx.sql<EndedRow>(COMPLETE_RUN, values)
-    : await tx.sql<EndedRow>(COMPLETE_WHOLE_RUN, [...values, ...chunkValues(chunk)]);
-  return row === undefined ? null : await announce(tx, row, baseUrl);
+    : await tx.sql<EndedRow>(COMPLETE_RUN_WITH_CHUNK, [...values, ...chunkValues(chunk)]);
+  if (ended === undefined) return null;
+  const { row, outbox } = await recordEndEvent(tx, ended, build.payload);
+  if (row.insights_status !== "not_started") return { row, outbox };
+  const reading = await startReading(tx, row, build.readingStart);
+  return { row, outbox: reading.kind === "queued" ? [...outbox, reading.outbox] : outbox };
 }
 
-const FAIL = {
+const FAIL_RUN = {
   name: "fail_run",
   text: `
     UPDATE simulations s SET status = 'failed', completed_at = now(), failure_code = $2, failure_message = $3
     WHERE s.id = $1 AND ${UNFINISHED} RETURNING ${RUN_COLUMNS}, ${SUBSCRIBERS}`,
 };
 
-/** Fails a simulation; null when it was terminal already. @param baseUrl the API's, for the event's links. */
+/**
+ * Fails a simulation; null when it had ended already.
+ * @param message a sentence for customers.
+ */
 export async function failRun(
   tx: Transaction,
   id: string,
   code: FailureCode,
   message: string,
-  baseUrl: string,
+  payload: BuildRunPayload,
 ): Promise<Ending | null> {
-  const { rows: [row] } = await tx.sql<EndedRow>(FAIL, [id, code, message]);
-  return row === undefined ? null : await announce(tx, row, baseUrl);
+  const { rows: [ended] } = await tx.sql<EndedRow>(FAIL_RUN, [id, code, message]);
+  return ended === undefined ? null : await recordEndEvent(tx, ended, payload);
 }
 
-/** The event of an ending and the Reading that follows a completion, in the ending's own transaction. */
-async function announce(tx: Transaction, { audience, ...row }: EndedRow, baseUrl: string): Promise<Ending> {
+/** Records the event of an end, in the transaction of the end itself. */
+async function recordEndEvent(
+  tx: Transaction,
+  { audience, ...row }: EndedRow,
+  payload: BuildRunPayload,
+): Promise<Ending> {
   const outbox = await recordEvent(tx, {
     organizationId: row.organization_id,
     type: row.status === "completed" ? "simulation.completed" : "simulation.failed",
     simulationId: row.id,
     callbackUrl: row.callback_url,
-    data: eventData(row, baseUrl),
+    data: payload(row),
   }, audience);
-  if (row.status !== "completed" || row.insights_status !== "not_started") return { row, outbox };
-  const reading = await startReading(tx, row, baseUrl);
-  return { row, outbox: reading.kind === "queued" ? [...outbox, reading.outbox] : outbox };
-}
-
-function eventData(row: RunRow, baseUrl: string): JsonObject {
-  return {
-    simulation_id: row.id,
-    workflow_id: row.methodology_slug,
-    status: row.status,
-    agent_count: row.agent_count,
-    results_url: `${baseUrl}/v1/simulations/${row.id}/results`,
-    completed_at: row.completed_at?.toISOString() ?? null,
-    failure_code: row.failure_code,
-    failure_message: row.failure_message,
-  };
+  return { row, outbox };
 }

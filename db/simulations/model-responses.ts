@@ -1,8 +1,7 @@
 import { Buffer } from "node:buffer";
-import type { JsonObject } from "#shared/json.ts";
 import type { Database } from "../database.ts";
 
-/** Whose responses: a run never sees another organization's. */
+/** The run that stores responses, and its organization: a run never reads another organization's responses. */
 export interface ResponseOwner {
   readonly organizationId: string;
   readonly simulationId: string;
@@ -29,15 +28,19 @@ const COLUMNS =
   `encode(key, 'hex') AS key, encode(persona, 'hex') AS persona, replicate, options, http_status, raw, prompt_tokens,
   cached_tokens, completion_tokens, reasoning_tokens, counted, calls, reused`;
 
-// This run's own response wins over an earlier run's; of those the newest.
-const FIND = {
+// This run's own response comes before those of earlier runs, of which the newest is taken.
+const FIND_MODEL_RESPONSES = {
   name: "find_model_responses",
   text: `SELECT DISTINCT ON (model_responses.key) ${COLUMNS} FROM model_responses
     WHERE organization_id = $1 AND key = ANY($3::bytea[]) AND (simulation_id = $2 OR $4)
     ORDER BY model_responses.key, simulation_id = $2 DESC, created_at DESC`,
 };
 
-/** @param reuse also takes responses of the organization's earlier runs. */
+/**
+ * The stored responses under these keys, at most one a key.
+ * @param keys hexadecimal.
+ * @param reuse whether responses of the organization's earlier runs count too.
+ */
 export async function findModelResponses(
   database: Database,
   { organizationId, simulationId }: ResponseOwner,
@@ -45,12 +48,17 @@ export async function findModelResponses(
   reuse: boolean,
 ): Promise<ModelResponseRow[]> {
   const bytes = keys.map((key) => Buffer.from(key, "hex"));
-  return await database.query<ModelResponseRow>(FIND, [organizationId, simulationId, bytes, reuse]);
+  return await database.query<ModelResponseRow>(FIND_MODEL_RESPONSES, [
+    organizationId,
+    simulationId,
+    bytes,
+    reuse,
+  ]);
 }
 
-// The no-op update makes a conflicting row come back, so that two workers go on with the same response.
-const KEEP = {
-  name: "keep_model_response",
+// The update without effect returns the row that conflicts, so that two workers continue with the same response.
+const SAVE_MODEL_RESPONSE = {
+  name: "save_model_response",
   text:
     `INSERT INTO model_responses (organization_id, simulation_id, key, persona, replicate, options, http_status, raw,
       prompt_tokens, cached_tokens, completion_tokens, reasoning_tokens, counted, calls, reused)
@@ -59,13 +67,13 @@ const KEEP = {
     RETURNING ${COLUMNS}`,
 };
 
-/** Keeps the first response of a run under a key, and returns the one that is kept. */
+/** Stores a run's first response under a key, and returns the stored one: this one, or that of an earlier call. */
 export async function saveModelResponse(
   database: Database,
   { organizationId, simulationId }: ResponseOwner,
   row: ModelResponseRow,
 ): Promise<ModelResponseRow> {
-  const [kept] = await database.query<ModelResponseRow>(KEEP, [
+  const [stored] = await database.query<ModelResponseRow>(SAVE_MODEL_RESPONSE, [
     organizationId,
     simulationId,
     Buffer.from(row.key, "hex"),
@@ -82,41 +90,58 @@ export async function saveModelResponse(
     row.calls,
     row.reused,
   ]);
-  if (kept === undefined) throw new Error("Postgres returned no model response");
-  return kept;
+  if (stored === undefined) throw new Error("Postgres returned no model response");
+  return stored;
 }
 
 export type SpentTokens = Record<"prompt" | "cached" | "completion" | "reasoning", number>;
 
-/** Tokens of a run's own responses, those taken over from earlier runs left out. */
-export async function spentTokens(database: Database, simulationId: string): Promise<SpentTokens> {
-  const [row] = await database.query<SpentTokens>(
+const SUM_SPENT_TOKENS = {
+  name: "sum_spent_tokens",
+  text:
     `SELECT coalesce(sum(prompt_tokens), 0)::float8 AS prompt, coalesce(sum(cached_tokens), 0)::float8 AS cached,
-       coalesce(sum(completion_tokens), 0)::float8 AS completion, coalesce(sum(reasoning_tokens), 0)::float8 AS reasoning
-     FROM model_responses WHERE simulation_id = $1 AND NOT reused`,
-    [simulationId],
-  );
-  return row ?? { prompt: 0, cached: 0, completion: 0, reasoning: 0 };
+      coalesce(sum(completion_tokens), 0)::float8 AS completion, coalesce(sum(reasoning_tokens), 0)::float8 AS reasoning
+    FROM model_responses WHERE simulation_id = $1 AND NOT reused`,
+};
+
+/** Tokens of a run's own responses, without those reused from earlier runs. */
+export async function spentTokens(database: Database, simulationId: string): Promise<SpentTokens> {
+  const [sums] = await database.query<SpentTokens>(SUM_SPENT_TOKENS, [simulationId]);
+  if (sums === undefined) throw new Error("Postgres returned no sums of tokens");
+  return sums;
 }
 
-export async function findCapabilities(database: Database, simulationId: string): Promise<JsonObject | null> {
-  const [row] = await database.query<{ capabilities: JsonObject }>(
-    "SELECT capabilities FROM model_capabilities WHERE simulation_id = $1",
-    [simulationId],
-  );
+const FIND_CAPABILITIES = {
+  name: "find_capabilities",
+  text: "SELECT capabilities FROM model_capabilities WHERE simulation_id = $1",
+};
+
+/** The capabilities that {@link saveCapabilities} stored for a run, or null. */
+export async function findCapabilities<Capabilities extends object>(
+  database: Database,
+  simulationId: string,
+): Promise<Capabilities | null> {
+  const [row] = await database.query<{ capabilities: Capabilities }>(FIND_CAPABILITIES, [simulationId]);
   return row?.capabilities ?? null;
 }
 
-/** Keeps the first capabilities found for a run, and returns those that are kept. */
-export async function saveCapabilities(
+const SAVE_CAPABILITIES = {
+  name: "save_capabilities",
+  text: `INSERT INTO model_capabilities (organization_id, simulation_id, capabilities) VALUES ($1, $2, $3)
+    ON CONFLICT (simulation_id) DO UPDATE SET simulation_id = excluded.simulation_id RETURNING capabilities`,
+};
+
+/** Stores the first capabilities given for a run, and returns the stored ones: these, or those of an earlier call. */
+export async function saveCapabilities<Capabilities extends object>(
   database: Database,
   { organizationId, simulationId }: ResponseOwner,
-  found: object,
-): Promise<JsonObject> {
-  const [row] = await database.query<{ capabilities: JsonObject }>(
-    `INSERT INTO model_capabilities (organization_id, simulation_id, capabilities) VALUES ($1, $2, $3)
-     ON CONFLICT (simulation_id) DO UPDATE SET simulation_id = excluded.simulation_id RETURNING capabilities`,
-    [organizationId, simulationId, found],
-  );
-  return row?.capabilities ?? {};
+  capabilities: Capabilities,
+): Promise<Capabilities> {
+  const [row] = await database.query<{ capabilities: Capabilities }>(SAVE_CAPABILITIES, [
+    organizationId,
+    simulationId,
+    capabilities,
+  ]);
+  if (row === undefined) throw new Error("Postgres returned no capabilities");
+  return row.capabilities;
 }

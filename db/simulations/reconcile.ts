@@ -17,7 +17,7 @@ export interface StaleRun {
   readonly organization: { readonly id: string; readonly name: string };
 }
 
-/** Simulations created more than so many minutes ago that have not ended and that the outbox does not hold; oldest first, at most 100. */
+/** Simulations created more than so many minutes ago that have not ended and have no command in the outbox; oldest first, at most 100. */
 export async function staleRuns(database: Database, minutes: number): Promise<StaleRun[]> {
   return await database.query<StaleRun>(
     `SELECT s.id, s.agent_count, s.methodology_slug, json_build_object('id', o.id, 'name', o.name) AS organization

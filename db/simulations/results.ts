@@ -1,10 +1,11 @@
 import { Buffer } from "node:buffer";
 import type { EncodedChunk } from "#engine/simulation/chunk-codec.ts";
+import type { StoredVerdict } from "#engine/verdict/stored-verdict.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { OrganizationTransaction } from "../database.ts";
 import type { SimulationRow } from "./simulations.ts";
 
-/** A chunk of agents as it is stored; engine/simulation/chunk-codec.ts says what the bytes mean. */
+/** A chunk of agents as Postgres stores it; engine/simulation/chunk-codec.ts defines the bytes. */
 export interface ChunkRow {
   first_index: number;
   agent_count: number;
@@ -47,25 +48,26 @@ function bytes({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
   return Buffer.from(buffer, byteOffset, byteLength);
 }
 
-/** What the results resource shows beside the status. */
+/** A simulation as the results resource shows it. */
 export interface ResultsRow extends SimulationRow {
+  status: "completed";
   engine_name: string;
   engine_version: string;
   calibration_boundary: JsonObject;
-  verdict: JsonObject;
+  verdict: StoredVerdict;
   by_segment: JsonObject[];
   dimensions: StoredDimensions;
   weights: Buffer | null;
 }
 
-/** What the bytes of the segment columns mean. */
+/** The dimensions and segments that the bytes of the segment columns index. */
 export interface StoredDimensions {
-  /** The first so many are reported in `by_segment` and on agents. */
+  /** So many of the dimensions, from the first on, are reported in `by_segment` and on agents. */
   readonly reported: number;
   readonly all: readonly { readonly name: string; readonly segments: readonly string[] }[];
 }
 
-/** One float64 an agent, little-endian. */
+/** Decodes the weights column: one float64 an agent, little-endian. */
 export function weightsOf(stored: Buffer): Float64Array {
   const weight = new Float64Array(stored.length / 8);
   for (let i = 0; i < weight.length; i++) weight[i] = stored.readDoubleLE(8 * i);
@@ -85,8 +87,8 @@ const FIND_RESULTS = {
 };
 
 /**
- * The simulation in whatever state it is; the results' columns are null until it has completed, and the weights, which are most of
- * the row, without the agents.
+ * A simulation in any state; null where there is none. The results' columns are null until it has completed.
+ * @param agents false leaves the weights null: one per agent, they are most of the row.
  */
 export async function findResults(
   tx: OrganizationTransaction,
@@ -97,12 +99,13 @@ export async function findResults(
   return row ?? null;
 }
 
-const CHUNKS = {
-  name: "organization_chunks",
+const FIND_CHUNKS = {
+  name: "find_chunks",
   text:
     `SELECT ${CHUNK_COLUMNS} FROM simulation_chunks WHERE organization_id = $1 AND simulation_id = $2 ORDER BY first_index`,
 };
 
+/** A simulation's chunks by their first agent. */
 export async function findChunks(tx: OrganizationTransaction, simulationId: string): Promise<ChunkRow[]> {
-  return (await tx.sql<ChunkRow>(CHUNKS, [tx.organizationId, simulationId])).rows;
+  return (await tx.sql<ChunkRow>(FIND_CHUNKS, [tx.organizationId, simulationId])).rows;
 }

@@ -3,7 +3,7 @@ import type { Database } from "../database.ts";
 import { CHUNK_COLUMNS, type ChunkRow } from "./results.ts";
 import type { SimulationRow } from "./simulations.ts";
 
-/** What a worker needs to carry a simulation out. */
+/** The columns that a worker needs to run a simulation. */
 export interface RunRow extends SimulationRow {
   organization_id: string;
   routing_confidence: number | null;
@@ -17,7 +17,7 @@ export const RUN_COLUMNS =
   s.agent_count, s.seed, s.scenario_context, s.callback_url, s.generate_insights, s.status, s.agents_completed, s.insights_status,
   s.created_at, s.started_at, s.completed_at, s.failure_code, s.failure_message`;
 
-/** Condition on a row `s`. A terminal row is final. */
+/** Condition on a simulation `s`: it has not ended. A simulation that has ended is final. */
 export const UNFINISHED = "s.status IN ('queued', 'running')";
 
 const BEGIN_RUN = {
@@ -26,22 +26,22 @@ const BEGIN_RUN = {
     WHERE s.id = $1 AND ${UNFINISHED} RETURNING ${RUN_COLUMNS}`,
 };
 
-/** Marks the simulation as running; null when it is terminal, which no run may change. */
+/** Marks a simulation as running; null when it has ended. */
 export async function beginRun(database: Database, id: string): Promise<RunRow | null> {
   return (await database.query<RunRow>(BEGIN_RUN, [id]))[0] ?? null;
 }
 
-const FIND_RUN = {
+const FIND_UNFINISHED_RUN = {
   name: "find_unfinished_run",
   text: `SELECT ${RUN_COLUMNS} FROM simulations s WHERE s.id = $1 AND ${UNFINISHED}`,
 };
 
-/** The simulation, or null when it is terminal. */
+/** Null when the simulation has ended. */
 export async function findUnfinishedRun(database: Database, id: string): Promise<RunRow | null> {
-  return (await database.query<RunRow>(FIND_RUN, [id]))[0] ?? null;
+  return (await database.query<RunRow>(FIND_UNFINISHED_RUN, [id]))[0] ?? null;
 }
 
-// A chunk counts once however often its activity runs: only the insert that wins moves the progress.
+// A chunk counts once however often its activity runs: only the attempt that inserts the chunk adds its agents to the progress.
 const STORE_CHUNK = {
   name: "store_chunk",
   text: `
@@ -54,12 +54,12 @@ const STORE_CHUNK = {
     UPDATE simulations SET agents_completed = agents_completed + stored.agent_count FROM stored WHERE id = $1`,
 };
 
-/** Stores a chunk and moves the progress, once; does nothing when the simulation is terminal. */
+/** Stores a chunk and adds its agents to the progress, once; does nothing when the simulation has ended. */
 export async function storeChunk(database: Database, simulationId: string, chunk: ChunkRow): Promise<void> {
   await database.query(STORE_CHUNK, [simulationId, ...chunkValues(chunk)]);
 }
 
-/** In the order of `CHUNK_COLUMNS`. */
+/** A chunk's values in the order of `CHUNK_COLUMNS`. */
 export function chunkValues(chunk: ChunkRow): unknown[] {
   return [
     chunk.first_index,
@@ -73,23 +73,26 @@ export function chunkValues(chunk: ChunkRow): unknown[] {
   ];
 }
 
-const STORED_CHUNKS = {
-  name: "stored_chunks",
+const FIND_STORED_CHUNKS = {
+  name: "find_stored_chunks",
   text: `SELECT ${CHUNK_COLUMNS} FROM simulation_chunks WHERE simulation_id = $1 ORDER BY first_index`,
 };
 
+/** A simulation's chunks by their first agent; workers read them for any organization. */
 export function storedChunks(database: Database, simulationId: string): Promise<ChunkRow[]> {
-  return database.query<ChunkRow>(STORED_CHUNKS, [simulationId]);
+  return database.query<ChunkRow>(FIND_STORED_CHUNKS, [simulationId]);
 }
 
-/** Keeps what a run is expected to cost. */
+const SAVE_ESTIMATE = {
+  name: "save_estimate",
+  text: `UPDATE simulations s SET cost_estimate = $2 WHERE s.id = $1 AND ${UNFINISHED}`,
+};
+
+/** Saves the estimated cost of a run, unless the simulation has ended. */
 export async function saveEstimate(
   database: Database,
   simulationId: string,
   estimate: object,
 ): Promise<void> {
-  await database.query(`UPDATE simulations s SET cost_estimate = $2 WHERE s.id = $1 AND ${UNFINISHED}`, [
-    simulationId,
-    estimate,
-  ]);
+  await database.query(SAVE_ESTIMATE, [simulationId, estimate]);
 }

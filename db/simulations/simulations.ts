@@ -8,7 +8,7 @@ export type SimulationStatus = "queued" | "running" | "completed" | "failed";
 export type FailureCode = "engine_unavailable" | "cancelled" | "timed_out" | "terminated" | "internal";
 export type InsightsStatus = "not_started" | "queued" | "running" | "completed" | "failed" | "disabled";
 
-/** What the status resource shows. */
+/** A simulation as the status resource shows it. */
 export interface SimulationRow {
   id: string;
   methodology_slug: string;
@@ -27,7 +27,7 @@ export interface SimulationRow {
   failure_message: string | null;
 }
 
-/** The columns of a {@link SimulationRow}: results stay where they are, a list of them would be megabytes. */
+/** The columns of a {@link SimulationRow}, without the results: a page of those would be megabytes. */
 const STATUS_COLUMNS =
   `id, methodology_slug, methodology_version, question, agent_count, seed, status, agents_completed,
   insights_status, created_at, started_at, completed_at, failure_code, failure_message`;
@@ -46,8 +46,8 @@ export interface NewSimulation {
   readonly created_at: Date;
 }
 
-// The row, the check that its methodology is published, and what Temporal must be told, in one round trip.
-const INSERT = {
+// One round trip: the check that the methodology is published, the row, and the command that starts its workflow.
+const INSERT_SIMULATION = {
   name: "insert_simulation",
   text: `
     WITH created AS (
@@ -62,26 +62,25 @@ const INSERT = {
     RETURNING id`,
 };
 
-/** Null when the methodology takes no new simulations. */
+/** Inserts a simulation and its start command; null when the methodology takes no new simulations. */
 export async function insertSimulation(
   tx: OrganizationTransaction,
   simulation: NewSimulation,
   start: WorkflowStart,
 ): Promise<OutboxRow | null> {
-  const s = simulation;
-  const { rows: [row] } = await tx.sql<{ id: string }>(INSERT, [
-    s.id,
+  const { rows: [row] } = await tx.sql<{ id: string }>(INSERT_SIMULATION, [
+    simulation.id,
     tx.organizationId,
-    s.methodology_slug,
-    s.methodology_version,
-    s.routing_confidence,
-    s.question,
-    s.agent_count,
-    s.seed,
-    s.scenario_context,
-    s.callback_url,
-    s.generate_insights,
-    s.created_at,
+    simulation.methodology_slug,
+    simulation.methodology_version,
+    simulation.routing_confidence,
+    simulation.question,
+    simulation.agent_count,
+    simulation.seed,
+    simulation.scenario_context,
+    simulation.callback_url,
+    simulation.generate_insights,
+    simulation.created_at,
     start.workflow_id,
     start,
     relayNotBefore(),
@@ -89,13 +88,13 @@ export async function insertSimulation(
   return row === undefined ? null : { id: row.id, command: start };
 }
 
-const FIND = {
+const FIND_SIMULATION = {
   name: "find_simulation",
   text: `SELECT ${STATUS_COLUMNS} FROM simulations WHERE organization_id = $1 AND id = $2`,
 };
 
 export async function findSimulation(tx: OrganizationTransaction, id: string): Promise<SimulationRow | null> {
-  const { rows: [row] } = await tx.sql<SimulationRow>(FIND, [tx.organizationId, id]);
+  const { rows: [row] } = await tx.sql<SimulationRow>(FIND_SIMULATION, [tx.organizationId, id]);
   return row ?? null;
 }
 

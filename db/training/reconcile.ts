@@ -18,7 +18,7 @@ export interface StaleTrainingRun {
   readonly organization: { readonly id: string; readonly name: string };
 }
 
-/** Runs started more than so many minutes ago that have not ended and that the outbox does not hold; oldest first, at most 100. */
+/** Runs started more than so many minutes ago that have not ended and have no command in the outbox; oldest first, at most 100. */
 export async function staleTrainingRuns(
   database: Database,
   minutes: number,

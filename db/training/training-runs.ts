@@ -3,13 +3,13 @@ import type { Database, OrganizationTransaction } from "../database.ts";
 
 export type TrainingStatus = "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED";
 
-/** What the status resource shows. */
+/** A training run as the status resource shows it. */
 export interface TrainingRunRow {
   id: string;
   workflow_name: string;
   description: string | null;
   status: TrainingStatus;
-  /** True once scoring or forgetting has seen the file; before, only the store knows. */
+  /** True once scoring or data retention has read the file; until then the object storage alone shows whether there is one. */
   upload_received: boolean;
   created_at: Date;
   started_at: Date | null;
@@ -32,7 +32,7 @@ export async function insertTrainingRun(
   }, [run.id, tx.organizationId, run.workflow_name, run.description, run.created_at]);
 }
 
-const FIND = {
+const FIND_TRAINING_RUN = {
   name: "find_training_run",
   text: `SELECT ${COLUMNS} FROM training_runs WHERE organization_id = $1 AND id = $2`,
 };
@@ -41,10 +41,10 @@ export async function findTrainingRun(
   tx: OrganizationTransaction,
   id: string,
 ): Promise<TrainingRunRow | null> {
-  return (await tx.sql<TrainingRunRow>(FIND, [tx.organizationId, id])).rows[0] ?? null;
+  return (await tx.sql<TrainingRunRow>(FIND_TRAINING_RUN, [tx.organizationId, id])).rows[0] ?? null;
 }
 
-const FIND_WITH_RESULTS = {
+const FIND_TRAINING_RUN_WITH_RESULTS = {
   name: "find_training_run_with_results",
   text: `SELECT ${COLUMNS}, results FROM training_runs WHERE organization_id = $1 AND id = $2`,
 };
@@ -55,44 +55,44 @@ export async function findTrainingResults(
   id: string,
 ): Promise<TrainingRunRow & { results: JsonObject | null } | null> {
   const { rows: [row] } = await tx.sql<TrainingRunRow & { results: JsonObject | null }>(
-    FIND_WITH_RESULTS,
+    FIND_TRAINING_RUN_WITH_RESULTS,
     [tx.organizationId, id],
   );
   return row ?? null;
 }
 
-const START = {
+const START_TRAINING_RUN = {
   name: "start_training_run",
   text: `UPDATE training_runs SET status = 'RUNNING', started_at = now()
     WHERE organization_id = $1 AND id = $2 AND status = 'QUEUED'`,
 };
 
-/** QUEUED → RUNNING. Of calls at the same time one gets true: the others wait for its row and then find it RUNNING. */
+/** QUEUED → RUNNING. Of concurrent calls one returns true: the row's lock lets the others see it RUNNING only. */
 export async function startTrainingRun(tx: OrganizationTransaction, id: string): Promise<boolean> {
-  return (await tx.sql(START, [tx.organizationId, id])).count === 1;
+  return (await tx.sql(START_TRAINING_RUN, [tx.organizationId, id])).count === 1;
 }
 
-const FIND_RUNNING = {
+const FIND_RUNNING_TRAINING_RUN = {
   name: "find_running_training_run",
   text: "SELECT upload_received FROM training_runs WHERE id = $1 AND status = 'RUNNING'",
 };
 
-/** Null when the run has ended: a terminal row is final. */
+/** Null when the run has ended. */
 export async function findRunningTrainingRun(
   database: Database,
   id: string,
 ): Promise<Pick<TrainingRunRow, "upload_received"> | null> {
-  return (await database.query<TrainingRunRow>(FIND_RUNNING, [id]))[0] ?? null;
+  return (await database.query<TrainingRunRow>(FIND_RUNNING_TRAINING_RUN, [id]))[0] ?? null;
 }
 
-const END = {
+const END_TRAINING_RUN = {
   name: "end_training_run",
   text: `UPDATE training_runs SET status = $2, completed_at = now(), results = $3, failure_message = $4,
       upload_received = upload_received OR $5
     WHERE id = $1 AND status = 'RUNNING' RETURNING id`,
 };
 
-/** Writes the results, once. False when the run had ended already. */
+/** Completes a run and writes its results, once. False when the run had ended already. */
 export async function completeTrainingRun(
   database: Database,
   id: string,
@@ -100,20 +100,24 @@ export async function completeTrainingRun(
   uploadReceived: boolean,
 ): Promise<boolean> {
   const values = [id, "COMPLETED", JSON.stringify(results), null, uploadReceived];
-  return (await database.query(END, values)).length === 1;
+  return (await database.query(END_TRAINING_RUN, values)).length === 1;
 }
 
-/** False when the run had ended already. */
+/**
+ * Fails a run. False when it had ended already.
+ * @param message a sentence for customers.
+ * @param uploadReceived whether scoring has read an uploaded file.
+ */
 export async function failTrainingRun(
   database: Database,
   id: string,
   message: string,
   uploadReceived = false,
 ): Promise<boolean> {
-  return (await database.query(END, [id, "FAILED", null, message, uploadReceived])).length === 1;
+  return (await database.query(END_TRAINING_RUN, [id, "FAILED", null, message, uploadReceived])).length === 1;
 }
 
-/** Notes that a run had a file, before the file is forgotten. */
+/** Records that a run had a file, before data retention deletes the file. */
 export async function recordUpload(database: Database, id: string): Promise<void> {
   await database.query("UPDATE training_runs SET upload_received = true WHERE id = $1", [id]);
 }

@@ -1,9 +1,9 @@
-import { DELIVERY_SIGNALS, deliveryWorkflowId } from "#temporal/webhook-delivery.ts";
-import type { OrganizationTransaction } from "../database.ts";
+import { SUBSCRIPTION_DELETED } from "#shared/webhooks/events.ts";
+import type { Database, OrganizationTransaction } from "../database.ts";
+import { cancelDeliveriesOf } from "../deliveries/state.ts";
 import { type Page, type PageRequest, paginateNewestFirst } from "../paginate.ts";
-import { relayNotBefore } from "../outbox/outbox.ts";
 
-/** Subscriptions that an organization can have. */
+/** The most subscriptions of an organization (contract, "Webhooks"). */
 export const MOST_WEBHOOKS = 20;
 
 export interface WebhookRow {
@@ -32,7 +32,7 @@ export type NewWebhook =
     readonly secret: string;
   };
 
-/** Null when the organization has {@link MOST_WEBHOOKS} already, however many are being created at once. */
+/** Null when the organization has {@link MOST_WEBHOOKS} already; a lock makes simultaneous inserts count each other. */
 export async function insertWebhook(
   tx: OrganizationTransaction,
   webhook: NewWebhook,
@@ -65,7 +65,7 @@ export async function findWebhook(tx: OrganizationTransaction, id: string): Prom
   return row ?? null;
 }
 
-/** As {@link findWebhook}; nobody changes it until the transaction ends. */
+/** As {@link findWebhook}; locks the row until the transaction ends. */
 export async function lockWebhook(tx: OrganizationTransaction, id: string): Promise<WebhookRow | null> {
   const { rows: [row] } = await tx.sql<WebhookRow>(
     `SELECT ${COLUMNS} FROM webhooks WHERE organization_id = $1 AND id = $2 FOR UPDATE`,
@@ -81,7 +81,7 @@ export function pageOfWebhooks(tx: OrganizationTransaction, page: PageRequest): 
   ]], page);
 }
 
-/** Writes all that a customer can change. A subscription that is enabled or gets another URL begins with a clean record. */
+/** Writes all that a customer can change. Enabling it or changing its URL restarts the count of days without a success. */
 export async function updateWebhook(
   tx: OrganizationTransaction,
   webhook: Pick<
@@ -108,7 +108,7 @@ export async function updateWebhook(
   return row;
 }
 
-/** From the commit on the old secret signs nothing more. False where there is no such subscription. @param secret encrypted. */
+/** Replaces a subscription's secret; from the commit on the old one signs nothing. @param secret encrypted. */
 export async function replaceSecret(
   tx: OrganizationTransaction,
   id: string,
@@ -121,28 +121,44 @@ export async function replaceSecret(
   return row ?? null;
 }
 
+/** Replaces the organization's callback secret; from the commit on the old one signs nothing. @param secret encrypted. */
+export async function replaceCallbackSecret(tx: OrganizationTransaction, secret: string): Promise<void> {
+  await tx.sql(
+    `INSERT INTO callback_secrets (organization_id, secret) VALUES ($1, $2)
+     ON CONFLICT (organization_id) DO UPDATE SET secret = excluded.secret, updated_at = now()`,
+    [tx.organizationId, secret],
+  );
+}
+
 /**
- * Deletes a subscription for good; cancels its pending deliveries and has the runs that wait for them ended by the relay, which takes
- * thousands in its stride. False where there is no such subscription.
+ * The organization's callback secret, encrypted.
+ *
+ * @param newSecret encrypted; stored where the organization has none.
  */
+export async function getOrCreateCallbackSecret(
+  database: Database,
+  organizationId: string,
+  newSecret: string,
+): Promise<string> {
+  await database.query(
+    "INSERT INTO callback_secrets (organization_id, secret) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+    [organizationId, newSecret],
+  );
+  const [row] = await database.query<{ secret: string }>(
+    "SELECT secret FROM callback_secrets WHERE organization_id = $1",
+    [organizationId],
+  );
+  if (row === undefined) throw new Error(`Organization ${organizationId} has no callback secret`);
+  return row.secret;
+}
+
+/** Deletes a subscription and cancels its pending deliveries. @returns false where there is no such subscription. */
 export async function deleteWebhook(tx: OrganizationTransaction, id: string): Promise<boolean> {
   const { count } = await tx.sql("DELETE FROM webhooks WHERE organization_id = $1 AND id = $2", [
     tx.organizationId,
     id,
   ]);
   if (count === 0) return false;
-  await tx.sql(
-    `WITH cancelled AS (
-       UPDATE deliveries SET held = false, next_retry_at = NULL,
-         status = CASE status WHEN 'pending' THEN 'cancelled' ELSE status END,
-         completed_at = CASE status WHEN 'pending' THEN now() ELSE completed_at END,
-         error_message = CASE status WHEN 'pending' THEN 'The subscription was deleted.' ELSE error_message END
-       WHERE webhook_id = $1 AND (status = 'pending' OR held) RETURNING id, organization_id
-     )
-     INSERT INTO outbox (organization_id, workflow_id, command, next_attempt_at)
-     SELECT organization_id, $2 || id, jsonb_build_object('kind', 'signal', 'workflow_id', $2 || id, 'signal', $3::text, 'signal_args', '[]'::jsonb), $4
-     FROM cancelled`,
-    [id, deliveryWorkflowId(""), DELIVERY_SIGNALS.cancel, relayNotBefore()],
-  );
+  await cancelDeliveriesOf(tx, id, SUBSCRIPTION_DELETED);
   return true;
 }

@@ -5,8 +5,8 @@ import type { AgentEngine } from "./engine.ts";
 import { OpenAiCompatibleAgents } from "./openai/openai-agents.ts";
 
 /**
- * The engine that a process uses, made once: limits, concurrency and the circuit breaker are shared by all of its chunks.
- * @throws ConfigError when the configuration names an environment variable for the key that isn't set.
+ * Creates the engine of a process. A process creates one, because all of its chunks share rate limits, concurrency and circuit breaker.
+ * @throws ConfigError when the environment variable that the configuration names for the key is missing.
  */
 export function createAgentEngine(
   config: AgentEngineConfig,

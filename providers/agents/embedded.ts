@@ -3,7 +3,7 @@ import type { AgentChunk } from "#engine/simulation/answers.ts";
 import type { Run } from "#engine/simulation/run.ts";
 import type { AgentEngine, CostEstimate, EngineReport } from "./engine.ts";
 
-/** The engine that needs no model: milliseconds of CPU a chunk, nothing to pay, nothing to wait for. */
+/** The engine without a model: about 1 µs of CPU an agent, free, and never unavailable. */
 export class EmbeddedAgents implements AgentEngine {
   readonly name = EMBEDDED_ENGINE.name;
   readonly version = EMBEDDED_ENGINE.version;

@@ -1,36 +1,36 @@
-import type { AgentChunk } from "#engine/simulation/answers.ts";
 import type { Methodology } from "#engine/methodologies/methodology.ts";
+import type { AgentChunk } from "#engine/simulation/answers.ts";
 import type { Run } from "#engine/simulation/run.ts";
 import type { JsonObject } from "#shared/json.ts";
-import type { AnswerStore, Capabilities } from "./answer-store.ts";
-import type { NonresponseReport } from "./no-answer.ts";
 import type { TokenUsage } from "../openai/usage.ts";
+import type { AnswerStore, Capabilities } from "./answer-store.ts";
+import type { NonresponseReport } from "./nonresponse.ts";
 
-/** What answers for the agents. Its name and version stand in every result; one engine never stands in for another. */
+/** Answers for the agents of a run. Its name and version are part of every result; no engine stands in for another. */
 export interface AgentEngine {
   /** `embedded`, or `model:` and the model's name. */
   readonly name: string;
   readonly version: string;
-  /** Agents that one chunk, which is one activity, should take. */
+  /** Agents of one chunk, which is one activity. */
   readonly chunkSize: number;
-  /** True where a chunk is milliseconds of CPU, so that it may run as a local activity. */
+  /** True where a chunk takes milliseconds of CPU, so that it may run as a local activity. */
   readonly bounded: boolean;
 
   /**
-   * Agents `first` … `first + count − 1`. The same run and the same stored responses give the same agents, whatever the chunks.
+   * Answers for agents `first` … `first + count − 1`. The same run and the same stored responses give the same agents, whatever the chunks.
    * @throws EngineError; the signal's reason when `io.signal` aborts.
    */
   answer(run: Run, first: number, count: number, io: AnswerIo): Promise<AgentChunk>;
 
   /**
-   * What `agents` agents will cost, measured on a small sample of them whose answers are stored and so not paid for twice.
-   * Null where nothing is paid for.
-   * @throws EngineError
+   * Estimates the cost of `agents` agents from a small sample of them, whose responses are stored and not paid for twice. Null where
+   * answers are free.
+   * @throws EngineError; the signal's reason when `io.signal` aborts.
    */
   estimate(run: Run, agents: number, io: AnswerIo): Promise<CostEstimate | null>;
 
   /**
-   * What is to be kept beside a finished run's result. Null where there is nothing to say.
+   * Reports nonresponse and cost of a finished run, to be stored with its result. Null where neither can occur.
    * @param chunks all of the run's.
    * @throws EngineError `too_many_failed` when more than 2 % of the agents have no readable answer.
    */
@@ -38,63 +38,63 @@ export interface AgentEngine {
 }
 
 export interface AnswerIo {
-  /** The simulation's id: budgets and calls in flight are shared by the chunks of one run. */
+  /** The simulation's id: the chunks of one run share its budget and its calls in flight. */
   readonly runId: string;
   /** Agents in the whole run. */
   readonly agents: number;
-  /** What is asked, in words; the embedded engine does not read it. */
+  /** The question in words; the embedded engine does not read it. */
   readonly survey: Survey;
   readonly signal: AbortSignal;
   readonly store: AnswerStore;
-  /** True: ask again even where another run has stored an answer. What this run has stored is always kept. */
+  /** True: the run reuses no response of another run. It always reuses its own. */
   readonly fresh: boolean;
-  /** Called at least every two seconds while a chunk is under way. */
+  /** Called at least every two seconds while a chunk is in progress. */
   heartbeat(progress: AnswerProgress): void;
 }
 
 export interface Survey {
-  /** The literal question, or the methodology's KPI question when none was given. */
+  /** The literal question, or the methodology's KPI question where the customer gave none. */
   readonly question: string;
   readonly scenario: JsonObject | null;
-  /** Null for a question that belongs to none. */
+  /** Null for a question without a methodology. */
   readonly methodology: Methodology | null;
 }
 
 export interface AnswerProgress {
-  /** Agents of this chunk whose answer is known, of `total`. */
+  /** Agents of this chunk with an answer, of `total`. */
   readonly done: number;
   readonly total: number;
-  /** Calls under way in this process. */
+  /** Personas in progress in this process. */
   readonly running: number;
-  /** Spent by the whole run so far, as far as this process knows: other workers' spending is a moment old. */
+  /** Spent by the whole run, as far as this process knows: its figure of other workers is up to 2 s old. */
   readonly tokens: number;
   /** Null where the model's price is unknown. */
   readonly cost_usd: number | null;
 }
 
 export interface EngineReport {
-  readonly no_answers: NonresponseReport;
+  readonly nonresponse: NonresponseReport;
   readonly usage: TokenUsage;
   /** Null where the model's price is unknown. */
   readonly cost_usd: number | null;
-  /** The day of the price list, or null. */
+  /** The ISO date of the price list, or null. */
   readonly prices_as_of: string | null;
-  /** What the server turned out to understand when the run began. */
+  /** The server's, as recorded when the run began. */
   readonly capabilities: Capabilities | null;
 }
 
 export interface CostEstimate {
-  /** Calls that the run needs: its distinct personas. */
+  /** Calls that the run needs: one for each distinct persona. */
   readonly calls: number;
   /** Calls that were measured. */
   readonly sampled: number;
   readonly usage: TokenUsage;
   /** Null where the model's price is unknown. */
   readonly cost_usd: number | null;
-  /** The day of the price list, or null. */
+  /** The ISO date of the price list, or null. */
   readonly prices_as_of: string | null;
-  /** At least this long, by the request and token limits and the measured latency; null where no call was measured. */
+  /** At least this long, by rate limits and measured latency; null where no call was measured. */
   readonly seconds: number | null;
-  /** True when the run's limit of US dollars or tokens will stop it. */
+  /** True where the estimate passes the run's limit of US dollars or tokens. */
   readonly exceeds_budget: boolean;
 }

@@ -1,21 +1,26 @@
 /**
- * Why an engine could not answer. The caller dispatches on `code`:
+ * Why an engine could not answer. Callers dispatch on `code`:
  *
  * | code | retry | meaning |
  * |---|---|---|
  * | `engine_unavailable` | yes, after `retryAfterMs` where given | the model server is down, overloaded, or refuses the key |
  * | `budget_exceeded` | no | the run reached its limit of US dollars or tokens |
  * | `too_many_failed` | no | more than 2 % of the run's agents have no readable answer |
- *
- * The message is fit for customers; what a server said is in the `cause`, for operators.
- * No engine ever stands in for another: an unavailable one is waited for, until the run's own deadline.
  */
 export type EngineErrorCode = "engine_unavailable" | "budget_exceeded" | "too_many_failed";
 
+/** The failure types that operators see in the Temporal UI. */
+const ERROR_NAMES: Readonly<Record<EngineErrorCode, string>> = {
+  engine_unavailable: "EngineUnavailable",
+  budget_exceeded: "BudgetExceeded",
+  too_many_failed: "TooManyFailed",
+};
+
+/** The message is fit for customers; the `cause` has what a server said, for operators. */
 export class EngineError extends Error {
   readonly code: EngineErrorCode;
   readonly retryable: boolean;
-  /** How long the server asked to be left alone, or null where it did not say. */
+  /** The wait that the server demanded, or null. */
   readonly retryAfterMs: number | null;
 
   constructor(
@@ -30,10 +35,3 @@ export class EngineError extends Error {
     this.retryAfterMs = options.retryAfterMs ?? null;
   }
 }
-
-/** The failure types that operators see in the Temporal UI. */
-const ERROR_NAMES: Readonly<Record<EngineErrorCode, string>> = {
-  engine_unavailable: "EngineUnavailable",
-  budget_exceeded: "BudgetExceeded",
-  too_many_failed: "TooManyFailed",
-};

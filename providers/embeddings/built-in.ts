@@ -1,18 +1,17 @@
+import { readFileSync } from "node:fs";
 import { wordsOf } from "#engine/routing/words.ts";
+import { singleAt } from "#engine/numeric/columns.ts";
 import { type Embedder, normalise } from "./embedder.ts";
-import { readWordVectors, type WordVectors } from "./word-vectors.ts";
 
-/** An embedder that needs no model server and no waiting. */
+/** An embedder without a model server. */
 export interface BuiltInEmbedder extends Embedder {
-  /** What `embed` gives for one text, at once. About 10 µs a question. */
+  /** The vector of one text, without waiting: about 10 µs a question. */
   embedNow(text: string): Float32Array;
 }
 
-let shared: WordVectors | undefined;
-
 /**
- * Frequency-weighted averages of 100-dimensional word vectors. Word order and negation are invisible to it: two questions
- * with the same words have cosine 1. The file (4 MB) is read once in a process, at the first question.
+ * Creates the embedder of frequency-weighted averages of 100-dimensional word vectors. It ignores word order and negation: two questions
+ * with the same words have cosine 1. A process reads the file of vectors (4 MB) once, at its first question.
  */
 export function createBuiltInEmbedder(): BuiltInEmbedder {
   return {
@@ -26,22 +25,41 @@ export function createBuiltInEmbedder(): BuiltInEmbedder {
   };
 }
 
+let processVectors: WordVectors | undefined;
+
 function embedNow(text: string): Float32Array {
-  const { dimensions, rowOf, scale, rows } = shared ??= readWordVectors(
-    new URL("./built-in.vectors", import.meta.url),
-  );
+  const vectors = processVectors ??= readWordVectors(new URL("./built-in.vectors", import.meta.url));
+  const { dimensions, scale, rows } = vectors;
   const sum = new Float32Array(dimensions);
   for (const word of wordsOf(text)) {
-    for (const row of rowsOf(word, rowOf)) {
-      const factor = scale[row] ?? 0;
+    for (const row of rowsOf(word, vectors.rowOf)) {
+      const factor = singleAt(scale, row);
       const start = row * dimensions;
-      for (let d = 0; d < dimensions; d++) sum[d] = (sum[d] ?? 0) + factor * (rows[start + d] ?? 0);
+      for (let d = 0; d < dimensions; d++) sum[d] = singleAt(sum, d) + factor * signedByteAt(rows, start + d);
     }
   }
   return normalise(sum);
 }
 
-/** The rows that stand for a word: its own, else those of its hyphenated parts, else that of a form without its ending. */
+function signedByteAt(column: Int8Array, entry: number): number {
+  const byte = column[entry];
+  if (byte === undefined) throw new RangeError(`Cannot read entry ${entry} of ${column.length}`);
+  return byte;
+}
+
+const ENDINGS: readonly (readonly [ending: string, replacement: string])[] = [
+  ["ies", "y"],
+  ["es", ""],
+  ["s", ""],
+  ["ing", ""],
+  ["ing", "e"],
+  ["ed", ""],
+  ["ed", "e"],
+  ["er", ""],
+  ["ly", ""],
+];
+
+/** The rows that represent a word: its own, else those of its hyphenated parts, else the row of a form without its ending. */
 function rowsOf(word: string, rowOf: ReadonlyMap<string, number>): number[] {
   const own = rowOf.get(word);
   if (own !== undefined) return [own];
@@ -54,10 +72,39 @@ function rowsOf(word: string, rowOf: ReadonlyMap<string, number>): number[] {
   return [];
 }
 
-const ENDINGS = [["ies", "y"], ["es", ""], ["s", ""], ["ing", ""], ["ing", "e"], ["ed", ""], ["ed", "e"], [
-  "er",
-  "",
-], [
-  "ly",
-  "",
-]] as const;
+/** Weighted word vectors in eight bits a number; `derive.ts` writes the file and documents how. */
+interface WordVectors {
+  readonly dimensions: number;
+  readonly rowOf: ReadonlyMap<string, number>;
+  /** The factor of each row, with the word's weight in it. */
+  readonly scale: Float32Array;
+  /** `dimensions` numbers a word. */
+  readonly rows: Int8Array;
+}
+
+/**
+ * Reads a vectors file: a line of JSON, the words separated by newlines, one float32 (little-endian) a word, the rows.
+ * @throws Error when the file is missing or its length does not fit its first line.
+ */
+function readWordVectors(path: URL): WordVectors {
+  const file = readFileSync(path);
+  const headerEnd = file.indexOf(0x0a);
+  const header: { words: number; dimensions: number; word_bytes: number } = JSON.parse(
+    file.toString("utf8", 0, headerEnd),
+  );
+  const listStart = headerEnd + 1;
+  const scaleStart = listStart + header.word_bytes;
+  const rowStart = scaleStart + 4 * header.words;
+  if (file.length !== rowStart + header.words * header.dimensions) {
+    throw new Error(`Cannot read word vectors from ${path.pathname}: the file has ${file.length} bytes`);
+  }
+  const words = file.toString("latin1", listStart, scaleStart).split("\n");
+  const scale = new Float32Array(header.words);
+  for (let w = 0; w < header.words; w++) scale[w] = file.readFloatLE(scaleStart + 4 * w);
+  return {
+    dimensions: header.dimensions,
+    rowOf: new Map(words.map((word, w) => [word, w])),
+    scale,
+    rows: new Int8Array(file.buffer, file.byteOffset + rowStart, header.words * header.dimensions),
+  };
+}

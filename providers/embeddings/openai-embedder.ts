@@ -1,8 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import type { Secret } from "#shared/config.ts";
-import { exchange } from "../openai/exchange.ts";
-import { backOffMs, FAULTS } from "../openai/fault.ts";
-import { retryAfterMs } from "../openai/rate-limit-headers.ts";
+import type { Secret } from "#shared/settings-reader.ts";
+import { OpenAiClient, type RetryPolicy } from "../openai/client.ts";
+import { isTransient } from "../openai/fault.ts";
 import { type Embedder, EmbeddingError, normalise } from "./embedder.ts";
 
 export interface EmbeddingServerConfig {
@@ -15,84 +13,78 @@ export interface EmbeddingServerConfig {
   readonly timeoutMs: number;
 }
 
-/** Texts of one call: at 4,096 dimensions the answer stays below the 1 MiB that is read of one. */
-const BATCH = 8;
-/** Calls for one batch; a server that needs longer is left to whoever retries the whole. */
-const ATTEMPTS = 4;
-const LONGEST_PAUSE_MS = 10_000;
+/** Texts of one call: at 4,096 dimensions the answer stays below the 1 MiB that the client reads. */
+const BATCH_SIZE = 8;
 
-/**
- * Any OpenAI-compatible `/v1/embeddings`. Passing faults (429, 5xx, connection, timeout) are tried again.
- * @param random uniform on [0, 1), for the waits between calls.
- */
-export function createServerEmbedder(
-  config: EmbeddingServerConfig,
-  random: () => number = Math.random,
-): Embedder {
-  const embed = async (
+/** Four calls for one batch; the callers' own retries cover a longer outage. */
+const RETRIES: RetryPolicy = {
+  maxCalls: 4,
+  maxFailures: (fault) => isTransient(fault) ? 4 : 1,
+  longestWaitMs: 10_000,
+};
+
+/** Embeds by any OpenAI-compatible `/v1/embeddings`. */
+export class OpenAiEmbedder implements Embedder {
+  readonly id: string;
+  readonly #model: string;
+  readonly #client: OpenAiClient;
+
+  /** @param random uniform on [0, 1), for the jitter of pauses. */
+  constructor({ baseUrl, model, apiKey, timeoutMs }: EmbeddingServerConfig, random = Math.random) {
+    this.id = `openai-compatible:${model}`;
+    this.#model = model;
+    const endpoint = { url: `${baseUrl}/embeddings`, key: apiKey, timeoutMs };
+    this.#client = new OpenAiClient({ endpoint, random });
+  }
+
+  async embed(
     texts: readonly string[],
-    signal = new AbortController().signal,
-  ): Promise<Float32Array[]> => {
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<Float32Array[]> {
     const vectors: Float32Array[] = [];
-    for (let first = 0; first < texts.length; first += BATCH) {
-      vectors.push(...await embedBatch(config, texts.slice(first, first + BATCH), signal, random));
+    for (let first = 0; first < texts.length; first += BATCH_SIZE) {
+      vectors.push(...await this.#embedBatch(texts.slice(first, first + BATCH_SIZE), signal));
     }
     const lengths = new Set(vectors.map((vector) => vector.length));
-    if (lengths.size > 1) {
-      throw unreadable(config, `vectors of different lengths: ${[...lengths].join(", ")}`);
-    }
+    if (lengths.size > 1) throw this.#unreadable(`vectors of different lengths: ${[...lengths].join(", ")}`);
     return vectors;
-  };
-  return { id: `openai-compatible:${config.model}`, embed };
-}
-
-async function embedBatch(
-  config: EmbeddingServerConfig,
-  input: readonly string[],
-  signal: AbortSignal,
-  random: () => number,
-): Promise<Float32Array[]> {
-  const endpoint = { url: `${config.baseUrl}/embeddings`, key: config.apiKey, timeoutMs: config.timeoutMs };
-  const body = JSON.stringify({ model: config.model, input, encoding_format: "float" });
-  for (let attempt = 1;; attempt++) {
-    const result = await exchange(endpoint, body, signal);
-    if (result.kind === "reply") return vectorsOf(config, result.body, input.length);
-    const passing = FAULTS[result.fault].attempts > 1;
-    const asked = retryAfterMs(result.headers, Date.now());
-    if (!passing || attempt === ATTEMPTS || (asked ?? 0) > LONGEST_PAUSE_MS) {
-      throw new EmbeddingError(
-        `Cannot embed with ${config.model}: ${FAULTS[result.fault].words} (${result.message})`,
-        passing,
-      );
-    }
-    const pause = Math.max(
-      asked ?? 0,
-      Math.min(LONGEST_PAUSE_MS, backOffMs(result.fault, attempt, random)),
-    );
-    await sleep(pause, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
-}
 
-/** The vectors of `{data: [{index, embedding}]}` in the order of their texts. */
-function vectorsOf(config: EmbeddingServerConfig, body: object, count: number): Float32Array[] {
-  const data: unknown = "data" in body ? body.data : undefined;
-  if (!Array.isArray(data) || data.length !== count) throw unreadable(config, `not ${count} vectors`);
-  const vectors = new Array<Float32Array | undefined>(count).fill(undefined);
-  data.forEach((item: unknown, place) => {
-    const { index = place, embedding } = (item ?? {}) as { index?: unknown; embedding?: unknown };
-    if (!Array.isArray(embedding) || embedding.length === 0 || !embedding.every(Number.isFinite)) {
-      throw unreadable(config, "a vector that is no list of numbers");
-    }
-    if (typeof index === "number" && index in vectors) {
-      vectors[index] = normalise(Float32Array.from(embedding));
-    }
-  });
-  return vectors.map((vector, index) => {
-    if (vector === undefined) throw unreadable(config, `no vector for text ${index}`);
-    return vector;
-  });
-}
+  async #embedBatch(input: readonly string[], signal: AbortSignal): Promise<Float32Array[]> {
+    const outcome = await this.#client.post({
+      body: JSON.stringify({ model: this.#model, input, encoding_format: "float" }),
+      tokens: 0,
+      signals: { call: signal, wait: signal },
+      retries: RETRIES,
+    });
+    if (outcome.kind === "reply") return this.#vectorsIn(outcome.body, input.length);
+    const { fault, reason, message } = outcome;
+    throw new EmbeddingError(
+      `Cannot embed with ${this.#model}: ${reason} (${message})`,
+      fault === "circuit_open" || isTransient(fault),
+    );
+  }
 
-function unreadable({ model }: EmbeddingServerConfig, what: string): EmbeddingError {
-  return new EmbeddingError(`Cannot embed with ${model}: the answer has ${what}`, false);
+  /** The vectors of `{data: [{index, embedding}]}` in the order of their texts. */
+  #vectorsIn(body: object, count: number): Float32Array[] {
+    const data: unknown = "data" in body ? body.data : undefined;
+    if (!Array.isArray(data) || data.length !== count) throw this.#unreadable(`not ${count} vectors`);
+    const byIndex = new Map<unknown, Float32Array>();
+    for (const [place, item] of (data as unknown[]).entries()) {
+      const { index = place, embedding } = (item ?? {}) as { index?: unknown; embedding?: unknown };
+      if (!Array.isArray(embedding) || embedding.length === 0 || !embedding.every(Number.isFinite)) {
+        throw this.#unreadable("a vector that is no list of numbers");
+      }
+      byIndex.set(index, normalise(Float32Array.from(embedding)));
+    }
+    return Array.from({ length: count }, (_, index) => {
+      const vector = byIndex.get(index);
+      if (vector === undefined) throw this.#unreadable(`no vector for text ${index}`);
+      return vector;
+    });
+  }
+
+  #unreadable(fault: string): EmbeddingError {
+    return new EmbeddingError(`Cannot embed with ${this.#model}: the answer has ${fault}`, false);
+  }
 }

@@ -1,9 +1,9 @@
-/** What `derive.ts` has to be told about words; the embedder itself never reads these lists. */
+/** Lists of words for `derive.ts`; the embedder itself never reads them. */
 
 /**
- * Words that give a survey question its form rather than its subject. In news text, where word frequencies come from, many
- * of them are rare ("you", "likely"), so frequency weighting alone would leave them heavy. Question words that change what
- * is asked (why, who, when, where) are left out on purpose.
+ * Words that give a survey question its form rather than its subject. In news text, the source of the word frequencies, many of them are
+ * rare ("you", "likely"), so frequency weighting alone would leave them heavy. Question words that change a question's subject (why, who,
+ * when, where) are no form words.
  */
 export const FORM_WORDS: ReadonlySet<string> = new Set(
   `a an the i you your yours me my we us our it its he she they them their this that these those is are am was were be
@@ -13,11 +13,11 @@ export const FORM_WORDS: ReadonlySet<string> = new Set(
   something say`.split(/\s+/),
 );
 
-/** Weight of a form word at most: a question's subject should decide, yet "more" and "if" still say something. */
+/** The highest weight of a form word: a question's subject dominates, but "more" and "if" still count. */
 export const FORM_WEIGHT = 0.15;
 
-/** Rare in the vectors' time (news and encyclopedia text up to 2014) and common since: kept whatever their rank. */
-export const KEPT_WORDS: readonly string[] =
+/** Words that were rare in the vectors' texts (news and encyclopedia up to 2014) and are common now: chosen whatever their rank. */
+export const RARE_WORDS: readonly string[] =
   `spotify instagram facebook youtube twitter bitcoin cryptocurrency smartwatch telehealth crowdfunding airbnb uber lyft
   kombucha selfie hashtag emoji vape vaping driverless gmo keto vegan fitbit siri alexa roomba quinoa colonoscopy mammogram
   inoculated immunized telemedicine biometric biometrics kickstarter snapchat pinterest tinder venmo paypal whatsapp
@@ -25,7 +25,7 @@ export const KEPT_WORDS: readonly string[] =
   paywall subscribers freemium upsell recruiter onboarding payday fracking microchip exoskeleton shingles chickenpox
   mpox prostate cholesterol statin vaccinate vaccinated booster`.split(/\s+/);
 
-/** Words younger than the vectors, each the average of older words that say what it is. */
+/** Words younger than the vectors; each gets the average of older words that describe it. */
 export const COMPOSED_WORDS: ReadonlyMap<string, readonly string[]> = new Map(Object.entries({
   covid: ["influenza", "sars", "virus"],
   coronavirus: ["influenza", "sars", "virus"],

@@ -1,45 +1,55 @@
-import { EngineError } from "../agents/errors.ts";
 import type { Clock } from "./clock.ts";
 
-/** Failures in a row, over all chunks of the process, after which nobody calls for a while. */
+/** Consecutive failures of the process, over all runs, that open the breaker. */
 const FAILURES_TO_OPEN = 20;
+/** An open breaker lets one call through after this time; its outcome decides about the rest. */
 const OPEN_MS = 30_000;
 
+/** Why the breaker refuses a call. */
+export interface OpenCircuit {
+  readonly consecutiveFailures: number;
+  /** The last failure's message, for operators. */
+  readonly lastMessage: string;
+  /** Milliseconds until the breaker lets the next call through. */
+  readonly retryAfterMs: number;
+}
+
 /**
- * Keeps a server that is down from being called by every agent of every run. After 30 s one call goes through and decides.
+ * Spares a server that is down the calls of every agent of every run. Hand-written: `opossum` opens by an error rate in a window, not
+ * after consecutive failures, and does not report when the next call may go.
  */
 export class CircuitBreaker {
   readonly #clock: Clock;
-  #failures = 0;
-  #lastFault = "";
+  #consecutiveFailures = 0;
+  #lastMessage = "";
   #openUntil = 0;
 
   constructor(clock: Clock) {
     this.#clock = clock;
   }
 
-  /** @throws EngineError `engine_unavailable` while it is open. */
-  check(): void {
-    if (this.#failures < FAILURES_TO_OPEN) return;
-    const left = this.#openUntil - this.#clock.now();
-    if (left > 0) {
-      throw new EngineError(
-        "engine_unavailable",
-        `The model server is unavailable: it failed ${this.#failures} times in a row`,
-        { retryAfterMs: Math.ceil(left), cause: new Error(this.#lastFault) },
-      );
+  /** Null where the call may go. A call that may go while the breaker is open is the only one of the next 30 s. */
+  refusal(): OpenCircuit | null {
+    if (this.#consecutiveFailures < FAILURES_TO_OPEN) return null;
+    const openMs = this.#openUntil - this.#clock.now();
+    if (openMs > 0) {
+      return {
+        consecutiveFailures: this.#consecutiveFailures,
+        lastMessage: this.#lastMessage,
+        retryAfterMs: Math.ceil(openMs),
+      };
     }
-    // This caller tries; the others wait for what it finds.
     this.#openUntil = this.#clock.now() + OPEN_MS;
+    return null;
   }
 
-  succeeded(): void {
-    this.#failures = 0;
+  recordSuccess(): void {
+    this.#consecutiveFailures = 0;
   }
 
-  failed(fault: string): void {
-    this.#failures++;
-    this.#lastFault = fault;
-    if (this.#failures >= FAILURES_TO_OPEN) this.#openUntil = this.#clock.now() + OPEN_MS;
+  recordFailure(message: string): void {
+    this.#consecutiveFailures++;
+    this.#lastMessage = message;
+    if (this.#consecutiveFailures >= FAILURES_TO_OPEN) this.#openUntil = this.#clock.now() + OPEN_MS;
   }
 }

@@ -1,26 +1,15 @@
-/** Time as the limits see it, so that tests need not wait. */
+import { setTimeout as delay } from "node:timers/promises";
+
+/** The clock behind rate limits, pauses and the circuit breaker; specs replace it by one that never waits. */
 export interface Clock {
-  /** Milliseconds; only differences count. */
+  /** Milliseconds since an arbitrary start: only differences have a meaning. */
   now(): number;
-  /** Rejects with the signal's reason when it aborts. */
+  /** @throws the signal's reason as soon as the signal aborts. */
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
+/** The process's own clock. */
 export const systemClock: Clock = {
   now: () => performance.now(),
-  sleep(ms, signal) {
-    return new Promise((resolve, reject) => {
-      if (signal.aborted) return reject(signal.reason);
-      const wake = () => {
-        signal.removeEventListener("abort", stop);
-        resolve();
-      };
-      const timer = setTimeout(wake, ms);
-      const stop = () => {
-        clearTimeout(timer);
-        reject(signal.reason);
-      };
-      signal.addEventListener("abort", stop, { once: true });
-    });
-  },
+  sleep: (ms, signal) => delay(ms, undefined, { signal }).catch(() => signal.throwIfAborted()),
 };

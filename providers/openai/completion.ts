@@ -1,12 +1,21 @@
 import type { TokenUsage } from "./usage.ts";
 
-/** The first choice of a chat completion, read without trusting any of it. */
+/** A message of a chat completion's request. */
+export interface ChatMessage {
+  readonly role: "system" | "user" | "assistant";
+  readonly content: string;
+}
+
+/** The first choice of a chat completion. */
 export interface Completion {
   readonly content: string;
+  /** By the model itself or by the server's content filter. */
   readonly refused: boolean;
+  /** `finish_reason`: `length` where the token limit cut the content. */
   readonly finish: string;
 }
 
+/** Reads a completion's body; a missing or mistyped field becomes an empty one. */
 export function completionOf(body: object): Completion {
   const choice = first(field(body, "choices"));
   const message = field(choice, "message");
@@ -19,7 +28,7 @@ export function completionOf(body: object): Completion {
   };
 }
 
-/** The server's count of tokens, or null where it gives none. DeepSeek's dialect puts cached tokens beside the others. */
+/** The server's count of tokens, or null where it does not count. DeepSeek's dialect puts cached tokens beside the others. */
 export function usageOf(body: object): TokenUsage | null {
   const usage = field(body, "usage");
   const prompt = count(field(usage, "prompt_tokens"));
@@ -31,7 +40,7 @@ export function usageOf(body: object): TokenUsage | null {
   return { prompt, cached: Math.min(cached, prompt), completion, reasoning: Math.min(reasoning, completion) };
 }
 
-/** Text, or the text parts of the newer array form. */
+/** The content as a text, or as the array of parts that newer servers send. */
 function contentText(content: unknown): string {
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return "";

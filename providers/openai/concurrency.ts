@@ -1,82 +1,74 @@
+import pLimit, { type LimitFunction } from "p-limit";
+
 /**
- * How many personas may be asked at once: additive increase, multiplicative decrease, as TCP does it (RFC 5681).
- * Until the server first pushes back every success adds a place, after that a whole round of successes does.
+ * Limits tasks at once by additive increase and multiplicative decrease, as TCP does (RFC 5681). Until the server first reports an
+ * overload every success adds a slot; after that a whole round of successes does.
  */
 export class AdaptiveConcurrency {
+  readonly #slots: LimitFunction;
   readonly #max: number;
-  #limit: number;
-  #running = 0;
-  #pushedBack = false;
-  /** Calls are numbered in the order they start; one push-back halves once for all the calls that were under way. */
-  #started = 0;
-  #ignoreUpTo = 0;
-  readonly #waiting: (() => void)[] = [];
+  /** The limit with its fraction: a success adds 1 / limit. */
+  #exactLimit: number;
+  #overloaded = false;
+  /** Calls are numbered as they start, so that one overload halves the limit once for all calls in flight. */
+  #startedCalls = 0;
+  #lastCallBeforeDecrease = 0;
 
   constructor(start: number, max: number) {
-    this.#limit = Math.min(start, max);
+    this.#exactLimit = Math.min(start, max);
     this.#max = max;
+    this.#slots = pLimit(this.#exactLimit);
   }
 
   get limit(): number {
-    return Math.floor(this.#limit);
+    return this.#slots.concurrency;
   }
 
   get running(): number {
-    return this.#running;
+    return this.#slots.activeCount;
   }
 
-  /** Takes a place, in order of arrival. */
-  async acquire(signal: AbortSignal): Promise<void> {
-    signal.throwIfAborted();
-    if (this.#running < this.limit) this.#running++;
-    else await this.#turn(signal);
-  }
-
-  release(): void {
-    this.#running--;
-    this.#admit();
-  }
-
-  /** A call begins; the number names it to {@link pushedBack}. */
-  begin(): number {
-    return ++this.#started;
-  }
-
-  succeeded(): void {
-    // A limit that isn't used says nothing about what the server can take.
-    if (this.#running < this.limit) return;
-    this.#limit = Math.min(this.#max, this.#limit + (this.#pushedBack ? 1 / this.#limit : 1));
-    this.#admit();
-  }
-
-  pushedBack(call: number): void {
-    if (call <= this.#ignoreUpTo) return;
-    this.#ignoreUpTo = this.#started;
-    this.#pushedBack = true;
-    this.#limit = Math.max(1, this.#limit / 2);
-  }
-
-  #turn(signal: AbortSignal): Promise<void> {
+  /**
+   * Runs the task once a slot is free, in order of arrival.
+   * @throws the signal's reason, at once while the task has not started; a task that has started runs to its end.
+   */
+  run<T>(signal: AbortSignal, task: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const admitted = () => {
-        signal.removeEventListener("abort", stop);
-        resolve();
-      };
-      const stop = () => {
-        this.#waiting.splice(this.#waiting.indexOf(admitted), 1);
-        reject(signal.reason);
-      };
-      this.#waiting.push(admitted);
-      signal.addEventListener("abort", stop, { once: true });
+      if (signal.aborted) return reject(signal.reason);
+      const abort = () => reject(signal.reason);
+      signal.addEventListener("abort", abort, { once: true });
+      const finished = this.#slots(() => {
+        signal.removeEventListener("abort", abort);
+        signal.throwIfAborted();
+        return task();
+      });
+      finished.then(resolve, reject);
     });
   }
 
-  #admit(): void {
-    while (this.#running < this.limit) {
-      const next = this.#waiting.shift();
-      if (next === undefined) return;
-      this.#running++;
-      next();
-    }
+  /** Numbers a call that starts now, for {@link recordOverload}. */
+  startCall(): number {
+    return ++this.#startedCalls;
+  }
+
+  /** Raises the limit, unless a slot is free: a limit that is not reached has not been tried. */
+  recordSuccess(): void {
+    if (this.running < this.limit) return;
+    const step = this.#overloaded ? 1 / this.#exactLimit : 1;
+    this.#setLimit(Math.min(this.#max, this.#exactLimit + step));
+  }
+
+  /** Halves the limit, once for all calls that had started by the last decrease. */
+  recordOverload(call: number): void {
+    if (call <= this.#lastCallBeforeDecrease) return;
+    this.#lastCallBeforeDecrease = this.#startedCalls;
+    this.#overloaded = true;
+    this.#setLimit(Math.max(1, this.#exactLimit / 2));
+  }
+
+  #setLimit(exactLimit: number): void {
+    this.#exactLimit = exactLimit;
+    const limit = Math.floor(exactLimit);
+    if (limit !== this.#slots.concurrency) this.#slots.concurrency = limit;
   }
 }

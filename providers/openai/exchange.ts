@@ -1,24 +1,31 @@
-import { Secret } from "#shared/config.ts";
-import { faultOf } from "./fault.ts";
-import type { Fault } from "./fault.ts";
+import type { Secret } from "#shared/settings-reader.ts";
+import { type Fault, faultOf } from "./fault.ts";
+import { retryAfterMs } from "./rate-limit.ts";
 
-/** One request and what came of it; nothing is thrown but the signal's own reason. */
-export type Exchange =
-  | {
-    readonly kind: "reply";
-    readonly status: number;
-    readonly raw: string;
-    readonly body: object;
-    readonly headers: Headers;
-  }
-  | {
-    readonly kind: "fault";
-    readonly fault: Fault;
-    readonly status: number;
-    readonly raw: string;
-    readonly message: string;
-    readonly headers: Headers;
-  };
+/** One POST and its outcome. */
+export type Exchange = ExchangeReply | ExchangeFailure;
+
+export interface ExchangeReply {
+  readonly kind: "reply";
+  readonly status: number;
+  /** The body as received. */
+  readonly raw: string;
+  readonly body: object;
+  readonly headers: Headers;
+}
+
+export interface ExchangeFailure {
+  readonly kind: "failure";
+  readonly fault: Fault;
+  /** 0 where no status line arrived. */
+  readonly status: number;
+  /** The body without secrets. */
+  readonly raw: string;
+  /** The server's or the network's own message without secrets, for operators. */
+  readonly message: string;
+  /** The wait that the server demanded, or null. */
+  readonly retryAfterMs: number | null;
+}
 
 export interface Endpoint {
   readonly url: string;
@@ -27,71 +34,77 @@ export interface Endpoint {
   readonly timeoutMs: number;
 }
 
-/** A completion of 300 tokens takes 2 KB; reasoning models that show their thoughts take 100 KB. */
+/** A completion of 300 tokens takes 2 KB; a reasoning model that shows its thoughts takes 100 KB. */
 const MAX_BODY_BYTES = 1 << 20;
-const MAX_MESSAGE = 300;
-const NO_HEADERS = new Headers();
+const MAX_MESSAGE_LENGTH = 300;
 
+/**
+ * Posts a JSON body once.
+ * @throws the signal's reason, and nothing else.
+ */
 export async function exchange(endpoint: Endpoint, body: string, signal: AbortSignal): Promise<Exchange> {
   signal.throwIfAborted();
+  // AbortSignal.timeout would keep a timer per call until the timeout, 60,000 of them at 1,000 calls a second.
   const limit = new AbortController();
-  const stop = () => limit.abort(signal.reason);
-  signal.addEventListener("abort", stop, { once: true });
+  const abort = () => limit.abort(signal.reason);
+  signal.addEventListener("abort", abort, { once: true });
   const timer = setTimeout(() => limit.abort(), endpoint.timeoutMs);
   try {
-    const headers: Record<string, string> = {
-      "content-type": "application/json",
-      accept: "application/json",
-    };
-    if (endpoint.key !== null) headers.authorization = `Bearer ${endpoint.key.reveal()}`;
-    const response = await fetch(endpoint.url, {
-      method: "POST",
-      headers,
-      body,
-      redirect: "manual",
-      signal: limit.signal,
-    });
-    const raw = await textOf(response);
-    return read(endpoint, response.status, raw, response.headers);
+    const response = await post(endpoint, body, limit.signal);
+    return classify(endpoint, response, await textOf(response));
   } catch (error) {
     signal.throwIfAborted();
-    const fault = limit.signal.aborted ? "timeout" : "connection";
-    const message = fault === "timeout"
-      ? `no complete answer within ${endpoint.timeoutMs} ms`
-      : redact(endpoint, describe(error));
-    return { kind: "fault", fault, status: 0, raw: "", message, headers: NO_HEADERS };
+    return limit.signal.aborted
+      ? unanswered("timeout", `no complete answer within ${endpoint.timeoutMs} ms`)
+      : unanswered("connection", redact(endpoint, describe(error)));
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener("abort", stop);
+    signal.removeEventListener("abort", abort);
   }
 }
 
-function read(endpoint: Endpoint, status: number, raw: string, headers: Headers): Exchange {
+async function post({ url, key }: Endpoint, body: string, signal: AbortSignal): Promise<Response> {
+  const headers: Record<string, string> = { "content-type": "application/json", accept: "application/json" };
+  if (key !== null) headers.authorization = `Bearer ${key.reveal()}`;
+  return await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
+}
+
+/** Reads the body in one piece, which takes half the time of reading it in parts; the exchange's timeout ends an endless one. */
+async function textOf(response: Response): Promise<string> {
+  if (Number(response.headers.get("content-length")) <= MAX_BODY_BYTES) return await response.text();
+  await response.body?.cancel();
+  return "";
+}
+
+function classify(endpoint: Endpoint, { status, headers }: Response, raw: string): Exchange {
   const body = parseObject(raw);
   const error = body === null ? null : errorOf(body);
   if (status === 200 && body !== null && error === null) return { kind: "reply", status, raw, body, headers };
-  const fault: Fault = status === 200 && error === null
-    ? "unreadable_body"
-    : faultOf(status, error?.codes ?? []);
-  const message = redact(endpoint, error?.message ?? raw.slice(0, MAX_MESSAGE));
+  const message = redact(endpoint, error?.message ?? raw.slice(0, MAX_MESSAGE_LENGTH));
   return {
-    kind: "fault",
-    fault,
+    kind: "failure",
+    fault: status === 200 && error === null ? "unreadable_body" : faultOf(status, error?.codes ?? []),
     status,
     raw: redact(endpoint, raw),
     message: `HTTP ${status} ${message}`.trim(),
-    headers,
+    retryAfterMs: retryAfterMs(headers, Date.now()),
   };
 }
 
-/** Some servers put an `error` into a 200; the codes then decide, else it counts as a rejected request. */
+function unanswered(fault: Fault, message: string): ExchangeFailure {
+  return { kind: "failure", fault, status: 0, raw: "", message, retryAfterMs: null };
+}
+
+/** Some servers put an `error` into a 200: its codes then decide, and one without codes is a rejected request. */
 function errorOf(body: object): { codes: string[]; message: string } | null {
   if (!("error" in body) || body.error === null || body.error === undefined) return null;
-  if (typeof body.error !== "object") return { codes: [], message: String(body.error).slice(0, MAX_MESSAGE) };
+  if (typeof body.error !== "object") {
+    return { codes: [], message: String(body.error).slice(0, MAX_MESSAGE_LENGTH) };
+  }
   const { code, type, message } = body.error as { code?: unknown; type?: unknown; message?: unknown };
   return {
     codes: [code, type].filter((value) => typeof value === "string"),
-    message: typeof message === "string" ? message.slice(0, MAX_MESSAGE) : "",
+    message: typeof message === "string" ? message.slice(0, MAX_MESSAGE_LENGTH) : "",
   };
 }
 
@@ -104,21 +117,14 @@ function parseObject(text: string): object | null {
   }
 }
 
-/** Read whole, which costs half of what reading in parts does; a body that doesn't say how long it is ends with the call's time. */
-async function textOf(response: Response): Promise<string> {
-  if (Number(response.headers.get("content-length")) <= MAX_BODY_BYTES) return await response.text();
-  await response.body?.cancel();
-  return "";
-}
-
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }
 
-/** Servers repeat keys in their messages ("Incorrect API key provided: sk-…"); ours must not. */
-function redact(endpoint: Endpoint, message: string): string {
-  const key = endpoint.key?.reveal();
-  const text = key === undefined || key === "" ? message : message.replaceAll(key, "[secret]");
+/** Servers repeat keys in their messages ("Incorrect API key provided: sk-…"); logs and rows must not. */
+function redact({ key }: Endpoint, message: string): string {
+  const secret = key?.reveal();
+  const text = secret === undefined || secret === "" ? message : message.replaceAll(secret, "[secret]");
   return text.replace(/\b(sk|key|tok)[-_][A-Za-z0-9_*.-]{6,}/g, "[secret]");
 }

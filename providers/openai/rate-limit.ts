@@ -1,32 +1,32 @@
 import type { Clock } from "./clock.ts";
 
-/** One second's worth may be used at once, so that a minute never carries more than 61/60 of its limit. */
-const BURST_SECONDS = 1;
+/** The bucket holds one second's worth, so that no minute carries more than 61/60 of its limit. */
+const BURST_MS = 1_000;
 
-/** Tokens refill evenly. Taking more than there is leaves a debt, and the taker waits until it is paid: first come, first served. */
+/** A token bucket with debt: whoever takes more than it holds waits until the debt is paid, first come, first served. */
 export class TokenBucket {
   readonly #perMs: number;
   readonly #capacity: number;
   readonly #clock: Clock;
   #level: number;
-  #at: number;
+  #refilledAt: number;
 
   constructor(perMinute: number, clock: Clock) {
     this.#perMs = perMinute / 60_000;
-    this.#capacity = Math.max(1, this.#perMs * 1_000 * BURST_SECONDS);
+    this.#capacity = Math.max(1, this.#perMs * BURST_MS);
     this.#clock = clock;
     this.#level = this.#capacity;
-    this.#at = clock.now();
+    this.#refilledAt = clock.now();
   }
 
-  /** Takes `amount` and returns the milliseconds to wait before it may be used. */
+  /** Takes `amount` and returns the milliseconds to wait before its use. */
   take(amount: number): number {
     this.#refill();
     this.#level -= amount;
     return this.#level >= 0 ? 0 : -this.#level / this.#perMs;
   }
 
-  /** Gives back what was taken and not used; a negative amount takes what was used beyond it. */
+  /** Returns an unused amount; a negative one takes what was used beyond it. */
   give(amount: number): void {
     this.#refill();
     this.#level = Math.min(this.#capacity, this.#level + amount);
@@ -34,12 +34,12 @@ export class TokenBucket {
 
   #refill(): void {
     const now = this.#clock.now();
-    this.#level = Math.min(this.#capacity, this.#level + (now - this.#at) * this.#perMs);
-    this.#at = now;
+    this.#level = Math.min(this.#capacity, this.#level + (now - this.#refilledAt) * this.#perMs);
+    this.#refilledAt = now;
   }
 }
 
-/** Requests and tokens a minute of one server, shared by all chunks of the process. */
+/** Requests and tokens a minute of one server, shared by all calls of the process. */
 export class RateLimits {
   readonly #clock: Clock;
   readonly #requests: TokenBucket | null;
@@ -52,12 +52,16 @@ export class RateLimits {
     this.#tokens = limits.tpm === undefined ? null : new TokenBucket(limits.tpm, clock);
   }
 
-  /** Waits for room for one request of about this many tokens. */
+  /**
+   * Waits until one request of about `tokens` tokens keeps to the limits.
+   * @throws the signal's reason; the request then counts against no limit.
+   */
   async admit(tokens: number, signal: AbortSignal): Promise<void> {
     const wait = Math.max(this.#requests?.take(1) ?? 0, this.#tokens?.take(tokens) ?? 0);
     try {
       if (wait > 0) await this.#clock.sleep(wait, signal);
-      for (let held = this.#held(); held > 0; held = this.#held()) await this.#clock.sleep(held, signal);
+      // Another call's reply may prolong the hold during the sleep.
+      for (let held = this.#heldMs(); held > 0; held = this.#heldMs()) await this.#clock.sleep(held, signal);
     } catch (error) {
       this.#requests?.give(1);
       this.#tokens?.give(tokens);
@@ -65,17 +69,66 @@ export class RateLimits {
     }
   }
 
-  /** Corrects the token bucket once the server has counted. */
+  /** Corrects the token bucket by the server's own count. */
   settle(admitted: number, used: number): void {
     this.#tokens?.give(admitted - used);
   }
 
-  /** Nobody sends for so long: the server said so. */
+  /** Admits no request for `ms` milliseconds. */
   hold(ms: number): void {
     this.#heldUntil = Math.max(this.#heldUntil, this.#clock.now() + ms);
   }
 
-  #held(): number {
+  #heldMs(): number {
     return this.#heldUntil - this.#clock.now();
   }
+}
+
+/**
+ * The wait that a server demands, in milliseconds, or null: `Retry-After` as seconds or an HTTP date (RFC 9110 section 10.2.3), or the
+ * finer `retry-after-ms`.
+ * @param now unix milliseconds.
+ */
+export function retryAfterMs(headers: Headers, now: number): number | null {
+  const fine = Number(headers.get("retry-after-ms") ?? Number.NaN);
+  if (Number.isFinite(fine) && fine >= 0) return fine;
+  const text = headers.get("retry-after")?.trim();
+  if (text === undefined || text === "") return null;
+  const seconds = Number(text);
+  if (Number.isFinite(seconds)) return Math.max(0, seconds * 1_000);
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? null : Math.max(0, date - now);
+}
+
+/**
+ * Milliseconds in which one more request of `tokens` tokens refills after a reply that reports nothing remaining; else 0.
+ * `x-ratelimit-reset-*` is the time until the whole limit is back, so a part of it is enough.
+ */
+export function holdBackMs(headers: Headers, tokens: number): number {
+  return Math.max(refillMs(headers, "requests", 1), refillMs(headers, "tokens", tokens));
+}
+
+function refillMs(headers: Headers, unit: "requests" | "tokens", needed: number): number {
+  const remaining = headers.get(`x-ratelimit-remaining-${unit}`);
+  if (remaining === null || Number(remaining) > 0) return 0;
+  const reset = durationMs(headers.get(`x-ratelimit-reset-${unit}`) ?? "");
+  const limit = Number(headers.get(`x-ratelimit-limit-${unit}`) ?? Number.NaN);
+  if (reset === null) return 0;
+  return limit > 0 ? Math.min(reset, reset * needed / limit) : reset;
+}
+
+const NUMBER = String.raw`(\d+(?:\.\d+)?)`;
+const DURATION = new RegExp(`^(?:${NUMBER}h)?(?:${NUMBER}m)?(?:${NUMBER}s)?(?:${NUMBER}ms)?$`);
+
+/** Parses `120ms`, `1.5s`, `6m0s`, `1h2m3s` or plain seconds into milliseconds; null for anything else, such as a date. */
+export function durationMs(text: string): number | null {
+  if (/^\d+(\.\d+)?$/.test(text)) {
+    const seconds = Number(text);
+    // Some servers write a time of day in unix seconds, not a duration.
+    return seconds < 86_400 ? seconds * 1_000 : null;
+  }
+  const parts = text === "" ? null : DURATION.exec(text);
+  if (parts === null) return null;
+  const [, hours = "0", minutes = "0", seconds = "0", milliseconds = "0"] = parts;
+  return ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1_000 + Number(milliseconds);
 }

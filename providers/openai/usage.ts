@@ -1,4 +1,4 @@
-/** Tokens as the server counted them. Reasoning tokens are part of the completion's, cached ones part of the prompt's. */
+/** Tokens as the server counted them. `reasoning` is part of `completion`, `cached` is part of `prompt`. */
 export interface TokenUsage {
   readonly prompt: number;
   readonly cached: number;
@@ -6,8 +6,10 @@ export interface TokenUsage {
   readonly reasoning: number;
 }
 
+/** The usage of a call that was never made or billed. */
 export const NO_TOKENS: TokenUsage = { prompt: 0, cached: 0, completion: 0, reasoning: 0 };
 
+/** The sum of two usages, kind by kind. */
 export function addUsage(a: TokenUsage, b: TokenUsage): TokenUsage {
   return {
     prompt: a.prompt + b.prompt,
@@ -17,6 +19,7 @@ export function addUsage(a: TokenUsage, b: TokenUsage): TokenUsage {
   };
 }
 
+/** A usage times a factor, which may be negative or a fraction. */
 export function scaleUsage(usage: TokenUsage, factor: number): TokenUsage {
   return {
     prompt: usage.prompt * factor,
@@ -26,15 +29,39 @@ export function scaleUsage(usage: TokenUsage, factor: number): TokenUsage {
   };
 }
 
-/** What is billed and what limits count: the prompt and the completion. */
+/** Prompt and completion tokens: servers bill both and count both against limits. */
 export function totalTokens(usage: TokenUsage): number {
   return usage.prompt + usage.completion;
 }
 
 /**
- * Tokens of a text when no server has counted them: four characters a token, the rule of thumb for English
+ * Estimates a text's tokens where no server has counted them: four characters a token, the rule of thumb for English
  * (help.openai.com, "What are tokens and how to count them?").
  */
-export function tokensOfText(text: string): number {
+export function estimateTokens(text: string): number {
   return Math.ceil(text.length / 4);
+}
+
+/** A model's list price in US dollars per million tokens. */
+export interface ModelPrice {
+  readonly input: number;
+  /** For input tokens from the server's prompt cache; absent: the server bills them as `input`. */
+  readonly cached_input?: number;
+  /** For completion tokens, reasoning included. */
+  readonly output: number;
+  /** The ISO date on which somebody read the price. */
+  readonly as_of: string;
+}
+
+/** Prices by model name. */
+export type ModelPrices = Readonly<Record<string, ModelPrice>>;
+
+const PER_MILLION = 1_000_000;
+
+/** The cost in US dollars, or null for a model without a known price: an unknown cost never shows as 0. */
+export function costUsd(usage: TokenUsage, price: ModelPrice | null): number | null {
+  if (price === null) return null;
+  const uncached = usage.prompt - usage.cached;
+  return (uncached * price.input + usage.cached * (price.cached_input ?? price.input) +
+    usage.completion * price.output) / PER_MILLION;
 }

@@ -1,5 +1,4 @@
-import process from "node:process";
-import { ConfigError, Secret, SettingsReader } from "#shared/config.ts";
+import { Secret, type SettingsReader } from "#shared/settings-reader.ts";
 
 export type StorageConfig = { readonly kind: "local-disk"; readonly directory: string } | S3Config;
 
@@ -7,16 +6,16 @@ export interface S3Config {
   readonly kind: "s3";
   readonly bucket: string;
   readonly region: string;
-  /** Null: Amazon's for the region. Customers must reach it under the same name. */
+  /** As customers reach it too. Null: Amazon's for the region. */
   readonly endpoint: string | null;
   /** The bucket in the path instead of in the host's name. */
   readonly pathStyle: boolean;
-  /** Null: wherever the SDK finds some, such as the machine's role. */
+  /** Null: the SDK's own search, such as the machine's role. */
   readonly credentials: { readonly accessKeyId: string; readonly secretAccessKey: Secret } | null;
 }
 
-/** Mean nothing without `S3_BUCKET`. */
-const NEEDS_BUCKET = [
+/** Settings without a meaning where `S3_BUCKET` is unset. */
+const BUCKET_SETTINGS = [
   "S3_REGION",
   "S3_ENDPOINT",
   "S3_PATH_STYLE",
@@ -25,33 +24,23 @@ const NEEDS_BUCKET = [
 ];
 
 /**
- * Reads where uploads are kept from the environment:
+ * Reads the storage of uploads from the environment:
  *
  * | setting | meaning |
  * |---|---|
- * | `UPLOADS_DIR` | a folder that API and worker share; used unless there is a bucket |
+ * | `UPLOADS_DIR` | a folder that API and worker share; used without a bucket |
  * | `S3_BUCKET` | a bucket of an S3-compatible store; set: uploads go there |
  * | `S3_REGION` | its region (us-east-1) |
- * | `S3_ENDPOINT` | the store's address where it is not Amazon's, as customers reach it |
- * | `S3_PATH_STYLE` | 1: the bucket stands in the path, as most other stores want |
+ * | `S3_ENDPOINT` | the store's address, as customers reach it; unset: Amazon's |
+ * | `S3_PATH_STYLE` | 1: the bucket is in the URL's path, as most stores but Amazon's require |
  * | `S3_ACCESS_KEY_ID`, `S3_SECRET_ACCESS_KEY` | both, or neither for the SDK's own search |
  *
- * @throws ConfigError naming every setting that is missing or wrong.
+ * Adds a sentence to `read.faults` for every setting that is missing or wrong.
  */
-export function storageConfigFromEnv(
-  env: Readonly<Record<string, string | undefined>> = process.env,
-): StorageConfig {
-  const read = new SettingsReader(env);
-  const config = readStorageConfig(read);
-  if (read.faults.length > 0) throw new ConfigError(read.faults);
-  return config;
-}
-
-/** The same with the faults left in the reader, for a caller that reads other settings too. */
 export function readStorageConfig(read: SettingsReader): StorageConfig {
   const bucket = read.optional("S3_BUCKET");
   if (bucket === null) {
-    for (const name of NEEDS_BUCKET) {
+    for (const name of BUCKET_SETTINGS) {
       if (read.optional(name) !== null) read.faults.push(`${name} is set, but S3_BUCKET is missing`);
     }
     const directory = read.optional("UPLOADS_DIR");
@@ -78,8 +67,9 @@ export function readStorageConfig(read: SettingsReader): StorageConfig {
 function readEndpoint(read: SettingsReader): string | null {
   if (read.optional("S3_ENDPOINT") === null) return null;
   const endpoint = read.url("S3_ENDPOINT", ["http:", "https:"]);
-  const url = URL.canParse(endpoint) ? new URL(endpoint) : null;
-  if (url !== null && (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "")) {
+  if (!URL.canParse(endpoint)) return endpoint;
+  const { username, password, search, hash } = new URL(endpoint);
+  if (username + password + search + hash !== "") {
     read.faults.push("S3_ENDPOINT must have no user, password, query or fragment");
   }
   return endpoint;

@@ -1,36 +1,31 @@
+import { type FileHandle, mkdir, open, readdir, stat } from "node:fs/promises";
 import type { IncomingHttpHeaders } from "node:http";
-import { randomUUID } from "node:crypto";
-import { type FileHandle, mkdir, open, readdir, rename, stat, unlink } from "node:fs/promises";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { checkUploadHeaders, discardRest, receivedBytes } from "./receive.ts";
+import { isMissingFile, removeAbandonedFiles, removeFile, writeAtomically } from "./atomic-files.ts";
+import { assertUploadHeaders, drainBody, uploadBytes } from "./receive.ts";
 import {
-  missing,
   type ObjectStorage,
+  ObjectUnreadable,
   type ReadOptions,
   type SignedUpload,
   type StoredObject,
-  tooLarge,
   type UploadTerms,
 } from "./storage.ts";
-import { checkedKey, isUploadKey, UPLOADS_PREFIX } from "./upload.ts";
-import { UploadRefused } from "./upload-refused.ts";
+import { isUploadKey, requireUploadKey, UploadError, UPLOADS_PREFIX } from "./upload.ts";
 import { signUploadToken, verifyUploadToken } from "./upload-token.ts";
 
 export interface LocalDiskOptions {
-  /** Holds `uploads/` and, for what is still being received, `incoming/`. API and worker share it. */
+  /** Holds `uploads/` and, for unfinished files, `incoming/`. API and worker share it. */
   readonly directory: string;
   /** Where customers reach the service; uploads go to `<baseUrl>/uploads/<token>`. */
   readonly baseUrl: string;
-  /** At least 32 bytes. Every process that hands out or takes uploads has the same. */
+  /** At least 32 bytes, the same in every process that signs or takes uploads. */
   readonly signingKey: Uint8Array;
   readonly now?: () => Date;
 }
 
-/** An unfinished file that nothing was written to for so long belongs to a process that is gone: a live upload gives up before. */
-const ABANDONED_MS = 60_000;
-
-/** Uploads on the local disk, taken by the service itself: the default, for one machine. */
+/** Uploads on the local disk, which the service itself receives: the default, for one machine. */
 export class LocalDiskStorage implements ObjectStorage {
   readonly kind = "local-disk";
   readonly #directory: string;
@@ -50,12 +45,15 @@ export class LocalDiskStorage implements ObjectStorage {
     this.#now = now;
   }
 
-  /** Makes the folders where they are missing, and sweeps what an earlier process left unfinished. */
+  /**
+   * Opens the storage: creates missing folders and removes the unfinished files of dead processes.
+   * @throws RangeError for a short signing key; the disk's error.
+   */
   static async open(options: LocalDiskOptions): Promise<LocalDiskStorage> {
     const storage = new LocalDiskStorage(options);
     await mkdir(join(options.directory, UPLOADS_PREFIX), { recursive: true, mode: 0o700 });
     await mkdir(storage.#incoming, { recursive: true, mode: 0o700 });
-    await storage.sweep();
+    await removeAbandonedFiles(storage.#incoming);
     return storage;
   }
 
@@ -67,67 +65,40 @@ export class LocalDiskStorage implements ObjectStorage {
   }
 
   /**
-   * Takes the PUT of a signed URL: streams the body to a file of its own, and once all of it is on the disk, puts it in its place at
-   * once. Of uploads at the same time the one that ends last stays; a reader sees one of them whole.
-   *
-   * @throws UploadRefused, an ApiError with status, code and message of the answer; nothing is then left behind.
+   * Receives the PUT of a signed URL into an unfinished file, which replaces the object once all of it is on the disk. Of concurrent
+   * uploads the last to end stays; a reader sees one of them whole.
+   * @throws UploadError, an ApiError with status, code and message of the answer; the object is then as before.
    */
-  async receive(
-    token: string,
-    headers: IncomingHttpHeaders,
-    body: Readable,
-  ): Promise<StoredObject> {
+  async receive(token: string, headers: IncomingHttpHeaders, body: Readable): Promise<StoredObject> {
     const chunks: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
     try {
       const grant = verifyUploadToken(this.#signingKey, token, this.#now());
-      checkUploadHeaders(headers, grant);
-      await this.sweep();
-      await this.#write(this.#path(grant.key), receivedBytes(chunks, headers, grant));
-      return await this.head(grant.key) ?? Promise.reject(missing());
+      assertUploadHeaders(headers, grant);
+      await removeAbandonedFiles(this.#incoming);
+      await writeAtomically(this.#incoming, this.#path(grant.key), uploadBytes(chunks, headers, grant));
+      const object = await this.head(grant.key);
+      if (object === null) throw ObjectUnreadable.missing();
+      return object;
     } catch (error) {
-      if (error instanceof UploadRefused && error.reason !== "stalled") void discardRest(body, chunks);
+      if (error instanceof UploadError && error.reason !== "stalled") void drainBody(body, chunks);
       throw error;
     }
-  }
-
-  /** All or nothing: whoever looks sees the file as it was before, or the whole new one, also after a power failure. */
-  async #write(path: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
-    const unfinished = join(this.#incoming, `${randomUUID()}.part`);
-    try {
-      const file = await open(unfinished, "wx", 0o600);
-      try {
-        await file.writeFile(bytes);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await rename(unfinished, path);
-    } catch (error) {
-      await removeFile(unfinished);
-      throw error;
-    }
-    await syncDirectory(dirname(path));
   }
 
   async head(key: string): Promise<StoredObject | null> {
     try {
       return storedObject(key, await stat(this.#path(key)));
     } catch (error) {
-      if (isMissing(error)) return null;
+      if (isMissingFile(error)) return null;
       throw error;
     }
   }
 
   async *read(key: string, { maxBytes, signal }: ReadOptions): AsyncGenerator<Uint8Array> {
-    let file: FileHandle;
+    const file = await this.#openToRead(key);
     try {
-      file = await open(this.#path(key), "r");
-    } catch (error) {
-      throw isMissing(error) ? missing() : error;
-    }
-    try {
-      if ((await file.stat()).size > maxBytes) throw tooLarge(maxBytes);
-      // A file in its place is never written to again, so this size holds.
+      if ((await file.stat()).size > maxBytes) throw ObjectUnreadable.tooLarge(maxBytes);
+      // The size holds: a replacement is another file under the same name.
       yield* file.createReadStream({ autoClose: false, ...(signal === undefined ? {} : { signal }) });
     } finally {
       await file.close();
@@ -146,43 +117,24 @@ export class LocalDiskStorage implements ObjectStorage {
     }
   }
 
-  /** Removes unfinished files that their process will not finish. Runs at the start and before every upload. */
-  async sweep(): Promise<void> {
-    for (const name of await readdir(this.#incoming)) {
-      const path = join(this.#incoming, name);
-      const written = await stat(path).catch(() => null);
-      // The file system's clock stamped it, so the real time counts here, whatever clock expiry goes by.
-      if (written !== null && Date.now() - written.mtimeMs > ABANDONED_MS) await removeFile(path);
+  async #openToRead(key: string): Promise<FileHandle> {
+    try {
+      return await open(this.#path(key), "r");
+    } catch (error) {
+      throw isMissingFile(error) ? ObjectUnreadable.missing() : error;
     }
   }
 
   #path(key: string): string {
-    return join(this.#directory, checkedKey(key));
+    return join(this.#directory, requireUploadKey(key));
   }
 }
 
+/** The etag changes with every replacement, which is another file. */
 function storedObject(
   key: string,
-  file: { size: number; mtime: Date; mtimeMs: number; ino: number },
+  { size, mtime, mtimeMs, ino }: { size: number; mtime: Date; mtimeMs: number; ino: number },
 ): StoredObject {
-  const etag = `"${file.ino.toString(16)}-${file.size.toString(16)}-${
-    Math.round(file.mtimeMs).toString(16)
-  }"`;
-  return { key, bytes: file.size, etag, modifiedAt: file.mtime };
-}
-
-async function removeFile(path: string): Promise<void> {
-  await unlink(path).catch((error) => {
-    if (!isMissing(error)) throw error;
-  });
-}
-
-/** A renamed file survives a power failure once its folder is on the disk too. */
-async function syncDirectory(path: string): Promise<void> {
-  const directory = await open(path, "r");
-  await directory.sync().finally(() => directory.close());
-}
-
-function isMissing(error: unknown): boolean {
-  return (error as NodeJS.ErrnoException).code === "ENOENT";
+  const parts = [ino, size, Math.round(mtimeMs)].map((part) => part.toString(16));
+  return { key, bytes: size, etag: `"${parts.join("-")}"`, modifiedAt: mtime };
 }

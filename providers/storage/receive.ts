@@ -1,28 +1,26 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
-import { MAX_UPLOAD_BYTES } from "./upload.ts";
+import { MAX_UPLOAD_BYTES, UploadError } from "./upload.ts";
 import type { UploadGrant } from "./upload-token.ts";
-import { UploadRefused } from "./upload-refused.ts";
 
-/** A body that says nothing for so long is given up. Far below the age at which unfinished files are swept. */
-export const IDLE_SECONDS = 30;
-/** A file somewhat too large is heard out; whoever sends without end is not. */
-export const DISCARD_BYTES = 2 * MAX_UPLOAD_BYTES;
+/** A body without a byte for so long has stalled. Unfinished files are abandoned much later, after 60 s. */
+const IDLE_MS = 30_000;
+/** The service reads a rejected body up to this size, then closes its connection. */
+export const MAX_DRAINED_BYTES = 2 * MAX_UPLOAD_BYTES;
 
-/** @throws UploadRefused where the headers alone show that the file is not what the grant allows. */
-export function checkUploadHeaders(headers: IncomingHttpHeaders, grant: UploadGrant): void {
-  const type = headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase() ?? "";
+/** @throws UploadError where the headers alone show that the grant does not allow the file. */
+export function assertUploadHeaders(headers: IncomingHttpHeaders, grant: UploadGrant): void {
+  const type = headers["content-type"]?.split(";", 1)[0]?.trim().toLowerCase();
   if (type !== grant.contentType) {
-    throw new UploadRefused(
+    const received = type === undefined || type === "" ? "without one" : JSON.stringify(type);
+    throw new UploadError(
       "wrong_type",
-      `Send the file with Content-Type: ${grant.contentType}, not ${
-        type === "" ? "without one" : JSON.stringify(type)
-      }.`,
+      `Send the file with Content-Type: ${grant.contentType}, not ${received}.`,
     );
   }
   const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "identity";
   if (encoding !== "identity") {
-    throw new UploadRefused(
+    throw new UploadError(
       "wrong_type",
       `Send the file without Content-Encoding, not ${JSON.stringify(encoding)}.`,
     );
@@ -31,16 +29,15 @@ export function checkUploadHeaders(headers: IncomingHttpHeaders, grant: UploadGr
 }
 
 /**
- * The body's bytes, for as long as they are what headers and grant allow.
- *
- * @param chunks the body's iterator, which is left open: closing it would take the connection away before the refusal is answered.
- * @throws UploadRefused as soon as there is too much, where it ends too early, or where nothing comes for {@link IDLE_SECONDS}.
+ * Yields the body's bytes while they keep to headers and grant.
+ * @param chunks the body's iterator. It stays open: closing it would close the connection before the answer.
+ * @throws UploadError for a body that is too large, ends early, or stalls for `idleMs`.
  */
-export async function* receivedBytes(
+export async function* uploadBytes(
   chunks: AsyncIterator<Uint8Array>,
   headers: IncomingHttpHeaders,
   grant: UploadGrant,
-  idleMs = IDLE_SECONDS * 1_000,
+  idleMs = IDLE_MS,
 ): AsyncGenerator<Uint8Array> {
   const announced = headers["content-length"];
   let total = 0;
@@ -52,7 +49,7 @@ export async function* receivedBytes(
     yield value;
   }
   if (announced !== undefined && Number(announced) !== total) {
-    throw new UploadRefused(
+    throw new UploadError(
       "cut_off",
       `The file was cut off: ${announced} bytes were announced, ${total} came.`,
     );
@@ -60,56 +57,55 @@ export async function* receivedBytes(
 }
 
 /**
- * Reads on and forgets what comes, while the refusal is answered: clients that send first and listen then would find the connection
- * reset instead of an answer. It is closed after {@link DISCARD_BYTES}, or where nothing comes. Never rejects.
+ * Reads the rest of a rejected body while the service answers: a client that reads the answer only after it has sent everything would
+ * otherwise meet a reset connection. Closes the connection of a body that stalls or passes {@link MAX_DRAINED_BYTES}. Never rejects.
  */
-export async function discardRest(
+export async function drainBody(
   body: Readable,
   chunks: AsyncIterator<Uint8Array>,
-  idleMs = IDLE_SECONDS * 1_000,
+  idleMs = IDLE_MS,
 ): Promise<void> {
   try {
     let total = 0;
-    while (total <= DISCARD_BYTES) {
+    while (total <= MAX_DRAINED_BYTES) {
       const { done, value } = await nextChunk(chunks, idleMs);
       if (done) return;
       total += value.length;
     }
   } catch (error) {
-    // A body that has broken off needs no closing, and its connection may already carry the next request.
-    if ((error as UploadRefused).reason !== "stalled") return;
+    // The connection of a body that broke off is closed already, or carries the next request.
+    if (!(error instanceof UploadError && error.reason === "stalled")) return;
   }
   body.destroy();
 }
 
+/** @throws UploadError `stalled` after `idleMs` without a chunk, `cut_off` when the connection ends. */
 async function nextChunk(
   chunks: AsyncIterator<Uint8Array>,
   idleMs: number,
 ): Promise<IteratorResult<Uint8Array>> {
-  let timer;
-  const idle = new Promise<never>((_, reject) => {
-    timer = setTimeout(
-      () =>
-        reject(
-          new UploadRefused("stalled", `The file was cut off: nothing came for ${idleMs / 1_000} seconds.`),
-        ),
-      idleMs,
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const stalled = new Promise<never>((_, reject) => {
+    const error = new UploadError(
+      "stalled",
+      `The file was cut off: nothing came for ${idleMs / 1_000} seconds.`,
     );
+    timer = setTimeout(() => reject(error), idleMs);
   });
   const next = chunks.next().catch((cause) => {
-    throw new UploadRefused(
+    throw new UploadError(
       "cut_off",
       "The file was cut off: the connection ended before the file did.",
       cause,
     );
   });
   try {
-    return await Promise.race([next, idle]);
+    return await Promise.race([next, stalled]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-function fileTooLarge({ maxBytes }: UploadGrant): UploadRefused {
-  return new UploadRefused("too_large", `The file is larger than ${maxBytes.toLocaleString("en-US")} bytes.`);
+function fileTooLarge({ maxBytes }: UploadGrant): UploadError {
+  return new UploadError("too_large", `The file is larger than ${maxBytes.toLocaleString("en-US")} bytes.`);
 }

@@ -10,23 +10,22 @@ import {
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
 import type { S3Config } from "./config.ts";
 import {
-  missing,
   type ObjectStorage,
+  ObjectUnreadable,
   type ReadOptions,
   type SignedUpload,
   type StoredObject,
-  tooLarge,
   type UploadTerms,
 } from "./storage.ts";
-import { checkedKey, isUploadKey, UPLOADS_PREFIX } from "./upload.ts";
+import { isUploadKey, requireUploadKey, UPLOADS_PREFIX } from "./upload.ts";
 
 /**
- * Uploads in any S3-compatible store, put there by customers themselves. The signature binds key, expiry and content type, so the
- * store refuses another type. It cannot bind a range of sizes (only a POST policy can): `head` tells the size, and `read` refuses
- * more than `maxBytes` before and while it reads.
+ * Uploads in an S3-compatible store, where customers put them directly. The signature binds key, expiry and content type, so the store
+ * refuses another type. It cannot bind a range of sizes (only a POST policy can): `head` shows the size, and `read` refuses more than
+ * `maxBytes` before and while it reads.
  *
  * The credentials need `s3:PutObject`, `s3:GetObject`, `s3:DeleteObject` on `uploads/*`, and `s3:ListBucket`, without which a store
- * answers 403 where nothing was uploaded.
+ * answers 403 for a missing object.
  */
 export class S3Storage implements ObjectStorage {
   readonly kind = "s3";
@@ -47,7 +46,7 @@ export class S3Storage implements ObjectStorage {
           secretAccessKey: credentials.secretAccessKey.reveal(),
         },
       }),
-      // Else a checksum of the empty body goes into every signed URL, and no file fits it.
+      // By default the SDK signs the checksum of an empty body into every URL, which no file fits.
       requestChecksumCalculation: "WHEN_REQUIRED",
       responseChecksumValidation: "WHEN_REQUIRED",
       requestHandler: { connectionTimeout: 5_000, socketTimeout: 30_000 },
@@ -58,7 +57,7 @@ export class S3Storage implements ObjectStorage {
     const signingDate = this.#now();
     const command = new PutObjectCommand({
       Bucket: this.#bucket,
-      Key: checkedKey(key),
+      Key: requireUploadKey(key),
       ContentType: contentType,
     });
     const url = await getSignedUrl(this.#client, command, {
@@ -66,19 +65,19 @@ export class S3Storage implements ObjectStorage {
       signingDate,
       signableHeaders: new Set(["content-type"]),
     });
-    // The store counts from the signature's time, which has whole seconds.
-    const signed = Math.floor(signingDate.getTime() / 1_000);
-    const expiresAt = new Date((signed + expiresInSeconds) * 1_000);
+    // A signature's time has whole seconds, and the store counts from there.
+    const signedAtSeconds = Math.floor(signingDate.getTime() / 1_000);
+    const expiresAt = new Date((signedAtSeconds + expiresInSeconds) * 1_000);
     return { url, headers: { "content-type": contentType }, expiresAt };
   }
 
   async head(key: string, signal?: AbortSignal): Promise<StoredObject | null> {
     try {
-      const found = await this.#client.send(
-        new HeadObjectCommand({ Bucket: this.#bucket, Key: checkedKey(key) }),
+      const object = await this.#client.send(
+        new HeadObjectCommand({ Bucket: this.#bucket, Key: requireUploadKey(key) }),
         signal === undefined ? {} : { abortSignal: signal },
       );
-      return storedObject(key, found.ContentLength, found.ETag, found.LastModified);
+      return storedObject(key, object.ContentLength, object.ETag, object.LastModified);
     } catch (error) {
       if (isMissing(error)) return null;
       throw error;
@@ -86,30 +85,31 @@ export class S3Storage implements ObjectStorage {
   }
 
   async *read(key: string, { maxBytes, signal }: ReadOptions): AsyncGenerator<Uint8Array> {
-    const found = await this.#client.send(
-      new GetObjectCommand({ Bucket: this.#bucket, Key: checkedKey(key) }),
+    const { Body, ContentLength } = await this.#client.send(
+      new GetObjectCommand({ Bucket: this.#bucket, Key: requireUploadKey(key) }),
       signal === undefined ? {} : { abortSignal: signal },
     ).catch((error) => {
-      throw isMissing(error) ? missing() : error;
+      throw isMissing(error) ? ObjectUnreadable.missing() : error;
     });
-    const body = found.Body as AsyncIterable<Uint8Array> & { destroy(): void };
-    if ((found.ContentLength ?? 0) > maxBytes) {
+    // The SDK's type covers browsers too; outside them the body is a Readable.
+    const body = Body as AsyncIterable<Uint8Array> & { destroy(): void };
+    if (ContentLength !== undefined && ContentLength > maxBytes) {
       body.destroy();
-      throw tooLarge(maxBytes);
+      throw ObjectUnreadable.tooLarge(maxBytes);
     }
     let total = 0;
     for await (const chunk of body) {
       total += chunk.length;
-      if (total > maxBytes) throw tooLarge(maxBytes);
+      if (total > maxBytes) throw ObjectUnreadable.tooLarge(maxBytes);
       yield chunk;
     }
-    if (found.ContentLength !== undefined && total !== found.ContentLength) {
-      throw new Error(`Cannot read ${key}: the store sent ${total} of ${found.ContentLength} bytes`);
+    if (ContentLength !== undefined && total !== ContentLength) {
+      throw new Error(`Cannot read ${key}: the store sent ${total} of ${ContentLength} bytes`);
     }
   }
 
   async remove(key: string): Promise<void> {
-    await this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: checkedKey(key) }));
+    await this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: requireUploadKey(key) }));
   }
 
   async *list(olderThan: Date): AsyncGenerator<StoredObject> {
@@ -118,9 +118,10 @@ export class S3Storage implements ObjectStorage {
       Prefix: UPLOADS_PREFIX,
     });
     for await (const { Contents: contents = [] } of pages) {
-      for (const { Key: key = "", Size, ETag, LastModified } of contents) {
+      for (const { Key: key, Size, ETag, LastModified } of contents) {
+        if (key === undefined || !isUploadKey(key)) continue;
         const object = storedObject(key, Size, ETag, LastModified);
-        if (isUploadKey(key) && object.modifiedAt < olderThan) yield object;
+        if (object.modifiedAt < olderThan) yield object;
       }
     }
   }
@@ -133,7 +134,7 @@ function storedObject(
   modifiedAt: Date | undefined,
 ): StoredObject {
   if (bytes === undefined || modifiedAt === undefined) {
-    throw new Error(`Cannot use ${key}: the store does not tell its size and age`);
+    throw new Error(`Cannot use ${key}: the store reports no size and age`);
   }
   return { key, bytes, etag: etag ?? "", modifiedAt };
 }

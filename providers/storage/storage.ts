@@ -1,25 +1,25 @@
 /**
- * Where uploaded files are kept. Customers put them there by a signed URL; the service reads, lists and removes them.
- * Methods reject with what the store or the disk says where it is out of reach; that is worth trying again.
+ * A store for uploaded files. Customers put them there by a signed URL; the service reads, lists and removes them. Methods reject with the
+ * store's or the disk's own error when it is out of reach, which callers retry.
  */
 export interface ObjectStorage {
-  /** A URL that takes one kind of file by PUT, as often as wanted, until it expires. */
+  /** Signs a URL that takes one kind of file by PUT, any number of times, until it expires. */
   presignPut(terms: UploadTerms): Promise<SignedUpload>;
-  /** Null where nothing was uploaded. */
+  /** The object under a key; null where nothing was uploaded. */
   head(key: string, signal?: AbortSignal): Promise<StoredObject | null>;
   /**
-   * The content as it stands when reading begins: a replacement in the meantime is not seen.
-   * @throws ObjectUnreadable where there is none, or it is larger than `maxBytes`; then not more than that is read.
+   * Reads the content as it stands when reading begins, whatever replaces it later.
+   * @throws ObjectUnreadable for a missing object, and for one larger than `maxBytes`, of which it reads no more than that.
    */
   read(key: string, options: ReadOptions): AsyncIterable<Uint8Array>;
-  /** Removing what is not there is no error. */
+  /** Removes an object, if there is one. */
   remove(key: string): Promise<void>;
-  /** All objects last written before a time, so that they can be forgotten. */
+  /** Lists the objects last written before a time, for data retention. */
   list(olderThan: Date): AsyncIterable<StoredObject>;
 }
 
 export interface UploadTerms {
-  /** As {@link uploadKey} makes it. */
+  /** As `uploadKey` makes it. */
   readonly key: string;
   /** A media type in lower case without parameters, such as `text/csv`. */
   readonly contentType: string;
@@ -47,24 +47,24 @@ export interface ReadOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Reading a stored object again will not help: it is not there, or is larger than the reader allows. */
+/** An object that no retry makes readable: it is missing, or larger than the reader allows. */
 export class ObjectUnreadable extends Error {
   readonly reason: "missing" | "too_large";
 
-  constructor(reason: "missing" | "too_large", message: string) {
+  private constructor(reason: "missing" | "too_large", message: string) {
     super(message);
     this.name = "ObjectUnreadable";
     this.reason = reason;
   }
-}
 
-export function missing(): ObjectUnreadable {
-  return new ObjectUnreadable("missing", "No file was uploaded, or it was removed.");
-}
+  static missing(): ObjectUnreadable {
+    return new ObjectUnreadable("missing", "No file was uploaded, or it was removed.");
+  }
 
-export function tooLarge(maxBytes: number): ObjectUnreadable {
-  return new ObjectUnreadable(
-    "too_large",
-    `The uploaded file is larger than ${maxBytes.toLocaleString("en-US")} bytes.`,
-  );
+  static tooLarge(maxBytes: number): ObjectUnreadable {
+    return new ObjectUnreadable(
+      "too_large",
+      `The uploaded file is larger than ${maxBytes.toLocaleString("en-US")} bytes.`,
+    );
+  }
 }

@@ -1,19 +1,28 @@
+import { ApiError, type ErrorCode } from "#shared/errors.ts";
 import { isUuid } from "#shared/ids.ts";
 import type { UploadTerms } from "./storage.ts";
 
+/** Of one calibration file (decisions, "Training"). */
 export const MAX_UPLOAD_BYTES = 25 * 1024 * 1024;
-export const UPLOAD_CONTENT_TYPE = "text/csv";
-export const UPLOAD_URL_SECONDS = 15 * 60;
+const UPLOAD_CONTENT_TYPE = "text/csv";
+const UPLOAD_URL_SECONDS = 15 * 60;
 export const UPLOADS_PREFIX = "uploads/";
+const UPLOADS_SUFFIX = ".csv";
 
-/** Where a training run's calibration file is kept. Made from the run's id alone, never from what a customer wrote. */
+/**
+ * The storage key of a training run's calibration file: a function of the run's id, never of a customer's text.
+ * @throws RangeError for an id that is no UUID.
+ */
 export function uploadKey(trainingId: string): string {
-  return checkedKey(`${UPLOADS_PREFIX}${trainingId}.csv`);
+  return requireUploadKey(`${UPLOADS_PREFIX}${trainingId}${UPLOADS_SUFFIX}`);
 }
 
-/** The run whose file is kept under a key. */
+/**
+ * The id of the training run whose file a key names.
+ * @throws RangeError for another key.
+ */
 export function trainingOfUpload(key: string): string {
-  return checkedKey(key).slice(UPLOADS_PREFIX.length, -".csv".length);
+  return idIn(requireUploadKey(key));
 }
 
 /** The terms of a calibration file's upload (decisions, "Training"): 15 minutes, `text/csv`, 25 MiB. */
@@ -26,15 +35,48 @@ export function calibrationUpload(trainingId: string): UploadTerms {
   };
 }
 
+/** Whether a key is `uploads/<uuid>.csv`. */
 export function isUploadKey(key: string): boolean {
-  return key.startsWith(UPLOADS_PREFIX) && key.endsWith(".csv") &&
-    isUuid(key.slice(UPLOADS_PREFIX.length, -".csv".length));
+  return key.startsWith(UPLOADS_PREFIX) && key.endsWith(UPLOADS_SUFFIX) && isUuid(idIn(key));
 }
 
-/** The key itself. @throws RangeError unless it is `uploads/<uuid>.csv`: every store checks, so that no path can be made up. */
-export function checkedKey(key: string): string {
+/**
+ * Returns the key. Every store calls this before it uses a key, so that no caller can name another path.
+ * @throws RangeError unless the key is `uploads/<uuid>.csv`.
+ */
+export function requireUploadKey(key: string): string {
   if (!isUploadKey(key)) {
     throw new RangeError(`Cannot use the storage key ${JSON.stringify(key)}: expected uploads/<uuid>.csv`);
   }
   return key;
+}
+
+function idIn(key: string): string {
+  return key.slice(UPLOADS_PREFIX.length, -UPLOADS_SUFFIX.length);
+}
+
+/** Faults of an upload to the service itself, which the answer's `meta.reason` names, with error code and HTTP status. */
+const UPLOAD_FAULTS = {
+  altered: ["forbidden", 403],
+  expired: ["forbidden", 403],
+  wrong_type: ["validation_error", 415],
+  too_large: ["validation_error", 413],
+  cut_off: ["validation_error", 400],
+  stalled: ["validation_error", 408],
+} as const satisfies Record<string, readonly [ErrorCode, number]>;
+
+export type UploadFault = keyof typeof UPLOAD_FAULTS;
+
+/** An upload that was not stored. A file that an earlier PUT stored under the same URL stays as it is. */
+export class UploadError extends ApiError {
+  readonly reason: UploadFault;
+
+  constructor(reason: UploadFault, message: string, cause?: unknown) {
+    const [code, status] = UPLOAD_FAULTS[reason];
+    // A stalled sender may never finish its body, so its connection cannot carry another request.
+    const headers = reason === "stalled" ? { Connection: "close" } : {};
+    super(code, message, { status, meta: { reason }, headers, cause });
+    this.name = "UploadError";
+    this.reason = reason;
+  }
 }

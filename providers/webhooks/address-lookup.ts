@@ -1,53 +1,67 @@
 import { promises as dns } from "node:dns";
 import { isIP, type LookupFunction } from "node:net";
-import { isLocalhostName, mayConnect, type TargetRules } from "#shared/webhooks/endpoint-url.ts";
+import { hostName, isLocalhostName, mayConnect, type TargetRules } from "#shared/webhooks/endpoint-url.ts";
 import { SendFailure } from "./failures.ts";
 
-/** All addresses of a name, v4 and v6. Rejects, or resolves to none, when the name has none. */
+/** Resolves a name to all its addresses, v4 and v6. Rejects or resolves to an empty list where there is none. */
 export type Lookup = (name: string) => Promise<readonly string[]>;
 
 /**
- * Asks name servers for A and AAAA records: the system's, unless others are given. Not `dns.lookup`: that runs on a small pool of threads (4 in
- * Node), and names whose servers do not answer hold them for 10 s and more each. With 600 such names, a good one waited
- * over 60 s on Deno and Node alike; here it takes 1 ms. The price: /etc/hosts is not read, and `localhost` is known
- * here (RFC 6761, section 6.3).
+ * Queries name servers for A and AAAA records. It avoids `dns.lookup`, whose pool of threads (4 in Node) a name with dead servers blocks
+ * for 10 s and more: beside 600 such names a good one took over 60 s on Deno and Node alike, and takes 1 ms here. It ignores /etc/hosts
+ * and resolves `localhost` itself (RFC 6761, section 6.3).
+ *
+ * @param servers the system's, unless given.
  */
 export function createDnsLookup(servers: readonly string[] = []): Lookup {
-  // A second try after a second leaves time to connect within the 5 s that both have together.
+  // Two tries of a second leave time to connect within the 5 s for both.
   const resolver = new dns.Resolver({ timeout: 1_000, tries: 2 });
   if (servers.length > 0) resolver.setServers(servers);
   return async (name) => {
     if (isLocalhostName(name)) return ["127.0.0.1", "::1"];
-    // With the root's dot: a search list must not turn a bare name into one of this network's.
+    // The root's dot keeps search lists from completing a bare name to one of this network.
     const answers = await Promise.allSettled([resolver.resolve4(`${name}.`), resolver.resolve6(`${name}.`)]);
     return answers.flatMap((answer) => answer.status === "fulfilled" ? answer.value : []);
   };
 }
 
 /**
- * The lookup of one connection. What it hands over is what is connected to, so that a name which resolves differently
- * the next moment gains nothing: addresses that the rules refuse are dropped, and with none left it fails.
+ * The lookup of one connection. It drops the addresses that the rules refuse, and fails without any other. The socket connects to the
+ * addresses that it returns, so a name that resolves differently the next moment gains nothing.
  */
 export function guardedLookup(url: URL, lookup: Lookup, rules: TargetRules): LookupFunction {
-  return (name, options, callback) => {
-    lookup(name).then((addresses) => {
-      if (addresses.length === 0) throw new SendFailure("dns_failed", `${url.hostname} does not resolve.`);
-      const allowed = addresses.filter((address) => mayConnect(url, address, rules));
-      if (allowed.length === 0) {
-        throw new SendFailure("target_refused", `${url.hostname} does not resolve to a public address.`);
-      }
-      return allowed.map((address) => ({ address, family: isIP(address) }));
-    }).then(
-      (allowed) => {
-        if (options.all === true) callback(null, allowed);
-        else callback(null, allowed[0]?.address ?? "", allowed[0]?.family);
+  return (_name, options, callback) => {
+    allowedAddresses(url, lookup, rules).then(
+      ([first, ...others]) => {
+        if (options.all === true) callback(null, [first, ...others]);
+        else callback(null, first.address, first.family);
       },
-      (error) => {
-        const failure = error instanceof SendFailure
-          ? error
-          : new SendFailure("dns_failed", `${url.hostname} could not be resolved.`);
-        callback(failure, "");
-      },
+      (error) => callback(error, ""),
     );
   };
+}
+
+interface LookedUpAddress {
+  readonly address: string;
+  readonly family: number;
+}
+
+/** @throws SendFailure when the name has no address, or none that the rules allow. */
+async function allowedAddresses(
+  url: URL,
+  lookup: Lookup,
+  rules: TargetRules,
+): Promise<[LookedUpAddress, ...LookedUpAddress[]]> {
+  const { hostname } = url;
+  const addresses = await lookup(hostName(url)).catch(() => {
+    throw new SendFailure("dns_failed", `${hostname} could not be resolved.`);
+  });
+  if (addresses.length === 0) throw new SendFailure("dns_failed", `${hostname} does not resolve.`);
+  const [first, ...others] = addresses
+    .filter((address) => mayConnect(url, address, rules))
+    .map((address) => ({ address, family: isIP(address) }));
+  if (first === undefined) {
+    throw new SendFailure("target_refused", `${hostname} does not resolve to a public address.`);
+  }
+  return [first, ...others];
 }

@@ -4,52 +4,57 @@ import { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 
 export interface PoolLimits {
-  /** Idle connections kept, over all origins and for each scheme. */
+  /** The most idle connections, over all origins and for each scheme. */
   readonly idleConnections: number;
-  /** How long one is kept idle, in milliseconds. */
+  /** The longest idle time of a connection, in milliseconds. */
   readonly idleMs: number;
 }
 
-/** Connections that are kept between attempts, by origin. */
-export interface ConnectionPool {
-  agent(url: URL): http.Agent;
-  /** Idle connections at present. */
-  readonly idle: number;
-  /** Closes all connections. */
-  close(): void;
-}
+/** One second is less than servers keep idle connections: 2 s (gunicorn), 5 s (Node, Apache) or more. */
+export const DEFAULT_POOL_LIMITS: PoolLimits = { idleConnections: 256, idleMs: 1_000 };
 
-export function createConnectionPool(limits: PoolLimits): ConnectionPool {
-  const options = { keepAlive: true, maxFreeSockets: limits.idleConnections };
-  const plain = bounded(new http.Agent(options), limits);
-  const secure = bounded(new https.Agent(options), limits);
-  return {
-    agent: (url) => url.protocol === "https:" ? secure : plain,
-    get idle() {
-      return idleCount(plain) + idleCount(secure);
-    },
-    close() {
-      plain.destroy();
-      secure.destroy();
-    },
-  };
+/** Keeps connections open between attempts, by origin. */
+export class ConnectionPool {
+  readonly #plain: http.Agent;
+  readonly #secure: https.Agent;
+
+  constructor(limits: PoolLimits) {
+    const options = { keepAlive: true, maxFreeSockets: limits.idleConnections };
+    this.#plain = bounded(new http.Agent(options), limits);
+    this.#secure = bounded(new https.Agent(options), limits);
+  }
+
+  agent(url: URL): http.Agent {
+    return url.protocol === "https:" ? this.#secure : this.#plain;
+  }
+
+  get idleConnections(): number {
+    return idleCount(this.#plain) + idleCount(this.#secure);
+  }
+
+  /** Closes all connections, those in use included. */
+  close(): void {
+    this.#plain.destroy();
+    this.#secure.destroy();
+  }
 }
 
 /**
- * An agent bounds its idle connections by origin only, and its timeout runs on busy connections too; this bounds them
- * over all origins, in number and time.
+ * Bounds an agent's idle connections over all origins, in number and time. The agent's own options bound them by origin only, and its
+ * timeout also ends busy connections.
  *
- * It also takes back the mark by which Deno's HTTP client decides to send a request again when a kept connection
- * closes: Deno 2.9 does so by itself, even with requests that the receiver has got and with those that were destroyed
- * on a timeout (denoland/deno#36786). An attempt is one request, or the record of attempts is wrong.
+ * It also takes back the mark by which Deno's HTTP client sends a request again when a reused connection closes. Deno 2.9 does so even
+ * after the receiver got the request, or after a timeout (denoland/deno#36786); an attempt must be one request.
  */
 function bounded<Agent extends http.Agent>(agent: Agent, { idleConnections, idleMs }: PoolLimits): Agent {
   const keep = agent.keepSocketAlive.bind(agent);
   const reuse = agent.reuseSocket.bind(agent);
   return Object.assign(agent, {
     keepSocketAlive(socket: Duplex): boolean {
-      // The declared type of the result is void; it is a boolean.
-      if (idleCount(agent) >= idleConnections || !(keep(socket) as unknown as boolean)) return false;
+      if (idleCount(agent) >= idleConnections) return false;
+      // The agent returns a boolean, although its type declares void.
+      const isKept: unknown = keep(socket);
+      if (!isKept) return false;
       if (socket instanceof Socket) socket.setTimeout(idleMs).on("timeout", destroyIdle);
       return true;
     },

@@ -1,78 +1,75 @@
-/** Most attempts in flight at once for one target, in a process. */
+/** The most attempts in flight to one endpoint, in a process (contract, "Webhooks"). */
 export const ATTEMPTS_PER_ENDPOINT = 10;
 
-/** Lets a bounded number of tasks run at once for each target, so that a slow one delays only itself. */
-export interface EndpointConcurrencyLimiter {
-  /**
-   * Runs a task when its turn comes: first come, first served among the tasks of a key, and no key waits for another.
-   * Rejects with the signal's reason when that aborts while the task still waits; a running task is left alone.
-   *
-   * @param key The target: its origin, or its subscription's id.
-   */
-  run<T>(key: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T>;
-  /** Tasks of a key that run and that wait. */
-  load(key: string): { readonly running: number; readonly waiting: number };
-  /** Keys that have tasks. */
-  readonly targets: number;
-}
-
-interface Target {
+interface Endpoint {
   running: number;
-  /** In order of arrival; a Set, so that one that aborts leaves at once wherever it stands. */
+  /** In the order of arrival; a Set, so that an aborted task leaves at once from any position. */
   readonly waiting: Set<() => void>;
 }
 
-export function createEndpointConcurrencyLimiter(
-  limit: number = ATTEMPTS_PER_ENDPOINT,
-): EndpointConcurrencyLimiter {
-  const targets = new Map<string, Target>();
+/** Limits the simultaneous tasks of each endpoint, so that a slow endpoint delays only its own tasks. */
+export class EndpointConcurrencyLimiter {
+  readonly #limit: number;
+  readonly #endpoints = new Map<string, Endpoint>();
 
-  async function run<T>(key: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  constructor(limit: number = ATTEMPTS_PER_ENDPOINT) {
+    this.#limit = limit;
+  }
+
+  /**
+   * Runs a task when its endpoint has a place, first come, first served. Tasks of different endpoints never wait for each other.
+   *
+   * @param signal gives up a task that waits; it has no effect on a running one.
+   * @throws the signal's reason when it aborts before the task runs.
+   */
+  async run<T>(endpointKey: string, task: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();
-    const target = targets.get(key) ?? { running: 0, waiting: new Set() };
-    targets.set(key, target);
-    // Who waits is handed the place of the one that leaves, so that nobody who arrives in between takes it.
-    if (target.running < limit) target.running += 1;
-    else await turn(target, signal);
+    const endpoint = this.#endpoints.get(endpointKey) ?? { running: 0, waiting: new Set() };
+    this.#endpoints.set(endpointKey, endpoint);
+    if (endpoint.running < this.#limit) endpoint.running += 1;
+    else await waitForPlace(endpoint, signal);
     try {
       return await task();
     } finally {
-      leave(key, target);
+      this.#leave(endpointKey, endpoint);
     }
   }
 
-  function leave(key: string, target: Target): void {
-    for (const next of target.waiting) {
-      target.waiting.delete(next);
-      return next();
-    }
-    target.running -= 1;
-    if (target.running === 0) targets.delete(key);
+  /** The tasks of an endpoint that run and that wait. */
+  load(endpointKey: string): { readonly running: number; readonly waiting: number } {
+    const endpoint = this.#endpoints.get(endpointKey);
+    return endpoint === undefined
+      ? { running: 0, waiting: 0 }
+      : { running: endpoint.running, waiting: endpoint.waiting.size };
   }
 
-  return {
-    run,
-    load(key) {
-      const target = targets.get(key);
-      return { running: target?.running ?? 0, waiting: target?.waiting.size ?? 0 };
-    },
-    get targets() {
-      return targets.size;
-    },
-  };
+  /** How many endpoints have tasks. */
+  get endpointCount(): number {
+    return this.#endpoints.size;
+  }
+
+  /** Gives the place to the longest waiting task directly, so that no later arrival takes it in between. */
+  #leave(endpointKey: string, endpoint: Endpoint): void {
+    for (const enter of endpoint.waiting) {
+      endpoint.waiting.delete(enter);
+      return enter();
+    }
+    endpoint.running -= 1;
+    if (endpoint.running === 0) this.#endpoints.delete(endpointKey);
+  }
 }
 
-function turn(target: Target, signal: AbortSignal | undefined): Promise<void> {
+function waitForPlace({ waiting }: Endpoint, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const enter = () => {
       signal?.removeEventListener("abort", abandon);
       resolve();
     };
     const abandon = () => {
-      target.waiting.delete(enter);
+      waiting.delete(enter);
       reject(signal?.reason);
     };
-    target.waiting.add(enter);
+    waiting.add(enter);
     signal?.addEventListener("abort", abandon, { once: true });
   });
 }

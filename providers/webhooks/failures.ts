@@ -1,4 +1,4 @@
-/** Why no answer came. Stable: the codes are kept with attempts. */
+/** Why no response came. The codes are stable: Postgres stores them with attempts, and the API shows them. */
 export type SendErrorCode =
   | "dns_failed"
   | "target_refused"
@@ -11,8 +11,8 @@ export type SendErrorCode =
   | "invalid_response";
 
 /**
- * A failure with a sentence for the customer. It names the host as the customer wrote it and never what it resolved
- * to, so that nobody can map a network by what deliveries report.
+ * A failure with a sentence for the customer. It names the host as the customer wrote it, never its addresses, so that deliveries reveal
+ * nothing of a network.
  */
 export class SendFailure extends Error {
   readonly code: SendErrorCode;
@@ -24,10 +24,10 @@ export class SendFailure extends Error {
   }
 }
 
-/** How far an attempt has come: where it failed tells more than what the runtime calls the error. */
+/** The phase of an exchange. It explains a failure better than the runtime's error codes, which differ. */
 export type Phase = "connecting" | "securing" | "waiting";
 
-/** What an error of the connection or the HTTP parser means, in an attempt that had come as far as `phase`. */
+/** Classifies an error of the connection or the HTTP parser by the phase in which it occurred. */
 export function failureOf(error: unknown, phase: Phase, host: string): SendFailure {
   if (error instanceof SendFailure) return error;
   const code = codeOf(error);
@@ -55,7 +55,7 @@ const CONNECT_FAILURES: Readonly<Record<string, string>> = {
   ETIMEDOUT: "did not accept the connection.",
 };
 
-/** OpenSSL's codes. Deno says UNABLE_TO_VERIFY_LEAF_SIGNATURE of an expired certificate too, so that text names both. */
+/** By OpenSSL's codes. Deno reports an expired certificate as UNABLE_TO_VERIFY_LEAF_SIGNATURE, so that text names both faults. */
 const TLS_FAILURES: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: "has a TLS certificate that has expired.",
   CERT_NOT_YET_VALID: "has a TLS certificate that is not valid yet.",

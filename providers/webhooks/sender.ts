@@ -7,22 +7,27 @@ import {
   type TargetRules,
 } from "#shared/webhooks/endpoint-url.ts";
 import { createDnsLookup, guardedLookup, type Lookup } from "./address-lookup.ts";
-import { type Answer, type Attempt, attempt, NOTHING_SENT } from "./attempt.ts";
-import { createConnectionPool } from "./connection-pool.ts";
+import { ConnectionPool, DEFAULT_POOL_LIMITS, type PoolLimits } from "./connection-pool.ts";
+import {
+  DEFAULT_EXCHANGE_LIMITS,
+  exchange,
+  type ExchangeLimits,
+  type ExchangePlan,
+  NOTHING_SENT,
+  type ReceivedResponse,
+} from "./exchange.ts";
 import { type SendErrorCode, SendFailure } from "./failures.ts";
-import { DEFAULT_LIMITS, type SendLimits } from "./limits.ts";
-import { retryAfterSeconds } from "./retry-after.ts";
-
-export type { Lookup } from "./address-lookup.ts";
-export type { SendErrorCode } from "./failures.ts";
-export { DEFAULT_LIMITS, type SendLimits } from "./limits.ts";
+import { retryAfterSeconds } from "./response.ts";
 
 const USER_AGENT = "simulation-service-webhooks/1.0";
+const MAX_HEADER_BYTES = 16 * 1024;
+
+export type SendLimits = ExchangeLimits & PoolLimits;
 
 export interface SenderOptions extends TargetRules {
-  /** All addresses of a name; absent, the system's name servers are asked. */
+  /** Resolves names; the system's name servers by default. */
   readonly lookup?: Lookup;
-  /** In place of {@link DEFAULT_LIMITS}. */
+  /** In place of {@link DEFAULT_EXCHANGE_LIMITS} and {@link DEFAULT_POOL_LIMITS}. */
   readonly limits?: Partial<SendLimits>;
   readonly userAgent?: string;
   /** Certificates (PEM) to trust instead of the runtime's own; none, the runtime's own. */
@@ -31,14 +36,14 @@ export interface SenderOptions extends TargetRules {
 
 export interface Message {
   readonly url: string;
-  /** The signature, and the subscription's own headers. Those that the sender sets win over them. */
+  /** The signature and the subscription's own headers. The sender's own headers replace theirs. */
   readonly headers: Readonly<Record<string, string>>;
-  /** JSON. Sent as it is. */
+  /** JSON, sent byte for byte. */
   readonly body: Uint8Array;
   readonly signal?: AbortSignal;
 }
 
-/** What came of one attempt; times in whole milliseconds from the call on. */
+/** The result of one attempt; times in whole milliseconds from the call on. */
 export type SendResult =
   | {
     readonly kind: "response";
@@ -47,7 +52,7 @@ export type SendResult =
     readonly excerpt: string;
     /** Until the headers had arrived. */
     readonly latency_ms: number;
-    /** What a 429 or 503 asks to wait; null with any other status or without a `Retry-After`. */
+    /** The `Retry-After` of a 429 or 503, in seconds; null with any other status, or without the header. */
     readonly retry_after_s: number | null;
   }
   | {
@@ -59,87 +64,104 @@ export type SendResult =
 
 export interface Sender {
   /**
-   * Makes one attempt to deliver a message. Never more than one request reaches the receiver whole: a kept connection
-   * that proves dead while the request is written is replaced once, and any later loss is an error, because the
-   * receiver may have acted. Delivering at least once is the caller's part, by sending again what failed; so is
-   * telling a failure's status from a success's.
+   * Makes one attempt to deliver a message. The receiver gets at most one whole request: the sender replaces a reused connection once,
+   * when it proves dead during the write. Any later loss is an error, because the receiver may have acted. The caller sends again, and
+   * tells a status of failure from one of success.
    *
-   * @throws The signal's reason when it aborts before the answer's headers arrived: what the receiver made of the
-   * request is then unknown. TypeError for a header that HTTP cannot carry.
+   * @throws The signal's reason when it aborts before the headers arrived: the receiver may have acted. TypeError for a header that HTTP
+   * cannot carry.
    */
   send(message: Message): Promise<SendResult>;
-  /** Idle connections that are kept at present. */
+  /** Idle connections at present. */
   readonly idleConnections: number;
-  /** Closes the kept connections, and breaks off what is under way. */
+  /** Closes all connections, those in use included. */
   close(): void;
 }
 
-export function createSender(
-  { allowLoopback, lookup = createDnsLookup(), limits: own, userAgent = USER_AGENT, ca = [] }: SenderOptions,
-): Sender {
-  const limits = { ...DEFAULT_LIMITS, ...own };
-  const pool = createConnectionPool(limits);
+export function createSender(options: SenderOptions): Sender {
+  return new PooledSender(options);
+}
 
-  async function deliver({ url: text, headers, body, signal }: Message, deadline: number): Promise<Answer> {
-    // A literal address never reaches a connection's lookup, so the whole check is made again for every attempt.
-    const target = checkTargetUrl(text, { allowLoopback });
+class PooledSender implements Sender {
+  readonly #rules: TargetRules;
+  readonly #lookup: Lookup;
+  readonly #limits: SendLimits;
+  readonly #userAgent: string;
+  readonly #trust: { readonly ca?: string[] };
+  readonly #pool: ConnectionPool;
+
+  constructor({ allowLoopback, lookup, limits, userAgent = USER_AGENT, ca = [] }: SenderOptions) {
+    this.#rules = { allowLoopback };
+    this.#lookup = lookup ?? createDnsLookup();
+    this.#limits = { ...DEFAULT_EXCHANGE_LIMITS, ...DEFAULT_POOL_LIMITS, ...limits };
+    this.#userAgent = userAgent;
+    this.#trust = ca.length > 0 ? { ca: [...ca] } : {};
+    this.#pool = new ConnectionPool(this.#limits);
+  }
+
+  async send(message: Message): Promise<SendResult> {
+    message.signal?.throwIfAborted();
+    const begin = performance.now();
+    const since = (time: number) => Math.round(time - begin);
+    try {
+      const { status, excerpt, retryAfter, headersAt } = await this.#deliver(message, begin);
+      const retry_after_s = retryAfterSeconds(status, retryAfter, new Date());
+      return { kind: "response", status, excerpt, latency_ms: since(headersAt), retry_after_s };
+    } catch (error) {
+      if (!(error instanceof SendFailure)) throw error;
+      const { code, message } = error;
+      return { kind: "error", code, message, latency_ms: since(performance.now()) };
+    }
+  }
+
+  get idleConnections(): number {
+    return this.#pool.idleConnections;
+  }
+
+  close(): void {
+    this.#pool.close();
+  }
+
+  async #deliver({ url: text, headers, body, signal }: Message, begin: number): Promise<ReceivedResponse> {
+    // The lookup never gets a literal address, so every attempt repeats the whole check.
+    const target = checkTargetUrl(text, this.#rules);
     if (!target.ok) throw new SendFailure("target_refused", target.reason);
     const { url } = target;
-    const options: SecureRequestOptions = {
+    const options = this.#requestOptions(url, headers, body.length);
+    const deadline = begin + this.#limits.totalMs;
+    const plan: ExchangePlan = { url, options, body, limits: this.#limits, deadline, signal };
+    const first = await exchange(plan);
+    if (first !== NOTHING_SENT) return first;
+    const second = await exchange({ ...plan, options: { ...options, agent: false } });
+    if (second !== NOTHING_SENT) return second;
+    throw new SendFailure("reset", `${url.hostname} closed the connection before it answered.`);
+  }
+
+  #requestOptions(url: URL, headers: Message["headers"], contentLength: number): SecureRequestOptions {
+    return {
       method: "POST",
-      agent: pool.agent(url),
-      ...connectionOptions(url),
+      agent: this.#pool.agent(url),
+      ...this.#connectionOptions(url),
       path: `${url.pathname}${url.search}`,
       // The last of several spellings of a name wins, so a subscription's headers replace none of these.
       headers: {
         ...headers,
         "Host": url.host,
         "Content-Type": "application/json",
-        "Content-Length": String(body.length),
-        "User-Agent": userAgent,
+        "Content-Length": String(contentLength),
+        "User-Agent": this.#userAgent,
         "Accept-Encoding": "identity",
       },
-      maxHeaderSize: 16 * 1024,
+      maxHeaderSize: MAX_HEADER_BYTES,
     };
-    const plan: Attempt = { url, options, body, limits, deadline, signal };
-    const first = await attempt(plan);
-    if (first !== NOTHING_SENT) return first;
-    const second = await attempt({ ...plan, options: { ...options, agent: false } });
-    if (second !== NOTHING_SENT) return second;
-    throw new SendFailure("reset", `${url.hostname} closed the connection before it answered.`);
   }
 
-  function connectionOptions(url: URL): SecureRequestOptions {
+  #connectionOptions(url: URL): SecureRequestOptions {
+    const port = targetPort(url);
     const address = literalAddress(url);
-    const trust = ca.length > 0 ? { ca: [...ca] } : {};
-    if (address !== null) return { host: address, port: targetPort(url), ...trust };
+    if (address !== null) return { host: address, port, ...this.#trust };
     const host = hostName(url);
-    const guarded = guardedLookup(url, lookup, { allowLoopback });
-    return { host, port: targetPort(url), servername: host, lookup: guarded, ...trust };
+    const lookup = guardedLookup(url, this.#lookup, this.#rules);
+    return { host, port, servername: host, lookup, ...this.#trust };
   }
-
-  return {
-    async send(message) {
-      message.signal?.throwIfAborted();
-      const begin = performance.now();
-      const since = (time: number) => Math.round(time - begin);
-      try {
-        const { status, excerpt, retryAfter, answeredAt } = await deliver(message, begin + limits.totalMs);
-        const retry_after_s = retryAfterSeconds(status, retryAfter, new Date());
-        return { kind: "response", status, excerpt, latency_ms: since(answeredAt), retry_after_s };
-      } catch (error) {
-        if (!(error instanceof SendFailure)) throw error;
-        return {
-          kind: "error",
-          code: error.code,
-          message: error.message,
-          latency_ms: since(performance.now()),
-        };
-      }
-    },
-    get idleConnections() {
-      return pool.idle;
-    },
-    close: pool.close,
-  };
 }

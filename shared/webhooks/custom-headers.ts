@@ -1,10 +1,10 @@
-/** Most custom headers that a subscription can have. */
+/** The most custom headers of a subscription (contract, "Webhooks"). */
 export const MAX_CUSTOM_HEADERS = 20;
 
-/** Most bytes that the names and values of a subscription's custom headers can have together. */
+/** The most bytes of all names and values of a subscription's custom headers. */
 export const MAX_CUSTOM_HEADER_BYTES = 4096;
 
-/** Names that the service, the connection or a proxy on the way sets or reads. */
+/** Names that the service, the HTTP connection or a proxy sets or reads. */
 const REFUSED_NAMES = new Set([
   "host",
   "connection",
@@ -27,7 +27,7 @@ const REFUSED_NAMES = new Set([
 
 const REFUSED_PREFIXES = ["content-", "proxy-", "sec-", "x-forwarded-", "x-service-", "webhook-"];
 
-/** Why a name cannot be used for a custom header, as a sentence, or null when it can. */
+/** Checks a custom header's name. @returns the fault as a sentence for the customer, or null. */
 export function checkHeaderName(name: string): string | null {
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) return `"${name}" is not a valid HTTP header name.`;
   const lower = name.toLowerCase();
@@ -38,9 +38,10 @@ export function checkHeaderName(name: string): string | null {
 }
 
 /**
- * Why a value cannot be sent, as a sentence, or null when it can: a field value of RFC 9110, section 5.5, of visible
- * ASCII characters, with blanks and tabs only between them. The octets 0x80 to 0xFF are legal there but obsolete, and
- * receivers disagree on how to read them.
+ * Checks a custom header's value: a field value of RFC 9110, section 5.5, of visible ASCII, with blanks and tabs only between. The RFC
+ * also allows the octets 0x80 to 0xFF as obsolete text, which receivers read differently.
+ *
+ * @returns the fault as a sentence for the customer, or null.
  */
 export function checkHeaderValue(value: string): string | null {
   return /^(?:[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)?$/.test(value)
@@ -48,13 +49,13 @@ export function checkHeaderValue(value: string): string | null {
     : "The value may have visible ASCII characters, with blanks or tabs between them only.";
 }
 
-/** Where in a set of custom headers the first fault is; `name` is null when it is about all of them. */
+/** The first fault of a subscription's custom headers; `name` is null for a fault of the whole set. */
 export interface HeaderFault {
   readonly name: string | null;
   readonly reason: string;
 }
 
-/** The first fault in a subscription's custom headers, or null when they can be kept and sent. */
+/** Checks a subscription's custom headers. @returns the first fault, or null. */
 export function checkCustomHeaders(headers: Readonly<Record<string, string>>): HeaderFault | null {
   const entries = Object.entries(headers);
   if (entries.length > MAX_CUSTOM_HEADERS) {
@@ -63,14 +64,14 @@ export function checkCustomHeaders(headers: Readonly<Record<string, string>>): H
       reason: `There are ${entries.length} headers; at most ${MAX_CUSTOM_HEADERS} are allowed.`,
     };
   }
-  const seen = new Set<string>();
+  const names = new Set<string>();
   let bytes = 0;
   for (const [name, value] of entries) {
     const reason = checkHeaderName(name) ?? checkHeaderValue(value);
     if (reason !== null) return { name, reason };
     const lower = name.toLowerCase();
-    if (seen.has(lower)) return { name, reason: `The header ${name} is given twice.` };
-    seen.add(lower);
+    if (names.has(lower)) return { name, reason: `The header ${name} is given twice.` };
+    names.add(lower);
     bytes += name.length + value.length;
   }
   if (bytes > MAX_CUSTOM_HEADER_BYTES) {

@@ -1,9 +1,7 @@
 import { isIP } from "node:net";
 import { isLoopbackAddress, isPublicAddress } from "./ip-addresses.ts";
 
-export { isPublicAddress } from "./ip-addresses.ts";
-
-/** Longest URL that is accepted, in characters. */
+/** The longest URL that the API accepts, in characters. */
 export const MAX_TARGET_URL_LENGTH = 2048;
 
 export interface TargetRules {
@@ -11,17 +9,17 @@ export interface TargetRules {
   readonly allowLoopback: boolean;
 }
 
-/** `reason` is a sentence for the customer. `url` is the normalised form that was judged. */
+/** `reason` is a sentence for the customer. `url` is the checked URL in its normalised form. */
 export type TargetCheck = { readonly ok: true; readonly url: URL } | {
   readonly ok: false;
   readonly reason: string;
 };
 
 /**
- * Whether deliveries may be sent to a URL, as far as the URL alone can tell: HTTPS, no user information, port 443 or
- * 1024–65535, and where the host is an address, a public one. The host is judged as the URL standard normalises it, so
- * `https://2130706433/`, `https://0177.1/` and `https://[::ffff:7f00:1]/` are all 127.0.0.1. Names are not resolved
- * here: what they resolve to is checked at every connection.
+ * Checks whether deliveries may go to a URL (contract, "Targets"), by the URL alone: HTTPS, no user information, port 443 or
+ * 1024–65535, and a public address where the host is an address. The URL standard normalises the host first, so
+ * `https://2130706433/`, `https://0177.1/` and `https://[::ffff:7f00:1]/` are all 127.0.0.1. The sender's lookup checks the addresses
+ * of names, at every connection.
  */
 export function checkTargetUrl(text: string, { allowLoopback }: TargetRules): TargetCheck {
   if (text.length > MAX_TARGET_URL_LENGTH) {
@@ -56,19 +54,19 @@ export function checkTargetUrl(text: string, { allowLoopback }: TargetRules): Ta
   return { ok: true, url };
 }
 
-/** Whether a connection for this URL may be made to this address. */
+/** Whether the sender may connect to this address for this URL. */
 export function mayConnect(url: URL, address: string, { allowLoopback }: TargetRules): boolean {
   return (allowLoopback && isLoopbackAddress(address)) ||
     (url.protocol === "https:" && isPublicAddress(address));
 }
 
-/** The address that a URL's host is, or null when it is a name. */
+/** A URL's host where that is an address, without brackets; null where it is a name. */
 export function literalAddress(url: URL): string | null {
   const host = url.hostname.replace(/^\[|\]$/g, "");
   return isIP(host) === 0 ? null : host;
 }
 
-/** The name in a URL's host without the root's trailing dot, as certificates and `localhost` are matched. */
+/** A URL's host without the root's trailing dot, for matching certificates and `localhost`. */
 export function hostName(url: URL): string {
   return url.hostname.replace(/\.+$/, "");
 }
@@ -78,7 +76,7 @@ export function isLocalhostName(name: string): boolean {
   return name === "localhost" || name.endsWith(".localhost");
 }
 
-/** The port that a URL leads to. */
+/** A URL's port, explicit or by its scheme. */
 export function targetPort(url: URL): number {
   if (url.port !== "") return Number(url.port);
   return url.protocol === "https:" ? 443 : 80;

@@ -1,4 +1,7 @@
-/** Every type of event that the service announces. */
+import { eventId } from "../ids.ts";
+import type { JsonObject } from "../json.ts";
+
+/** Every type of event that the service records (specification, "Event types"). */
 export const EVENT_TYPES = [
   "simulation.completed",
   "simulation.failed",
@@ -8,16 +11,41 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** A subscription to this receives all of them. */
+/** In a subscription's `events` it stands for every type. */
 export const EVERY_EVENT = "*";
+
+/** An event before its envelope. */
+export interface EventContent {
+  /** The UUID of the event's row. */
+  readonly id: string;
+  readonly type: EventType;
+  readonly createdAt: Date;
+  readonly data: JsonObject;
+}
+
+/** The JSON text that every attempt to deliver an event sends, byte for byte (specification, "Delivery format"). */
+export function eventBody({ id, type, createdAt, data }: EventContent): string {
+  return JSON.stringify({ id: eventId(id), type, created: Math.floor(createdAt.getTime() / 1000), data });
+}
+
+/** The `data` of a `webhook.test` event. */
+export function webhookTestData(webhookId: string): JsonObject {
+  return { webhook_id: webhookId, message: "This is a test: your endpoint receives events." };
+}
 
 export const DELIVERY_STATUSES = ["pending", "succeeded", "failed", "cancelled"] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+/** The statuses of a delivery that has ended. */
+export type EndedStatus = Exclude<DeliveryStatus, "pending">;
 
-/** An attempt without an outcome may still be under way for so long, in milliseconds: the sender's 20 s and some. Then its worker has stopped. */
+/** An attempt without an outcome counts as in flight for this long, in milliseconds: the sender's 20 s and a margin for recording. */
 export const LONGEST_ATTEMPT_MS = 25_000;
-/** What such an attempt is said to have ended with. */
+
+/** The error of an attempt that is still without an outcome after {@link LONGEST_ATTEMPT_MS}. */
 export const OUTCOME_UNKNOWN = {
   code: "outcome_unknown",
   message: "The outcome is unknown: our worker stopped during this attempt.",
 } as const;
+
+/** The `error_message` of a delivery whose subscription was deleted before it was delivered. */
+export const SUBSCRIPTION_DELETED = "The subscription was deleted.";

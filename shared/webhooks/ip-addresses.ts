@@ -1,6 +1,6 @@
 import { BlockList, isIP } from "node:net";
 
-/** IPv4 ranges that no delivery may reach: the not globally reachable blocks of RFC 6890, multicast and class E. */
+/** IPv4 ranges that deliveries must not reach: the not globally reachable blocks of RFC 6890, multicast, class E. */
 const REFUSED_V4 = [
   "0.0.0.0/8",
   "10.0.0.0/8",
@@ -19,7 +19,7 @@ const REFUSED_V4 = [
   "240.0.0.0/4",
 ];
 
-/** The only allocated global unicast range. NAT64, unique local, link local and multicast lie outside it. */
+/** The only allocated global unicast range; NAT64, unique local, link local and multicast lie outside it. */
 const ALLOWED_V6 = ["2000::/3"];
 
 /** Inside 2000::/3: protocol assignments with Teredo, documentation, 6to4 (which embeds any IPv4), documentation. */
@@ -30,7 +30,7 @@ const allowedV6 = blockList(ALLOWED_V6, "ipv6");
 const refusedV6 = blockList(REFUSED_V6, "ipv6");
 const loopbackV4 = blockList(["127.0.0.0/8"], "ipv4");
 
-/** Whether an address is on the public internet. Anything that is not a plain v4 or v6 address is not. */
+/** Whether a text is an address on the public internet, v4 or v6; any other text is not. */
 export function isPublicAddress(ip: string): boolean {
   const address = unmapped(ip);
   switch (isIP(address)) {
@@ -50,26 +50,29 @@ export function isLoopbackAddress(ip: string): boolean {
 }
 
 /**
- * An address in the form that the tables know: v6 compressed, v4-mapped v6 (`::ffff:a.b.c.d` in any spelling) as the
- * v4 address it stands for, and an empty string for what is no address or names a zone (`fe80::1%eth0`).
+ * Normalises an address for the tables: v6 compressed, v4-mapped v6 (`::ffff:a.b.c.d` in any spelling) as its v4 address. Returns an
+ * empty string for a text that is no address, or that names a zone (`fe80::1%eth0`).
  */
 function unmapped(ip: string): string {
   const family = isIP(ip);
   if (family === 4) return ip;
   if (family !== 6 || ip.includes("%")) return "";
   const compressed = new URL(`http://[${ip}]`).hostname.slice(1, -1);
-  const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(compressed);
-  if (mapped === null) return compressed;
-  const high = parseInt(mapped[1] ?? "", 16);
-  const low = parseInt(mapped[2] ?? "", 16);
-  return `${high >> 8}.${high & 255}.${low >> 8}.${low & 255}`;
+  const [, high, low] = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(compressed) ?? [];
+  return high === undefined || low === undefined ? compressed : `${twoBytes(high)}.${twoBytes(low)}`;
+}
+
+/** Four hexadecimal digits as the two decimal bytes of a dotted address. */
+function twoBytes(group: string): string {
+  const value = parseInt(group, 16);
+  return `${value >> 8}.${value & 255}`;
 }
 
 function blockList(ranges: readonly string[], family: "ipv4" | "ipv6"): BlockList {
   const list = new BlockList();
   for (const range of ranges) {
-    const [network = "", prefix = ""] = range.split("/");
-    list.addSubnet(network, Number(prefix), family);
+    const slash = range.indexOf("/");
+    list.addSubnet(range.slice(0, slash), Number(range.slice(slash + 1)), family);
   }
   return list;
 }

@@ -1,30 +1,35 @@
 // Workflow code imports this file, so it imports nothing and takes its randomness as an argument.
 
-/** Waits before each attempt, in milliseconds; the first is the wait before the first attempt. Never empty. */
+/** The waits before the first and each further attempt, in milliseconds. Never empty. */
 export type RetrySchedule = readonly number[];
 
-/** The longest share of a wait that is added to it at random. */
+/** The largest share of a wait that jitter adds. */
 export const MAX_JITTER = 0.2;
 
-/** The most that a receiver's `Retry-After` can add to a wait, in milliseconds. */
+/** The most that a receiver's `Retry-After` adds to a wait, in milliseconds. */
 export const MAX_RETRY_AFTER_EXTENSION = 3_600_000;
 
-/** The longest single wait that a schedule can hold, in milliseconds: 30 days. */
+/** The longest wait of a schedule, in milliseconds: 30 days. */
 const MAX_WAIT = 30 * 86_400_000;
 
-/** Most attempts that a schedule can hold. */
+/** The most attempts of a schedule. */
 const MAX_ATTEMPTS = 100;
 
-const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const UNIT_MS: ReadonlyMap<string, number> = new Map([
+  ["ms", 1],
+  ["s", 1_000],
+  ["m", 60_000],
+  ["h", 3_600_000],
+  ["d", 86_400_000],
+]);
 
-/** 0 s, 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h, each after the attempt before: ten in 75.6 hours. */
+/** Ten attempts in 75.6 hours (contract, "Webhooks"): each wait begins at the end of the attempt before. */
 export const DEFAULT_RETRY_SCHEDULE: RetrySchedule = parseRetrySchedule("0s,5s,5m,30m,2h,5h,10h,14h,20h,24h");
 
 /**
- * Reads a schedule such as `0s,5s,5m,30m,2h`: comma-separated durations, a number and one of ms, s, m, h, d. It has as
- * many attempts as durations.
+ * Reads a schedule such as `0s,5s,5m,30m,2h`: a comma-separated duration for each attempt, a number and one of ms, s, m, h, d.
  *
- * @throws RangeError naming the duration that cannot be read.
+ * @throws RangeError naming the faulty duration, or the number of attempts when it is over 100.
  */
 export function parseRetrySchedule(text: string): RetrySchedule {
   const waits = text.split(",").map((part) => parseDuration(part.trim()));
@@ -35,20 +40,19 @@ export function parseRetrySchedule(text: string): RetrySchedule {
 }
 
 export interface NextDelayOptions {
-  /** Uniform in [0, 1), such as `Math.random`, which is deterministic inside workflow code. */
+  /** Uniform in [0, 1), such as `Math.random`. */
   readonly random: () => number;
-  /** What the last answer asked for, in seconds, where it was a 429 or 503; null otherwise. */
+  /** The `Retry-After` of the last response, in seconds, where that was a 429 or 503; null otherwise. */
   readonly retryAfterSeconds?: number | null;
 }
 
 /**
- * Milliseconds to wait before the next attempt, or null when the schedule is used up.
+ * The wait before the next attempt in whole milliseconds, or null when the schedule is used up.
  *
- * Jitter only lengthens, by 0 to 20 % of the wait, so that the schedule's figures are what a receiver can rely on as
- * the least distance between attempts. `Retry-After` only lengthens too, to at most an hour more than the wait would
- * have been: a receiver cannot park its deliveries for a week.
+ * Jitter lengthens a wait by 0 to 20 %, so the schedule's figures are the least distances between attempts. `Retry-After` lengthens
+ * it by at most an hour, so a receiver cannot postpone its deliveries by a week.
  *
- * @param attemptsMade Attempts of the schedule that were made already; 0 gives the wait before the first.
+ * @param attemptsMade the scheduled attempts so far; 0 gives the wait before the first.
  */
 export function nextDelay(
   schedule: RetrySchedule,
@@ -58,16 +62,17 @@ export function nextDelay(
   const wait = schedule[attemptsMade];
   if (wait === undefined) return null;
   const jittered = Math.round(wait * (1 + MAX_JITTER * random()));
-  const asked = (retryAfterSeconds ?? 0) * 1_000;
-  return Math.max(jittered, Math.min(asked, jittered + MAX_RETRY_AFTER_EXTENSION));
+  const requested = (retryAfterSeconds ?? 0) * 1_000;
+  return Math.max(jittered, Math.min(requested, jittered + MAX_RETRY_AFTER_EXTENSION));
 }
 
 function parseDuration(text: string): number {
-  const match = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h|d)$/.exec(text);
-  const wait = match === null ? NaN : Math.round(Number(match[1]) * (UNITS[match[2] ?? ""] ?? NaN));
-  if (Number.isNaN(wait)) {
+  const [, figure, unit = ""] = /^(\d{1,9}(?:\.\d{1,3})?)([a-z]{1,2})$/.exec(text) ?? [];
+  const unitMs = UNIT_MS.get(unit);
+  if (unitMs === undefined) {
     throw new RangeError(`Cannot read "${text}" as a duration: write it like 30s, 5m or 2h`);
   }
+  const wait = Math.round(Number(figure) * unitMs);
   if (wait > MAX_WAIT) throw new RangeError(`Cannot wait for ${text}: the longest wait is 30d`);
   return wait;
 }

@@ -1,8 +1,14 @@
+import { createHmac, randomBytes } from "node:crypto";
 import type { Keyring } from "../crypto.ts";
+
+/** A new signing secret: `whsec_` and 43 base64url characters, which are 256 random bits. */
+export function newWebhookSecret(): string {
+  return `whsec_${randomBytes(32).toString("base64url")}`;
+}
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Encrypts and reads what webhooks keep secret. Each text is bound to its row: moved to another, it cannot be read. */
+/** Encrypts and decrypts the secrets and custom headers of webhooks. Each ciphertext is bound to its row (see {@link Keyring}). */
 export class WebhookSecrets {
   readonly #keyring: Keyring;
 
@@ -33,4 +39,23 @@ export class WebhookSecrets {
   openCallbackSecret(organizationId: string, sealed: string): string {
     return this.#keyring.decrypt(sealed, `callback_secrets.secret:${organizationId}`);
   }
+}
+
+/** The header that carries a delivery's signature. */
+export const SIGNATURE_HEADER = "X-Service-Signature";
+
+/**
+ * The value of {@link SIGNATURE_HEADER}: `t=<unix>,v1=<hex>` with the HMAC-SHA256 of `<unix>.` and the body's bytes (specification,
+ * "Delivery format"). The key is the whole secret as UTF-8, `whsec_` included.
+ *
+ * @param timestamp Unix seconds of this attempt; receivers reject a timestamp that is over 300 s old.
+ * @param rawBody the bytes that the sender sends; a string counts as its UTF-8.
+ * @throws RangeError when the timestamp is not a non-negative integer.
+ */
+export function sign(secret: string, timestamp: number, rawBody: Uint8Array | string): string {
+  if (!Number.isSafeInteger(timestamp) || timestamp < 0) {
+    throw new RangeError(`Cannot sign at ${timestamp}: the timestamp must be a whole number of unix seconds`);
+  }
+  const mac = createHmac("sha256", secret).update(`${timestamp}.`).update(rawBody).digest("hex");
+  return `t=${timestamp},v1=${mac}`;
 }

@@ -26,7 +26,7 @@ describe("/docs in a browser", function () {
       const anchor = `tag/${tag.toLowerCase()}/${method}${path}`;
       await sidebar.locator(`a[href="#${anchor}"]`, { hasText: summary }).click();
       const section = page.locator(`section[id$="${anchor}"]`);
-      // Sections far down are drawn when they are gone to.
+      // The page draws a section when it is scrolled to.
       await section.getByText("internal_error").waitFor();
       const text = await section.innerText();
       for (const part of [summary, (description ?? "").split("`")[0], method, path, "401"]) {
@@ -36,13 +36,13 @@ describe("/docs in a browser", function () {
     await screenshot(page, "docs-operation");
   });
 
-  it("offers nothing of other services", async () => {
+  it("offers no other services", async () => {
     for (const offer of [/ask ai/i, /generate mcp/i]) {
       assert.equal(await watched.page.getByText(offer).count(), 0);
     }
   });
 
-  it("tries a request out with a key, which it does not keep", async () => {
+  it("sends a request with a key, and stores no key", async () => {
     const { page } = watched;
     await page.getByRole("link", { name: "Introduction" }).click();
     await page.getByLabel("Bearer Token").first().fill(stack().apiKey);
@@ -58,7 +58,7 @@ describe("/docs in a browser", function () {
     assert.ok(!(await page.evaluate(() => JSON.stringify(localStorage))).includes(stack().apiKey));
   });
 
-  it("asked nobody but the API meanwhile, and complained of nothing", () => {
+  it("connects to the API alone, without a console error", () => {
     assert.deepEqual([...watched.origins], [stack().baseUrl]);
     assert.deepEqual(watched.complaints, []);
   });

@@ -5,14 +5,16 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
 import { type S3Service, startS3 } from "#dev/services/s3.ts";
-import { Secret } from "#shared/config.ts";
+import { Secret } from "#shared/settings-reader.ts";
 import { newId } from "#shared/ids.ts";
 import { S3Storage } from "#providers/storage/s3.ts";
 import { calibrationUpload, MAX_UPLOAD_BYTES, uploadKey } from "#providers/storage/upload.ts";
 
 const CSV = "segment,question,observed_yes_pct\noverall,q,50\n";
 
-describe("uploads in an S3-compatible store", () => {
+describe("uploads in an S3-compatible store", function () {
+  // The first start builds the store: about 60 s, and minutes on a busy machine.
+  this.timeout(600_000);
   let directory: string;
   let s3: S3Service;
   let storage: S3Storage;
@@ -64,7 +66,7 @@ describe("uploads in an S3-compatible store", () => {
     return text;
   };
 
-  it("are put by a signed URL, found, read, replaced and removed", async () => {
+  it("arrive by a signed URL, and are found, read, replaced and removed", async () => {
     const before = Date.now();
     const { id, url, headers, expiresAt } = await sign();
     assert.ok(Math.abs(expiresAt.getTime() - before - 900_000) <= 1_000);
@@ -85,7 +87,7 @@ describe("uploads in an S3-compatible store", () => {
     await assert.rejects(stored(id), { name: "ObjectUnreadable", reason: "missing" });
   });
 
-  it("are refused once the URL has expired, used before or not", async () => {
+  it("are rejected after the URL's expiry, used before or not", async () => {
     const { id, url } = await sign();
     assert.equal((await put(url, CSV)).status, 200);
     const past = storageAt(() => new Date(Date.now() - 901_000));
@@ -98,7 +100,7 @@ describe("uploads in an S3-compatible store", () => {
     assert.equal(await stored(id), CSV);
   });
 
-  it("are refused where the URL was altered", async () => {
+  it("are rejected by an altered URL", async () => {
     const { id, url } = await sign();
     const other = newId();
     const altered = [
@@ -114,7 +116,7 @@ describe("uploads in an S3-compatible store", () => {
     assert.equal(await storage.head(uploadKey(other)), null);
   });
 
-  it("are refused with another content type, which the signature binds", async () => {
+  it("are rejected with another content type, which the signature binds", async () => {
     const { id, url } = await sign();
     for (const type of ["application/json", "text/plain", "text/csv; charset=utf-8"]) {
       assert.equal((await put(url, CSV, { "content-type": type })).status, 403);
@@ -122,7 +124,7 @@ describe("uploads in an S3-compatible store", () => {
     assert.equal(await storage.head(uploadKey(id)), null);
   });
 
-  it("are not read where they are larger than allowed, which a signed PUT cannot forbid", async () => {
+  it("are not read when larger than allowed, which a signed PUT cannot forbid", async () => {
     const { id, url } = await sign();
     assert.equal((await put(url, new Uint8Array(MAX_UPLOAD_BYTES + 1).fill(65))).status, 200);
     assert.equal((await storage.head(uploadKey(id)))?.bytes, MAX_UPLOAD_BYTES + 1);
@@ -134,7 +136,7 @@ describe("uploads in an S3-compatible store", () => {
     assert.equal((await stored(id, MAX_UPLOAD_BYTES + 1)).length, MAX_UPLOAD_BYTES + 1);
   });
 
-  it("leave nothing behind where they are cut off", async () => {
+  it("leave nothing behind when cut off", async () => {
     const { id, url } = await sign();
     const headers = { "content-type": "text/csv", "content-length": "1000" };
     await new Promise<void>((resolve) => {
@@ -142,12 +144,12 @@ describe("uploads in an S3-compatible store", () => {
       cut.on("error", () => resolve());
       cut.write(CSV, () => cut.destroy(new Error("cut off")));
     });
-    // By the time that a later file is there whole, there is still nothing of the first.
+    // A later file is complete, and the store still has nothing of the first.
     assert.equal((await put((await sign()).url, CSV)).status, 200);
     assert.equal(await storage.head(uploadKey(id)), null);
   });
 
-  it("stop being read when told to", async () => {
+  it("are read until the signal aborts", async () => {
     const { id, url } = await sign();
     await put(url, "a".repeat(5_000_000));
     const stop = new AbortController();
@@ -171,7 +173,7 @@ describe("uploads in an S3-compatible store", () => {
     assert.deepEqual(await keysBefore(Date.now() - 86_400_000), []);
   });
 
-  it("have no other places than their own", async () => {
+  it("have no keys but their own", async () => {
     for (const key of ["uploads/../x.csv", "other/a.csv", ""]) {
       await assert.rejects(storage.presignPut({ ...calibrationUpload(newId()), key }), RangeError);
       await assert.rejects(storage.head(key), RangeError);
@@ -179,7 +181,7 @@ describe("uploads in an S3-compatible store", () => {
     }
   });
 
-  it("fail with an error, not as missing, where the store refuses the credentials", async () => {
+  it("do not pass for missing when the store refuses the credentials", async () => {
     const stranger = new S3Storage({
       kind: "s3",
       bucket: "calibration",

@@ -69,7 +69,7 @@ describe("Training runs whose uploads go to an S3-compatible store", function ()
   const isStored = (id: string) =>
     client.send(new HeadObjectCommand({ Bucket: BUCKET, Key: uploadKey(id) })).then(() => true, () => false);
 
-  it("take the file there by a presigned PUT, and measure it", async () => {
+  it("receive the file by a presigned PUT, and score it", async () => {
     const { id, uploadUrl } = await newTrainingRun(call);
     assert.ok(uploadUrl.startsWith(`${s3.url}/${BUCKET}/uploads/${id}.csv?`));
     assert.equal((await call("GET", `/v1/training/${id}`)).data.upload_received, false);
@@ -101,7 +101,7 @@ describe("Training runs whose uploads go to an S3-compatible store", function ()
     assert.equal((await call("GET", `/v1/training/${id}`)).data.upload_received, false);
   });
 
-  it("fail where the file is larger than allowed, which a presigned PUT cannot forbid, or cannot be read", async () => {
+  it("fail when the file is larger than allowed, which a presigned PUT cannot forbid, or does not parse", async () => {
     const large = await uploadedRun(call, new Uint8Array(MAX_UPLOAD_BYTES + 1).fill(65));
     assert.equal(
       (await startRun(call, large.id)).data.failure_message,
@@ -120,12 +120,12 @@ describe("Training runs whose uploads go to an S3-compatible store", function ()
     assert.equal((await response.json()).error, "not_found");
   });
 
-  it("wait for a store that is away; until it is back their status is not known", async () => {
+  it("wait for a store that is out of reach, and have no status until it answers again", async () => {
     const { id } = await uploadedRun(call, CSV);
     let starting: ReturnType<typeof startRun>;
     await s3.kill("SIGSTOP");
     try {
-      // It may answer once more before it stops.
+      // The stopped store may answer one more request.
       await eventually("the status not to be known", async () => {
         const { status, error } = await call("GET", `/v1/training/${id}`);
         return status === 503 && error === "service_unavailable" || undefined;

@@ -4,8 +4,8 @@ const EVENT = "018f0000-0000-7000-8000-000000000003";
 const DELIVERY = "018f0000-0000-7000-8000-000000000004";
 
 /**
- * What an earlier release may have left: for each migration, in order, a row in every table that it made, written as that release's
- * schema wants it. A new migration adds its own.
+ * Rows of earlier releases: for each migration, in order, a row in every table that it creates, by the schema of that release. Add the
+ * rows of a new migration here.
  */
 export const EARLIER_ROWS: readonly string[] = [
   `INSERT INTO organizations (id, name, plan_tier) VALUES ('${ORGANIZATION}', 'Old customer', 'growth');

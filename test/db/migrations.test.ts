@@ -25,7 +25,7 @@ async function asOwner<T>(
 
 const applyAll = (url: string) => asOwner(url, migrate);
 
-/** Applies these alone: the schema that an earlier release left, or one that goes wrong. */
+/** Applies these migrations alone, such as those of an earlier release. */
 async function apply(url: string, migrations: readonly (new () => MigrationInterface)[]): Promise<void> {
   await asOwner(url, async ({ options }) => {
     const other = await new DataSource({ ...options, migrations: [...migrations] }).initialize();
@@ -33,7 +33,7 @@ async function apply(url: string, migrations: readonly (new () => MigrationInter
   });
 }
 
-/** All that a schema consists of, as text: what two ways to it must agree on. */
+/** All parts of a schema as text, to compare the schemas of two databases. */
 async function schemaOf(url: string): Promise<string[]> {
   const rows = await ask<{ line: string }>(
     `SELECT format('column %s.%s %s null=%s default=%s', table_name, column_name, format_type(a.atttypid, a.atttypmod), is_nullable, column_default) AS line
@@ -53,7 +53,7 @@ async function schemaOf(url: string): Promise<string[]> {
   return rows.map(({ line }) => line);
 }
 
-/** All rows of all tables, as JSON, but for what was migrated. */
+/** All rows of all tables but `migrations`, as JSON. */
 async function rowsOf(url: string): Promise<Map<string, Record<string, unknown>[]>> {
   const tables = await ask<{ name: string }>(
     "SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> 'migrations'",
@@ -80,7 +80,7 @@ describe("Migrations", function () {
   });
   afterEach(() => database.drop());
 
-  it("make the schema from nothing, in their order, and the second time do nothing", async () => {
+  it("make the schema of an empty database, in their order, and do nothing the second time", async () => {
     assert.deepEqual(await applyAll(database.url), NAMES);
     const schema = await schemaOf(database.url);
     assert.ok(schema.length > 200, `${schema.length} parts`);
@@ -90,20 +90,20 @@ describe("Migrations", function () {
     assert.deepEqual(applied.map(({ name }) => name), NAMES);
   });
 
-  it("are named after increasing moments, so that none is passed over", () => {
+  it("have names with increasing times, so that TypeORM skips none", () => {
     const moments = NAMES.map((name) => Number(/\d{13}$/.exec(name)?.[0]));
     assert.deepEqual([...moments].sort((a, b) => a - b), moments);
     assert.equal(new Set(moments).size, moments.length);
   });
 
-  it("are applied once by four migrators that race: one does it, the others wait and find nothing to do", async () => {
+  it("are applied once by four migrators that race: one applies them all, the others wait and apply none", async () => {
     const applied = await Promise.all([1, 2, 3, 4].map(() => applyAll(database.url)));
     assert.deepEqual(applied.flat(), NAMES);
     assert.equal(applied.filter(({ length }) => length > 0).length, 1);
     assert.equal((await ask("SELECT FROM migrations", [], database.url)).length, NAMES.length);
   });
 
-  it("of two databases of one server can be applied at once, although roles are the server's", async () => {
+  it("can be applied to two databases of one server at once, although both create the same roles", async () => {
     const second = await createDatabase({ empty: true });
     try {
       const applied = await Promise.all([applyAll(database.url), applyAll(second.url)]);
@@ -113,7 +113,7 @@ describe("Migrations", function () {
     }
   });
 
-  it("leave nothing of one that fails, and go on from there", async () => {
+  it("leave nothing of one that fails, and continue from there", async () => {
     class Broken {
       readonly name = "Broken1999999999999";
       async up(runner: QueryRunner): Promise<void> {

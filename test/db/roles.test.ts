@@ -40,7 +40,7 @@ describe("The API's role in Postgres", () => {
     api.withOrganization(own, (tx) => tx.sql(sql, values));
   const denied = (sql: string) => assert.rejects(asApi(sql), { code: "42501" }, sql);
 
-  it("is no superuser, may not step around row-level security, log in or make roles", async () => {
+  it("is no superuser, and may not bypass row-level security, log in or create roles", async () => {
     const rows = await ask(
       "SELECT rolsuper, rolbypassrls, rolcreaterole, rolcreatedb, rolcanlogin FROM pg_roles WHERE rolname IN ('app_api', 'app_worker')",
     );
@@ -52,7 +52,7 @@ describe("The API's role in Postgres", () => {
     assert.equal(current?.["name"], "app_api");
   });
 
-  it("cannot touch the audit log, nor read it", async () => {
+  it("can neither read nor change the audit log", async () => {
     await denied("SELECT * FROM audit_log");
     await denied(
       `INSERT INTO audit_log (id, actor_key_id, action, subject, details, request_id) VALUES ('${own}', '${own}', 'a', 's', '{}', 'r')`,
@@ -72,14 +72,14 @@ describe("The API's role in Postgres", () => {
     await denied("DELETE FROM methodology_accuracy");
   });
 
-  it("cannot change the schema, nor what was migrated", async () => {
+  it("can change neither the schema nor the list of migrations", async () => {
     await denied("CREATE TABLE mine (id integer)");
     await denied("DELETE FROM migrations");
     await denied("ALTER TABLE simulations DISABLE ROW LEVEL SECURITY");
     await assert.rejects(asApi("DROP TABLE simulations"), { code: "42501" });
   });
 
-  it("sees its transaction's organization alone, in every table that has organizations", async () => {
+  it("sees the rows of its transaction's organization alone, in every table with an organization", async () => {
     const tables = await ask<{ name: string; tenant: string }>(
       `SELECT table_name AS name, column_name AS tenant FROM information_schema.columns
        WHERE table_schema = 'public' AND (column_name = 'organization_id' OR (table_name, column_name) = ('organizations', 'id'))`,
@@ -102,7 +102,7 @@ describe("The API's role in Postgres", () => {
     assert.ok((await worker.query("SELECT FROM simulations")).length >= 2);
   });
 
-  it("sees nothing without an organization, and none after the transaction that had one", async () => {
+  it("sees nothing without an organization, nor after the transaction of an organization", async () => {
     await asApi("SELECT FROM simulations");
     for (let i = 0; i < 3; i++) assert.equal((await api.query("SELECT FROM simulations")).length, 0);
     assert.equal((await api.transaction((tx) => tx.sql("SELECT FROM organizations"))).count, 0);
@@ -123,7 +123,7 @@ describe("The API's role in Postgres", () => {
     assert.deepEqual(row, { question: null });
   });
 
-  it("writes no row into another organization, nor moves one there", async () => {
+  it("can neither write a row into another organization nor move one there", async () => {
     await denied(
       `INSERT INTO simulations (id, organization_id, methodology_slug, methodology_version, agent_count, seed, generate_insights, insights_status, created_at)
        VALUES ('${newId()}', '${other}', 'brand-trust', 1, 1, 1, false, 'disabled', now())`,
@@ -134,7 +134,7 @@ describe("The API's role in Postgres", () => {
     );
   });
 
-  it("cannot take another's id for a part of its own", async () => {
+  it("cannot refer to another organization's row", async () => {
     const [foreign] = await ask<{ id: string }>("SELECT id FROM simulations WHERE organization_id = $1", [
       other,
     ], database.url);
@@ -147,7 +147,7 @@ describe("The API's role in Postgres", () => {
     );
   });
 
-  it("is not asked to be anybody but a UUID", () => {
+  it("opens no transaction for an organization whose id is no UUID", () => {
     for (const id of ["", "' OR true --", own.toUpperCase()]) {
       assert.throws(() => api.withOrganization(id, async () => {}), /not a UUID/);
     }

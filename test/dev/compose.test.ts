@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { ROOT } from "#dev/folder.ts";
-import { SEARCH_ATTRIBUTES } from "#temporal/command.ts";
+import { SEARCH_ATTRIBUTES } from "#temporal/search-attributes.ts";
 
 interface Service {
   image: string;
@@ -15,7 +15,7 @@ interface Service {
   healthcheck?: unknown;
 }
 
-/** Docker isn't asked: these are the faults that a parser can find. */
+/** Docker is missing on machines that run these specs, so they check what a parser can. */
 describe("temporal-dev.yml", () => {
   const text = readFileSync(join(ROOT, "temporal-dev.yml"), "utf8");
   const file: {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { inspect } from "node:util";
-import { ConfigError, readConfig, readSettings, Secret } from "#shared/config.ts";
+import { readConfig } from "#shared/config.ts";
+import { ConfigError, readSettings, Secret } from "#shared/settings-reader.ts";
 
 const NEEDED = {
   DATABASE_URL: "postgres://app:hunter2@db.internal/service",

@@ -2,7 +2,7 @@ import type { QueryResultRow } from "pg";
 import pg from "pg";
 import { stack } from "./stack.ts";
 
-/** Asks a database as its owner, outside the service. */
+/** Runs a statement as the database's owner, outside the service. */
 export async function ask<Row extends QueryResultRow>(
   text: string,
   values: unknown[] = [],

@@ -18,7 +18,7 @@ const ALL_SCOPES = [
   "webhooks:write",
 ];
 
-/** An organization of one spec's own, made through the operators' endpoints, whose key is practically not rate-limited. */
+/** Creates an organization through the operators' endpoints; its key has practically no rate limit by default. */
 export async function newOrganization(
   { plan_tier = "studio", requests_per_minute = 1_000_000 as number | null, baseUrl = stack().baseUrl } = {},
 ): Promise<TestOrganization> {
@@ -33,7 +33,7 @@ export async function newOrganization(
   return { id, name, call: callerWith((await newKey(id, ALL_SCOPES, baseUrl)).key, baseUrl) };
 }
 
-/** Another key of an organization. */
+/** Creates another key of an organization. */
 export async function newKey(
   organizationId: string,
   scopes: readonly string[] = ALL_SCOPES,

@@ -1,15 +1,15 @@
-import { obedientTexts } from "../providers/reading-model/requests.ts";
+import { obedientTexts } from "../providers/reading-model/rewrite-requests.ts";
 import type { Behaviour, Received, Receiver } from "./webhook-receiver.ts";
 
-/** Where a receiver plays the model that words Readings. */
+/** The path at which a receiver plays the model that rewrites Readings. */
 export const COMPLETIONS = "/v1/chat/completions";
 
-/** What every answer says it used, and what that costs at {@link PRICES}: 2,000 tokens in at 0.5 and 500 out at 2 USD a million. */
+/** The usage of every answer, which costs 0.002 USD at {@link PRICES}: 2,000 tokens in at 0.5 and 500 out at 2 USD a million. */
 const USAGE = { prompt_tokens: 2_000, completion_tokens: 500, total_tokens: 2_500 };
 export const PRICES = { "small-model": { input: 0.5, output: 2, as_of: "2026-11-01" } };
 export const COST_OF_CALL_USD = 0.002;
 
-/** A worker's settings to have Readings worded by a receiver. */
+/** The settings of a worker whose Readings a receiver rewrites. */
 export function readingModelSettings({ url }: Receiver, model = "small-model"): Record<string, string> {
   return {
     READING_MODEL: model,
@@ -19,7 +19,7 @@ export function readingModelSettings({ url }: Receiver, model = "small-model"): 
   };
 }
 
-/** Answers with this text as a model's. */
+/** A model's answer with this text. */
 export function completion(content: string): Behaviour {
   return {
     status: 200,
@@ -31,7 +31,7 @@ export function completion(content: string): Behaviour {
   };
 }
 
-/** Words every text as it was asked to. */
+/** The answer of a model that rewrites every text as its prompt demands. */
 export function obedient({ event }: Received): Behaviour {
   return completion(JSON.stringify(obedientTexts(event)));
 }

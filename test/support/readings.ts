@@ -7,10 +7,12 @@ import type { TestOrganization } from "./organizations.ts";
 import { ended, newSimulation } from "./simulations.ts";
 import { stack } from "./stack.ts";
 
+/** The insights resource, in any state. */
 export function insights(call: Caller, id: string): Promise<Reply> {
   return call("GET", `/v1/simulations/${id}/insights`);
 }
 
+/** Generates a Reading, or generates a failed one again. */
 export function generate(call: Caller, id: string): Promise<Reply> {
   return call("POST", `/v1/simulations/${id}/insights/generate`);
 }
@@ -23,7 +25,7 @@ export function endedReading(call: Caller, id: string, seconds = 45): Promise<Re
   }, seconds);
 }
 
-/** A completed simulation's id; with its Reading under way unless `change` says otherwise. */
+/** A completed simulation's id; its Reading has started unless `change` says otherwise. */
 export async function completedSimulation(call: Caller, change: object = {}): Promise<string> {
   const id = await newSimulation(call, { generate_insights: true, ...change });
   const { status, failure_message } = await ended(call, id);
@@ -31,7 +33,7 @@ export async function completedSimulation(call: Caller, change: object = {}): Pr
   return id;
 }
 
-/** Changes what an operator can change of an organization. */
+/** Changes an organization as an operator. */
 export async function changeOrganization(
   organizationId: string,
   change: object,
@@ -42,19 +44,47 @@ export async function changeOrganization(
   assert.equal(status, 200);
 }
 
-/** What an organization has used of this month's ceiling, in US dollars; undefined before its first Reading. */
+export interface UsedReadings {
+  readonly readings: number;
+  /** US dollars of Readings that have ended. */
+  readonly cost: number;
+  /** US dollars set aside for Readings in flight. */
+  readonly reserved: number;
+}
+
+/** What an organization has used of this month's ceiling; undefined before its first Reading. */
 export async function usedReadings(
   organizationId: string,
-): Promise<{ readings: number; cost: number; reserved: number } | undefined> {
-  const [row] = await ask<{ readings: number; cost: number; reserved: number }>(
+  databaseUrl = stack().databaseUrl,
+): Promise<UsedReadings | undefined> {
+  const [row] = await ask<UsedReadings & Record<string, number>>(
     `SELECT readings, reading_cost_usd::float AS cost, reading_reserved_usd::float AS reserved FROM usage_months
      WHERE organization_id = $1`,
     [organizationId],
+    databaseUrl,
   );
   return row;
 }
 
-/** The month's ceiling, in US dollars; null is the plan's. */
+/**
+ * Measures what the shared organization uses from now on, in a database of a spec's own. The returned function gives the Readings and their
+ * cost since then, and all that is set aside.
+ */
+export async function measureReadings(databaseUrl: string): Promise<() => Promise<UsedReadings>> {
+  const used = async () =>
+    await usedReadings(stack().organizationId, databaseUrl) ?? { readings: 0, cost: 0, reserved: 0 };
+  const before = await used();
+  return async () => {
+    const { readings, cost, reserved } = await used();
+    return {
+      readings: readings - before.readings,
+      cost: Number((cost - before.cost).toFixed(6)),
+      reserved,
+    };
+  };
+}
+
+/** Sets the month's ceiling, in US dollars; null is the plan's. */
 export function setReadingCeiling(
   organizationId: string,
   reading_ceiling_usd: number | null,
@@ -63,7 +93,7 @@ export function setReadingCeiling(
   return changeOrganization(organizationId, { limits: { reading_ceiling_usd } }, baseUrl);
 }
 
-/** A completed simulation whose Reading did not start by itself: there was no room under the ceiling. */
+/** A completed simulation whose Reading did not start: the ceiling was 0 while it ran. */
 export async function unreadSimulation(
   { id, call }: Pick<TestOrganization, "id" | "call">,
   change: object = {},

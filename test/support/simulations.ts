@@ -4,7 +4,7 @@ import { eventually } from "./eventually.ts";
 
 export const QUESTION = "Would you buy this oat drink for your breakfast?";
 
-/** A create's body: a small simulation, changed by `change`. */
+/** The body of a create request for a small simulation; `change` overrides its fields. */
 export function simulationBody(change: object = {}): object {
   return {
     workflow_id: "product-purchase-intent",
@@ -30,7 +30,7 @@ export function ended(call: Caller, id: string, seconds = 45): Promise<Reply["da
   }, seconds);
 }
 
-/** The results of a new simulation that must complete. */
+/** Creates a simulation, which must complete, and returns its results. */
 export async function completedResults(call: Caller, change: object = {}): Promise<Reply["data"]> {
   const id = await newSimulation(call, change);
   const { status, failure_message } = await ended(call, id);

@@ -5,7 +5,7 @@ import { eventually } from "./eventually.ts";
 /** The header of a calibration file without `n`. */
 export const HEADER = "segment,question,observed_yes_pct";
 
-/** The calibrated question of product-purchase-intent: routing finds it word for word. */
+/** The calibrated question of product-purchase-intent, which routing recognizes exactly. */
 export const KPI = "How likely are you to buy this product if it were available where you usually shop?";
 
 export interface NewTrainingRun {
@@ -31,7 +31,7 @@ export function putFile(
   return fetch(url, { method: "PUT", headers, body });
 }
 
-/** A QUEUED run whose file is there. */
+/** A QUEUED run whose file is uploaded. */
 export async function uploadedRun(call: Caller, file: BodyInit): Promise<NewTrainingRun> {
   const run = await newTrainingRun(call);
   const put = await putFile(run.uploadUrl, file);
@@ -39,6 +39,7 @@ export async function uploadedRun(call: Caller, file: BodyInit): Promise<NewTrai
   return run;
 }
 
+/** Starts a run; the answer comes when it has ended, or after 10 s. */
 export function startRun(call: Caller, id: string, idempotencyKey: string | null = null): Promise<Reply> {
   return call("POST", `/v1/training/${id}/start`, { idempotencyKey });
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Client } from "@temporalio/client";
 import type { Caller, Reply } from "./caller.ts";
 import { eventually } from "./eventually.ts";
+import type { Receiver } from "./webhook-receiver.ts";
 
 export interface TestWebhook {
   readonly id: string;
@@ -22,19 +23,19 @@ export async function newDelivery(call: Caller, webhookId: string): Promise<stri
   return sent.data.id;
 }
 
-/** A delivery, once it is as wanted. */
+/** A delivery, once the condition holds. @throws Error with the delivery's last state when it does not within `seconds`. */
 export function delivery(
   call: Caller,
   id: string,
   // deno-lint-ignore no-explicit-any -- the API's answer
-  wanted: (delivery: any) => boolean = () => true,
+  condition: (delivery: any) => boolean = () => true,
   seconds = 30,
 ): Promise<Reply["data"]> {
   let last: unknown;
-  return eventually(`delivery ${id} to be as wanted`, async () => {
+  return eventually(`the condition on delivery ${id}`, async () => {
     const { data } = await call("GET", `/v1/deliveries/${id}`);
     last = data;
-    return wanted(data) ? data : undefined;
+    return condition(data) ? data : undefined;
   }, seconds).catch((error) => {
     throw new Error(`${(error as Error).message}; it is ${JSON.stringify(last)}`, { cause: error });
   });
@@ -43,6 +44,43 @@ export function delivery(
 /** A delivery whose status is no longer pending. */
 export function endedDelivery(call: Caller, id: string, seconds = 30): Promise<Reply["data"]> {
   return delivery(call, id, ({ status }) => status !== "pending", seconds);
+}
+
+/** A failure whose `Retry-After` lengthens the test stack's schedule to an hour. */
+export const RETRY_IN_AN_HOUR = { status: 503, headers: { "Retry-After": "3600" } };
+
+/** A delivery that failed at its first attempt and waits for an hour; its next attempt will succeed. */
+export async function waitingDelivery(
+  call: Caller,
+  receiver: Receiver,
+  path: string,
+): Promise<{ id: string; webhook: TestWebhook }> {
+  receiver.behave(path, RETRY_IN_AN_HOUR, 204);
+  const webhook = await newWebhook(call, receiver.url + path);
+  const id = await newDelivery(call, webhook.id);
+  await delivery(call, id, ({ attempts }) => attempts[0]?.response_status === 503);
+  return { id, webhook };
+}
+
+/** A delivery that has used up its schedule; its next attempt will succeed. */
+export async function failedDelivery(
+  call: Caller,
+  receiver: Receiver,
+  path: string,
+): Promise<{ id: string; webhook: TestWebhook }> {
+  receiver.behave(path, 500, 500, 500, 204);
+  const webhook = await newWebhook(call, receiver.url + path);
+  const id = await newDelivery(call, webhook.id);
+  assert.equal((await endedDelivery(call, id)).status, "failed");
+  return { id, webhook };
+}
+
+/** Waits until the latest run of a delivery has this status, such as `FAILED`. */
+export async function runBecomes(client: Client, id: string, status: string): Promise<void> {
+  await eventually(`delivery/${id} to be ${status}`, async () => {
+    const run = await client.workflow.getHandle(`delivery/${id}`).describe();
+    return run.status.name === status || undefined;
+  });
 }
 
 /** Resets a delivery's workflow as an operator does in the Temporal UI; returns the new run's id. */

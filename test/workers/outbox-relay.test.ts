@@ -1,8 +1,5 @@
 import assert from "node:assert/strict";
-import { createDataSource } from "#db/data-source.ts";
-import { Database } from "#db/database.ts";
-import { freePort } from "#dev/ports.ts";
-import { claimDue, dequeue, enqueue } from "#db/outbox/outbox.ts";
+import { freePort } from "#dev/services/service.ts";
 import { assertRefused, type Caller, callerWith } from "#test/support/caller.ts";
 import { ask } from "#test/support/database.ts";
 import { eventually } from "#test/support/eventually.ts";
@@ -24,14 +21,14 @@ import { temporalClient, type TestTemporalClient } from "#test/support/temporal.
 const NOWHERE = "127.0.0.1:1";
 const UNKNOWN_CALLER = /fetch failed|error sending request|connection/i;
 
-/** Whatever is killed on the way from an accepted simulation to its run: it runs, and runs once. */
-describe("What was accepted", function () {
+/** Kills each process at each point between the acceptance of a simulation and its run. */
+describe("An accepted simulation", function () {
   this.timeout(120_000);
   let database: TestDatabase;
   let temporal: Awaited<ReturnType<typeof startTemporal>>;
   let operator: TestTemporalClient;
   let toTemporal: TcpProxy;
-  /** Looks at rows; what it is told starts nothing by itself. */
+  /** Without Temporal: it reads rows, and starts no workflow itself. */
   let watcher: Awaited<ReturnType<typeof startApi>>;
   let call: Caller;
   const started: TestProcess[] = [];
@@ -46,7 +43,7 @@ describe("What was accepted", function () {
     operator = await temporalClient(temporal.address);
     watcher = await startApi(settings(NOWHERE));
     call = callerWith(stack().apiKey, watcher.baseUrl);
-    // Someone must want to know, or there are no events to count.
+    // A simulation without a receiver has no event to count.
     const webhook = { url: `http://127.0.0.1:${await freePort()}/`, events: ["simulation.completed"] };
     assert.equal((await call("POST", "/v1/webhooks", { body: webhook })).status, 201);
   });
@@ -64,7 +61,7 @@ describe("What was accepted", function () {
     await database?.drop();
   });
 
-  const noted = <T extends TestProcess>(child: T): T => (started.push(child), child);
+  const killedLater = <T extends TestProcess>(child: T): T => (started.push(child), child);
   const outbox = (id: string) =>
     ask<{ attempts: number }>(
       "SELECT attempts FROM outbox WHERE workflow_id = $1",
@@ -76,11 +73,14 @@ describe("What was accepted", function () {
   const create = (caller: Caller, change: object = {}) =>
     caller("POST", "/v1/simulations", { body: simulationBody(change) });
 
-  /** A worker that nothing disturbs brings it to its end: once, by every count there is. */
+  /** Waits until it has completed, and checks that it ran once: by its agents, its events and its workflow runs. */
   async function runsOnce(id: string): Promise<void> {
     const { status, failure_message } = await ended(call, id, 60);
     assert.equal(status, "completed", failure_message);
-    await eventually("the outbox to forget it", async () => (await outbox(id)).length === 0 || undefined);
+    await eventually(
+      "the outbox row to be deleted",
+      async () => (await outbox(id)).length === 0 || undefined,
+    );
     const [row] = await ask<{ agents: number; events: number }>(
       `SELECT (SELECT sum(agent_count)::integer FROM simulation_chunks WHERE simulation_id = s.id) AS agents,
          (SELECT count(*)::integer FROM events WHERE simulation_id = s.id AND type = 'simulation.completed') AS events
@@ -89,18 +89,18 @@ describe("What was accepted", function () {
       database.url,
     );
     assert.deepEqual(row, { agents: 100, events: 1 });
-    // Visibility lags behind a little.
+    // Temporal lists runs with a delay of some milliseconds.
     await eventually("exactly one run to be listed", async () => {
       const { count } = await operator.client.workflow.count(`WorkflowId = "simulation/${id}"`);
       return count === 1 || undefined;
     });
   }
 
-  it("was not, when the API is killed before its commit: nothing is there, and a retry with its key creates one", async () => {
+  it("was not accepted when the API is killed before its commit, and a retry with the same key creates it", async () => {
     const url = new URL(database.url);
     const toPostgres = await startTcpProxy({ port: Number(url.port) });
     url.port = `${toPostgres.port}`;
-    const api = noted(await startApi({ ...settings(), DATABASE_URL: url.href }));
+    const api = killedLater(await startApi({ ...settings(), DATABASE_URL: url.href }));
     const own = callerWith(stack().apiKey, api.baseUrl);
     const question = `Would you buy ${crypto.randomUUID()}?`;
     const request = { body: simulationBody({ question }), idempotencyKey: crypto.randomUUID() };
@@ -124,29 +124,29 @@ describe("What was accepted", function () {
     });
     assert.deepEqual(await created(), []);
 
-    noted(await startWorker(settings()));
+    killedLater(await startWorker(settings()));
     const retried = await call("POST", "/v1/simulations", request);
     assert.equal(retried.status, 202);
     assert.equal((await created()).length, 1);
     await runsOnce(retried.data.id);
   });
 
-  it("runs once when the API is killed after its commit, before Temporal heard of it", async () => {
-    const api = noted(await startApi(throughProxy()));
+  it("runs once when the API is killed after its commit, before Temporal starts it", async () => {
+    const api = killedLater(await startApi(throughProxy()));
     toTemporal.set("hold");
     const { status, data } = await create(callerWith(stack().apiKey, api.baseUrl));
     assert.equal(status, 202);
     await api.kill();
     assert.equal(await exists(data.id), undefined);
     assert.equal((await outbox(data.id)).length, 1);
-    noted(await startWorker(settings()));
+    killedLater(await startWorker(settings()));
     await runsOnce(data.id);
   });
 
-  it("runs once when the API is killed after Temporal started it, before the outbox forgot it", async () => {
-    const api = noted(await startApi(throughProxy()));
+  it("runs once when the API is killed after Temporal started it, before its outbox row is deleted", async () => {
+    const api = killedLater(await startApi(throughProxy()));
     const own = callerWith(stack().apiKey, api.baseUrl);
-    // The connection is there before its answers are kept back.
+    // The API connects before the proxy holds Temporal's answers back.
     const first = await create(own);
     await eventually("the connection to work", () => exists(first.data.id));
     toTemporal.set("mute");
@@ -154,13 +154,13 @@ describe("What was accepted", function () {
     await eventually("Temporal to have started it", () => exists(data.id));
     await api.kill();
     assert.equal((await outbox(data.id)).length, 1);
-    noted(await startWorker(settings()));
+    killedLater(await startWorker(settings()));
     await runsOnce(data.id);
     await runsOnce(first.data.id);
   });
 
-  it("runs once when the relay is killed after its claim, before Temporal heard of it", async () => {
-    const relay = noted(await startWorker(throughProxy()));
+  it("runs once when the relay is killed after its claim, before Temporal starts it", async () => {
+    const relay = killedLater(await startWorker(throughProxy()));
     toTemporal.set("hold");
     const { data } = await create(call);
     await eventually(
@@ -169,38 +169,38 @@ describe("What was accepted", function () {
     );
     await relay.kill();
     assert.equal(await exists(data.id), undefined);
-    noted(await startWorker(settings()));
+    killedLater(await startWorker(settings()));
     await runsOnce(data.id);
   });
 
-  it("runs once when the relay is killed after Temporal started it, before the outbox forgot it", async () => {
-    const relay = noted(await startWorker(throughProxy()));
+  it("runs once when the relay is killed after Temporal started it, before its outbox row is deleted", async () => {
+    const relay = killedLater(await startWorker(throughProxy()));
     toTemporal.set("mute");
     const { data } = await create(call);
     await eventually("Temporal to have started it", () => exists(data.id));
     assert.equal((await outbox(data.id))[0]?.attempts, 1);
     await relay.kill();
-    noted(await startWorker(settings()));
+    killedLater(await startWorker(settings()));
     await runsOnce(data.id);
   });
 
-  it("runs once when whoever runs it is killed again and again", async () => {
+  it("runs once when its worker is killed three times", async () => {
     const accepted = await Promise.all(Array.from({ length: 20 }, (_, seed) => create(call, { seed })));
     for (let i = 0; i < 3; i++) {
-      const worker = noted(await startWorker(settings()));
+      const worker = killedLater(await startWorker(settings()));
       await eventually("it to have begun", async () => {
         const rows = await ask("SELECT FROM simulations WHERE status <> 'queued'", [], database.url);
         return rows.length > 0 || undefined;
       });
       await worker.kill();
     }
-    noted(await startWorker(settings()));
+    killedLater(await startWorker(settings()));
     for (const { data } of accepted) await runsOnce(data.id);
   });
 
-  it("is told twice at the worst: a relay whose answers are lost tells again, and forgets once it hears", async () => {
-    noted(await startWorker(settings()));
-    const api = noted(await startApi(throughProxy()));
+  it("runs once when its command is executed again because Temporal's answer was lost", async () => {
+    killedLater(await startWorker(settings()));
+    const api = killedLater(await startApi(throughProxy()));
     const own = callerWith(stack().apiKey, api.baseUrl);
     toTemporal.set("mute");
     const { status, data } = await create(own);
@@ -210,7 +210,7 @@ describe("What was accepted", function () {
     assertRefused(await own("POST", `/v1/simulations/${data.id}/cancel`), 409, "simulation_not_cancellable");
   });
 
-  it("is caught up with after an outage: two workers start 500 in a minute, each once", async () => {
+  it("runs after an outage: two workers start 500 in a minute, each once", async () => {
     const other = await newOrganization({ baseUrl: watcher.baseUrl });
     const ids: string[] = [];
     const creator = async () => {
@@ -228,8 +228,8 @@ describe("What was accepted", function () {
     );
     assert.ok((waiting?.rows ?? 0) >= 500, `${waiting?.rows} rows wait`);
 
-    noted(await startWorker(settings()));
-    noted(await startWorker(settings()));
+    killedLater(await startWorker(settings()));
+    killedLater(await startWorker(settings()));
     await eventually("the outbox to be empty", async () => {
       const rows = await ask("SELECT FROM outbox", [], database.url);
       return rows.length === 0 || undefined;
@@ -251,105 +251,5 @@ describe("What was accepted", function () {
       }
       return runs === ids.length || undefined;
     });
-  });
-});
-
-describe("The outbox", () => {
-  let database: TestDatabase;
-  let relays: Database[];
-  before(async () => {
-    database = await createDatabase();
-    const source = () =>
-      createDataSource({ url: database.url, role: "app_worker", pool: 4, applicationName: "test" });
-    relays = await Promise.all([1, 2, 3].map(async () => new Database(await source().initialize())));
-  });
-  after(async () => {
-    await Promise.all((relays ?? []).map((relay) => relay.close()));
-    await database?.drop();
-  });
-  beforeEach(() => ask("DELETE FROM outbox", [], database.url));
-
-  async function fill(count: number): Promise<string[]> {
-    const [relay] = relays;
-    assert.ok(relay !== undefined);
-    return await relay.transaction(async (tx) => {
-      const ids = [];
-      for (let i = 0; i < count; i++) {
-        ids.push(
-          (await enqueue(tx, stack().organizationId, { kind: "cancel", workflow_id: `test/${i}` })).id,
-        );
-      }
-      return ids;
-    });
-  }
-  const makeDue = () =>
-    ask("UPDATE outbox SET next_attempt_at = now() - interval '1 second'", [], database.url);
-  const claim = async (relay = relays[0], limit = 200) =>
-    (await claimDue(relay as Database, limit)).map(({ id }) => id);
-
-  it("gives each row to one relay, however many ask at once", async () => {
-    const ids = await fill(500);
-    await makeDue();
-    const claims = await Promise.all(
-      relays.flatMap((relay) => Array.from({ length: 4 }, () => claim(relay, 50))),
-    );
-    const claimed = claims.flat();
-    assert.deepEqual(claimed.map(Number).sort((a, b) => a - b), ids.map(Number));
-    assert.equal(new Set(claimed).size, 500);
-    assert.deepEqual(await claim(), []);
-  });
-
-  it("leaves who wrote a row three seconds to deliver it", async () => {
-    const [id] = await fill(1);
-    assert.deepEqual(await claim(), []);
-    const [row] = await ask<{ seconds: number }>(
-      "SELECT extract(epoch FROM next_attempt_at - now())::float AS seconds FROM outbox",
-      [],
-      database.url,
-    );
-    assert.ok(row !== undefined && row.seconds > 2 && row.seconds <= 3, `${row?.seconds} s`);
-    assert.deepEqual(
-      await eventually("the row to be due", async () => {
-        const claimed = await claim();
-        return claimed.length > 0 ? claimed : undefined;
-      }, 5),
-      [id],
-    );
-  });
-
-  it("gives a row that a dead relay had claimed to the next one: after 3 s, then later and later, at most about a minute", async () => {
-    await fill(1);
-    const waits: number[] = [];
-    for (let i = 0; i < 8; i++) {
-      await makeDue();
-      assert.equal((await claim(relays[i % 3])).length, 1);
-      assert.deepEqual(await claim(relays[(i + 1) % 3]), []);
-      const [row] = await ask<{ seconds: number }>(
-        "SELECT ceil(extract(epoch FROM next_attempt_at - now()))::integer AS seconds FROM outbox",
-        [],
-        database.url,
-      );
-      waits.push(row?.seconds ?? 0);
-    }
-    assert.deepEqual(waits, [3, 4, 6, 10, 18, 34, 62, 62]);
-  });
-
-  it("forgets exactly the rows it is told to, and a second time nothing", async () => {
-    const [first, second, third] = await fill(3);
-    await dequeue(relays[0] as Database, [first ?? "", third ?? ""]);
-    await dequeue(relays[1] as Database, [first ?? "", third ?? ""]);
-    const rows = await ask<{ id: string }>("SELECT id FROM outbox", [], database.url);
-    assert.deepEqual(rows, [{ id: second }]);
-  });
-
-  it("holds nothing of a transaction that failed", async () => {
-    await assert.rejects(
-      (relays[0] as Database).transaction(async (tx) => {
-        await enqueue(tx, stack().organizationId, { kind: "cancel", workflow_id: "test/failed" });
-        throw new Error("no");
-      }),
-      /^Error: no$/,
-    );
-    assert.deepEqual(await ask("SELECT FROM outbox", [], database.url), []);
   });
 });

@@ -5,6 +5,7 @@ import type { Caller } from "#test/support/caller.ts";
 import { ask } from "#test/support/database.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { type OwnService, startOwnService } from "#test/support/own-service.ts";
+import { recordHistory } from "#test/support/record-history.ts";
 import { simulationBody } from "#test/support/simulations.ts";
 import { stack } from "#test/support/stack.ts";
 import { HEADER, KPI, startRun, uploadedRun } from "#test/support/training-runs.ts";
@@ -14,8 +15,8 @@ import { delivery, endedDelivery, newDelivery, newWebhook } from "#test/support/
 const CSV = `${HEADER}\noverall,${KPI},40\n`;
 const DAY_MS = 86_400_000;
 
-/** It makes what the service keeps old. */
-describe("Forgetting", () => {
+/** With services of its own, because it makes their rows and files old. */
+describe("Data retention", () => {
   let own: OwnService;
   let call: Caller;
   before(async () => {
@@ -31,8 +32,8 @@ describe("Forgetting", () => {
   const query = <Row extends object>(text: string, values: unknown[]) =>
     ask<Row>(text, values, own.databaseUrl);
   const schedule = () => own.operator.client.schedule.getHandle("data-retention");
-  const described = () => eventually("forgetting to be scheduled", () => schedule().describe());
-  /** Runs it now, as an operator can, and returns what it says it forgot. */
+  const described = () => eventually("the schedule to exist", () => schedule().describe());
+  /** Triggers the schedule, as an operator can, and returns the result of the run. */
   const purgeNow = async (): Promise<object> => {
     const before = (await described()).info.recentActions.length;
     await schedule().trigger();
@@ -40,6 +41,7 @@ describe("Forgetting", () => {
       const { info: { recentActions } } = await schedule().describe();
       return recentActions.length > before ? recentActions.at(-1)?.action.workflow.workflowId : undefined;
     });
+    await recordHistory("data-retention", workflowId, own.temporal.address);
     return await own.operator.client.workflow.getHandle(workflowId).result();
   };
   const ageUpload = async (id: string, days: number) => {
@@ -48,7 +50,7 @@ describe("Forgetting", () => {
   };
   const files = () => readdir(join(own.uploadsDir, "uploads"));
 
-  it("is scheduled hourly by every worker that starts, and stays paused where an operator paused it", async () => {
+  it("is scheduled hourly by every worker that starts, and stays paused after an operator's pause", async () => {
     assert.deepEqual((await described()).spec.intervals?.map(({ every }) => every), [3_600_000]);
     await schedule().pause("by hand");
     await own.worker.stop();
@@ -62,7 +64,7 @@ describe("Forgetting", () => {
     await schedule().unpause();
   });
 
-  it("forgets uploads after their term and no earlier, and remembers that there were some", async () => {
+  it("purges uploads after their term and no earlier, and their runs still show upload_received", async () => {
     const [old, recent, unstarted] = await Promise.all([1, 2, 3].map(() => uploadedRun(call, CSV)));
     await startRun(call, old!.id);
     const figures = (await call("GET", `/v1/training/${old!.id}/results`)).data;
@@ -76,7 +78,7 @@ describe("Forgetting", () => {
       assert.equal((await call("GET", `/v1/training/${id}`)).data.upload_received, true);
     }
     assert.deepEqual((await call("GET", `/v1/training/${old!.id}/results`)).data, figures);
-    // Not a mock: it was promised a measurement.
+    // It fails instead of showing mock figures, because its customer had uploaded a file.
     const { data } = await startRun(call, unstarted!.id);
     assert.deepEqual([data.status, data.failure_message], [
       "FAILED",
@@ -84,7 +86,7 @@ describe("Forgetting", () => {
     ]);
   });
 
-  it("forgets kept answers after their term, thousands at a time, and no earlier", async () => {
+  it("purges stored responses after their term, by the thousand, and no earlier", async () => {
     const kept = crypto.randomUUID();
     await call("POST", "/v1/simulations", { body: simulationBody({ agent_count: 1 }), idempotencyKey: kept });
     await ask(
@@ -108,7 +110,7 @@ describe("Forgetting", () => {
     assert.equal(again.headers.get("Idempotency-Replayed"), "true");
   });
 
-  it("forgets deliveries with their events and attempts, but none that waits or was attempted within the term", async () => {
+  it("purges events with their deliveries and attempts, but none with a pending delivery or an attempt within the term", async () => {
     const receiver = await startReceiver();
     try {
       receiver.behave("/parked", { status: 503, headers: { "Retry-After": "3600" } });

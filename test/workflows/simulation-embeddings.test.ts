@@ -1,25 +1,12 @@
 import assert from "node:assert/strict";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { callerWith } from "#test/support/caller.ts";
 import { eventually } from "#test/support/eventually.ts";
-import {
-  createDatabase,
-  startApi,
-  startTemporal,
-  startWorker,
-  type TestDatabase,
-  type TestProcess,
-} from "#test/support/processes.ts";
+import { type OwnService, startOwnService } from "#test/support/own-service.ts";
 import { ended, newSimulation } from "#test/support/simulations.ts";
-import { stack } from "#test/support/stack.ts";
 
-/** API, worker, Temporal, database and embeddings server of this spec's own. */
-describe("A simulation whose question is compared by an embeddings server", () => {
-  let database: TestDatabase;
-  let temporal: Awaited<ReturnType<typeof startTemporal>>;
-  let api: Awaited<ReturnType<typeof startApi>>;
-  let worker: TestProcess;
+describe("A simulation whose question an embeddings server compares", () => {
+  let own: OwnService;
   let server: Server;
   /** Cosine of any two different texts. */
   let cosine = 0;
@@ -47,50 +34,41 @@ describe("A simulation whose question is compared by an embeddings server", () =
       );
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    [database, temporal] = await Promise.all([createDatabase(), startTemporal()]);
-    const settings = {
-      DATABASE_URL: database.url,
-      TEMPORAL_ADDRESS: temporal.address,
+    own = await startOwnService({
       EMBEDDINGS_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
       EMBEDDINGS_MODEL: "vectors",
-    };
-    [api, worker] = await Promise.all([startApi(settings), startWorker(settings)]);
+    });
   });
   after(async () => {
-    await Promise.all([api.stop(), worker.stop()]);
-    await temporal.stop();
-    await database.drop();
+    await own.stop();
     server.closeAllConnections();
     server.close();
   });
 
   const create = (question: string) =>
-    newSimulation(callerWith(stack().apiKey, api.baseUrl), {
-      workflow_id: "brand-trust",
-      agent_count: 10,
-      question,
-    });
-  const boundary = async (id: string) => {
-    const call = callerWith(stack().apiKey, api.baseUrl);
-    assert.equal((await ended(call, id)).status, "completed");
-    return (await call("GET", `/v1/simulations/${id}/results?agents=false`)).data.calibration_boundary;
+    newSimulation(own.call, { workflow_id: "brand-trust", agent_count: 10, question });
+  const boundaryOf = async (id: string) => {
+    assert.equal((await ended(own.call, id)).status, "completed");
+    return (await own.call("GET", `/v1/simulations/${id}/results?agents=false`)).data.calibration_boundary;
   };
 
-  it("states that server's cosine with its id, and draws the line of tier 1 by it", async () => {
+  it("states the server's cosine with the embedder's id, and decides tier 1 by it", async () => {
     for (const [similarity, tier] of [[0.9, 1], [0.8, 2]] as const) {
       cosine = similarity;
-      const shown = await boundary(await create("Does this brand deserve your trust to keep its promises?"));
-      assert.equal(shown.tier, tier);
-      assert.ok(Math.abs(shown.similarity - similarity) < 1e-6);
-      assert.match(shown.embedder_id, /vectors/);
+      const stated = await boundaryOf(
+        await create("Does this brand deserve your trust to keep its promises?"),
+      );
+      assert.equal(stated.tier, tier);
+      assert.ok(Math.abs(stated.similarity - similarity) < 1e-6);
+      assert.match(stated.embedder_id, /vectors/);
     }
   });
 
-  it("waits for the server while it is down", async () => {
+  it("is retried while the server is down", async () => {
     down = true;
     const id = await create("Does this brand keep what it promises to you?");
-    await eventually("the server to be asked in vain", () => Promise.resolve(refused > 0 || undefined));
+    await eventually("a request while the server is down", () => Promise.resolve(refused > 0 || undefined));
     down = false;
-    assert.ok((await boundary(id)).similarity < 0.85);
+    assert.ok((await boundaryOf(id)).similarity < 0.85);
   });
 });

@@ -1,41 +1,19 @@
 import assert from "node:assert/strict";
-import { callerWith } from "#test/support/caller.ts";
-import { ask } from "#test/support/database.ts";
-import { eventually } from "#test/support/eventually.ts";
-import type { TestOrganization } from "#test/support/organizations.ts";
-import {
-  createDatabase,
-  startApi,
-  startTemporal,
-  startWorker,
-  type TestDatabase,
-  type TestProcess,
-} from "#test/support/processes.ts";
 import { personIn, respond } from "#test/providers/agents/openai/respondent.ts";
 import { type StubServer, stubServer } from "#test/providers/openai/stub-server.ts";
+import { ask } from "#test/support/database.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { type OwnService, startOwnService } from "#test/support/own-service.ts";
+import { recordHistory } from "#test/support/record-history.ts";
 import { ended, newSimulation } from "#test/support/simulations.ts";
-import { stack } from "#test/support/stack.ts";
 
 const MODEL = "small";
 
-/** API, worker, Temporal, database and model server of this spec's own. */
 describe("A simulation on a model server", () => {
-  let database: TestDatabase;
-  let temporal: Awaited<ReturnType<typeof startTemporal>>;
-  let api: Awaited<ReturnType<typeof startApi>>;
-  let worker: TestProcess;
+  let own: OwnService;
   let model: StubServer;
-  let call: TestOrganization["call"];
-  /** How long the model thinks, in milliseconds. */
+  /** The model's time for one answer, in milliseconds. */
   let thinking = 0;
-  const settings = () => ({
-    DATABASE_URL: database.url,
-    TEMPORAL_ADDRESS: temporal.address,
-    AGENTS_BASE_URL: model.url,
-    AGENTS_MODEL: MODEL,
-    AGENTS_API_KEY: "model-server-secret",
-    MODEL_PRICES: JSON.stringify({ [MODEL]: { input: 0.15, output: 0.6, as_of: "2026-11-01" } }),
-  });
   const answering: StubServer["reply"] = async (request) => {
     await new Promise((resolve) => setTimeout(resolve, thinking));
     return { content: respond(request) };
@@ -43,9 +21,12 @@ describe("A simulation on a model server", () => {
 
   before(async () => {
     model = await stubServer(answering);
-    [database, temporal] = await Promise.all([createDatabase(), startTemporal()]);
-    [api, worker] = await Promise.all([startApi(settings()), startWorker(settings())]);
-    call = callerWith(stack().apiKey, api.baseUrl);
+    own = await startOwnService({
+      AGENTS_BASE_URL: model.url,
+      AGENTS_MODEL: MODEL,
+      AGENTS_API_KEY: "model-server-secret",
+      MODEL_PRICES: JSON.stringify({ [MODEL]: { input: 0.15, output: 0.6, as_of: "2026-11-01" } }),
+    });
   });
   beforeEach(() => {
     thinking = 0;
@@ -53,94 +34,116 @@ describe("A simulation on a model server", () => {
     model.requests.length = 0;
   });
   after(async () => {
-    await Promise.all([api.stop(), worker.stop()]);
-    await temporal.stop();
-    await database.drop();
+    await own.stop();
     await model.close();
   });
 
-  const kept = async (id: string) => {
+  const create = (change: object) => newSimulation(own.call, change);
+  const costs = async (id: string) => {
     const [row] = await ask<
       { cost_estimate: { cost_usd: number; calls: number }; engine_report: { cost_usd: number } }
-    >(
-      "SELECT cost_estimate, engine_report FROM simulations WHERE id = $1",
-      [id],
-      database.url,
-    );
+    >("SELECT cost_estimate, engine_report FROM simulations WHERE id = $1", [id], own.databaseUrl);
     assert.ok(row !== undefined);
     return row;
   };
+  const storedPersonas = (id: string) =>
+    ask<{ persona: string }>(
+      "SELECT encode(persona, 'hex') AS persona FROM model_responses WHERE simulation_id = $1",
+      [id],
+      own.databaseUrl,
+    );
+  const hasHundredAnswers = (id: string) =>
+    eventually("a hundred stored answers", async () => (await storedPersonas(id)).length >= 100 || undefined);
 
-  it("names the model, quotes it, and keeps what it was expected to cost beside what it came to", async () => {
-    const id = await newSimulation(call, { agent_count: 500, seed: 5 });
-    assert.equal((await ended(call, id)).status, "completed");
-    const { data } = await call("GET", `/v1/simulations/${id}/results`);
+  it("names the model, quotes it, and stores its estimated cost beside its cost", async () => {
+    const id = await create({ agent_count: 500, seed: 5 });
+    assert.equal((await ended(own.call, id)).status, "completed");
+    const { data } = await own.call("GET", `/v1/simulations/${id}/results`);
     assert.equal(data.engine.name, `model:${MODEL}`);
     assert.equal(data.agents.length, 500);
     assert.ok(data.agents.some(({ quote }: { quote: string | null }) => quote !== null));
-    const { cost_estimate, engine_report } = await kept(id);
+    const { cost_estimate, engine_report } = await costs(id);
     assert.ok(cost_estimate.calls > 0 && cost_estimate.calls <= 500);
     assert.ok(Math.abs(cost_estimate.cost_usd / engine_report.cost_usd - 1) < 0.15);
+    await recordHistory("simulation-estimated", `simulation/${id}`, own.temporal.address);
   });
 
-  it("asks nobody twice after its worker was killed in the middle", async function () {
+  it("asks no agent twice after its worker was killed", async function () {
     this.timeout(120_000);
     thinking = 40;
-    const id = await newSimulation(call, { agent_count: 800, seed: 6 });
-    await eventually("a hundred stored answers", async () => {
-      const rows = await ask("SELECT FROM model_responses WHERE simulation_id = $1", [id], database.url);
-      return rows.length >= 100 || undefined;
-    });
-    await worker.kill();
-    const stored = await ask<{ persona: string }>(
-      "SELECT encode(persona, 'hex') AS persona FROM model_responses WHERE simulation_id = $1",
-      [id],
-      database.url,
-    );
+    const id = await create({ agent_count: 800, seed: 6 });
+    await hasHundredAnswers(id);
+    await own.worker.kill();
+    const stored = await storedPersonas(id);
     model.requests.length = 0;
-    worker = await startWorker(settings());
-    assert.equal((await ended(call, id, 90)).status, "completed");
-    const [{ total } = { total: 0 }] = await ask<{ total: number }>(
-      "SELECT count(*)::integer AS total FROM model_responses WHERE simulation_id = $1",
-      [id],
-      database.url,
-    );
+    await own.startWorker();
+    assert.equal((await ended(own.call, id, 90)).status, "completed");
+    const total = (await storedPersonas(id)).length;
     const asked = model.requests.map((request) => personIn(request));
-    assert.equal(new Set(asked).size, asked.length, "somebody was asked twice");
+    assert.equal(new Set(asked).size, asked.length, "an agent was asked twice");
     assert.equal(asked.length, total - stored.length);
   });
 
-  it("waits for a model server that is down, and fails as engine_unavailable at its deadline", async () => {
-    const own = { ...settings(), SIMULATION_DEADLINE_SECONDS: "15" };
-    await worker.stop();
-    worker = await startWorker(own);
-    model.reply = () => ({ status: 503, body: "overloaded" });
-    const id = await newSimulation(call, { agent_count: 20 });
-    const { status, failure_code, failure_message } = await ended(call, id);
-    assert.deepEqual([status, failure_code], ["failed", "engine_unavailable"]);
-    assert.ok(!failure_message.includes("overloaded"));
-    await worker.stop();
-    worker = await startWorker(settings());
+  it("fails as cancelled when an operator cancels it while its agents answer", async () => {
+    thinking = 40;
+    const id = await create({ agent_count: 800, seed: 7 });
+    await hasHundredAnswers(id);
+    await own.operator.client.workflow.getHandle(`simulation/${id}`).cancel();
+    const { status, failure_code } = await ended(own.call, id);
+    assert.deepEqual([status, failure_code], ["failed", "cancelled"]);
+    assert.equal(await own.operator.closed(`simulation/${id}`), "CANCELLED");
+    await recordHistory("simulation-cancelled", `simulation/${id}`, own.temporal.address);
   });
 
-  it("goes on when the model server comes back, on the same engine", async () => {
+  describe("whose deadline is in 15 seconds", () => {
+    before(async () => {
+      await own.worker.stop();
+      await own.startWorker({
+        SIMULATION_DEADLINE_SECONDS: "15",
+        AGENTS_CONCURRENCY: "2",
+        AGENTS_MAX_CONCURRENCY: "2",
+      });
+    });
+    after(async () => {
+      await own.worker.stop();
+      await own.startWorker();
+    });
+
+    it("fails as engine_unavailable where the model server is down until then", async () => {
+      model.reply = () => ({ status: 503, body: "overloaded" });
+      const id = await create({ agent_count: 20 });
+      const { status, failure_code, failure_message } = await ended(own.call, id);
+      assert.deepEqual([status, failure_code], ["failed", "engine_unavailable"]);
+      assert.ok(!failure_message.includes("overloaded"));
+    });
+
+    it("fails as timed_out where the model answers until then", async () => {
+      thinking = 500;
+      const id = await create({ agent_count: 800, seed: 8 });
+      const { status, failure_code, failure_message } = await ended(own.call, id);
+      assert.deepEqual([status, failure_code], ["failed", "timed_out"]);
+      assert.equal(failure_message, "The run did not end within its deadline.");
+    });
+  });
+
+  it("goes on when the model server is up again, on the same engine", async () => {
     model.reply = () => ({ status: 503, body: "overloaded" });
-    const id = await newSimulation(call, { agent_count: 20 });
-    await eventually("the model to be asked", () => Promise.resolve(model.requests.length > 0 || undefined));
+    const id = await create({ agent_count: 20 });
+    await eventually("a request to the model", () => Promise.resolve(model.requests.length > 0 || undefined));
     model.reply = answering;
-    assert.equal((await ended(call, id)).status, "completed");
-    const { data } = await call("GET", `/v1/simulations/${id}/results?agents=false`);
+    assert.equal((await ended(own.call, id)).status, "completed");
+    const { data } = await own.call("GET", `/v1/simulations/${id}/results?agents=false`);
     assert.equal(data.engine.name, `model:${MODEL}`);
   });
 
   it("fails when more than 2 % of its agents have no readable answer", async () => {
     model.reply = () => ({ content: "I would rather sing." });
-    const id = await newSimulation(call, { agent_count: 50 });
-    const { status, failure_code } = await ended(call, id);
+    const id = await create({ agent_count: 50 });
+    const { status, failure_code } = await ended(own.call, id);
     assert.deepEqual([status, failure_code], ["failed", "internal"]);
   });
 
-  it("never shows the model server's key in its log", () => {
-    assert.ok(!worker.log().includes("model-server-secret"));
+  it("never writes the model server's key to its log", () => {
+    assert.ok(!own.worker.log().includes("model-server-secret"));
   });
 });

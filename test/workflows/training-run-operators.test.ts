@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import type { Caller } from "#test/support/caller.ts";
 import { ask } from "#test/support/database.ts";
-import { eventually } from "#test/support/eventually.ts";
 import { type OwnService, startOwnService } from "#test/support/own-service.ts";
+import { recordHistory } from "#test/support/record-history.ts";
 import { stack } from "#test/support/stack.ts";
 import { endedRun, HEADER, KPI, startRun, uploadedRun } from "#test/support/training-runs.ts";
 
@@ -11,36 +10,29 @@ const CSV = `${HEADER}\noverall,${KPI},40\n`;
 describe("A training run in an operator's hands", function () {
   this.timeout(120_000);
   let own: OwnService;
-  let call: Caller;
   before(async () => {
     own = await startOwnService();
-    ({ call } = own);
   });
   after(() => own.stop());
 
   const handle = (id: string) => own.operator.client.workflow.getHandle(`training/${id}`);
-  const status = async (id: string) => (await call("GET", `/v1/training/${id}`)).data;
-  const results = async (id: string) => (await call("GET", `/v1/training/${id}/results`)).data;
-  const closed = (id: string) =>
-    eventually("the workflow to close", async () => {
-      const { status: { name } } = await handle(id).describe();
-      return name === "RUNNING" ? undefined : name;
-    });
+  const status = async (id: string) => (await own.call("GET", `/v1/training/${id}`)).data;
+  const results = async (id: string) => (await own.call("GET", `/v1/training/${id}/results`)).data;
 
-  describe("that waits for a worker", () => {
+  describe("without a worker", () => {
     let id: string;
     let answer: ReturnType<typeof startRun>;
     beforeEach(async () => {
       await own.worker.stop();
-      ({ id } = await uploadedRun(call, CSV));
-      answer = startRun(call, id);
-      await eventually("the workflow to exist", async () => (await handle(id).describe()).status.name);
+      ({ id } = await uploadedRun(own.call, CSV));
+      answer = startRun(own.call, id);
+      await own.operator.exists(`training/${id}`);
     });
 
     const endsFailed = async (message: string) => {
       await own.startWorker();
-      const { status: left, failure_message, results_available } = await endedRun(call, id, 60);
-      assert.deepEqual([left, failure_message, results_available], ["FAILED", message, true]);
+      const { status: state, failure_message, results_available } = await endedRun(own.call, id, 60);
+      assert.deepEqual([state, failure_message, results_available], ["FAILED", message, true]);
       assert.equal((await answer).status, 202);
       assert.deepEqual((await results(id)).basis, "none");
     };
@@ -48,7 +40,7 @@ describe("A training run in an operator's hands", function () {
     it("fails when an operator cancels it in Temporal", async () => {
       await handle(id).cancel();
       await endsFailed("Cancelled by an operator.");
-      assert.equal(await closed(id), "CANCELLED");
+      assert.equal(await own.operator.closed(`training/${id}`), "CANCELLED");
     });
 
     it("fails within 60 seconds when an operator terminates it in Temporal", async () => {
@@ -56,7 +48,7 @@ describe("A training run in an operator's hands", function () {
       await endsFailed("Terminated by an operator.");
     });
 
-    it("comes back when Temporal has lost it", async () => {
+    it("is started again where Temporal has lost its workflow", async () => {
       await own.temporal.kill();
       await own.startTemporal();
       await ask(
@@ -65,35 +57,32 @@ describe("A training run in an operator's hands", function () {
         own.databaseUrl,
       );
       await own.startWorker();
-      assert.equal((await endedRun(call, id, 60)).status, "COMPLETED");
+      assert.equal((await endedRun(own.call, id, 60)).status, "COMPLETED");
       await answer;
     });
   });
 
   it("is final: a reset of its workflow ends at once and changes nothing", async () => {
-    const { id } = await uploadedRun(call, CSV);
-    await startRun(call, id);
-    const before = [await status(id), await results(id)];
+    const { id } = await uploadedRun(own.call, CSV);
+    await startRun(own.call, id);
+    const ended = [await status(id), await results(id)];
     const runId = await own.operator.resetToFirstTask(`training/${id}`);
     const result = await own.operator.client.workflow.getHandle(`training/${id}`, runId).result();
     assert.deepEqual(result, { outcome: "terminal", rows: 0 });
-    assert.deepEqual([await status(id), await results(id)], before);
+    assert.deepEqual([await status(id), await results(id)], ended);
   });
 
-  it("tells an operator in Temporal whose it is and how it ended", async () => {
-    const [{ id }, { id: faulty }] = [await uploadedRun(call, CSV), await uploadedRun(call, "x")];
-    for (const each of [id, faulty]) await startRun(call, each);
-    const { typedSearchAttributes, staticSummary, staticDetails, status: { name } } = await handle(id)
-      .describe();
-    const attributes = Object.fromEntries(
-      typedSearchAttributes.getAll().map(({ key, value }) => [key.name, value]),
-    );
+  it("shows operators its organization and its outcome in Temporal", async () => {
+    const [{ id }, { id: faulty }] = [await uploadedRun(own.call, CSV), await uploadedRun(own.call, "x")];
+    for (const run of [id, faulty]) await startRun(own.call, run);
+    const attributes = await own.operator.searchAttributes(`training/${id}`);
     assert.deepEqual(attributes, {
       ...attributes,
       OrganizationId: stack().organizationId,
       Stage: "ended",
       Outcome: "completed",
     });
+    const { staticSummary, staticDetails, status: { name } } = await handle(id).describe();
     assert.equal(name, "COMPLETED");
     assert.match(await staticSummary() ?? "", /^training run, /);
     assert.ok((await staticDetails() ?? "").includes(`${own.api.baseUrl}/v1/training/${id}`));
@@ -102,5 +91,7 @@ describe("A training run in an operator's hands", function () {
       ended: { outcome: "completed", rows: 1 },
     });
     assert.deepEqual(await handle(faulty).result(), { outcome: "failed", rows: 0 });
+    await recordHistory("training-run-completed", `training/${id}`, own.temporal.address);
+    await recordHistory("training-run-faulty-file", `training/${faulty}`, own.temporal.address);
   });
 });

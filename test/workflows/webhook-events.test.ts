@@ -56,7 +56,7 @@ describe("A simulation's event", () => {
     assert.deepEqual([receiver.at("/other").length, receiver.at("/disabled").length], [0, 0]);
   });
 
-  it("goes, with a callback, there and to subscriptions to all; the callback is signed with its own secret", async () => {
+  it("goes, with a callback, there and to subscriptions to all; the callback secret signs the callback's delivery", async () => {
     const { secret } = (await own.call("POST", "/v1/callback-secret")).data;
     const everything = await subscribe("/all", ["*"]);
     await subscribe("/listed", ["simulation.completed"]);
@@ -80,7 +80,7 @@ describe("A simulation's event", () => {
     assert.equal(again?.body, callback?.body);
   });
 
-  it("uses the callback secret that holds, for pending retries too", async () => {
+  it("is signed with the present callback secret, in pending retries too", async () => {
     receiver.behave("/callback", { status: 503, headers: { "Retry-After": "3600" } }, 204);
     await newSimulation(own.call, { callback_url: `${receiver.url}/callback` });
     await receiver.until("/callback", 1);
@@ -135,7 +135,7 @@ describe("A simulation's event", () => {
     });
   }
 
-  it("is written nowhere when nobody receives it", async () => {
+  it("is not stored when it has no receiver", async () => {
     const id = await newSimulation(own.call);
     await ended(own.call, id);
     assert.deepEqual(await ask("SELECT id FROM events WHERE simulation_id = $1", [id]), []);

@@ -15,7 +15,7 @@ import { type Received, type Receiver, startReceiver } from "#test/support/webho
 
 const KILLS = 20;
 
-/** A database, a Temporal, an API and a worker of this spec's own, since others must not deliver what is at stake here. */
+/** With services of its own, so that no other worker delivers what these workers leave. */
 describe("Deliveries survive", () => {
   let database: TestDatabase;
   let temporal: Awaited<ReturnType<typeof startTemporal>>;
@@ -47,7 +47,7 @@ describe("Deliveries survive", () => {
 
   it(`${KILLS} kills of the worker between "sent" and "recorded", on both paths`, async function () {
     this.timeout(400_000);
-    // An event's first request is never answered: its worker is killed meanwhile. The ones after it are.
+    // The receiver answers the second request of an event; the spec kills the worker during the first.
     const firstHangs = ({ event }: Received) =>
       receiver.received.filter((each) => each.event.id === event.id).length === 1 ? "hang" : 204;
     const warm = await newWebhook(own.call, `${receiver.url}/warm`);
@@ -57,7 +57,7 @@ describe("Deliveries survive", () => {
       const path = fast ? "/warm" : `/cold${round}`;
       const webhook = fast ? warm : await newWebhook(own.call, receiver.url + path);
       if (fast) {
-        // The second delivery to a target in one process takes the fast path.
+        // The second delivery of one process to an endpoint takes the fast path.
         receiver.behave(path, 204);
         await endedDelivery(own.call, await newDelivery(own.call, webhook.id));
       }
@@ -65,7 +65,7 @@ describe("Deliveries survive", () => {
       const { data } = await own.call("POST", `/v1/webhooks/${webhook.id}/test`);
       ids.push(data.id);
       await eventually(
-        "the request to have come",
+        "the request to arrive",
         () => Promise.resolve(receiver.received.some(({ event }) => event.id === data.event_id) || undefined),
       );
       await worker.kill();
@@ -88,16 +88,16 @@ describe("Deliveries survive", () => {
     }
   });
 
-  it("Temporal being away: a retry that was asked for meanwhile is made when it is back", async function () {
+  it("an outage of Temporal: a retry that arrives meanwhile is made after it", async function () {
     this.timeout(120_000);
-    receiver.behave("/patient", 500);
-    const webhook = await newWebhook(own.call, `${receiver.url}/patient`);
+    receiver.behave("/outage", 500);
+    const webhook = await newWebhook(own.call, `${receiver.url}/outage`);
     const id = await newDelivery(own.call, webhook.id);
     assert.equal((await endedDelivery(own.call, id, 60)).status, "failed");
-    receiver.behave("/patient", 204);
+    receiver.behave("/outage", 204);
     await temporal.stop();
-    const asked = await own.call("POST", `/v1/deliveries/${id}/retry`);
-    assert.equal(asked.status, 202);
+    const requested = await own.call("POST", `/v1/deliveries/${id}/retry`);
+    assert.equal(requested.status, 202);
     temporal = await startTemporal({ port: temporal.port, dir: folder });
     const record = await delivery(own.call, id, ({ status }) => status === "succeeded", 90);
     assert.equal(record.attempt_count, 4);

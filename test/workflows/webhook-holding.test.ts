@@ -4,6 +4,7 @@ import { assertRefused, callerWith } from "#test/support/caller.ts";
 import { ask } from "#test/support/database.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
+import { recordHistory } from "#test/support/record-history.ts";
 import { stack } from "#test/support/stack.ts";
 import { whileWorkerStands } from "#test/support/standing-worker.ts";
 import { temporalClient, type TestTemporalClient } from "#test/support/temporal.ts";
@@ -13,12 +14,11 @@ import {
   newDelivery,
   newWebhook,
   resetWorkflow,
+  RETRY_IN_AN_HOUR,
   type TestWebhook,
 } from "#test/support/webhooks.ts";
 import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
 import { STAGE } from "#temporal/search-attributes.ts";
-
-const PARK = { status: 503, headers: { "Retry-After": "3600" } };
 
 describe("A subscription that is disabled, changed or deleted", () => {
   let own: TestOrganization;
@@ -37,8 +37,8 @@ describe("A subscription that is disabled, changed or deleted", () => {
   const enable = (id: string, enabled: boolean) =>
     own.call("PATCH", `/v1/webhooks/${id}`, { body: { enabled } });
 
-  it("holds what is pending, and goes on when it is enabled, at most 10 deliveries a second", async () => {
-    receiver.behave("/held", PARK);
+  it("holds its pending deliveries, and releases at most 10 a second when it is enabled", async () => {
+    receiver.behave("/held", RETRY_IN_AN_HOUR);
     const webhook = await newWebhook(own.call, `${receiver.url}/held`);
     const ids: string[] = [];
     for (let i = 0; i < 25; i++) ids.push(await newDelivery(own.call, webhook.id));
@@ -56,6 +56,8 @@ describe("A subscription that is disabled, changed or deleted", () => {
     await enable(webhook.id, true);
     for (const id of ids) assert.equal((await endedDelivery(own.call, id)).status, "succeeded");
     assert.equal(receiver.at("/held").length, 50);
+    await recordHistory("webhook-delivery-released", `delivery/${ids[0]}`);
+    await recordHistory("webhook-release", `release/${webhook.id}`);
 
     const releases = await Promise.all(ids.map(async (id) => {
       const { events } = await temporal.client.workflow.getHandle(`delivery/${id}`).fetchHistory();
@@ -65,7 +67,7 @@ describe("A subscription that is disabled, changed or deleted", () => {
       return Number(release?.eventTime?.seconds) * 1000 + Number(release?.eventTime?.nanos) / 1e6;
     }));
     const times = releases.sort((one, other) => one - other);
-    // Ten leave together, the next ten a second later; what a busy machine delays is allowed for.
+    // Each release comes a second or more after the tenth before it, less what a busy machine delays.
     const slack = 400;
     for (const [i, time] of times.entries()) {
       const tenth = times[i + 10];
@@ -88,9 +90,10 @@ describe("A subscription that is disabled, changed or deleted", () => {
     assert.equal(receiver.at("/off").length, 3);
     await enable(webhook.id, true);
     assert.equal((await delivery(own.call, id, ({ status }) => status === "succeeded")).attempt_count, 4);
+    await recordHistory("webhook-delivery-held", `delivery/${id}`);
   });
 
-  it("is disabled by an answer of 410, with a reason, and its organization's users will be told", async () => {
+  it("is disabled by an answer of 410, with a reason, and its organization's users get a notification", async () => {
     receiver.behave("/gone", 410);
     const webhook = await newWebhook(own.call, `${receiver.url}/gone`);
     const id = await newDelivery(own.call, webhook.id);
@@ -101,8 +104,12 @@ describe("A subscription that is disabled, changed or deleted", () => {
     assert.match(shown.disabled_reason, /410/);
     const { status, next_retry_at } = await delivery(own.call, id);
     assert.deepEqual([status, next_retry_at], ["pending", null]);
-    await noticeWaits(webhook.id);
+    const notification = await waitingNotification(webhook.id);
+    receiver.behave("/gone", 204);
     assert.equal((await enable(webhook.id, true)).data.disabled_reason, null);
+    await retryActivityNow(notification);
+    await temporal.client.workflow.getHandle(notification).result();
+    await recordHistory("webhook-disabled-notification", notification);
   });
 
   it("is disabled when every attempt has failed for five days, and not a moment before", async () => {
@@ -133,25 +140,34 @@ describe("A subscription that is disabled, changed or deleted", () => {
       return data.enabled ? undefined : data;
     });
     assert.match(disabled_reason, /5 days/);
-    await noticeWaits(webhook.id);
+    await waitingNotification(webhook.id);
   });
 
-  /** The durable job that tells users by email: it waits for as long as mail cannot be sent. */
-  const noticeWaits = (webhookId: string) =>
-    eventually("the notice to wait for mail", async () => {
-      const query = `WorkflowType="webhookDisabledNotice" AND WebhookId="${webhookId}"`;
+  /** The id of the workflow that notifies users by mail, once it retries because mail cannot be sent. */
+  const waitingNotification = (webhookId: string) =>
+    eventually("the notification to wait for mail", async () => {
+      const query = `WorkflowType="notifyWebhookDisabled" AND WebhookId="${webhookId}"`;
       for await (const { workflowId, status } of temporal.client.workflow.list({ query })) {
         assert.equal(status.name, "RUNNING");
         const { raw } = await temporal.client.workflow.getHandle(workflowId).describe();
         if (
           raw.pendingActivities?.[0]?.lastFailure?.applicationFailureInfo?.type === "MailNotReady"
-        ) return true;
+        ) return workflowId;
       }
       return undefined;
     });
 
-  it("when deleted, cancels what is pending, ends its runs and gets nothing more, by no way of retrying", async () => {
-    receiver.behave("/deleted", PARK);
+  /** Retries the activity of a workflow at once, as an operator does with `temporal activity reset`. */
+  async function retryActivityNow(workflowId: string): Promise<void> {
+    await temporal.client.workflowService.resetActivity({
+      namespace: "default",
+      execution: { workflowId },
+      type: "notifyDisabled",
+    });
+  }
+
+  it("when deleted, cancels its pending deliveries, ends their runs and gets nothing more, by any way to retry", async () => {
+    receiver.behave("/deleted", RETRY_IN_AN_HOUR);
     const webhook = await newWebhook(own.call, `${receiver.url}/deleted`);
     const id = await newDelivery(own.call, webhook.id);
     await delivery(own.call, id, ({ attempts }) => attempts[0]?.response_status === 503);
@@ -180,8 +196,8 @@ describe("A subscription that is disabled, changed or deleted", () => {
     assertRefused(await own.call("DELETE", `/v1/webhooks/${webhook.id}`), 404, "not_found");
   });
 
-  it("signs retries that were pending with its new secret, never with the old one", async () => {
-    receiver.behave("/rotated", PARK, 204);
+  it("signs pending retries with its new secret, never with the old one", async () => {
+    receiver.behave("/rotated", RETRY_IN_AN_HOUR, 204);
     const webhook = await newWebhook(own.call, `${receiver.url}/rotated`);
     const id = await newDelivery(own.call, webhook.id);
     await delivery(own.call, id, ({ attempts }) => attempts[0]?.response_status === 503);
@@ -200,7 +216,7 @@ describe("A subscription that is disabled, changed or deleted", () => {
   });
 
   it("sends pending retries to its new URL, with its new headers", async () => {
-    receiver.behave("/old", PARK);
+    receiver.behave("/old", RETRY_IN_AN_HOUR);
     const webhook = await newWebhook(own.call, `${receiver.url}/old`, {
       custom_headers: { "X-Token": "one" },
     });
@@ -215,7 +231,7 @@ describe("A subscription that is disabled, changed or deleted", () => {
     assert.equal(receiver.at("/new")[0]?.headers["x-token"], "two");
   });
 
-  it("is heeded by first attempts too, where its target has been answering fast", async () => {
+  it("holds, cancels and signs first attempts too, where its endpoint has been answering fast", async () => {
     const [disabled, deleted, rotated] = await Promise.all(
       ["disabled", "removed", "renewed"].map(async (name) => {
         const webhook = await newWebhook(own.call, `${receiver.url}/first-${name}`);
@@ -223,6 +239,9 @@ describe("A subscription that is disabled, changed or deleted", () => {
         return webhook;
       }),
     ) as [TestWebhook, TestWebhook, TestWebhook];
+    const fast = await newDelivery(own.call, rotated.id);
+    await endedDelivery(own.call, fast);
+    await recordHistory("webhook-delivery-fast", `delivery/${fast}`);
     const { ids, secret } = await whileWorkerStands(async () => {
       const ids: string[] = [];
       for (const { id } of [disabled, deleted, rotated]) ids.push(await newDelivery(own.call, id));

@@ -18,10 +18,10 @@ import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts"
 
 const HANGING = 1_000;
 const MEASURED = 60;
-/** What the limit of 10 attempts a second at slow targets lets hang at once, for 15 s each, less a margin. */
+/** How many requests hang at once by the limit of 10 attempts a second to slow endpoints, for 15 s each, less a margin. */
 const OPEN = 120;
 
-/** With services of its own: a thousand runs under way would slow down other specs. */
+/** With services of its own, because a thousand runs in flight would slow down other specs. */
 describe("An endpoint that answers", () => {
   let database: TestDatabase;
   let temporal: Awaited<ReturnType<typeof startTemporal>>;
@@ -58,8 +58,8 @@ describe("An endpoint that answers", () => {
   });
 
   /**
-   * Milliseconds from asking for a test to its arrival, one after another. The third quartile: Temporal's dev server hands a task over
-   * either at once or after some 45 ms, so the median jumps between the two for no reason of ours.
+   * Milliseconds from the request of a test to its arrival, one after another, as the third quartile. Temporal's dev server hands a task
+   * over at once or after some 45 ms, so the median jumps between the two.
    */
   async function latency(): Promise<number> {
     const taken: number[] = [];
@@ -87,7 +87,7 @@ describe("An endpoint that answers", () => {
       `alone ${alone} ms, beside ${open} to ${hanging.open} requests that hang ${beside} ms (third quartiles)`;
     console.log(`      ${measured}`);
     assert.ok(hanging.open >= OPEN, measured);
-    // 1.5 times on a quiet machine, which a spec cannot ask for; without isolation it would be the 20 s that an attempt may hang.
+    // 1.5 times on a quiet machine, which a spec cannot rely on. Without isolation it would be the 20 s of a hanging attempt.
     assert.ok(beside < Math.max(10 * alone, 2_000), measured);
     const [row] = await ask<{ pending: string }>(
       "SELECT count(*) AS pending FROM deliveries WHERE status = 'pending'",

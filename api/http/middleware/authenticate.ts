@@ -3,25 +3,35 @@ import { ApiError } from "#shared/errors.ts";
 import { limitsOf } from "#shared/plans.ts";
 import { authenticateApiKey } from "#db/organizations/api-keys.ts";
 import { contractOf } from "#db/organizations/organizations.ts";
-import type { RequestContext } from "../request-context.ts";
 import type { Identity } from "../define-route.ts";
-import { anonymousBucket } from "./limit-anonymous.ts";
-import { refuse } from "./limit-rate.ts";
+import type { RequestContext } from "../request-context.ts";
+import { chargeAnonymous } from "./limit-rate.ts";
 
-/** Finds out who calls. A failure takes a request from the caller's IP. */
-export async function authenticate(call: RequestContext): Promise<void> {
-  if (call.route.access === "public") return;
-  const { ctx, services } = call;
+/** Identifies the caller. A failure is charged to the caller's IP. */
+export async function authenticate(context: RequestContext): Promise<void> {
+  if (context.route.access === "public") return;
   try {
-    call.identity = await identify(call);
+    context.identity = await identify(context);
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const { limiter, config } = services;
-    const bucket = await limiter.take(anonymousBucket(ctx.ip), config.anonymousRequestsPerMinute);
-    throw bucket.allowed ? error : refuse(bucket);
+    if (error instanceof ApiError) await chargeAnonymous(context.ctx.ip, context.services);
+    throw error;
   }
 }
 
+/** Checks the route's scope, and the operators' allowlist. */
+export function checkAccess({ route: { access }, identity }: RequestContext): Promise<void> {
+  if (access === "operator" && identity?.isOperator !== true) {
+    throw new ApiError("forbidden_operator_only", "Only an operator's key may do this.");
+  }
+  if (typeof access === "object" && identity?.scopes.includes(access.scope) !== true) {
+    throw new ApiError("forbidden_missing_scope", `The key lacks the scope ${access.scope}.`, {
+      meta: { required_scope: access.scope },
+    });
+  }
+  return Promise.resolve();
+}
+
+/** @throws ApiError 401 without an Authorization header, and for what is no active key. */
 async function identify({ ctx, services }: RequestContext): Promise<Identity> {
   const header = ctx.get("Authorization");
   if (header === "") {
@@ -29,21 +39,23 @@ async function identify({ ctx, services }: RequestContext): Promise<Identity> {
       headers: { "WWW-Authenticate": "Bearer" },
     });
   }
-  const key = /^bearer +(\S+)$/i.exec(header)?.[1] ?? "";
-  const found = isWellFormedApiKey(key) ? await authenticateApiKey(services.systemDatabase, key) : null;
-  if (found === null) {
+  const [, secret] = /^bearer +(\S+)$/i.exec(header) ?? [];
+  const key = secret !== undefined && isWellFormedApiKey(secret)
+    ? await authenticateApiKey(services.systemDatabase, secret)
+    : null;
+  if (key === null) {
     throw new ApiError("invalid_credentials", "The API key is not an active one.", {
       headers: { "WWW-Authenticate": 'Bearer error="invalid_token"' },
     });
   }
-  services.keyUsage.note(found.key_id, found.last_used_at);
+  services.keyUsage.note(key.key_id, key.last_used_at);
   return {
-    organizationId: found.organization_id,
-    organizationName: found.organization_name,
-    keyId: found.key_id,
-    scopes: found.scopes,
-    planTier: found.plan_tier,
-    limits: limitsOf(found.plan_tier, contractOf(found)),
-    isOperator: services.config.operatorKeyIds.has(found.key_id),
+    organizationId: key.organization_id,
+    organizationName: key.organization_name,
+    keyId: key.key_id,
+    scopes: key.scopes,
+    planTier: key.plan_tier,
+    limits: limitsOf(key.plan_tier, contractOf(key)),
+    isOperator: services.config.operatorKeyIds.has(key.key_id),
   };
 }

@@ -1,20 +1,24 @@
 import { Buffer } from "node:buffer";
-import { validationError } from "#shared/errors.ts";
+import { type ApiError, validationError } from "#shared/errors.ts";
 import type { RequestContext } from "../request-context.ts";
 import { parseJsonBody } from "../json.ts";
 
-const MOST_BYTES = 1024 * 1024;
+const MAX_BODY_BYTES = 1024 * 1024;
 
-/** Reads and parses the body of a POST, PUT or PATCH; an absent one is `{}` where the route takes none. */
-export async function readBody(call: RequestContext): Promise<void> {
-  const { ctx, route } = call;
+/**
+ * Reads and parses the body of a POST, PUT or PATCH. Where the route takes no fields, an absent body is `{}`.
+ *
+ * @throws ApiError 400 unless it is JSON without an encoding, 413 over 1 MiB
+ */
+export async function readBody(context: RequestContext): Promise<void> {
+  const { ctx, route } = context;
   if (route.method === "GET" || route.method === "DELETE") return;
-  const bytes = await collect(call);
+  const bytes = await collectBody(context);
   if (bytes.length === 0 && route.body === undefined) {
-    call.body = {};
+    context.body = {};
     return;
   }
-  // ctx.is() is null for an empty body; a body that is missing is no JSON either.
+  // ctx.is() is null for an empty body, which is no JSON either.
   if (!/^application\/json *(;|$)/i.test(ctx.get("Content-Type"))) {
     throw validationError([{ field: "/headers/content-type", message: "must be application/json" }]);
   }
@@ -22,27 +26,27 @@ export async function readBody(call: RequestContext): Promise<void> {
   if (encoding !== "" && encoding !== "identity") {
     throw validationError([{ field: "/headers/content-encoding", message: "must be identity" }]);
   }
-  call.body = parseJsonBody(bytes);
+  context.body = parseJsonBody(bytes);
 }
 
-async function collect({ ctx }: RequestContext): Promise<Buffer> {
-  if (Number(ctx.get("Content-Length")) > MOST_BYTES) throw tooLarge();
+async function collectBody({ ctx }: RequestContext): Promise<Buffer> {
+  if (Number(ctx.get("Content-Length")) > MAX_BODY_BYTES) throw tooLarge();
   const pieces: Buffer[] = [];
-  let bytes = 0;
+  let length = 0;
   try {
     for await (const piece of ctx.req as AsyncIterable<Buffer>) {
-      bytes += piece.length;
-      if (bytes > MOST_BYTES) break;
+      length += piece.length;
+      if (length > MAX_BODY_BYTES) break;
       pieces.push(piece);
     }
   } catch {
-    // The caller hung up, which is nobody's fault here.
+    // The caller hung up: no fault of the service's, and nobody reads the response.
     throw validationError([{ field: "", message: "did not arrive whole" }]);
   }
-  if (bytes > MOST_BYTES) throw tooLarge();
+  if (length > MAX_BODY_BYTES) throw tooLarge();
   return Buffer.concat(pieces);
 }
 
-function tooLarge() {
+function tooLarge(): ApiError {
   return validationError([{ field: "", message: "must be at most 1 MiB" }], 413);
 }

@@ -1,13 +1,12 @@
 import type { TSchema } from "typebox";
-import Type from "typebox";
 import { parseId } from "#shared/ids.ts";
-import type { JsonObject } from "#shared/json.ts";
-import type { RequestContext } from "../request-context.ts";
+import type { Route } from "../define-route.ts";
+import { strictObject } from "../fields.ts";
 import { checkText } from "../json.ts";
-import type { AnyRoute } from "../define-route.ts";
+import type { RequestContext } from "../request-context.ts";
 import { type Check, compileCheck } from "../validator.ts";
 
-const NOTHING = Type.Object({}, { additionalProperties: false });
+const NOTHING = strictObject({});
 
 interface Checks {
   readonly params: Check;
@@ -15,51 +14,58 @@ interface Checks {
   readonly body: Check;
 }
 
-const compiled = new WeakMap<AnyRoute, Checks>();
+const compiled = new WeakMap<Route, Checks>();
 
-function checksOf(route: AnyRoute): Checks {
+/** Compiles a route's validators, at start and ahead of its first request. */
+export function prepareValidation(route: Route): void {
+  checksOf(route);
+}
+
+/** Checks path, query and body by the route's schemas. Ids become bare lower-case UUIDs. @throws ApiError 400 */
+export function validate(context: RequestContext): Promise<void> {
+  const { route } = context;
+  const checks = checksOf(route);
+  const params = Object.fromEntries(
+    Object.entries(context.rawParams).map(([name, value]) => [name, bareId(value, idPrefix(route, name))]),
+  );
+  checks.params(params);
+  const query: Record<string, unknown> = { ...context.ctx.query };
+  checks.query(query);
+  checkTexts(params, "/path");
+  checkTexts(query, "/query");
+  if (route.method !== "GET" && route.method !== "DELETE") checks.body(context.body);
+  context.params = params;
+  context.query = query;
+  return Promise.resolve();
+}
+
+function checksOf(route: Route): Checks {
   let checks = compiled.get(route);
   if (checks === undefined) {
-    const closed = (schema: TSchema | undefined) => schema ?? NOTHING;
+    const orNothing = (schema: TSchema | undefined) => schema ?? NOTHING;
     checks = {
-      params: compileCheck(closed(route.params), "/path"),
-      query: compileCheck(closed(route.query), "/query"),
-      body: compileCheck(closed(route.body), ""),
+      params: compileCheck(orNothing(route.params), "/path"),
+      query: compileCheck(orNothing(route.query), "/query"),
+      body: compileCheck(orNothing(route.body), ""),
     };
     compiled.set(route, checks);
   }
   return checks;
 }
 
-/** Compiles a route's validators ahead of its first request. */
-export function prepare(route: AnyRoute): void {
-  checksOf(route);
-}
-
-/** Path, query and body against the route's schemas. Ids come out as bare lower-case UUIDs. */
-export function validate(call: RequestContext): Promise<void> {
-  const checks = checksOf(call.route);
-  const params = Object.fromEntries(
-    Object.entries(call.rawParams).map((
-      [name, value],
-    ) => [name, parseId(value, idPrefix(call.route, name)) ?? value]),
-  );
-  checks.params(params);
-  const query = { ...call.ctx.query } as JsonObject;
-  checks.query(query);
-  for (const [where, values] of [["/path", params], ["/query", query]] as const) {
-    for (const [name, value] of Object.entries(values)) {
-      if (typeof value === "string") checkText(value, `${where}/${name}`);
-    }
+function checkTexts(values: Readonly<Record<string, unknown>>, location: "/path" | "/query"): void {
+  for (const [name, value] of Object.entries(values)) {
+    if (typeof value === "string") checkText(value, `${location}/${name}`);
   }
-  if (call.route.method !== "GET" && call.route.method !== "DELETE") checks.body(call.body);
-  call.params = params;
-  call.query = query;
-  return Promise.resolve();
 }
 
-/** Simulation ids are also accepted as `sim_<uuid>`: their schema says so. */
-function idPrefix(route: AnyRoute, name: string): string | undefined {
+/** An id without its prefix; anything else as it is, for the schema to refuse. */
+function bareId(value: string, prefix: string | undefined): string {
+  return parseId(value, prefix) ?? value;
+}
+
+/** Simulation ids are also accepted as `sim_<uuid>`, which their schema declares. */
+function idPrefix(route: Route, name: string): string | undefined {
   const schema = route.params?.properties[name] as { "x-id-prefix"?: string } | undefined;
   return schema?.["x-id-prefix"];
 }

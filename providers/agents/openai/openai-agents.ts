@@ -1,39 +1,48 @@
 import type { AgentChunk } from "#engine/simulation/answers.ts";
 import type { Run } from "#engine/simulation/run.ts";
-import { ConfigError, Secret } from "#shared/config.ts";
-import type { OpenAiCompatibleConfig } from "../config.ts";
-import type { AnswerStore } from "../answer-store.ts";
-import type { AgentEngine, AnswerIo, AnswerProgress, CostEstimate, EngineReport } from "../engine.ts";
-import type { Question } from "./ask.ts";
-import { KnownCapabilities } from "./capabilities.ts";
+import { ConfigError, Secret } from "#shared/settings-reader.ts";
 import { type Clock, systemClock } from "../../openai/clock.ts";
-import { collect, type Collecting, storedResponses } from "./collect.ts";
-import { drawAnswers } from "./draw.ts";
-import { estimateCost, sampleOf } from "./estimate.ts";
-import { ModelClient } from "../../openai/model-client.ts";
+import { costUsd, type ModelPrice, totalTokens } from "../../openai/usage.ts";
+import type { AnswerStore } from "../answer-store.ts";
+import type { OpenAiCompatibleConfig } from "../config.ts";
+import type { AgentEngine, AnswerIo, AnswerProgress, CostEstimate, EngineReport } from "../engine.ts";
+import { reportNonresponse } from "../nonresponse.ts";
+import type { PersonaRequest } from "./call-model.ts";
+import { type CollectContext, collectResponses, storedResponses } from "./collect-responses.ts";
+import { drawAnswers } from "./draw-answers.ts";
+import { estimateCost, sampleOf } from "./estimate-cost.ts";
+import { ModelServer } from "./model-server.ts";
+import { groupByPersona, type PersonaGroup, type PersonaGroups } from "./persona-groups.ts";
 import { PERSONA_VERSION } from "./persona.ts";
+import { CapabilityCache } from "./probe-capabilities.ts";
 import { PROMPT_VERSION, surveySheet } from "./prompt.ts";
-import { SCHEMA_VERSION } from "./reply-schema.ts";
+import { SCHEMA_VERSION } from "./reply.ts";
 import { requestKeys } from "./request.ts";
-import { type Roster, roster } from "./roster.ts";
 import { type RunLedger, RunLedgers } from "./run-ledger.ts";
-import { reportNonresponse } from "../no-answer.ts";
-import { costUsd, type ModelPrice } from "../../openai/pricing.ts";
-import { totalTokens } from "../../openai/usage.ts";
 
-/** 0 makes everyone of a kind answer alike; engine comparisons use 0.7 to 1. */
+/** 0 gives everyone of a kind the same answer; engine comparisons use 0.7 to 1. */
 const TEMPERATURE = 0.8;
 const CONCURRENCY = 16;
 const MAX_CONCURRENCY = 128;
 const TIMEOUT_MS = 60_000;
 const HEARTBEAT_MS = 1_000;
 
+interface GroupRequest extends PersonaRequest {
+  readonly group: PersonaGroup;
+}
+
+interface PreparedChunk {
+  readonly context: CollectContext;
+  readonly personas: PersonaGroups;
+  readonly requests: readonly GroupRequest[];
+}
+
 /**
- * Asks a model behind any OpenAI-compatible `/v1/chat/completions` what share of people like an agent would give each answer, and draws
- * the agent's answer from that with the run's own generator.
+ * Elicits from a model behind any OpenAI-compatible `/v1/chat/completions` which share of people like an agent would give each answer, and
+ * draws the agent's answer from that by the run's own generator.
  *
- * Every response is stored before it is used, under a key of all that went into the request; a run that is killed and resumed asks
- * nothing twice. Calls of all chunks in a process share one pace, one concurrency and one circuit breaker.
+ * Every response is stored before its use under a key of all that went into the request, so that a run that is killed and resumed repeats
+ * no call. All chunks of a process share one pace, one concurrency limit and one circuit breaker.
  */
 export class OpenAiCompatibleAgents implements AgentEngine {
   readonly name: string;
@@ -42,35 +51,34 @@ export class OpenAiCompatibleAgents implements AgentEngine {
   readonly chunkSize = 200;
   readonly bounded = false;
   readonly #config: OpenAiCompatibleConfig;
+  readonly #temperature: number;
   readonly #price: ModelPrice | null;
-  readonly #client: ModelClient;
-  readonly #capabilities: KnownCapabilities;
+  readonly #server: ModelServer;
+  readonly #capabilities: CapabilityCache;
   readonly #ledgers: RunLedgers;
 
-  /** @throws ConfigError when the key's environment variable isn't set. */
+  /** @throws ConfigError when the key's environment variable is missing. */
   constructor(
     config: OpenAiCompatibleConfig,
     env: Readonly<Record<string, string | undefined>>,
     { clock = systemClock, random = Math.random }: { clock?: Clock; random?: () => number } = {},
   ) {
-    this.name = `model:${config.model}`;
+    const { baseUrl, model, temperature = TEMPERATURE, timeoutMs = TIMEOUT_MS } = config;
+    const { concurrency = CONCURRENCY, maxConcurrency = MAX_CONCURRENCY } = config;
+    const url = `${baseUrl.replace(/\/+$/, "")}/chat/completions`;
+    this.name = `model:${model}`;
     this.#config = config;
-    this.#price = config.prices?.[config.model] ?? null;
-    const { baseUrl, timeoutMs = TIMEOUT_MS, concurrency = CONCURRENCY, maxConcurrency = MAX_CONCURRENCY } =
-      config;
-    this.#client = new ModelClient({
+    this.#temperature = temperature;
+    this.#price = config.prices?.[model] ?? null;
+    this.#server = new ModelServer({
       ...config,
-      endpoint: {
-        url: `${baseUrl.replace(/\/+$/, "")}/chat/completions`,
-        key: apiKey(config, env),
-        timeoutMs,
-      },
+      endpoint: { url, key: apiKey(config, env), timeoutMs },
       concurrency,
       maxConcurrency,
       clock,
       random,
     });
-    this.#capabilities = new KnownCapabilities(this.#client, config.model, config.temperature ?? TEMPERATURE);
+    this.#capabilities = new CapabilityCache(this.#server, model, temperature);
     this.#ledgers = new RunLedgers({ ...config, price: this.#price }, clock);
   }
 
@@ -78,32 +86,34 @@ export class OpenAiCompatibleAgents implements AgentEngine {
     const ledger = this.#ledgers.of(io.runId);
     let done = 0;
     let failed = 0;
-    return await this.#beating(io, ledger, () => ({ done, total: count }), async () => {
-      const { collecting, people, questions } = await this.#prepare(run, first, count, io, ledger);
-      const collected = await collect(collecting, questions, (place, reading) => {
-        const agents = people.agents[place] ?? 0;
-        done += agents;
-        if (reading.kind !== "failed") return;
-        failed += agents;
-        ledger.failed(first, failed, io.agents);
+    return await this.#withHeartbeats(io, ledger, () => ({ done, total: count }), async () => {
+      const { context, personas, requests } = await this.#prepare(run, first, count, io, ledger);
+      const responses = await collectResponses(context, requests, ({ group }, { kind }) => {
+        done += group.agents;
+        if (kind !== "failed") return;
+        failed += group.agents;
+        ledger.recordFailedAgents(first, failed, io.agents);
       });
-      return drawAnswers(run, people, collected.map(({ reading }) => reading), first, count);
+      const elicitations = new Map(
+        responses.map(({ request, elicitation }) => [request.group, elicitation]),
+      );
+      return drawAnswers(run, first, personas, elicitations);
     });
   }
 
   async estimate(run: Run, agents: number, io: AnswerIo): Promise<CostEstimate> {
     const ledger = this.#ledgers.of(io.runId);
-    return await this.#beating(io, ledger, () => ({ done: 0, total: agents }), async () => {
-      const { collecting, questions } = await this.#prepare(run, 0, agents, io, ledger);
-      const stored = await storedResponses(io, questions.map(({ key }) => key));
-      const open = questions.filter(({ key }) => !stored.has(key));
-      const [first, ...others] = sampleOf(open);
-      const cold = first === undefined ? [] : await collect(collecting, [first], () => {});
-      const warm = await collect(collecting, others, () => {});
+    return await this.#withHeartbeats(io, ledger, () => ({ done: 0, total: agents }), async () => {
+      const { context, requests } = await this.#prepare(run, 0, agents, io, ledger);
+      const stored = await storedResponses(io, requests.map(({ key }) => key));
+      const open = requests.filter(({ key }) => !stored.has(key));
+      const sample = sampleOf(open);
+      const cold = await collectResponses(context, sample.slice(0, 1));
+      const warm = await collectResponses(context, sample.slice(1));
       return estimateCost(
-        { stored: [...stored.values()], cold, warm, open: open.length - cold.length - warm.length },
+        { stored: [...stored.values()], cold, warm, remaining: open.length - sample.length },
         this.#price,
-        { ...this.#config, concurrency: this.#client.concurrency },
+        { ...this.#config, concurrency: this.#server.concurrency },
         (usage) => ledger.budget.allows(usage),
       );
     });
@@ -112,7 +122,7 @@ export class OpenAiCompatibleAgents implements AgentEngine {
   async report(chunks: readonly AgentChunk[], store: AnswerStore): Promise<EngineReport> {
     const usage = await store.spent();
     return {
-      no_answers: reportNonresponse(chunks),
+      nonresponse: reportNonresponse(chunks),
       usage,
       cost_usd: costUsd(usage, this.#price),
       prices_as_of: this.#price?.as_of ?? null,
@@ -126,36 +136,43 @@ export class OpenAiCompatibleAgents implements AgentEngine {
     count: number,
     io: AnswerIo,
     ledger: RunLedger,
-  ): Promise<{ collecting: Collecting; people: Roster; questions: readonly Question[] }> {
-    const { model, temperature = TEMPERATURE, replicates = 1 } = this.#config;
+  ): Promise<PreparedChunk> {
+    const { model, replicates = 1 } = this.#config;
+    const temperature = this.#temperature;
     const capabilities = await this.#capabilities.of(io.store, io.signal);
-    // Tier 3 asks the generic population, whatever the methodology.
+    // A tier 3 run addresses the generic population, whatever the methodology.
     const survey = surveySheet(run.basis.tier === 3 ? { ...io.survey, methodology: null } : io.survey);
-    const people = roster(run, survey.topic, first, count, replicates);
-    const asking = { client: this.#client, model, temperature, capabilities, survey };
+    const personas = groupByPersona(run, survey.topic, first, count, replicates);
     const keyOf = requestKeys({ model, temperature }, capabilities, survey);
-    const questions = people.personas.map((persona) => ({ key: keyOf(persona), persona }));
-    return { collecting: { io, ledger, asking }, people, questions };
+    return {
+      context: { io, ledger, model: { server: this.#server, model, temperature, capabilities, survey } },
+      personas,
+      requests: personas.groups.map((group) => ({
+        key: keyOf(group.persona),
+        persona: group.persona,
+        group,
+      })),
+    };
   }
 
-  /** Heartbeats from before the first call to after the last: a wait for the server's limits can be longer than a heartbeat's timeout. */
-  async #beating<T>(
+  /** Sends heartbeats during the task and one after it: a wait for the server's limits can outlast a heartbeat timeout. */
+  async #withHeartbeats<T>(
     io: AnswerIo,
     { budget }: RunLedger,
     progress: () => Pick<AnswerProgress, "done" | "total">,
-    work: () => Promise<T>,
+    task: () => Promise<T>,
   ): Promise<T> {
     const beat = () =>
       io.heartbeat({
         ...progress(),
-        running: this.#client.running,
+        running: this.#server.running,
         tokens: totalTokens(budget.spent),
         cost_usd: budget.costUsd,
       });
     beat();
     const timer = setInterval(beat, HEARTBEAT_MS);
     try {
-      const result = await work();
+      const result = await task();
       beat();
       return result;
     } finally {

@@ -1,30 +1,30 @@
-import { sha256 } from "#shared/crypto.ts";
+import { type PhiloxKey, uniformPair } from "#engine/random/philox.ts";
 import { STREAM } from "#engine/random/streams.ts";
-import { uniformPair } from "#engine/random/philox.ts";
-import type { PhiloxKey } from "#engine/random/philox.ts";
-import { PERSONA_WORDS, TRAITS } from "./persona-words.ts";
+import { sha256 } from "#shared/crypto.ts";
+import { floatAt, itemAt } from "#engine/numeric/columns.ts";
+import { PERSONA_TEXTS, TRAITS } from "./persona-texts.ts";
 
-/** Part of the engine's version: other words are other answers. */
+/** Part of the engine's version: another text gives other answers. */
 export const PERSONA_VERSION = 1;
 
-/** A person as the model is told about them. Agents whose persona is the same share one call. */
+/** A person as the prompt describes them. Agents with the same persona share one call. */
 export interface Persona {
   /** SHA-256 of the text. */
   readonly id: string;
   /** Second person, three to seven short sentences: more detail makes answers more stereotyped (Bisbee et al. 2024). */
   readonly text: string;
-  /** Which of the people of the same segments this is; 0 where there is one. */
+  /** Which of several people with the same segments this is, from 0. */
   readonly replicate: number;
-  /** The options in the order this person reads them; `n_a` is always last, as in a questionnaire. */
+  /** The options in the order that this person reads them; `n_a` is always last, as in a questionnaire. */
   readonly options: readonly string[];
   /** 31 bits, for servers that take a seed. */
   readonly seed: number;
 }
 
-/** Draws of the stream `model` by what they are for. The first three count by the persona's hash, the last by the agent. */
+/** Draws of the stream `model`. The first three count by the persona's hash, the last by the agent. */
 const DRAW = { traits: 0, options: 1, seed: 2, replicate: 3 } as const;
 
-const ORDERS = [
+const OPTION_ORDERS = [
   ["yes", "maybe", "no"],
   ["yes", "no", "maybe"],
   ["maybe", "yes", "no"],
@@ -33,26 +33,25 @@ const ORDERS = [
   ["no", "maybe", "yes"],
 ] as const;
 
-/** Keys of the draws: traits stay the same over questions on one topic, the rest belongs to the question. */
+/** Generator keys: traits stay the same over questions on one topic, the other draws belong to the question. */
 export interface PersonaKeys {
   readonly topic: PhiloxKey;
   readonly question: PhiloxKey;
 }
 
-const uniforms = new Float64Array(2);
-
-/** Which of the people of its segments an agent is, 0 … `replicates − 1`: a function of the agent alone. */
+/** Which person of its segments an agent is, 0 … `replicates − 1`: a function of the agent alone. */
 export function replicateOf(keys: PersonaKeys, agent: number, replicates: number): number {
-  uniformPair(uniforms, keys.question, agent, STREAM.model, DRAW.replicate);
-  return Math.floor((uniforms[0] ?? 0) * replicates);
+  const [uniform] = uniforms(keys.question, agent, STREAM.model, DRAW.replicate);
+  return Math.floor(uniform * replicates);
 }
 
 /**
- * @param segments the person's segment in each dimension that the run reports.
- * @param topic the methodology's subject, or null for a question without a methodology, whose personas have no traits.
+ * Describes a person.
+ * @param segments the person's segment in each reported dimension.
+ * @param topic the methodology's topic; null without a methodology, when personas have no traits.
  * @param replicate two replicates of the same segments differ in traits, option order and seed.
  */
-export function persona(
+export function personaOf(
   keys: PersonaKeys,
   segments: Readonly<Record<string, string>>,
   topic: string | null,
@@ -60,39 +59,64 @@ export function persona(
 ): Persona {
   const demographics = describe(segments);
   const counter = sha256(`${replicate} ${demographics}`).readInt32LE(0);
-  uniformPair(uniforms, keys.topic, counter, STREAM.model, DRAW.traits);
-  const traits = topic === null ? [] : TRAITS.map((levels, trait) => pick(levels, uniforms[trait]));
-  const text = [demographics, ...traits].join(" ").replace("{topic}", () => topic ?? "");
-  uniformPair(uniforms, keys.question, counter, STREAM.model, DRAW.options);
-  const options = [...pick(ORDERS, uniforms[0]), "n_a"];
-  uniformPair(uniforms, keys.question, counter, STREAM.model, DRAW.seed);
-  const seed = Math.floor((uniforms[0] ?? 0) * 2 ** 31);
+  const draw = (purpose: keyof typeof DRAW, key: PhiloxKey) =>
+    uniforms(key, counter, STREAM.model, DRAW[purpose]);
+  const traits = topic === null ? [] : traitsOf(topic, draw("traits", keys.topic));
+  const text = [demographics, ...traits].join(" ");
+  const options = [...pick(OPTION_ORDERS, draw("options", keys.question)[0]), "n_a"];
+  const seed = Math.floor(draw("seed", keys.question)[0] * 2 ** 31);
   return { id: sha256(text).toString("hex"), text, replicate, options, seed };
 }
 
-/** Told in one order, whatever the order of the dimensions, so that equal people have equal texts. */
+/** One level of each trait. */
+function traitsOf(topic: string, traitUniforms: readonly number[]): string[] {
+  return TRAITS.map((levels, trait) =>
+    pick(levels, itemAt(traitUniforms, trait)).replace("{topic}", () => topic)
+  );
+}
+
+/** Describes dimensions in a fixed order, so that equal people have equal texts. */
 function describe(segments: Readonly<Record<string, string>>): string {
-  const words = (dimension: string) => PERSONA_WORDS[dimension]?.[segments[dimension] ?? ""];
-  const race = words("race");
-  const who = [article(race), race, words("sex") ?? "person"].filter(Boolean).join(" ");
-  const age = words("age");
-  const place = [words("urbanicity"), words("region")].filter(Boolean).join(" ");
-  const sentences = [`You are ${[who, age].filter(Boolean).join(" ")}.`];
+  const textOf = (dimension: string): string | undefined => {
+    const segment = segments[dimension];
+    return segment === undefined ? undefined : PERSONA_TEXTS[dimension]?.[segment];
+  };
+  const race = textOf("race");
+  const person = joined([articleBefore(race), race, textOf("sex") ?? "person", textOf("age")]);
+  const sentences = [`You are ${person}.`];
+  const place = joined([textOf("urbanicity"), textOf("region")]);
   if (place !== "") sentences.push(`You live ${place}.`);
   for (const dimension of ["education", "income", "party"]) {
-    const sentence = words(dimension);
+    const sentence = textOf(dimension);
     if (sentence !== undefined) sentences.push(sentence);
   }
   for (const dimension of Object.keys(segments).sort()) {
-    if (words(dimension) === undefined) sentences.push(`Your ${dimension}: ${segments[dimension]}.`);
+    if (textOf(dimension) === undefined) sentences.push(`Your ${dimension}: ${segments[dimension]}.`);
   }
   return sentences.join(" ");
 }
 
-function article(next: string | undefined): string {
-  return next !== undefined && /^[AEIOU]/.test(next) ? "an" : "a";
+function joined(words: readonly (string | undefined)[]): string {
+  return words.filter((word) => word !== undefined).join(" ");
 }
 
-function pick<T>(choices: readonly [T, ...T[]] | readonly T[], uniform: number | undefined): T {
-  return choices[Math.floor((uniform ?? 0) * choices.length)] as T;
+function articleBefore(word: string | undefined): string {
+  return word !== undefined && /^[AEIOU]/.test(word) ? "an" : "a";
+}
+
+function pick<T>(choices: readonly T[], uniform: number): T {
+  return itemAt(choices, Math.floor(uniform * choices.length));
+}
+
+const pair = new Float64Array(2);
+
+/** The two uniforms on (0, 1) of a draw. */
+export function uniforms(
+  key: PhiloxKey,
+  counter: number,
+  stream: number,
+  draw = 0,
+): readonly [number, number] {
+  uniformPair(pair, key, counter, stream, draw);
+  return [floatAt(pair, 0), floatAt(pair, 1)];
 }

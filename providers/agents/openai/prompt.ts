@@ -1,31 +1,28 @@
 import type { JsonObject } from "#shared/json.ts";
+import type { ChatMessage } from "../../openai/completion.ts";
 import type { Survey } from "../engine.ts";
 import type { Persona } from "./persona.ts";
 
-/** Part of the engine's version: other words are other answers. */
+/** Part of the engine's version: another text gives other answers. */
 export const PROMPT_VERSION = 1;
 
-export interface Message {
-  readonly role: "system" | "user" | "assistant";
-  readonly content: string;
-}
-
-/** What all personas of a run are told alike. */
+/** The part of the prompt that all personas of a run share. */
 export interface SurveySheet {
   readonly population: string;
   /** Null for a question without a methodology. */
   readonly topic: string | null;
   readonly scenario: JsonObject | null;
-  /** The customer's own words: data, never instructions. */
+  /** The customer's text: data, never instructions. */
   readonly question: string;
 }
 
-/** Whom the generic population's frame describes, for questions without a methodology. */
-const EVERYBODY = "U.S. resident adults aged 18 and over";
+/** The generic population, for questions without a methodology. */
+const GENERIC_POPULATION = "U.S. resident adults aged 18 and over";
 
+/** Takes from a survey what the prompt states. */
 export function surveySheet({ question, scenario, methodology }: Survey): SurveySheet {
   return {
-    population: methodology?.population.description ?? EVERYBODY,
+    population: methodology?.population.description ?? GENERIC_POPULATION,
     topic: methodology?.topic ?? null,
     scenario,
     question,
@@ -43,7 +40,7 @@ Reply with one JSON object and nothing else:
 - "intensity": how strongly those who answer hold their view, a whole number from 1 (weakly) to 5 (strongly).
 - "n_a_reason": why those counted under "n_a" give no answer: "not_applicable", "dont_know" or "prefer_not"; null when there are none.`;
 
-const OPTION_WORDS: Readonly<Record<string, string>> = {
+const OPTION_TEXTS: Readonly<Record<string, string>> = {
   yes: "yes, or clearly leaning towards it",
   maybe: "undecided, it depends",
   no: "no, or clearly leaning against it",
@@ -51,20 +48,24 @@ const OPTION_WORDS: Readonly<Record<string, string>> = {
 };
 
 /**
- * Rules, then the survey, then the person: every request of a run begins with the same text, which servers keep in their prompt cache.
- * One system and one user message, because many chat templates allow nothing else.
+ * The prompt for one persona: rules, then the survey, then the person. All requests of a run begin with the same text, which servers
+ * hold in their prompt cache. One system and one user message, because many chat templates allow no others.
  */
-export function messages(survey: SurveySheet, persona: Persona): readonly Message[] {
+export function surveyMessages(survey: SurveySheet, persona: Persona): readonly ChatMessage[] {
   return [
     { role: "system", content: RULES },
     { role: "user", content: `${surveyText(survey)}\n\n${personText(persona)}` },
   ];
 }
 
-/** Asks once more after a reply that can't be read. */
-export function repairMessages(asked: readonly Message[], reply: string, fault: string): readonly Message[] {
+/** Appends an unreadable reply and its fault, so that the model writes the reply again. */
+export function repairMessages(
+  messages: readonly ChatMessage[],
+  reply: string,
+  fault: string,
+): readonly ChatMessage[] {
   return [
-    ...asked,
+    ...messages,
     { role: "assistant", content: reply },
     {
       role: "user",
@@ -74,7 +75,7 @@ export function repairMessages(asked: readonly Message[], reply: string, fault: 
   ];
 }
 
-/** Quoted as JSON, a question can't end its own line or begin a section. */
+/** Quotes customers' texts as JSON, so that a question can neither end its own line nor begin a section. */
 function surveyText(survey: SurveySheet): string {
   const lines = ["SURVEY", `Population: ${JSON.stringify(survey.population)}`];
   if (survey.topic !== null) lines.push(`Subject: ${JSON.stringify(survey.topic)}`);
@@ -84,6 +85,6 @@ function surveyText(survey: SurveySheet): string {
 }
 
 function personText(persona: Persona): string {
-  const options = persona.options.map((option) => `- "${option}": ${OPTION_WORDS[option]}`);
+  const options = persona.options.map((option) => `- "${option}": ${OPTION_TEXTS[option]}`);
   return ["PERSON", persona.text, "", "OPTIONS", ...options].join("\n");
 }

@@ -1,27 +1,37 @@
 import { sha256 } from "#shared/crypto.ts";
+import type { ChatMessage } from "../../openai/completion.ts";
 import type { Capabilities } from "../answer-store.ts";
 import type { Persona } from "./persona.ts";
-import { messages } from "./prompt.ts";
-import type { Message, SurveySheet } from "./prompt.ts";
-import { REPLY_SCHEMA, SCHEMA_VERSION } from "./reply-schema.ts";
+import { surveyMessages, type SurveySheet } from "./prompt.ts";
+import { REPLY_SCHEMA, SCHEMA_VERSION } from "./reply.ts";
+
+/** Completion tokens for a reply, which takes about 80; the rest is for talkative models. */
+export const FIRST_TOKEN_LIMIT = 400;
+/** For reasoning models. */
+export const LAST_TOKEN_LIMIT = 6_400;
+
+/** The limit to try after a reply that this one cut. */
+export function raisedTokenLimit(limit: number): number {
+  return Math.min(4 * limit, LAST_TOKEN_LIMIT);
+}
 
 export interface Sampling {
   readonly model: string;
-  /** Absent: the server's own. */
-  readonly temperature?: number;
+  /** 0 to 2. */
+  readonly temperature: number;
   readonly seed: number;
 }
 
-/** The body of a call, as far as the server understands its parts. */
+/** The body of a call, without the fields that the server does not understand. */
 export function requestBody(
-  sampling: Sampling,
+  { model, temperature, seed }: Sampling,
   capabilities: Capabilities,
-  messages: readonly Message[],
-  maxTokens = capabilities.max_tokens,
+  messages: readonly ChatMessage[],
+  tokenLimit = capabilities.max_tokens,
 ): Record<string, unknown> {
-  const body: Record<string, unknown> = { model: sampling.model, messages, [capabilities.limit]: maxTokens };
-  if (capabilities.temperature && sampling.temperature !== undefined) body.temperature = sampling.temperature;
-  if (capabilities.seed) body.seed = sampling.seed;
+  const body: Record<string, unknown> = { model, messages, [capabilities.limit]: tokenLimit };
+  if (capabilities.temperature) body.temperature = temperature;
+  if (capabilities.seed) body.seed = seed;
   if (capabilities.format === "json_object") body.response_format = { type: "json_object" };
   if (capabilities.format === "json_schema") {
     body.response_format = {
@@ -32,20 +42,24 @@ export function requestBody(
   return body;
 }
 
-/** A person of whom nothing is told: what is left of a request is what all requests of a run have in common. */
+/** The persona of the part that all requests of a run share. */
 const NOBODY: Persona = { id: "", text: "", replicate: 0, options: [], seed: 0 };
 
 /**
- * Names responses: the SHA-256 of model, parameters, messages, schema version and replicate. The common part is hashed once, since a run
- * names thousands.
+ * Makes the function that names a persona's response: the SHA-256 of model, parameters, messages, schema version and replicate. A run
+ * names thousands, so the part that its requests share is hashed once.
  */
 export function requestKeys(
   sampling: Omit<Sampling, "seed">,
   capabilities: Capabilities,
   survey: SurveySheet,
 ): (persona: Persona) => string {
-  const common = requestBody({ ...sampling, seed: NOBODY.seed }, capabilities, messages(survey, NOBODY));
-  const shape = sha256(JSON.stringify([SCHEMA_VERSION, common])).toString("hex");
+  const shared = requestBody(
+    { ...sampling, seed: NOBODY.seed },
+    capabilities,
+    surveyMessages(survey, NOBODY),
+  );
+  const sharedHash = sha256(JSON.stringify([SCHEMA_VERSION, shared])).toString("hex");
   return ({ text, replicate, options, seed }) =>
-    sha256(JSON.stringify([shape, text, replicate, options, seed])).toString("hex");
+    sha256(JSON.stringify([sharedHash, text, replicate, options, seed])).toString("hex");
 }

@@ -1,16 +1,15 @@
-import { EngineError } from "../errors.ts";
-import { MAX_FAILED_SHARE } from "../no-answer.ts";
-import { RunBudget } from "./budget.ts";
-import type { BudgetLimits } from "./budget.ts";
 import type { Clock } from "../../openai/clock.ts";
-import type { Got } from "./collect.ts";
+import { EngineError } from "../errors.ts";
+import { MAX_FAILED_SHARE } from "../nonresponse.ts";
+import type { ObtainedResponse } from "./call-model.ts";
+import { type BudgetLimits, RunBudget } from "./run-budget.ts";
 import { SharedCalls } from "./shared-calls.ts";
 
-/** What the chunks of one run share within a process. */
+/** The state that the chunks of one run share within a process. */
 export class RunLedger {
   readonly budget: RunBudget;
-  /** Calls under way by key: chunks that run side by side meet in the same personas. */
-  readonly calls = new SharedCalls<Got>();
+  /** Calls in flight by response key: chunks that run side by side share personas. */
+  readonly calls = new SharedCalls<ObtainedResponse>();
   readonly #failedAgents = new Map<number, number>();
 
   constructor(limits: BudgetLimits, clock: Clock) {
@@ -18,10 +17,11 @@ export class RunLedger {
   }
 
   /**
-   * Books a chunk's agents without a readable answer.
-   * @throws EngineError `too_many_failed` once they are more than 2 % of the run: nothing that follows can save it.
+   * Records how many agents of a chunk, named by its first agent, have no readable answer so far.
+   * @param agents in the whole run.
+   * @throws EngineError `too_many_failed` over 2 % of the run: no later answer can lower that share.
    */
-  failed(firstAgent: number, failed: number, agents: number): void {
+  recordFailedAgents(firstAgent: number, failed: number, agents: number): void {
     this.#failedAgents.set(firstAgent, failed);
     let total = 0;
     for (const count of this.#failedAgents.values()) total += count;
@@ -34,9 +34,10 @@ export class RunLedger {
   }
 }
 
-/** Runs that a process remembers: what it forgets it reads from the store again. */
-const REMEMBERED_RUNS = 200;
+/** Ledgers in memory. The ledger of a run beyond them is rebuilt from the answer store. */
+const MAX_LEDGERS = 200;
 
+/** The ledgers of a process, one for each run. */
 export class RunLedgers {
   readonly #limits: BudgetLimits;
   readonly #clock: Clock;
@@ -47,13 +48,14 @@ export class RunLedgers {
     this.#clock = clock;
   }
 
+  /** The ledger of a run; drops the least recently used one beyond 200. */
   of(runId: string): RunLedger {
     const ledger = this.#ledgers.get(runId) ?? new RunLedger(this.#limits, this.#clock);
-    // Last used is last in the map, so the first one is the longest unused.
+    // A map iterates in the order of insertion, so its first ledger is the least recently used.
     this.#ledgers.delete(runId);
     this.#ledgers.set(runId, ledger);
-    const oldest = this.#ledgers.keys().next().value;
-    if (this.#ledgers.size > REMEMBERED_RUNS && oldest !== undefined) this.#ledgers.delete(oldest);
+    const [oldest] = this.#ledgers.keys();
+    if (this.#ledgers.size > MAX_LEDGERS && oldest !== undefined) this.#ledgers.delete(oldest);
     return ledger;
   }
 }

@@ -1,35 +1,36 @@
 import { EngineError } from "../errors.ts";
 
-/** Calls under way by key, so that two callers of one process who want the same thing make one call. */
+/** Calls in flight by key: callers of one process with the same key share one call. */
 export class SharedCalls<T> {
-  readonly #underWay = new Map<string, Promise<T>>();
+  readonly #inFlight = new Map<string, Promise<T>>();
 
   /**
-   * Makes the call unless the same key is under way, and then waits for that one. When that one ends because its own caller was
-   * stopped, the call is made after all.
-   * @param signal stops the waiting, not the call: `call` has its own signals.
+   * Makes the call, or waits for the one in flight under the same key. Makes the call after all when that one ends because its own
+   * caller was stopped.
+   * @param signal aborts the waiting; `call` has signals of its own.
+   * @throws the signal's reason; the error of `call`.
    */
-  async once(key: string, signal: AbortSignal, call: () => Promise<T>): Promise<T> {
+  async run(key: string, signal: AbortSignal, call: () => Promise<T>): Promise<T> {
     for (;;) {
       signal.throwIfAborted();
-      const other = this.#underWay.get(key);
-      if (other === undefined) break;
+      const inFlight = this.#inFlight.get(key);
+      if (inFlight === undefined) break;
       try {
-        return await unlessAborted(other, signal);
+        return await unlessAborted(inFlight, signal);
       } catch (error) {
         if (signal.aborted || error instanceof EngineError) throw error;
       }
     }
-    const own = call().finally(() => this.#underWay.delete(key));
-    this.#underWay.set(key, own);
+    const own = call().finally(() => this.#inFlight.delete(key));
+    this.#inFlight.set(key, own);
     return await own;
   }
 }
 
 function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
-    const stop = () => reject(signal.reason);
-    signal.addEventListener("abort", stop, { once: true });
-    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", stop));
+    const abort = () => reject(signal.reason);
+    signal.addEventListener("abort", abort, { once: true });
+    promise.then(resolve, reject).finally(() => signal.removeEventListener("abort", abort));
   });
 }

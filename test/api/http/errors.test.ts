@@ -16,7 +16,7 @@ describe("Errors", () => {
   });
 
   describe("of authentication", () => {
-    it("missing_authorization: nothing was sent", async () => {
+    it("missing_authorization: no Authorization header", async () => {
       const refused = await callerWith(null)("GET", "/v1/simulations");
       assertRefused(refused, 401, "missing_authorization");
       assert.equal(refused.headers.get("WWW-Authenticate"), "Bearer");
@@ -71,7 +71,7 @@ describe("Errors", () => {
       assert.deepEqual(refused.headers.get("Allow")?.split(", ").sort(), ["GET", "POST"]);
     });
 
-    it("simulation_not_found: a missing one on every path of a simulation", async () => {
+    it("simulation_not_found: a missing simulation, on each of its paths", async () => {
       assertRefused(await own.call("GET", `/v1/simulations/${NOBODY}`), 404, "simulation_not_found");
       assertRefused(await own.call("GET", `/v1/simulations/${NOBODY}/results`), 404, "simulation_not_found");
       assertRefused(await own.call("POST", `/v1/simulations/${NOBODY}/cancel`), 404, "simulation_not_found");
@@ -105,7 +105,7 @@ describe("Errors", () => {
       ["a seed over 2^53 − 1", { seed: 2 ** 53 }, "/seed"],
       ["a fractional seed", { seed: 0.5 }, "/seed"],
       ["a flag as text", { generate_insights: "no" }, "/generate_insights"],
-      ["a plain callback", { callback_url: "http://example.com/hook" }, "/callback_url"],
+      ["a callback over plain HTTP", { callback_url: "http://example.com/hook" }, "/callback_url"],
       ["a callback to a private address", { callback_url: "https://10.0.0.1/hook" }, "/callback_url"],
       ["a callback to a decimal address", { callback_url: "https://167772161/hook" }, "/callback_url"],
       ["a callback that is no URL", { callback_url: "hook" }, "/callback_url"],
@@ -159,12 +159,12 @@ describe("Errors", () => {
       assert.equal(refused.meta.field, "/headers/content-type");
     });
 
-    it("413 validation_error: a body over 1 MiB, announced or not", async () => {
+    it("413 validation_error: a body over 1 MiB", async () => {
       const body = JSON.stringify({ ...simulationBody(), filler: "x".repeat(1024 * 1024) });
       assertRefused(await post(body), 413, "validation_error");
     });
 
-    it("takes no body or {} where there is nothing to say, and nothing else", async () => {
+    it("accepts no body or {} on a POST without fields, and nothing else", async () => {
       const id = await newSimulation(own.call);
       const path = `/v1/simulations/${id}/cancel`;
       assertRefused(await own.call("POST", path, { body: { now: true } }), 400, "validation_error");
@@ -203,7 +203,7 @@ describe("Errors", () => {
     }
   });
 
-  it("simulation_not_complete: results of a simulation that has not ended", async () => {
+  it("simulation_not_complete: results of a queued simulation", async () => {
     const refused = await whileWorkerStands(async () => {
       const id = await newSimulation(own.call);
       return await own.call("GET", `/v1/simulations/${id}/results`);
@@ -212,7 +212,7 @@ describe("Errors", () => {
     assert.equal(refused.meta.status, "queued");
   });
 
-  it("organization_name_taken: in any case of letters", async () => {
+  it("organization_name_taken: the same name in capitals", async () => {
     const operator = callerWith(stack().operatorKey);
     const refused = await operator("POST", "/v1/admin/organizations", {
       body: { name: own.name.toUpperCase() },
@@ -220,7 +220,7 @@ describe("Errors", () => {
     assertRefused(refused, 409, "organization_name_taken");
   });
 
-  it("not_found: an organization that operators ask for in vain", async () => {
+  it("not_found: an organization that does not exist", async () => {
     const operator = callerWith(stack().operatorKey);
     const path = `/v1/admin/organizations/${NOBODY}`;
     assertRefused(await operator("GET", path), 404, "not_found");
@@ -232,7 +232,7 @@ describe("Errors", () => {
     );
   });
 
-  it("keep a request id that fits, and replace one that does not", async () => {
+  it("return an X-Request-Id that fits, and a new one in place of one that does not", async () => {
     const kept = await own.call("GET", "/v1/simulations", { headers: { "X-Request-Id": "order-66_a.b" } });
     assert.equal(kept.meta.request_id, "order-66_a.b");
     for (const wrong of ["two words", "x".repeat(129), "ü"]) {

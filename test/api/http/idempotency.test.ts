@@ -15,7 +15,7 @@ describe("An Idempotency-Key", () => {
     own = await newOrganization();
   });
 
-  it("lets twelve concurrent creates make one simulation: one answer and eleven replays of it", async () => {
+  it("makes one simulation of twelve concurrent creates: one response and eleven replays", async () => {
     const idempotencyKey = crypto.randomUUID();
     const replies = await Promise.all(
       Array.from({ length: 12 }, () => own.call("POST", PATH, { body: simulationBody(), idempotencyKey })),
@@ -31,7 +31,7 @@ describe("An Idempotency-Key", () => {
     assert.equal(list.length, 1);
   });
 
-  it("replays the first answer after the simulation has moved on", async () => {
+  it("replays the first response after the simulation has ended", async () => {
     const options = { body: simulationBody(), idempotencyKey: crypto.randomUUID() };
     const first = await own.call("POST", PATH, options);
     await ended(own.call, first.data.id);
@@ -40,7 +40,7 @@ describe("An Idempotency-Key", () => {
     assert.notEqual(again.meta.request_id, first.meta.request_id);
   });
 
-  it("takes bodies for the same when their JSON values are", async () => {
+  it("treats bodies as the same when their JSON values are", async () => {
     const idempotencyKey = crypto.randomUUID();
     const body = simulationBody({ scenario_context: { product_name: "Oat", price_usd: 3 } }) as Record<
       string,
@@ -56,7 +56,7 @@ describe("An Idempotency-Key", () => {
     assert.deepEqual(again.data, first.data);
   });
 
-  it("idempotency_conflict: the same key with another body", async () => {
+  it("answers 409 idempotency_conflict to the same key with another body", async () => {
     const idempotencyKey = crypto.randomUUID();
     await own.call("POST", PATH, { body: simulationBody(), idempotencyKey });
     const refused = await own.call("POST", PATH, {
@@ -66,7 +66,7 @@ describe("An Idempotency-Key", () => {
     assertRefused(refused, 409, "idempotency_conflict");
   });
 
-  it("means something else in another organization, and on another endpoint", async () => {
+  it("is scoped to one organization and one endpoint", async () => {
     const idempotencyKey = crypto.randomUUID();
     const other = await newOrganization();
     const [mine, theirs] = [
@@ -78,7 +78,7 @@ describe("An Idempotency-Key", () => {
     assert.notEqual(cancelled.error, "idempotency_conflict");
   });
 
-  it("idempotency_key_required: a create without one", async () => {
+  it("answers 409 idempotency_key_required to a create without one", async () => {
     assertRefused(
       await own.call("POST", PATH, { body: simulationBody(), idempotencyKey: null }),
       409,
@@ -86,7 +86,7 @@ describe("An Idempotency-Key", () => {
     );
   });
 
-  it("idempotency_key_invalid: not a ULID, not a UUID, not 32 to 255 printable characters", async () => {
+  it("answers 409 idempotency_key_invalid unless it is a ULID, a UUID or 32 to 255 printable characters", async () => {
     for (
       const idempotencyKey of [
         "short",
@@ -110,7 +110,7 @@ describe("An Idempotency-Key", () => {
     }
   });
 
-  it("keeps nothing of a refused call, so that it can be made right", async () => {
+  it("stores no error, so that a corrected call with the same key succeeds", async () => {
     const idempotencyKey = crypto.randomUUID();
     const wrong = await own.call("POST", PATH, {
       body: simulationBody({ workflow_id: "nothing" }),
@@ -120,7 +120,7 @@ describe("An Idempotency-Key", () => {
     assert.equal((await own.call("POST", PATH, { body: simulationBody(), idempotencyKey })).status, 202);
   });
 
-  it("is good again for something new after 24 hours", async () => {
+  it("can be reused with another body after 24 hours", async () => {
     const idempotencyKey = crypto.randomUUID();
     const first = await own.call("POST", PATH, { body: simulationBody(), idempotencyKey });
     const hash = idempotencyKeyHash(own.id, `POST ${PATH}`, idempotencyKey);
@@ -135,7 +135,7 @@ describe("An Idempotency-Key", () => {
     assert.notEqual(second.data.id, first.data.id);
   });
 
-  it("keeps a replayed answer's secret encrypted", async () => {
+  it("stores a response with a secret encrypted", async () => {
     const operator = callerWith(stack().operatorKey);
     const options = {
       body: { name: "kept", scopes: ["webhooks:read"] },
@@ -148,7 +148,7 @@ describe("An Idempotency-Key", () => {
     assert.ok(kept.length > 0 && kept.every(({ answer }) => !answer.includes(first.data.key)));
   });
 
-  it("makes a second call wait for the first, and after ten seconds says so", async () => {
+  it("makes a second call wait for the first, and after 10 seconds answers 409 with Retry-After", async () => {
     const idempotencyKey = crypto.randomUUID();
     const lock = idempotencyKeyHash(own.id, `POST ${PATH}`, idempotencyKey).readBigInt64BE(0);
     const first = new pg.Client({ connectionString: stack().databaseUrl });
@@ -164,7 +164,7 @@ describe("An Idempotency-Key", () => {
     assert.equal((await waiting).status, 202);
   });
 
-  it("does not starve other calls while many wait", async () => {
+  it("holds no connection while calls wait, so that other calls are answered", async () => {
     const idempotencyKey = crypto.randomUUID();
     const lock = idempotencyKeyHash(own.id, `POST ${PATH}`, idempotencyKey).readBigInt64BE(0);
     const first = new pg.Client({ connectionString: stack().databaseUrl });

@@ -1,8 +1,8 @@
 import fc, { type Arbitrary } from "fast-check";
 import type { TSchema } from "typebox";
-import type { AnyRoute } from "#api/http/define-route.ts";
+import type { Route } from "#api/http/define-route.ts";
 
-/** Values at the edges of what types can hold, and texts that parsers and databases stumble over. */
+/** Values at the limits of their types, and texts that break parsers and databases. */
 const ODD: readonly unknown[] = [
   ...[null, true, false, 0, -0, -1, 1, 0.1, 1e-300, 1e300, 2 ** 31, 2 ** 53, -(2 ** 63), 10_000, 10_001],
   ...[
@@ -57,7 +57,7 @@ const anyValue = fc.oneof(
   fc.string({ unit: "binary" }),
 );
 
-/** What a schema cannot say, so that requests come as far as their handlers. */
+/** Values for fields whose rules no schema holds, so that requests reach their handlers. */
 const FITTING: Readonly<Record<string, Arbitrary<unknown>>> = {
   workflow_id: fc.constantFrom("brand-trust", "policy-support", "no-such-workflow"),
   url: fc.constantFrom("https://example.com/hook", "https://hooks.example.com:8443/a?b=c"),
@@ -67,7 +67,7 @@ const FITTING: Readonly<Record<string, Arbitrary<unknown>>> = {
   cursor: fc.constant(undefined),
 };
 
-/** Mostly what a schema allows, and now and then something else. */
+/** Mostly values that a schema allows: one in 15 is any other. */
 function likeSchema(schema: TSchema | undefined): Arbitrary<unknown> {
   return fc.oneof({ weight: 14, arbitrary: valid(schema) }, { weight: 1, arbitrary: anyValue });
 }
@@ -80,7 +80,7 @@ function likeNamed(name: string, schema: TSchema): Arbitrary<unknown> {
     : fc.oneof({ weight: 8, arbitrary: fitting }, { weight: 1, arbitrary: usual });
 }
 
-// deno-lint-ignore no-explicit-any -- JSON Schema is read as it comes
+// deno-lint-ignore no-explicit-any -- JSON Schema has no type here
 function valid(schema: any): Arbitrary<unknown> {
   if (schema === undefined || schema === null) return anyValue;
   if ("const" in schema) return fc.constant(schema.const);
@@ -93,7 +93,9 @@ function valid(schema: any): Arbitrary<unknown> {
     case "object": {
       const properties = Object.entries(schema.properties ?? {});
       const known = fc.record(
-        Object.fromEntries(properties.map(([name, each]) => [name, likeNamed(name, each as TSchema)])),
+        Object.fromEntries(
+          properties.map(([name, property]) => [name, likeNamed(name, property as TSchema)]),
+        ),
         {
           requiredKeys: properties.map(([name]) => name).filter((name) =>
             (schema.required ?? []).includes(name)
@@ -145,18 +147,18 @@ function validText(schema: { readonly format?: string; readonly maxLength?: numb
   }
 }
 
-/** A request to a route, mostly as its schemas want it. */
+/** A request to a route, mostly valid by its schemas. */
 export interface OddRequest {
   readonly path: string;
   readonly headers: Record<string, string>;
   readonly body: string | undefined;
 }
 
-/** Header values that HTTP itself lets through. */
+/** Header values that HTTP allows. */
 const headerText = oddText.map((text) => text.replaceAll(/[^\x20-\x7e]/g, "").trim().slice(0, 300));
 
-/** @param ids of rows that are there */
-export function requestTo(route: AnyRoute, ids: readonly string[]): Arbitrary<OddRequest> {
+/** @param ids of existing rows */
+export function requestTo(route: Route, ids: readonly string[]): Arbitrary<OddRequest> {
   const id = fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...ids) },
     { weight: 1, arbitrary: fc.uuid() },
@@ -225,7 +227,7 @@ export function requestTo(route: AnyRoute, ids: readonly string[]): Arbitrary<Od
   });
 }
 
-/** Percent-encoded, half surrogates too, which no well-behaved client sends. */
+/** Percent-encodes text, half surrogates included, which no correct client sends. */
 export function encode(text: string): string {
   return [...text].map((character) => character.isWellFormed() ? encodeURIComponent(character) : "%ED%A0%80")
     .join("");

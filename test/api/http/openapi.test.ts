@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
-import { codesOf } from "#api/http/openapi.ts";
+import { codesOf } from "#api/http/openapi-responses.ts";
 import { ROUTES } from "#api/routes.ts";
 import { ERROR_STATUS, type ErrorCode } from "#shared/errors.ts";
 import { stack } from "#test/support/stack.ts";
@@ -21,7 +21,7 @@ interface Operation {
   readonly security?: readonly Record<string, readonly string[]>[];
   readonly parameters: readonly Parameter[];
   readonly requestBody?: { readonly content: Record<string, { readonly schema: object }> };
-  // deno-lint-ignore no-explicit-any -- the schemas are read where the specs say how
+  // deno-lint-ignore no-explicit-any -- the specs read schemas of many shapes
   readonly responses: Record<string, any>;
 }
 
@@ -58,7 +58,7 @@ describe("The OpenAPI document", () => {
     for (const { name, description } of document.tags) assert.match(description, /\w.*\.$/, name);
   });
 
-  it("refers to nothing that is not in it", () => {
+  it("resolves each $ref inside itself", () => {
     const pointers = [...JSON.stringify(document).matchAll(/"\$ref":"([^"]*)"/g)].map(([, pointer]) =>
       pointer ?? ""
     );
@@ -73,15 +73,15 @@ describe("The OpenAPI document", () => {
     }
   });
 
-  it("has no schema that JSON Schema 2020-12 does not know", () => {
+  it("has only schemas that compile as JSON Schema 2020-12", () => {
     const ajv = new Ajv2020({
       strict: true,
       allowUnionTypes: true,
       strictRequired: false,
       strictTypes: false,
     });
-    (ajvFormats as unknown as (ajv: Ajv2020) => void)(ajv);
-    // Says how ids may be written on input; an annotation.
+    ajvFormats.default(ajv);
+    // An annotation: the prefix that an id may have on input.
     ajv.addKeyword("x-id-prefix");
     ajv.addSchema({ $id: "document", $defs: document.components.schemas });
     const schemas = operations.flatMap(({ parameters, requestBody, responses }) => [
@@ -97,7 +97,7 @@ describe("The OpenAPI document", () => {
     }
   });
 
-  it("has every route, and nothing else", () => {
+  it("has every route, and no other", () => {
     const documented = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`)
     );
@@ -127,7 +127,7 @@ describe("The OpenAPI document", () => {
     }
   });
 
-  it("says who may call: a key with the scope, unless it is everybody", () => {
+  it("names the scope that each operation needs", () => {
     for (const route of ROUTES) {
       const operation = document.paths[route.path]?.[route.method.toLowerCase()];
       const scopes = typeof route.access === "object" ? [route.access.scope] : [];
@@ -156,7 +156,7 @@ describe("The OpenAPI document", () => {
     }
   });
 
-  it("asks for an Idempotency-Key where one is required, and takes one with every other POST", () => {
+  it("requires an Idempotency-Key on the contract's creates, and allows one on every other POST", () => {
     for (const { method, path, idempotencyKey } of ROUTES) {
       const key = document.paths[path]?.[method.toLowerCase()]?.parameters.find(({ name }) =>
         name === "Idempotency-Key"
@@ -170,7 +170,7 @@ describe("The OpenAPI document", () => {
     const required = ROUTES.filter(({ idempotencyKey }) => idempotencyKey === "required").map(({ path }) =>
       path
     );
-    // The contract's list, as far as the routes exist.
+    // The contract's list; routes that do not exist yet are left out.
     const contract = [
       "/v1/simulations",
       "/v1/simulations/auto",
@@ -185,7 +185,7 @@ describe("The OpenAPI document", () => {
     );
   });
 
-  it("closes every body and every query: what is unknown is refused", () => {
+  it("closes every body against unknown fields", () => {
     for (const { operationId, requestBody } of operations) {
       const schema = requestBody?.content["application/json"]?.schema as
         | { additionalProperties?: boolean }

@@ -10,7 +10,7 @@ describe("A list's pages", () => {
     own = await newOrganization();
   });
 
-  /** Simulations at these moments, in milliseconds of one second, so that many collide. */
+  /** Inserts simulations at these milliseconds of one second, so that many share a created_at. */
   async function fill(moments: readonly number[]): Promise<string[]> {
     await ask("DELETE FROM simulations WHERE organization_id = $1", [own.id]);
     const rows = await ask<{ id: string }>(
@@ -62,7 +62,7 @@ describe("A list's pages", () => {
     );
   });
 
-  it("stay right while rows are added", async () => {
+  it("stay correct while rows are added", async () => {
     const before = await fill(Array.from({ length: 25 }, (_, i) => i));
     const seen = await walk(10, () =>
       ask(
@@ -74,13 +74,13 @@ describe("A list's pages", () => {
     assert.deepEqual([...seen].sort(), [...before].sort());
   });
 
-  it("hold 20 rows unless asked for another number", async () => {
+  it("hold 20 rows by default, 100 with limit=100", async () => {
     await fill(Array.from({ length: 101 }, (_, i) => i));
     assert.equal((await own.call("GET", "/v1/simulations")).data.length, 20);
     assert.equal((await own.call("GET", "/v1/simulations?limit=100")).data.length, 100);
   });
 
-  it("refuse a cursor that was altered in any character", async () => {
+  it("answer 400 to a cursor with any character altered", async () => {
     await fill([1, 2, 3]);
     const { meta: { next_cursor } } = await own.call("GET", "/v1/simulations?limit=1");
     for (let i = 0; i < next_cursor.length; i++) {
@@ -90,7 +90,7 @@ describe("A list's pages", () => {
     }
   });
 
-  it("never show another organization's rows, whoever's cursor is sent", async () => {
+  it("show no other organization's rows for that organization's cursor", async () => {
     await fill([1, 2, 3]);
     const other = await newOrganization();
     const { meta: { next_cursor } } = await own.call("GET", "/v1/simulations?limit=1");

@@ -12,7 +12,7 @@ describe("The rate limit", () => {
     for (const child of started) await child.stop();
   });
 
-  it("is told in headers and in meta, the same", async () => {
+  it("is the same in X-RateLimit-* headers and meta.rate_limit", async () => {
     const { call } = await newOrganization({ plan_tier: "growth", requests_per_minute: null });
     const { headers, meta } = await call("GET", "/v1/simulations");
     assert.equal(meta.rate_limit.limit, 300);
@@ -23,7 +23,7 @@ describe("The rate limit", () => {
     }
   });
 
-  it("is a bucket a key, and refills evenly", async () => {
+  it("holds one minute's requests a key, and refills evenly", async () => {
     const { id, call } = await newOrganization({ requests_per_minute: 120 });
     const replies: Reply[] = [];
     const began = performance.now();
@@ -45,7 +45,7 @@ describe("The rate limit", () => {
     assert.equal(again.status, 200);
   });
 
-  it("never passes more than the bucket and its refill, from 64 connections over two API processes", async () => {
+  it("passes no more than the bucket and its refill, from 64 connections over two API processes", async () => {
     const { call } = await newOrganization({ requests_per_minute: 600 });
     const second = await startApi();
     started.push(second);
@@ -70,7 +70,7 @@ describe("The rate limit", () => {
     assert.ok(passed >= 600, `${passed} passed`);
   });
 
-  it("of anonymous callers is one an IP, and does not touch keys", async () => {
+  it("charges failed authentications to the IP, apart from any key's bucket", async () => {
     const redis = await startRedis();
     const api = await startApi({ REDIS_URL: redis.url, ANONYMOUS_REQUESTS_PER_MINUTE: "5" });
     started.push(redis, api);
@@ -83,7 +83,7 @@ describe("The rate limit", () => {
   });
 
   describe("without Redis", () => {
-    it("answers 503 within 200 ms while Redis hangs or is gone, and recovers by itself", async () => {
+    it("answers 503 rate_limiter_unavailable within 200 ms while Redis hangs or is down, and recovers by itself", async () => {
       const redis = await startRedis();
       const api = await startApi({ REDIS_URL: redis.url });
       started.push(api);
@@ -93,7 +93,7 @@ describe("The rate limit", () => {
         const reply = await call("GET", "/v1/simulations");
         return { reply, ms: performance.now() - began };
       };
-      // On a busy machine one answer may be late by itself; that all of them wait for Redis would show in the quickest one.
+      // On a busy machine a single response may be late. If requests waited for Redis, even the quickest would be.
       const refusedSoon = async (replies: Promise<Awaited<ReturnType<typeof list>>[]>) => {
         const took = [];
         for (const { reply, ms } of await replies) {
@@ -126,7 +126,7 @@ describe("The rate limit", () => {
       await recovers();
     });
 
-    it("refuses anonymous callers too", async () => {
+    it("answers 503 to anonymous callers too", async () => {
       const api = await startApi({ REDIS_URL: "redis://127.0.0.1:1" });
       started.push(api);
       const response = await fetch(`${api.baseUrl}/v1/simulations`);

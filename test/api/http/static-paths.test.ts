@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import Router from "@koa/router";
 import Type from "typebox";
 import { createApp } from "#api/app.ts";
-import { type AnyRoute, defineRoute, type Method } from "#api/http/define-route.ts";
+import { defineRoute, type Method, type Route } from "#api/http/define-route.ts";
 import type { Services } from "#api/http/services.ts";
 import { createLogger } from "#shared/log.ts";
 
-function route(method: Method, path: string): AnyRoute {
+function route(method: Method, path: string): Route {
   return defineRoute({
     method,
     path,
@@ -29,13 +28,13 @@ describe("A static path", () => {
     config: { trustedProxies: 0, anonymousRequestsPerMinute: 1 },
     limiter: { peek: () => Promise.resolve({ allowed: true }) },
   } as unknown as Services;
-  // The routes with ids come first in the table: their order must not matter.
-  const app = createApp(
-    [route("GET", ID), route("POST", ID), route("PATCH", ID), route("POST", "/v1/webhooks/payments")],
+  // Routes with ids come first in this table: the order must not matter.
+  const app = createApp({
+    routes: [route("GET", ID), route("POST", ID), route("PATCH", ID), route("POST", "/v1/webhooks/payments")],
+    plainRouters: [],
     services,
-    new Router(),
-    { draining: false },
-  );
+    readiness: { draining: false },
+  });
   const server = createServer(app.callback());
   let url = "";
   before(async () => {
@@ -44,7 +43,7 @@ describe("A static path", () => {
   });
   after(() => new Promise<void>((resolve) => void server.close(() => resolve())));
 
-  it("is served by its own route, never by the one that takes an id there", async () => {
+  it("is served by its own route, never by a route with an id in its place", async () => {
     const reply = await fetch(`${url}/v1/webhooks/payments`, { method: "POST" });
     assert.deepEqual((await reply.json()).data, { path: "/v1/webhooks/payments" });
     const other = await fetch(`${url}/v1/webhooks/7`, { method: "POST" });
@@ -52,7 +51,7 @@ describe("A static path", () => {
   });
 
   for (const method of ["GET", "PATCH"]) {
-    it(`answers 405 to ${method}, although an id would be served`, async () => {
+    it(`answers 405 to ${method}, although a route with an id in its place has it`, async () => {
       const reply = await fetch(`${url}/v1/webhooks/payments`, { method });
       assert.deepEqual([reply.status, reply.headers.get("Allow")], [405, "POST"]);
       assert.equal((await reply.json()).error, "not_found");

@@ -7,7 +7,7 @@ import { newOrganization, type TestOrganization } from "#test/support/organizati
 import { ended, newSimulation, simulationBody } from "#test/support/simulations.ts";
 import { stack } from "#test/support/stack.ts";
 
-/** Bodies for the routes that want one; what a route says of a foreign id must not depend on it. */
+/** Bodies by operationId. The response to a foreign id must not depend on them. */
 const BODIES: Readonly<Record<string, object>> = {};
 
 describe("Tenancy", () => {
@@ -20,7 +20,7 @@ describe("Tenancy", () => {
     await ended(other.call, foreignId);
   });
 
-  const withoutChance = ({ status, error, meta: { request_id: _, rate_limit: __, ...meta } }: Reply) => ({
+  const comparable = ({ status, error, meta: { request_id: _, rate_limit: __, ...meta } }: Reply) => ({
     status,
     error,
     meta,
@@ -33,13 +33,13 @@ describe("Tenancy", () => {
       const [foreign, random] = [foreignId, crypto.randomUUID()].map((id) =>
         own.call(method, path.replaceAll(/\{\w+\}/g, id), body === undefined ? {} : { body })
       );
-      const [seen, wanted] = [withoutChance(await foreign!), withoutChance(await random!)];
+      const [seen, wanted] = [comparable(await foreign!), comparable(await random!)];
       assert.deepEqual(seen, wanted);
       assert.ok(seen.status >= 400 && seen.status < 500);
     });
   }
 
-  it("shows a list of nothing to an organization that has nothing", async () => {
+  it("lists no rows to an organization that has none", async () => {
     assert.deepEqual((await own.call("GET", "/v1/simulations")).data, []);
   });
 
@@ -54,7 +54,7 @@ describe("Tenancy", () => {
       }
     };
 
-    it("fences every table that has an organization, forced", async () => {
+    it("enables and forces row-level security on every table with an organization_id", async () => {
       const unfenced = await ask(
         `SELECT c.relname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attname = 'organization_id'
          WHERE c.relkind IN ('r', 'p') AND c.relnamespace = 'public'::regnamespace
@@ -63,7 +63,7 @@ describe("Tenancy", () => {
       assert.deepEqual(unfenced, []);
     });
 
-    it("shows the API's role nothing without an organization, and only its own with one", async () => {
+    it("shows the API's role no rows without an organization, and with one its own alone", async () => {
       await asApi(async (client) => {
         assert.equal((await client.query("SELECT * FROM simulations")).rowCount, 0);
         await client.query("SELECT set_config('app.organization_id', $1, false)", [own.id]);
@@ -81,7 +81,7 @@ describe("Tenancy", () => {
       });
     });
 
-    it("refuses the API's role a row of another organization", async () => {
+    it("refuses the API's role an insert for another organization", async () => {
       await asApi(async (client) => {
         await client.query("SELECT set_config('app.organization_id', $1, false)", [own.id]);
         const insert = client.query(
@@ -93,7 +93,7 @@ describe("Tenancy", () => {
     });
   });
 
-  it("keeps operators' endpoints to operators, whatever a customer's key may do", async () => {
+  it("answers 403 forbidden_operator_only to a customer's key on every operators' endpoint", async () => {
     const customer = own.call;
     for (const { method, path, access } of ROUTES) {
       if (access !== "operator") continue;
@@ -102,7 +102,7 @@ describe("Tenancy", () => {
     }
   });
 
-  it("notes every change of an operator in the audit log", async () => {
+  it("writes an operator's change to the audit log", async () => {
     const operator = callerWith(stack().operatorKey);
     const { meta } = await operator("PATCH", `/v1/admin/organizations/${own.id}`, {
       body: { insights_enabled: false },
@@ -118,7 +118,7 @@ describe("Tenancy", () => {
     });
   });
 
-  it("lets an organization create with its own data alone", async () => {
+  it("writes creates under the caller's organization", async () => {
     const id = await newSimulation(own.call);
     const [row] = await ask<{ organization_id: string }>(
       "SELECT organization_id FROM simulations WHERE id = $1",

@@ -16,7 +16,7 @@ const SECRETS = {
   TEMPORAL_API_KEY: "hunter5",
 };
 
-describe("a process that is configured wrongly", function () {
+describe("A process that is configured wrongly", function () {
   this.timeout(60_000);
   let folder: string;
   before(() => {
@@ -40,7 +40,7 @@ describe("a process that is configured wrongly", function () {
 
   const faultsIn = (output: string) => [...output.matchAll(/^ {2}(\S.*)$/gm)].map(([, fault]) => fault);
 
-  it("says everything that is missing at once and exits with 1: the API", async () => {
+  it("names all missing settings at once and exits with 1: the API", async () => {
     const { end, output } = await run("api/main.ts", {});
     assert.equal(end, "exit code 1");
     assert.match(output, /^Cannot start, the configuration is wrong:\n/);
@@ -52,7 +52,7 @@ describe("a process that is configured wrongly", function () {
     ]);
   });
 
-  it("says everything that is wrong at once: the worker, and a task queue that it does not know", async () => {
+  it("names all wrong settings at once: the worker, and an unknown task queue", async () => {
     const { end, output } = await run("workers/main.ts", {
       ...SECRETS,
       AGENTS_BASE_URL: "model-server",
@@ -84,7 +84,7 @@ describe("a process that is configured wrongly", function () {
     assert.equal(new Set(faults).size, faults.length);
   });
 
-  it("never prints a secret, nor a stack", async () => {
+  it("prints no secret and no stack", async () => {
     for (const main of ["api/main.ts", "workers/main.ts"]) {
       const { output } = await run(main, SECRETS);
       assert.ok(faultsIn(output).length >= 4, output);

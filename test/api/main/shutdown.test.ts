@@ -3,35 +3,16 @@ import { Agent, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import process from "node:process";
 import { callerWith } from "#test/support/caller.ts";
-import { ask } from "#test/support/database.ts";
 import { eventually } from "#test/support/eventually.ts";
-import {
-  createDatabase,
-  startApi,
-  startRedis,
-  startTemporal,
-  startWorker,
-  type TestDatabase,
-  type TestProcess,
-} from "#test/support/processes.ts";
-import { ended, newSimulation, simulationBody } from "#test/support/simulations.ts";
+import { startApi, startRedis } from "#test/support/processes.ts";
+import { ended, simulationBody } from "#test/support/simulations.ts";
+import { exitsInTime, SHUTDOWN_LIMIT_MS } from "#test/support/shutdown.ts";
 import { stack } from "#test/support/stack.ts";
 import { startTcpProxy } from "#test/support/tcp-proxy.ts";
-import { temporalClient } from "#test/support/temporal.ts";
 
 type Api = Awaited<ReturnType<typeof startApi>>;
 
-/** Whatever happens, a process is gone by then. */
-const LIMIT_MS = 25_000;
-
-async function endsWell(child: TestProcess, began: number): Promise<number> {
-  assert.equal(await child.exited, "exit code 0", child.log().slice(-2_000));
-  const ms = performance.now() - began;
-  assert.ok(ms < LIMIT_MS, `it took ${ms} ms`);
-  return ms;
-}
-
-/** A create whose body comes in two parts: `finish` sends the second and resolves with the whole answer as text. */
+/** Starts a create and sends the first part of its body. `finish` sends the rest and resolves with the response as text. */
 async function startedCreate(api: Api): Promise<{ finish(): Promise<string> }> {
   const { hostname, port } = new URL(api.baseUrl);
   const socket: Socket = connect({ host: hostname, port: Number(port) });
@@ -59,7 +40,7 @@ async function startedCreate(api: Api): Promise<{ finish(): Promise<string> }> {
   };
 }
 
-/** A GET on one kept connection. */
+/** Sends a GET on the agent's one connection. */
 function getOn(agent: Agent, url: string): Promise<{ status: number; connection: string | undefined }> {
   return new Promise((resolve, reject) => {
     const call = request(
@@ -78,18 +59,18 @@ function getOn(agent: Agent, url: string): Promise<{ status: number; connection:
   });
 }
 
-describe("An API that is told to end", function () {
+describe("An API that gets SIGTERM", function () {
   this.timeout(60_000);
 
-  it("is unready at once, answers what is under way and what still comes, and exits with 0", async () => {
+  it("is unready at once, answers open and new requests while it drains, and exits with 0", async () => {
     const api = await startApi({ DRAIN_SECONDS: "2" });
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     assert.deepEqual(await getOn(agent, `${api.baseUrl}/v1/simulations`), {
       status: 200,
       connection: "keep-alive",
     });
-    const underWay = await startedCreate(api);
-    await eventually("the create to be under way", async () => {
+    const openCreate = await startedCreate(api);
+    await eventually("the create to be open", async () => {
       const { status } = await getOn(agent, `${api.baseUrl}/livez`);
       return status === 200 || undefined;
     });
@@ -104,35 +85,35 @@ describe("An API that is told to end", function () {
     assert.ok(performance.now() - began < 1_000);
     assert.equal((await fetch(`${api.baseUrl}/livez`)).status, 200);
 
-    // A kept connection is served, and told to go elsewhere next time.
+    // An open connection is served, and closed by the response.
     assert.deepEqual(await getOn(agent, `${api.baseUrl}/v1/simulations`), {
       status: 200,
       connection: "close",
     });
     assert.equal((await callerWith(stack().apiKey, api.baseUrl)("GET", "/v1/simulations")).status, 200);
 
-    // The second part comes when the server takes no new connections any more.
-    await eventually("the API to close its door", async () => {
+    // The second part of the body comes when the server accepts no new connections.
+    await eventually("the API to refuse connections", async () => {
       return await fetch(`${api.baseUrl}/livez`).then(() => undefined, () => true);
     });
-    const answer = await underWay.finish();
+    const answer = await openCreate.finish();
     assert.match(answer, /^HTTP\/1\.1 202 /);
     assert.match(answer, /\r\nconnection: close\r\n/i);
-    assert.ok(await endsWell(api, began) < 10_000);
+    assert.ok(await exitsInTime(api, began) < 10_000);
     agent.destroy();
   });
 
-  it("does not wait for kept connections that are idle", async () => {
+  it("does not wait for idle connections", async () => {
     const api = await startApi();
     const agents = Array.from({ length: 20 }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
     await Promise.all(agents.map((agent) => getOn(agent, `${api.baseUrl}/v1/simulations`)));
     const began = performance.now();
     process.kill(api.pid, "SIGTERM");
-    assert.ok(await endsWell(api, began) < 5_000);
+    assert.ok(await exitsInTime(api, began) < 5_000);
     for (const agent of agents) agent.destroy();
   });
 
-  it("loses no accepted simulation: whoever got a 202 has it run", async () => {
+  it("loses no simulation that it answered 202", async () => {
     const api = await startApi();
     const call = callerWith(stack().apiKey, api.baseUrl);
     const accepted: string[] = [];
@@ -149,7 +130,7 @@ describe("An API that is told to end", function () {
     const began = performance.now();
     process.kill(api.pid, "SIGTERM");
     await Promise.all(callers);
-    await endsWell(api, began);
+    await exitsInTime(api, began);
     const shared = callerWith(stack().apiKey);
     for (const id of accepted) assert.equal((await ended(shared, id)).status, "completed");
   });
@@ -167,12 +148,12 @@ describe("An API that is told to end", function () {
     assert.ok(performance.now() - began < 2_000);
   });
 
-  it("cuts off who sends nothing more, in time", async () => {
+  it("cuts off a request whose body never arrives, in time", async () => {
     const api = await startApi();
     await startedCreate(api);
     const began = performance.now();
     process.kill(api.pid, "SIGTERM");
-    await endsWell(api, began);
+    await exitsInTime(api, began);
   });
 
   it("ends in time while Postgres, Redis and Temporal hang", async () => {
@@ -190,7 +171,7 @@ describe("An API that is told to end", function () {
     });
     toTemporal.set("hold");
     const call = callerWith(stack().apiKey, api.baseUrl);
-    // Its start waits for Temporal.
+    // The outbox holds its start until Temporal answers.
     const accepted = await call("POST", "/v1/simulations", { body: simulationBody() });
     assert.equal(accepted.status, 202);
     toPostgres.set("hold");
@@ -198,91 +179,9 @@ describe("An API that is told to end", function () {
     const began = performance.now();
     process.kill(api.pid, "SIGTERM");
     await api.exited;
-    assert.ok(performance.now() - began < LIMIT_MS, `it took ${performance.now() - began} ms`);
+    assert.ok(performance.now() - began < SHUTDOWN_LIMIT_MS, `it took ${performance.now() - began} ms`);
     process.kill(redis.pid, "SIGCONT");
     await Promise.all([toPostgres.close(), toTemporal.close(), redis.stop()]);
     assert.equal((await ended(callerWith(stack().apiKey), accepted.data.id)).status, "completed");
-  });
-});
-
-describe("A worker that is told to end", function () {
-  this.timeout(120_000);
-  let database: TestDatabase;
-  let temporal: Awaited<ReturnType<typeof startTemporal>>;
-  let api: Api;
-  const settings = (address = temporal.address) => ({
-    DATABASE_URL: database.url,
-    TEMPORAL_ADDRESS: address,
-  });
-  before(async () => {
-    [database, temporal] = await Promise.all([createDatabase(), startTemporal()]);
-    api = await startApi(settings());
-  });
-  after(async () => {
-    await api?.stop();
-    await temporal?.stop();
-    await database?.drop();
-  });
-
-  const stored = async (id: string) =>
-    (await ask<{ agents: number; chunks: number; digest: string | null }>(
-      `SELECT coalesce(sum(c.agent_count), 0)::integer AS agents, count(c)::integer AS chunks, encode(digest, 'hex') AS digest
-       FROM simulations s LEFT JOIN simulation_chunks c ON c.simulation_id = s.id WHERE s.id = $1 GROUP BY s.id`,
-      [id],
-      database.url,
-    ))[0];
-
-  it("in the middle of 10,000 agents loses nothing: what it had begun it ends, the next one does the rest", async () => {
-    const call = callerWith(stack().apiKey, api.baseUrl);
-    const operator = await temporalClient(temporal.address);
-    const body = { agent_count: 10_000, seed: 42 };
-    let worker = await startWorker(settings());
-    const undisturbed = await newSimulation(call, body);
-    await ended(call, undisturbed);
-
-    const id = await newSimulation(call, body);
-    await eventually("the run to be under way", async () => {
-      const [row] = await ask(
-        "SELECT FROM simulations WHERE id = $1 AND status = 'running'",
-        [id],
-        database.url,
-      );
-      return row;
-    });
-    const began = performance.now();
-    process.kill(worker.pid, "SIGTERM");
-    await endsWell(worker, began);
-
-    worker = await startWorker(settings());
-    assert.equal((await ended(call, id, 60)).status, "completed");
-    assert.deepEqual(await stored(id), await stored(undisturbed));
-    assert.equal((await stored(id))?.agents, 10_000);
-    const { events } = await operator.client.workflow.getHandle(`simulation/${id}`).fetchHistory();
-    const begun = (events ?? []).flatMap((event) => event.activityTaskStartedEventAttributes ?? []);
-    assert.ok(begun.length > 0);
-    // None was interrupted. A task that the server hands to a poller in the moment of its closing is handed out again after its time.
-    for (const { attempt, lastFailure } of begun) {
-      if (attempt !== 1) assert.equal(lastFailure?.message, "activity StartToClose timeout");
-    }
-    await operator.close();
-    await worker.stop();
-  });
-
-  it("exits at once at a second signal", async () => {
-    const worker = await startWorker(settings());
-    process.kill(worker.pid, "SIGTERM");
-    process.kill(worker.pid, "SIGTERM");
-    assert.match(await worker.exited, /^exit code [01]$/);
-  });
-
-  it("ends in time while Temporal hangs", async () => {
-    const proxy = await startTcpProxy({ port: temporal.port });
-    const worker = await startWorker(settings(`127.0.0.1:${proxy.port}`));
-    proxy.set("hold");
-    const began = performance.now();
-    process.kill(worker.pid, "SIGTERM");
-    await worker.exited;
-    assert.ok(performance.now() - began < LIMIT_MS, `it took ${performance.now() - began} ms`);
-    await proxy.close();
   });
 });

@@ -17,7 +17,7 @@ describe("Readings under a monthly ceiling", () => {
     own = await newOrganization();
   });
 
-  it("let through exactly as many of 30 generates at once as there is room for", async () => {
+  it("start for exactly as many of 30 generates at once as the ceiling has room for", async () => {
     await setReadingCeiling(own.id, 0);
     const ids = await Promise.all(
       Array.from({ length: 30 }, () => completedSimulation(own.call, { agent_count: 10 })),
@@ -38,7 +38,7 @@ describe("Readings under a monthly ceiling", () => {
     );
   });
 
-  it("start by themselves for exactly as many of 20 simulations at once as there is room for", async () => {
+  it("start by themselves for exactly as many of 20 simulations at once as the ceiling has room for", async () => {
     await setReadingCeiling(own.id, 0.35);
     const ids = await Promise.all(
       Array.from({ length: 20 }, () => completedSimulation(own.call, { agent_count: 10 })),
@@ -51,7 +51,7 @@ describe("Readings under a monthly ceiling", () => {
     assert.deepEqual([readings, Math.round(100 * (cost + reserved))], [7, 35]);
   });
 
-  it("make one Reading of many generates of the same simulation at once", async () => {
+  it("start once for many generates of the same simulation at once", async () => {
     const id = await unreadSimulation(own);
     const replies = await Promise.all(Array.from({ length: 12 }, () => generate(own.call, id)));
     for (const { status, error } of replies) {

@@ -4,13 +4,13 @@ import { itRecomputes } from "#test/engine/readings/figures.ts";
 import { newOrganization } from "#test/support/organizations.ts";
 import { completedSimulation, endedReading } from "#test/support/readings.ts";
 
-/** What a customer can download, and nothing else: the results of 1,000 agents and their Reading. */
+/** Uses only what a customer can download: the results of 1,000 agents and their Reading. */
 for (const workflow_id of ["product-purchase-intent", "preventive-health"]) {
   describe(`Every figure in the Reading of 1,000 agents of ${workflow_id} can be recomputed from the results`, () => {
     let results: ReadResults;
     before(async () => {
       const { call } = await newOrganization();
-      // Without a question of its own it is the calibrated one that is asked.
+      // Without a question, agents are asked the calibrated KPI question.
       const id = await completedSimulation(call, {
         workflow_id,
         question: undefined,
@@ -26,7 +26,7 @@ for (const workflow_id of ["product-purchase-intent", "preventive-health"]) {
     itRecomputes(() => results);
 
     if (workflow_id === "preventive-health") {
-      it("has patterns and an accuracy among them", () => {
+      it("includes patterns and the accuracy", () => {
         assert.ok(results.post_hoc.patterns!.patterns.length > 0);
         assert.ok(results.post_hoc.synthesis!.text.includes(`accuracy of ${results.accuracy_pct}%`));
       });

@@ -23,7 +23,7 @@ describe("Insights", () => {
   });
   after(() => receiver.close());
 
-  it("are announced to the subscriptions that ask for them", async () => {
+  it("send their event to the subscriptions that list its type", async () => {
     for (
       const [path, events] of [["/all", ["*"]], ["/these", ["simulation.insights.completed"]], ["/others", [
         "simulation.failed",
@@ -45,7 +45,7 @@ describe("Insights", () => {
     assert.equal(receiver.at("/others").length, 0);
   });
 
-  it("carry X-Service-Preview on every answer", async () => {
+  it("carry X-Service-Preview on every response", async () => {
     const id = await completedSimulation(own.call, { generate_insights: false });
     const without = callerWith((await newKey(own.id, ["simulations:read"])).key);
     const at = `/v1/simulations/${id}/insights`;
@@ -73,7 +73,7 @@ describe("Insights", () => {
     assert.equal((await without("GET", at)).meta.required_scope, "insights:read");
   });
 
-  it("stand on the simulation's own resources: its status, the list, and the results with the same content", async () => {
+  it("show on the simulation's status, in the list, and with the same content in the results", async () => {
     const id = await completedSimulation(own.call);
     const reading = await endedReading(own.call, id);
     const status = async () => (await own.call("GET", `/v1/simulations/${id}`)).data.insights_status;
@@ -110,7 +110,7 @@ describe("Insights", () => {
     assert.equal((await own.call("GET", path)).data.insights_status, "completed");
   });
 
-  it("compare runs of the same organization, methodology and question, earlier ones only", async () => {
+  it("compare earlier runs of the same organization, methodology and question", async () => {
     const other = await newOrganization();
     const question = `Would you buy the drink numbered ${crypto.randomUUID().slice(0, 4)}?`;
     await completedSimulation(other.call, { question });

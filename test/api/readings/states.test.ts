@@ -27,7 +27,7 @@ const BLOCKS = [
   "across_runs",
 ];
 
-/** The specification's state table of insights, row by row, and the transitions that it leaves open. */
+/** The specification's state table of insights, row by row, and the transitions that the decisions add. */
 describe("Insights in state", () => {
   let own: TestOrganization;
   let receiver: Receiver;
@@ -39,7 +39,7 @@ describe("Insights in state", () => {
   });
   after(() => receiver.close());
 
-  it("not_started → queued: generate answers 202 with where to poll, and the Reading is made", async () => {
+  it("not_started → queued: generate answers 202 with poll_url, and the Reading completes", async () => {
     const id = await unreadSimulation(own);
     const before = await insights(own.call, id);
     assert.equal(before.status, 200);
@@ -66,7 +66,7 @@ describe("Insights in state", () => {
     assert.equal((await endedReading(own.call, id)).insights_status, "completed");
   });
 
-  it("not_started → queued needs a simulation that did not fail: 409 with what it failed of", async () => {
+  it("not_started → queued needs a simulation that did not fail: 409 simulation_not_complete with meta.failure_code", async () => {
     const failed = await cancelled();
     const refused = await generate(own.call, failed);
     assertRefused(refused, 409, "simulation_not_complete");
@@ -115,7 +115,7 @@ describe("Insights in state", () => {
     assert.equal((await generate(own.call, second)).status, 202);
   });
 
-  it("running → completed: by itself after completion, with all blocks, their boundary, its cost and its event", async () => {
+  it("running → completed: by itself after completion, with all blocks, boundary, cost and event", async () => {
     const path = "/completed";
     const id = await completedSimulation(own.call, { callback_url: `${receiver.url}${path}` });
     const reading = await endedReading(own.call, id);
@@ -154,7 +154,7 @@ describe("Insights in state", () => {
     assert.deepEqual(await usedReadings(own.id), { readings: 1, cost: 0.05, reserved: 0 });
   });
 
-  it("running → failed: with a message for people, what it was in its event, and nothing to pay; generate starts it again", async () => {
+  it("running → failed: with error_message, its event and no cost; generate starts it again", async () => {
     const path = "/failed";
     const id = await unreadSimulation(own, { callback_url: `${receiver.url}${path}` });
     const [kept] = await ask<{ verdict: object }>("SELECT verdict FROM simulations WHERE id = $1", [id]);
@@ -188,7 +188,7 @@ describe("Insights in state", () => {
     assert.deepEqual(await usedReadings(own.id), { readings: 1, cost: 0.05, reserved: 0 });
   });
 
-  it("disabled: for good, says why, is refused with 422, and no event is ever sent", async () => {
+  it("disabled: error_message says why, generate answers 422, and no event is sent", async () => {
     const path = "/disabled";
     const id = await completedSimulation(own.call, {
       generate_insights: false,
@@ -205,7 +205,7 @@ describe("Insights in state", () => {
     assert.equal(await usedReadings(own.id), undefined);
   });
 
-  it("not_started: a simulation from before there were Readings has none, and can get one", async () => {
+  it("not_started: a simulation from before the feature has no Reading, and can get one", async () => {
     const id = await fittingEverybody();
     await ask(
       `UPDATE simulations SET calibration_boundary = NULL,
@@ -235,7 +235,7 @@ describe("Insights in state", () => {
     }
   }
 
-  /** A simulation that failed: its worker finds it cancelled. */
+  /** A simulation that failed because it was cancelled. */
   async function cancelled(): Promise<string> {
     for (;;) {
       const id = await newSimulation(own.call, { agent_count: 10_000, generate_insights: true });

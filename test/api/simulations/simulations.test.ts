@@ -18,7 +18,7 @@ describe("Simulations", () => {
     own = await newOrganization();
   });
 
-  it("are accepted with 202, a Location and everything needed to follow them", async () => {
+  it("are accepted with 202, Location, poll_url and results_url", async () => {
     const { status, data, headers } = await own.call("POST", "/v1/simulations", {
       body: simulationBody({ seed: 7 }),
     });
@@ -40,7 +40,7 @@ describe("Simulations", () => {
     );
   });
 
-  it("answer to their bare id and to sim_<id>", async () => {
+  it("are found by their bare id and by sim_<uuid>", async () => {
     const id = await newSimulation(own.call);
     const [bare, prefixed] = await Promise.all(
       [id, `sim_${id}`].map((form) => own.call("GET", `/v1/simulations/${form}`)),
@@ -49,21 +49,21 @@ describe("Simulations", () => {
     assert.equal(prefixed?.data.id, id);
   });
 
-  it("draw, keep and return a seed that was not given", async () => {
+  it("draw, store and return a seed that was not given, so that the run can be repeated", async () => {
     const results = await completedResults(own.call);
     assert.ok(Number.isSafeInteger(results.seed) && results.seed >= 0);
     const again = await completedResults(own.call, { seed: results.seed });
     assert.deepEqual(again.agents, results.agents);
   });
 
-  it("take every seed up to 2^53 − 1 and give it back exactly", async () => {
+  it("accept every seed from 0 to 2^53 − 1 and return it exactly", async () => {
     for (const seed of [0, 1, 2 ** 31, Number.MAX_SAFE_INTEGER]) {
       const results = await completedResults(own.call, { seed, agent_count: 1 });
       assert.equal(results.seed, seed);
     }
   });
 
-  it("show how far they are while they run, and ask pollers to wait two seconds", async () => {
+  it("show agents_completed and progress_pct while they run, with Retry-After: 2", async () => {
     const { data } = await own.call("POST", "/v1/simulations", {
       body: simulationBody({ agent_count: 10_000 }),
     });
@@ -84,7 +84,7 @@ describe("Simulations", () => {
     assert.ok(done.started_at >= done.created_at && done.completed_at >= done.started_at);
   });
 
-  it("return verdict, segments and all agents, which agree with each other", async () => {
+  it("return verdict, by_segment and all agents, whose counts and shares agree", async () => {
     const results = await completedResults(own.call, { agent_count: 1_000, seed: 11 });
     const { verdict, by_segment, agents } = results;
     assert.equal(results.customer_question, QUESTION);
@@ -116,7 +116,7 @@ describe("Simulations", () => {
     }
   });
 
-  it("leave the agents out of the results on request", async () => {
+  it("leave the agents out of the results with ?agents=false", async () => {
     const id = await newSimulation(own.call);
     await ended(own.call, id);
     const { data } = await own.call("GET", `/v1/simulations/${id}/results?agents=false`);
@@ -124,7 +124,7 @@ describe("Simulations", () => {
     assert.equal(data.verdict.total, 100);
   });
 
-  it("give a shorter run as the prefix of a longer one", async () => {
+  it("answer the same for an agent however many agents there are, but for its weight", async () => {
     const [short, long] = await Promise.all(
       [1_000, 10_000].map((agent_count) => completedResults(own.call, { agent_count, seed: 3 })),
     );
@@ -132,7 +132,7 @@ describe("Simulations", () => {
     assert.deepEqual(long.agents.slice(0, 1_000).map(withoutWeight), short.agents.map(withoutWeight));
   });
 
-  it("compress long results when the client accepts it", async () => {
+  it("compress long results when the client accepts gzip", async () => {
     const id = await newSimulation(own.call, { agent_count: 1_000 });
     await ended(own.call, id);
     const response = await fetch(`${stack().baseUrl}/v1/simulations/${id}/results`, {
@@ -142,7 +142,7 @@ describe("Simulations", () => {
     assert.equal((await response.json()).data.agents.length, 1_000);
   });
 
-  it("read as three answers where their row is from before the fourth", async () => {
+  it("read as 3-way, n_a and n_a_pct null, where the row is from before the fourth bucket", async () => {
     const id = await newSimulation(own.call);
     await ended(own.call, id);
     await ask(
@@ -154,7 +154,7 @@ describe("Simulations", () => {
     assert.equal(verdict.yes_pct + verdict.maybe_pct + verdict.no_pct, 100);
   });
 
-  it("say that omitting the question is deprecated, and ask the KPI question", async () => {
+  it("ask the KPI question where question is omitted, with Deprecation, Sunset and meta.deprecations", async () => {
     const { question: _, ...body } = simulationBody() as Record<string, unknown>;
     const created = await own.call("POST", "/v1/simulations", { body });
     assert.equal(created.status, 202);
@@ -170,7 +170,7 @@ describe("Simulations", () => {
     );
   });
 
-  it("can be cancelled until they end, and then no more", async () => {
+  it("can be cancelled until they have ended, then 409 simulation_not_cancellable", async () => {
     const { slow, cancelled } = await whileWorkerStands(async () => {
       const slow = await newSimulation(own.call);
       return { slow, cancelled: await own.call("POST", `/v1/simulations/${slow}/cancel`) };
@@ -189,7 +189,7 @@ describe("Simulations", () => {
     assert.deepEqual([again.status, again.error], [409, "simulation_not_cancellable"]);
   });
 
-  it("are listed newest first, by status and by workflow", async () => {
+  it("are listed newest first, filtered by status and by workflow_id", async () => {
     const other = await newOrganization();
     const ids: string[] = [];
     for (const workflow_id of ["brand-trust", "product-purchase-intent", "brand-trust"]) {
@@ -206,7 +206,7 @@ describe("Simulations", () => {
     assert.deepEqual(idsOf(await other.call("GET", "/v1/simulations?status=completed")), ids);
   });
 
-  it("refuse more agents than the plan allows, and name the ceiling", async () => {
+  it("answer 422 agent_count_exceeds_plan with meta.ceiling above the plan's ceiling", async () => {
     for (const [plan_tier, ceiling] of [["sandbox", 500], ["growth", 2_500]] as const) {
       const { call } = await newOrganization({ plan_tier });
       const refused = await call("POST", "/v1/simulations", {
@@ -224,7 +224,7 @@ describe("Simulations", () => {
     }
   });
 
-  it("follow a contract's own ceiling", async () => {
+  it("follow a contract's own ceiling, which wins over the plan's", async () => {
     const { id, call } = await newOrganization({ plan_tier: "sandbox" });
     const operator = callerWith(stack().operatorKey);
     await operator("PATCH", `/v1/admin/organizations/${id}`, {

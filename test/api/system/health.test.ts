@@ -13,7 +13,7 @@ import { startTcpProxy, type TcpProxy } from "#test/support/tcp-proxy.ts";
 type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 type Api = Awaited<ReturnType<typeof startApi>>;
 
-/** How soon a probe answers, whatever happens to Postgres: 1 s of patience and some for a busy machine. */
+/** How soon a probe answers, whatever happens to Postgres: 1 s, and half a second for a busy machine. */
 const PROBE_MS = 1_500;
 
 async function probe(api: Api, path = "/readyz"): Promise<{ status: number; text: string; ms: number }> {
@@ -31,7 +31,7 @@ async function assertUnready(api: Api, reason: string): Promise<void> {
 const becomesReady = (api: Api) =>
   eventually("the API to be ready", async () => (await probe(api)).status === 200 || undefined, 15);
 
-/** A Postgres of this spec's own behind a proxy: it is stopped, started, and made to hang. */
+/** A Postgres of this spec's own behind a proxy, so that it can be stopped, started and made to hang. */
 describe("An API's health", function () {
   this.timeout(90_000);
   let postgres: Postgres;
@@ -53,6 +53,8 @@ describe("An API's health", function () {
     call = callerWith(demo.api_key, api.baseUrl);
     assert.equal((await call("GET", "/v1/simulations")).status, 200);
   });
+  // A spec that fails while Postgres hangs must not fail the next ones too.
+  afterEach(() => proxy.set("pass"));
   after(async () => {
     await api?.stop();
     await proxy?.close();
@@ -82,7 +84,7 @@ describe("An API's health", function () {
     }
   });
 
-  it("is unready while Postgres is stopped, and requests are answered 503; it comes back by itself", async () => {
+  it("is unready while Postgres is stopped, answers requests 503, and recovers by itself", async () => {
     await postgres.stop();
     await assertUnready(api, "the database does not answer");
     assert.equal((await probe(api, "/livez")).status, 200);
@@ -96,11 +98,11 @@ describe("An API's health", function () {
     await recovers();
   });
 
-  it("is unready while Postgres hangs, and requests are answered 503; it comes back by itself", async () => {
+  it("is unready while Postgres hangs, answers requests 503, and recovers by itself", async () => {
     proxy.set("hold");
     await assertUnready(api, "the database does not answer");
     assert.equal((await probe(api, "/livez")).status, 200);
-    // Statements are given up after 6 s; those that find no connection free, after 2 s.
+    // Statements end after 6 s, and waits for a free connection after 2 s.
     await Promise.all(
       Array.from(
         { length: 60 },
@@ -117,7 +119,7 @@ describe("An API's health", function () {
     await recovers();
   });
 
-  it("leaves no transaction open when the network goes before its COMMIT; a retry with its key creates once", async () => {
+  it("leaves no transaction open when the network fails before COMMIT; a retry with its key creates once", async () => {
     const question = `Would you buy ${crypto.randomUUID()}?`;
     const create = { body: simulationBody({ question }), idempotencyKey: crypto.randomUUID() };
     const held = proxy.holdAt("COMMIT");
@@ -152,7 +154,7 @@ describe("An API's health", function () {
     await becomesReady(api);
   });
 
-  it("is ready under a newer release's schema, so that releases can be rolled out one process after another", async () => {
+  it("is ready under a newer release's schema, so that processes can be replaced one after another", async () => {
     await ask(
       "INSERT INTO migrations (timestamp, name) VALUES (9999999999999, 'Newer9999999999999')",
       [],
@@ -162,7 +164,7 @@ describe("An API's health", function () {
     await ask("DELETE FROM migrations WHERE name LIKE 'Newer%'", [], databaseUrl);
   });
 
-  it("does not depend on Redis, nor on Temporal: gone or hanging", async () => {
+  it("is ready without Redis and Temporal, down or hanging", async () => {
     const redis = await startRedis();
     const started: TestProcess[] = [redis];
     try {

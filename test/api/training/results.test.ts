@@ -26,8 +26,8 @@ describe("Results of training runs", () => {
 
   const results = (id: string) => own.call("GET", `/v1/training/${id}/results`);
 
-  describe("that were given no file", () => {
-    it("return a mock that says so, the same at every call", async () => {
+  describe("without a file", () => {
+    it("are a mock whose disclaimer says so, the same at every call", async () => {
       const { id } = await newTrainingRun(own.call);
       assert.equal((await startRun(own.call, id)).data.upload_received, false);
       const { data, status } = await results(id);
@@ -39,7 +39,7 @@ describe("Results of training runs", () => {
       assert.deepEqual((await results(id)).data, data);
     });
 
-    it("return another mock for another run", async () => {
+    it("are another mock for another run", async () => {
       const mapes = await Promise.all([1, 2, 3, 4].map(async () => {
         const { id } = await newTrainingRun(own.call);
         await startRun(own.call, id);
@@ -49,7 +49,7 @@ describe("Results of training runs", () => {
     });
   });
 
-  describe("with a small file, recomputed by hand from what the API says alone", () => {
+  describe("of a small file, recomputed by hand from the API's own responses", () => {
     const SEGMENTS = ["overall", "age=18-24", "sex=female", "region=west"];
     /** A row observed at 0 has no part in MAPE, and its error in points is the prediction itself. */
     const predictions = async (question: string): Promise<Map<string, number>> => {
@@ -65,7 +65,7 @@ describe("Results of training runs", () => {
     const close = (actual: number, wanted: number) =>
       assert.ok(Math.abs(actual - wanted) < 1e-5, `${actual}, by hand ${wanted}`);
 
-    it("give the MAPE and the mean absolute error of the pencil, overall and per segment", async () => {
+    it("have the MAPE and the mean absolute error that a hand computes, overall and by segment", async () => {
       const [buy, vote] = [await predictions(KPI), await predictions(BALLOT)];
       const rows = [
         { segment: "overall", question: KPI, observed: 40 },
@@ -118,7 +118,7 @@ describe("Results of training runs", () => {
       }
     });
 
-    it("predict what the methodology itself expects", async () => {
+    it("predict the methodology's own yes shares", async () => {
       const said = await predictions(KPI);
       const methodology = newestMethodology("product-purchase-intent")!;
       for (const segment of SEGMENTS) close(said.get(segment)!, predictYesPct(methodology, segment).yes_pct);
@@ -126,7 +126,7 @@ describe("Results of training runs", () => {
     });
   });
 
-  it("route questions in other words, and predict by the generic prior what belongs to no methodology", async () => {
+  it("route questions in other words, and predict those of no methodology by the generic prior", async () => {
     const questions = [
       "Would you vote for this referendum on election day?",
       "What is the boiling point of mercury?",
@@ -143,7 +143,7 @@ describe("Results of training runs", () => {
   describe("of the same file", () => {
     const file = [HEADER, `overall,${KPI},41`, `age=18-24,${KPI},55`, `age=65+,"${BALLOT}",33`].join("\n");
 
-    it("return the same figures, whatever ends its lines and begins it", async () => {
+    it("are the same whatever its line ends, byte order mark and quotes", async () => {
       const { training_id: _, ...plain } = await resultsOf(own.call, file);
       for (
         const same of [
@@ -158,7 +158,7 @@ describe("Results of training runs", () => {
       }
     });
 
-    it("keep their figures when the file is replaced after their end", async () => {
+    it("stay the same when the file is replaced after the run has ended", async () => {
       const { id, uploadUrl } = await uploadedRun(own.call, file);
       await startRun(own.call, id);
       const first = (await results(id)).data;
@@ -167,7 +167,7 @@ describe("Results of training runs", () => {
     });
   });
 
-  describe("of a file that cannot be read", () => {
+  describe("of a file that does not parse", () => {
     const faulty: readonly [what: string, file: string | Uint8Array<ArrayBuffer>, message: RegExp][] = [
       ["an empty file", "", /^Line 1, column 1: expected the header/],
       ["another header", "segment,question,yes\n", /^Line 1, column 3: expected the columns .*, got "yes"/],
@@ -201,7 +201,7 @@ describe("Results of training runs", () => {
       ],
     ];
     for (const [what, file, message] of faulty) {
-      it(`fail with line and column: ${what}`, async () => {
+      it(`name line and column of the fault: ${what}`, async () => {
         const { id } = await uploadedRun(own.call, file);
         const { status, data } = await startRun(own.call, id);
         assert.deepEqual([status, data.status, data.results_available], [202, "FAILED", true]);
@@ -213,7 +213,7 @@ describe("Results of training runs", () => {
       });
     }
 
-    it("fail because it has too many rows", async () => {
+    it("fail above 100,000 rows", async () => {
       const { id } = await uploadedRun(own.call, `${HEADER}\n${"overall,q,10\n".repeat(MAX_ROWS + 1)}`);
       await startRun(own.call, id);
       const { failure_message } = await endedRun(own.call, id);
@@ -221,7 +221,7 @@ describe("Results of training runs", () => {
     });
   });
 
-  it("score 100,000 rows", async () => {
+  it("cover 100,000 rows", async () => {
     const rows = Array.from(
       { length: MAX_ROWS },
       (_, i) => `age=18-24,Would you buy the one numbered ${i % 2_000}?,${i % 101}`,

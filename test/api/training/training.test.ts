@@ -50,13 +50,13 @@ describe("Training runs", () => {
     });
   });
 
-  it("say so once their file is there", async () => {
+  it("show upload_received true once the object is there", async () => {
     const { id } = await uploadedRun(own.call, `${HEADER}\noverall,${KPI},40\n`);
     const run = await status(id);
     assert.deepEqual([run.status, run.upload_received], ["QUEUED", true]);
   });
 
-  it("are created once for an Idempotency-Key, which they need", async () => {
+  it("are created once for an Idempotency-Key, which is required", async () => {
     const options = { body: { workflow_name: "Once" }, idempotencyKey: crypto.randomUUID() };
     const [first, again] = [
       await own.call("POST", "/v1/training/uploads", options),
@@ -94,7 +94,7 @@ describe("Training runs", () => {
       });
     }
 
-    it("but not with 120 and 1,000 characters, whatever their script", async () => {
+    it("but not with 120 and 1,000 characters of any script", async () => {
       const body = { workflow_name: "🥛".repeat(120), description: "ü".repeat(1_000) };
       const { id } = await newTrainingRun(own.call, body);
       const run = await status(id);
@@ -103,7 +103,7 @@ describe("Training runs", () => {
   });
 
   describe("when they are started", () => {
-    it("complete before the answer, with their file's figures", async () => {
+    it("complete before the response, with their file's figures", async () => {
       const { id } = await uploadedRun(own.call, `${HEADER}\noverall,${KPI},40\n`);
       const started = await startRun(own.call, id);
       assert.equal(started.status, 202);
@@ -117,7 +117,7 @@ describe("Training runs", () => {
       assert.deepEqual(data, await status(id));
     });
 
-    it("eight times at once, answer once 202 COMPLETED and seven times 409", async () => {
+    it("by eight calls at once, answer one 202 COMPLETED and seven 409 training_not_queued", async () => {
       for (let round = 0; round < 3; round++) {
         const { id } = await newTrainingRun(own.call);
         const replies = await Promise.all(Array.from({ length: 8 }, () => startRun(own.call, id)));
@@ -130,7 +130,7 @@ describe("Training runs", () => {
       }
     });
 
-    it("eight times at once with eight keys, answer 202 to one, and the same again to its key alone", async () => {
+    it("by eight calls with eight keys, answer one 202, and replay it to its key alone", async () => {
       const { id } = await newTrainingRun(own.call);
       const keys = Array.from({ length: 8 }, () => crypto.randomUUID());
       const replies = await Promise.all(keys.map((key) => startRun(own.call, id, key)));
@@ -142,7 +142,7 @@ describe("Training runs", () => {
       }
     });
 
-    it("eight times at once with one key, start once and answer 202 COMPLETED to all", async () => {
+    it("by eight calls with one key, start once and answer all 202 COMPLETED", async () => {
       const { id } = await newTrainingRun(own.call);
       const key = crypto.randomUUID();
       const replies = await Promise.all(Array.from({ length: 8 }, () => startRun(own.call, id, key)));
@@ -151,7 +151,7 @@ describe("Training runs", () => {
       assert.equal(replies.filter(({ headers }) => headers.has("Idempotency-Replayed")).length, 7);
     });
 
-    it("training_not_queued: after they have ended, whatever they were", async () => {
+    it("answer 409 training_not_queued after they have ended, COMPLETED or FAILED", async () => {
       const { id: completed } = await newTrainingRun(own.call);
       const { id: failed } = await uploadedRun(own.call, "not,a,calibration\n");
       for (const id of [completed, failed]) {
@@ -160,7 +160,7 @@ describe("Training runs", () => {
       }
     });
 
-    it("take no body but {}", async () => {
+    it("accept no body but {}", async () => {
       const { id } = await newTrainingRun(own.call);
       const path = `/v1/training/${id}/start`;
       assertRefused(await own.call("POST", path, { body: { now: true } }), 400, "validation_error");
@@ -168,14 +168,14 @@ describe("Training runs", () => {
     });
   });
 
-  it("training_not_complete: results before the start", async () => {
+  it("answer 409 training_not_complete to results before the start", async () => {
     const { id } = await newTrainingRun(own.call);
     const refused = await results(id);
     assertRefused(refused, 409, "training_not_complete");
     assert.equal(refused.meta.status, "QUEUED");
   });
 
-  it("are not another organization's to see, to start or to upload for", async () => {
+  it("answer 404 to another organization that reads, starts or uploads", async () => {
     const { id } = await uploadedRun(other.call, `${HEADER}\noverall,${KPI},40\n`);
     const paths = ["", "/results"].map((end) => ["GET", end] as const).concat([["POST", "/start"] as never]);
     for (const [method, end] of paths) {
@@ -188,7 +188,7 @@ describe("Training runs", () => {
     assert.equal((await other.call("GET", `/v1/training/${id}`)).data.status, "QUEUED");
   });
 
-  it("need training:read to be seen and training:write to be created and started", async () => {
+  it("need training:read to be read, training:write to be created and started", async () => {
     const { id } = await newTrainingRun(own.call);
     const [reader, writer] = await Promise.all(
       ["training:read", "training:write"].map(async (scope) =>
@@ -206,7 +206,7 @@ describe("Training runs", () => {
     assert.deepEqual(await asked(writer), ["training:read", "training:read", undefined, undefined]);
   });
 
-  it("tell Temporal nothing of what their customer or their file says", async () => {
+  it("put nothing of their names, descriptions and files into histories or the outbox", async () => {
     const secret = `secret ${crypto.randomUUID()}`;
     const run = await newTrainingRun(own.call, { workflow_name: secret, description: secret });
     await putFile(run.uploadUrl, `${HEADER}\noverall,q,${secret}\n`);
@@ -216,10 +216,10 @@ describe("Training runs", () => {
     const history = historyToJSON(await client.workflow.getHandle(`training/${run.id}`).fetchHistory());
     await close();
     const payloads = [...history.matchAll(/"data":\s*"([^"]*)"/g)].map(([, data]) => atob(data ?? ""));
-    const told = [history, ...payloads].join("\n");
-    assert.ok(told.includes(`{"training_id":"${run.id}"}`), "payloads are read");
-    assert.ok(!told.includes(secret.slice(0, 20)));
-    const outbox = await ask<{ message: object }>("SELECT message FROM outbox");
+    const recorded = [history, ...payloads].join("\n");
+    assert.ok(recorded.includes(`{"training_id":"${run.id}"}`), "payloads are read");
+    assert.ok(!recorded.includes(secret.slice(0, 20)));
+    const outbox = await ask<{ command: object }>("SELECT command FROM outbox");
     assert.ok(!JSON.stringify(outbox).includes(secret));
   });
 });

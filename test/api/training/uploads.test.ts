@@ -23,20 +23,20 @@ describe("Upload URLs", () => {
   const isReceived = async (id: string) => (await own.call("GET", `/v1/training/${id}`)).data.upload_received;
   const file = (id: string) => join(stack().uploadsDir, "uploads", `${id}.csv`);
   const incoming = () => readdir(join(stack().uploadsDir, "incoming"));
-  /** Nothing of the run's file is there, whole or in part. */
+  /** Fails if any part of the run's file is stored. */
   const assertNothing = async (id: string) => {
     assert.equal(await isReceived(id), false);
     await assert.rejects(readFile(file(id)), { code: "ENOENT" });
     await eventually("nothing to be unfinished", async () => (await incoming()).length === 0 || undefined);
   };
-  /** A URL such as the service itself would have signed, for as long as the test wants. */
+  /** A URL signed as the service signs it, with another expiry. */
   const urlUntil = (id: string, expiresAt: Date) => {
     const key = new Keyring(stack().settings["SECRETS_KEYS"]!).derive("uploads");
     return `${stack().baseUrl}/uploads/${signUploadToken(key, { ...calibrationUpload(id), expiresAt })}`;
   };
   const refused = async (response: Response) => await replyOf(response);
 
-  it("take a file and answer as an object store does", async () => {
+  it("accept a file and answer as an object store does", async () => {
     const { id, uploadUrl } = await newTrainingRun(own.call);
     const response = await putFile(uploadUrl, CSV);
     assert.equal(response.status, 200);
@@ -46,7 +46,7 @@ describe("Upload URLs", () => {
     assert.equal(await readFile(file(id), "utf8"), CSV);
   });
 
-  it("take a file of exactly 25 MiB, far over the limit of other bodies", async () => {
+  it("accept a file of exactly 25 MiB, above the 1 MiB of other bodies", async () => {
     const { id, uploadUrl } = await newTrainingRun(own.call);
     const largest = new Uint8Array(MAX_UPLOAD_BYTES).fill(65);
     assert.equal((await putFile(uploadUrl, largest)).status, 200);
@@ -55,13 +55,13 @@ describe("Upload URLs", () => {
     assert.match(data.failure_message, /^Line 1, column 1: expected a row of at most 20,000 bytes/);
   });
 
-  it("replace the file until the run is started: the last one counts", async () => {
+  it("replace the file until the run is started", async () => {
     const { id, uploadUrl } = await uploadedRun(own.call, "not a calibration file");
     assert.equal((await putFile(uploadUrl, CSV)).status, 200);
     assert.equal((await startRun(own.call, id)).data.status, "COMPLETED");
   });
 
-  it("are refused once they have expired", async () => {
+  it("answer 403 forbidden once they have expired", async () => {
     const { id } = await newTrainingRun(own.call);
     const reply = await refused(await putFile(urlUntil(id, new Date(Date.now() - 1)), CSV));
     assertRefused(reply, 403, "forbidden");
@@ -70,7 +70,7 @@ describe("Upload URLs", () => {
     await assertNothing(id);
   });
 
-  it("are refused when they are reused after they expired, and the file stays as it was", async () => {
+  it("answer 403 forbidden to a reuse after they have expired, and the file stays as it was", async () => {
     const { id } = await newTrainingRun(own.call);
     const expiresAt = new Date(Date.now() + 1_000);
     const url = urlUntil(id, expiresAt);
@@ -83,7 +83,7 @@ describe("Upload URLs", () => {
     assert.deepEqual(await incoming(), []);
   });
 
-  it("are refused when anything in them was altered", async () => {
+  it("answer 403 forbidden when any part of them was altered", async () => {
     const { id, uploadUrl } = await newTrainingRun(own.call);
     const { id: other, uploadUrl: otherUrl } = await newTrainingRun(own.call);
     const [, token = ""] = uploadUrl.split("/uploads/");
@@ -118,7 +118,7 @@ describe("Upload URLs", () => {
     await assertNothing(other);
   });
 
-  it("are refused with another content type or an encoding", async () => {
+  it("answer 415 validation_error to another content type or an encoding", async () => {
     const { id, uploadUrl } = await newTrainingRun(own.call);
     const headers: Record<string, string>[] = [
       { "Content-Type": "application/json" },
@@ -136,7 +136,7 @@ describe("Upload URLs", () => {
     assert.equal((await putFile(uploadUrl, CSV, { "Content-Type": "text/csv; charset=utf-8" })).status, 200);
   });
 
-  it("are refused a file over 25 MiB, announced or not", async () => {
+  it("answer 413 validation_error to a file over 25 MiB, with and without Content-Length", async () => {
     const { id, uploadUrl } = await newTrainingRun(own.call);
     const large = new Uint8Array(MAX_UPLOAD_BYTES + 1).fill(65);
     const unannounced = new ReadableStream({
@@ -154,7 +154,7 @@ describe("Upload URLs", () => {
     await assertNothing(id);
   });
 
-  it("keep nothing of a file that is cut off, nor touch the one that was there", async () => {
+  it("store nothing of a file that is cut off, and leave the stored one as it was", async () => {
     const cutOff = (url: string, framing: string, sent: string) =>
       new Promise<void>((resolve, reject) => {
         const { hostname, port, pathname } = new URL(url);
@@ -162,7 +162,7 @@ describe("Upload URLs", () => {
           socket.write(
             `PUT ${pathname} HTTP/1.1\r\nHost: x\r\nContent-Type: text/csv\r\n${framing}\r\n\r\n${sent}`,
           );
-          // It must have begun to be stored before the line breaks.
+          // The connection breaks only after the store has begun to write.
           eventually("the file to begin", async () => (await incoming()).length > 0 || undefined)
             .then(() => socket.destroy(), reject);
         });
@@ -182,7 +182,7 @@ describe("Upload URLs", () => {
     assert.equal((await startRun(own.call, id)).data.status, "COMPLETED");
   });
 
-  it("take nothing but a PUT, and lead nowhere else", async () => {
+  it("answer 405 to other methods, and 404 to other paths", async () => {
     const { id, uploadUrl } = await newTrainingRun(own.call);
     for (const method of ["GET", "POST", "DELETE"]) {
       const reply = await refused(
@@ -196,7 +196,7 @@ describe("Upload URLs", () => {
     await assertNothing(id);
   });
 
-  it("count as anonymous requests, and need no key", async () => {
+  it("need no API key, and count as anonymous requests", async () => {
     const api = await startApi({
       ANONYMOUS_REQUESTS_PER_MINUTE: "3",
       UPLOADS_DIR: newFolder("uploads"),

@@ -1,15 +1,17 @@
 import assert from "node:assert/strict";
-import { ConfigError } from "#shared/config.ts";
-import { agentEngineConfigFromEnv } from "#providers/agents/config.ts";
+import { ConfigError, readSettings } from "#shared/settings-reader.ts";
+import { readAgentEngineConfig } from "#providers/agents/config.ts";
+
+const read = (env: Record<string, string>) => readSettings(readAgentEngineConfig, env);
 
 describe("the agents' configuration", () => {
   it("is the embedded engine when nothing is set", () => {
-    assert.deepEqual(agentEngineConfigFromEnv({}), { kind: "embedded" });
-    assert.deepEqual(agentEngineConfigFromEnv({ AGENTS_BASE_URL: "" }), { kind: "embedded" });
+    assert.deepEqual(read({}), { kind: "embedded" });
+    assert.deepEqual(read({ AGENTS_BASE_URL: "" }), { kind: "embedded" });
   });
 
   it("fills in defaults and never holds the key itself", () => {
-    const config = agentEngineConfigFromEnv({
+    const config = read({
       AGENTS_BASE_URL: "http://127.0.0.1:9/v1/",
       AGENTS_MODEL: "small",
       AGENTS_API_KEY: "sk-very-secret",
@@ -28,8 +30,8 @@ describe("the agents' configuration", () => {
     });
   });
 
-  it("takes limits and prices", () => {
-    const config = agentEngineConfigFromEnv({
+  it("reads limits and prices", () => {
+    const config = read({
       AGENTS_BASE_URL: "https://api.example.com/v1",
       AGENTS_MODEL: "small",
       AGENTS_RPM: "500",
@@ -58,7 +60,7 @@ describe("the agents' configuration", () => {
       AGENTS_MAX_COST_USD: "1",
       MODEL_PRICES: "none",
     };
-    assert.throws(() => agentEngineConfigFromEnv(env), (error) => {
+    assert.throws(() => read(env), (error) => {
       assert.ok(error instanceof ConfigError);
       const faults = error.faults.join("\n");
       for (
@@ -79,9 +81,9 @@ describe("the agents' configuration", () => {
     });
   });
 
-  it("objects to settings of a model without its server", () => {
+  it("names a setting of a model whose server is missing", () => {
     assert.throws(
-      () => agentEngineConfigFromEnv({ AGENTS_MODEL: "small" }),
+      () => read({ AGENTS_MODEL: "small" }),
       /AGENTS_MODEL is set, but AGENTS_BASE_URL/,
     );
   });

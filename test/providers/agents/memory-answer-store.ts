@@ -1,7 +1,7 @@
 import type { AnswerStore, Capabilities, StoredResponse } from "#providers/agents/answer-store.ts";
 import { addUsage, NO_TOKENS } from "#providers/openai/usage.ts";
 
-/** An answer store in memory, with another run's responses beside its own. */
+/** An answer store in memory, with an earlier run's responses beside its own. */
 export class MemoryAnswerStore implements AnswerStore {
   readonly responses = new Map<string, StoredResponse>();
   readonly earlier: ReadonlyMap<string, StoredResponse>;

@@ -1,15 +1,18 @@
 import assert from "node:assert/strict";
-import { createEmbedder, embedderConfigFromEnv } from "#providers/embeddings/config.ts";
+import { readSettings } from "#shared/settings-reader.ts";
+import { createEmbedder, readEmbedderConfig } from "#providers/embeddings/config.ts";
+
+const read = (env: Record<string, string>) => readSettings(readEmbedderConfig, env);
 
 describe("the embedder's configuration", () => {
   it("is the built-in embedder without settings", () => {
-    const config = embedderConfigFromEnv({});
+    const config = read({});
     assert.deepEqual(config, { kind: "built-in" });
     assert.equal(createEmbedder(config).id, "built-in-100d-1");
   });
 
-  it("is a server where its address is given, without a trailing slash", () => {
-    const config = embedderConfigFromEnv({
+  it("is a server where there is an address, without a trailing slash", () => {
+    const config = read({
       EMBEDDINGS_BASE_URL: "https://api.example.com/v1/",
       EMBEDDINGS_MODEL: "text-embedding-3-small",
       EMBEDDINGS_API_KEY: "sk-secret",
@@ -24,9 +27,9 @@ describe("the embedder's configuration", () => {
   });
 
   it("names every fault at once", () => {
-    assert.throws(() => embedderConfigFromEnv({ EMBEDDINGS_MODEL: "m" }), /EMBEDDINGS_BASE_URL is missing/);
+    assert.throws(() => read({ EMBEDDINGS_MODEL: "m" }), /EMBEDDINGS_BASE_URL is missing/);
     const env = { EMBEDDINGS_BASE_URL: "https://user:pw@example.com/v1?x=1", EMBEDDINGS_TIMEOUT_MS: "5" };
-    assert.throws(() => embedderConfigFromEnv(env), (error: Error) => {
+    assert.throws(() => read(env), (error: Error) => {
       for (
         const part of [
           /user or password/,

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { EmbeddingError, similarityOf } from "#providers/embeddings/embedder.ts";
-import { createServerEmbedder, type EmbeddingServerConfig } from "#providers/embeddings/openai-embedder.ts";
-import { Secret } from "#shared/config.ts";
+import { type EmbeddingServerConfig, OpenAiEmbedder } from "#providers/embeddings/openai-embedder.ts";
+import { Secret } from "#shared/settings-reader.ts";
 
 interface Call {
   readonly url: string | undefined;
@@ -47,7 +47,7 @@ describe("the embedder of an OpenAI-compatible server", () => {
       apiKey: null,
       timeoutMs: 5_000,
     } as const;
-    return createServerEmbedder({ ...config, ...change }, () => 0);
+    return new OpenAiEmbedder({ ...config, ...change }, () => 0);
   }
 
   function answer(response: ServerResponse, vectors: readonly (readonly number[])[]): void {
@@ -65,7 +65,7 @@ describe("the embedder of an OpenAI-compatible server", () => {
     response.end(JSON.stringify(body));
   }
 
-  it("asks for the model's vectors with the key, and scales them to length 1", async () => {
+  it("requests the model's vectors with the key, and scales them to length 1", async () => {
     const [vector] = await embedder({ apiKey: new Secret("sk-test") }).embed(["abc"]);
     assert.deepEqual([...vector!].map((x) => x.toFixed(4)), ["0.9487", "0.3162"]);
     assert.equal(calls[0]?.url, "/v1/embeddings");
@@ -75,7 +75,7 @@ describe("the embedder of an OpenAI-compatible server", () => {
 
   it("is named after its model", () => assert.equal(embedder().id, "openai-compatible:small"));
 
-  it("asks for nothing when there is nothing to embed", async () => {
+  it("makes no call without texts", async () => {
     assert.deepEqual(await embedder().embed([]), []);
     assert.equal(calls.length, 0);
   });
@@ -90,7 +90,7 @@ describe("the embedder of an OpenAI-compatible server", () => {
     );
   });
 
-  it("goes by the index of each vector, not by its place", async () => {
+  it("orders vectors by their index, not by their place", async () => {
     handler = (_, response) =>
       reply(response, 200, { data: [{ index: 1, embedding: [0, 1] }, { index: 0, embedding: [1, 0] }] });
     assert.deepEqual((await embedder().embed(["a", "b"])).map((vector) => [...vector]), [[1, 0], [0, 1]]);
@@ -101,7 +101,7 @@ describe("the embedder of an OpenAI-compatible server", () => {
     assert.ok(Math.abs(await similarityOf(embedder(), "a", "b") - 0.6) < 1e-6);
   });
 
-  it("asks again after 429 and 503, not before the time that the server names", async () => {
+  it("retries after 429 and 503, not before the time that the server names", async () => {
     const times: number[] = [];
     handler = (call, response, number) => {
       times.push(performance.now());
@@ -114,7 +114,7 @@ describe("the embedder of an OpenAI-compatible server", () => {
     assert.ok(times[1]! - times[0]! >= 149);
   });
 
-  it("gives up after four calls with an error that can be retried", async () => {
+  it("gives up after four calls with a retryable error", async () => {
     handler = (_, response) => reply(response, 502, {}, { "retry-after": "0" });
     await assert.rejects(embedder().embed(["a"]), (error) => {
       assert.ok(error instanceof EmbeddingError && error.retryable);
@@ -124,13 +124,13 @@ describe("the embedder of an OpenAI-compatible server", () => {
     assert.equal(calls.length, 4);
   });
 
-  it("does not wait for a server that asks for more than ten seconds", async () => {
+  it("does not wait for a server that demands more than ten seconds", async () => {
     handler = (_, response) => reply(response, 429, {}, { "retry-after": "3600" });
     await assert.rejects(embedder().embed(["a"]), { name: "EmbeddingError", retryable: true });
     assert.equal(calls.length, 1);
   });
 
-  it("does not ask again where the key is refused", async () => {
+  it("does not retry a refused key", async () => {
     handler = (_, response) =>
       reply(response, 401, { error: { message: "Incorrect API key provided: sk-wrong1" } });
     await assert.rejects(embedder({ apiKey: new Secret("sk-wrong1") }).embed(["a"]), (error) => {
@@ -141,13 +141,13 @@ describe("the embedder of an OpenAI-compatible server", () => {
     assert.equal(calls.length, 1);
   });
 
-  it("stops waiting for a server that does not answer in time, and says so", async () => {
+  it("retries a call that gets no answer in time", async () => {
     handler = (_, response, number) => number < 3 ? undefined : answer(response, [[1]]);
     assert.equal((await embedder({ timeoutMs: 50 }).embed(["a"])).length, 1);
     assert.equal(calls.length, 3);
   });
 
-  it("ends with the caller's reason when the caller gives up", async () => {
+  it("rejects with the caller's reason when the caller aborts", async () => {
     const controller = new AbortController();
     handler = () => controller.abort(new Error("no longer needed"));
     await assert.rejects(embedder().embed(["a"], controller.signal), /no longer needed/);

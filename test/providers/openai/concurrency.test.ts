@@ -1,76 +1,126 @@
 import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
 import { AdaptiveConcurrency } from "#providers/openai/concurrency.ts";
 import { STEADY } from "./virtual-clock.ts";
 
+/** Tasks that hold their slots until they are told to finish. */
+class Tasks {
+  readonly started: string[] = [];
+  readonly #finishers: (() => void)[] = [];
+  readonly #slots: AdaptiveConcurrency;
+
+  constructor(slots: AdaptiveConcurrency) {
+    this.#slots = slots;
+  }
+
+  async start(...names: string[]): Promise<void> {
+    for (const name of names) {
+      void this.#slots.run(STEADY, () => {
+        this.started.push(name);
+        return new Promise<void>((resolve) => this.#finishers.push(resolve));
+      });
+    }
+    await setImmediate();
+  }
+
+  async startMany(count: number): Promise<void> {
+    await this.start(...Array.from({ length: count }, (_, i) => `${i}`));
+  }
+
+  /** Finishes the tasks that have started first. */
+  async finish(count: number): Promise<void> {
+    for (const finish of this.#finishers.splice(0, count)) finish();
+    await setImmediate();
+  }
+}
+
 describe("adaptive concurrency", () => {
-  it("admits as many as its limit and the rest in order of arrival", async () => {
-    const places = new AdaptiveConcurrency(2, 128);
-    const admitted: string[] = [];
-    const enter = async (name: string) => {
-      await places.acquire(STEADY);
-      admitted.push(name);
-    };
-    const all = Promise.all(["a", "b", "c", "d"].map(enter));
-    await Promise.resolve();
-    await Promise.resolve();
-    assert.deepEqual([admitted, places.running], [["a", "b"], 2]);
-    places.release();
-    places.release();
-    await all;
-    assert.deepEqual([admitted, places.running], [["a", "b", "c", "d"], 2]);
+  it("starts as many tasks as its limit and the rest in order of arrival", async () => {
+    const slots = new AdaptiveConcurrency(2, 128);
+    const tasks = new Tasks(slots);
+    await tasks.start("a", "b", "c", "d");
+    assert.deepEqual([tasks.started, slots.running], [["a", "b"], 2]);
+    await tasks.finish(2);
+    assert.deepEqual([tasks.started, slots.running], [["a", "b", "c", "d"], 2]);
   });
 
-  it("grows with every success until the server first pushes back, and never above its maximum", async () => {
-    const places = new AdaptiveConcurrency(1, 3);
+  it("returns the task's result or error, and frees its slot after either", async () => {
+    const slots = new AdaptiveConcurrency(1, 1);
+    await assert.rejects(slots.run(STEADY, () => Promise.reject(new Error("down"))), /down/);
+    assert.equal(await slots.run(STEADY, () => Promise.resolve(7)), 7);
+  });
+
+  it("grows with every success until the server first reports an overload, and never above its maximum", async () => {
+    const slots = new AdaptiveConcurrency(1, 3);
+    const tasks = new Tasks(slots);
     for (let i = 0; i < 5; i++) {
-      while (places.running < places.limit) await places.acquire(STEADY);
-      places.succeeded();
+      await tasks.startMany(slots.limit - slots.running);
+      slots.recordSuccess();
     }
-    assert.equal(places.limit, 3);
+    assert.equal(slots.limit, 3);
   });
 
-  it("halves once for all calls that were under way, then grows by one place a round", async () => {
-    const places = new AdaptiveConcurrency(16, 128);
-    const calls: number[] = [];
-    for (let i = 0; i < 16; i++) {
-      await places.acquire(STEADY);
-      calls.push(places.begin());
-    }
-    for (const call of calls) places.pushedBack(call);
-    assert.equal(places.limit, 8);
-    for (const _ of calls) places.release();
-    for (let i = 0; i < 8; i++) await places.acquire(STEADY);
-    for (let i = 0; i < 8; i++) places.succeeded();
-    assert.equal(places.limit, 8);
-    for (let i = 0; i < 2; i++) places.succeeded();
-    assert.equal(places.limit, 9);
+  it("halves once for all calls in flight, then grows by one slot a round", async () => {
+    const slots = new AdaptiveConcurrency(16, 128);
+    const tasks = new Tasks(slots);
+    await tasks.startMany(16);
+    const calls = Array.from({ length: 16 }, () => slots.startCall());
+    for (const call of calls) slots.recordOverload(call);
+    assert.equal(slots.limit, 8);
+    await tasks.finish(16);
+    await tasks.startMany(8);
+    for (let i = 0; i < 8; i++) slots.recordSuccess();
+    assert.equal(slots.limit, 8);
+    for (let i = 0; i < 2; i++) slots.recordSuccess();
+    assert.equal(slots.limit, 9);
   });
 
-  it("does not grow while its limit is not used", async () => {
-    const places = new AdaptiveConcurrency(4, 128);
-    await places.acquire(STEADY);
-    for (let i = 0; i < 50; i++) places.succeeded();
-    assert.equal(places.limit, 4);
+  it("starts no task above a limit that has fallen, until enough tasks have ended", async () => {
+    const slots = new AdaptiveConcurrency(4, 128);
+    const tasks = new Tasks(slots);
+    await tasks.start("a", "b", "c", "d", "e");
+    slots.recordOverload(slots.startCall());
+    await tasks.finish(2);
+    assert.deepEqual([tasks.started.length, slots.running], [4, 2]);
+    await tasks.finish(1);
+    assert.deepEqual([tasks.started.length, slots.running], [5, 2]);
+  });
+
+  it("does not grow while a slot is free", async () => {
+    const slots = new AdaptiveConcurrency(4, 128);
+    await new Tasks(slots).startMany(1);
+    for (let i = 0; i < 50; i++) slots.recordSuccess();
+    assert.equal(slots.limit, 4);
   });
 
   it("never falls below one", () => {
-    const places = new AdaptiveConcurrency(2, 128);
-    for (let i = 0; i < 5; i++) {
-      places.pushedBack(places.begin());
-    }
-    assert.equal(places.limit, 1);
+    const slots = new AdaptiveConcurrency(2, 128);
+    for (let i = 0; i < 5; i++) slots.recordOverload(slots.startCall());
+    assert.equal(slots.limit, 1);
   });
 
-  it("leaves the queue when aborted, and its place goes to the next", async () => {
-    const places = new AdaptiveConcurrency(1, 1);
-    await places.acquire(STEADY);
+  it("drops an aborted task from the queue at once, and its slot goes to the next", async () => {
+    const slots = new AdaptiveConcurrency(1, 1);
+    const tasks = new Tasks(slots);
+    await tasks.start("first");
     const stop = new AbortController();
-    const aborted = places.acquire(stop.signal);
-    const next = places.acquire(STEADY);
+    const aborted = slots.run(stop.signal, () => Promise.reject(new Error("started")));
+    const next = tasks.start("next");
     stop.abort(new Error("stop"));
     await assert.rejects(aborted, /stop/);
-    places.release();
     await next;
-    assert.equal(places.running, 1);
+    await tasks.finish(1);
+    assert.deepEqual([tasks.started, slots.running], [["first", "next"], 1]);
+  });
+
+  it("leaves a task that has started to its own signals", async () => {
+    const slots = new AdaptiveConcurrency(1, 1);
+    const stop = new AbortController();
+    const result = await slots.run(stop.signal, async () => {
+      stop.abort(new Error("stop"));
+      await setImmediate();
+      return "finished";
+    });
+    assert.equal(result, "finished");
   });
 });

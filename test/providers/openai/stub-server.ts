@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Buffer } from "node:buffer";
 
-/** What the stub does with one request. It covers what the mock server lacks: refusals, cached tokens, bodies that stop or drip. */
+/** The reply to one request. It covers what the mock server lacks: refusals, cached tokens, bodies that break off or drip. */
 export type StubReply =
   | {
     readonly content: string;
@@ -54,7 +54,7 @@ export async function stubServer(reply: StubServer["reply"]): Promise<StubServer
   return stub;
 }
 
-/** The usage of a stubbed reply that gives none of its own. */
+/** The usage of a stubbed reply without its own. */
 export const STUB_USAGE = { prompt_tokens: 600, completion_tokens: 80, total_tokens: 680 };
 
 function send(outgoing: ServerResponse, reply: StubReply): void {

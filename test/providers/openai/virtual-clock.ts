@@ -1,6 +1,6 @@
 import type { Clock } from "#providers/openai/clock.ts";
 
-/** Time that passes only by sleeping. */
+/** A clock on which time passes only by sleeping, without waiting. */
 export class VirtualClock implements Clock {
   time = 0;
   readonly slept: number[] = [];

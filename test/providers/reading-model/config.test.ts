@@ -1,13 +1,16 @@
 import assert from "node:assert/strict";
-import { readingModelConfigFromEnv, readingWriter } from "#providers/reading-model/config.ts";
-import { ConfigError } from "#shared/config.ts";
-import { wordingRequest } from "./requests.ts";
+import { createReadingRewriter } from "#providers/reading-model/chat-rewriter.ts";
+import { readReadingModelConfig } from "#providers/reading-model/config.ts";
+import { ConfigError, readSettings } from "#shared/settings-reader.ts";
+import { rewriteRequest } from "./rewrite-requests.ts";
+
+const read = (env: Record<string, string>) => readSettings(readReadingModelConfig, env);
 
 const MODEL = { READING_MODEL: "small-model", READING_BASE_URL: "https://models.example/v1/" };
 
 function faultsOf(env: Record<string, string>): readonly string[] {
   try {
-    readingModelConfigFromEnv(env);
+    read(env);
   } catch (error) {
     assert.ok(error instanceof ConfigError);
     return error.faults;
@@ -16,20 +19,23 @@ function faultsOf(env: Record<string, string>): readonly string[] {
 }
 
 describe("the Reading model's settings", () => {
-  it("name no model: the computed texts are used as they are, at no cost", async () => {
-    const config = readingModelConfigFromEnv({});
+  it("without a model leave the computed texts as they are, at no cost", async () => {
+    const config = read({});
     assert.deepEqual(config, { kind: "computed" });
-    const request = wordingRequest();
-    const written = await readingWriter(config).write(request);
+    const request = rewriteRequest();
+    const written = await createReadingRewriter(config).rewrite(request);
     assert.equal(written.texts, request.computed);
     assert.equal(written.model_tier, "computed");
     assert.equal(written.cost_usd, 0);
     assert.equal(written.calls, 0);
-    assert.throws(() => readingWriter(config).write(request, AbortSignal.abort(new Error("stop"))), /stop/);
+    assert.throws(
+      () => createReadingRewriter(config).rewrite(request, AbortSignal.abort(new Error("stop"))),
+      /stop/,
+    );
   });
 
   it("are read with their defaults, the key wrapped", () => {
-    const config = readingModelConfigFromEnv({ ...MODEL, READING_API_KEY: "sk-secret" });
+    const config = read({ ...MODEL, READING_API_KEY: "sk-secret" });
     assert.ok(config.kind === "chat");
     assert.equal(config.baseUrl, "https://models.example/v1");
     assert.equal(config.timeoutMs, 30_000);
@@ -40,7 +46,7 @@ describe("the Reading model's settings", () => {
 
   it("take the model's price from the table of prices", () => {
     const price = { input: 0.1, output: 0.4, as_of: "2026-11-01" };
-    const config = readingModelConfigFromEnv({
+    const config = read({
       ...MODEL,
       MODEL_PRICES: JSON.stringify({ "small-model": price }),
     });
@@ -48,7 +54,7 @@ describe("the Reading model's settings", () => {
     assert.deepEqual(config.price, price);
   });
 
-  it("are refused with every fault named", () => {
+  it("are rejected with every fault named", () => {
     const wrong: [Record<string, string>, RegExp][] = [
       [{ READING_MODEL: "m" }, /READING_BASE_URL is missing/],
       [{ READING_BASE_URL: "https://x.example/v1" }, /READING_MODEL is missing/],

@@ -1,13 +1,16 @@
 import assert from "node:assert/strict";
+import { readSettings } from "#shared/settings-reader.ts";
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { storageConfigFromEnv } from "#providers/storage/config.ts";
+import { readStorageConfig } from "#providers/storage/config.ts";
 import { createStorage } from "#providers/storage/create.ts";
+
+const read = (env: Record<string, string>) => readSettings(readStorageConfig, env);
 
 function faultsOf(env: Record<string, string>): readonly string[] {
   try {
-    storageConfigFromEnv(env);
+    read(env);
   } catch (error) {
     return (error as { faults: readonly string[] }).faults;
   }
@@ -16,11 +19,11 @@ function faultsOf(env: Record<string, string>): readonly string[] {
 
 describe("the storage's configuration", () => {
   it("is a folder, unless there is a bucket", () => {
-    assert.deepEqual(storageConfigFromEnv({ UPLOADS_DIR: "/var/lib/uploads" }), {
+    assert.deepEqual(read({ UPLOADS_DIR: "/var/lib/uploads" }), {
       kind: "local-disk",
       directory: "/var/lib/uploads",
     });
-    assert.deepEqual(storageConfigFromEnv({ UPLOADS_DIR: "/var/lib/uploads", S3_BUCKET: "calibration" }), {
+    assert.deepEqual(read({ UPLOADS_DIR: "/var/lib/uploads", S3_BUCKET: "calibration" }), {
       kind: "s3",
       bucket: "calibration",
       region: "us-east-1",
@@ -31,7 +34,7 @@ describe("the storage's configuration", () => {
   });
 
   it("does not show the secret key", () => {
-    const config = storageConfigFromEnv({
+    const config = read({
       S3_BUCKET: "calibration",
       S3_REGION: "eu-central-1",
       S3_ENDPOINT: "https://s3.example.com/",
@@ -66,7 +69,7 @@ describe("the storage's configuration", () => {
 describe("the storage of a process", () => {
   const service = { baseUrl: "http://127.0.0.1:8080", signingKey: new Uint8Array(32) };
 
-  it("is the local disk, whose folders it makes", async () => {
+  it("is the local disk, with missing folders created", async () => {
     const parent = await mkdtemp(join(tmpdir(), "storage-"));
     try {
       const directory = join(parent, "new", "folder");
@@ -78,8 +81,8 @@ describe("the storage of a process", () => {
     }
   });
 
-  it("is a bucket, which it does not ask for anything yet", async () => {
-    const config = storageConfigFromEnv({ S3_BUCKET: "calibration", S3_ENDPOINT: "http://127.0.0.1:9" });
+  it("is a bucket, to which it sends no request yet", async () => {
+    const config = read({ S3_BUCKET: "calibration", S3_ENDPOINT: "http://127.0.0.1:9" });
     assert.equal((await createStorage(config, service)).kind, "s3");
   });
 });

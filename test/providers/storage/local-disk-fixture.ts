@@ -10,7 +10,7 @@ import { startUploadServer, type UploadServer } from "./upload-server.ts";
 export const CSV = "segment,question,observed_yes_pct\noverall,q,50\n";
 export const NOTHING = { uploads: [], incoming: [] };
 
-/** Uploads on a local disk of each test's own, behind a server; `clock` is what the storage takes for now. */
+/** A local disk for each test, behind a server; `clock` is the storage's time. */
 export class LocalDiskFixture {
   directory!: string;
   storage!: LocalDiskStorage;
@@ -65,7 +65,7 @@ export class LocalDiskFixture {
     incoming: await readdir(join(this.directory, "incoming")),
   });
 
-  /** Sends the beginning of a PUT and gives back what the server answers, while the rest is awaited. */
+  /** Sends the beginning of a PUT and returns the server's answer to it. */
   raw = (url: string, headers: string, body: string): Promise<string> =>
     new Promise((resolve, reject) => {
       const socket = connect(this.server.port, "127.0.0.1");

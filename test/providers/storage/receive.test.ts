@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { Readable } from "node:stream";
-import { DISCARD_BYTES, discardRest, receivedBytes } from "#providers/storage/receive.ts";
+import { drainBody, MAX_DRAINED_BYTES, uploadBytes } from "#providers/storage/receive.ts";
 
 const grant = { key: "", contentType: "text/csv", maxBytes: 10, expiresAt: new Date() };
 
-/** A body that stays open and says nothing more, once it has said this. */
+/** A body that stays open without another byte after this text. */
 function silentAfter(text: string): Readable {
   const body = new Readable({ read() {} });
   if (text !== "") body.push(text);
@@ -12,9 +12,9 @@ function silentAfter(text: string): Readable {
 }
 
 describe("a body that stalls", () => {
-  it("is given up after a while without a byte", async () => {
+  it("ends the upload after a time without a byte", async () => {
     const body = silentAfter("segment,");
-    const received = receivedBytes(body[Symbol.asyncIterator](), {}, grant, 10);
+    const received = uploadBytes(body[Symbol.asyncIterator](), {}, grant, 10);
     assert.equal((await received.next()).value?.length, 8);
     await assert.rejects(received.next(), {
       reason: "stalled",
@@ -23,14 +23,14 @@ describe("a body that stalls", () => {
     });
   });
 
-  it("is closed where its rest was to be discarded", async () => {
+  it("has its connection closed while its rest is drained", async () => {
     const body = silentAfter("segment,");
-    await discardRest(body, body[Symbol.asyncIterator](), 10);
+    await drainBody(body, body[Symbol.asyncIterator](), 10);
     assert.equal(body.destroyed, true);
   });
 });
 
-describe("the rest of a refused body", () => {
+describe("the rest of a rejected body", () => {
   it("is read to its end", async () => {
     let left = 100;
     const body = new Readable({
@@ -38,11 +38,11 @@ describe("the rest of a refused body", () => {
         this.push(left-- > 0 ? new Uint8Array(1_000) : null);
       },
     });
-    await discardRest(body, body[Symbol.asyncIterator]());
+    await drainBody(body, body[Symbol.asyncIterator]());
     assert.ok(left < 0);
   });
 
-  it("is closed where it is far longer than any upload may be", async () => {
+  it("has its connection closed once it is far longer than any upload may be", async () => {
     let read = 0;
     const body = new Readable({
       read() {
@@ -50,15 +50,15 @@ describe("the rest of a refused body", () => {
         this.push(new Uint8Array(65_536));
       },
     });
-    await discardRest(body, body[Symbol.asyncIterator]());
+    await drainBody(body, body[Symbol.asyncIterator]());
     assert.equal(body.destroyed, true);
-    assert.ok(read < DISCARD_BYTES + 1_000_000);
+    assert.ok(read < MAX_DRAINED_BYTES + 1_000_000);
   });
 
   it("may break off", async () => {
     const body = silentAfter("segment,");
-    const discarded = discardRest(body, body[Symbol.asyncIterator]());
+    const drained = drainBody(body, body[Symbol.asyncIterator]());
     body.destroy(new Error("aborted"));
-    await discarded;
+    await drained;
   });
 });

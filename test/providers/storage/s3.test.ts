@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { Secret } from "#shared/config.ts";
+import { Secret } from "#shared/settings-reader.ts";
 import { newId } from "#shared/ids.ts";
 import { S3Storage } from "#providers/storage/s3.ts";
 import { uploadKey } from "#providers/storage/upload.ts";
 
-// What a sound store does is tested against a real one, in test/ci/storage-s3.test.ts.
+// test/ci/storage-s3.test.ts tests a sound store.
 describe("an unsound S3-compatible store", () => {
   let server: Server;
   let answer: (response: ServerResponse) => void;
@@ -39,7 +39,7 @@ describe("an unsound S3-compatible store", () => {
     return bytes;
   }
 
-  it("that does not tell how long an endless file is, is read to the limit and left", async () => {
+  it("that sends an endless file without a length is read to the limit, then disconnected", async () => {
     answer = (response) => {
       const more = () => {
         while (!response.destroyed && response.write(new Uint8Array(65_536)));
@@ -51,13 +51,13 @@ describe("an unsound S3-compatible store", () => {
     await closed;
   });
 
-  it("that announces too much is left at once", async () => {
+  it("that announces too large a file is disconnected at once", async () => {
     answer = (response) => response.writeHead(200, { "content-length": "2000000" }).write("a");
     await assert.rejects(read(1_000_000), { name: "ObjectUnreadable", reason: "too_large" });
     await closed;
   });
 
-  it("that breaks off in the middle does not pass for a whole file", async () => {
+  it("that breaks off does not pass for a whole file", async () => {
     answer = (response) => {
       response.writeHead(200, { "content-length": "1000" });
       response.write("half", () => response.destroy());

@@ -1,30 +1,30 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { LocalDiskStorage } from "#providers/storage/local-disk.ts";
-import { UploadRefused } from "#providers/storage/upload-refused.ts";
+import { UploadError } from "#providers/storage/upload.ts";
 
 export interface UploadServer {
   readonly port: number;
-  /** Settles with the refusal, or null, once the server has dealt with the next upload. */
-  nextOutcome(): Promise<UploadRefused | null>;
+  /** Resolves with the error, or null, after the next upload. */
+  nextOutcome(): Promise<UploadError | null>;
   close(): Promise<void>;
 }
 
 /** Takes `PUT /uploads/<token>` as the API does, over real connections. */
 export async function startUploadServer(storage: () => LocalDiskStorage): Promise<UploadServer> {
-  const waiting: ((outcome: UploadRefused | null) => void)[] = [];
+  const waiting: ((outcome: UploadError | null) => void)[] = [];
   const server = createServer(async (request, response) => {
     const token = request.url?.replace(/^\/uploads\//, "") ?? "";
-    let refusal: UploadRefused | null = null;
+    let failure: UploadError | null = null;
     try {
       const { bytes } = await storage().receive(token, request.headers, request);
       response.writeHead(200).end(String(bytes));
     } catch (error) {
-      if (!(error instanceof UploadRefused)) throw error;
-      refusal = error;
+      if (!(error instanceof UploadError)) throw error;
+      failure = error;
       response.writeHead(error.status, error.headers).end(error.message);
     }
-    waiting.splice(0).forEach((settle) => settle(refusal));
+    waiting.splice(0).forEach((settle) => settle(failure));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {

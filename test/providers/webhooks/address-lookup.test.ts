@@ -27,7 +27,7 @@ describe("the DNS lookup", () => {
 
   afterEach(() => new Promise<void>((resolve) => server.close(() => resolve())));
 
-  it("gives all addresses of both kinds", async () => {
+  it("returns all addresses, v4 and v6", async () => {
     const lookup = createDnsLookup([address]);
     assert.deepEqual(await lookup("both.test"), ["192.0.2.1", "10.0.0.1", "2001:db8::1"]);
     assert.deepEqual(asked.sort(), [`both.test ${A}`, `both.test ${AAAA}`]);
@@ -35,19 +35,19 @@ describe("the DNS lookup", () => {
     assert.deepEqual(await lookup("nothing.test"), []);
   });
 
-  it("asks for the name as it is, not for one of this network's", async () => {
+  it("queries the bare name, without a search list", async () => {
     await createDnsLookup([address])("redis");
     assert.deepEqual([...new Set(asked)].sort(), [`redis ${A}`, `redis ${AAAA}`]);
   });
 
-  it("does not ask for localhost", async () => {
+  it("resolves localhost without a query", async () => {
     const lookup = createDnsLookup([address]);
     assert.deepEqual(await lookup("localhost"), ["127.0.0.1", "::1"]);
     assert.deepEqual(await lookup("a.localhost"), ["127.0.0.1", "::1"]);
     assert.deepEqual(asked, []);
   });
 
-  it("lets no name wait for names whose servers do not answer", async () => {
+  it("resolves a name at once beside names whose servers do not answer", async () => {
     const lookup = createDnsLookup([address]);
     const hanging = Array.from({ length: 100 }, (_, index) => lookup(`hangs-${index}.test`));
     let answered = 0;
@@ -64,7 +64,7 @@ const RECORDS: Readonly<Record<string, readonly number[][]>> = {
   [`six.test ${AAAA}`]: [[0x20, 1, 0xd, 0xb8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]],
 };
 
-/** A query's question (RFC 1035, section 4.1.2), and where it ends. */
+/** The question of a query (RFC 1035, section 4.1.2), and the position of its end. */
 function question(query: Uint8Array): { name: string; type: number; end: number } {
   const labels: string[] = [];
   let position = 12;
@@ -79,7 +79,7 @@ function question(query: Uint8Array): { name: string; type: number; end: number 
   };
 }
 
-/** The answer to a question: without records, that there are none of this type. */
+/** The response to a question; an empty list says that the name has no record of this type. */
 function answer(asked: Uint8Array, records: readonly number[][]): Uint8Array {
   const bytes = [...asked];
   bytes.splice(2, 10, 0x81, 0x80, 0, 1, 0, records.length, 0, 0, 0, 0);

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
   ATTEMPTS_PER_ENDPOINT,
-  createEndpointConcurrencyLimiter,
+  EndpointConcurrencyLimiter,
 } from "#providers/webhooks/endpoint-concurrency.ts";
 
-/** A task that runs until it is told to end. */
+/** A task that runs until `end` or `fail`. */
 function held() {
   let [end, fail] = [(_result: string) => {}, (_error: Error) => {}];
   const promise = new Promise<string>((resolve, reject) => [end, fail] = [resolve, reject]);
@@ -26,14 +26,14 @@ function held() {
 
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-describe("the target gate", () => {
-  it("lets ten run at once for a target and the others wait", async () => {
-    const gate = createEndpointConcurrencyLimiter();
+describe("the concurrency limiter", () => {
+  it("runs ten tasks of an endpoint at once while the others wait", async () => {
+    const limiter = new EndpointConcurrencyLimiter();
     const tasks = Array.from({ length: ATTEMPTS_PER_ENDPOINT + 3 }, held);
-    const runs = tasks.map(({ task }) => gate.run("a", task));
+    const runs = tasks.map(({ task }) => limiter.run("a", task));
     await turn();
     assert.deepEqual(tasks.map(({ started }) => started), [...Array(10).fill(true), false, false, false]);
-    assert.deepEqual(gate.load("a"), { running: 10, waiting: 3 });
+    assert.deepEqual(limiter.load("a"), { running: 10, waiting: 3 });
     tasks[4]?.end("fifth");
     await turn();
     assert.deepEqual(tasks.map(({ started }) => started), [...Array(11).fill(true), false, false]);
@@ -41,21 +41,21 @@ describe("the target gate", () => {
     assert.deepEqual((await Promise.all(runs))[4], "fifth");
   });
 
-  it("lets no target wait for another", async () => {
-    const gate = createEndpointConcurrencyLimiter(1);
+  it("runs the task of one endpoint while another endpoint hangs", async () => {
+    const limiter = new EndpointConcurrencyLimiter(1);
     const hanging = held();
-    const hung = gate.run("hangs", hanging.task);
-    assert.equal(await gate.run("answers", () => Promise.resolve("at once")), "at once");
+    const hung = limiter.run("hangs", hanging.task);
+    assert.equal(await limiter.run("answers", () => Promise.resolve("at once")), "at once");
     hanging.end("");
     await hung;
   });
 
-  it("serves in the order of arrival", async () => {
-    const gate = createEndpointConcurrencyLimiter(2);
+  it("runs waiting tasks in the order of arrival", async () => {
+    const limiter = new EndpointConcurrencyLimiter(2);
     const order: number[] = [];
     await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
-        gate.run("a", async () => {
+        limiter.run("a", async () => {
           order.push(index);
           await turn();
         })),
@@ -63,46 +63,46 @@ describe("the target gate", () => {
     assert.deepEqual(order, Array.from({ length: 20 }, (_, index) => index));
   });
 
-  it("gives the place on when a task fails, and passes the error on", async () => {
-    const gate = createEndpointConcurrencyLimiter(1);
+  it("passes the place of a failed task on, and its error to the caller", async () => {
+    const limiter = new EndpointConcurrencyLimiter(1);
     const failing = held();
-    const failed = gate.run("a", failing.task);
-    const next = gate.run("a", () => Promise.resolve("next"));
+    const failed = limiter.run("a", failing.task);
+    const next = limiter.run("a", () => Promise.resolve("next"));
     failing.fail(new Error("refused"));
     await assert.rejects(failed, /refused/);
     assert.equal(await next, "next");
     await assert.rejects(
-      gate.run("a", () => {
+      limiter.run("a", () => {
         throw new Error("at once");
       }),
       /at once/,
     );
-    assert.equal(gate.targets, 0);
+    assert.equal(limiter.endpointCount, 0);
   });
 
-  it("lets a waiting task be aborted, and leaves a running one alone", async () => {
-    const gate = createEndpointConcurrencyLimiter(1);
+  it("gives up an aborted task that waits, and completes one that runs", async () => {
+    const limiter = new EndpointConcurrencyLimiter(1);
     const abort = new AbortController();
     const reason = new Error("shutting down");
     const running = held();
-    const run = gate.run("a", running.task, abort.signal);
+    const run = limiter.run("a", running.task, abort.signal);
     const [waiting, after] = [held(), held()];
-    const waited = gate.run("a", waiting.task, abort.signal);
-    const last = gate.run("a", after.task);
+    const waited = limiter.run("a", waiting.task, abort.signal);
+    const last = limiter.run("a", after.task);
     abort.abort(reason);
     await assert.rejects(waited, reason);
-    assert.deepEqual(gate.load("a"), { running: 1, waiting: 1 });
-    await assert.rejects(gate.run("a", waiting.task, abort.signal), reason);
+    assert.deepEqual(limiter.load("a"), { running: 1, waiting: 1 });
+    await assert.rejects(limiter.run("a", waiting.task, abort.signal), reason);
     running.end("ran on");
     assert.equal(await run, "ran on");
     await turn();
     assert.deepEqual([waiting.started, after.started], [false, true]);
     after.end("");
     await last;
-    assert.equal(gate.targets, 0, "nothing is kept of targets without tasks");
+    assert.equal(limiter.endpointCount, 0, "the limiter holds no endpoint without tasks");
   });
 
-  it("never exceeds its limit and loses nobody, whoever comes, fails or aborts", async () => {
+  it("never exceeds its limit and settles every task, through failures and aborts", async () => {
     const visit = fc.record({
       key: fc.constantFrom("a", "b"),
       fails: fc.boolean(),
@@ -114,11 +114,11 @@ describe("the target gate", () => {
         fc.integer({ min: 1, max: 3 }),
         fc.array(visit, { maxLength: 30 }),
         async (limit, visits) => {
-          const gate = createEndpointConcurrencyLimiter(limit);
+          const limiter = new EndpointConcurrencyLimiter(limit);
           const running = new Map<string, number>();
           const outcomes = visits.map(async ({ key, fails, aborts, turns }) => {
             const abort = new AbortController();
-            const outcome = gate.run(key, async () => {
+            const outcome = limiter.run(key, async () => {
               const now = (running.get(key) ?? 0) + 1;
               running.set(key, now);
               assert.ok(now <= limit);
@@ -136,7 +136,7 @@ describe("the target gate", () => {
               outcome,
             );
           }
-          assert.equal(gate.targets, 0);
+          assert.equal(limiter.endpointCount, 0);
         },
       ),
     );

@@ -13,9 +13,9 @@ import {
 /** A local endpoint, well behaved or not. */
 export interface Receiver {
   readonly port: number;
-  /** Connections that were made to it. */
+  /** The connections to it, in order. */
   readonly connections: readonly Socket[];
-  /** Requests that came whole, in order. */
+  /** The whole requests that it received, in order. */
   readonly requests: readonly ReceivedRequest[];
 }
 
@@ -31,7 +31,7 @@ type Respond = (response: http.ServerResponse, request: ReceivedRequest) => void
 
 const open = new Set<() => void>();
 
-/** Closes every receiver and sender that was opened since the last call. */
+/** Closes all receivers and senders that were opened since the last call. */
 export function closeAll(): void {
   for (const close of open) close();
   open.clear();
@@ -55,12 +55,12 @@ export function httpReceiver(respond: Respond, certificate?: string): Promise<Re
   return listen(server, requests);
 }
 
-/** An endpoint that does as it likes with the bytes of a connection. `requests` stays empty. */
+/** An endpoint that handles the bytes of a connection itself. `requests` stays empty. */
 export function rawReceiver(connected: (socket: Socket) => void): Promise<Receiver> {
   return listen(net.createServer(connected), []);
 }
 
-/** An endpoint that writes this in answer to whatever comes first, and leaves the connection open. */
+/** An endpoint that answers the first bytes with these parts and leaves the connection open. */
 export function answering(...parts: (string | Uint8Array)[]): Promise<Receiver> {
   return rawReceiver((socket) => socket.once("data", () => parts.forEach((part) => socket.write(part))));
 }
@@ -79,7 +79,7 @@ async function listen(server: net.Server, requests: ReceivedRequest[]): Promise<
   return { port: (server.address() as AddressInfo).port, connections, requests };
 }
 
-/** A sender that may deliver to this machine, and trusts the tests' authority. */
+/** A sender that may deliver to loopback, and trusts the tests' certificate authority. */
 export function sender(options: Partial<SenderOptions> = {}): Sender {
   const created = createSender({ allowLoopback: true, ca: [pem("authority.pem")], ...options });
   open.add(() => created.close());

@@ -45,7 +45,7 @@ describe("the webhook sender's connections", () => {
     assert.equal(from.idleConnections, 2);
   });
 
-  it("are closed when they were idle for their time", async () => {
+  it("are closed after their longest idle time", async () => {
     const receiver = await httpReceiver((response) => response.writeHead(204).end());
     const from = sender({ limits: { idleMs: 20 } });
     assertStatus(await send(from, urlOf(receiver)), 204);
@@ -55,7 +55,7 @@ describe("the webhook sender's connections", () => {
     assert.equal(receiver.connections.length, 2);
   });
 
-  it("are not closed for idleness while an endpoint takes its time", async () => {
+  it("stay open while an endpoint answers later than the longest idle time", async () => {
     let answer = () => {};
     const receiver = await httpReceiver((response) => answer = () => response.writeHead(204).end());
     const from = sender({ limits: { idleMs: 10 } });
@@ -81,19 +81,19 @@ describe("the webhook sender's connections", () => {
     assert.equal(from.idleConnections, 3);
   });
 
-  it("carry one request each attempt: what was received and then reset is not sent again", async () => {
+  it("carry one request an attempt: a reset after the request sends nothing again", async () => {
     for (const end of ["end", "destroy", "resetAndDestroy"] as const) {
       const { receiver, seen } = await changing((socket) => socket[end]());
       const from = sender();
       assertStatus(await send(from, urlOf(receiver)), 204);
       assertError(await send(from, urlOf(receiver)), "reset", /closed the connection before it answered/);
-      // A request that was sent again would have come before this one is answered.
+      // A repeated request would arrive before the answer to this one.
       assertStatus(await send(from, urlOf(receiver)), 204);
       assert.equal(seen.count, 3, end);
     }
   });
 
-  it("carry one request each attempt: what timed out or was aborted is not sent again", async () => {
+  it("carry one request an attempt: a timeout or an abort sends nothing again", async () => {
     const { receiver, seen } = await changing(() => {});
     const from = sender({ limits: { headersMs: 1_000 } });
     assertStatus(await send(from, urlOf(receiver)), 204);
@@ -114,13 +114,13 @@ describe("the webhook sender's connections", () => {
     const receiver = await httpReceiver((response) => response.writeHead(204).end());
     const from = sender();
     assertStatus(await send(from, urlOf(receiver)), 204);
-    // The reset reaches the sender's side of the connection before it has had a turn to notice it.
+    // The reset arrives before the sender's event loop can see it.
     receiver.connections[0]?.resetAndDestroy();
     assertStatus(await send(from, urlOf(receiver)), 204);
     assert.deepEqual([receiver.connections.length, receiver.requests.length], [2, 2]);
   });
 
-  it("end with the sender", async () => {
+  it("are closed by the sender's close", async () => {
     const receiver = await httpReceiver((response) => response.writeHead(204).end());
     const from = sender();
     assertStatus(await send(from, urlOf(receiver)), 204);

@@ -16,7 +16,7 @@ import {
 
 const urlOf = ({ port }: Receiver) => `http://127.0.0.1:${port}/`;
 
-/** Writes a piece again and again, as fast as it is taken or every `ms`, until the connection is gone. */
+/** Writes a piece repeatedly, as fast as the receiver reads or every `ms`, until the connection closes. */
 function writeOn(socket: Socket, piece: string, ms?: number): void {
   const next = () => {
     if (socket.destroyed) return;
@@ -30,7 +30,7 @@ function writeOn(socket: Socket, piece: string, ms?: number): void {
 describe("the webhook sender, given a faulty endpoint", () => {
   afterEach(closeAll);
 
-  it("gives up on one that never answers", async () => {
+  it("fails with headers_timeout when it never answers", async () => {
     const receiver = await httpReceiver(() => {});
     const result = await send(sender({ limits: { headersMs: 60 } }), urlOf(receiver));
     assertError(result, "headers_timeout", /^127\.0\.0\.1 did not answer within 0\.06 s\.$/);
@@ -38,7 +38,7 @@ describe("the webhook sender, given a faulty endpoint", () => {
     await until(() => receiver.connections.every((socket) => socket.destroyed));
   });
 
-  it("gives up on one that drips its headers", async () => {
+  it("fails with headers_timeout when it drips its headers", async () => {
     const receiver = await rawReceiver((socket) => {
       socket.once("data", () => {
         socket.write("HTTP/1.1 200 OK\r\nx: ");
@@ -52,13 +52,13 @@ describe("the webhook sender, given a faulty endpoint", () => {
     );
   });
 
-  it("holds all phases to the total", async () => {
+  it("limits all phases together by the total", async () => {
     const receiver = await httpReceiver(() => {});
     const from = sender({ limits: { headersMs: 5_000, totalMs: 60 } });
     assertError(await send(from, urlOf(receiver)), "total_timeout", /took longer than 0\.06 s in all/);
   });
 
-  it("decides by the headers and ends a body that drips at the total", async () => {
+  it("decides by the headers, and ends a dripping body at the total", async () => {
     const receiver = await rawReceiver((socket) => {
       socket.once("data", () => {
         socket.write("HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n");
@@ -103,7 +103,7 @@ describe("the webhook sender, given a faulty endpoint", () => {
     assert.ok(result.excerpt.length > 0 && !result.excerpt.includes("\0"));
   });
 
-  it("reports a connection that is closed or reset before the answer, once", async () => {
+  it("reports a connection that it closes or resets before the answer, after one request", async () => {
     for (const end of ["end", "destroy", "resetAndDestroy"] as const) {
       for (const beginning of ["", "HTT", "HTTP/1.1 200 OK\r\ncontent-le"]) {
         const receiver = await rawReceiver((socket) => {
@@ -119,7 +119,7 @@ describe("the webhook sender, given a faulty endpoint", () => {
     }
   });
 
-  it("takes what came of a body that breaks off", async () => {
+  it("returns the beginning of a body that breaks off", async () => {
     for (const headers of ["content-length: 100", "transfer-encoding: chunked"]) {
       const receiver = await rawReceiver((socket) => {
         const piece = headers.startsWith("content") ? "partial" : "7\r\npartial\r\n";
@@ -134,7 +134,7 @@ describe("the webhook sender, given a faulty endpoint", () => {
     }
   });
 
-  it("takes what came of a body whose chunks are garbage", async () => {
+  it("accepts a response whose body has broken chunks", async () => {
     const receiver = await answering(
       "HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n2\r\nok\r\nzz\r\n",
     );
@@ -158,7 +158,7 @@ describe("the webhook sender, given a faulty endpoint", () => {
     });
   }
 
-  it("reports a switch of protocols that nobody asked for", async () => {
+  it("reports a switch of protocols", async () => {
     const receiver = await answering(
       "HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n",
     );
@@ -166,7 +166,7 @@ describe("the webhook sender, given a faulty endpoint", () => {
     await until(() => receiver.connections.every((socket) => socket.destroyed));
   });
 
-  it("takes a few interim answers and ends a flood of them", async () => {
+  it("accepts ten interim answers, and ends a flood of them", async () => {
     const polite = await answering(
       "HTTP/1.1 103 Early Hints\r\nlink: x\r\n\r\n".repeat(10),
       "HTTP/1.1 204 No Content\r\n\r\n",
@@ -179,7 +179,7 @@ describe("the webhook sender, given a faulty endpoint", () => {
     await until(() => flood.connections.every((socket) => socket.destroyed));
   });
 
-  it("takes headers up to 16 KiB and no more", async () => {
+  it("accepts headers up to 16 KiB and no more", async () => {
     const large = await answering(`HTTP/1.1 204 No Content\r\nx: ${"a".repeat(15_000)}\r\n\r\n`);
     assertStatus(await send(sender(), urlOf(large)), 204);
     const huge = await answering(`HTTP/1.1 204 No Content\r\nx: ${"a".repeat(17_000)}\r\n\r\n`);
@@ -194,7 +194,7 @@ describe("the webhook sender, given a faulty endpoint", () => {
     await until(() => endless.connections.every((socket) => socket.destroyed));
   });
 
-  it("is not kept waiting by one that does not read", async () => {
+  it("fails in time when it does not read", async () => {
     const receiver = await rawReceiver((socket) => socket.pause());
     const from = sender({ limits: { headersMs: 100 } });
     const sending = from.send({ url: urlOf(receiver), headers: {}, body: new Uint8Array(32 * 1024 * 1024) });

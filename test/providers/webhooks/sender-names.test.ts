@@ -4,7 +4,7 @@ import { assertError, assertStatus, closeAll, httpReceiver, send, sender } from 
 describe("the webhook sender, given a name", () => {
   afterEach(closeAll);
 
-  it("connects to the address that was checked, whatever the name resolves to next", async () => {
+  it("connects to the checked address, even when the name then resolves to another one", async () => {
     const receiver = await httpReceiver(
       (response) => response.writeHead(204, { connection: "close" }).end(),
       "valid",
@@ -64,7 +64,7 @@ describe("the webhook sender, given a name", () => {
     assert.ok(result.latency_ms < 2_000, "no time is lost on addresses that are not allowed");
   });
 
-  it("reports a name without addresses, and a lookup that fails", async () => {
+  it("reports a name without addresses, and a failed lookup", async () => {
     const url = "https://hooks.example.com/";
     assertError(
       await send(sender({ lookup: () => Promise.resolve([]) }), url),
@@ -91,14 +91,14 @@ describe("the webhook sender, given a name", () => {
     assert.equal(receiver.connections.length, 1);
   });
 
-  it("knows localhost without asking, and without its trailing dot", async () => {
+  it("resolves localhost itself, with and without the trailing dot", async () => {
     const receiver = await httpReceiver((response) => response.writeHead(204).end());
     for (const host of ["localhost", "localhost.", "any.localhost"]) {
       assertStatus(await send(sender(), `http://${host}:${receiver.port}/`), 204);
     }
   });
 
-  it("is not held up by names whose lookup hangs", async () => {
+  it("sends at once beside names whose lookup hangs", async () => {
     const hung = sender({
       lookup: () => new Promise(() => {}),
       limits: { connectMs: 60_000, totalMs: 60_000 },

@@ -32,7 +32,7 @@ describe("the webhook sender, over TLS", () => {
   const CERTIFICATES = [
     ["self-signed", /^hooks\.example\.com has a self-signed TLS certificate\.$/],
     ["other-name", /^hooks\.example\.com has a TLS certificate for another host name\.$/],
-    // Deno doesn't tell an expired certificate from one whose chain can't be verified.
+    // Deno reports the same error for an expired certificate and for an incomplete chain.
     [
       "expired",
       /^hooks\.example\.com has a TLS certificate that (has expired|cannot be verified: it has expired, or .*)\.$/,
@@ -66,7 +66,7 @@ describe("the webhook sender, over TLS", () => {
     );
   });
 
-  it("reports a handshake that is broken off", async () => {
+  it("reports a handshake that the endpoint breaks off", async () => {
     for (const breakOff of ["destroy", "resetAndDestroy"] as const) {
       const receiver = await rawReceiver((socket) => socket.once("data", () => socket[breakOff]()));
       const result = await send(sender({ lookup }), `https://hooks.example.com:${receiver.port}/`);
@@ -84,7 +84,7 @@ describe("the webhook sender, over TLS", () => {
     );
   });
 
-  it("is not used on an endpoint that speaks it where the URL says http", async () => {
+  it("is not used for an http URL, even on an endpoint that speaks TLS", async () => {
     const receiver = await httpReceiver((response) => response.writeHead(204).end(), "valid");
     const result = await send(sender(), `http://127.0.0.1:${receiver.port}/`);
     assert.ok(

@@ -66,7 +66,7 @@ describe("the webhook sender", () => {
     });
   }
 
-  it("follows no redirect, not even to where deliveries may go", async () => {
+  it("follows no redirect, not even to an allowed target", async () => {
     const elsewhere = await httpReceiver((response) => response.writeHead(204).end());
     const locations = [
       "http://169.254.169.254/latest/meta-data/",
@@ -84,7 +84,7 @@ describe("the webhook sender", () => {
     assert.equal(elsewhere.connections.length, 0);
   });
 
-  it("passes on what a 429 or 503 asks to wait", async () => {
+  it("returns the Retry-After of a 429 or 503", async () => {
     const retryAfter = async (status: number, value: string) => {
       const receiver = await httpReceiver((response) =>
         response.writeHead(status, { "retry-after": value }).end()
@@ -141,7 +141,7 @@ describe("the webhook sender", () => {
     await until(() => receiver.connections.every((socket) => socket.destroyed));
   });
 
-  it("keeps the outcome when it is aborted while the body still comes", async () => {
+  it("returns the response when it aborts during the body", async () => {
     const receiver = await rawReceiver((socket) => {
       socket.once("data", () => socket.write("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nthe beginning"));
     });

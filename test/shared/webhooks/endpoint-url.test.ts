@@ -1,11 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import {
-  checkTargetUrl,
-  isPublicAddress,
-  MAX_TARGET_URL_LENGTH,
-  mayConnect,
-} from "#shared/webhooks/endpoint-url.ts";
+import { checkTargetUrl, MAX_TARGET_URL_LENGTH, mayConnect } from "#shared/webhooks/endpoint-url.ts";
+import { isPublicAddress } from "#shared/webhooks/ip-addresses.ts";
 
 const strict = { allowLoopback: false };
 const development = { allowLoopback: true };

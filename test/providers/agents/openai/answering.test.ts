@@ -29,13 +29,14 @@ describe("agents answered by a model server", () => {
   afterEach(() => mock.clearChaos());
 
   const url = () => `${mock.url}/v1`;
-  /** Requests that arrived whole: one that was cut may come in late, and without a body. */
+  /** Complete requests: an aborted one may arrive late and without a body. */
   const received = () =>
     mock.getRequests().map(({ body }) => body as unknown as ChatRequest | null).filter((body) =>
       body !== null
     );
-  /** Those about agents; the probe's is about a glass of water. */
-  const asked = () => received().filter(({ messages }) => !messages[1]!.content.includes("glass of water"));
+  /** Requests about agents; the probe's is about a glass of water. */
+  const agentRequests = () =>
+    received().filter(({ messages }) => !messages[1]!.content.includes("glass of water"));
 
   async function inChunks(
     engine: OpenAiCompatibleAgents,
@@ -55,10 +56,10 @@ describe("agents answered by a model server", () => {
     return chunks;
   }
 
-  it("answers as the described person would, each agent drawn on its own", async () => {
-    const wanted = modelRun(2_000);
-    const chunk = await engineAt(url()).answer(wanted.run, 0, 2_000, wanted.io);
-    const sex = wanted.run.dimensions.findIndex(({ name }) => name === "sex");
+  it("get answers by the described person's shares, each agent drawn on its own", async () => {
+    const setup = modelRun(2_000);
+    const chunk = await engineAt(url()).answer(setup.run, 0, 2_000, setup.io);
+    const sex = setup.run.dimensions.findIndex(({ name }) => name === "sex");
     const share = (segment: number) => {
       const people = Array.from(
         chunk.answer,
@@ -72,7 +73,7 @@ describe("agents answered by a model server", () => {
     assert.ok(Math.abs(share(1) - 0.34) < 0.05, `${share(1)}`);
     const same = new Map<string, Set<number>>();
     chunk.answer.forEach((answer, k) => {
-      const who = wanted.run.dimensions.slice(0, wanted.run.reported).map((_, d) =>
+      const who = setup.run.dimensions.slice(0, setup.run.reported).map((_, d) =>
         chunk.segment[d * 2_000 + k]
       ).join();
       same.set(who, (same.get(who) ?? new Set()).add(answer));
@@ -80,27 +81,27 @@ describe("agents answered by a model server", () => {
     assert.ok([...same.values()].some((answers) => answers.size > 1), "agents of one persona never differ");
   });
 
-  it("asks each distinct persona once, also when chunks run side by side", async () => {
-    const wanted = modelRun(AGENTS);
-    await inChunks(engineAt(url()), wanted, 20, 5);
-    const people = asked().map((request) => personIn(request));
+  it("take one call for each distinct persona, also across concurrent chunks", async () => {
+    const setup = modelRun(AGENTS);
+    await inChunks(engineAt(url()), setup, 20, 5);
+    const people = agentRequests().map((request) => personIn(request));
     assert.equal(new Set(people).size, people.length);
-    assert.equal(people.length, wanted.store.responses.size);
+    assert.equal(people.length, setup.store.responses.size);
     assert.ok(people.length < AGENTS);
   });
 
-  it("gives the same agents whatever the chunks, from the same stored responses or asked again", async () => {
+  it("are the same whatever the chunks, from stored responses or from new calls", async () => {
     const whole = modelRun(AGENTS);
     const digest = runDigest(await inChunks(engineAt(url()), whole, AGENTS, 1));
-    const before = asked().length;
+    const before = agentRequests().length;
     for (const [size, parallel] of [[1, 1], [7, 3], [200, 2]] as const) {
       assert.equal(runDigest(await inChunks(engineAt(url()), whole, size, parallel)), digest);
     }
-    assert.equal(asked().length, before, "a stored response was asked for again");
+    assert.equal(agentRequests().length, before, "a stored response was requested again");
     assert.equal(runDigest(await inChunks(engineAt(url()), modelRun(AGENTS), 50, 2)), digest);
   });
 
-  it("gives shorter runs as prefixes of longer ones", async () => {
+  it("of a shorter run are a prefix of a longer run's", async () => {
     const [short, long] = [modelRun(40), modelRun(AGENTS)];
     const [prefix, chunk] = [
       await engineAt(url()).answer(short.run, 0, 40, short.io),
@@ -111,7 +112,7 @@ describe("agents answered by a model server", () => {
     assert.deepEqual(reasonsOf(prefix), reasonsOf(chunk));
   });
 
-  it("resumes after being killed in the middle without asking for a stored answer again", async () => {
+  it("are completed after a kill without repeating a stored call", async () => {
     const digest = runDigest(await inChunks(engineAt(url()), modelRun(AGENTS), AGENTS, 1));
     mock.clearRequests();
 
@@ -119,54 +120,61 @@ describe("agents answered by a model server", () => {
     const kill = new AbortController();
     const stored = store.put.bind(store);
     store.put = async (response) => {
-      const kept = await stored(response);
+      const storedResponse = await stored(response);
       if (store.responses.size >= 100) kill.abort(new Error("killed"));
-      return kept;
+      return storedResponse;
     };
     const first = modelRun(AGENTS, { store, signal: kill.signal });
     await assert.rejects(inChunks(engineAt(url()), first, 60, 3), /killed/);
-    const kept = new Set([...store.responses.values()].map(({ persona }) => persona));
-    assert.ok(kept.size >= 100 && kept.size < 250, `${kept.size}`);
+    const storedPersonas = new Set([...store.responses.values()].map(({ persona }) => persona));
+    assert.ok(storedPersonas.size >= 100 && storedPersonas.size < 250, `${storedPersonas.size}`);
 
     mock.clearRequests();
     const second = modelRun(AGENTS, { store });
     assert.equal(runDigest(await inChunks(engineAt(url()), second, 45, 2)), digest);
-    const again = asked().map((request) => createHash("sha256").update(personIn(request)).digest("hex"));
-    assert.deepEqual(again.filter((persona) => kept.has(persona)), [], "a stored answer was asked for again");
-    assert.equal(new Set(again).size, store.responses.size - kept.size);
+    const again = agentRequests().map((request) =>
+      createHash("sha256").update(personIn(request)).digest("hex")
+    );
+    assert.deepEqual(
+      again.filter((persona) => storedPersonas.has(persona)),
+      [],
+      "a stored answer was requested again",
+    );
+    assert.equal(new Set(again).size, store.responses.size - storedPersonas.size);
     assert.equal(received().length, again.length, "the recorded capabilities were probed again");
   });
 
-  it("comes to the same agents through rate limits, server errors, broken bodies and disconnects", async () => {
+  it("are the same through rate limits, server errors, broken bodies and disconnects", async () => {
     const digest = runDigest(await inChunks(engineAt(url()), modelRun(AGENTS), AGENTS, 1));
     mock.setChaos({ rateLimitRate: 0.05, dropRate: 0.05, malformedRate: 0.05, disconnectRate: 0.05 });
     mock.clearRequests();
-    const wanted = modelRun(AGENTS);
-    assert.equal(runDigest(await inChunks(engineAt(url()), wanted, 100, 3)), digest);
-    assert.ok(mock.getRequests().length > wanted.store.responses.size * 1.1, "no fault was injected");
+    const setup = modelRun(AGENTS);
+    assert.equal(runDigest(await inChunks(engineAt(url()), setup, 100, 3)), digest);
+    assert.ok(mock.getRequests().length > setup.store.responses.size * 1.1, "no fault was injected");
   });
 
-  it("two workers that meet in a persona go on with the answer that was stored first", async () => {
-    const wanted = modelRun(AGENTS);
+  it("are the same for two workers that call for one persona: the first stored response counts", async () => {
+    const setup = modelRun(AGENTS);
     const [a, b] = await Promise.all(
-      [0, 1].map(() => engineAt(url()).answer(wanted.run, 0, AGENTS, wanted.io)),
+      [0, 1].map(() => engineAt(url()).answer(setup.run, 0, AGENTS, setup.io)),
     );
     assert.equal(runDigest([a!]), runDigest([b!]));
-    assert.ok(asked().length > wanted.store.responses.size);
+    assert.ok(agentRequests().length > setup.store.responses.size);
   });
 
-  it("does not ask what another worker has stored since the chunk began", async () => {
-    const wanted = modelRun(AGENTS);
-    const digest = runDigest([await engineAt(url()).answer(wanted.run, 0, AGENTS, wanted.io)]);
+  it("take no call for a response that another worker has stored since the chunk began", async () => {
+    const setup = modelRun(AGENTS);
+    const digest = runDigest([await engineAt(url()).answer(setup.run, 0, AGENTS, setup.io)]);
     mock.clearRequests();
-    const look = wanted.store.getMany.bind(wanted.store);
-    // What a chunk sees when it begins is from before the other worker's answers.
-    wanted.store.getMany = (keys, reuse) => keys.length > 1 ? Promise.resolve(new Map()) : look(keys, reuse);
-    assert.equal(runDigest([await engineAt(url()).answer(wanted.run, 0, AGENTS, wanted.io)]), digest);
+    const getMany = setup.store.getMany.bind(setup.store);
+    // The chunk reads the store as it was before the other worker's responses.
+    setup.store.getMany = (keys, reuse) =>
+      keys.length > 1 ? Promise.resolve(new Map()) : getMany(keys, reuse);
+    assert.equal(runDigest([await engineAt(url()).answer(setup.run, 0, AGENTS, setup.io)]), digest);
     assert.equal(received().length, 0);
   });
 
-  it("takes over an earlier run's answers at no cost, and asks anew when a fresh run is wanted", async () => {
+  it("reuse an earlier run's responses at no cost, unless the run is fresh", async () => {
     const earlier = modelRun(AGENTS);
     const digest = runDigest([await engineAt(url()).answer(earlier.run, 0, AGENTS, earlier.io)]);
     mock.clearRequests();
@@ -180,15 +188,15 @@ describe("agents answered by a model server", () => {
 
     const fresh = modelRun(AGENTS, { store: new MemoryAnswerStore(earlier.store.responses), fresh: true });
     await engineAt(url()).answer(fresh.run, 0, AGENTS, fresh.io);
-    assert.equal(asked().length, earlier.store.responses.size);
+    assert.equal(agentRequests().length, earlier.store.responses.size);
     assert.ok([...fresh.store.responses.values()].every(({ reused, calls }) => !reused && calls === 1));
 
     mock.clearRequests();
     await engineAt(url()).answer(fresh.run, 0, AGENTS, fresh.io);
-    assert.equal(asked().length, 0, "a fresh run that is resumed keeps its own answers");
+    assert.equal(agentRequests().length, 0, "a resumed fresh run repeated its own calls");
   });
 
-  it("does not take over an earlier run's failures", async () => {
+  it("do not reuse an earlier run's failures", async () => {
     const earlier = modelRun(40);
     await engineAt(url()).answer(earlier.run, 0, 40, earlier.io);
     const [key] = earlier.store.responses.keys();
@@ -198,14 +206,14 @@ describe("agents answered by a model server", () => {
     const reusing = modelRun(40, { store: new MemoryAnswerStore(earlier.store.responses) });
     reusing.store.known = earlier.store.known;
     await engineAt(url()).answer(reusing.run, 0, 40, reusing.io);
-    assert.equal(asked().length, 1);
+    assert.equal(agentRequests().length, 1);
     assert.deepEqual([reusing.store.responses.get(key!)?.status, reusing.store.responses.get(key!)?.reused], [
       200,
       false,
     ]);
   });
 
-  it("asks more people of the same segments when replicates are wanted", async () => {
+  it("have more personas with the same segments when there are replicates", async () => {
     const one = modelRun(AGENTS);
     const three = modelRun(AGENTS);
     await engineAt(url()).answer(one.run, 0, AGENTS, one.io);
@@ -217,25 +225,25 @@ describe("agents answered by a model server", () => {
     );
   });
 
-  it("records the order in which each persona read the options", async () => {
-    const wanted = modelRun(60);
-    await engineAt(url()).answer(wanted.run, 0, 60, wanted.io);
-    const orders = asked().map(({ messages }) =>
+  it("have the order in which each persona read the options recorded", async () => {
+    const setup = modelRun(60);
+    await engineAt(url()).answer(setup.run, 0, 60, setup.io);
+    const orders = agentRequests().map(({ messages }) =>
       [...messages[1]!.content.matchAll(/^- "(\w+)": /gm)].map(([, option]) => option).join()
     );
-    const recorded = [...wanted.store.responses.values()].map(({ options }) => options);
+    const recorded = [...setup.store.responses.values()].map(({ options }) => options);
     assert.deepEqual(orders.sort(), recorded.sort());
     assert.ok(new Set(recorded).size > 3);
   });
 
-  it("waits for a server that is down instead of answering by other means, and loses nothing", async () => {
-    const wanted = modelRun(AGENTS);
-    const put = wanted.store.put.bind(wanted.store);
-    wanted.store.put = (response) => {
-      if (wanted.store.responses.size >= 50) mock.setChaos({ dropRate: 1 });
+  it("wait for a server that is down instead of coming from another engine, and lose no response", async () => {
+    const setup = modelRun(AGENTS);
+    const put = setup.store.put.bind(setup.store);
+    setup.store.put = (response) => {
+      if (setup.store.responses.size >= 50) mock.setChaos({ dropRate: 1 });
       return put(response);
     };
-    await assert.rejects(engineAt(url()).answer(wanted.run, 0, AGENTS, wanted.io), (error) => {
+    await assert.rejects(engineAt(url()).answer(setup.run, 0, AGENTS, setup.io), (error) => {
       assert.ok(error instanceof EngineError);
       assert.deepEqual([error.name, error.code, error.retryable], [
         "EngineUnavailable",
@@ -244,12 +252,12 @@ describe("agents answered by a model server", () => {
       ]);
       return true;
     });
-    const kept = wanted.store.responses.size;
-    assert.ok(kept >= 50 && kept < 250);
-    wanted.store.put = put;
+    const storedCount = setup.store.responses.size;
+    assert.ok(storedCount >= 50 && storedCount < 250);
+    setup.store.put = put;
     mock.clearChaos();
     mock.clearRequests();
-    await engineAt(url()).answer(wanted.run, 0, AGENTS, wanted.io);
-    assert.equal(asked().length, wanted.store.responses.size - kept);
+    await engineAt(url()).answer(setup.run, 0, AGENTS, setup.io);
+    assert.equal(agentRequests().length, setup.store.responses.size - storedCount);
   });
 });

@@ -4,7 +4,7 @@ import { respond } from "./respondent.ts";
 import { stubServer } from "../../openai/stub-server.ts";
 
 describe("heartbeats of a chunk", () => {
-  it("go on while the server keeps it waiting, and carry its progress", async () => {
+  it("continue while the server does not answer, and carry the progress", async () => {
     let release = () => {};
     const released = new Promise<void>((resolve) => release = resolve);
     const server = await stubServer(async (request) => {

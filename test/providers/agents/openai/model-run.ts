@@ -11,7 +11,7 @@ const QUESTION = "Do you trust Acme to honour its warranty?";
 
 export const PRICES = { small: { input: 0.15, cached_input: 0.075, output: 0.6, as_of: "2026-11-01" } };
 
-/** A run of so many agents and what an engine needs to answer it. */
+/** A run and the input with which an engine answers it. */
 export function modelRun(agents: number, changes: Partial<AnswerIo> = {}) {
   const run = prepareRun({ seed: 11, question: QUESTION, methodology: METHODOLOGY, tier: 2 });
   const beats: AnswerProgress[] = [];
@@ -29,7 +29,7 @@ export function modelRun(agents: number, changes: Partial<AnswerIo> = {}) {
   return { run, io, store: io.store as MemoryAnswerStore, beats };
 }
 
-/** An engine of its own, as a process that has just started has; waits take no time. */
+/** A new engine, as a process has at its start; waits take no time. */
 export function engineAt(
   baseUrl: string,
   changes: Partial<OpenAiCompatibleConfig> = {},

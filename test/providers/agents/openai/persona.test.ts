@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { DIMENSIONS } from "#engine/population/dimensions.ts";
 import { streamKey } from "#engine/random/streams.ts";
-import { persona } from "#providers/agents/openai/persona.ts";
-import { PERSONA_WORDS } from "#providers/agents/openai/persona-words.ts";
+import { personaOf } from "#providers/agents/openai/persona.ts";
+import { PERSONA_TEXTS } from "#providers/agents/openai/persona-texts.ts";
 
 const keysOf = (seed: number) => ({ topic: streamKey(seed, "topic"), question: streamKey(seed, "question") });
 const KEY = keysOf(1);
@@ -17,8 +17,8 @@ const SEGMENTS = {
 };
 
 describe("persona", () => {
-  it("is told in the second person and in words", () => {
-    const { text } = persona(KEY, { ...SEGMENTS, income: "under-25k", party: "no_lean" }, null, 0);
+  it("is described in the second person and in words", () => {
+    const { text } = personaOf(KEY, { ...SEGMENTS, income: "under-25k", party: "no_lean" }, null, 0);
     assert.equal(
       text,
       "You are an Asian American woman between thirty-five and fifty-five. " +
@@ -28,35 +28,35 @@ describe("persona", () => {
     );
   });
 
-  it("has words for every segment of the frame, and no digits", () => {
+  it("has a text without digits for every segment of the frame", () => {
     for (const [dimension, segments] of Object.entries(DIMENSIONS)) {
       for (const segment of segments) {
-        assert.match(PERSONA_WORDS[dimension]?.[segment] ?? "", /^[^0-9]+$/, `${dimension}=${segment}`);
+        assert.match(PERSONA_TEXTS[dimension]?.[segment] ?? "", /^[^0-9]+$/, `${dimension}=${segment}`);
       }
     }
   });
 
-  it("tells a dimension that it has no words for by its name", () => {
-    assert.match(persona(KEY, { ...SEGMENTS, tenure: "renter" }, null, 0).text, /Your tenure: renter\.$/);
+  it("names a dimension without texts, and its segment", () => {
+    assert.match(personaOf(KEY, { ...SEGMENTS, tenure: "renter" }, null, 0).text, /Your tenure: renter\.$/);
   });
 
   it("is the same whatever the order of the dimensions", () => {
     fc.assert(fc.property(fc.shuffledSubarray(Object.entries(SEGMENTS), { minLength: 6 }), (entries) => {
       assert.deepEqual(
-        persona(KEY, Object.fromEntries(entries), "cars", 0),
-        persona(KEY, SEGMENTS, "cars", 0),
+        personaOf(KEY, Object.fromEntries(entries), "cars", 0),
+        personaOf(KEY, SEGMENTS, "cars", 0),
       );
     }));
   });
 
-  it("adds traits that name the subject, even one that looks like a pattern", () => {
-    assert.match(persona(KEY, SEGMENTS, "$& and $1", 0).text, /this subject[^:]*: \$& and \$1\./);
+  it("adds traits that name the topic, even one that looks like a replacement pattern", () => {
+    assert.match(personaOf(KEY, SEGMENTS, "$& and $1", 0).text, /this subject[^:]*: \$& and \$1\./);
   });
 
   it("has every option once, n_a last, and every order about equally often over people", () => {
     const seen = new Map<string, number>();
     for (let replicate = 0; replicate < 1_200; replicate++) {
-      const { options } = persona(KEY, SEGMENTS, "cars", replicate);
+      const { options } = personaOf(KEY, SEGMENTS, "cars", replicate);
       assert.deepEqual([...options].sort(), ["maybe", "n_a", "no", "yes"]);
       assert.equal(options[3], "n_a");
       seen.set(options.join(), (seen.get(options.join()) ?? 0) + 1);
@@ -68,11 +68,11 @@ describe("persona", () => {
 
   it("differs between replicates and between seeds of the run", () => {
     const texts = new Set(
-      Array.from({ length: 40 }, (_, replicate) => persona(KEY, SEGMENTS, "cars", replicate).text),
+      Array.from({ length: 40 }, (_, replicate) => personaOf(KEY, SEGMENTS, "cars", replicate).text),
     );
     assert.equal(texts.size, 9);
     const seeds = new Set(
-      [1, 2, 3].map((seed) => persona(keysOf(seed), SEGMENTS, "cars", 0).seed),
+      [1, 2, 3].map((seed) => personaOf(keysOf(seed), SEGMENTS, "cars", 0).seed),
     );
     assert.equal(seeds.size, 3);
   });

@@ -53,7 +53,7 @@ describe("request key", () => {
     assert.equal(new Set(keys).size, keys.length);
   });
 
-  it("asks for the schema in strict mode, with every field required and no others", () => {
+  it("requires the schema in strict mode, with every field and no others", () => {
     const body = requestBody({ model: "small", temperature: 0.8, seed: 5 }, CAPABILITIES, []);
     const format = body.response_format as {
       type: string;

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { ChatRequest } from "../../openai/stub-server.ts";
 
-/** A mock respondent: its shares depend on the person described, so that answers can be checked against who was asked. */
+/** A mock respondent: its shares depend on the described person, so that specs can check answers against persons. */
 export function respond(request: Pick<ChatRequest, "messages">): string {
   const person = personIn(request);
   const spread = createHash("sha256").update(person).digest()[0] ?? 0;
@@ -21,7 +21,7 @@ export function respond(request: Pick<ChatRequest, "messages">): string {
   });
 }
 
-/** What the request says under PERSON. */
+/** The request's text under PERSON. */
 export function personIn(request: Pick<ChatRequest, "messages">): string {
   const user = request.messages.find(({ role }) => role === "user")?.content ?? "";
   return user.slice(user.indexOf("PERSON\n") + "PERSON\n".length, user.indexOf("\n\nOPTIONS"));

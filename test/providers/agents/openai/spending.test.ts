@@ -1,14 +1,13 @@
 import assert from "node:assert/strict";
-import { costUsd } from "#providers/openai/pricing.ts";
 import { EngineError } from "#providers/agents/errors.ts";
-import { totalTokens } from "#providers/openai/usage.ts";
+import { costUsd, totalTokens } from "#providers/openai/usage.ts";
 import { engineAt, modelRun, PRICES } from "./model-run.ts";
 import { personIn, respond } from "./respondent.ts";
 import { type ChatRequest, type StubServer, stubServer } from "../../openai/stub-server.ts";
 
 const isProbe = (request: ChatRequest) => request.messages[1]!.content.includes("glass of water");
 
-/** Counts as a server would: a prompt of about 700 tokens of which all but the person is cached, a reply of 60 to 120. */
+/** Counts tokens as a server does: a prompt of about 700, all but the person cached, and a reply of 60 to 120. */
 function usageOf(request: ChatRequest, index: number) {
   const person = personIn(request);
   const prompt = 640 + Math.ceil(person.length / 4);
@@ -20,7 +19,7 @@ function usageOf(request: ChatRequest, index: number) {
   };
 }
 
-describe("what a run spends", () => {
+describe("the cost of a run", () => {
   let server: StubServer;
   before(async () => {
     server = await stubServer((request, index) => ({
@@ -33,10 +32,10 @@ describe("what a run spends", () => {
     server.requests.length = 0;
   });
 
-  it("is estimated within 15 % from twelve calls that the run then needs no more", async () => {
-    const wanted = modelRun(2_000);
+  it("is estimated within 15 % from twelve calls, which the run does not repeat", async () => {
+    const setup = modelRun(2_000);
     const engine = engineAt(server.url, { prices: PRICES, rpm: 60_000 });
-    const estimate = await engine.estimate(wanted.run, 2_000, wanted.io);
+    const estimate = await engine.estimate(setup.run, 2_000, setup.io);
     assert.ok(estimate.cost_usd !== null);
     assert.deepEqual([estimate.sampled, estimate.prices_as_of, estimate.exceeds_budget], [
       12,
@@ -45,44 +44,44 @@ describe("what a run spends", () => {
     ]);
     assert.equal(server.requests.filter((request) => !isProbe(request)).length, 12);
 
-    await engine.answer(wanted.run, 0, 2_000, wanted.io);
+    await engine.answer(setup.run, 0, 2_000, setup.io);
     assert.equal(server.requests.filter((request) => !isProbe(request)).length, estimate.calls);
-    const spent = await wanted.store.spent();
+    const spent = await setup.store.spent();
     const final = costUsd(spent, PRICES.small)!;
     assert.ok(Math.abs(estimate.cost_usd / final - 1) < 0.15, `${estimate.cost_usd} for ${final}`);
     assert.ok(Math.abs(totalTokens(estimate.usage) / totalTokens(spent) - 1) < 0.15);
     assert.ok(estimate.seconds !== null && estimate.seconds >= estimate.calls / 1_000);
-    assert.equal(wanted.beats.at(-1)?.cost_usd?.toFixed(9), final.toFixed(9));
+    assert.equal(setup.beats.at(-1)?.cost_usd?.toFixed(9), final.toFixed(9));
   });
 
-  it("is known exactly once everything is stored", async () => {
-    const wanted = modelRun(100);
+  it("is known exactly once every response is stored", async () => {
+    const setup = modelRun(100);
     const engine = engineAt(server.url, { prices: PRICES });
-    await engine.answer(wanted.run, 0, 100, wanted.io);
-    const { cost_usd, sampled, seconds } = await engine.estimate(wanted.run, 100, wanted.io);
+    await engine.answer(setup.run, 0, 100, setup.io);
+    const { cost_usd, sampled, seconds } = await engine.estimate(setup.run, 100, setup.io);
     assert.deepEqual([cost_usd, sampled, seconds], [
-      costUsd(await wanted.store.spent(), PRICES.small),
+      costUsd(await setup.store.spent(), PRICES.small),
       0,
       null,
     ]);
   });
 
   it("is given in tokens alone where the price is unknown, never as 0 US dollars", async () => {
-    const wanted = modelRun(50);
+    const setup = modelRun(50);
     const engine = engineAt(server.url);
-    const estimate = await engine.estimate(wanted.run, 50, wanted.io);
-    await engine.answer(wanted.run, 0, 50, wanted.io);
+    const estimate = await engine.estimate(setup.run, 50, setup.io);
+    await engine.answer(setup.run, 0, 50, setup.io);
     assert.deepEqual([estimate.cost_usd, estimate.prices_as_of], [null, null]);
-    assert.equal(wanted.beats.at(-1)?.cost_usd, null);
-    assert.ok(wanted.beats.at(-1)!.tokens > 10_000);
+    assert.equal(setup.beats.at(-1)?.cost_usd, null);
+    assert.ok(setup.beats.at(-1)!.tokens > 10_000);
   });
 
-  it("never passes the run's budget, says so beforehand, and goes on under a larger one without asking twice", async () => {
-    const wanted = modelRun(1_000);
+  it("never passes the budget, which the estimate foresees; a larger budget resumes the run without repeating a call", async () => {
+    const setup = modelRun(1_000);
     const limits = { prices: PRICES, maxCostUsd: 0.03, maxTokens: 10_000_000 };
-    const estimate = await engineAt(server.url, limits).estimate(wanted.run, 1_000, wanted.io);
+    const estimate = await engineAt(server.url, limits).estimate(setup.run, 1_000, setup.io);
     assert.equal(estimate.exceeds_budget, true);
-    await assert.rejects(engineAt(server.url, limits).answer(wanted.run, 0, 1_000, wanted.io), (error) => {
+    await assert.rejects(engineAt(server.url, limits).answer(setup.run, 0, 1_000, setup.io), (error) => {
       assert.ok(error instanceof EngineError);
       assert.deepEqual([error.name, error.code, error.retryable], [
         "BudgetExceeded",
@@ -91,9 +90,9 @@ describe("what a run spends", () => {
       ]);
       return true;
     });
-    const spent = costUsd(await wanted.store.spent(), PRICES.small)!;
+    const spent = costUsd(await setup.store.spent(), PRICES.small)!;
     assert.ok(spent <= 0.03 && spent > 0.029, `${spent}`);
-    const kept = wanted.store.responses.size;
+    const kept = setup.store.responses.size;
     assert.equal(
       server.requests.filter((request) => !isProbe(request)).length,
       kept,
@@ -101,15 +100,15 @@ describe("what a run spends", () => {
     );
 
     server.requests.length = 0;
-    await engineAt(server.url, { ...limits, maxCostUsd: 1 }).answer(wanted.run, 0, 1_000, wanted.io);
-    assert.equal(server.requests.length, wanted.store.responses.size - kept);
+    await engineAt(server.url, { ...limits, maxCostUsd: 1 }).answer(setup.run, 0, 1_000, setup.io);
+    assert.equal(server.requests.length, setup.store.responses.size - kept);
   });
 
-  it("counts what was spent before a restart", async () => {
-    const wanted = modelRun(400);
-    await engineAt(server.url, { maxTokens: 200_000 }).answer(wanted.run, 0, 200, wanted.io);
-    const outcome = engineAt(server.url, { maxTokens: 200_000 }).answer(wanted.run, 200, 200, wanted.io);
+  it("includes the spending before a restart", async () => {
+    const setup = modelRun(400);
+    await engineAt(server.url, { maxTokens: 200_000 }).answer(setup.run, 0, 200, setup.io);
+    const outcome = engineAt(server.url, { maxTokens: 200_000 }).answer(setup.run, 200, 200, setup.io);
     await assert.rejects(outcome, { code: "budget_exceeded" });
-    assert.ok(totalTokens(await wanted.store.spent()) <= 200_000);
+    assert.ok(totalTokens(await setup.store.spent()) <= 200_000);
   });
 });

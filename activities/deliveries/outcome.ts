@@ -1,0 +1,129 @@
+import type { Database } from "#db/database.ts";
+import { type AttemptOutcome, type DeliveryAfterAttempt, endAttempt } from "#db/deliveries/attempts.ts";
+import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
+import { disableWebhook } from "#db/webhooks/disable.ts";
+import type { SendResult } from "#providers/webhooks/sender.ts";
+import type { RetrySchedule } from "#shared/webhooks/retry-schedule.ts";
+import { type AttemptResult, isAnonymousRetry, type NextStep } from "#temporal/webhook-delivery.ts";
+import { afterAttempt, isSuccess, type PlannedAttempt, reasonToDisable } from "./decisions.ts";
+
+export interface OutcomeDependencies {
+  /** Sees every organization. */
+  readonly database: Database;
+  readonly schedule: RetrySchedule;
+  readonly dispatcher: OutboxDispatcher;
+}
+
+/** Records an attempt's outcome and its consequences for the delivery and the subscription. */
+export async function recordOutcome(
+  dependencies: OutcomeDependencies,
+  { delivery, retryId, requestedRetryIds, consumedRetryIds }: PlannedAttempt,
+  number: number,
+  result: SendResult,
+): Promise<AttemptResult> {
+  const { database, schedule } = dependencies;
+  const { id, scheduled_attempts } = delivery;
+  const decision = afterAttempt({ scheduled_attempts, retryId }, result, schedule, {
+    now: new Date(),
+    random: Math.random,
+  });
+  const after = await endAttempt(database, { deliveryId: id, number }, outcomeOf(result), decision);
+  if (after === null) return purged(requestedRetryIds);
+  const disabled = !isSuccess(result) && await disableIfFailing(dependencies, after, result);
+  const scheduledAttempts = "scheduledAttempts" in decision ? decision.scheduledAttempts : scheduled_attempts;
+  return {
+    kind: "done",
+    next: nextStep(after, disabled, reasonOf(result), scheduledAttempts, schedule),
+    consumed_retry_ids: [...consumedRetryIds, ...consumedBy(retryId, requestedRetryIds)],
+  };
+}
+
+function outcomeOf(result: SendResult): AttemptOutcome {
+  if (result.kind === "error") {
+    return {
+      response_status: null,
+      latency_ms: result.latency_ms,
+      error_code: result.code,
+      error_message: result.message,
+      response_excerpt: null,
+    };
+  }
+  return {
+    response_status: result.status,
+    latency_ms: result.latency_ms,
+    error_code: null,
+    error_message: isSuccess(result) ? null : `The answer was ${result.status}.`,
+    response_excerpt: result.excerpt,
+  };
+}
+
+/** A status or an error's code: Temporal shows it, so it holds no address. */
+function reasonOf(result: SendResult): string {
+  return result.kind === "response" ? `answered ${result.status}` : result.code;
+}
+
+/** @returns whether the subscription is disabled now. */
+async function disableIfFailing(
+  { database, dispatcher }: OutcomeDependencies,
+  { webhook_id, failing_since }: DeliveryAfterAttempt,
+  result: SendResult,
+): Promise<boolean> {
+  if (webhook_id === null) return false;
+  const reason = reasonToDisable(result, failing_since, new Date());
+  if (reason === null) return false;
+  const disabling = await disableWebhook(database, webhook_id, reason);
+  if (disabling.kind === "deleted") return false;
+  if (disabling.outbox !== null) dispatcher.dispatch(disabling.outbox);
+  return true;
+}
+
+function nextStep(
+  { status, held, next_retry_at }: DeliveryAfterAttempt,
+  disabled: boolean,
+  reason: string,
+  scheduledAttempts: number,
+  schedule: RetrySchedule,
+): NextStep {
+  if (status !== "pending") return { kind: "ended", status, reason };
+  if (held || disabled) return { kind: "held", reason };
+  if (next_retry_at === null) throw new Error("A pending delivery is neither held nor has a next attempt");
+  return waitUntil(next_retry_at, scheduledAttempts, schedule, reason);
+}
+
+/** The step of a workflow that sleeps until its next scheduled attempt. @param scheduledAttempts those made before. */
+export function waitUntil(
+  at: Date,
+  scheduledAttempts: number,
+  schedule: RetrySchedule,
+  reason: string,
+): NextStep {
+  const delay = Math.max(0, at.getTime() - Date.now());
+  return {
+    kind: "wait",
+    delay,
+    at: at.toISOString(),
+    attempt: scheduledAttempts + 1,
+    max_attempts: schedule.length,
+    reason,
+  };
+}
+
+/** The result of a step whose delivery has ended. */
+export function ended(
+  status: Extract<NextStep, { kind: "ended" }>["status"],
+  reason: string,
+  consumedRetryIds: readonly string[],
+): AttemptResult {
+  return { kind: "done", next: { kind: "ended", status, reason }, consumed_retry_ids: consumedRetryIds };
+}
+
+/** The result of a step whose delivery the data retention has purged. */
+export function purged(requestedRetryIds: readonly string[]): AttemptResult {
+  return ended("cancelled", "the record was purged", requestedRetryIds);
+}
+
+/** One attempt consumes all anonymous retries of its request (see {@link isAnonymousRetry}), or the one retry that it carries out. */
+function consumedBy(retryId: string | null, requested: readonly string[]): readonly string[] {
+  if (retryId === null) return [];
+  return isAnonymousRetry(retryId) ? requested.filter(isAnonymousRetry) : [retryId];
+}

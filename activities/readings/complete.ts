@@ -1,0 +1,86 @@
+import type { Database } from "#db/database.ts";
+import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
+import { endReading, type ReadingOutcome } from "#db/readings/end.ts";
+import { findReadRun, type Rewrite } from "#db/readings/runs.ts";
+import { assembleReading, noBlockCompleted } from "#engine/readings/blocks.ts";
+import { readingBoundary } from "#engine/readings/boundary.ts";
+import type { ReadingInput } from "#engine/readings/input.ts";
+import { assertPostHoc } from "#engine/readings/schema.ts";
+import { replaceTexts } from "#engine/readings/texts.ts";
+import { readingPayload } from "#shared/webhooks/payloads.ts";
+import type { ReadingResult, ReadingWorkflowInput } from "#temporal/reading.ts";
+import { type ComputedBlocks, recomputeBlocks } from "./blocks.ts";
+import { loadReadingInput } from "./input.ts";
+import type { FailedBlocks } from "./rewrite.ts";
+
+export interface EndDependencies {
+  /** Of a role that reads every organization's rows. */
+  readonly database: Database;
+  /** Executes an end's commands right after its commit. */
+  readonly dispatcher: OutboxDispatcher;
+}
+
+/** The result for a Reading that had ended before. */
+export const TERMINAL: ReadingResult = { kind: "ended", outcome: "terminal" };
+
+const NO_BLOCK_COMPLETED =
+  "Nothing could be made of the stored answers of this simulation. Its results are not affected.";
+
+/** Assembles the blocks and ends the Reading: completed, or failed where no block completed. */
+export async function completeReading(
+  dependencies: EndDependencies,
+  { failed, ...reading }: ReadingWorkflowInput & FailedBlocks,
+): Promise<ReadingResult> {
+  const { database } = dependencies;
+  const run = await findReadRun(database, reading);
+  if (run === null) return TERMINAL;
+  const input = await loadReadingInput(database, run);
+  return await recordEnd(
+    dependencies,
+    reading,
+    assembled(input, recomputeBlocks(input, failed), run.rewrite),
+  );
+}
+
+/**
+ * The outcome that the blocks make up, with the rewritten texts where there are any.
+ * @throws TypeError where the Reading does not conform to its schema.
+ */
+export function assembled(
+  input: ReadingInput,
+  { outcomes }: ComputedBlocks,
+  rewrite: Rewrite | null,
+): ReadingOutcome {
+  const { block_status, post_hoc: computed } = assembleReading(outcomes);
+  if (noBlockCompleted(block_status)) {
+    return { status: "failed", error_message: NO_BLOCK_COMPLETED, block_status };
+  }
+  const post_hoc = rewrite === null ? computed : replaceTexts(computed, rewrite.texts);
+  assertPostHoc(post_hoc);
+  const calibration_boundary = readingBoundary(input.textSource, rewrite?.model_tier ?? "computed");
+  return { status: "completed", block_status, calibration_boundary, post_hoc };
+}
+
+/** Fails a Reading, unless it has ended already. @param input its `message` is a sentence for customers. */
+export async function failReading(
+  dependencies: EndDependencies,
+  { message, ...reading }: ReadingWorkflowInput & { readonly message: string },
+): Promise<ReadingResult> {
+  return await recordEnd(dependencies, reading, {
+    status: "failed",
+    error_message: message,
+    block_status: null,
+  });
+}
+
+/** Ends a Reading in one transaction and dispatches the commands that follow. */
+export async function recordEnd(
+  { database, dispatcher }: EndDependencies,
+  reading: ReadingWorkflowInput,
+  outcome: ReadingOutcome,
+): Promise<ReadingResult> {
+  const ending = await database.transaction((tx) => endReading(tx, reading, outcome, readingPayload));
+  if (ending === null) return TERMINAL;
+  for (const row of ending.outbox) dispatcher.dispatch(row);
+  return { kind: "ended", outcome: ending.status };
+}

@@ -1,0 +1,113 @@
+import { Buffer } from "node:buffer";
+import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
+import { completeRun, type Completion, type Ending, failRun } from "#db/simulations/end.ts";
+import { encodedChunk } from "#db/simulations/results.ts";
+import { findUnfinishedRun, type RunRow, storedChunks } from "#db/simulations/runs.ts";
+import type { FailureCode } from "#db/simulations/simulations.ts";
+import type { AgentChunk } from "#engine/simulation/answers.ts";
+import { decodeChunk } from "#engine/simulation/chunk-codec.ts";
+import { runDigest } from "#engine/simulation/chunks.ts";
+import { bySegment, verdict } from "#engine/verdict/verdict.ts";
+import { rakeWeights } from "#engine/verdict/weights.ts";
+import { simulationPayload } from "#shared/webhooks/payloads.ts";
+import { readingStart } from "#temporal/reading.ts";
+import type { RunResult, SimulationRef } from "#temporal/simulation.ts";
+import type { AnswerDependencies } from "./answer-chunk.ts";
+import { answerStore } from "./answer-store.ts";
+import { asFailure } from "./call-engine.ts";
+
+export interface EndDependencies extends AnswerDependencies {
+  /** Executes an end's commands right after its commit. */
+  readonly dispatcher: OutboxDispatcher;
+  /** The API's, for links in events and in the Temporal UI. */
+  readonly baseUrl: string;
+}
+
+/** The result for a simulation that had ended before. */
+export const TERMINAL: RunResult = { kind: "ended", outcome: "terminal" };
+
+/** Weighs the stored answers, writes the verdict, and queues the Reading. */
+export async function completeSimulation(
+  dependencies: EndDependencies,
+  { simulation_id }: SimulationRef,
+): Promise<RunResult> {
+  const { database } = dependencies;
+  const row = await findUnfinishedRun(database, simulation_id);
+  if (row === null) return TERMINAL;
+  const stored = await storedChunks(database, simulation_id);
+  const chunks = stored.map((chunk) => decodeChunk(encodedChunk(chunk)));
+  return await writeVerdict(dependencies, row, chunks, { started_at: new Date(), chunk: null });
+}
+
+/**
+ * Weighs all answers of a run and completes its simulation in one transaction.
+ * @throws Error where answers are missing; ApplicationFailure `TooManyFailed` where over 2 % of the agents have no readable answer.
+ */
+export async function writeVerdict(
+  dependencies: EndDependencies,
+  row: RunRow,
+  chunks: readonly AgentChunk[],
+  stored: Pick<Completion, "started_at" | "chunk">,
+): Promise<RunResult> {
+  const { database, runs, baseUrl } = dependencies;
+  const agents = chunks.reduce((sum, { count }) => sum + count, 0);
+  if (agents !== row.agent_count) {
+    throw new Error(`Simulation ${row.id} has ${agents} of ${row.agent_count} agents`);
+  }
+  const completion = { ...await weigh(dependencies, row, chunks), ...stored };
+  const ending = await database.transaction((tx) =>
+    completeRun(tx, row.id, completion, {
+      payload: (completed) => simulationPayload(completed, baseUrl),
+      readingStart: (reading) => readingStart({ ...reading, baseUrl }),
+    })
+  );
+  runs.delete(row.id);
+  return dispatchEnd(dependencies, ending);
+}
+
+async function weigh(
+  { database, engine, runs }: EndDependencies,
+  row: RunRow,
+  chunks: readonly AgentChunk[],
+): Promise<Omit<Completion, "started_at" | "chunk">> {
+  const { run, boundary } = await runs.get(row);
+  const { weight } = rakeWeights(run, chunks);
+  const engine_report = await engine.report(chunks, answerStore(database, row)).catch((error) => {
+    throw asFailure(error);
+  });
+  return {
+    engine,
+    calibration_boundary: boundary,
+    verdict: verdict(run, chunks, weight),
+    by_segment: bySegment(run, chunks, weight),
+    dimensions: { reported: run.reported, all: run.dimensions },
+    weights: Buffer.from(weight.buffer, weight.byteOffset, weight.byteLength),
+    digest: runDigest(chunks),
+    engine_report,
+  };
+}
+
+export interface SimulationFailure {
+  readonly code: FailureCode;
+  /** A sentence for customers. */
+  readonly message: string;
+}
+
+/** Fails a simulation, unless it has ended already. */
+export async function failSimulation(
+  dependencies: Pick<EndDependencies, "database" | "dispatcher" | "baseUrl">,
+  { simulation_id, code, message }: SimulationRef & SimulationFailure,
+): Promise<RunResult> {
+  const { database, baseUrl } = dependencies;
+  const ending = await database.transaction((tx) =>
+    failRun(tx, simulation_id, code, message, (failed) => simulationPayload(failed, baseUrl))
+  );
+  return dispatchEnd(dependencies, ending);
+}
+
+/** Dispatches the commands of an end, which is committed by now. */
+function dispatchEnd({ dispatcher }: Pick<EndDependencies, "dispatcher">, ending: Ending | null): RunResult {
+  if (ending === null) return TERMINAL;
+  for (const row of ending.outbox) dispatcher.dispatch(row);
+  return { kind: "ended", outcome: ending.row.status === "completed" ? "completed" : "failed" };
+}

@@ -1,0 +1,50 @@
+import Type from "typebox";
+import { DELIVERY_STATUSES, EVENT_TYPES } from "#shared/webhooks/events.ts";
+import { Id, nullable, strictObject, Timestamp } from "../http/fields.ts";
+
+export const DeliveryStatus = Type.Enum([...DELIVERY_STATUSES]);
+export const EventTypeName = Type.Enum([...EVENT_TYPES]);
+
+const Attempt = strictObject({
+  number: Type.Integer(),
+  at: Timestamp,
+  response_status: nullable(Type.Integer()),
+  latency_ms: nullable(Type.Integer({ description: "Until the response's headers, or the failure" })),
+  error_code: nullable(
+    Type.String({
+      description: "Why no response came; `outcome_unknown` when our worker stopped during the attempt",
+    }),
+  ),
+  error_message: nullable(Type.String()),
+  response_excerpt: nullable(
+    Type.String({
+      description: "The beginning of the response's body: at most 16 KiB, 1,024 characters in lists",
+    }),
+  ),
+});
+
+export const Delivery = strictObject({
+  id: Id,
+  webhook_id: nullable(Type.String({ description: "Null for a callback" })),
+  event_id: Type.String(),
+  event_type: EventTypeName,
+  simulation_id: nullable(Id),
+  url: Type.String(),
+  status: DeliveryStatus,
+  response_status: nullable(Type.Integer({ description: "Of the last attempt that has an outcome" })),
+  attempt_count: Type.Integer(),
+  max_attempts: Type.Integer({
+    description: "Of the schedule; retries by hand and attempts of unknown outcome come on top",
+  }),
+  latency_ms: nullable(Type.Integer()),
+  error_message: nullable(Type.String()),
+  next_retry_at: nullable(Type.String({
+    format: "date-time",
+    description: "Null when there is none, or while the subscription is disabled",
+  })),
+  created_at: Timestamp,
+  completed_at: nullable(Timestamp),
+  attempts: Type.Array(Attempt, { description: "Newest first" }),
+});
+
+export const AdminDelivery = strictObject({ ...Delivery.properties, organization_id: Id });

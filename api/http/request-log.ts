@@ -1,0 +1,68 @@
+import { performance } from "node:perf_hooks";
+import type { Middleware, ParameterizedContext } from "koa";
+import { DatabaseUnavailable } from "#db/database.ts";
+import { ApiError } from "#shared/errors.ts";
+import { newId } from "#shared/ids.ts";
+import type { Logger } from "#shared/log.ts";
+import type { Readiness } from "../system/health.ts";
+import type { RequestState } from "./request-context.ts";
+import { writeError } from "./response.ts";
+
+const REQUEST_ID = /^[A-Za-z0-9_.-]{1,128}$/;
+
+/** Gives each request its id, and writes its log line once it is answered. */
+export function logRequests(log: Logger, readiness: Readiness): Middleware<RequestState> {
+  return async (ctx, next) => {
+    const began = performance.now();
+    const inbound = ctx.get("X-Request-Id");
+    const requestId = REQUEST_ID.test(inbound) ? inbound : newId();
+    ctx.state.requestId = requestId;
+    ctx.set("X-Request-Id", requestId);
+    await next();
+    // Callers with an open connection reach another process with their next request.
+    if (readiness.draining) ctx.set("Connection", "close");
+    const { context } = ctx.state;
+    const caller = context?.identity ?? null;
+    log.info({
+      request_id: requestId,
+      ...(caller === null ? {} : { organization_id: caller.organizationId, key_id: caller.keyId }),
+      method: ctx.method,
+      route: context?.route.path ?? null,
+      status: ctx.status,
+      duration_ms: Math.round((performance.now() - began) * 100) / 100,
+    }, "request");
+  };
+}
+
+/** Answers whatever error is thrown, and logs the cause of a 5xx under its correlation id. */
+export function answerErrors(log: Logger): Middleware<RequestState> {
+  return async (ctx, next) => {
+    try {
+      await next();
+    } catch (error) {
+      answerError(ctx, error instanceof ApiError ? error : unexpectedError(error), log);
+    }
+  };
+}
+
+function answerError(ctx: ParameterizedContext<RequestState>, error: ApiError, log: Logger): void {
+  const { requestId, context } = ctx.state;
+  const correlation = error.status >= 500 ? { correlation_id: newId() } : {};
+  if (error.status >= 500) {
+    const level = error.code === "internal_error" ? "error" : "warn";
+    log[level]({ err: error.cause ?? error, request_id: requestId, ...correlation }, error.code);
+  }
+  // Headers that middlewares have set stay: rate limits stand on errors too.
+  writeError(ctx, error, correlation, { requestId, bucket: context?.bucket ?? null });
+}
+
+function unexpectedError(error: unknown): ApiError {
+  return error instanceof DatabaseUnavailable
+    ? new ApiError("service_unavailable", "The database does not answer; try again shortly.", {
+      headers: { "Retry-After": "2" },
+      cause: error,
+    })
+    : new ApiError("internal_error", "Something went wrong here; the correlation id finds it in our log.", {
+      cause: error,
+    });
+}

@@ -1,0 +1,47 @@
+import Router from "@koa/router";
+import type { Database } from "#db/database.ts";
+import { MIGRATIONS } from "#db/migrations/index.ts";
+
+/** Whether the process takes traffic. */
+export interface Readiness {
+  draining: boolean;
+}
+
+/** How long `/readyz` waits for Postgres. */
+const PROBE_MS = 1_000;
+
+/** Probes for orchestrators, outside the envelope: `/livez` is the process, `/readyz` whether it can serve. */
+export function healthRoutes(database: Database, readiness: Readiness): Router {
+  const router = new Router();
+
+  router.get("/livez", (ctx) => {
+    ctx.body = "ok\n";
+  });
+
+  router.get("/readyz", async (ctx) => {
+    const reason = readiness.draining ? "draining" : await reasonUnready(database);
+    ctx.status = reason === null ? 200 : 503;
+    ctx.body = `${reason ?? "ready"}\n`;
+  });
+
+  return router;
+}
+
+const NO_DATABASE = "the database does not answer";
+
+const HAS_MIGRATION = "SELECT EXISTS (SELECT FROM migrations WHERE name = $1) AS applied";
+
+/** Why the process cannot serve, or null: Postgres must answer, with every migration of this release applied. */
+async function reasonUnready(database: Database): Promise<string | null> {
+  const timeout = new Promise<string>((resolve) => setTimeout(() => resolve(NO_DATABASE), PROBE_MS));
+  return await Promise.race([reasonOfDatabase(database), timeout]);
+}
+
+async function reasonOfDatabase(database: Database): Promise<string | null> {
+  try {
+    const [row] = await database.query<{ applied: boolean }>(HAS_MIGRATION, [MIGRATIONS.at(-1)?.name]);
+    return row?.applied === true ? null : "migrations are missing";
+  } catch {
+    return NO_DATABASE;
+  }
+}

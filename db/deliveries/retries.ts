@@ -1,0 +1,89 @@
+import { deliveryRetry, type DeliveryToStart } from "#temporal/webhook-delivery.ts";
+import type { DeliveryFilters } from "#temporal/webhook-operations.ts";
+import type { Database, Transaction } from "../database.ts";
+import { enqueue, type OutboxRow } from "../outbox/outbox.ts";
+import { filterTime, START_COLUMNS, withEventId } from "./deliveries.ts";
+
+/**
+ * Requests one attempt of a delivery by hand.
+ *
+ * @param retryId consumed by one attempt, however often the command is executed.
+ * @throws Error when the delivery does not exist.
+ */
+export async function enqueueRetry(
+  tx: Transaction,
+  deliveryId: string,
+  retryId: string,
+): Promise<OutboxRow> {
+  const { rows: [row] } = await tx.sql<DeliveryToStart>(
+    `SELECT ${START_COLUMNS} FROM deliveries d WHERE d.id = $1`,
+    [deliveryId],
+  );
+  if (row === undefined) throw new Error(`Cannot retry delivery ${deliveryId}: it does not exist`);
+  return await enqueueRetryOf(tx, row, retryId);
+}
+
+function enqueueRetryOf(tx: Transaction, row: DeliveryToStart, retryId: string): Promise<OutboxRow> {
+  return enqueue(tx, row.organization_id, deliveryRetry(withEventId(row), retryId));
+}
+
+/** Deliveries until `$1` that match the filters `$2` to `$6`, without those of deleted subscriptions, which get nothing more. */
+const MATCHES_FILTERS =
+  `d.created_at <= $1 AND ($2::text IS NULL OR d.status = $2) AND ($3::uuid IS NULL OR d.organization_id = $3)
+  AND ($4::uuid IS NULL OR d.webhook_id = $4) AND ($5::timestamptz IS NULL OR d.created_at < $5)
+  AND ($6::timestamptz IS NULL OR d.created_at > $6)
+  AND (d.webhook_id IS NULL OR EXISTS (SELECT FROM webhooks w WHERE w.id = d.webhook_id))`;
+
+function filterValues(filters: DeliveryFilters, createdUntil: Date): unknown[] {
+  const { status, organization_id, webhook_id, created_before, created_after } = filters;
+  return [
+    createdUntil,
+    status ?? null,
+    organization_id ?? null,
+    webhook_id ?? null,
+    filterTime(created_before) ?? null,
+    filterTime(created_after) ?? null,
+  ];
+}
+
+/** Counts the deliveries until `createdUntil` that match an operator's filters and can be retried. */
+export async function countRetryable(
+  tx: Transaction,
+  filters: DeliveryFilters,
+  createdUntil: Date,
+): Promise<number> {
+  const { rows: [row] } = await tx.sql<{ count: string }>(
+    `SELECT count(*) FROM deliveries d WHERE ${MATCHES_FILTERS}`,
+    filterValues(filters, createdUntil),
+  );
+  if (row === undefined) throw new Error("Postgres returned no count");
+  return Number(row.count);
+}
+
+export interface RetryBatch {
+  readonly filters: DeliveryFilters;
+  readonly createdUntil: Date;
+  /** The batch begins after this delivery, in the order of ids; null begins at the first. */
+  readonly after: string | null;
+  readonly limit: number;
+  /** The same for all deliveries and all runs of a job: each delivery consumes it once. */
+  readonly retryId: string;
+}
+
+/** Requests one attempt of each delivery of a batch. @returns their outbox rows, and the last delivery's id or null at the end. */
+export async function retryMatching(
+  database: Database,
+  { filters, createdUntil, after, limit, retryId }: RetryBatch,
+): Promise<{ outbox: OutboxRow[]; after: string | null }> {
+  return await database.transaction(async (tx) => {
+    const { rows } = await tx.sql<DeliveryToStart>(
+      `SELECT ${START_COLUMNS} FROM deliveries d
+       WHERE ${MATCHES_FILTERS} AND ($7::uuid IS NULL OR d.id > $7) ORDER BY d.id LIMIT $8`,
+      [...filterValues(filters, createdUntil), after, limit],
+    );
+    const outbox: OutboxRow[] = [];
+    for (const row of rows) outbox.push(await enqueueRetryOf(tx, row, retryId));
+    const last = rows.at(-1);
+    return { outbox, after: rows.length < limit || last === undefined ? null : last.id };
+  });
+}

@@ -1,0 +1,77 @@
+import { type AgentChunk, ANSWERS } from "#engine/simulation/answers.ts";
+import { integerAt, itemAt } from "#engine/numeric/columns.ts";
+import { EngineError } from "./errors.ts";
+
+/**
+ * The reasons of agents without an answer, by kind. All five kinds count as `n_a`, because the contract's four counts add up to the total;
+ * the reason's text identifies the kind in a stored chunk. `failed` is a technical fault: over 2 % of a run it fails the run.
+ */
+export const NONRESPONSE_REASONS = {
+  not_applicable: "No answer: the question does not apply to this person.",
+  dont_know: "No answer: this person does not know.",
+  prefer_not: "No answer: this person would rather not say.",
+  model_refusal: "No answer: the model declined to answer for this person.",
+  failed: "No answer: the model's reply could not be read.",
+} as const;
+
+export type Nonresponse = keyof typeof NONRESPONSE_REASONS;
+export type NonresponseCounts = Readonly<Record<Nonresponse, number>>;
+
+/** Over this share the run fails: the remaining agents are no longer a sample of the population. */
+export const MAX_FAILED_SHARE = 0.02;
+/** Over this share the report flags refusals: models refuse some groups more than others, which biases the verdict. */
+const REFUSAL_FLAG_SHARE = 0.05;
+
+const KINDS = Object.keys(NONRESPONSE_REASONS) as Nonresponse[];
+const KIND_OF_REASON = new Map<string, Nonresponse>(KINDS.map((kind) => [NONRESPONSE_REASONS[kind], kind]));
+const N_A = ANSWERS.indexOf("n_a");
+
+/** Counts a chunk's agents without an answer by kind. */
+export function nonresponseCounts(chunk: AgentChunk): NonresponseCounts {
+  const counts = noCounts();
+  for (const [k, answer] of chunk.answer.entries()) {
+    if (answer !== N_A) continue;
+    const kind = KIND_OF_REASON.get(itemAt(chunk.reasons, integerAt(chunk.reason, k)));
+    if (kind !== undefined) counts[kind]++;
+  }
+  return counts;
+}
+
+export interface NonresponseReport {
+  readonly counts: NonresponseCounts;
+  readonly failed_share: number;
+  readonly refusal_share: number;
+  /** True when the model refused to answer for more than 5 % of the agents. */
+  readonly refusals_flagged: boolean;
+}
+
+/**
+ * Reports the nonresponse of a whole run.
+ * @throws EngineError `too_many_failed` when more than 2 % of the agents failed.
+ */
+export function reportNonresponse(chunks: readonly AgentChunk[]): NonresponseReport {
+  const counts = noCounts();
+  let agents = 0;
+  for (const chunk of chunks) {
+    agents += chunk.count;
+    const chunkCounts = nonresponseCounts(chunk);
+    for (const kind of KINDS) counts[kind] += chunkCounts[kind];
+  }
+  if (counts.failed > MAX_FAILED_SHARE * agents) {
+    throw new EngineError(
+      "too_many_failed",
+      `The model's reply could not be read for ${counts.failed} of ${agents} agents, more than 2 %`,
+    );
+  }
+  const refusalShare = agents === 0 ? 0 : counts.model_refusal / agents;
+  return {
+    counts,
+    failed_share: agents === 0 ? 0 : counts.failed / agents,
+    refusal_share: refusalShare,
+    refusals_flagged: refusalShare > REFUSAL_FLAG_SHARE,
+  };
+}
+
+function noCounts(): Record<Nonresponse, number> {
+  return { not_applicable: 0, dont_know: 0, prefer_not: 0, model_refusal: 0, failed: 0 };
+}

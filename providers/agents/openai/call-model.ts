@@ -1,0 +1,124 @@
+import type { CallSignals } from "../../openai/client.ts";
+import { type ChatMessage, completionOf } from "../../openai/completion.ts";
+import { addUsage, estimateTokens, NO_TOKENS, type TokenUsage } from "../../openai/usage.ts";
+import type { Capabilities, StoredResponse } from "../answer-store.ts";
+import type { ModelReply, ModelServer } from "./model-server.ts";
+import type { Persona } from "./persona.ts";
+import { repairMessages, surveyMessages, type SurveySheet } from "./prompt.ts";
+import { type FailedElicitation, readElicitation } from "./reply.ts";
+import { raisedTokenLimit, requestBody } from "./request.ts";
+import type { RunBudget } from "./run-budget.ts";
+
+/** What the calls of one run have in common. */
+export interface ModelContext {
+  readonly server: ModelServer;
+  readonly model: string;
+  readonly temperature: number;
+  readonly capabilities: Capabilities;
+  readonly survey: SurveySheet;
+}
+
+export interface PersonaRequest {
+  /** Names the response. */
+  readonly key: string;
+  readonly persona: Persona;
+}
+
+/** A response as the store has it, and how long the server took. */
+export interface ObtainedResponse {
+  readonly response: StoredResponse;
+  /** Of the last call; null where the response was stored before. */
+  readonly latencyMs: number | null;
+}
+
+/** Tokens that a reply probably takes, for the limit of tokens a minute; the server's count corrects it. */
+const EXPECTED_COMPLETION = 120;
+
+/**
+ * Obtains the model's response for one persona. A reply that the token limit cut is requested once more with a higher limit, an
+ * unreadable one once more with its fault; a reply that is still unreadable is returned as it is.
+ * @throws EngineError `engine_unavailable` or `budget_exceeded`; a signal's reason.
+ */
+export async function callModel(
+  context: ModelContext,
+  budget: RunBudget,
+  signals: CallSignals,
+  { key, persona }: PersonaRequest,
+): Promise<ObtainedResponse> {
+  let request: PromptRequest = {
+    messages: surveyMessages(context.survey, persona),
+    tokenLimit: context.capabilities.max_tokens,
+  };
+  const calls: PaidCall[] = [];
+  const remedies = new Set<FailedElicitation["fault"]>(["length", "invalid"]);
+  for (;;) {
+    const call = await callOnce(context, budget, signals, request, persona.seed);
+    calls.push(call);
+    const elicitation = readElicitation(call.reply);
+    if (elicitation.kind !== "failed" || !remedies.delete(elicitation.fault)) {
+      const { status, raw, latencyMs } = call.reply;
+      return {
+        latencyMs,
+        response: { key, ...describe(persona), status, raw, ...total(calls), reused: false },
+      };
+    }
+    request = remedied(request, elicitation);
+  }
+}
+
+interface PromptRequest {
+  readonly messages: readonly ChatMessage[];
+  readonly tokenLimit: number;
+}
+
+/** The request to send after a reply that was cut or unreadable. */
+function remedied(request: PromptRequest, { fault, content, detail }: FailedElicitation): PromptRequest {
+  return fault === "length"
+    ? { ...request, tokenLimit: raisedTokenLimit(request.tokenLimit) }
+    : { ...request, messages: repairMessages(request.messages, content, detail) };
+}
+
+interface PaidCall {
+  readonly reply: ModelReply;
+  readonly usage: TokenUsage;
+  /** False where `usage` is an estimate. */
+  readonly counted: boolean;
+}
+
+async function callOnce(
+  { server, model, temperature, capabilities }: ModelContext,
+  budget: RunBudget,
+  signals: CallSignals,
+  { messages, tokenLimit }: PromptRequest,
+  seed: number,
+): Promise<PaidCall> {
+  const body = JSON.stringify(requestBody({ model, temperature, seed }, capabilities, messages, tokenLimit));
+  // Most servers count the schema as part of the prompt, so the whole body stands for it. No script takes fewer than two bytes a token.
+  const upperBound = { prompt: Math.ceil(body.length / 2), cached: 0, completion: tokenLimit, reasoning: 0 };
+  return await budget.spend(upperBound, async () => {
+    const reply = await server.send(body, estimateTokens(body) + EXPECTED_COMPLETION, signals);
+    return { reply, usage: reply.usage ?? estimateUsage(messages, reply), counted: reply.usage !== null };
+  });
+}
+
+/** For servers that do not count. A rejected request is not billed. */
+function estimateUsage(messages: readonly ChatMessage[], { body }: ModelReply): TokenUsage {
+  if (body === null) return NO_TOKENS;
+  return {
+    ...NO_TOKENS,
+    prompt: estimateTokens(messages.map(({ content }) => content).join("")),
+    completion: estimateTokens(completionOf(body).content),
+  };
+}
+
+function describe({ id, replicate, options }: Persona) {
+  return { persona: id, replicate, options: options.join(",") };
+}
+
+function total(calls: readonly PaidCall[]): Pick<StoredResponse, "usage" | "counted" | "calls"> {
+  return {
+    usage: calls.reduce((sum, { usage }) => addUsage(sum, usage), NO_TOKENS),
+    counted: calls.every(({ counted }) => counted),
+    calls: calls.length,
+  };
+}

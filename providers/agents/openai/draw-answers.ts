@@ -1,0 +1,87 @@
+import { QUOTE_SHARE } from "#engine/methodologies/reasons/quotes.ts";
+import { STREAM } from "#engine/random/streams.ts";
+import { type AgentChunk, ANSWERS } from "#engine/simulation/answers.ts";
+import type { Run } from "#engine/simulation/run.ts";
+import { itemAt } from "#engine/numeric/columns.ts";
+import { type Nonresponse, NONRESPONSE_REASONS } from "../nonresponse.ts";
+import { uniforms } from "./persona.ts";
+import type { PersonaGroup, PersonaGroups } from "./persona-groups.ts";
+import type { Elicitation } from "./reply.ts";
+
+const N_A = ANSWERS.indexOf("n_a");
+
+interface DrawnAnswer {
+  /** Index into {@link ANSWERS}. */
+  readonly answer: number;
+  /** 1–5; 0 for `n_a`. */
+  readonly intensity: number;
+  readonly reason: string;
+  readonly quote: string | null;
+}
+
+/**
+ * Draws every agent's answer from its persona's distribution by the run's stream `answer`. Agents that share a call still differ, and the
+ * same responses give the same agents.
+ * @throws RangeError for an agent whose group has no elicitation.
+ */
+export function drawAnswers(
+  run: Run,
+  first: number,
+  { segment, groupOfAgent }: PersonaGroups,
+  elicitations: ReadonlyMap<PersonaGroup, Elicitation>,
+): AgentChunk {
+  const count = groupOfAgent.length;
+  const answer = new Uint8Array(count);
+  const intensity = new Uint8Array(count);
+  const reason = new Uint16Array(count);
+  const quote = new Array<string | null>(count).fill(null);
+  const reasonIndexes = new Map<string, number>();
+  for (const [k, group] of groupOfAgent.entries()) {
+    const elicitation = elicitations.get(group);
+    if (elicitation === undefined) {
+      throw new RangeError(`Cannot draw agent ${first + k}: its persona has no elicitation`);
+    }
+    const drawn = drawAnswer(elicitation, uniforms(run.keys.question, first + k, STREAM.answer)[0]);
+    answer[k] = drawn.answer;
+    intensity[k] = drawn.intensity;
+    const reasonIndex = reasonIndexes.get(drawn.reason) ?? reasonIndexes.size;
+    reasonIndexes.set(drawn.reason, reasonIndex);
+    reason[k] = reasonIndex;
+    // The same agents speak as under the embedded engine.
+    const speaks = uniforms(run.keys.population, first + k, STREAM.quote)[0] < QUOTE_SHARE;
+    if (speaks) quote[k] = drawn.quote;
+  }
+  return { first, count, answer, intensity, segment, reason, reasons: [...reasonIndexes.keys()], quote };
+}
+
+/**
+ * Draws one agent's answer.
+ * @param uniform on (0, 1).
+ */
+export function drawAnswer(elicitation: Elicitation, uniform: number): DrawnAnswer {
+  if (elicitation.kind !== "distribution") return nonresponse(elicitation.kind);
+  const { weights, reaction } = elicitation;
+  const sum = weights.reduce((a, b) => a + b, 0);
+  let below = 0;
+  const drawn = weights.findIndex((weight) => uniform * sum < (below += weight));
+  const answer = drawn === -1 ? N_A : drawn;
+  if (answer === N_A) return nonresponse(elicitation.naReason);
+
+  const weight = itemAt(weights, answer);
+  // The reaction is the typical person's: an agent with another answer must not be quoted with it.
+  const typical = weights.indexOf(Math.max(...weights)) === answer && reaction !== "";
+  // An answer rarer than the most frequent one is held less strongly, in proportion.
+  const highest = Math.max(...weights.slice(0, N_A));
+  return {
+    answer,
+    intensity: Math.max(1, Math.round(elicitation.intensity * weight / highest)),
+    reason: typical
+      ? reaction
+      : `Of 100 people like this one, ${Math.round(100 * weight / sum)} answer "${ANSWERS[answer]}".`,
+    quote: typical ? reaction : null,
+  };
+}
+
+function nonresponse(kind: Nonresponse): DrawnAnswer {
+  return { answer: N_A, intensity: 0, reason: NONRESPONSE_REASONS[kind], quote: null };
+}

@@ -1,0 +1,84 @@
+import { type CallSignals, OpenAiClient, type RetryPolicy } from "../../openai/client.ts";
+import { type Clock, systemClock } from "../../openai/clock.ts";
+import type { Endpoint } from "../../openai/exchange.ts";
+import { FAULTS } from "../../openai/fault.ts";
+import { TrafficControl, type TrafficLimits } from "../../openai/traffic-control.ts";
+import type { TokenUsage } from "../../openai/usage.ts";
+import { EngineError } from "../errors.ts";
+
+export interface ModelServerOptions extends TrafficLimits {
+  readonly endpoint: Endpoint;
+  readonly clock?: Clock;
+  /** Uniform on [0, 1), for the jitter of pauses. */
+  readonly random?: () => number;
+}
+
+/** A completion, or the rejection of this one request, such as a content filter's. */
+export interface ModelReply {
+  readonly status: number;
+  readonly raw: string;
+  /** The parsed body; null where the server rejected the request. */
+  readonly body: object | null;
+  /** Null where the server did not count. */
+  readonly usage: TokenUsage | null;
+  readonly latencyMs: number;
+}
+
+/** Retries each class of fault by its own limit. A wait of over a minute is Temporal's, whose retries survive a restart. */
+const RETRIES: RetryPolicy = {
+  maxCalls: Infinity,
+  maxFailures: (fault) => FAULTS[fault].attempts,
+  longestWaitMs: 60_000,
+};
+
+/** The model server that answers for agents: every call of the process goes through here. */
+export class ModelServer {
+  readonly #client: OpenAiClient;
+  readonly #traffic: TrafficControl;
+
+  constructor({ endpoint, clock = systemClock, random = Math.random, ...limits }: ModelServerOptions) {
+    this.#traffic = new TrafficControl(limits, clock);
+    this.#client = new OpenAiClient({ endpoint, traffic: this.#traffic, clock, random });
+  }
+
+  /** Personas in progress. */
+  get running(): number {
+    return this.#traffic.concurrency.running;
+  }
+
+  /** Personas that may be in progress at once: falls when the server is overloaded and rises again. */
+  get concurrency(): number {
+    return this.#traffic.concurrency.limit;
+  }
+
+  /**
+   * Runs the task on one persona once a slot is free. The task keeps its slot through all of its calls and pauses, so that a persona in
+   * progress is finished before another one starts.
+   * @throws the signal's reason, while the task has not started.
+   */
+  async inSlot<T>(signal: AbortSignal, task: () => Promise<T>): Promise<T> {
+    return await this.#traffic.concurrency.run(signal, task);
+  }
+
+  /**
+   * Sends one request, again after faults of the server.
+   * @param tokens that the call will probably use, for the limit of tokens a minute.
+   * @throws EngineError `engine_unavailable` after the last attempt; a signal's reason.
+   */
+  async send(body: string, tokens: number, signals: CallSignals): Promise<ModelReply> {
+    const outcome = await this.#client.post({ body, tokens, signals, retries: RETRIES });
+    if (outcome.kind === "reply") return outcome;
+    const { fault, reason, message, status, raw, latencyMs, retryAfterMs, failures } = outcome;
+    if (fault !== "circuit_open" && FAULTS[fault].scope === "request") {
+      return { status, raw, body: null, usage: null, latencyMs };
+    }
+    const sameFault = failures.filter((failure) => failure.fault === fault).length;
+    const detail = fault === "circuit_open"
+      ? message
+      : `${fault}, call ${sameFault} of ${FAULTS[fault].attempts}: ${message}`;
+    throw new EngineError("engine_unavailable", `The model server is unavailable: ${reason}`, {
+      cause: new Error(detail),
+      ...(retryAfterMs === null ? {} : { retryAfterMs }),
+    });
+  }
+}

@@ -1,0 +1,139 @@
+import { Ajv } from "ajv";
+import { ANSWERS } from "#engine/simulation/answers.ts";
+import type { JsonSchema } from "#shared/json.ts";
+import { completionOf } from "../../openai/completion.ts";
+
+/** Part of every request's key, so that a changed schema shares no stored response. */
+export const SCHEMA_VERSION = 1;
+/** Characters of the reaction that are stored. */
+const MAX_REACTION = 240;
+
+const NA_REASONS = ["not_applicable", "dont_know", "prefer_not"] as const;
+export type NaReason = (typeof NA_REASONS)[number];
+
+/**
+ * The model's reply. The reaction comes first, so that text precedes numbers. It holds a distribution, from which the host draws the
+ * answer: a model that gives one answer shows far too little variance (Bisbee et al. 2024, doi 10.1017/pan.2024.5).
+ * Strict mode requires every field and no others. Servers differ on ranges and lengths, so {@link readElicitation} checks those.
+ */
+export const REPLY_SCHEMA: JsonSchema = {
+  type: "object",
+  additionalProperties: false,
+  required: ["reaction", "p", "intensity", "n_a_reason"],
+  properties: {
+    reaction: { type: "string" },
+    p: {
+      type: "object",
+      additionalProperties: false,
+      required: [...ANSWERS],
+      properties: Object.fromEntries(ANSWERS.map((answer) => [answer, { type: "integer" }])),
+    },
+    intensity: { type: "integer" },
+    n_a_reason: { anyOf: [{ type: "string", enum: [...NA_REASONS] }, { type: "null" }] },
+  },
+};
+
+interface ReplyJson {
+  readonly reaction: string;
+  readonly p: Readonly<Record<(typeof ANSWERS)[number], number>>;
+  readonly intensity: number;
+  readonly n_a_reason: NaReason | null;
+}
+
+/** What a response says about one persona. */
+export type Elicitation = Distribution | { readonly kind: "model_refusal" } | FailedElicitation;
+
+export interface Distribution {
+  readonly kind: "distribution";
+  /** Whole-number weights in the order of {@link ANSWERS}, 95 to 105 in all. */
+  readonly weights: readonly number[];
+  /** 1–5. */
+  readonly intensity: number;
+  readonly reaction: string;
+  /** Why the people counted under `n_a` give no answer. */
+  readonly naReason: NaReason;
+}
+
+export interface FailedElicitation {
+  readonly kind: "failed";
+  /** The server rejected the request, cut the reply at the token limit, or sent a reply that breaks the schema. */
+  readonly fault: "rejected" | "length" | "invalid";
+  /** A sentence without its subject's name, fit for the model to read. */
+  readonly detail: string;
+  /** The unreadable reply; empty where the server rejected the request. */
+  readonly content: string;
+}
+
+/**
+ * Reads a response: a function of the response alone, so that a resumed run reads a stored one the same way.
+ * @param response HTTP status and body; `body` is the parsed form where the caller has it.
+ */
+export function readElicitation(
+  { status, raw, body }: { status: number; raw: string; body?: object | null },
+): Elicitation {
+  if (status !== 200) return readRejection(raw);
+  const { content, refused, finish } = completionOf(body ?? JSON.parse(raw) as object);
+  if (refused) return { kind: "model_refusal" };
+  const reply = readReply(content);
+  if (typeof reply === "string") {
+    return { kind: "failed", fault: finish === "length" ? "length" : "invalid", detail: reply, content };
+  }
+  return {
+    kind: "distribution",
+    weights: ANSWERS.map((answer) => reply.p[answer]),
+    intensity: reply.intensity,
+    reaction: toOneLine(reply.reaction),
+    naReason: reply.n_a_reason ?? "not_applicable",
+  };
+}
+
+/** Azure's dialect answers 400 where other servers finish with `content_filter`. */
+function readRejection(raw: string): Elicitation {
+  if (/content_filter|content_policy_violation/.test(raw)) return { kind: "model_refusal" };
+  return { kind: "failed", fault: "rejected", detail: "the server rejected the request", content: "" };
+}
+
+const validate = new Ajv({ strict: true, allowUnionTypes: true }).compile<ReplyJson>(REPLY_SCHEMA);
+
+/** The four shares may add up to 95–105, because models round. */
+const SUM_TOLERANCE = 5;
+
+/** The reply, or the sentence that says what is wrong with it. */
+function readReply(content: string): ReplyJson | string {
+  const value = jsonIn(content);
+  if (value === undefined) return "it is not JSON";
+  if (!validate(value)) {
+    const [fault] = validate.errors ?? [];
+    return `${fault?.instancePath || "the object"} ${fault?.message ?? "does not fit the schema"}`;
+  }
+  const shares = ANSWERS.map((answer) => value.p[answer]);
+  if (shares.some((share) => share < 0 || share > 100)) return "a share in p is not from 0 to 100";
+  const sum = shares.reduce((a, b) => a + b, 0);
+  if (Math.abs(sum - 100) > SUM_TOLERANCE) return `the shares in p add up to ${sum}, not to 100`;
+  if (value.intensity < 1 || value.intensity > 5) return "intensity is not from 1 to 5";
+  return value;
+}
+
+/** Finds JSON also in replies of servers without a JSON mode: the whole text, a fenced block, or the outermost braces. */
+function jsonIn(content: string): unknown {
+  const fenced = /```(?:json)?\s*([\s\S]*?)```/.exec(content)?.[1];
+  const braces = content.slice(content.indexOf("{"), content.lastIndexOf("}") + 1);
+  for (const candidate of [content, fenced, braces]) {
+    if (candidate === undefined || candidate === "") continue;
+    try {
+      return JSON.parse(candidate);
+    } catch {
+      continue;
+    }
+  }
+  return undefined;
+}
+
+/** Without control characters and line breaks, cut at a word to at most 240 characters. */
+function toOneLine(reaction: string): string {
+  const line = reaction.toWellFormed().replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim();
+  if (line.length <= MAX_REACTION) return line;
+  const cut = line.slice(0, MAX_REACTION - 1);
+  const lastSpace = cut.lastIndexOf(" ");
+  return `${(lastSpace > 0 ? cut.slice(0, lastSpace) : cut).toWellFormed()}…`;
+}

@@ -1,0 +1,150 @@
+import { type Clock, systemClock } from "./clock.ts";
+import { usageOf } from "./completion.ts";
+import { type Endpoint, exchange, type ExchangeFailure } from "./exchange.ts";
+import type { OpenCircuit } from "./circuit-breaker.ts";
+import { backOffMs, type Fault, FAULTS } from "./fault.ts";
+import type { TrafficControl } from "./traffic-control.ts";
+import type { TokenUsage } from "./usage.ts";
+
+export interface ClientOptions {
+  readonly endpoint: Endpoint;
+  /** Absent: the client sends every request at once. */
+  readonly traffic?: TrafficControl;
+  readonly clock?: Clock;
+  /** Uniform on [0, 1), for the jitter of pauses. */
+  readonly random?: () => number;
+}
+
+export interface RetryPolicy {
+  /** Calls that one request may take in all. */
+  readonly maxCalls: number;
+  /** Calls of one request that may end with a fault; after 1 the client does not retry. */
+  readonly maxFailures: (fault: Fault) => number;
+  /** The client gives up where the server demands a longer wait, and never backs off for longer. */
+  readonly longestWaitMs: number;
+}
+
+/**
+ * `call` aborts a call in flight; `wait` aborts what precedes the next call. A chunk that ends for want of money or of a server aborts
+ * `wait` alone, so that paid calls still finish.
+ */
+export interface CallSignals {
+  readonly call: AbortSignal;
+  readonly wait: AbortSignal;
+}
+
+export interface OpenAiRequest {
+  /** JSON. */
+  readonly body: string;
+  /** What the call will probably use, for limits of tokens a minute. */
+  readonly tokens: number;
+  readonly signals: CallSignals;
+  readonly retries: RetryPolicy;
+}
+
+export interface Reply {
+  readonly kind: "reply";
+  readonly status: number;
+  /** The body as received. */
+  readonly raw: string;
+  readonly body: object;
+  /** Null where the server did not count. */
+  readonly usage: TokenUsage | null;
+  /** Of the last call. */
+  readonly latencyMs: number;
+  /** The calls before the one that succeeded. */
+  readonly failures: readonly ExchangeFailure[];
+}
+
+export interface Failure {
+  readonly kind: "failure";
+  readonly fault: Fault | "circuit_open";
+  /** Completes "The model server is unavailable: …" for customers. */
+  readonly reason: string;
+  /** What the server said, for operators. */
+  readonly message: string;
+  /** Status and body of the last call; 0 and empty where none was answered. */
+  readonly status: number;
+  readonly raw: string;
+  readonly retryAfterMs: number | null;
+  readonly latencyMs: number;
+  readonly failures: readonly ExchangeFailure[];
+}
+
+/**
+ * The client of every OpenAI-compatible server: agents, embeddings and Readings differ in endpoint, retry policy and traffic control.
+ *
+ * The `openai` package is not used: its timeout ends with the headers while a body may still drip, and it has no retry limit per class of
+ * fault. `p-retry` pauses by real timers and without full jitter, and its options take as many lines as the loop below.
+ */
+export class OpenAiClient {
+  readonly #endpoint: Endpoint;
+  readonly #traffic: TrafficControl | null;
+  readonly #clock: Clock;
+  readonly #random: () => number;
+
+  constructor({ endpoint, traffic, clock = systemClock, random = Math.random }: ClientOptions) {
+    this.#endpoint = endpoint;
+    this.#traffic = traffic ?? null;
+    this.#clock = clock;
+    this.#random = random;
+  }
+
+  /**
+   * Posts a request, and again after faults as its policy allows.
+   * @throws a signal's reason, and nothing else.
+   */
+  async post({ body, tokens, signals, retries }: OpenAiRequest): Promise<Reply | Failure> {
+    const failures: ExchangeFailure[] = [];
+    for (;;) {
+      signals.wait.throwIfAborted();
+      const admission = await this.#traffic?.admit(tokens, signals.wait);
+      if (admission?.kind === "refused") return refused(admission.circuit, failures);
+
+      const startedAt = performance.now();
+      const result = await exchange(this.#endpoint, body, signals.call);
+      const latencyMs = performance.now() - startedAt;
+      if (result.kind === "reply") {
+        const { status, raw, headers } = result;
+        const usage = usageOf(result.body);
+        this.#traffic?.recordReply(headers, tokens, usage);
+        return { kind: "reply", status, raw, body: result.body, usage, latencyMs, failures };
+      }
+      if (admission !== undefined) this.#traffic?.recordFailure(admission.call, result);
+      failures.push(result);
+      const pauseMs = this.#pauseMs(failures, result, retries);
+      if (pauseMs === null) return { ...result, reason: FAULTS[result.fault].reason, latencyMs, failures };
+      await this.#clock.sleep(pauseMs, signals.wait);
+    }
+  }
+
+  /** Milliseconds before the next call, or null where the policy allows none. */
+  #pauseMs(
+    failures: readonly ExchangeFailure[],
+    { fault, retryAfterMs }: ExchangeFailure,
+    { maxCalls, maxFailures, longestWaitMs }: RetryPolicy,
+  ): number | null {
+    const sameFault = failures.filter((failure) => failure.fault === fault).length;
+    if (failures.length >= maxCalls || sameFault >= maxFailures(fault)) return null;
+    const demandedMs = retryAfterMs ?? 0;
+    if (demandedMs > longestWaitMs) return null;
+    return Math.max(demandedMs, Math.min(longestWaitMs, backOffMs(fault, sameFault, this.#random)));
+  }
+}
+
+function refused(
+  { consecutiveFailures, lastMessage, retryAfterMs }: OpenCircuit,
+  failures: readonly ExchangeFailure[],
+): Failure {
+  return {
+    kind: "failure",
+    fault: "circuit_open",
+    reason: `it failed ${consecutiveFailures} times in a row`,
+    message: lastMessage,
+    status: 0,
+    raw: "",
+    retryAfterMs,
+    latencyMs: 0,
+    failures,
+  };
+}

@@ -1,0 +1,82 @@
+import { Secret, type SettingsReader } from "#shared/settings-reader.ts";
+import type { ModelPrice, ModelPrices } from "./usage.ts";
+
+/**
+ * Reads `<prefix>_BASE_URL`, the address of an OpenAI-compatible server up to and including `/v1`, without a trailing slash.
+ * Reports a URL that carries credentials, a query or a fragment.
+ */
+export function readBaseUrl(read: SettingsReader, prefix: string): string {
+  const name = `${prefix}_BASE_URL`;
+  const baseUrl = read.url(name, ["http:", "https:"]);
+  if (!URL.canParse(baseUrl)) return baseUrl;
+  const { username, password, search, hash } = new URL(baseUrl);
+  if (username + password !== "") {
+    read.faults.push(`${name} must not carry a user or password: use ${prefix}_API_KEY`);
+  }
+  if (search + hash !== "") read.faults.push(`${name} must have no query and no fragment`);
+  return baseUrl;
+}
+
+/** Reads `<prefix>_API_KEY`; null for servers without keys. */
+export function readApiKey(read: SettingsReader, prefix: string): Secret | null {
+  const key = read.optional(`${prefix}_API_KEY`);
+  return key === null ? null : new Secret(key);
+}
+
+/** Reports every setting that is present although the one that gives it a meaning is absent. */
+export function reportOrphans(read: SettingsReader, required: string, dependents: readonly string[]): void {
+  for (const name of dependents) {
+    if (read.optional(name) !== null) read.faults.push(`${name} is set, but ${required} is missing`);
+  }
+}
+
+/** Reads the price table `MODEL_PRICES`; without the setting no model has a price. */
+export function readModelPrices(read: SettingsReader): ModelPrices {
+  return parsePrices("MODEL_PRICES", read.optional("MODEL_PRICES") ?? "{}", read.faults);
+}
+
+/** Parses a price table from JSON text. Adds one sentence per fault to `faults` and returns the valid entries. */
+export function parsePrices(name: string, text: string, faults: string[]): ModelPrices {
+  let table: unknown;
+  try {
+    table = JSON.parse(text);
+  } catch {
+    faults.push(`${name} must be JSON such as {"my-model":{"input":0.15,"output":0.6,"as_of":"2026-11-01"}}`);
+    return {};
+  }
+  if (typeof table !== "object" || table === null || Array.isArray(table)) {
+    faults.push(`${name} must be a JSON object of prices by model name`);
+    return {};
+  }
+  const prices: Record<string, ModelPrice> = {};
+  for (const [model, entry] of Object.entries(table)) {
+    const fault = priceFault(entry);
+    if (fault === null) prices[model] = entry as ModelPrice;
+    else faults.push(`${name}: the price of ${model} ${fault}`);
+  }
+  return prices;
+}
+
+const PRICE_FIELDS = new Set(["input", "cached_input", "output", "as_of"]);
+
+/** The predicate of a sentence about a faulty price, or null. */
+function priceFault(entry: unknown): string | null {
+  if (typeof entry !== "object" || entry === null) return "must be an object";
+  const fields = entry as Record<string, unknown>;
+  const unknown = Object.keys(fields).find((field) => !PRICE_FIELDS.has(field));
+  if (unknown !== undefined) return `has an unknown field "${unknown}"`;
+  for (const field of ["input", "output"]) {
+    if (!isPrice(fields[field])) return `needs "${field}", US dollars per million tokens, 0 or more`;
+  }
+  if (fields.cached_input !== undefined && !isPrice(fields.cached_input)) {
+    return `has a "cached_input" that isn't US dollars per million tokens, 0 or more`;
+  }
+  if (typeof fields.as_of !== "string" || !/^\d{4}-\d{2}-\d{2}$/.test(fields.as_of)) {
+    return `needs "as_of", the ISO date of the price list, such as 2026-11-01`;
+  }
+  return null;
+}
+
+function isPrice(value: unknown): boolean {
+  return typeof value === "number" && Number.isFinite(value) && value >= 0;
+}

@@ -1,0 +1,120 @@
+import type { FactSheet } from "#engine/readings/fact-sheet.ts";
+import type { TextKey } from "#engine/readings/facts.ts";
+import { type ReadingTexts, textFaults } from "#engine/readings/texts.ts";
+import { OpenAiClient } from "../openai/client.ts";
+import { completionOf } from "../openai/completion.ts";
+import type { ModelPrice } from "../openai/usage.ts";
+import type { ChatModelConfig, ReadingModelConfig } from "./config.ts";
+import { type Attempt, messagesFor } from "./prompt.ts";
+import { RewriteCalls } from "./rewrite-calls.ts";
+import {
+  computedRewriter,
+  type ReadingRewriter,
+  type RewriteRequest,
+  type RewrittenReading,
+} from "./rewriter.ts";
+
+/** The model's first reply, and a second one to the complaints about it. */
+const ATTEMPTS = 2;
+/** Characters of a rejected reply that the next prompt repeats. */
+const MAX_REPEATED_REPLY = 8_000;
+
+/**
+ * Rewrites texts by any OpenAI-compatible `/v1/chat/completions`. A text that breaks a rule, above all by a number that the fact sheet
+ * lacks, is requested once more with the complaint; one that is still wrong or missing keeps its computed form. With the repetitions of
+ * {@link RewriteCalls} a Reading takes at most four calls.
+ */
+export class ChatRewriter implements ReadingRewriter {
+  readonly #client: OpenAiClient;
+  readonly #model: string;
+  readonly #price: ModelPrice | null;
+
+  constructor({ baseUrl, model, apiKey, timeoutMs, price }: ChatModelConfig) {
+    this.#client = new OpenAiClient({
+      endpoint: { url: `${baseUrl}/chat/completions`, key: apiKey, timeoutMs },
+    });
+    this.#model = model;
+    this.#price = price;
+  }
+
+  async rewrite(
+    request: RewriteRequest,
+    signal: AbortSignal = new AbortController().signal,
+  ): Promise<RewrittenReading> {
+    const calls = new RewriteCalls(this.#client, this.#model, signal);
+    const accepted: Partial<Record<TextKey, string>> = {};
+    const problems: string[] = [];
+    let missing = Object.keys(request.computed) as TextKey[];
+    let last: Attempt | null = null;
+    for (let attempt = 1; attempt <= ATTEMPTS && missing.length > 0; attempt++) {
+      const outcome = await calls.send(messagesFor(request.facts, missing, last), missing);
+      if (outcome.kind === "failure") {
+        problems.push(`The model could not be used (${outcome.fault}): ${outcome.message}`);
+        break;
+      }
+      const answer = completionOf(outcome.body).content;
+      const { texts, complaints } = assess(request.facts, missing, answer);
+      Object.assign(accepted, texts);
+      missing = missing.filter((key) => texts[key] === undefined);
+      last = { answer: answer.slice(0, MAX_REPEATED_REPLY), complaints };
+      problems.push(...complaints.map((complaint) => `Attempt ${attempt}: ${complaint}`));
+    }
+    return { ...combine(request, accepted), ...calls.totals(this.#price), problems };
+  }
+}
+
+/** Takes the accepted texts, computed ones for the rest. A rewritten synthesis ends with the fact sheet's closing. */
+function combine(
+  { facts, computed }: RewriteRequest,
+  accepted: ReadingTexts,
+): Pick<RewrittenReading, "texts" | "model_tier" | "rewritten"> {
+  const rewritten = Object.keys(accepted) as TextKey[];
+  const closed = accepted.synthesis === undefined
+    ? {}
+    : { synthesis: `${accepted.synthesis} ${facts.closing}` };
+  const allRewritten = rewritten.length === Object.keys(computed).length;
+  return {
+    texts: { ...computed, ...accepted, ...closed },
+    model_tier: rewritten.length === 0 ? "computed" : allRewritten ? "small" : "mixed",
+    rewritten,
+  };
+}
+
+/** Splits an answer into the texts that keep to the rules and complaints about the others. */
+function assess(
+  facts: FactSheet,
+  keys: readonly TextKey[],
+  answer: string,
+): { texts: ReadingTexts; complaints: string[] } {
+  const object = parseObject(answer);
+  if (object === null) {
+    return { texts: {}, complaints: ["the answer is not the requested JSON object"] };
+  }
+  const texts: Partial<Record<TextKey, string>> = {};
+  const complaints: string[] = [];
+  for (const key of keys) {
+    const value = object[key];
+    const text = typeof value === "string" ? value.replace(/\s+/g, " ").trim() : "";
+    const faults = text === "" ? ["it is missing"] : textFaults(facts, key, text);
+    if (faults.length === 0) texts[key] = text;
+    else complaints.push(...faults.map((fault) => `${key}: ${fault}`));
+  }
+  return { texts, complaints };
+}
+
+/** Parses the object of an answer, with or without a Markdown fence around it. */
+function parseObject(answer: string): Record<string, unknown> | null {
+  const text = answer.trim().replace(/^```(?:json)?\s*/i, "").replace(/\s*```$/, "");
+  try {
+    const value: unknown = JSON.parse(text);
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject ? value as Record<string, unknown> : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Creates the rewriter of a process. */
+export function createReadingRewriter(config: ReadingModelConfig): ReadingRewriter {
+  return config.kind === "computed" ? computedRewriter : new ChatRewriter(config);
+}

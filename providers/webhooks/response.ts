@@ -1,0 +1,74 @@
+import { Buffer } from "node:buffer";
+import type { IncomingMessage } from "node:http";
+
+/** Reads the beginning of a body, until its end, `limit` bytes, or a failure of the connection. It then closes the connection. */
+export function readExcerpt(response: IncomingMessage, limit: number): Promise<string> {
+  const excerpt = new Excerpt(limit);
+  return new Promise((resolve) => {
+    const finish = () => resolve(excerpt.toString());
+    response.on("data", (chunk: Uint8Array) => {
+      excerpt.add(chunk);
+      if (excerpt.isFull) response.destroy();
+    });
+    response.once("end", finish);
+    response.once("close", finish);
+    response.on("error", finish);
+  });
+}
+
+/** Collects the beginning of a body and turns it into printable text. */
+class Excerpt {
+  readonly #limit: number;
+  readonly #chunks: Uint8Array[] = [];
+  #remaining: number;
+
+  /** @param limit the most bytes that it collects, and the most that the text has as UTF-8. */
+  constructor(limit: number) {
+    this.#limit = limit;
+    this.#remaining = limit;
+  }
+
+  /** Collects the part of the chunk that still fits. */
+  add(chunk: Uint8Array): void {
+    if (this.isFull) return;
+    this.#chunks.push(chunk.subarray(0, this.#remaining));
+    this.#remaining = Math.max(0, this.#remaining - chunk.length);
+  }
+
+  get isFull(): boolean {
+    return this.#remaining === 0;
+  }
+
+  /**
+   * Replaces bytes that are not UTF-8 by U+FFFD; drops a character cut at the end, and control characters but tabs and line breaks.
+   * (Postgres holds no U+0000 in text.)
+   */
+  toString(): string {
+    if (this.#chunks.length === 0) return "";
+    const text = new TextDecoder().decode(Buffer.concat(this.#chunks), { stream: this.isFull })
+      // deno-lint-ignore no-control-regex
+      .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, "");
+    // A replaced byte becomes three: cut again, between two characters.
+    if (Buffer.byteLength(text) <= this.#limit) return text;
+    return text.slice(0, new TextEncoder().encodeInto(text, new Uint8Array(this.#limit)).read);
+  }
+}
+
+/** The largest `Retry-After` that counts: a day, in seconds. A schedule never adds more than an hour. */
+const MAX_RETRY_AFTER_S = 86_400;
+
+/**
+ * Reads the `Retry-After` (RFC 9110, section 10.2.3: seconds or a date) of a 429 or 503.
+ *
+ * @returns seconds, 0 to 86,400; null with any other status, or without a readable header.
+ */
+export function retryAfterSeconds(status: number, header: string | undefined, now: Date): number | null {
+  if ((status !== 429 && status !== 503) || header === undefined) return null;
+  const value = header.trim();
+  const seconds = /^\d{1,15}$/.test(value)
+    ? Number(value)
+    : value.endsWith("GMT")
+    ? Math.ceil((Date.parse(value) - now.getTime()) / 1_000)
+    : NaN;
+  return Number.isNaN(seconds) ? null : Math.min(Math.max(seconds, 0), MAX_RETRY_AFTER_S);
+}

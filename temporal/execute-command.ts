@@ -1,0 +1,99 @@
+import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from "@temporalio/client";
+import { defineSearchAttributeKey, TypedSearchAttributes } from "@temporalio/common";
+import type { WorkflowCommand, WorkflowSignal, WorkflowSignalWithStart, WorkflowStart } from "./command.ts";
+
+export interface ExecuteOptions {
+  /** Milliseconds after which the call fails; the outbox then still holds the command. */
+  readonly deadlineMs: number;
+  /**
+   * Requests an eager start: the server hands the first workflow task to this process, whose client must have the worker's connection. A
+   * one-step workflow then costs the server half as much. It has no effect without a worker of that task queue here.
+   */
+  readonly eager?: boolean;
+}
+
+/**
+ * Executes a command against Temporal. Executing it again does no harm, because its workflow id derives from a row and its signal is
+ * idempotent.
+ *
+ * @throws Error when Temporal does not confirm in time.
+ */
+export async function executeCommand(
+  client: Client,
+  command: WorkflowCommand,
+  { deadlineMs, eager = false }: ExecuteOptions,
+): Promise<void> {
+  await client.connection.withDeadline(Date.now() + deadlineMs, () => {
+    switch (command.kind) {
+      case "start":
+        return start(client, command, eager);
+      case "signal_with_start":
+        return signalWithStart(client, command);
+      case "signal":
+        return signal(client, command);
+      case "cancel":
+        return ignoringClosed(() => client.workflow.getHandle(command.workflow_id).cancel());
+    }
+  });
+}
+
+async function start(client: Client, command: WorkflowStart, eager: boolean): Promise<void> {
+  try {
+    await client.workflow.start(command.workflow_type, {
+      ...startOptions(command),
+      workflowIdReusePolicy: "REJECT_DUPLICATE",
+      workflowIdConflictPolicy: "USE_EXISTING",
+      requestEagerStart: eager,
+    });
+  } catch (error) {
+    if (!(error instanceof WorkflowExecutionAlreadyStartedError)) throw error;
+  }
+}
+
+async function signalWithStart(client: Client, command: WorkflowSignalWithStart): Promise<void> {
+  await client.workflow.signalWithStart(command.workflow_type, {
+    ...startOptions(command),
+    workflowIdReusePolicy: "ALLOW_DUPLICATE",
+    signal: command.signal,
+    signalArgs: [...command.signal_args],
+  });
+}
+
+function signal(client: Client, { workflow_id, signal, signal_args }: WorkflowSignal): Promise<void> {
+  return ignoringClosed(() => client.workflow.getHandle(workflow_id).signal(signal, ...signal_args));
+}
+
+function startOptions(command: WorkflowStart | WorkflowSignalWithStart) {
+  return {
+    workflowId: command.workflow_id,
+    taskQueue: command.task_queue,
+    args: [command.input],
+    ...(command.task_timeout_seconds === undefined
+      ? {}
+      : { workflowTaskTimeout: command.task_timeout_seconds * 1000 }),
+    ...(command.fairness_key === undefined ? {} : { priority: { fairnessKey: command.fairness_key } }),
+    staticSummary: command.summary,
+    staticDetails: command.details,
+    typedSearchAttributes: searchAttributes(command),
+  };
+}
+
+function searchAttributes(
+  { search_attributes }: WorkflowStart | WorkflowSignalWithStart,
+): TypedSearchAttributes {
+  return new TypedSearchAttributes(
+    Object.entries(search_attributes).map(([name, value]) => ({
+      key: defineSearchAttributeKey(name, "KEYWORD"),
+      value,
+    })),
+  );
+}
+
+/** A workflow that has closed needs no signal and no cancellation. */
+async function ignoringClosed(request: () => Promise<unknown>): Promise<void> {
+  try {
+    await request();
+  } catch (error) {
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
+  }
+}

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
+import { ask } from "#test/support/database.ts";
+import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
+import { completedResults } from "#test/support/simulations.ts";
+
+describe("The calibration boundary", () => {
+  let own: TestOrganization;
+  before(async () => {
+    own = await newOrganization();
+  });
+  const boundary = async (change: object) =>
+    (await completedResults(own.call, { agent_count: 20, ...change })).calibration_boundary;
+
+  it("is tier 1 for every KPI question, with the accuracy that was computed", async () => {
+    const stored = await ask<{ slug: string; accuracy_pct: number; confirm_mean_pct: number }>(
+      "SELECT slug, accuracy_pct, confirm_mean_pct FROM methodology_accuracy",
+    );
+    for (const { slug, kpi_question, calibration } of PUBLISHED) {
+      const shown = await boundary({ workflow_id: slug, question: kpi_question });
+      const computed = stored.find((row) => row.slug === slug);
+      assert.deepEqual(
+        [shown.tier, shown.kind, shown.methodology_id, shown.accuracy_pct, shown.confirm_mean_pct],
+        [1, "calibrated", slug, computed?.accuracy_pct, computed?.confirm_mean_pct],
+      );
+      assert.ok(shown.similarity > 0.999);
+      assert.equal(shown.disclaimer.includes("illustrat"), calibration.illustrative);
+    }
+  });
+
+  it("is tier 1 without a question", async () => {
+    const shown = await boundary({ question: undefined });
+    assert.deepEqual([shown.tier, shown.similarity], [1, 1]);
+  });
+
+  it("is tier 2 for a question on the topic in other words, with accuracy_pct null", async () => {
+    const shown = await boundary({
+      question: "Would a smoked tofu spread end up in your shopping basket next week?",
+    });
+    assert.deepEqual(
+      [shown.tier, shown.kind, shown.methodology_id, shown.accuracy_pct, shown.confirm_mean_pct],
+      [2, "topic_uncalibrated", "product-purchase-intent", null, null],
+    );
+  });
+
+  it("is never tier 1 for a negated KPI question", async () => {
+    const shown = await boundary({
+      workflow_id: "brand-trust",
+      question: "Do you not trust this brand to do what it promises?",
+    });
+    assert.notEqual(shown.tier, 1);
+    assert.equal(shown.accuracy_pct, null);
+  });
+
+  it("is tier 3 for a question that no methodology fits: generic population, methodology_id null", async () => {
+    const results = await completedResults(own.call, {
+      agent_count: 20,
+      question: "Is a hot dog a sandwich or a taco?",
+    });
+    const { calibration_boundary: shown, by_segment } = results;
+    assert.deepEqual(
+      [shown.tier, shown.kind, shown.methodology_id, shown.accuracy_pct],
+      [3, "generic_population", null, null],
+    );
+    const dimensions = new Set(by_segment.map(({ dimension }: { dimension: string }) => dimension));
+    for (const dimension of ["sex", "age", "education", "region"]) assert.ok(dimensions.has(dimension));
+  });
+});

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict";
+import { answerAgents } from "#engine/simulation/answer-agents.ts";
+import { createAgentEngine } from "#providers/agents/create.ts";
+import { modelRun } from "./openai/model-run.ts";
+
+describe("the agents' engine by configuration", () => {
+  it("is the embedded one, which gives the engine's answers at no cost", async () => {
+    const engine = createAgentEngine({ kind: "embedded" });
+    const { run, io } = modelRun(500);
+    assert.deepEqual([engine.name, engine.bounded, engine.chunkSize], ["embedded", true, 2_500]);
+    assert.deepEqual(await engine.answer(run, 100, 50, io), answerAgents(run, 100, 50));
+    assert.equal(await engine.estimate(run, 500, io), null);
+  });
+
+  it("is a model's, under that model's name", () => {
+    const engine = createAgentEngine({
+      kind: "openai-compatible",
+      baseUrl: "http://127.0.0.1:1/v1",
+      model: "small",
+    });
+    assert.deepEqual([engine.name, engine.bounded, engine.chunkSize], ["model:small", false, 200]);
+    assert.match(engine.version, /^\d+\.\d+\.\d+$/);
+  });
+
+  it("requires the key that the configuration names", () => {
+    const config = {
+      kind: "openai-compatible",
+      baseUrl: "http://127.0.0.1:1/v1",
+      model: "small",
+      apiKeyEnv: "MY_KEY",
+    } as const;
+    assert.throws(() => createAgentEngine(config, {}), /MY_KEY is missing/);
+    assert.equal(createAgentEngine(config, { MY_KEY: "x" }).name, "model:small");
+  });
+});

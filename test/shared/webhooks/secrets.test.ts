@@ -1,0 +1,61 @@
+import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
+import fc from "fast-check";
+import { Keyring } from "#shared/crypto.ts";
+import { newWebhookSecret, sign, WebhookSecrets } from "#shared/webhooks/secrets.ts";
+
+describe("a webhook signature", () => {
+  it("is HMAC-SHA256 of timestamp, dot and body, keyed by the whole secret", () => {
+    // openssl: printf '1767225600.{"id":"evt_1"}' | openssl dgst -sha256 -hmac whsec_test
+    assert.equal(
+      sign("whsec_test", 1767225600, '{"id":"evt_1"}'),
+      "t=1767225600,v1=45b40331de0325606dc5400202ade162460fbe48daf9401adfdcd0d7b4f35470",
+    );
+  });
+
+  it("covers the bytes, whether they come as text or bytes", () => {
+    fc.assert(fc.property(fc.string({ unit: "grapheme" }), fc.nat(), (body, timestamp) => {
+      const mac = createHmac("sha256", "whsec_ü").update(`${timestamp}.${body}`).digest("hex");
+      assert.equal(sign("whsec_ü", timestamp, body), `t=${timestamp},v1=${mac}`);
+      assert.equal(sign("whsec_ü", timestamp, new TextEncoder().encode(body)), `t=${timestamp},v1=${mac}`);
+    }));
+  });
+
+  it("is refused at a time that is not a whole number of seconds", () => {
+    for (const time of [NaN, -1, 1.5, Infinity]) {
+      assert.throws(() => sign("whsec_test", time, ""), RangeError);
+    }
+  });
+});
+
+describe("a webhook secret", () => {
+  it("is whsec_ and 43 base64url characters, another one every time", () => {
+    const secrets = Array.from({ length: 100 }, newWebhookSecret);
+    for (const secret of secrets) assert.match(secret, /^whsec_[A-Za-z0-9_-]{43}$/);
+    assert.equal(new Set(secrets).size, 100);
+  });
+});
+
+describe("a webhook's secret and headers at rest", () => {
+  const [one, other] = ["0198c0de-0000-7000-8000-000000000001", "0198c0de-0000-7000-8000-000000000002"];
+  const secrets = new WebhookSecrets(new Keyring(`2026=${"A".repeat(43)}=`));
+
+  it("are what was encrypted, and show nothing of it", () => {
+    const sealed = secrets.sealSecret(one, "whsec_test");
+    assert.ok(!sealed.includes("whsec"));
+    assert.equal(secrets.openSecret(one, sealed), "whsec_test");
+    const headers = { "X-Token": "token" };
+    assert.deepEqual(secrets.openHeaders(one, secrets.sealHeaders(one, headers)), headers);
+    assert.equal(
+      secrets.openCallbackSecret(one, secrets.sealCallbackSecret(one, "whsec_test")),
+      "whsec_test",
+    );
+  });
+
+  it("cannot be read in another row or column", () => {
+    const sealed = secrets.sealSecret(one, "whsec_test");
+    assert.throws(() => secrets.openSecret(other, sealed));
+    assert.throws(() => secrets.openHeaders(one, sealed));
+    assert.throws(() => secrets.openCallbackSecret(one, sealed));
+  });
+});

@@ -1,0 +1,163 @@
+import assert from "node:assert/strict";
+import { callerWith } from "#test/support/caller.ts";
+import { ask } from "#test/support/database.ts";
+import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
+import { recordHistory } from "#test/support/record-history.ts";
+import { stack } from "#test/support/stack.ts";
+import { temporalClient, type TestTemporalClient } from "#test/support/temporal.ts";
+import {
+  delivery,
+  endedDelivery,
+  failedDelivery,
+  newDelivery,
+  newWebhook,
+  resetWorkflow,
+  runBecomes,
+  waitingDelivery,
+} from "#test/support/webhooks.ts";
+import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
+
+describe("A retry by hand sends a delivery once more", () => {
+  let own: TestOrganization;
+  let receiver: Receiver;
+  let temporal: TestTemporalClient;
+  before(async () => {
+    temporal = await temporalClient();
+  });
+  beforeEach(async () => {
+    [own, receiver] = await Promise.all([newOrganization(), startReceiver()]);
+  });
+  afterEach(() => receiver.close());
+  after(() => temporal.close());
+
+  for (const path of ["/v1/deliveries/{id}/retry", "/v1/webhooks/{webhook_id}/deliveries/{id}/retry"]) {
+    it(`that has failed, for its customer: POST ${path}`, async () => {
+      const { id, webhook } = await failedDelivery(own.call, receiver, `/customer${path.length}`);
+      const url = path.replace("{id}", id).replace("{webhook_id}", webhook.id);
+      const asked = await own.call("POST", url);
+      assert.deepEqual([asked.status, asked.data.id], [202, id]);
+      const record = await delivery(own.call, id, ({ status }) => status === "succeeded");
+      assert.deepEqual([record.attempt_count, record.attempts[0].number], [4, 4]);
+      await runBecomes(temporal.client, id, "COMPLETED");
+    });
+  }
+
+  it("that waits, for its customer: a success ends the schedule", async () => {
+    const { id } = await waitingDelivery(own.call, receiver, "/customer-waiting");
+    await own.call("POST", `/v1/deliveries/${id}/retry`);
+    const record = await delivery(own.call, id, ({ status }) => status === "succeeded");
+    assert.deepEqual([record.attempt_count, record.next_retry_at], [2, null]);
+    await runBecomes(temporal.client, id, "COMPLETED");
+  });
+
+  it("that waits, and a failure leaves the schedule as it was", async () => {
+    const { id, webhook } = await waitingDelivery(own.call, receiver, "/customer-again");
+    receiver.behave("/customer-again", 500);
+    const before = await delivery(own.call, id);
+    await own.call("POST", `/v1/webhooks/${webhook.id}/deliveries/${id}/retry`);
+    const after = await delivery(own.call, id, ({ attempts }) => attempts[0].response_status === 500);
+    assert.deepEqual([after.status, after.next_retry_at], ["pending", before.next_retry_at]);
+  });
+
+  it("that has succeeded: the receiver gets the same event again", async () => {
+    const webhook = await newWebhook(own.call, `${receiver.url}/again`);
+    const id = await newDelivery(own.call, webhook.id);
+    await endedDelivery(own.call, id);
+    await recordHistory("webhook-delivery-first-attempt", `delivery/${id}`);
+    await own.call("POST", `/v1/deliveries/${id}/retry`);
+    const [first, second] = await receiver.until("/again", 2);
+    assert.equal(second?.body, first?.body);
+    const record = await delivery(own.call, id, ({ attempts }) => attempts[0]?.response_status === 204);
+    assert.equal(record.status, "succeeded");
+  });
+
+  it("for an operator, who is recorded in the audit log", async () => {
+    const { id } = await failedDelivery(own.call, receiver, "/operator");
+    const operator = callerWith(stack().operatorKey);
+    const asked = await operator("POST", `/v1/admin/deliveries/${id}/retry`);
+    assert.equal(asked.status, 202);
+    const record = await delivery(own.call, id, ({ status }) => status === "succeeded");
+    assert.equal(record.attempt_count, 4);
+    const [entry] = await ask<{ action: string; subject: string }>(
+      "SELECT action, subject FROM audit_log WHERE request_id = $1",
+      [asked.meta.request_id],
+    );
+    assert.deepEqual(entry, { action: "delivery.retry", subject: id });
+  });
+
+  it("for an operator, with all others that match, in a durable workflow with progress", async () => {
+    const other = await newOrganization();
+    receiver.behave("/all", 500);
+    const webhook = await newWebhook(other.call, `${receiver.url}/all`);
+    const ids: string[] = [];
+    for (let i = 0; i < 7; i++) ids.push(await newDelivery(other.call, webhook.id));
+    for (const id of ids) assert.equal((await endedDelivery(other.call, id)).status, "failed");
+    receiver.behave("/all", 204);
+    const operator = callerWith(stack().operatorKey);
+    const body = { status: "failed", webhook_id: webhook.id };
+    const asked = await operator("POST", "/v1/admin/deliveries/retry", { body });
+    assert.deepEqual([asked.status, asked.data.matched], [202, 7]);
+    for (const id of ids) {
+      const record = await delivery(other.call, id, ({ status }) => status === "succeeded");
+      assert.equal(record.attempt_count, 4);
+    }
+    const job = temporal.client.workflow.getHandle(`deliveries-retry/${asked.data.job_id}`);
+    assert.deepEqual(await job.result(), { retried: 7 });
+    assert.deepEqual(await job.query("progress"), { done: 7, total: 7 });
+    const left = await operator("GET", `/v1/admin/deliveries?status=failed&webhook_id=${webhook.id}`);
+    assert.deepEqual(left.data, []);
+    await recordHistory("deliveries-retry", job.workflowId);
+  });
+
+  it("that waits, by the signal retryNow without an argument", async () => {
+    const { id } = await waitingDelivery(own.call, receiver, "/signal");
+    await temporal.client.workflow.getHandle(`delivery/${id}`).signal("retryNow");
+    const record = await delivery(own.call, id, ({ status }) => status === "succeeded");
+    assert.equal(record.attempt_count, 2);
+  });
+
+  it("for each retry id, however often Temporal gets the signal", async () => {
+    const { id } = await waitingDelivery(own.call, receiver, "/once");
+    receiver.behave("/once", 500);
+    const handle = temporal.client.workflow.getHandle(`delivery/${id}`);
+    for (let i = 0; i < 3; i++) await handle.signal("retryNow", "the-same");
+    await delivery(own.call, id, ({ attempts }) => attempts[0].response_status === 500);
+    await handle.signal("retryNow", "the-same");
+    await handle.signal("retryNow", "another");
+    const record = await delivery(own.call, id, ({ attempts }) => attempts.length >= 3);
+    assert.equal(record.attempt_count, 3);
+    assert.equal(receiver.at("/once").length, 3);
+  });
+
+  it("by a reset of its Failed workflow to the first task; a reset to the last task sends nothing", async () => {
+    const { id } = await failedDelivery(own.call, receiver, "/reset");
+    await runBecomes(temporal.client, id, "FAILED");
+    await resetWorkflow(temporal.client, `delivery/${id}`, "last");
+    await runBecomes(temporal.client, id, "FAILED");
+    assert.equal(receiver.at("/reset").length, 3);
+    await recordHistory("webhook-delivery-reset-to-last", `delivery/${id}`);
+    await resetWorkflow(temporal.client, `delivery/${id}`, "first");
+    const record = await delivery(own.call, id, ({ status }) => status === "succeeded");
+    assert.deepEqual([record.attempt_count, receiver.at("/reset").length], [4, 4]);
+    await runBecomes(temporal.client, id, "COMPLETED");
+  });
+
+  it("by a reset of a run that a retry by hand had started and that failed again", async () => {
+    const { id } = await failedDelivery(own.call, receiver, "/reset-retry");
+    receiver.behave("/reset-retry", 500);
+    await runBecomes(temporal.client, id, "FAILED");
+    await own.call("POST", `/v1/deliveries/${id}/retry`);
+    await delivery(
+      own.call,
+      id,
+      ({ attempts }) => attempts[0].number === 4 && attempts[0].response_status === 500,
+    );
+    await runBecomes(temporal.client, id, "FAILED");
+    await recordHistory("webhook-delivery-retried", `delivery/${id}`);
+    receiver.behave("/reset-retry", 204);
+    await resetWorkflow(temporal.client, `delivery/${id}`, "first");
+    const record = await delivery(own.call, id, ({ status }) => status === "succeeded");
+    assert.equal(record.attempt_count, 5);
+    await recordHistory("webhook-delivery-reset", `delivery/${id}`);
+  });
+});

@@ -1,0 +1,94 @@
+import { hostname } from "node:os";
+import process from "node:process";
+import {
+  bundleWorkflowCode,
+  type Logger as SdkLogger,
+  type NativeConnection,
+  Worker,
+  type WorkerOptions,
+} from "@temporalio/worker";
+import type { Logger } from "#shared/log.ts";
+import { TASK_QUEUES, type TaskQueue } from "#temporal/command.ts";
+import type { WorkerConfig } from "./config.ts";
+
+export interface TemporalWorkersDependencies {
+  readonly connection: NativeConnection;
+  readonly namespace: string;
+  readonly workerConfig: WorkerConfig;
+  readonly sdkLogger: SdkLogger;
+  readonly activities: Record<TaskQueue, object>;
+}
+
+/** Creates a worker for each of these task queues; none of them polls yet. */
+export async function createWorkers(
+  queues: readonly TaskQueue[],
+  { connection, namespace, workerConfig, sdkLogger, activities }: TemporalWorkersDependencies,
+): Promise<Worker[]> {
+  const workflowBundle = await loadWorkflowBundle(workerConfig.bundlePath, sdkLogger);
+  return await Promise.all(queues.map((queue) =>
+    Worker.create({
+      ...CAPACITY[queue],
+      ...(queue === "deliveries" ? { maxActivitiesPerSecond: workerConfig.slowAttemptsPerSecond } : {}),
+      connection,
+      namespace,
+      taskQueue: queue,
+      workflowBundle,
+      activities: activities[queue],
+      identity: `${process.pid}@${hostname()}/${queue}`,
+      // Longer than any chunk of the embedded engine, so that a deployment interrupts none.
+      shutdownGraceTime: "15s",
+      shutdownForceTime: "20s",
+    })
+  ));
+}
+
+async function loadWorkflowBundle(bundlePath: string | null, logger: SdkLogger) {
+  if (bundlePath !== null) return { codePath: bundlePath };
+  const workflowsPath = new URL("../workflows/all-workflows.ts", import.meta.url).pathname;
+  return await bundleWorkflowCode({ workflowsPath, logger });
+}
+
+const POLLERS: Partial<WorkerOptions> = {
+  workflowTaskPollerBehavior: { type: "autoscaling", minimum: 1, initial: 2, maximum: 8 },
+  activityTaskPollerBehavior: { type: "autoscaling", minimum: 1, initial: 2, maximum: 8 },
+};
+/** Two cores carry about a hundred workflows a second. Without a bound of the cache the process keeps growing. */
+const CAPACITY: Readonly<Record<TaskQueue, Partial<WorkerOptions>>> = {
+  simulations: { ...POLLERS, maxCachedWorkflows: 100, maxConcurrentActivityTaskExecutions: 32 },
+  readings: { ...POLLERS, maxCachedWorkflows: 50, maxConcurrentActivityTaskExecutions: 16 },
+  training: { ...POLLERS, maxCachedWorkflows: 20, maxConcurrentActivityTaskExecutions: 4 },
+  deliveries: {
+    ...POLLERS,
+    maxCachedWorkflows: 500,
+    // A local activity takes one slot of each kind, for a second at most.
+    maxConcurrentWorkflowTaskExecutions: 200,
+    maxConcurrentLocalActivityExecutions: 200,
+    // A hanging endpoint takes a slot for 20 s; thousands can do so without delaying others.
+    maxConcurrentActivityTaskExecutions: 5_000,
+  },
+};
+
+/** Reads the task queues that the command line names; without any, all of them. @param faults gets the unknown names. */
+export function queuesToRun(names: readonly string[], faults: string[]): TaskQueue[] {
+  if (names.length === 0) return [...TASK_QUEUES];
+  const unknown = names.filter((name) => !TASK_QUEUES.some((queue) => queue === name));
+  if (unknown.length > 0) {
+    faults.push(`unknown task queue ${unknown.join(", ")}: choose among ${TASK_QUEUES.join(", ")}`);
+  }
+  return TASK_QUEUES.filter((queue) => names.includes(queue));
+}
+
+/** Writes the SDK's messages to this process's log; its INFO is our debug. */
+export function sdkLoggerTo(log: Logger): SdkLogger {
+  const levels = { TRACE: "trace", DEBUG: "debug", INFO: "debug", WARN: "warn", ERROR: "error" } as const;
+  const write = (level: keyof typeof levels, message: string, meta?: object) =>
+    log[levels[level]]({ sdk: meta }, message);
+  return {
+    log: write,
+    trace: (message, meta) => write("TRACE", message, meta),
+    debug: (message, meta) => write("DEBUG", message, meta),
+    info: (message, meta) => write("INFO", message, meta),
+    warn: (message, meta) => write("WARN", message, meta),
+    error: (message, meta) => write("ERROR", message, meta),
+  };
+}
