@@ -51,6 +51,7 @@ const DOWNWARD: readonly IForbiddenRuleType[] = Object.entries(LAYERS).map(([lay
 
 const RULES: readonly IForbiddenRuleType[] = [
   ...DOWNWARD,
+  { name: "an import circle", from: {}, to: { circular: true } },
   {
     name: "inside a folder write a relative path",
     // Specs mirror the folders, so their common modules would be many folders up.

@@ -1,16 +1,5 @@
 import { reasonTheme } from "../methodologies/reasons/themes.ts";
-import { LEXICON } from "./lexicon.ts";
-
-/** The subject of a reason. */
-export interface Theme {
-  readonly id: string;
-  /** A noun phrase for somebody with a reservation, and one for somebody attracted; both fit in the middle of a sentence. */
-  readonly reservation: string;
-  readonly attraction: string;
-  /** What such people mean, a sentence each. */
-  readonly against: string;
-  readonly inFavor: string;
-}
+import { LEXICON, type Theme } from "./lexicon.ts";
 
 /** For reasons that no entry of the lexicon recognises. */
 export const OTHER: Theme = {

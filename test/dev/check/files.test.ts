@@ -19,31 +19,31 @@ describe("the file rules of deno task check", () => {
   }
   const lines = (count: number) => "f();\n".repeat(count);
 
-  it("find a file past 300 lines, and a spec past 400", () => {
+  it("find a file past 250 lines, and a spec past 300", () => {
     const root = project({
-      "shared/a.ts": lines(300),
-      "shared/b.ts": lines(301),
-      "test/shared/a.test.ts": lines(400),
-      "test/shared/b.test.ts": lines(401),
-      "test/support/c.ts": lines(301),
+      "shared/a.ts": lines(250),
+      "shared/b.ts": lines(251),
+      "test/shared/a.test.ts": lines(300),
+      "test/shared/b.test.ts": lines(301),
+      "test/support/c.ts": lines(251),
     });
     assert.deepEqual(sizeFaults(root), [
-      "shared/b.ts:301: 301 lines, past 300 a file has two subjects",
-      "test/shared/b.test.ts:401: 401 lines, past 400 a file has two subjects",
-      "test/support/c.ts:301: 301 lines, past 300 a file has two subjects",
+      "shared/b.ts:251: 251 lines, past 250 a file has two subjects",
+      "test/shared/b.test.ts:301: 301 lines, past 300 a file has two subjects",
+      "test/support/c.ts:251: 251 lines, past 250 a file has two subjects",
     ]);
   });
 
-  it("find more than 170 files under 50 lines, and do not count those of the specs", () => {
+  it("find more than 60 files under 50 lines, and do not count those of the specs", () => {
     const small = (count: number, folder: string) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`${folder}/f${index}.ts`, lines(49)]));
     assert.deepEqual(
-      sizeFaults(project({ ...small(170, "shared"), ...small(9, "test"), "api/a.ts": lines(50) })),
+      sizeFaults(project({ ...small(60, "shared"), ...small(9, "test"), "api/a.ts": lines(50) })),
       [],
     );
-    const [first, ...names] = sizeFaults(project({ ...small(170, "shared"), "api/a.ts": lines(49) }));
-    assert.equal(first, "171 files are shorter than 50 lines, 170 at most may be: merge neighbours");
-    assert.equal(names.length, 171);
+    const [first, ...names] = sizeFaults(project({ ...small(60, "shared"), "api/a.ts": lines(49) }));
+    assert.equal(first, "61 files are shorter than 50 lines, 60 at most may be: merge neighbours");
+    assert.equal(names.length, 61);
     assert.ok(names.includes("  api/a.ts: 49 lines"));
   });
 

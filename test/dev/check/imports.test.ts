@@ -138,6 +138,25 @@ describe("the import rules of deno task check", function () {
     ]);
   });
 
+  it("find a circle, of values and of types", async () => {
+    const faults = await faultsOf({
+      "shared/a.ts": 'import { b } from "./b.ts";\nexport const a = b;',
+      "shared/b.ts": 'import { c } from "./c.ts";\nexport const b = c;',
+      "shared/c.ts": 'import { a } from "./a.ts";\nexport const c = a;',
+      "engine/a.ts": 'import type { B } from "./b.ts";\nexport type A = B;',
+      "engine/b.ts": 'import type { A } from "./a.ts";\nexport type B = A;',
+    });
+    assert.equal(faults.length, 2);
+    assert.match(
+      faults[0]!,
+      /^engine\/a\.ts:1: an import circle \(engine\/a\.ts → engine\/b\.ts → engine\/a\.ts\)$/,
+    );
+    assert.match(
+      faults[1]!,
+      /^shared\/a\.ts:1: an import circle \(shared\/a\.ts → .*shared\/c\.ts → shared\/a\.ts\)$/,
+    );
+  });
+
   it("find a barrel that a module imports, and no entry point that none imports", async () => {
     const faults = await faultsOf({
       "shared/a.ts": module,
