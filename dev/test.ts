@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, matchesGlob, relative, resolve } from "node:path";
 import process from "node:process";
 import { execa } from "execa";
+import { bypassProxyForLoopback } from "./environment.ts";
 import { ROOT } from "./folder.ts";
 
 /** Specs that need more than a newcomer's machine has: root, a browser, another language. */
@@ -18,6 +19,7 @@ const RUNTIME_IMPORT =
  * leave out.
  */
 async function main(): Promise<number> {
+  bypassProxyForLoopback();
   const args = process.argv.slice(2).filter((arg) => arg !== "--integration");
   const firstOption = args.findIndex((arg) => arg.startsWith("-"));
   const selectors = firstOption === -1 ? args : args.slice(0, firstOption);
