@@ -19,7 +19,7 @@ export const ReadingBoundary = strictObject({
   }),
 });
 
-export const CostUsd = Type.Number({
+const CostUsd = Type.Number({
   minimum: 0,
   description:
     "What the Reading counts for against the month's ceiling: the flat rate of 0.05 USD, or where a model of known price reworded it, " +

@@ -5,8 +5,6 @@ import type { Transaction } from "../database.ts";
 import { type OrganizationRow, Organizations } from "../entities/entities.ts";
 import { type Page, type PageRequest, paginateNewestFirst } from "../paginate.ts";
 
-export type { OrganizationRow };
-
 /** The figures of an organization's own contract; null falls back to the plan's. */
 export function contractOf(row: Pick<OrganizationRow, keyof ContractFigures>): ContractFigures {
   return {
