@@ -133,7 +133,7 @@ async function rewrite(
     return `${model_tier}, ${calls} calls`;
   } catch (error) {
     if (isCancellation(error)) throw error;
-    return "computed, the model could not be asked";
+    return "computed, since the rewrite failed";
   }
 }
 
