@@ -4,6 +4,7 @@ import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Runtime } from "@temporalio/worker/lib/runtime.js";
 import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
+import { Forecaster } from "#engine/prediction/forecaster.ts";
 import { createRouter } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
 import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
@@ -83,6 +84,8 @@ async function createServices(config: Config, storageConfig: StorageConfig, log:
     routing: new QuestionRouting(
       systemDatabase,
       (methodologies) => createRouter(methodologies, createBuiltInEmbedder(), readRoutingWeights()),
+      new Forecaster(createBuiltInEmbedder()),
+      config.routingFloor,
     ),
   } satisfies Services;
 }

@@ -35,14 +35,13 @@ const EMBEDDED_AGENTS = 200_000;
 const DRAWS = 7;
 
 const methodology = newestMethodology("ballot-measure") ?? null;
-const run = prepareRun({ seed: 1, question: QUESTION, methodology, tier: 2 });
+const run = prepareRun({ seed: 1, methodology, tier: 2 });
 const survey = { question: QUESTION, scenario: null, methodology };
 
 /** The engine alone, beside the generation of the random numbers that it needs. */
 export async function measureEngine(): Promise<Measurement[]> {
   const embedded = prepareRun({
     seed: 1,
-    question: "Do you trust this brand to do what it promises?",
     methodology: newestMethodology("brand-trust") ?? null,
     tier: 1,
   });
@@ -58,7 +57,7 @@ export async function measureEngine(): Promise<Measurement[]> {
     () =>
       timed(() => {
         for (let i = 0; i < EMBEDDED_AGENTS; i++) {
-          for (let draw = 0; draw < DRAWS; draw++) uniformPair(pair, embedded.keys.question, i, draw);
+          for (let draw = 0; draw < DRAWS; draw++) uniformPair(pair, embedded.keys.topic, i, draw);
         }
       }),
   );

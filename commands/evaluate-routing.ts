@@ -6,6 +6,7 @@ import {
   type RoutingReport,
   type Split,
 } from "#engine/routing/evaluation.ts";
+import { Forecaster } from "#engine/prediction/forecaster.ts";
 import { createRouter } from "#engine/routing/router.ts";
 import { evaluateTiers, RELATIONS, type TieredQuestion } from "#engine/routing/tier-evaluation.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
@@ -21,6 +22,7 @@ function main(): void {
   const begin = performance.now();
   const embedder = createBuiltInEmbedder();
   const router = createRouter(PUBLISHED, embedder, weights);
+  const forecaster = new Forecaster(embedder);
   console.log(`Weights of ${weights.trained_on}, embedder ${weights.embedder_id}, floor ${FLOOR}`);
   console.log(`Router ready in ${(performance.now() - begin).toFixed(0)} ms\n`);
   const splits = SPLITS.filter((split) => split === named);
@@ -35,7 +37,7 @@ function main(): void {
     printConfusions(report);
     // The held-out questions with a wrong answer stay unread, or they would no longer be held out.
     if (split === "tuning") printMistakes(report);
-    printTiers(evaluateTiers(PUBLISHED, router, embedder, FLOOR, split));
+    printTiers(evaluateTiers(PUBLISHED, router, forecaster, FLOOR, split));
   }
 }
 

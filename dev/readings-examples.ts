@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Methodology } from "#engine/methodologies/methodology.ts";
 import { basisOf } from "#engine/answer-model/basis.ts";
+import { expectedOf } from "#engine/answer-model/expected.ts";
 import { dimensionIndex, segmentNames, STRIDE } from "#engine/population/dimensions.ts";
 import { marginOf } from "#engine/population/frame.ts";
 import { contrasts } from "#engine/readings/contrasts.ts";
@@ -50,7 +51,7 @@ const DOG_DAY_CARE: Methodology = {
 };
 
 /** Yes share that the first example's methodology is calibrated to, in percent. */
-const EXPECTED = 100 * basisOf(published("preventive-health"), 1).expected.overall.yes;
+const EXPECTED = 100 * expectedOf(basisOf(published("preventive-health"), 1)).overall.yes;
 
 interface Example {
   readonly run: EngineRun & { readonly methodology: Methodology };
@@ -194,7 +195,9 @@ function calibratedDifference(
   dimension: string,
   segment: string,
 ): number {
-  const { frame, expected } = basisOf(methodology, tier);
+  const basis = basisOf(methodology, tier);
+  const { frame } = basis;
+  const expected = expectedOf(basis);
   const d = dimensionIndex(dimension);
   const s = segmentNames(d).indexOf(segment);
   const share = marginOf(frame, d)[s];

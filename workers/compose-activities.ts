@@ -1,5 +1,6 @@
 import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
-import { createRouter, type Router } from "#engine/routing/router.ts";
+import { Forecaster } from "#engine/prediction/forecaster.ts";
+import { createRouter } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
 import type { Database } from "#db/database.ts";
 import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
@@ -39,12 +40,14 @@ export interface ActivityDependencies {
 export function composeActivities(dependencies: ActivityDependencies): Record<TaskQueue, object> {
   const { config, workerConfig, database, dispatcher, storage } = dependencies;
   const engine = createAgentEngine(workerConfig.agents);
-  const router = lazyRouter();
+  const router = lazily(() => createRouter(PUBLISHED, createBuiltInEmbedder(), readRoutingWeights()));
+  const forecaster = lazily(() => new Forecaster(createBuiltInEmbedder()));
   const embedder = createEmbedder(workerConfig.embedder);
   const assessor = new CalibrationAssessor({
     database,
     embedder,
-    router,
+    forecaster,
+    routerTo: router,
     floor: config.routingFloor,
     engine,
   });
@@ -91,8 +94,8 @@ function deliveryActivities({ config, database, dispatcher }: ActivityDependenci
   };
 }
 
-/** Creates the router at the first question: a worker that routes none saves 150 ms and the vectors. */
-function lazyRouter(): () => Router {
-  let router: Router | undefined;
-  return () => router ??= createRouter(PUBLISHED, createBuiltInEmbedder(), readRoutingWeights());
+/** Creates a part at its first use: a worker that needs none saves its time and memory. */
+function lazily<Part>(create: () => Part): () => Part {
+  let part: Part | undefined;
+  return () => part ??= create();
 }

@@ -4,8 +4,7 @@ import { type ChunkRow, encodedChunk, weightsOf } from "#db/simulations/results.
 import { storedChunks } from "#db/simulations/runs.ts";
 import { decodeChunk } from "#engine/simulation/chunk-codec.ts";
 import { methodologyVersion } from "#engine/methodologies/catalogue.ts";
-import { type EarlierRun, type ReadingInput, runFacts } from "#engine/readings/input.ts";
-import { prepareRun } from "#engine/simulation/run.ts";
+import type { EarlierRun, ReadingInput } from "#engine/readings/input.ts";
 import { readStoredVerdict, type ReadVerdict, type StoredVerdict } from "#engine/verdict/stored-verdict.ts";
 import { EMBEDDED_ENGINE } from "#engine/simulation/answer-agents.ts";
 
@@ -34,14 +33,19 @@ function readingInput({ run, chunks, earlier }: ReadingRows): ReadingInput {
   const verdict = once(() => readVerdict(run.verdict));
   const decoded = once(() => chunks.map((chunk) => decodeChunk(encodedChunk(chunk))));
   const weights = once(() => weightsOf(run.weights));
-  const randomEffects = once(() => runFacts(prepareRun({ seed, question, methodology: fitting, tier })));
   const earlierRuns = once(() => earlier.map(earlierRun));
   return {
     simulation_id: run.id,
     seed,
     question,
     methodology: fitting && { name: fitting.name, illustrative: fitting.calibration.illustrative },
-    boundary: { tier, accuracy_pct: run.calibration_boundary?.accuracy_pct ?? null },
+    boundary: {
+      tier,
+      accuracy_pct: run.calibration_boundary?.accuracy_pct ?? null,
+      polarity: run.calibration_boundary?.matched_question?.polarity ?? null,
+      illustrative: run.calibration_boundary?.sources?.some(({ illustrative }) => illustrative) ??
+        fitting?.calibration.illustrative ?? false,
+    },
     textSource: run.engine_name === EMBEDDED_ENGINE.name ? "templates" : "model",
     get verdict() {
       return verdict();
@@ -55,11 +59,8 @@ function readingInput({ run, chunks, earlier }: ReadingRows): ReadingInput {
     get weights() {
       return weights();
     },
-    get s_run() {
-      return randomEffects().s_run;
-    },
-    get tau_seg() {
-      return randomEffects().tau_seg;
+    get segment_sd() {
+      return run.dimensions.segment_sd ?? {};
     },
     get earlier_runs() {
       return earlierRuns();

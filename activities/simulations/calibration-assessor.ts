@@ -1,11 +1,15 @@
 import { ApplicationFailure } from "@temporalio/activity";
 import type { Methodology } from "#engine/methodologies/methodology.ts";
+import type { Forecast } from "#engine/prediction/forecast.ts";
+import type { Forecaster } from "#engine/prediction/forecaster.ts";
+import type { Uncertainty } from "#engine/prediction/uncertainty.ts";
+import { readQuestion } from "#engine/prediction/question-reading.ts";
+import { decideTier, type ReadQuestion } from "#engine/prediction/question-match.ts";
 import {
   type CalibrationBoundary,
   calibrationBoundary,
   type ComputedAccuracy,
 } from "#engine/routing/boundary.ts";
-import { samePolarity } from "#engine/routing/polarity.ts";
 import { confidenceIn, type Router } from "#engine/routing/router.ts";
 import type { Database } from "#db/database.ts";
 import { type AccuracyRow, findAccuracy } from "#db/methodologies/accuracy.ts";
@@ -16,17 +20,25 @@ export interface CalibrationAssessorDependencies {
   /** Of a role that reads every organization's rows. */
   readonly database: Database;
   readonly embedder: Embedder;
-  /** Creates the router at its first call. */
-  readonly router: () => Router;
+  /** Creates the forecaster at its first call. */
+  readonly forecaster: () => Forecaster;
+  /** The router to the methodologies of the release and this one. */
+  readonly routerTo: (methodology: Methodology) => Router;
   /** Confidence from which on a question counts as a methodology's topic, 0 to 1. */
   readonly floor: number;
   readonly engine: { readonly name: string; readonly version: string; readonly bounded: boolean };
 }
 
+/** What is expected of a run's question, and what may be claimed about its result. */
+export interface Assessment {
+  readonly forecast: Forecast;
+  readonly boundary: CalibrationBoundary & { readonly embedder_id: string };
+}
+
 /** People compute accuracy with `deno task calibrate`, so a figure that is a minute old is current enough. */
 const ACCURACY_TTL_MS = 60_000;
 
-/** Decides what may be claimed about a run's result before its agents answer. */
+/** Forecasts a run's question and decides what may be claimed about its result, before its agents answer. */
 export class CalibrationAssessor {
   readonly #dependencies: CalibrationAssessorDependencies;
   /** By slug and version: runs of two versions are in flight at once after a release that brings a new one. */
@@ -37,32 +49,71 @@ export class CalibrationAssessor {
   }
 
   /** @throws ApplicationFailure `EngineUnavailable` when an embeddings server does not answer. */
-  async assess(
-    row: RunRow,
-    methodology: Methodology,
-  ): Promise<CalibrationBoundary & { embedder_id: string }> {
-    const { embedder, router, floor, engine } = this.#dependencies;
-    const { question } = row;
-    const { kpi_question, slug } = methodology;
-    const similarity = question === null
-      ? null
-      : await similarityOf(embedder, question, kpi_question).catch(engineUnavailable);
-    let confidence = question === null ? 1 : row.routing_confidence;
-    const boundary = calibrationBoundary({
+  async assess(row: RunRow, methodology: Methodology): Promise<Assessment> {
+    const { embedder, forecaster, floor, engine } = this.#dependencies;
+    const text = row.question ?? methodology.kpi_question;
+    const read = forecaster().reader.read(text, methodology);
+    const similarity = await this.#similarities(read, methodology);
+    const confidence = row.question === null
+      ? 1
+      : row.routing_confidence ?? this.#confidence(text, methodology);
+    const decision = decideTier(read, { methodology, onTopic: confidence >= floor, similarity });
+    const expected = forecaster().forecast({
+      read,
+      decision,
       methodology,
-      question,
-      similarity,
+      similarity: row.question === null ? 1 : decision.table === "kpi" ? similarity.kpi : similarity.nearest,
+      scenario: row.scenario_context ?? {},
+    });
+    const forecast = engine.bounded
+      ? expected
+      : { ...expected, turned: false, uncertainty: this.#modelUncertainty(expected) };
+    const boundary = calibrationBoundary({
+      forecast,
+      methodology,
+      question: row.question,
       embedderId: embedder.id,
-      samePolarity: question === null || samePolarity(question, kpi_question),
-      // Routing takes 0.5 ms, which a calibrated question does not need.
-      get routingConfidence() {
-        return confidence ??= confidenceIn(router().route(question ?? kpi_question), slug);
-      },
-      floor,
-      accuracy: await this.#accuracyOf(methodology),
+      routingConfidence: row.question === null ? null : confidence,
+      accuracy: forecast.illustrative ? await this.#accuracyOf(methodology) : null,
       engine: engine.bounded ? "embedded" : "model",
     });
-    return { ...boundary, embedder_id: embedder.id };
+    return { forecast, boundary: { ...boundary, embedder_id: embedder.id } };
+  }
+
+  /** Cosines by the embedder in use, of the positive forms: a question and its opposite are equally near to a calibrated one. */
+  async #similarities(read: ReadQuestion, methodology: Methodology) {
+    const { embedder, forecaster } = this.#dependencies;
+    const cosine = async (
+      wording: string | undefined,
+      builtIn: number | undefined,
+    ): Promise<number | null> => {
+      if (wording === undefined || builtIn === undefined) return null;
+      if (embedder.id === forecaster().embedderId) return builtIn;
+      return await similarityOf(embedder, read.reading.positiveText, readQuestion(wording).positiveText)
+        .catch(
+          engineUnavailable,
+        );
+    };
+    const kpi = await cosine(
+      read.kpi === undefined ? undefined : methodology.kpi_question,
+      read.kpi?.similarity,
+    );
+    const best = read.match.best;
+    const nearestOfAll = await cosine(best?.wording, best?.similarity);
+    const own = read.own === undefined ? null : nearestOfAll;
+    return { kpi, own, nearest: own ?? kpi ?? nearestOfAll };
+  }
+
+  /** A model answers the question itself, so its own error counts; until that is measured it may be anything. */
+  #modelUncertainty({ segments }: Forecast): Uncertainty {
+    return this.#dependencies.forecaster().unmeasured(segments.keys());
+  }
+
+  /** Of the question or its positive form, whichever fits better, so that an opposite question has the same tier. */
+  #confidence(text: string, methodology: Methodology): number {
+    const router = this.#dependencies.routerTo(methodology);
+    const of = (question: string) => confidenceIn(router.route(question), methodology.slug);
+    return Math.max(of(text), of(readQuestion(text).positiveText));
   }
 
   async #accuracyOf({ slug, version }: Methodology): Promise<ComputedAccuracy | null> {
@@ -83,10 +134,16 @@ export class CalibrationAssessor {
 
 /** Null where no held-out row could be scored. */
 function computedAccuracy(
-  { accuracy_pct, confirm_mean_pct, computed_at }: AccuracyRow,
+  { accuracy_pct, confirm_mean_pct, baseline_pct, rows_used, computed_at }: AccuracyRow,
 ): ComputedAccuracy | null {
   if (accuracy_pct === null || confirm_mean_pct === null) return null;
-  return { accuracy_pct, confirm_mean_pct, computed_at: computed_at.toISOString() };
+  return {
+    accuracy_pct,
+    confirm_mean_pct,
+    baseline_pct,
+    held_out_rows: rows_used,
+    computed_at: computed_at.toISOString(),
+  };
 }
 
 /** @throws ApplicationFailure that is retried like a model server's outage. */

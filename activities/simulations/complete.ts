@@ -12,6 +12,8 @@ import { rakeWeights } from "#engine/verdict/weights.ts";
 import { simulationPayload } from "#shared/webhooks/payloads.ts";
 import { readingStart } from "#temporal/reading.ts";
 import type { RunResult, SimulationRef } from "#temporal/simulation.ts";
+import { varianceOf } from "#engine/prediction/uncertainty.ts";
+import type { Run } from "#engine/simulation/run.ts";
 import type { AnswerDependencies } from "./answer-chunk.ts";
 import { answerStore } from "./answer-store.ts";
 import { asFailure } from "./call-engine.ts";
@@ -70,7 +72,7 @@ async function weigh(
   row: RunRow,
   chunks: readonly AgentChunk[],
 ): Promise<Omit<Completion, "started_at" | "chunk">> {
-  const { run, boundary } = await runs.get(row);
+  const { run, boundary, scenario } = await runs.get(row);
   const { weight } = rakeWeights(run, chunks);
   const engine_report = await engine.report(chunks, answerStore(database, row)).catch((error) => {
     throw asFailure(error);
@@ -78,13 +80,30 @@ async function weigh(
   return {
     engine,
     calibration_boundary: boundary,
+    scenario_applied: scenario,
     verdict: verdict(run, chunks, weight),
     by_segment: bySegment(run, chunks, weight),
-    dimensions: { reported: run.reported, all: run.dimensions },
+    dimensions: { reported: run.reported, all: run.dimensions, segment_sd: segmentSd(run) },
     weights: Buffer.from(weight.buffer, weight.byteOffset, weight.byteLength),
     digest: runDigest(chunks),
     engine_report,
   };
+}
+
+/** By reported dimension, the mean over its segments: what a segment's uncertainty adds to the overall one, in logits. */
+function segmentSd({ dimensions, reported, uncertainty }: Run): Record<string, number> {
+  if (uncertainty === null) return {};
+  const overall = varianceOf(uncertainty.overall.yes);
+  return Object.fromEntries(
+    dimensions.slice(0, reported).map(({ name, segments }) => {
+      const added = segments.map((segment) => {
+        const own = uncertainty.segments.get(`${name}=${segment}`)?.yes;
+        return own === undefined ? 0 : Math.max(0, varianceOf(own) - overall);
+      });
+      const mean = added.reduce((sum, variance) => sum + variance, 0) / added.length;
+      return [name, Math.round(1e4 * Math.sqrt(mean)) / 1e4];
+    }),
+  );
 }
 
 export interface SimulationFailure {

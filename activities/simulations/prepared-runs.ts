@@ -1,15 +1,16 @@
 import type { RunRow } from "#db/simulations/runs.ts";
-import type { JsonObject } from "#shared/json.ts";
 import { methodologyVersion } from "#engine/methodologies/catalogue.ts";
 import { prepareRun, type Run } from "#engine/simulation/run.ts";
 import type { Survey } from "#providers/agents/engine.ts";
-import type { CalibrationAssessor } from "./calibration-assessor.ts";
+import type { ScenarioApplied } from "#engine/prediction/forecast.ts";
+import type { Assessment, CalibrationAssessor } from "./calibration-assessor.ts";
 
 /** A run, ready for its agents to answer, with the calibration boundary of its result. */
 export interface PreparedRun {
   readonly run: Run;
   readonly survey: Survey;
-  readonly boundary: JsonObject;
+  readonly boundary: Assessment["boundary"];
+  readonly scenario: ScenarioApplied | null;
 }
 
 /** Runs that one worker has in flight at once, at most; an older one is prepared again when it is needed. */
@@ -47,13 +48,13 @@ export class PreparedRuns {
       throw new Error(`Methodology ${slug} version ${version} is not in this release`);
     }
     const question = row.question ?? requested.kpi_question;
-    const boundary = await this.#assessor.assess(row, requested);
-    const { tier } = boundary;
-    const fitting = tier === 3 ? null : requested;
+    const { forecast, boundary } = await this.#assessor.assess(row, requested);
+    const fitting = forecast.tier === 3 ? null : requested;
     return {
-      run: prepareRun({ seed: Number(row.seed), question, methodology: fitting, tier }),
+      run: prepareRun({ seed: Number(row.seed), methodology: fitting, forecast }),
       survey: { question, scenario: row.scenario_context, methodology: fitting },
-      boundary: { ...boundary },
+      boundary,
+      scenario: forecast.scenario,
     };
   }
 }

@@ -16,6 +16,7 @@ const summary = {
   topic: Type.String(),
   kpi_question: Type.String({ description: "The calibrated question" }),
   recommended_sample_size: Type.Integer(),
+  illustrative: Type.Boolean({ description: "True where the KPI question's table is made up" }),
   created_at: Timestamp,
 };
 
@@ -36,6 +37,9 @@ export const Methodology = strictObject({
       Type.Number({ description: "100 − MAPE of the embedded engine; null until computed" }),
     ),
     confirm_mean_pct: nullable(Type.Number()),
+    baseline_pct: nullable(
+      Type.Number({ description: "What the overall share alone scores on the same rows" }),
+    ),
     computed_at: nullable(Timestamp),
   }),
 });

@@ -17,6 +17,7 @@ export function methodologySummary({ slug, version, status, created_at }: Method
     topic: definition.topic,
     kpi_question: definition.kpi_question,
     recommended_sample_size: definition.recommended_sample_size,
+    illustrative: definition.calibration.illustrative,
     created_at: created_at.toISOString(),
   };
 }
@@ -40,6 +41,7 @@ export function methodologyResource(row: MethodologyRow, accuracy: AccuracyRow |
       held_out_rows: calibration.rows.filter(({ held_out }) => held_out).length,
       accuracy_pct: accuracy?.accuracy_pct ?? null,
       confirm_mean_pct: accuracy?.confirm_mean_pct ?? null,
+      baseline_pct: accuracy?.baseline_pct ?? null,
       computed_at: accuracy?.computed_at.toISOString() ?? null,
     },
   };

@@ -2,6 +2,8 @@ import type { Database } from "#db/database.ts";
 import { publishedSlugs } from "#db/methodologies/methodologies.ts";
 import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
 import type { Methodology } from "#engine/methodologies/methodology.ts";
+import type { Forecaster } from "#engine/prediction/forecaster.ts";
+import { routeByMatch } from "#engine/routing/match-routing.ts";
 import type { Router, Routing } from "#engine/routing/router.ts";
 
 /** How old the set of published methodologies may be; a create checks in its own statement that its methodology is published. */
@@ -11,14 +13,26 @@ const MAX_AGE_MS = 1_000;
 export class QuestionRouting {
   readonly #database: Database;
   readonly #createRouter: (methodologies: readonly Methodology[]) => Router;
-  #published = "";
-  #router: Router | null = null;
+  readonly forecaster: Forecaster;
+  readonly #floor: number;
+  #current: {
+    readonly slugs: string;
+    readonly methodologies: readonly Methodology[];
+    readonly router: Router;
+  } | null = null;
   #freshUntil = 0;
 
   /** @param createRouter takes 150 ms: it runs at start, and again when another set of methodologies is published */
-  constructor(database: Database, createRouter: (methodologies: readonly Methodology[]) => Router) {
+  constructor(
+    database: Database,
+    createRouter: (methodologies: readonly Methodology[]) => Router,
+    forecaster: Forecaster,
+    floor: number,
+  ) {
     this.#database = database;
     this.#createRouter = createRouter;
+    this.forecaster = forecaster;
+    this.#floor = floor;
   }
 
   /** Creates the router ahead of the first question. */
@@ -26,21 +40,22 @@ export class QuestionRouting {
     await this.#currentRouter();
   }
 
-  /** Ranks the published methodologies by how well they fit the question. */
+  /** Ranks the published methodologies by how well they fit the question, and by the calibrated question that it matches. */
   async route(question: string): Promise<Routing> {
-    return (await this.#currentRouter()).route(question);
+    const { router, methodologies } = await this.#currentRouter();
+    const match = this.forecaster.reader.matchAmong(question, methodologies);
+    return routeByMatch(router.route(question), match, methodologies, this.#floor);
   }
 
-  async #currentRouter(): Promise<Router> {
-    if (this.#router !== null && Date.now() <= this.#freshUntil) return this.#router;
-    const slugs = await publishedSlugs(this.#database);
-    const methodologies = PUBLISHED.filter(({ slug }) => slugs.has(slug));
-    const published = methodologies.map(({ slug }) => slug).join();
-    if (this.#router === null || published !== this.#published) {
-      this.#router = this.#createRouter(methodologies);
-      this.#published = published;
+  async #currentRouter() {
+    if (this.#current !== null && Date.now() <= this.#freshUntil) return this.#current;
+    const published = await publishedSlugs(this.#database);
+    const methodologies = PUBLISHED.filter(({ slug }) => published.has(slug));
+    const slugs = methodologies.map(({ slug }) => slug).join();
+    if (this.#current === null || slugs !== this.#current.slugs) {
+      this.#current = { slugs, methodologies, router: this.#createRouter(methodologies) };
     }
     this.#freshUntil = Date.now() + MAX_AGE_MS;
-    return this.#router;
+    return this.#current;
   }
 }

@@ -75,6 +75,7 @@ function resultsJson({ row, reading, chunks }: Results): RawJson {
     completed_at: row.completed_at?.toISOString() ?? null,
     verdict: readStoredVerdict(row.verdict),
     by_segment: row.by_segment,
+    scenario_applied: row.scenario_applied,
     calibration_boundary: row.calibration_boundary,
     post_hoc: postHocOfResults(row, reading),
   });

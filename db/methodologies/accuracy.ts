@@ -16,6 +16,7 @@ export interface AccuracyRow {
   accuracy_pct: number | null;
   confirm_mean_pct: number | null;
   mae_points: number | null;
+  baseline_pct: number | null;
   rows_used: number;
   rows_dropped: number;
   computed_at: Date;
@@ -24,7 +25,7 @@ export interface AccuracyRow {
 const FIND_ACCURACY = {
   name: "find_accuracy",
   text:
-    `SELECT accuracy_pct, confirm_mean_pct, mae_points, rows_used, rows_dropped, computed_at FROM methodology_accuracy
+    `SELECT accuracy_pct, confirm_mean_pct, mae_points, baseline_pct, rows_used, rows_dropped, computed_at FROM methodology_accuracy
     WHERE slug = $1 AND version = $2 AND engine_name = $3 AND engine_version = $4`,
 };
 
@@ -45,11 +46,11 @@ async function saveAccuracy(
 ): Promise<void> {
   await tx.sql(
     `INSERT INTO methodology_accuracy (slug, version, engine_name, engine_version, accuracy_pct, confirm_mean_pct, mae_points,
-       rows_used, rows_dropped)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+       rows_used, rows_dropped, baseline_pct)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      ON CONFLICT (slug, version, engine_name, engine_version) DO UPDATE SET accuracy_pct = excluded.accuracy_pct,
        confirm_mean_pct = excluded.confirm_mean_pct, mae_points = excluded.mae_points, rows_used = excluded.rows_used,
-       rows_dropped = excluded.rows_dropped, computed_at = now()`,
+       rows_dropped = excluded.rows_dropped, baseline_pct = excluded.baseline_pct, computed_at = now()`,
     [
       slug,
       version,
@@ -60,6 +61,7 @@ async function saveAccuracy(
       figures.mae_points,
       figures.rows_used,
       figures.rows_dropped,
+      figures.baseline_pct,
     ],
   );
 }

@@ -19,7 +19,12 @@ export interface ReadRun {
   completed_at: Date;
   engine_name: string;
   /** Null in rows from before there was one. */
-  calibration_boundary: { readonly tier: 1 | 2 | 3; readonly accuracy_pct: number | null } | null;
+  calibration_boundary: {
+    readonly tier: 1 | 2 | 3;
+    readonly accuracy_pct: number | null;
+    readonly matched_question?: { readonly polarity: "same" | "opposite" } | null;
+    readonly sources?: readonly { readonly illustrative: boolean }[];
+  } | null;
   verdict: StoredVerdict;
   dimensions: StoredDimensions;
   weights: Buffer;

@@ -28,6 +28,7 @@ export interface Completion {
   readonly started_at: Date;
   readonly engine: { readonly name: string; readonly version: string };
   readonly calibration_boundary: object;
+  readonly scenario_applied: object | null;
   readonly verdict: object;
   readonly by_segment: readonly object[];
   readonly dimensions: StoredDimensions;
@@ -49,7 +50,7 @@ const COMPLETE = `
   UPDATE simulations s SET status = 'completed', agents_completed = s.agent_count,
     started_at = coalesce(s.started_at, $2), completed_at = now(), engine_name = $3, engine_version = $4,
     calibration_boundary = $5, verdict = $6, by_segment = $7, dimensions = $8, weights = $9, digest = decode($10, 'hex'),
-    engine_report = $11
+    engine_report = $11, scenario_applied = $12
   WHERE s.id = $1 AND ${UNFINISHED} RETURNING ${RUN_COLUMNS}, ${SUBSCRIBERS}`;
 
 const COMPLETE_RUN = { name: "complete_run", text: COMPLETE };
@@ -60,7 +61,7 @@ const COMPLETE_RUN_WITH_CHUNK = {
   text: `
     WITH completed AS (${COMPLETE}), stored AS (
       INSERT INTO simulation_chunks (simulation_id, organization_id, ${CHUNK_COLUMNS})
-      SELECT id, organization_id, $12, $13, $14, $15, $16, $17, $18, $19 FROM completed
+      SELECT id, organization_id, $13, $14, $15, $16, $17, $18, $19, $20 FROM completed
       ON CONFLICT DO NOTHING
     )
     SELECT * FROM completed`,
@@ -86,6 +87,7 @@ export async function completeRun(
     completion.weights,
     completion.digest,
     completion.engine_report,
+    completion.scenario_applied,
   ];
   const { rows: [ended] } = chunk === null
     ? await tx.sql<EndedRow>(COMPLETE_RUN, values)

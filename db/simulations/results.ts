@@ -54,6 +54,7 @@ export interface ResultsRow extends SimulationRow {
   engine_name: string;
   engine_version: string;
   calibration_boundary: JsonObject;
+  scenario_applied: JsonObject | null;
   verdict: StoredVerdict;
   by_segment: JsonObject[];
   dimensions: StoredDimensions;
@@ -65,6 +66,8 @@ export interface StoredDimensions {
   /** So many of the dimensions, from the first on, are reported in `by_segment` and on agents. */
   readonly reported: number;
   readonly all: readonly { readonly name: string; readonly segments: readonly string[] }[];
+  /** By reported dimension: how far a segment's difference may be off, in logits; absent in older rows. */
+  readonly segment_sd?: Readonly<Record<string, number>>;
 }
 
 /** Decodes the weights column: one float64 an agent, little-endian. */
@@ -82,6 +85,7 @@ const FIND_RESULTS = {
   text: `
     SELECT id, methodology_slug, methodology_version, question, agent_count, seed, status, agents_completed, insights_status,
       created_at, started_at, completed_at, failure_code, failure_message, engine_name, engine_version, calibration_boundary,
+      scenario_applied,
       verdict, by_segment, dimensions, CASE WHEN $3 THEN weights END AS weights
     FROM simulations WHERE organization_id = $1 AND id = $2`,
 };

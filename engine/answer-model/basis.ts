@@ -1,129 +1,95 @@
+import { calibratedBank } from "../calibration/calibrated-survey.ts";
 import type { Methodology } from "../methodologies/methodology.ts";
-import { dimensionIndex, findSegment } from "../population/dimensions.ts";
+import { dimensionIndex } from "../population/dimensions.ts";
 import { type Frame, frameOf } from "../population/frame.ts";
-import { logit } from "../random/normal.ts";
-import { type Expected, expectedOf, type RandomEffectSd } from "./expected.ts";
+import type { Forecast, Tier } from "../prediction/forecast.ts";
 import { fitModel } from "./fit.ts";
 import type { AnswerModel } from "./model.ts";
-import { fitTargets, type Targets } from "./targets.ts";
+import { fitTargets, type Targets, targetsOfShares } from "./targets.ts";
 
-export type Tier = 1 | 2 | 3;
-
-/** Everything about a simulation that does not depend on its seed or question. */
+/** Everything about a simulation that does not depend on its seed. */
 export interface Basis {
   readonly tier: Tier;
   readonly frame: Frame;
-  /** Names the topic part of an agent's trait. */
+  /** Names the topic part of an agent's trait, and with seed and population all draws. */
   readonly topic: string;
   /** Words about the subject, from which reasons take their themes. */
   readonly subject: string;
   /** Numbers of the dimensions of `by_segment`. */
   readonly reported: readonly number[];
-  readonly randomEffects: RandomEffectSd;
   readonly model: AnswerModel;
-  readonly expected: Expected;
 }
 
-/**
- * Tier 3: no methodology covers the question, and this engine does not read its meaning, so the generic U.S. population
- * answers from a prior. Yes and no are equally likely; about one in five says maybe and three in a hundred find that the
- * question does not fit them. Segments have no fixed effects: one that came back with every seed would look like knowledge.
- */
+/** Tier 3: no methodology covers the question, so the generic U.S. population answers. */
 const GENERIC = {
   topic: "generic",
   frame: "us-adults-2024",
   reported: ["sex", "age", "education", "race", "region"],
 } as const;
 
-const GENERIC_TARGETS: Targets = {
-  overall: { yes: 0.385, maybe: 0.2, no: 0.385, n_a: 0.03 },
-  byDimension: new Map(),
-};
-
-/** The expected distance of a run, and of a segment within a run, from the prior: marginal logits, a judgement. */
-const GENERIC_RANDOM_EFFECTS: RandomEffectSd = { run: 0.35, segment: 0.25 };
-
-/** The same for a topical question of a methodology (tier 2), and for tier 1 while too few rows are held out. */
-const TOPICAL_RANDOM_EFFECTS: RandomEffectSd = { run: 0.2, segment: 0.15 };
+/** Logits: under 0.03 points, a tenth of the sampling error of 10,000 agents. */
+const FORECAST_TOLERANCE = 1e-3;
 
 const cache = new WeakMap<Methodology, Map<Tier, Basis>>();
 let generic: Basis | undefined;
 
 /**
- * The basis of a methodology at tier 1 or 2; at tier 3 always the generic one. Computed once per methodology object and
- * tier (some 10 ms), so callers should pass the same object again.
+ * The basis of a methodology's own KPI table at tier 1 or 2; at tier 3 the mean of all calibrated questions. Computed once per
+ * methodology object and tier (some 10 ms), so callers should pass the same object again.
  * @throws RangeError for tier 1 or 2 without a methodology, or for a table that cannot be fitted.
  */
 export function basisOf(methodology: Methodology | null, tier: Tier): Basis {
-  if (tier === 3) return generic ??= genericBasis();
+  if (tier === 3) {
+    const population = populationOf(null);
+    return generic ??= { tier, ...population, model: fitModel(population.frame, genericTargets()) };
+  }
   if (methodology === null) throw new RangeError(`Cannot run tier ${tier} without a methodology`);
   const byTier = cache.get(methodology) ?? new Map<Tier, Basis>();
   cache.set(methodology, byTier);
   const cached = byTier.get(tier);
   if (cached !== undefined) return cached;
-  const basis = calibratedBasis(methodology, tier);
+  const population = populationOf(methodology);
+  const targets = fitTargets(methodology, population.frame);
+  const basis = { tier, ...population, model: fitModel(population.frame, targets) };
   byTier.set(tier, basis);
   return basis;
 }
 
-function genericBasis(): Basis {
-  const frame = frameOf(GENERIC.frame);
-  const reported = GENERIC.reported.map(dimensionIndex);
-  return {
-    tier: 3,
-    topic: GENERIC.topic,
-    subject: "",
-    ...solve(frame, GENERIC_TARGETS, GENERIC_RANDOM_EFFECTS, reported),
-  };
-}
-
-function calibratedBasis(methodology: Methodology, tier: 1 | 2): Basis {
-  const { population } = methodology;
-  const frame = frameOf(population.frame, population.where);
-  const reported = methodology.segments.map(dimensionIndex);
-  const targets = fitTargets(methodology, frame);
-  const measured = heldOutShifts(methodology, targets);
-  const randomEffects = tier === 1 ? measured : {
-    run: Math.max(TOPICAL_RANDOM_EFFECTS.run, measured.run),
-    segment: Math.max(TOPICAL_RANDOM_EFFECTS.segment, measured.segment),
-  };
-  return {
-    tier,
-    topic: methodology.slug,
-    subject: `${methodology.slug} ${methodology.topic}`,
-    ...solve(frame, targets, randomEffects, reported),
-  };
-}
-
-function solve(frame: Frame, targets: Targets, randomEffects: RandomEffectSd, reported: readonly number[]) {
-  const model = fitModel(frame, targets, Math.hypot(randomEffects.run, randomEffects.segment));
-  const expected = expectedOf(frame, model, randomEffects, reported);
-  return { frame, reported, randomEffects, model, expected };
-}
-
-/** The size of an error takes at least this many held-out rows. */
-const LEAST_HELD_OUT_ROWS = 3;
-
 /**
- * How far the engine is off on held-out rows beyond their sampling error (logits), divided between run and segment shift as
- * in the topical default. Never below 0.08 and 0.06: a table that happens to fit does not make the engine exact.
+ * The basis of one question's forecast: agents of the methodology's population, or of the generic one at tier 3, whose expected
+ * shares are the forecast's, in the direction in which they are drawn. Some 10 ms.
  */
-function heldOutShifts(methodology: Methodology, targets: Targets): RandomEffectSd {
-  const errors = methodology.calibration.rows.flatMap((row) => {
-    if (!row.held_out || row.n <= 0) return [];
-    const predicted = targetYes(targets, row.segment);
-    if (predicted === undefined) return [];
-    const p = Math.min(Math.max(row.yes_pct / 100, 0.5 / row.n), 1 - 0.5 / row.n);
-    return [(logit(p) - logit(predicted)) ** 2 - 1 / (row.n * p * (1 - p))];
-  });
-  if (errors.length < LEAST_HELD_OUT_ROWS) return TOPICAL_RANDOM_EFFECTS;
-  const beyond = Math.sqrt(Math.max(0, errors.reduce((sum, e) => sum + e, 0) / errors.length));
-  return { run: Math.max(0.08, 0.8 * beyond), segment: Math.max(0.06, 0.6 * beyond) };
+export function forecastBasis(forecast: Forecast, methodology: Methodology | null): Basis {
+  const population = populationOf(forecast.tier === 3 ? null : methodology);
+  const targets = targetsOfShares(forecast, population.frame, population.reported);
+  return {
+    tier: forecast.tier,
+    ...population,
+    model: fitModel(population.frame, targets, FORECAST_TOLERANCE),
+  };
 }
 
-/** The yes share that the model is fitted to, of `overall` or of a segment in a dimension with fitting rows. */
-function targetYes({ overall, byDimension }: Targets, segment: string): number | undefined {
-  if (segment === "overall") return overall.yes;
-  const ref = findSegment(segment);
-  return ref === null ? undefined : byDimension.get(dimensionIndex(ref.dimension))?.[ref.index]?.yes;
+function populationOf(
+  methodology: Methodology | null,
+): Pick<Basis, "frame" | "topic" | "subject" | "reported"> {
+  if (methodology === null) {
+    const { topic, frame, reported } = GENERIC;
+    return { topic, subject: "", frame: frameOf(frame), reported: reported.map(dimensionIndex) };
+  }
+  const { slug, topic, population, segments } = methodology;
+  return {
+    topic: slug,
+    subject: `${slug} ${topic}`,
+    frame: frameOf(population.frame, population.where),
+    reported: segments.map(dimensionIndex),
+  };
+}
+
+/** The mean of all calibrated questions, without segment effects: one that came back with every question would look like knowledge. */
+function genericTargets(): Targets {
+  const bank = calibratedBank();
+  const mean = (answer: "yes" | "maybe" | "no") =>
+    bank.reduce((sum, { overall }) => sum + overall[answer], 0) / bank.length;
+  const [yes, maybe] = [mean("yes"), mean("maybe")];
+  return { overall: { yes, maybe, no: 1 - yes - maybe, n_a: 0 }, byDimension: new Map() };
 }

@@ -5,17 +5,18 @@ import { slotOf, SLOTS } from "../population/dimensions.ts";
 import type { Frame } from "../population/frame.ts";
 import { logistic, logit } from "../random/normal.ts";
 import type { AnswerModel } from "./model.ts";
-import { noiseDistribution } from "./noise.ts";
+import { NOISE } from "./noise.ts";
 import type { Shares, Targets } from "./targets.ts";
 
 /**
  * Solves cutpoints and segment effects so that the frame's expected shares are the targets, overall and in every segment,
- * with the noise and shifts of standard deviation `shiftSd` (marginal logits) integrated out. Plugging logits in directly
- * would pull shares to the centre: 0.70 becomes 0.67 at a spread of 1. Shares are met to 3e-6.
+ * with the individual noise integrated out. Plugging logits in directly would pull shares to the centre: 0.70 becomes 0.67 at a
+ * spread of 1. Shares are met to 3e-6.
+ * @param tolerance largest difference of logits left.
  */
-export function fitModel(frame: Frame, targets: Targets, shiftSd: number): AnswerModel {
-  const noise = noiseDistribution(shiftSd);
-  const solver = new AdditiveSolver(collapse(frame, targets.byDimension.keys()));
+export function fitModel(frame: Frame, targets: Targets, tolerance = TOLERANCE): AnswerModel {
+  const noise = NOISE;
+  const solver = new AdditiveSolver(collapse(frame, targets.byDimension.keys()), tolerance);
   const { overall } = targets;
   const answering = 1 - overall.n_a;
 
@@ -78,9 +79,11 @@ const TOLERANCE = 1e-5;
 class AdditiveSolver {
   readonly #cells: CollapsedFrame;
   readonly #matrix: Cholesky;
+  readonly #tolerance: number;
 
-  constructor(cells: CollapsedFrame) {
+  constructor(cells: CollapsedFrame, tolerance: number) {
     this.#cells = cells;
+    this.#tolerance = tolerance;
     this.#matrix = cholesky(cells.together, SLOTS, 1e-9);
   }
 
@@ -110,7 +113,7 @@ class AdditiveSolver {
     for (let iteration = 0; iteration < ITERATIONS; iteration++) {
       const sums = this.#slotSums(this.predict({ intercept, effect }).map(share));
       const { steps, largest } = this.#steps(sums, targets, slope);
-      if (largest < TOLERANCE) break;
+      if (largest < this.#tolerance) break;
       this.#matrix.solve(steps).forEach((step, slot) => addAt(effect, slot, step));
     }
     return { intercept, effect };

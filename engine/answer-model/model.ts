@@ -17,7 +17,7 @@ export interface AnswerModel {
   readonly yesEffect: Float64Array;
   readonly gapEffect: Float64Array;
   readonly naEffect: Float64Array;
-  /** Distribution of the noise with run and segment shifts integrated out: the one that the cutpoints were solved under. */
+  /** Distribution of the noise that the cutpoints were solved under. */
   readonly noise: NoiseDistribution;
 }
 

@@ -28,9 +28,9 @@ const PER_UNIT = 64;
 const NODE = Float64Array.from({ length: NODES }, (_, i) => (i - (NODES - 1) / 2) / 10);
 const NODE_WEIGHT = NODE.map((z) => Math.exp(-z * z / 2) / Math.sqrt(2 * Math.PI) / 10);
 
-/** Distribution of the individual noise plus an independent normal shift, tabled and interpolated. Marginal logits. */
+/** Distribution of the individual noise, tabled and interpolated. Marginal logits. */
 export interface NoiseDistribution {
-  /** P(noise + shift ≤ x); error below 1e-5. */
+  /** P(noise ≤ x); error below 1e-5. */
   cdf(x: number): number;
   /** The x of a share, by bisection to 1e-9. −∞ and ∞ for 0 and 1. */
   quantile(p: number): number;
@@ -38,21 +38,10 @@ export interface NoiseDistribution {
   density(x: number): number;
 }
 
-const cache = new Map<number, NoiseDistribution>();
-
-/** The noise of one agent with shifts of this standard deviation (marginal logits) integrated out. Cached. */
-export function noiseDistribution(shiftSd: number): NoiseDistribution {
-  const cached = cache.get(shiftSd);
-  if (cached !== undefined) return cached;
-  const distribution = new TabledDistribution(Math.hypot(TRAIT_SD, LATENT_SCALE * shiftSd));
-  cache.set(shiftSd, distribution);
-  return distribution;
-}
-
 class TabledDistribution implements NoiseDistribution {
   readonly #table: Float64Array;
 
-  /** @param normalSd standard deviation of trait and shift together, in latent units. */
+  /** @param normalSd standard deviation of the trait, in latent units. */
   constructor(normalSd: number) {
     const half = REACH * PER_UNIT;
     this.#table = new Float64Array(2 * half + 1);
@@ -93,3 +82,6 @@ class TabledDistribution implements NoiseDistribution {
     return (low + high) / 2;
   }
 }
+
+/** The noise of one agent, in marginal logits. */
+export const NOISE: NoiseDistribution = new TabledDistribution(TRAIT_SD);

@@ -1,7 +1,15 @@
 import { itemAt } from "../numeric/columns.ts";
 import type { CalibrationRow, Methodology } from "../methodologies/methodology.ts";
-import { DIMENSION_NAMES, dimensionIndex, findSegment, ORDERED } from "../population/dimensions.ts";
+import {
+  DIMENSION_NAMES,
+  dimensionIndex,
+  findSegment,
+  ORDERED,
+  segmentNames,
+} from "../population/dimensions.ts";
 import { type Frame, marginOf } from "../population/frame.ts";
+import type { Forecast } from "../prediction/forecast.ts";
+import { turnedShares } from "../prediction/shares.ts";
 import { logistic, logit } from "../random/normal.ts";
 import { benchmark, interpolate, varianceBeyondSampling } from "./shrinkage.ts";
 
@@ -56,6 +64,66 @@ export function fitTargets(methodology: Methodology, frame: Frame): Targets {
   return { overall, byDimension };
 }
 
+/** How uncertain segments' differences are beside each other, squared logits: all alike, so benchmarking moves all alike. */
+const FORECAST_UNCERTAINTY = 0.05;
+
+/**
+ * The targets of a forecast in the direction in which agents are drawn. Each reported dimension is benchmarked to the overall share,
+ * since the survey's people are not exactly the frame's.
+ * @param reported numbers of dimensions.
+ */
+export function targetsOfShares(forecast: Forecast, frame: Frame, reported: readonly number[]): Targets {
+  const overall = turnedShares(forecast.overall, forecast.turned);
+  const fitted = widestDimensions(forecast, reported);
+  const byDimension = new Map(fitted.map((dimension) => {
+    const name = itemAt(DIMENSION_NAMES, dimension);
+    const shares = segmentNames(dimension).map((segment) =>
+      turnedShares(forecast.segments.get(`${name}=${segment}`) ?? forecast.overall, forecast.turned)
+    );
+    const margin = marginOf(frame, dimension);
+    const fit = (answer: "yes" | "no" | "n_a"): number[] => {
+      if (overall[answer] <= 0) return shares.map(() => 0);
+      const estimates = shares.map((each) => ({
+        difference: logit(each[answer]) - logit(overall[answer]),
+        uncertainty: FORECAST_UNCERTAINTY,
+      }));
+      return benchmark(estimates, margin, overall[answer]);
+    };
+    const [yes, no, na] = [fit("yes"), fit("no"), fit("n_a")];
+    const targets = shares.map((_, s) => completeShares(itemAt(yes, s), itemAt(no, s), itemAt(na, s)));
+    return [dimension, overall.maybe > 0 ? targets : targets.map(withoutMaybe)] as const;
+  }));
+  return { overall, byDimension };
+}
+
+/** The collapsed table of a forecast has at most so many cells, so that its fit takes some 10 ms. */
+const MAX_CELLS = 15_000;
+
+/** The dimensions whose segments differ most, as many as the table may have; the others follow by association. */
+function widestDimensions({ overall, segments, turned }: Forecast, reported: readonly number[]): number[] {
+  const answer = turned ? "no" : "yes";
+  const spread = (dimension: number) =>
+    segmentNames(dimension).reduce((sum, segment) => {
+      const own = segments.get(`${itemAt(DIMENSION_NAMES, dimension)}=${segment}`) ?? overall;
+      return sum + (logit(own[answer]) - logit(overall[answer])) ** 2 / segmentNames(dimension).length;
+    }, 0);
+  let cells = 1;
+  return reported.map((dimension) => ({ dimension, spread: spread(dimension) }))
+    .sort((a, b) => b.spread - a.spread || a.dimension - b.dimension)
+    .filter(({ dimension }) => {
+      const size = cells * segmentNames(dimension).length;
+      if (size > MAX_CELLS) return false;
+      cells = size;
+      return true;
+    })
+    .map(({ dimension }) => dimension);
+}
+
+/** Yes and no of people of whom nobody says maybe. */
+function withoutMaybe({ yes, n_a }: Shares): Shares {
+  return { yes, maybe: 0, no: Math.max(0, 1 - yes - n_a), n_a };
+}
+
 /** The rows about segments, by dimension number and segment number. */
 function observedSegments(
   slug: string,
@@ -104,7 +172,10 @@ function fitDimension(
   const ordered = ORDERED.has(itemAt(DIMENSION_NAMES, dimension));
   const fit = (answer: "yes" | "no" | "n_a") => fitAnswer(answer, segments, margin, overall[answer], ordered);
   const [yes, no, na] = [fit("yes"), fit("no"), fit("n_a")];
-  return Array.from(margin, (_, s) => completeShares(itemAt(yes, s), itemAt(no, s), itemAt(na, s)));
+  return Array.from(margin, (_, s) => {
+    const shares = completeShares(itemAt(yes, s), itemAt(no, s), itemAt(na, s));
+    return overall.maybe > 0 ? shares : withoutMaybe(shares);
+  });
 }
 
 /** Yes and n_a as given, no as given where there is room for it, and maybe the rest. */

@@ -1,3 +1,4 @@
+import type { SegmentAccuracy } from "../calibration/calibrated-survey.ts";
 import { basisOf } from "../answer-model/basis.ts";
 import { type Expected, expectedOf } from "../answer-model/expected.ts";
 import { range } from "../numeric/columns.ts";
@@ -26,6 +27,8 @@ export interface Accuracy {
   readonly confirm_mean_pct: number | null;
   /** Mean absolute error in points, two decimals: MAPE alone is unstable near 0. */
   readonly mae_points: number | null;
+  /** 100 − MAPE of the overall share alone on the same rows, one decimal. */
+  readonly baseline_pct: number | null;
   /** Every held-out row, with its prediction. */
   readonly rows: readonly AccuracyRow[];
   /** Rows in the MAPE. */
@@ -39,10 +42,10 @@ const LEAST_OBSERVED_PCT = 5;
 
 /**
  * The expected yes share of `overall`, of `dimension=segment`, or of a segment by its label, composed over the joint table
- * with run and segment shifts integrated out: the engine's prediction, not one noisy run.
+ * the engine's prediction, not one run with its sampling error.
  */
 export function predictYesPct(methodology: Methodology, segment: string): Prediction {
-  const { overall } = basisOf(methodology, 1).expected;
+  const { overall } = expectedEverywhere(methodology);
   if (segment.trim().toLowerCase() === "overall") return { yes_pct: 100 * overall.yes, from: "overall" };
   const ref = findSegment(segment);
   const shares = ref === null
@@ -59,17 +62,20 @@ const cache = new WeakMap<Methodology, Expected>();
 function expectedEverywhere(methodology: Methodology): Expected {
   const cached = cache.get(methodology);
   if (cached !== undefined) return cached;
-  const { frame, model, randomEffects, reported } = basisOf(methodology, 1);
-  const expected = expectedOf(frame, model, randomEffects, reported, range(DIMENSION_NAMES.length));
+  const expected = expectedOf(basisOf(methodology, 1), range(DIMENSION_NAMES.length));
   cache.set(methodology, expected);
   return expected;
 }
 
 /**
  * How well the engine predicts the rows of the calibration table that it was not fitted to:
- * `accuracy_pct = 100 − MAPE`, MAPE = mean |predicted − observed| / observed over rows that observe 5 % or more.
+ * `accuracy_pct = 100 − MAPE`, MAPE = mean |predicted − observed| / observed over rows that observe 5 % or more. A survey's KPI
+ * question carries its own: each segment predicted from the people outside it.
  */
 export function heldOutAccuracy(methodology: Methodology): Accuracy {
+  const kpi = methodology.calibration.illustrative ? undefined : methodology.calibrated_questions?.[0];
+  if (kpi !== undefined) return surveyedAccuracy(kpi.accuracy);
+  const overall = predictYesPct(methodology, "overall").yes_pct;
   const rows = methodology.calibration.rows.filter(({ held_out }) => held_out).map((row) => ({
     segment: row.segment,
     question: row.question,
@@ -77,11 +83,15 @@ export function heldOutAccuracy(methodology: Methodology): Accuracy {
     observed: row.yes_pct,
   }));
   const used = rows.filter(({ observed }) => observed >= LEAST_OBSERVED_PCT);
-  const mape = mean(used.map(({ predicted, observed }) => 100 * Math.abs(predicted - observed) / observed));
+  const score = (predict: (row: (typeof rows)[number]) => number) => {
+    const mape = mean(used.map((row) => 100 * Math.abs(predict(row) - row.observed) / row.observed));
+    return mape === null ? null : Math.max(0, tenths(100 - mape));
+  };
   const observedMean = mean(rows.map(({ observed }) => observed));
   const mae = mean(rows.map(({ predicted, observed }) => Math.abs(predicted - observed)));
   return {
-    accuracy_pct: mape === null ? null : Math.max(0, tenths(100 - mape)),
+    accuracy_pct: score(({ predicted }) => predicted),
+    baseline_pct: score(() => overall),
     confirm_mean_pct: observedMean === null ? null : tenths(observedMean),
     mae_points: mae === null ? null : hundredths(mae),
     rows: rows.map(({ segment, question, predicted, observed }) => ({
@@ -92,6 +102,19 @@ export function heldOutAccuracy(methodology: Methodology): Accuracy {
     })),
     rows_used: used.length,
     rows_dropped: rows.length - used.length,
+  };
+}
+
+function surveyedAccuracy(accuracy: SegmentAccuracy): Accuracy {
+  const { accuracy_pct, baseline_pct, confirm_mean_pct, mae_points, held_out_rows } = accuracy;
+  return {
+    accuracy_pct,
+    baseline_pct,
+    confirm_mean_pct,
+    mae_points,
+    rows: [],
+    rows_used: held_out_rows,
+    rows_dropped: 0,
   };
 }
 

@@ -1,4 +1,6 @@
 import type { JsonSchema } from "#shared/json.ts";
+import type { CalibratedQuestion } from "../calibration/calibrated-survey.ts";
+import type { ScenarioResponse } from "../prediction/quantities/responses.ts";
 
 /**
  * A calibrated methodology: its population, how the answers of each segment are distributed, and the source of those figures.
@@ -26,6 +28,10 @@ export interface Methodology {
   readonly scenario_schema: JsonSchema;
   readonly recommended_sample_size: number;
   readonly calibration: CalibrationTable;
+  /** Questions that surveys asked on this topic, with their tables; absent where the only table is made up. */
+  readonly calibrated_questions?: readonly CalibratedQuestion[];
+  /** How the answers follow numbers of the scenario; absent where no number moves them. */
+  readonly responses?: readonly ScenarioResponse[];
 }
 
 export interface MethodologyPopulation {

@@ -1,4 +1,3 @@
-import { floatAt } from "../numeric/columns.ts";
 import { normalQuantile } from "../random/normal.ts";
 import { Z95 } from "../verdict/shares.ts";
 import { agentTable } from "./agent-table.ts";
@@ -14,7 +13,7 @@ export interface Contrast {
   readonly yes_pct: number;
   readonly rest_yes_pct: number;
   readonly difference: number;
-  /** 95 % half-width of the difference, sampling and shifts together. */
+  /** 95 % half-width of the difference, sampling and the prediction's error together. */
   readonly margin: number;
   /** Difference over its standard error under no difference. */
   readonly z: number;
@@ -42,10 +41,8 @@ export const LEAST_EFFECT = 0.1;
  * procedure (Scandinavian Journal of Statistics 6, 1979) rejects at a family-wise error of 5 % and Cohen's h puts at 0.1 or more.
  *
  * The variance of a difference is that of sampling, p(1−p)·(1/n_eff + 1/n_eff of the rest) with Kish's effective numbers
- * and the share p of both together, plus that of the run's shifts. Each of the D dimensions shifts each of its segments with
- * variance tau_seg²/D in logits, and a logit moves the share by b = p·(1 − p/(1 − n_a)). So the difference moves with variance
- * b²·tau_seg²/D·Σ(f − g)², over the segments of all dimensions, f and g their shares of the segment and of the rest. Without
- * this part a large run would find "patterns" that the next run, with other shifts, does not have.
+ * and the share p of both together, plus that of the prediction: a segment's difference is off by `segment_sd` logits, and a logit
+ * moves the share by b = p·(1 − p/(1 − n_a)). Without this part a large run would find "patterns" that people do not have.
  */
 export function contrasts(input: ReadingInput): ContrastTests {
   const groups = groupsOf(input, agentTable(input));
@@ -99,7 +96,7 @@ function compare(input: ReadingInput, group: Group, rest: Group): Comparison | n
 
   const share = group.yes / group.weight;
   const restShare = rest.yes / rest.weight;
-  const shift = shiftVariance(input, group, rest);
+  const shift = predictionVariance(input, group, rest);
   const sampling = spread * (1 / effective + 1 / restEffective);
   const samplingApart = share * (1 - share) / effective + restShare * (1 - restShare) / restEffective;
   const difference = share - restShare;
@@ -113,14 +110,10 @@ function compare(input: ReadingInput, group: Group, rest: Group): Comparison | n
   };
 }
 
-/** The variance of the difference of two groups' yes shares that the run's segment shifts add. */
-function shiftVariance({ tau_seg, dimensions }: ReadingInput, group: Group, rest: Group): number {
+/** The variance of the difference of two groups' yes shares by the error of the segments' predicted differences. */
+function predictionVariance({ segment_sd }: ReadingInput, group: Group, rest: Group): number {
   const both = merged(group, rest);
   const pooled = both.yes / both.weight;
   const slope = pooled * (1 - pooled / both.fits * both.weight);
-  const imbalance = group.within.reduce(
-    (sum, part, i) => sum + (part / group.weight - floatAt(rest.within, i) / rest.weight) ** 2,
-    0,
-  );
-  return (slope * tau_seg) ** 2 / dimensions.length * imbalance;
+  return (slope * (segment_sd[group.dimension] ?? 0)) ** 2 * (1 + group.weight / rest.weight);
 }

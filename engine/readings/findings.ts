@@ -1,8 +1,14 @@
 import type { Answer } from "../simulation/answers.ts";
-import { marginOfError, Z95 } from "../verdict/shares.ts";
+import { Z95 } from "../verdict/shares.ts";
 import { compareRuns, type RunComparison } from "./across-runs.ts";
 import { type Contrast, contrasts } from "./contrasts.ts";
-import { notApplicableCount, notApplicablePct, type ReadingInput, type ReadingVerdict } from "./input.ts";
+import {
+  modelSd,
+  notApplicableCount,
+  notApplicablePct,
+  type ReadingInput,
+  type ReadingVerdict,
+} from "./input.ts";
 import { intensity } from "./intensity.ts";
 import { MAX_PATTERNS } from "./patterns.ts";
 import { attractionThemes, type ReasonThemes, reservationThemes } from "./reasons.ts";
@@ -59,7 +65,7 @@ export function findings(input: ReadingInput, states: ComputedStates): Findings 
   const lead = first.share - second.share;
   const leadMargin = marginOfLead(input, first.share / 100, second.share / 100);
   const situation = situationOf(verdict, lead, leadMargin);
-  const shareMargin = marginOfError(first.share / 100, verdict.total, verdict.design_effect, input.s_run);
+  const shareMargin = marginOfShare(verdict, first);
   const ifCompleted = <Part>(block: keyof ComputedStates, part: () => Part): Part | null =>
     states[block] === "completed" ? part() : null;
   return {
@@ -101,12 +107,21 @@ function situationOf(verdict: ReadingVerdict, lead: number, leadMargin: number):
   return lead <= leadMargin ? "split" : "clear";
 }
 
+/** Distance of a share from the lower end of its interval, in points. */
+function marginOfShare(
+  { interval_pct, margin_of_error_pct }: ReadingVerdict,
+  { answer, share }: RankedAnswer,
+): number {
+  if (interval_pct === null) return margin_of_error_pct;
+  return share - interval_pct[answer][0];
+}
+
 /**
  * 95 % half-width in points of the difference of two shares of the same answers: variance (p + q − (p − q)²)/n_eff of
- * sampling, and twice the run shift, since one answer loses in a run what the other gains.
+ * sampling, and twice the standard deviation of what is not known, since one answer loses what the other gains.
  */
-function marginOfLead({ verdict, s_run }: ReadingInput, p: number, q: number): number {
-  return 100 * Z95 * Math.sqrt((p + q - (p - q) ** 2) / verdict.effective_n + (2 * s_run) ** 2);
+function marginOfLead({ verdict }: ReadingInput, p: number, q: number): number {
+  return 100 * Z95 * Math.sqrt((p + q - (p - q) ** 2) / verdict.effective_n + (2 * modelSd(verdict)) ** 2);
 }
 
 /**

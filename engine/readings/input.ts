@@ -1,5 +1,7 @@
 import type { AgentChunk, Answer } from "../simulation/answers.ts";
-import type { Run } from "../simulation/run.ts";
+import { Z95 } from "../verdict/shares.ts";
+import type { UncertaintyBasis } from "../prediction/uncertainty.ts";
+import type { IntervalPct } from "../verdict/verdict.ts";
 
 /** Everything a Reading is computed from: one completed run as it is stored, and the runs of the same question before it. */
 export interface ReadingInput {
@@ -18,10 +20,8 @@ export interface ReadingInput {
   readonly chunks: readonly AgentChunk[];
   /** By agent index, as the results show them. */
   readonly weights: ArrayLike<number>;
-  /** Standard deviation of the yes share between runs, as a share (0.03 is three points). */
-  readonly s_run: number;
-  /** Standard deviation between runs of a segment path's shift, in logits of the yes share; the dimensions share its variance. */
-  readonly tau_seg: number;
+  /** By dimension: how far a segment's difference from the overall yes share may be off, a standard deviation in logits. */
+  readonly segment_sd: Readonly<Record<string, number>>;
   /** Completed runs of the same organization, methodology and question before this one, in any order. */
   readonly earlier_runs: readonly EarlierRun[];
 }
@@ -36,6 +36,10 @@ export interface ReadingCalibration {
   readonly tier: 1 | 2 | 3;
   /** On tier 1 only. */
   readonly accuracy_pct: number | null;
+  /** How the question reads beside the calibrated one that the verdict rests on; null where it rests on none. */
+  readonly polarity: "same" | "opposite" | null;
+  /** Whether the verdict rests on made-up figures. */
+  readonly illustrative: boolean;
 }
 
 /** The source of reasons and quotes: the embedded engine fills in templates, a model writes its own. */
@@ -58,7 +62,10 @@ export interface ReadingVerdict {
   readonly maybe_pct: number;
   readonly no_pct: number;
   readonly n_a_pct: number | null;
-  /** 95 % half-width of `yes_pct` in points, run shifts included. */
+  /** The 95 % intervals of what people would answer; null in older rows. */
+  readonly interval_pct: IntervalPct | null;
+  readonly uncertainty_basis: UncertaintyBasis | null;
+  /** Half the width of the yes interval, in points. */
   readonly margin_of_error_pct: number;
   readonly design_effect: number;
   readonly effective_n: number;
@@ -78,13 +85,14 @@ export interface EarlierRun {
   readonly margin_of_error_pct: number;
 }
 
-/** The parts of a Reading's input that a prepared run gives. */
-export function runFacts(run: Run): Pick<ReadingInput, "dimensions" | "s_run" | "tau_seg"> {
-  return {
-    dimensions: run.dimensions.slice(0, run.reported),
-    s_run: run.runSd,
-    tau_seg: run.basis.randomEffects.segment,
-  };
+/**
+ * Standard deviation of the yes share by what is not known beyond the sampling of the agents, a fraction: what is left of the
+ * yes interval.
+ */
+export function modelSd({ yes_pct, margin_of_error_pct, effective_n }: ReadingVerdict): number {
+  const p = yes_pct / 100;
+  const total = margin_of_error_pct / (100 * Z95);
+  return effective_n > 0 ? Math.sqrt(Math.max(0, total * total - p * (1 - p) / effective_n)) : total;
 }
 
 /** Agents whom the question does not fit. A row from before the fourth answer has none. */

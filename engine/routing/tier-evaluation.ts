@@ -1,10 +1,8 @@
 import type { Methodology } from "../methodologies/methodology.ts";
-import { singleAt } from "../numeric/columns.ts";
 import rewordings from "./evaluation/rewordings.json" with { type: "json" };
-import { calibrationBoundary } from "./boundary.ts";
+import type { Forecaster } from "../prediction/forecaster.ts";
+import { decideTier } from "../prediction/question-match.ts";
 import type { Split } from "./evaluation.ts";
-import type { SentenceEmbedder } from "./features.ts";
-import { samePolarity } from "./polarity.ts";
 import { confidenceIn, type Router } from "./router.ts";
 
 /**
@@ -26,30 +24,29 @@ export interface TieredQuestion {
 export function evaluateTiers(
   methodologies: readonly Methodology[],
   router: Router,
-  embedder: SentenceEmbedder,
+  { reader }: Forecaster,
   floor: number,
   split: Split,
 ): TieredQuestion[] {
   const labelled = rewordings.filter((labelledQuestion) => labelledQuestion.split === split);
   return labelled.flatMap(({ question, methodology: slug, relation }) => {
     const routing = router.route(question);
-    const vector = embedder.embedNow(question);
     return methodologies.filter((methodology) => slug === null || methodology.slug === slug).map(
       (methodology) => {
-        const kpi = embedder.embedNow(methodology.kpi_question);
-        const similarity = vector.reduce((sum, x, d) => sum + x * singleAt(kpi, d), 0);
-        const { tier } = calibrationBoundary({
-          methodology,
+        const read = reader.read(question, methodology);
+        const similarity = {
+          own: read.own?.likely.similarity ?? null,
+          kpi: read.kpi?.similarity ?? null,
+        };
+        const onTopic = confidenceIn(routing, methodology.slug) >= floor;
+        const { tier } = decideTier(read, { methodology, onTopic, similarity });
+        return {
           question,
-          similarity,
-          embedderId: embedder.id,
-          samePolarity: samePolarity(question, methodology.kpi_question),
-          routingConfidence: confidenceIn(routing, methodology.slug),
-          floor,
-          accuracy: null,
-          engine: "embedded",
-        });
-        return { question, methodology: methodology.slug, relation: relationOf(relation), similarity, tier };
+          methodology: methodology.slug,
+          relation: relationOf(relation),
+          similarity: similarity.own ?? similarity.kpi ?? 0,
+          tier,
+        };
       },
     );
   });

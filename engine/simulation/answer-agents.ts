@@ -11,10 +11,10 @@ import { type AgentChunk, answerAt, NOT_APPLICABLE, segmentAt } from "./answers.
 import type { Run } from "./run.ts";
 
 /**
- * The engine that answers without a model. Its answers follow the methodology's calibrated shares; it does not read the
- * question's meaning, and its reasons and quotes are templates. Any change that alters an agent changes the version.
+ * The engine that answers without a model. Its answers follow the forecast of the question; its reasons and quotes are templates.
+ * Any change that alters an agent changes the version.
  */
-export const EMBEDDED_ENGINE = { name: "embedded", version: "1.0.0" } as const;
+export const EMBEDDED_ENGINE = { name: "embedded", version: "2.0.0" } as const;
 
 /**
  * Distances from the middle of "maybe", in marginal logits, at which intensity rises to 2, 3, 4 and 5. No calibration table
@@ -65,7 +65,7 @@ export function answerAgents(run: Run, first: number, count: number): AgentChunk
       continue;
     }
     const latent = drawLatent(run, first + k);
-    const stance = stanceOf(latent, thresholds);
+    const stance = stanceOf(run, latent, thresholds);
     answer[k] = stance;
     intensity[k] = drawIntensity(run, first + k, latent, thresholds);
     reason[k] = drawReason(run, agents, k, stance);
@@ -118,8 +118,8 @@ function drawUnfitReason(
   index: number,
   { notApplicable }: Thresholds,
 ): number | null {
-  if (firstUniform(keys.question, index, STREAM.na) >= notApplicable) return null;
-  uniformPair(uniforms, keys.question, index, STREAM.na);
+  if (firstUniform(keys.topic, index, STREAM.na) >= notApplicable) return null;
+  uniformPair(uniforms, keys.topic, index, STREAM.na);
   return pickReason(reasons.notApplicable, floatAt(uniforms, 1));
 }
 
@@ -127,18 +127,20 @@ function drawUnfitReason(
 function drawLatent({ keys }: Run, index: number): number {
   const general = normalQuantile(firstUniform(keys.population, index, STREAM.trait));
   const topical = normalQuantile(firstUniform(keys.topic, index, STREAM.trait));
-  const u = firstUniform(keys.question, index, STREAM.answer);
+  const u = firstUniform(keys.topic, index, STREAM.answer);
   return rounded(GENERAL_SD * general + TOPICAL_SD * topical + Math.log(u / (1 - u)) / LATENT_SCALE);
 }
 
-function stanceOf(latent: number, { cut, gap }: Thresholds): StanceCode {
-  if (latent > cut) return 0;
-  return latent > cut - gap ? 1 : 2;
+/** Where agents are drawn for the opposite question, its yes is this question's no. */
+function stanceOf({ turned }: Run, latent: number, { cut, gap }: Thresholds): StanceCode {
+  if (latent > cut) return turned ? 2 : 0;
+  if (latent > cut - gap) return 1;
+  return turned ? 0 : 2;
 }
 
 /** 1 to 5, by the distance of the latent answer from the middle of "maybe". */
 function drawIntensity({ keys }: Run, index: number, latent: number, { cut, gap }: Thresholds): number {
-  const noise = INTENSITY_NOISE * (2 * firstUniform(keys.question, index, STREAM.intensity) - 1);
+  const noise = INTENSITY_NOISE * (2 * firstUniform(keys.topic, index, STREAM.intensity) - 1);
   const distance = Math.abs(latent - (cut - gap / 2)) + noise;
   let intensity = 1;
   for (const step of INTENSITY_STEPS) if (distance >= step) intensity++;
@@ -152,7 +154,7 @@ function drawReason(
   k: number,
   stance: StanceCode,
 ): number {
-  uniformPair(uniforms, keys.question, agents.first + k, STREAM.reason);
+  uniformPair(uniforms, keys.topic, agents.first + k, STREAM.reason);
   const theme = themeAt(reasons.stances[stance], floatAt(uniforms, 0));
   const isInSegments = theme.forSegments !== null &&
     theme.forSegments.numbers.has(segmentAt(agents, places.indexOf(theme.forSegments.dimension), k));
@@ -168,7 +170,7 @@ function drawQuotes(run: Run, agents: Omit<AgentChunk, "quote">): (string | null
     const code = answerAt(agents, k);
     if (code === NOT_APPLICABLE) continue;
     if (firstUniform(keys.population, index, STREAM.quote) >= QUOTE_SHARE) continue;
-    uniformPair(uniforms, keys.question, index, STREAM.quote);
+    uniformPair(uniforms, keys.topic, index, STREAM.quote);
     const parts = {
       stance: STANCES[code],
       intensity: byteAt(agents.intensity, k),

@@ -1,6 +1,7 @@
 import { type Prediction, predictYesPct } from "../methodologies/accuracy.ts";
 import type { Methodology } from "../methodologies/methodology.ts";
 import { basisOf } from "../answer-model/basis.ts";
+import { expectedOf } from "../answer-model/expected.ts";
 import { findSegment } from "../population/dimensions.ts";
 import type { Predictor } from "./score-calibration.ts";
 
@@ -18,7 +19,7 @@ export function enginePredictor(choose: Predictor<Methodology>["choose"]): Predi
 
 /** The generic prior has no segment effects: every segment that the population has is predicted alike. */
 function genericPrediction(segment: string): Prediction {
-  const yes_pct = 100 * basisOf(null, 3).expected.overall.yes;
+  const yes_pct = 100 * expectedOf(basisOf(null, 3)).overall.yes;
   if (segment.trim().toLowerCase() === "overall") return { yes_pct, from: "overall" };
   return { yes_pct, from: findSegment(segment) === null ? "unknown" : "segment" };
 }

@@ -58,21 +58,20 @@ export function percentages(parts: readonly number[]): number[] {
 }
 
 /**
- * The 95 % half-width of a share in percentage points: `1.96·√(deff·p(1−p)/n + s_run²)`, at most 100.
+ * The 95 % half-width of a share in percentage points by sampling alone, `1.96·√(deff·p(1−p)/n)`, at most 100.
  *
- * With fewer than five effective respondents on either side the sampling part is too short (0 for a share of 0 or 1). There it
- * is at least the distance from p to the farther end of Wilson's interval: 79 points for a single agent.
+ * With fewer than five effective respondents on either side it is too short (0 for a share of 0 or 1). There it is at least the
+ * distance from p to the farther end of Wilson's interval: 79 points for a single agent.
  * @param p share, 0 to 1.
  * @param n agents.
  * @param deff design effect, so that n/deff agents are effective.
- * @param runSd standard deviation of the share over runs, a fraction.
  */
-export function marginOfError(p: number, n: number, deff: number, runSd: number): number {
+export function samplingMargin(p: number, n: number, deff: number): number {
   if (n === 0) return 100;
   const effective = n / deff;
   let sampling = Z95 * Math.sqrt(p * (1 - p) / effective);
   if (effective * Math.min(p, 1 - p) < 5) sampling = Math.max(sampling, wilsonReach(p, effective));
-  return Math.min(100, 100 * Math.hypot(sampling, Z95 * runSd));
+  return Math.min(100, 100 * sampling);
 }
 
 /** Distance from p to the farther end of Wilson's score interval (JASA 22, 1927), a fraction. */

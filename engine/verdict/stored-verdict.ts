@@ -1,13 +1,26 @@
 import { itemAt } from "../numeric/columns.ts";
 import { ANSWERS } from "../simulation/answers.ts";
-import { hundredths, marginOfError, percentages } from "./shares.ts";
-import type { Verdict } from "./verdict.ts";
+import { hundredths, percentages, samplingMargin } from "./shares.ts";
+import type { IntervalPct, Verdict } from "./verdict.ts";
 
 /** A verdict as results show it: one from before the fourth answer has no n_a. */
-export interface ReadVerdict extends Omit<Verdict, "n_a" | "n_a_pct"> {
+export interface ReadVerdict extends Omit<Verdict, AddedLater> {
   readonly n_a: number | null;
   readonly n_a_pct: number | null;
+  readonly interval_pct: IntervalPct | null;
+  readonly sampling_margin_pct: number | null;
+  readonly uncertainty_basis: Verdict["uncertainty_basis"] | null;
+  readonly effective_human_n: number | null;
 }
+
+/** Figures that older rows lack. */
+type AddedLater =
+  | "n_a"
+  | "n_a_pct"
+  | "interval_pct"
+  | "sampling_margin_pct"
+  | "uncertainty_basis"
+  | "effective_human_n";
 
 /** A verdict from before the fourth answer: three counts, and any of the other figures. */
 export type ThreeWayVerdict =
@@ -42,8 +55,12 @@ export function readStoredVerdict(stored: StoredVerdict): ReadVerdict {
     maybe_pct,
     no_pct,
     n_a_pct: null,
+    interval_pct: stored.interval_pct ?? null,
+    sampling_margin_pct: stored.sampling_margin_pct ?? null,
+    uncertainty_basis: stored.uncertainty_basis ?? null,
+    effective_human_n: stored.effective_human_n ?? null,
     margin_of_error_pct: stored.margin_of_error_pct ??
-      hundredths(marginOfError(yes_pct / 100, total, deff, 0)),
+      hundredths(samplingMargin(yes_pct / 100, total, deff)),
     design_effect: deff,
     effective_n: stored.effective_n ?? hundredths(total / deff),
   };

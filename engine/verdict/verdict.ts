@@ -1,9 +1,14 @@
 import { floatAt, itemAt } from "../numeric/columns.ts";
-import { slotOf } from "../population/dimensions.ts";
+import {
+  type Deviations,
+  effectiveHumanN,
+  intervalAround,
+  type UncertaintyBasis,
+} from "../prediction/uncertainty.ts";
 import { type AgentChunk, type Answer, answerAt, ANSWERS, segmentAt } from "../simulation/answers.ts";
 import { inOrder } from "../simulation/chunks.ts";
 import type { Run } from "../simulation/run.ts";
-import { designEffect, hundredths, marginOfError, percentages, Tally } from "./shares.ts";
+import { designEffect, hundredths, percentages, samplingMargin, Tally } from "./shares.ts";
 
 /** Answers of a group of agents: counts of agents, and population-weighted shares in percent. */
 export interface AnswerSummary {
@@ -18,23 +23,43 @@ export interface AnswerSummary {
   readonly maybe_pct: number;
   readonly no_pct: number;
   readonly n_a_pct: number;
-  /** 95 % half-width of `yes_pct`, in points; see `marginOfError`. */
+  /** 95 % intervals of what people would answer, low and high in percent; null where nobody was asked. */
+  readonly interval_pct: IntervalPct | null;
+  /** Half the width of the yes interval, in points. */
   readonly margin_of_error_pct: number;
+  /** 95 % half-width of `yes_pct` by the sampling of the agents alone, which more agents would narrow. */
+  readonly sampling_margin_pct: number;
   /** Kish's, from the weights; four decimals. */
   readonly design_effect: number;
   /** `total / design_effect`, two decimals. */
   readonly effective_n: number;
 }
 
+/** Low and high of each answer's interval, in percent. */
+export interface IntervalPct {
+  readonly yes: readonly [number, number];
+  readonly maybe: readonly [number, number];
+  readonly no: readonly [number, number];
+}
+
 export interface Verdict extends AnswerSummary {
+  readonly interval_pct: IntervalPct;
   /** The answer with the largest weighted share; ties: yes, maybe, no, n_a. */
   readonly answer: Answer;
+  readonly uncertainty_basis: UncertaintyBasis;
+  /** How many people a poll would have to ask to know the yes share as well; one decimal. */
+  readonly effective_human_n: number;
 }
 
 export interface SegmentRow extends AnswerSummary {
   readonly dimension: string;
   readonly segment: string;
+  /** Fewer than 30 effective agents: no comparison is made from them. */
+  readonly small_base: boolean;
 }
+
+/** Effective agents under which a segment's share says little. */
+const SMALL_BASE = 30;
 
 /**
  * The verdict over all agents.
@@ -46,14 +71,31 @@ export function verdict(run: Run, chunks: readonly AgentChunk[], weight: Float64
   for (const chunk of inOrder(chunks)) {
     for (let k = 0; k < chunk.count; k++) tally.add(answerAt(chunk, k), floatAt(weight, chunk.first + k));
   }
-  const { yes, maybe, no, n_a, total, ...shares } = summarize(tally, run.runSd);
+  const { yes, maybe, no, n_a, total, interval_pct, ...shares } = summarize(tally, run.uncertainty?.overall);
+  if (interval_pct === null) throw new RangeError("Cannot state a verdict: the run has no agents");
   const answer = itemAt(ANSWERS, tally.weight.indexOf(Math.max(...tally.weight)));
-  return { yes, maybe, no, n_a, total, answer, ...shares };
+  const interval = intervalAround(
+    shares.yes_pct / 100,
+    shares.effective_n,
+    run.uncertainty?.overall.yes ?? EXACT.yes,
+  );
+  return {
+    yes,
+    maybe,
+    no,
+    n_a,
+    total,
+    answer,
+    ...shares,
+    interval_pct,
+    uncertainty_basis: run.uncertainty?.basis ?? "unmeasured",
+    effective_human_n: Math.round(10 * effectiveHumanN(shares.yes_pct / 100, interval.sd)) / 10,
+  };
 }
 
 /**
  * One row for every segment of every reported dimension, in that order. The counts of a dimension's rows add up to the
- * verdict's. A segment without agents has no row: there is no share to state.
+ * verdict's. A segment without agents is there with zeros, its interval null.
  */
 export function bySegment(run: Run, chunks: readonly AgentChunk[], weight: Float64Array): SegmentRow[] {
   const ordered = inOrder(chunks);
@@ -65,21 +107,37 @@ export function bySegment(run: Run, chunks: readonly AgentChunk[], weight: Float
         tally.add(answerAt(chunk, k), floatAt(weight, chunk.first + k));
       }
     }
-    const place = itemAt(run.places, d);
-    return tallies.filter(({ tally }) => tally.total > 0).map(({ segment, s, tally }) => ({
-      dimension: name,
-      segment,
-      ...summarize(tally, floatAt(run.segmentRunSd, slotOf(place, s))),
-    }));
+    return tallies.map(({ segment, tally }) => {
+      const deviations = run.uncertainty?.segments.get(`${name}=${segment}`) ?? run.uncertainty?.overall;
+      const summary = summarize(tally, deviations);
+      return { dimension: name, segment, ...summary, small_base: summary.effective_n < SMALL_BASE };
+    });
   });
 }
 
-/** Counts, shares and margin of error of a tally. `runSd` is the yes share's standard deviation over runs, a fraction. */
-function summarize(tally: Tally, runSd: number): AnswerSummary {
+/** No uncertainty beyond sampling: of a run without a forecast. */
+const EXACT: Deviations = (() => {
+  const none = [{ weight: 1, offset: 0, sd: 0 }];
+  return { yes: none, maybe: none, no: none };
+})();
+
+/** Counts, shares and intervals of a tally. A tally without agents has zeros and no interval. */
+function summarize(tally: Tally, deviations: Deviations = EXACT): AnswerSummary {
   const [yes, maybe, no, n_a] = tally.count;
   const [yes_pct, maybe_pct, no_pct, n_a_pct] = percentages(tally.weight);
   const { total } = tally;
   const deff = Math.round(designEffect(tally) * 1e4) / 1e4;
+  const intervalOf = (pct: number, answer: keyof Deviations): [number, number] => {
+    const { low, high } = intervalAround(pct / 100, total / deff, deviations[answer]);
+    // Rounding must not shut out the share itself.
+    return [Math.min(pct, hundredths(100 * low)), Math.max(pct, hundredths(100 * high))];
+  };
+  const interval_pct = total === 0 ? null : {
+    yes: intervalOf(yes_pct, "yes"),
+    maybe: intervalOf(maybe_pct, "maybe"),
+    no: intervalOf(no_pct, "no"),
+  };
+  const [low, high] = interval_pct?.yes ?? [0, 0];
   return {
     yes,
     maybe,
@@ -90,7 +148,9 @@ function summarize(tally: Tally, runSd: number): AnswerSummary {
     maybe_pct,
     no_pct,
     n_a_pct,
-    margin_of_error_pct: hundredths(marginOfError(yes_pct / 100, total, deff, runSd)),
+    interval_pct,
+    margin_of_error_pct: hundredths((high - low) / 2),
+    sampling_margin_pct: total === 0 ? 0 : hundredths(samplingMargin(yes_pct / 100, total, deff)),
     design_effect: deff,
     effective_n: hundredths(total / deff),
   };

@@ -41,7 +41,7 @@ export function drawAnswers(
     if (elicitation === undefined) {
       throw new RangeError(`Cannot draw agent ${first + k}: its persona has no elicitation`);
     }
-    const drawn = drawAnswer(elicitation, uniforms(run.keys.question, first + k, STREAM.answer)[0]);
+    const drawn = drawAnswer(elicitation, uniforms(run.keys.topic, first + k, STREAM.answer)[0]);
     answer[k] = drawn.answer;
     intensity[k] = drawn.intensity;
     const reasonIndex = reasonIndexes.get(drawn.reason) ?? reasonIndexes.size;

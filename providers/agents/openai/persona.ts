@@ -33,15 +33,14 @@ const OPTION_ORDERS = [
   ["no", "maybe", "yes"],
 ] as const;
 
-/** Generator keys: traits stay the same over questions on one topic, the other draws belong to the question. */
+/** Generator keys: no draw depends on a question's words. */
 export interface PersonaKeys {
   readonly topic: PhiloxKey;
-  readonly question: PhiloxKey;
 }
 
 /** Which person of its segments an agent is, 0 … `replicates − 1`: a function of the agent alone. */
 export function replicateOf(keys: PersonaKeys, agent: number, replicates: number): number {
-  const [uniform] = uniforms(keys.question, agent, STREAM.model, DRAW.replicate);
+  const [uniform] = uniforms(keys.topic, agent, STREAM.model, DRAW.replicate);
   return Math.floor(uniform * replicates);
 }
 
@@ -63,8 +62,8 @@ export function personaOf(
     uniforms(key, counter, STREAM.model, DRAW[purpose]);
   const traits = topic === null ? [] : traitsOf(topic, draw("traits", keys.topic));
   const text = [demographics, ...traits].join(" ");
-  const options = [...pick(OPTION_ORDERS, draw("options", keys.question)[0]), "n_a"];
-  const seed = Math.floor(draw("seed", keys.question)[0] * 2 ** 31);
+  const options = [...pick(OPTION_ORDERS, draw("options", keys.topic)[0]), "n_a"];
+  const seed = Math.floor(draw("seed", keys.topic)[0] * 2 ** 31);
   return { id: sha256(text).toString("hex"), text, replicate, options, seed };
 }
 

@@ -24,10 +24,21 @@ const KPI_QUESTIONS = {
 
 const SHARES = ["yes_pct", "maybe_pct", "no_pct", "n_a_pct"] as const;
 
+const CONTRACT = PUBLISHED.filter(({ calibration }) => calibration.illustrative);
+const SURVEYED = PUBLISHED.filter(({ calibration }) => !calibration.illustrative);
+
 describe("the published methodologies", () => {
-  it("are the twelve of the contract, with their KPI questions word for word", () => {
-    const published = Object.fromEntries(PUBLISHED.map(({ slug, kpi_question }) => [slug, kpi_question]));
+  it("are the twelve of the contract, with their KPI questions word for word, and others whose tables are surveys'", () => {
+    const published = Object.fromEntries(CONTRACT.map(({ slug, kpi_question }) => [slug, kpi_question]));
     assert.deepEqual(published, KPI_QUESTIONS);
+    assert.ok(SURVEYED.length >= 8);
+  });
+
+  it("carry at least 120 calibrated questions of real surveys, each once, in at least eight methodologies", () => {
+    const carrying = PUBLISHED.filter(({ calibrated_questions = [] }) => calibrated_questions.length > 0);
+    const ids = carrying.flatMap(({ calibrated_questions = [] }) => calibrated_questions.map(({ id }) => id));
+    assert.ok(carrying.length >= 8 && ids.length >= 120, `${ids.length} in ${carrying.length}`);
+    assert.equal(new Set(ids).size, ids.length);
   });
 
   it("are found by slug and version, and by nothing else", () => {
@@ -37,14 +48,44 @@ describe("the published methodologies", () => {
   });
 
   for (const each of PUBLISHED) describe(each.slug, () => describeMethodology(each));
+  for (const each of CONTRACT) {
+    describe(`${each.slug}, whose table is made up,`, () => describeMadeUpTable(each));
+  }
+  for (const each of SURVEYED) {
+    describe(`${each.slug}, whose tables are surveys',`, () => describeSurveyTables(each));
+  }
 });
 
-function describeMethodology(each: Methodology): void {
-  const { rows } = each.calibration;
+function describeSurveyTables({ kpi_question, calibration, calibrated_questions = [] }: Methodology): void {
+  it("has its KPI question as the first calibrated one, and names survey, years and licence of each", () => {
+    assert.equal(calibrated_questions[0]?.wordings[0], kpi_question);
+    for (const { source, respondents, wordings } of calibrated_questions) {
+      assert.ok(source.citation !== "" && source.license !== "" && /20\d\d/.test(source.years));
+      assert.ok(respondents >= 100 && wordings.length >= 2);
+    }
+    assert.doesNotMatch(calibration.source, /made up/i);
+  });
 
-  it("has at least 24 exemplar questions, all different and none from the evaluation set", () => {
+  it("has shares that add up to 1, overall and in every segment", () => {
+    for (const { id, overall, segments } of calibrated_questions) {
+      for (const { yes, maybe, no } of [overall, ...segments]) {
+        assert.ok(Math.abs(yes + maybe + no - 1) < 3e-4, id);
+      }
+    }
+  });
+
+  it("has an accuracy from segments that were left out, beside its baseline", () => {
+    const { accuracy } = calibrated_questions[0]!;
+    assert.ok(
+      accuracy.held_out_rows >= 8 && accuracy.accuracy_pct !== null && accuracy.baseline_pct !== null,
+    );
+  });
+}
+
+function describeMethodology(each: Methodology): void {
+  it("has at least 20 exemplar questions, all different and none from the evaluation set", () => {
     const exemplars = each.exemplar_questions.map(folded);
-    assert.ok(exemplars.length >= 24);
+    assert.ok(exemplars.length >= (each.calibration.illustrative ? 24 : 20));
     assert.equal(new Set([...exemplars, folded(each.kpi_question)]).size, exemplars.length + 1);
     const evaluated = new Set(evaluationQuestions().map(({ question }) => folded(question)));
     assert.deepEqual(exemplars.filter((question) => evaluated.has(question)), []);
@@ -73,6 +114,10 @@ function describeMethodology(each: Methodology): void {
     );
     assert.deepEqual(wrong, []);
   });
+}
+
+function describeMadeUpTable(each: Methodology): void {
+  const { rows } = each.calibration;
 
   it("has calibration rows of its KPI question whose four shares add up to 100", () => {
     for (const row of rows) {

@@ -2,7 +2,7 @@ import { heldOutAccuracy } from "#engine/methodologies/accuracy.ts";
 import { answerAgents } from "#engine/simulation/answer-agents.ts";
 import type { CalibrationRow, Methodology } from "#engine/methodologies/methodology.ts";
 import { methodologyVersion, PUBLISHED } from "#engine/methodologies/catalogue.ts";
-import { type ReadingInput, runFacts } from "#engine/readings/input.ts";
+import type { ReadingInput } from "#engine/readings/input.ts";
 import { prepareRun } from "#engine/simulation/run.ts";
 import { verdict } from "#engine/verdict/verdict.ts";
 import { rakeWeights } from "#engine/verdict/weights.ts";
@@ -13,13 +13,15 @@ export interface EngineRun {
   readonly agents: number;
   readonly seed: number;
   readonly question?: string;
+  /** None: the segments of the methodology are known exactly. */
+  readonly segmentSd?: Readonly<Record<string, number>>;
 }
 
 /** A simulation answered by the embedded engine, as a Reading sees it. */
 export function engineRun(run: EngineRun): ReadingInput {
   const { methodology, tier, agents, seed } = run;
   const question = run.question ?? methodology?.kpi_question ?? "Is the moon nice tonight?";
-  const prepared = prepareRun({ seed, question, methodology, tier });
+  const prepared = prepareRun({ seed, methodology, tier });
   const half = Math.ceil(agents / 2);
   const chunks = [answerAgents(prepared, 0, half)];
   if (agents > half) chunks.push(answerAgents(prepared, half, agents - half));
@@ -33,13 +35,16 @@ export function engineRun(run: EngineRun): ReadingInput {
     boundary: {
       tier,
       accuracy_pct: tier === 1 && methodology !== null ? heldOutAccuracy(methodology).accuracy_pct : null,
+      polarity: null,
+      illustrative: methodology?.calibration.illustrative ?? false,
     },
     textSource: "templates",
     verdict: verdict(prepared, chunks, weight),
     chunks,
     weights: weight,
     earlier_runs: [],
-    ...runFacts(prepared),
+    dimensions: prepared.dimensions.slice(0, prepared.reported),
+    segment_sd: run.segmentSd ?? {},
   };
 }
 

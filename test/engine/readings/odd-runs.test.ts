@@ -106,7 +106,12 @@ describe("a Reading of an odd run", function () {
             weightSpread,
             sRun,
             changes: {
-              boundary: { tier: tier as 1 | 2 | 3, accuracy_pct: tier === 1 ? 87.65 : null },
+              boundary: {
+                tier: tier as 1 | 2 | 3,
+                accuracy_pct: tier === 1 ? 87.65 : null,
+                polarity: seed % 4 === 0 ? "opposite" : null,
+                illustrative: seed % 5 === 0,
+              },
               textSource: seed % 2 === 0 ? "templates" : "model",
               earlier_runs: seed % 3 === 0
                 ? [{ simulation_id: "earlier", completed_at: "2026-10-01T00:00:00.000Z", ...earlier }]

@@ -108,7 +108,7 @@ describe("patterns", function () {
 
   it("are at most six, the strongest first", () => {
     const input = syntheticRun({ agents: 10_000, seed: 5, tauSeg: 2 });
-    const { patterns: shown, method_note } = patterns({ ...input, tau_seg: 0 });
+    const { patterns: shown, method_note } = patterns({ ...input, segment_sd: {} });
     assert.equal(shown.length, 6);
     assert.deepEqual(
       shown.map(({ strength }) => strength),

@@ -112,12 +112,16 @@ describe("the synthesis", () => {
 
   it("ends with what is calibrated, by tier and by source of the reasons", () => {
     const input = exactly(shares(60, 15, 23));
-    const topical: ReadingInput = { ...input, boundary: { tier: 2, accuracy_pct: null } };
+    const topical: ReadingInput = { ...input, boundary: { ...input.boundary, tier: 2, accuracy_pct: null } };
     const illustrative: ReadingInput = {
       ...input,
       methodology: { ...input.methodology!, illustrative: true },
     };
-    const generic: ReadingInput = { ...input, methodology: null, boundary: { tier: 3, accuracy_pct: null } };
+    const generic: ReadingInput = {
+      ...input,
+      methodology: null,
+      boundary: { ...input.boundary, tier: 3, accuracy_pct: null },
+    };
     const templates: ReadingInput = {
       ...input,
       textSource: "templates",
@@ -148,8 +152,8 @@ describe("the synthesis", () => {
     const clear = exactly(shares(63, 15, 20));
     assert.equal(confidenceOf(clear), "high");
     const cases: [string, Partial<ReadingInput>, string][] = [
-      ["tier 2", { boundary: { tier: 2, accuracy_pct: null } }, "medium"],
-      ["tier 3", { boundary: { tier: 3, accuracy_pct: null } }, "low"],
+      ["tier 2", { boundary: { ...clear.boundary, tier: 2, accuracy_pct: null } }, "medium"],
+      ["tier 3", { boundary: { ...clear.boundary, tier: 3, accuracy_pct: null } }, "low"],
       ["illustrative", { methodology: { ...clear.methodology!, illustrative: true } }, "medium"],
       ["a margin over 5", { verdict: { ...clear.verdict, margin_of_error_pct: 5.1 } }, "medium"],
       ["a margin over 10", { verdict: { ...clear.verdict, margin_of_error_pct: 10.1 } }, "low"],

@@ -1,41 +1,75 @@
 import assert from "node:assert/strict";
-import { methodologyVersion } from "#engine/methodologies/catalogue.ts";
+import { newestMethodology } from "#engine/methodologies/catalogue.ts";
+import { Forecaster } from "#engine/prediction/forecaster.ts";
+import { decideTier } from "#engine/prediction/question-match.ts";
 import { type BoundaryInput, calibrationBoundary } from "#engine/routing/boundary.ts";
+import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
 
-const trust = methodologyVersion("brand-trust", 1)!;
-const survey = {
-  ...trust,
-  calibration: { ...trust.calibration, illustrative: false, source: "Survey of 2023." },
-};
+const forecaster = new Forecaster(createBuiltInEmbedder());
 
-function boundary(change: Partial<BoundaryInput> = {}) {
+interface Asked {
+  readonly slug?: string | null;
+  readonly question?: string | null;
+  readonly similarity?: number;
+  readonly onTopic?: boolean;
+}
+
+function boundary(
+  {
+    slug = "brand-trust",
+    question = "Do you trust this brand to do what it promises?",
+    similarity,
+    onTopic = true,
+  }: Asked = {},
+  change: Partial<BoundaryInput> = {},
+) {
+  const methodology = slug === null ? null : newestMethodology(slug)!;
+  const read = forecaster.reader.read(question ?? methodology?.kpi_question ?? "", methodology);
+  const cosines = {
+    own: similarity ?? read.own?.likely.similarity ?? null,
+    kpi: similarity ?? read.kpi?.similarity ?? null,
+  };
+  const decision = decideTier(read, { methodology, onTopic, similarity: cosines });
+  const shown = question === null ? 1 : cosines.own ?? cosines.kpi;
   return calibrationBoundary({
-    methodology: trust,
-    question: "Do you trust this brand to keep its promises?",
-    similarity: 0.96,
+    forecast: forecaster.forecast({ read, decision, methodology, similarity: shown, scenario: {} }),
+    methodology,
+    question,
     embedderId: "built-in-100d-1",
-    samePolarity: true,
     routingConfidence: 0.99,
-    floor: 0.65,
-    accuracy: { accuracy_pct: 91.25, confirm_mean_pct: 44.1, computed_at: "2026-11-20T10:00:00Z" },
+    accuracy: {
+      accuracy_pct: 91.25,
+      confirm_mean_pct: 44.1,
+      baseline_pct: 85,
+      held_out_rows: 7,
+      computed_at: "2026-11-20T10:00:00Z",
+    },
     engine: "embedded",
     ...change,
   });
 }
 
 describe("the calibration boundary", () => {
-  it("is tier 1 for a close question of the same polarity, with the accuracy and its date", () => {
-    const { disclaimer, ...rest } = boundary();
+  it("is tier 1 for the KPI question, with the accuracy, its date and its baseline", () => {
+    const { disclaimer, sources, ...rest } = boundary();
     assert.deepEqual(rest, {
       tier: 1,
       kind: "calibrated",
       methodology_id: "brand-trust",
-      similarity: 0.96,
+      similarity: rest.similarity,
+      matched_question: rest.matched_question,
       accuracy_pct: 91.25,
+      accuracy_basis: { held_out_rows: 7, baseline_pct: 85, illustrative: true },
       confirm_mean_pct: 44.1,
     });
-    assert.match(disclaimer, /similarity 0\.96 by the embedder built-in-100d-1/);
-    assert.match(disclaimer, /91\.3 % was computed on 2026-11-20 on held-out rows/);
+    assert.ok(Math.abs(rest.similarity! - 1) < 1e-6);
+    assert.equal(rest.matched_question?.polarity, "same");
+    assert.deepEqual(sources.map(({ illustrative, year }) => [illustrative, year]), [[true, null]]);
+    assert.match(disclaimer, /similarity 1\.00 by the embedder built-in-100d-1/);
+    assert.match(
+      disclaimer,
+      /accuracy of 91\.3 % is that of 7 held-out rows of the table, computed on 2026-11-20, where the overall share alone scores 85\.0 %/,
+    );
   });
 
   it("is tier 1 at a similarity of 0.85 exactly, and not below it", () => {
@@ -43,80 +77,115 @@ describe("the calibration boundary", () => {
     assert.equal(boundary({ similarity: 0.8499 }).tier, 2);
   });
 
-  it("is tier 1 with similarity 1 when no question was given, whatever the other figures", () => {
-    const asked = boundary({ question: null, similarity: null, samePolarity: false, routingConfidence: 0 });
-    assert.equal(asked.tier, 1);
-    assert.equal(asked.similarity, 1);
+  it("is tier 1 with similarity 1 when no question was given", () => {
+    const asked = boundary({ question: null });
+    assert.deepEqual([asked.tier, asked.similarity], [1, 1]);
     assert.match(asked.disclaimer, /^No question was given, so the calibrated question/);
   });
 
-  it("states no accuracy before it has been computed, and says so", () => {
-    const { tier, accuracy_pct, confirm_mean_pct, disclaimer } = boundary({ accuracy: null });
-    assert.deepEqual([tier, accuracy_pct, confirm_mean_pct], [1, null, null]);
-    assert.match(disclaimer, /accuracy has not been computed yet, so none is stated/);
-    assert.doesNotMatch(disclaimer, /computed on/);
-  });
-
-  it("says that an illustrative table is illustrative, and names the source of a survey's", () => {
-    assert.match(boundary().disclaimer, /table is illustrative: its figures were made up/);
-    assert.match(boundary({ accuracy: null }).disclaimer, /so the verdict says nothing about real people/);
-    const published = boundary({ methodology: survey }).disclaimer;
-    assert.doesNotMatch(published, /illustrative/);
-    assert.match(published, /Survey of 2023\./);
-  });
-
-  it("is tier 2 without figures for a question on the topic", () => {
-    const topical = boundary({ similarity: 0.4, routingConfidence: 0.65 });
-    assert.equal(topical.tier, 2);
-    assert.equal(topical.kind, "topic_uncalibrated");
-    assert.equal(topical.methodology_id, "brand-trust");
-    assert.deepEqual([topical.accuracy_pct, topical.confirm_mean_pct], [null, null]);
-    assert.match(topical.disclaimer, /no accuracy is claimed/);
-  });
-
-  it("is tier 2 for a close question that points the other way, and says how to read its verdict", () => {
-    const reversed = boundary({ samePolarity: false });
-    assert.equal(reversed.tier, 2);
-    assert.match(reversed.disclaimer, /points the other way/);
-    assert.doesNotMatch(
-      boundary({ samePolarity: false, engine: "model" }).disclaimer,
-      /points the other way/,
+  it("is tier 1 for the opposite of a calibrated question, and says that yes and no are swapped", () => {
+    const reversed = boundary({ question: "Do you distrust this brand to do what it promises?" });
+    assert.deepEqual([reversed.tier, reversed.matched_question?.polarity], [1, "opposite"]);
+    assert.match(
+      reversed.disclaimer,
+      /asks the opposite of the calibrated question, so yes and no are swapped/,
     );
   });
 
-  it("is tier 3 below the floor, without a methodology and without figures", () => {
-    const stranger = boundary({ similarity: 0.4, routingConfidence: 0.6499 });
-    assert.equal(stranger.tier, 3);
-    assert.equal(stranger.kind, "generic_population");
-    assert.deepEqual([stranger.methodology_id, stranger.accuracy_pct, stranger.confirm_mean_pct], [
+  it("is not tier 1 for a question with a number or a name that the calibrated one lacks", () => {
+    assert.equal(boundary({ question: "Do you trust Volkswagen to do what it promises?" }).tier, 2);
+    assert.equal(
+      boundary({
+        slug: "subscription-pricing",
+        question: "Would you pay this monthly price of $9 for this subscription service?",
+      })
+        .tier,
+      2,
+    );
+  });
+
+  it("carries a survey's table with its accuracy, source and respondents", () => {
+    const spending = boundary({
+      slug: "public-spending",
+      question: "Should the country spend more on education and schools?",
+    });
+    assert.equal(spending.tier, 1);
+    assert.deepEqual(spending.sources.map(({ survey, illustrative }) => [survey, illustrative]), [[
+      "General Social Survey",
+      false,
+    ]]);
+    assert.ok(spending.accuracy_pct! > 80 && spending.accuracy_basis?.illustrative === false);
+    assert.match(
+      spending.disclaimer,
+      /The table's source: General Social Survey \(2016, 2018\), [\d,]+ respondents\./,
+    );
+    assert.doesNotMatch(spending.disclaimer, /illustrative/);
+  });
+
+  it("states no accuracy before it has been computed, and says so", () => {
+    const { tier, accuracy_pct, confirm_mean_pct, disclaimer } = boundary({}, { accuracy: null });
+    assert.deepEqual([tier, accuracy_pct, confirm_mean_pct], [1, null, null]);
+    assert.match(disclaimer, /accuracy has not been computed, so none is stated/);
+  });
+
+  it("says at tiers 1 and 2 that an illustrative table is illustrative", () => {
+    for (
+      const question of [
+        "Do you trust this brand to do what it promises?",
+        "Do you trust Costco's batteries?",
+      ]
+    ) {
+      const slug = question.includes("Costco") ? "product-purchase-intent" : "brand-trust";
+      assert.match(
+        boundary({ slug, question }).disclaimer,
+        /table is illustrative: its figures were made up/,
+      );
+    }
+  });
+
+  it("is tier 2 without figures for a question on the topic", () => {
+    const topical = boundary({ question: "Do you trust the makers of this soap?" });
+    assert.deepEqual([topical.tier, topical.kind, topical.methodology_id], [
+      2,
+      "topic_uncalibrated",
+      "brand-trust",
+    ]);
+    assert.deepEqual([topical.accuracy_pct, topical.accuracy_basis, topical.confirm_mean_pct], [
       null,
       null,
       null,
     ]);
-    assert.match(stranger.disclaimer, /generic U\.S\. adult population/);
+    assert.match(topical.disclaimer, /no accuracy is claimed/);
   });
 
-  it("is tier 3 without a methodology, whatever the other figures", () => {
-    assert.equal(boundary({ methodology: null }).tier, 3);
-    assert.equal(boundary({ methodology: null, question: null }).similarity, null);
-  });
-
-  it("follows the configured floor", () => {
-    assert.equal(boundary({ similarity: 0.4, routingConfidence: 0.5, floor: 0.5 }).tier, 2);
-    assert.equal(boundary({ similarity: 0.4, routingConfidence: 0.9, floor: 0.95 }).tier, 3);
-  });
-
-  it("says for the embedded engine alone that it does not read the wording", () => {
-    const inputs: Partial<BoundaryInput>[] = [{}, { similarity: 0.4 }, {
-      similarity: 0.4,
-      routingConfidence: 0,
-    }];
-    for (const input of inputs) {
-      assert.match(
-        boundary(input).disclaimer,
-        /reflects (?:the methodology's|a generic) prior, not the wording/,
-      );
-      assert.doesNotMatch(boundary({ ...input, engine: "model" }).disclaimer, /not the wording/);
+  it("is tier 3 off the topic, without a methodology and without figures", () => {
+    for (
+      const asked of [{ question: "Is the moon nice?", onTopic: false }, {
+        slug: null,
+        question: "Is the moon nice?",
+      }]
+    ) {
+      const stranger = boundary(asked);
+      assert.deepEqual([stranger.tier, stranger.kind, stranger.methodology_id, stranger.accuracy_pct], [
+        3,
+        "generic_population",
+        null,
+        null,
+      ]);
+      assert.match(stranger.disclaimer, /generic U\.S\. adult population/);
     }
+  });
+
+  it("says of a question that cannot be answered with yes or no that its verdict means little", () => {
+    assert.match(
+      boundary({ question: "Why do you trust this brand?" }).disclaimer,
+      /cannot be answered with yes or no/,
+    );
+  });
+
+  it("says of a model that a model answered, and that its error is unmeasured", () => {
+    const read = boundary({}, { engine: "model" }).disclaimer;
+    assert.match(read, /drawn from what a language model says/);
+    assert.doesNotMatch(read, /predicted from questions/);
   });
 });

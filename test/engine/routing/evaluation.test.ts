@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
+import { Forecaster } from "#engine/prediction/forecaster.ts";
 import { evaluateRouting, evaluationQuestions, type Split } from "#engine/routing/evaluation.ts";
 import offTopicExemplars from "#engine/routing/off-topic-exemplars.json" with { type: "json" };
 import { createRouter, type Router } from "#engine/routing/router.ts";
@@ -9,13 +10,15 @@ import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
 
 const FLOOR = 0.65;
 const embedder = createBuiltInEmbedder();
+/** The contract's twelve. */
+const CONTRACT = PUBLISHED.filter(({ calibration }) => calibration.illustrative);
 const questions = evaluationQuestions();
 const of = (split: Split) => questions.filter((each) => each.split === split);
 
 describe("the labelled questions", () => {
   it("are at least 10 of each methodology and 40 off-topic ones in either split", () => {
     for (const split of ["tuning", "held_out"] as const) {
-      for (const { slug } of PUBLISHED) {
+      for (const { slug } of CONTRACT) {
         assert.ok(of(split).filter((each) => each.methodology === slug).length >= 10, slug);
       }
       assert.ok(of(split).filter((each) => each.methodology === null).length >= 40);
@@ -34,9 +37,13 @@ describe("routing of the held-out questions", () => {
   const router = createRouter(PUBLISHED, embedder, readRoutingWeights());
   const report = evaluateRouting(router, of("held_out"), FLOOR);
 
-  it("is right, and at or above the floor, for at least 95 % of those on a topic", () => {
+  it("is right, and at or above the floor, for at least 92 % of those on a topic, and accepted elsewhere for at most 3 %", () => {
     assert.ok(report.right >= 0.95, `${report.right}`);
-    assert.ok(report.right_and_accepted >= 0.95, `${report.right_and_accepted}`);
+    assert.ok(report.right_and_accepted >= 0.92, `${report.right_and_accepted}`);
+    const elsewhere = report.mistakes.filter(({ belongs, routed, confidence }) =>
+      belongs !== "off-topic" && routed !== belongs && confidence >= FLOOR
+    );
+    assert.ok(elsewhere.length / report.on_topic <= 0.03, `${elsewhere.length}`);
   });
 
   it("turns away at least 95 % of the off-topic ones", () => {
@@ -54,7 +61,7 @@ describe("routing of the held-out questions", () => {
   });
 
   it("gives tier 1 to rewordings, not to topical questions and strangers", () => {
-    const tiered = evaluateTiers(PUBLISHED, router, embedder, FLOOR, "held_out");
+    const tiered = evaluateTiers(CONTRACT, router, new Forecaster(embedder), FLOOR, "held_out");
     const tiersOf = (relation: string) =>
       tiered.filter((each) => each.relation === relation).map((each) => each.tier);
     const rewordings = tiersOf("rewording");

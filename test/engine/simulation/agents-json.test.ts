@@ -8,7 +8,7 @@ import { rakeWeights } from "#engine/verdict/weights.ts";
 import { PLANTED } from "../methodologies/methodology-fixture.ts";
 import { CHUNKS } from "./any-chunks.ts";
 
-const run = prepareRun({ seed: 77, question: "?", methodology: PLANTED, tier: 1 });
+const run = prepareRun({ seed: 77, methodology: PLANTED, tier: 1 });
 
 /** The agents array as plain objects. */
 const rowsOf = (dimensions: readonly RunDimension[], chunks: readonly AgentChunk[], weight: Float64Array) =>

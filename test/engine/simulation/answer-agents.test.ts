@@ -8,8 +8,7 @@ import { prepareRun, type Run } from "#engine/simulation/run.ts";
 import { PLANTED } from "../methodologies/methodology-fixture.ts";
 
 const QUESTION = "Would you buy it?";
-const planted = (seed: number, question = QUESTION): Run =>
-  prepareRun({ seed, question, methodology: PLANTED, tier: 1 });
+const planted = (seed: number): Run => prepareRun({ seed, methodology: PLANTED, tier: 1 });
 
 /** Agents 0 … n − 1 in chunks of these sizes, the last size repeated, then shuffled. */
 function chunked(run: Run, n: number, sizes: readonly number[]): AgentChunk[] {
@@ -37,12 +36,12 @@ describe("the agents of a run", () => {
   });
 
   it("are those of this version of the engine, byte for byte", () => {
-    const generic = prepareRun({ seed: 2 ** 53 - 1, question: "Is it so?", methodology: null, tier: 3 });
+    const generic = prepareRun({ seed: 2 ** 53 - 1, methodology: null, tier: 3 });
     assert.deepEqual(
       [runDigest([answerAgents(planted(11), 0, 500)]), runDigest([answerAgents(generic, 0, 500)])].map((d) =>
         d.slice(0, 16)
       ),
-      ["71560b133794080c", "c46b42f8ae5659c9"],
+      ["7c0b81f74314149f", "9c45db5a3e19bb67"],
     );
   });
 
@@ -65,12 +64,23 @@ describe("the agents of a run", () => {
     );
   });
 
-  it("are the same people for another question, and answer it in a related way", () => {
+  it("are the same people for another question: on one topic with the same draws, elsewhere in a related way", () => {
     const first = answerAgents(planted(3), 0, 5_000);
-    const other = answerAgents(planted(3, "Would you consider buying it?"), 0, 5_000);
+    const more = {
+      ...PLANTED,
+      calibration: {
+        ...PLANTED.calibration,
+        rows: PLANTED.calibration.rows.map((each) => ({
+          ...each,
+          yes_pct: each.yes_pct / 2,
+          no_pct: each.no_pct + each.yes_pct / 2,
+        })),
+      },
+    };
+    const other = answerAgents(prepareRun({ seed: 3, methodology: more }), 0, 5_000);
     const subject = PUBLISHED.find(({ slug }) => slug === "brand-trust")!;
     const elsewhere = answerAgents(
-      prepareRun({ seed: 3, question: "Do you trust it?", methodology: subject, tier: 1 }),
+      prepareRun({ seed: 3, methodology: subject, tier: 1 }),
       0,
       5_000,
     );
@@ -83,16 +93,9 @@ describe("the agents of a run", () => {
       number,
       number,
     ];
-    // Retests of survey answers agree about 0.75 to 0.8; unrelated answers with these shares about 0.33.
-    assert.ok(same > 0.62 && same < 0.85, `${same}`);
+    // Nobody who turns to no from a lower yes share would say yes more often: the draws are the same.
+    assert.ok(first.answer.every((answer, k) => answer === 0 || other.answer[k] !== 0));
     assert.ok(across > none + 0.05 && across < same - 0.1, `${none} < ${across} < ${same}`);
-  });
-
-  it("are the same when the question differs in case and spacing only", () => {
-    assert.equal(
-      runDigest([answerAgents(planted(3), 0, 100)]),
-      runDigest([answerAgents(planted(3, "  WOULD you buy it? "), 0, 100)]),
-    );
   });
 
   it("have the same segments when those alone are drawn", () => {
@@ -101,8 +104,8 @@ describe("the agents of a run", () => {
   });
 
   it("have an intensity from 1 to 5 if and only if they answer, mostly 1 to 3 for maybe", () => {
-    for (const methodology of [PLANTED, ...PUBLISHED]) {
-      const run = prepareRun({ seed: 21, question: methodology.kpi_question, methodology, tier: 1 });
+    for (const methodology of [PLANTED, ...PUBLISHED.filter(({ calibration }) => calibration.illustrative)]) {
+      const run = prepareRun({ seed: 21, methodology, tier: 1 });
       const { answer, intensity } = answerAgents(run, 0, 4_000);
       const strengths = [0, 1, 2, 3].map((a) => intensity.filter((_, k) => answer[k] === a));
       assert.ok(strengths.slice(0, 3).every((of) => of.every((x) => x >= 1 && x <= 5)));
@@ -121,7 +124,7 @@ describe("the agents of a run", () => {
       ...PLANTED,
       population: { ...PLANTED.population, where: { sex: ["female"], age: ["65+", "55-64"] } },
     };
-    const run = prepareRun({ seed: 1, question: QUESTION, methodology, tier: 1 });
+    const run = prepareRun({ seed: 1, methodology, tier: 1 });
     const { segment } = answerAgents(run, 0, 2_000);
     assert.ok(segment.subarray(0, 2_000).every((sex) => sex === 0));
     assert.ok(segment.subarray(2_000, 4_000).every((age) => age >= 4));

@@ -8,7 +8,7 @@ import { prepareRun } from "#engine/simulation/run.ts";
 import { PLANTED } from "../methodologies/methodology-fixture.ts";
 import { CHUNKS } from "./any-chunks.ts";
 
-const run = prepareRun({ seed: 77, question: "?", methodology: PLANTED, tier: 1 });
+const run = prepareRun({ seed: 77, methodology: PLANTED, tier: 1 });
 
 describe("stored chunks", () => {
   it("decode to the same agents, from buffers at any offset", () => {

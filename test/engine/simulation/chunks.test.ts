@@ -5,7 +5,7 @@ import { inOrder, runDigest } from "#engine/simulation/chunks.ts";
 import { prepareRun } from "#engine/simulation/run.ts";
 import { PLANTED } from "../methodologies/methodology-fixture.ts";
 
-const run = prepareRun({ seed: 77, question: "?", methodology: PLANTED, tier: 1 });
+const run = prepareRun({ seed: 77, methodology: PLANTED, tier: 1 });
 
 describe("a run's digest", () => {
   it("changes with any column of any agent", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { marginOfError, percentages } from "#engine/verdict/shares.ts";
+import { percentages, samplingMargin } from "#engine/verdict/shares.ts";
 
 const hundredthsOf = (pcts: readonly number[]) => pcts.reduce((sum, pct) => sum + Math.round(pct * 100), 0);
 
@@ -27,24 +27,21 @@ describe("percentages", () => {
 });
 
 describe("the margin of error", () => {
-  it("is 1.96·√(deff·p(1−p)/n + s_run²) in points", () => {
-    assert.equal(marginOfError(0.5, 1_000, 1, 0).toFixed(3), "3.099");
-    assert.equal(marginOfError(0.5, 1_000, 1.44, 0).toFixed(3), "3.719");
-    assert.equal(
-      marginOfError(0.3, 400, 1.2, 0.02).toFixed(3),
-      (196 * Math.sqrt(1.2 * 0.21 / 400 + 0.0004)).toFixed(3),
-    );
+  it("of sampling is 1.96·√(deff·p(1−p)/n) in points", () => {
+    assert.equal(samplingMargin(0.5, 1_000, 1).toFixed(3), "3.099");
+    assert.equal(samplingMargin(0.5, 1_000, 1.44).toFixed(3), "3.719");
+    assert.equal(samplingMargin(0.3, 400, 1.2).toFixed(3), (196 * Math.sqrt(1.2 * 0.21 / 400)).toFixed(3));
   });
 
   it("never comes near 0 for a few agents, even if all agree", () => {
-    assert.ok(marginOfError(1, 1, 1, 0) > 75);
-    assert.ok(marginOfError(0, 20, 1, 0) > 15);
-    assert.ok(marginOfError(0, 10_000, 1, 0) > 0.03);
-    assert.equal(marginOfError(0.5, 0, 1, 0), 100);
+    assert.ok(samplingMargin(1, 1, 1) > 75);
+    assert.ok(samplingMargin(0, 20, 1) > 15);
+    assert.ok(samplingMargin(0, 10_000, 1) > 0.03);
+    assert.equal(samplingMargin(0.5, 0, 1), 100);
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 1, max: 10_000 }), (p, n) => {
-        const margin = marginOfError(p, n, 1, 0.02);
-        assert.ok(margin <= 100 && margin >= Math.min(100, 196 * Math.sqrt(p * (1 - p) / n + 0.0004)) - 1e-9);
+        const margin = samplingMargin(p, n, 1);
+        assert.ok(margin <= 100 && margin >= Math.min(100, 196 * Math.sqrt(p * (1 - p) / n)) - 1e-9);
       }),
       { seed: 5 },
     );

@@ -15,6 +15,10 @@ describe("a stored verdict", () => {
       maybe_pct: 30,
       no_pct: 20,
       n_a_pct: null,
+      interval_pct: null,
+      sampling_margin_pct: null,
+      uncertainty_basis: null,
+      effective_human_n: null,
       margin_of_error_pct: 9.8,
       design_effect: 1,
       effective_n: 100,
@@ -64,6 +68,10 @@ describe("a stored verdict", () => {
       margin_of_error_pct: 79.3,
       design_effect: 1,
       effective_n: 1,
+      interval_pct: { yes: [20.65, 100], maybe: [0, 79.35], no: [0, 79.35] },
+      sampling_margin_pct: 79.3,
+      uncertainty_basis: "unmeasured",
+      effective_human_n: 1,
     } as const;
     assert.deepEqual(readStoredVerdict(stored), stored);
   });

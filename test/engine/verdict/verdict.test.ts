@@ -3,12 +3,12 @@ import { answerAgents } from "#engine/simulation/answer-agents.ts";
 import { type AgentChunk, ANSWERS } from "#engine/simulation/answers.ts";
 import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
 import { prepareRun, type Run } from "#engine/simulation/run.ts";
-import { marginOfError } from "#engine/verdict/shares.ts";
+import { samplingMargin } from "#engine/verdict/shares.ts";
 import { type AnswerSummary, bySegment, verdict } from "#engine/verdict/verdict.ts";
 import { rakeWeights } from "#engine/verdict/weights.ts";
 import { PLANTED } from "../methodologies/methodology-fixture.ts";
 
-const runOf = (seed = 1): Run => prepareRun({ seed, question: "?", methodology: PLANTED, tier: 1 });
+const runOf = (seed = 1): Run => prepareRun({ seed, methodology: PLANTED, tier: 1 });
 
 /** A chunk of agents with these answers (places in `ANSWERS`). */
 function answered(run: Run, answers: readonly number[]): AgentChunk {
@@ -37,8 +37,11 @@ describe("the verdict", () => {
       );
       const yes = weight.reduce((sum, w, k) => sum + (chunks[0]!.answer[k] === 0 ? w : 0), 0);
       assert.ok(Math.abs(shown.yes_pct - 100 * yes / weight.reduce((sum, w) => sum + w, 0)) < 0.0101);
-      const margin = marginOfError(shown.yes_pct / 100, n, shown.design_effect, run.runSd);
-      assert.ok(Math.abs(shown.margin_of_error_pct - margin) < 0.0051);
+      const margin = samplingMargin(shown.yes_pct / 100, n, shown.design_effect);
+      assert.ok(Math.abs(shown.sampling_margin_pct - margin) < 0.0051);
+      const [low, high] = shown.interval_pct.yes;
+      assert.ok(Math.abs(shown.margin_of_error_pct - (high - low) / 2) < 0.0101);
+      assert.ok(low <= shown.yes_pct && shown.yes_pct <= high);
       assert.ok(Math.abs(shown.effective_n - n / shown.design_effect) < 0.0051);
       assert.ok(shown.design_effect >= 1);
     }
@@ -68,10 +71,15 @@ describe("the verdict", () => {
   it("has exactly the contract's fields", () => {
     const run = runOf();
     const fields =
-      "yes maybe no n_a total answer yes_pct maybe_pct no_pct n_a_pct margin_of_error_pct design_effect effective_n";
+      "yes maybe no n_a total answer yes_pct maybe_pct no_pct n_a_pct margin_of_error_pct sampling_margin_pct " +
+      "design_effect effective_n interval_pct uncertainty_basis effective_human_n";
     const shown = verdict(run, [answered(run, [0])], Float64Array.of(1));
     assert.deepEqual(Object.keys(shown), fields.split(" "));
-    assert.ok(shown.margin_of_error_pct > 75);
+    assert.ok(shown.sampling_margin_pct > 75);
+    assert.ok(
+      shown.interval_pct.yes[0] < 15 && shown.interval_pct.yes[1] === 100,
+      `${shown.interval_pct.yes}`,
+    );
   });
 });
 
@@ -79,12 +87,15 @@ describe("segments", () => {
   it("add up to the verdict in every dimension, whatever the number of agents", () => {
     for (const methodology of [PLANTED, ...PUBLISHED]) {
       for (const n of [1, 13, 700]) {
-        const run = prepareRun({ seed: n, question: "?", methodology, tier: 1 });
+        const run = prepareRun({ seed: n, methodology, tier: 1 });
         const chunks = [answerAgents(run, 0, n)];
         const { weight } = rakeWeights(run, chunks);
         const whole = verdict(run, chunks, weight);
         const rows = bySegment(run, chunks, weight);
-        rows.forEach(assertAddsUp);
+        rows.filter(({ total }) => total > 0).forEach(assertAddsUp);
+        for (const row of rows.filter(({ total }) => total === 0)) {
+          assert.deepEqual([row.yes_pct, row.interval_pct, row.small_base], [0, null, true]);
+        }
         for (const dimension of methodology.segments) {
           const own = rows.filter((row) => row.dimension === dimension);
           for (const field of ["yes", "maybe", "no", "n_a", "total"] as const) {
@@ -100,13 +111,13 @@ describe("segments", () => {
     }
   });
 
-  it("have wider margins than the verdict, and none without agents has a row", () => {
+  it("have wider margins than the verdict; those without agents have zeros and no interval", () => {
     const run = runOf(2);
     const chunks = [answerAgents(run, 0, 1_000)];
     const { weight } = rakeWeights(run, chunks);
     const whole = verdict(run, chunks, weight);
     for (const row of bySegment(run, chunks, weight)) {
-      assert.ok(row.total > 0);
+      assert.ok(row.total > 0 && !row.small_base);
       assert.ok(row.margin_of_error_pct > whole.margin_of_error_pct, `${row.dimension}=${row.segment}`);
     }
   });

@@ -7,7 +7,7 @@ import { prepareRun, type Run } from "#engine/simulation/run.ts";
 import { rakeWeights } from "#engine/verdict/weights.ts";
 import { PLANTED } from "../methodologies/methodology-fixture.ts";
 
-const runOf = (seed: number): Run => prepareRun({ seed, question: "?", methodology: PLANTED, tier: 1 });
+const runOf = (seed: number): Run => prepareRun({ seed, methodology: PLANTED, tier: 1 });
 
 /** Largest difference between a weighted margin and the population's, over all eight dimensions. */
 function worstMargin(run: Run, n: number): number {

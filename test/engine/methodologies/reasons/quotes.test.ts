@@ -10,7 +10,7 @@ describe("quotes", () => {
     assert.ok(a && b);
     const [first, second] = [a, b].map((methodology) =>
       answerAgents(
-        prepareRun({ seed: 12, question: methodology.kpi_question, methodology, tier: 1 }),
+        prepareRun({ seed: 12, methodology, tier: 1 }),
         0,
         10_000,
       )
@@ -27,7 +27,7 @@ describe("quotes", () => {
 
   it("hold the agent's own reason, complete, within their length", () => {
     for (const methodology of PUBLISHED) {
-      const run = prepareRun({ seed: 6, question: methodology.kpi_question, methodology, tier: 2 });
+      const run = prepareRun({ seed: 6, methodology, tier: 2 });
       const { quote, reason, reasons } = answerAgents(run, 0, 3_000);
       const texts = quote.flatMap((text, k) => text === null ? [] : [{ text, own: reasons[reason[k]!]! }]);
       assert.ok(

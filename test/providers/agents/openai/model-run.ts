@@ -13,7 +13,7 @@ export const PRICES = { small: { input: 0.15, cached_input: 0.075, output: 0.6, 
 
 /** A run and the input with which an engine answers it. */
 export function modelRun(agents: number, changes: Partial<AnswerIo> = {}) {
-  const run = prepareRun({ seed: 11, question: QUESTION, methodology: METHODOLOGY, tier: 2 });
+  const run = prepareRun({ seed: 11, methodology: METHODOLOGY, tier: 2 });
   const beats: AnswerProgress[] = [];
   const store = new MemoryAnswerStore();
   const io: AnswerIo = {

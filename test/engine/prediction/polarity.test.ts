@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
-import { type Polarity, polarityOf, samePolarity } from "#engine/routing/polarity.ts";
+import { relativePolarity, signOf } from "#engine/prediction/polarity/polarity.ts";
 import rewordings from "#engine/routing/evaluation/rewordings.json" with { type: "json" };
+
+type Polarity = "affirmed" | "negated" | "open";
+
+const polarityOf = (question: string): Polarity => {
+  const sign = signOf(question);
+  return sign === 0 ? "open" : sign > 0 ? "affirmed" : "negated";
+};
+const samePolarity = (a: string, b: string) => relativePolarity(a, b) === "same";
 
 const NEGATED: Readonly<Record<string, readonly string[]>> = {
   "product-purchase-intent": [
@@ -10,7 +18,6 @@ const NEGATED: Readonly<Record<string, readonly string[]>> = {
     "Would you refuse to buy this product if it were available where you usually shop?",
     "How likely are you to avoid this product if it were available where you usually shop?",
     "Would you never buy this product if it were available where you usually shop?",
-    "Wouldn't you buy this product if it were available where you usually shop?",
     "I would not buy this product if it were available where I usually shop.",
   ],
   "subscription-pricing": [
@@ -28,7 +35,6 @@ const NEGATED: Readonly<Record<string, readonly string[]>> = {
     "Do you oppose this proposed government policy?",
     "Are you against this proposed government policy?",
     "Do you disapprove of this proposed government policy?",
-    "Don't you support this proposed government policy?",
     "Do you reject this proposed government policy?",
   ],
   "ad-concept-appeal": [
@@ -97,8 +103,8 @@ const CASES: readonly (readonly [Polarity, string])[] = [
   ["affirmed", "Would you understand and use this new technology?"],
   ["negated", "Supporters like it. Would you oppose it?"],
   ["negated", "Do you disagree with this policy?"],
-  ["negated", "Wouldn’t you donate?"],
-  ["negated", "dont you trust this brand"],
+  ["affirmed", "Wouldn’t you donate?"],
+  ["affirmed", "dont you trust this brand"],
   ["open", "Why do you trust this brand?"],
   ["open", "Who would you vote for if the election were held today?"],
   ["open", "If the election were held today, who would you vote for?"],
@@ -110,13 +116,16 @@ const CASES: readonly (readonly [Polarity, string])[] = [
   ["open", "What do you think of this brand?"],
 ];
 
+/** The contract's twelve. */
+const CONTRACT = PUBLISHED.filter(({ calibration }) => calibration.illustrative);
+
 describe("polarity", () => {
   for (const [polarity, question] of CASES) {
     it(`is ${polarity} in: ${question}`, () => assert.equal(polarityOf(question), polarity));
   }
 
   it("is affirmed in every KPI question", () => {
-    assert.deepEqual(PUBLISHED.filter(({ kpi_question }) => polarityOf(kpi_question) !== "affirmed"), []);
+    assert.deepEqual(CONTRACT.filter(({ kpi_question }) => polarityOf(kpi_question) !== "affirmed"), []);
   });
 
   it("is that of the KPI question in every close rewording", () => {
@@ -127,7 +136,7 @@ describe("polarity", () => {
     assert.deepEqual(wrong, []);
   });
 
-  for (const { slug, kpi_question } of PUBLISHED) {
+  for (const { slug, kpi_question } of CONTRACT) {
     it(`is not that of the KPI question of ${slug} once it is negated`, () => {
       const negated = NEGATED[slug] ?? [];
       assert.ok(negated.length >= 3);

@@ -1,0 +1,186 @@
+import { type DimensionName, DIMENSIONS } from "../population/dimensions.ts";
+
+/** Everything that can be wrong with a survey file or its mapping; stable, so that a command can explain each. */
+export type CalibrationFaultCode =
+  | "weight_column_missing"
+  | "weight_invalid"
+  | "column_missing"
+  | "answer_unmapped"
+  | "segment_value_unmapped"
+  | "segment_unknown"
+  | "dimension_unknown"
+  | "no_questions"
+  | "no_segments"
+  | "question_repeated"
+  | "no_yes_or_no"
+  | "too_few_respondents";
+
+/** Where in the file or the mapping the fault was found; lines count from 1 for the header. */
+export interface FaultPlace {
+  readonly line?: number;
+  readonly column?: string;
+  readonly value?: string;
+}
+
+/** A survey that no table is made from, with the reason and the place to mend. */
+export class CalibrationFault extends Error {
+  override readonly name = "CalibrationFault";
+  readonly code: CalibrationFaultCode;
+  readonly place: FaultPlace;
+  constructor(code: CalibrationFaultCode, message: string, place: FaultPlace = {}) {
+    super(message);
+    this.code = code;
+    this.place = place;
+  }
+}
+
+/** What an answer counts as. `none` is an answer that is left out of the shares ("other", "it depends"). */
+export type FoldedAnswer = "yes" | "maybe" | "no" | "none";
+
+/** One survey: where it is from, and how its columns read. */
+export interface SurveyMapping {
+  /** Short stable name, such as `gss-2016-2018`. */
+  readonly survey: string;
+  /** Its name, for people. */
+  readonly title: string;
+  readonly citation: string;
+  /** Under which terms its figures may be shown. */
+  readonly license: string;
+  /** Years of interviews, such as `2016, 2018`. */
+  readonly years: string;
+  /** Column of the survey weight. A survey of equal weights needs a column of ones: a forgotten weight is too costly. */
+  readonly weight: string;
+  /** Codes that mean no answer, everywhere. The empty cell always does. */
+  readonly missing?: readonly string[];
+  readonly dimensions: Readonly<Partial<Record<DimensionName, readonly SegmentStep[]>>>;
+  readonly questions: readonly QuestionMapping[];
+}
+
+/**
+ * How a dimension is read from one column. The steps of a dimension are tried in order and the first that knows the value
+ * decides, so that `hispanic: yes` can come before `race`. Only the last step must know every value.
+ */
+export interface SegmentStep {
+  readonly column: string;
+  /** Value → segment; several segments when the survey did not tell them apart; null when the frame has none for it. */
+  readonly values?: Readonly<Record<string, string | readonly string[] | null>>;
+  /** Numbers from `from` to `to`, both included → segment. */
+  readonly bands?: readonly { readonly from: number; readonly to: number; readonly segment: string }[];
+}
+
+export interface QuestionMapping {
+  /** The column of the answers. */
+  readonly variable: string;
+  /** Questions with one object ask for the same thing, those with one battery share their stem; by default each is its own. */
+  readonly object?: string;
+  readonly battery?: string;
+  /** Our own wording; the first is the calibrated question, the others help to recognise it. Never the questionnaire's. */
+  readonly wordings: readonly [string, ...string[]];
+  /** Answer code → what it counts as. */
+  readonly answers: Readonly<Record<string, FoldedAnswer>>;
+}
+
+const LETTERS: Readonly<Record<string, FoldedAnswer>> = { y: "yes", m: "maybe", n: "no", "-": "none" };
+
+/**
+ * Reads a fold such as `yymnn`: the letter at place k says what code k, counted from 1, counts as.
+ * @throws RangeError for another letter than y, m, n and -.
+ */
+export function answersOfFold(fold: string): Record<string, FoldedAnswer> {
+  return Object.fromEntries(Array.from(fold, (letter, k) => {
+    const answer = LETTERS[letter];
+    if (answer === undefined) {
+      throw new RangeError(`Cannot read fold ${fold}: letter ${letter} is none of y, m, n, -`);
+    }
+    return [String(k + 1), answer];
+  }));
+}
+
+/**
+ * Checks a mapping against itself and against the file's columns, before any row is read.
+ * @throws CalibrationFault
+ */
+export function checkMapping(mapping: SurveyMapping, columns: readonly string[]): void {
+  const has = new Set(columns);
+  if (!has.has(mapping.weight)) {
+    throw new CalibrationFault(
+      "weight_column_missing",
+      `Cannot weight ${mapping.survey}: the file has no column ${mapping.weight}. Shares without weights are wrong; for a sample of equal weights add a column of ones.`,
+      { column: mapping.weight },
+    );
+  }
+  if (mapping.questions.length === 0) {
+    throw new CalibrationFault(
+      "no_questions",
+      `Cannot calibrate ${mapping.survey}: its mapping names no question`,
+    );
+  }
+  for (const [dimension, steps] of Object.entries(mapping.dimensions)) {
+    checkDimension(dimension, steps ?? [], has);
+  }
+  const seen = new Set<string>();
+  for (const question of mapping.questions) {
+    checkQuestion(question, has);
+    if (seen.has(question.variable)) {
+      throw new CalibrationFault(
+        "question_repeated",
+        `Cannot map column ${question.variable} to two questions`,
+        {
+          column: question.variable,
+        },
+      );
+    }
+    seen.add(question.variable);
+  }
+}
+
+function checkDimension(
+  dimension: string,
+  steps: readonly SegmentStep[],
+  columns: ReadonlySet<string>,
+): void {
+  if (!(dimension in DIMENSIONS)) {
+    throw new CalibrationFault(
+      "dimension_unknown",
+      `Cannot map dimension ${dimension}: the frame has ${Object.keys(DIMENSIONS).join(", ")}`,
+      { value: dimension },
+    );
+  }
+  const segments: readonly string[] = DIMENSIONS[dimension as DimensionName];
+  for (const step of steps) {
+    requireColumn(step.column, columns);
+    const named = [
+      ...Object.values(step.values ?? {}).flatMap((value) => value ?? []),
+      ...(step.bands ?? []).map((band) => band.segment),
+    ];
+    const unknown = named.find((segment) => !segments.includes(segment));
+    if (unknown !== undefined) {
+      throw new CalibrationFault(
+        "segment_unknown",
+        `Cannot map column ${step.column} to ${dimension}=${unknown}: the frame's segments are ${
+          segments.join(", ")
+        }`,
+        { column: step.column, value: unknown },
+      );
+    }
+  }
+}
+
+function checkQuestion(question: QuestionMapping, columns: ReadonlySet<string>): void {
+  requireColumn(question.variable, columns);
+  const folded = new Set(Object.values(question.answers));
+  if (!folded.has("yes") || !folded.has("no")) {
+    throw new CalibrationFault(
+      "no_yes_or_no",
+      `Cannot fold column ${question.variable}: at least one answer must count as yes and one as no`,
+      { column: question.variable },
+    );
+  }
+}
+
+function requireColumn(column: string, columns: ReadonlySet<string>): void {
+  if (columns.has(column)) return;
+  throw new CalibrationFault("column_missing", `Cannot read column ${column}: the file has no such column`, {
+    column,
+  });
+}

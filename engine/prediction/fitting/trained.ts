@@ -1,0 +1,90 @@
+import { DIMENSION_NAMES, DIMENSIONS } from "../../population/dimensions.ts";
+import {
+  type Design,
+  designOf,
+  dot,
+  factor,
+  fitTarget,
+  type Fitted,
+  predictMean,
+  predictVariance,
+  solve,
+} from "../gaussian-process.ts";
+import type { Parameters, SegmentParameters } from "../kernel.ts";
+import type { LogitPrediction } from "../shares.ts";
+import { groupByKnown } from "./fit-parameters.ts";
+import { submatrix } from "./likeness-grid.ts";
+import type { SegmentTargets, Targets } from "./targets.ts";
+
+/** `dimension=segment` of every segment of the frame, in order. */
+export const SEGMENT_NAMES: readonly string[] = DIMENSION_NAMES.flatMap((dimension) =>
+  DIMENSIONS[dimension].map((segment) => `${dimension}=${segment}`)
+);
+
+/** The Gaussian process of the overall shares, fitted to the questions `rows`. */
+export interface TrainedOverall {
+  readonly parameters: Parameters;
+  readonly rows: readonly number[];
+  readonly design: Design;
+  readonly yes: Fitted;
+  readonly no: Fitted;
+}
+
+export function trainOverall(
+  kernel: Float64Array,
+  size: number,
+  targets: Targets,
+  rows: readonly number[],
+  parameters: Parameters,
+): TrainedOverall {
+  const design = designOf(submatrix(kernel, size, rows), rows.length, parameters.noise);
+  const of = (target: Float64Array) => fitTarget(design, rows.map((row) => target[row] ?? 0));
+  return { parameters, rows, design, yes: of(targets.yes), no: of(targets.no) };
+}
+
+/** `k` is the question's kernel with every question of the bank, `own` that with itself. */
+export function predictOverall(trained: TrainedOverall, k: Float64Array, own: number): LogitPrediction {
+  const near = Float64Array.from(trained.rows, (row) => k[row] ?? 0);
+  return {
+    yes: predictMean(trained.yes, near),
+    no: predictMean(trained.no, near),
+    variance: predictVariance(trained.design, near, own),
+  };
+}
+
+/** Weights of each bank question for each segment's difference; 0 for questions that did not ask the segment. */
+export interface TrainedSegments {
+  readonly parameters: SegmentParameters;
+  readonly segments: readonly string[];
+  readonly yes: readonly Float64Array[];
+  readonly no: readonly Float64Array[];
+}
+
+export function trainSegments(
+  kernel: Float64Array,
+  size: number,
+  targets: SegmentTargets,
+  rows: readonly number[],
+  parameters: SegmentParameters,
+): TrainedSegments {
+  const empty = () => targets.segments.map(() => new Float64Array(size));
+  const [yes, no] = [empty(), empty()];
+  for (const { known, places } of groupByKnown(targets.yes, rows)) {
+    const lower = factor(submatrix(kernel, size, known), known.length, parameters.noise);
+    if (lower === undefined || known.length === 0) continue;
+    for (const place of places) {
+      for (const [columns, weights] of [[targets.yes, yes], [targets.no, no]] as const) {
+        const alpha = solve(lower, known.map((row) => columns[place]?.[row] ?? 0));
+        known.forEach((row, i) => {
+          const column = weights[place];
+          if (column !== undefined) column[row] = alpha[i] ?? 0;
+        });
+      }
+    }
+  }
+  return { parameters, segments: targets.segments, yes, no };
+}
+
+/** Differences of each segment from the overall share in logits of the positive form. */
+export const predictSegments = (trained: TrainedSegments, k: Float64Array, answer: "yes" | "no"): number[] =>
+  trained[answer].map((weights) => dot(weights, k));

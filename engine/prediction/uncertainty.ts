@@ -1,0 +1,104 @@
+import { logistic, logit, normalCdf } from "../random/normal.ts";
+
+/** What an interval rests on: questions that a fit did not see, a model's measured error, or nothing that was measured. */
+export type UncertaintyBasis = "held_out_questions" | "measured_model" | "unmeasured";
+
+/** One way in which people's share may differ from the stated one: a normal distribution of the difference of their logits. */
+export interface Deviation {
+  /** Chance of this way; those of a share add up to 1. */
+  readonly weight: number;
+  readonly offset: number;
+  readonly sd: number;
+}
+
+/** The deviations of the three answers. */
+export type Deviations = Readonly<Record<"yes" | "maybe" | "no", readonly Deviation[]>>;
+
+/** What is not known about a verdict beyond the sampling of its agents. */
+export interface Uncertainty {
+  readonly basis: UncertaintyBasis;
+  readonly overall: Deviations;
+  /** By `dimension=segment`. */
+  readonly segments: ReadonlyMap<string, Deviations>;
+}
+
+/** A share, 0 to 1, with the 95 % interval of what people would answer. */
+export interface ShareInterval {
+  readonly low: number;
+  readonly high: number;
+  /** Standard deviation of the share's logit that the interval corresponds to. */
+  readonly sd: number;
+}
+
+/** Standard normal quantile of a 95 % interval. */
+export const Z95 = 1.959964;
+
+/** Beyond these logits a share is 0 or 1 to five decimals. */
+const REACH = 12;
+/** 24 / 2^24: below a millionth of a logit. */
+const STEPS = 24;
+
+/**
+ * The 95 % interval around an observed share: the agents' sampling and the deviations together, on the logit scale, so that it
+ * never leaves 0 to 1 and is not symmetric. A share of 0 or 1 counts as half an agent away from it.
+ * @param share observed, 0 to 1.
+ * @param effectiveN effective agents behind it, above 0.
+ */
+export function intervalAround(
+  share: number,
+  effectiveN: number,
+  deviations: readonly Deviation[],
+): ShareInterval {
+  const least = 0.5 / (effectiveN + 1);
+  const p = Math.min(1 - least, Math.max(least, share));
+  const sampling = 1 / (effectiveN * p * (1 - p));
+  const center = logit(p);
+  const parts = deviations.map(({ weight, offset, sd }) => ({
+    weight,
+    center: center + offset,
+    sd: Math.sqrt(sd * sd + sampling),
+  }));
+  const [low, high] = [quantileOf(parts, 0.025), quantileOf(parts, 0.975)];
+  return { low: logistic(low), high: logistic(high), sd: (high - low) / (2 * Z95) };
+}
+
+interface Part {
+  readonly weight: number;
+  readonly center: number;
+  readonly sd: number;
+}
+
+/** The point below which a mixture of normal distributions has the share `p`, by bisection. */
+function quantileOf(parts: readonly Part[], p: number): number {
+  const [single, ...others] = parts;
+  if (single !== undefined && others.length === 0) return single.center + (p < 0.5 ? -Z95 : Z95) * single.sd;
+  let [low, high] = [-REACH, REACH];
+  for (let step = 0; step < STEPS; step++) {
+    const middle = (low + high) / 2;
+    const below = parts.reduce(
+      (sum, { weight, center, sd }) => sum + weight * normalCdf((middle - center) / sd),
+      0,
+    );
+    if (below < p) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
+}
+
+/**
+ * How many people a poll would have to ask to know a share as well: p (1 − p) / s², s being the standard deviation of the share,
+ * which is p (1 − p) times that of its logit.
+ */
+export function effectiveHumanN(share: number, sd: number): number {
+  const p = Math.min(0.99, Math.max(0.01, share));
+  return 1 / (p * (1 - p) * sd * sd);
+}
+
+/** The variance of a share's deviation, in squared logits. */
+export function varianceOf(deviations: readonly Deviation[]): number {
+  const mean = deviations.reduce((sum, { weight, offset }) => sum + weight * offset, 0);
+  return deviations.reduce(
+    (sum, { weight, offset, sd }) => sum + weight * (sd * sd + (offset - mean) ** 2),
+    0,
+  );
+}
