@@ -8,6 +8,7 @@ import { Forecaster } from "#engine/prediction/forecaster.ts";
 import { createRouter } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
 import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
+import { type AgentEngineConfig, readAgentEngineConfig } from "#providers/agents/config.ts";
 import { readStorageConfig, type StorageConfig } from "#providers/storage/config.ts";
 import { createStorage, type Storage } from "#providers/storage/create.ts";
 import { calibrationUpload, uploadKey } from "#providers/storage/upload.ts";
@@ -37,14 +38,15 @@ const LAST_REQUESTS_MS = 10_000;
 const STATEMENT_SECONDS = 5;
 
 async function main(): Promise<void> {
-  const { config, storageConfig } = readSettings((read) => ({
+  const { config, storageConfig, agents } = readSettings((read) => ({
     config: readConfig(read),
     storageConfig: readStorageConfig(read),
+    agents: readAgentEngineConfig(read),
   }));
   const log = createLogger("api", config.logLevel);
   // The process handles its signals itself: the SDK would end it before the drain.
   Runtime.install({ shutdownSignals: [] });
-  const services = await createServices(config, storageConfig, log);
+  const services = await createServices(config, storageConfig, agents, log);
   await services.limiter.start();
   await services.systemDatabase.transaction((tx) => registerMethodologies(tx, PUBLISHED));
   await services.routing.prepare();
@@ -62,7 +64,12 @@ async function main(): Promise<void> {
   log.info("api stopped");
 }
 
-async function createServices(config: Config, storageConfig: StorageConfig, log: Logger) {
+async function createServices(
+  config: Config,
+  storageConfig: StorageConfig,
+  agents: AgentEngineConfig,
+  log: Logger,
+) {
   const storage = await createStorage(storageConfig, {
     baseUrl: config.baseUrl,
     signingKey: config.keyring.derive("uploads"),
@@ -87,6 +94,9 @@ async function createServices(config: Config, storageConfig: StorageConfig, log:
       new Forecaster(createBuiltInEmbedder()),
       config.routingFloor,
     ),
+    modelCost: agents.kind === "embedded"
+      ? null
+      : { engine: `model:${agents.model}`, price: agents.prices?.[agents.model] ?? null },
   } satisfies Services;
 }
 

@@ -21,6 +21,7 @@ import { showInsights } from "./readings/read.ts";
 import { autoSimulation } from "./simulations/auto.ts";
 import { cancelSimulation } from "./simulations/cancel.ts";
 import { createSimulation } from "./simulations/create.ts";
+import { previewSimulation } from "./simulations/preview.ts";
 import { listSimulations, showSimulation } from "./simulations/read.ts";
 import { simulationResults } from "./simulations/results.ts";
 import { showTraining, trainingResults } from "./training/read.ts";
@@ -41,6 +42,7 @@ import { listWebhooks, showWebhook } from "./webhooks/read.ts";
 export const ROUTES: readonly Route[] = [
   createSimulation,
   autoSimulation,
+  previewSimulation,
   listSimulations,
   showSimulation,
   simulationResults,

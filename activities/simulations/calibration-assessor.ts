@@ -80,28 +80,23 @@ export class CalibrationAssessor {
     return { forecast, boundary: { ...boundary, embedder_id: embedder.id } };
   }
 
-  /** Cosines by the embedder in use, of the positive forms: a question and its opposite are equally near to a calibrated one. */
+  /** Cosines by the embedder in use. A server compares opposite questions in their positive forms, where they are equally near. */
   async #similarities(read: ReadQuestion, methodology: Methodology) {
     const { embedder, forecaster } = this.#dependencies;
-    const cosine = async (
-      wording: string | undefined,
-      builtIn: number | undefined,
-    ): Promise<number | null> => {
-      if (wording === undefined || builtIn === undefined) return null;
+    const cosine = async (wording: string, builtIn: number): Promise<number> => {
       if (embedder.id === forecaster().embedderId) return builtIn;
-      return await similarityOf(embedder, read.reading.positiveText, readQuestion(wording).positiveText)
-        .catch(
-          engineUnavailable,
-        );
+      const other = readQuestion(wording);
+      const turned = read.reading.turned !== other.turned;
+      const [asked, calibrated] = turned
+        ? [read.reading.positiveText, other.positiveText]
+        : [read.text, wording];
+      return await similarityOf(embedder, asked, calibrated).catch(engineUnavailable);
     };
-    const kpi = await cosine(
-      read.kpi === undefined ? undefined : methodology.kpi_question,
-      read.kpi?.similarity,
-    );
-    const best = read.match.best;
-    const nearestOfAll = await cosine(best?.wording, best?.similarity);
-    const own = read.own === undefined ? null : nearestOfAll;
-    return { kpi, own, nearest: own ?? kpi ?? nearestOfAll };
+    const kpi = read.kpi === undefined ? null : await cosine(methodology.kpi_question, read.kpi.similarity);
+    const own = read.own === undefined
+      ? null
+      : await cosine(read.own.likely.wording, read.own.likely.similarity);
+    return { kpi, own, nearest: own ?? kpi };
   }
 
   /** A model answers the question itself, so its own error counts; until that is measured it may be anything. */

@@ -25,6 +25,14 @@ export interface Services {
   readonly cursors: CursorCodec;
   readonly keyUsage: KeyUsage;
   readonly routing: QuestionRouting;
+  /** Of the model that answers for agents; null for the embedded engine. */
+  readonly modelCost: ModelCost | null;
+}
+
+export interface ModelCost {
+  readonly engine: string;
+  /** US dollars per million tokens; null where it is unknown. */
+  readonly price: { readonly input: number; readonly output: number } | null;
 }
 
 /** The calibration files of training runs, each under its run's id, on local disk or in an object store. */

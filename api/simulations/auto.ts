@@ -9,7 +9,7 @@ import { acceptSimulation, checkScenarioContext } from "./create.ts";
 import { AutoSimulation, CreatedSimulation, RoutedMeta } from "./schema.ts";
 
 /** How many likely methodologies a 422 names. */
-const MAX_ALTERNATIVES = 3;
+export const MAX_ALTERNATIVES = 3;
 
 export const autoSimulation = defineRoute({
   method: "POST",
@@ -65,7 +65,7 @@ function chooseMethodology(
 ): { confidence: number; methodology: Methodology } {
   const methodology = best === null ? undefined : newestMethodology(best.slug);
   if (best !== null && methodology !== undefined && best.confidence >= floor) {
-    return { confidence: rounded(best.confidence), methodology };
+    return { confidence: roundedConfidence(best.confidence), methodology };
   }
   const likely = [...(best === null ? [] : [best]), ...alternatives].slice(0, MAX_ALTERNATIVES);
   throw new ApiError(
@@ -75,10 +75,10 @@ function chooseMethodology(
   );
 }
 
-function alternativeResource({ slug, confidence }: RankedMethodology) {
-  return { workflow_id: slug, confidence: rounded(confidence) };
+export function alternativeResource({ slug, confidence }: RankedMethodology) {
+  return { workflow_id: slug, confidence: roundedConfidence(confidence) };
 }
 
-function rounded(confidence: number): number {
+export function roundedConfidence(confidence: number): number {
   return Math.round(confidence * 10_000) / 10_000;
 }

@@ -110,7 +110,7 @@ function invalidWorkflow(slug: string): ApiError {
   );
 }
 
-function checkAgentCeiling(agentCount: number, { planTier, limits }: Identity): void {
+export function checkAgentCeiling(agentCount: number, { planTier, limits }: Identity): void {
   const ceiling = limits.agent_count_ceiling;
   if (agentCount <= ceiling) return;
   throw new ApiError(

@@ -3,8 +3,7 @@ import { publishedSlugs } from "#db/methodologies/methodologies.ts";
 import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
 import type { Methodology } from "#engine/methodologies/methodology.ts";
 import type { Forecaster } from "#engine/prediction/forecaster.ts";
-import { routeByMatch } from "#engine/routing/match-routing.ts";
-import type { Router, Routing } from "#engine/routing/router.ts";
+import { routeByMatch, type Router, type Routing } from "#engine/routing/router.ts";
 
 /** How old the set of published methodologies may be; a create checks in its own statement that its methodology is published. */
 const MAX_AGE_MS = 1_000;

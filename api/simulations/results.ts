@@ -17,7 +17,7 @@ import { SimulationId, strictObject } from "../http/fields.ts";
 import { RawJson } from "../http/response.ts";
 import { definitionOf } from "../methodologies/serialize.ts";
 import { postHocOfResults } from "../readings/serialize.ts";
-import { SimulationResults } from "./schema.ts";
+import { SimulationResults } from "./results-schema.ts";
 import { simulationNotComplete, simulationNotFound } from "./serialize.ts";
 
 export const simulationResults = defineRoute({

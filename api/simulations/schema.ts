@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { Id, nullable, SimulationId, strictObject, Timestamp } from "../http/fields.ts";
-import { InsightsStatus, PostHocOfResults } from "../readings/schema.ts";
+import { InsightsStatus } from "../readings/schema.ts";
 
 export const SimulationStatus = Type.Enum(["queued", "running", "completed", "failed"]);
 const FailureCode = Type.Enum(["engine_unavailable", "cancelled", "timed_out", "terminated", "internal"]);
@@ -64,7 +64,7 @@ export const AutoSimulation = strictObject({
   generate_insights: CreateSimulation.properties.generate_insights,
 });
 
-const Confidence = Type.Number({ minimum: 0, maximum: 1 });
+export const Confidence = Type.Number({ minimum: 0, maximum: 1 });
 
 export const RoutedMeta = Type.Object({
   routed_via: strictObject({
@@ -102,141 +102,6 @@ export const Simulation = strictObject({
   completed_at: nullable(Timestamp),
   failure_code: nullable(FailureCode),
   failure_message: nullable(Type.String()),
-});
-
-const share = Type.Number({
-  minimum: 0,
-  maximum: 100,
-  description: "Population-weighted share of total, in percent",
-});
-const Interval = Type.Array(Type.Number({ minimum: 0, maximum: 100 }), {
-  minItems: 2,
-  maxItems: 2,
-  description: "Low and high, in percent",
-});
-const tally = {
-  yes: Type.Integer(),
-  maybe: Type.Integer(),
-  no: Type.Integer(),
-  n_a: nullable(
-    Type.Integer({ description: "The question does not fit; null on rows from before this bucket" }),
-  ),
-  total: Type.Integer(),
-  yes_pct: share,
-  maybe_pct: share,
-  no_pct: share,
-  n_a_pct: nullable(share),
-  interval_pct: nullable(
-    strictObject(
-      { yes: Interval, maybe: Interval, no: Interval },
-      "95 % intervals of what people would answer: sampling of the agents and of the survey, and the prediction's own error",
-    ),
-  ),
-  margin_of_error_pct: Type.Number({
-    minimum: 0,
-    description: "Half the width of the yes interval, in points",
-  }),
-  sampling_margin_pct: nullable(
-    Type.Number({ minimum: 0, description: "What more agents could narrow, in points" }),
-  ),
-  design_effect: Type.Number({ minimum: 0 }),
-  effective_n: Type.Number({ minimum: 0 }),
-};
-
-const Answer = Type.Enum(["yes", "maybe", "no", "n_a"]);
-
-export const Agent = strictObject({
-  index: Type.Integer(),
-  segments: Type.Record(Type.String(), Type.String()),
-  weight: Type.Number(),
-  answer: Answer,
-  intensity: nullable(Type.Integer({ minimum: 1, maximum: 5 })),
-  reason: Type.String(),
-  quote: nullable(Type.String()),
-});
-
-export const MatchedQuestion = strictObject({
-  text: Type.String(),
-  polarity: Type.Enum(["same", "opposite"]),
-  shares_pct: strictObject(
-    { yes: Type.Number(), maybe: Type.Number(), no: Type.Number() },
-    "The table's shares, in the calibrated question's own direction",
-  ),
-});
-
-export const CalibrationBoundary = strictObject({
-  tier: Type.Enum([1, 2, 3]),
-  kind: Type.Enum(["calibrated", "topic_uncalibrated", "generic_population"]),
-  disclaimer: Type.String({ description: "Display it verbatim" }),
-  methodology_id: nullable(Type.String()),
-  similarity: nullable(
-    Type.Number({
-      description: "Cosine of the question and the nearest calibrated one, both in their positive form",
-    }),
-  ),
-  embedder_id: Type.Optional(
-    Type.String({
-      description: "The embedder of `similarity`: cosines of different embedders do not compare",
-    }),
-  ),
-  matched_question: nullable(MatchedQuestion),
-  sources: Type.Array(strictObject({
-    survey: Type.String(),
-    year: nullable(Type.String()),
-    respondents: nullable(Type.Integer()),
-    citation: Type.String(),
-    illustrative: Type.Boolean({ description: "True for made-up figures" }),
-  })),
-  accuracy_pct: nullable(Type.Number()),
-  accuracy_basis: nullable(strictObject({
-    held_out_rows: Type.Integer(),
-    baseline_pct: nullable(
-      Type.Number({ description: "What the overall share alone scores on the same rows" }),
-    ),
-    illustrative: Type.Boolean(),
-  })),
-  confirm_mean_pct: nullable(Type.Number()),
-});
-
-/** A field that was applied has its value here, beside these two. */
-export const ScenarioApplied = Type.Object({
-  read_from: nullable(Type.Enum(["context", "question"])),
-  ignored: Type.Array(
-    Type.String({ description: "A field or an amount that was given and changed nothing" }),
-  ),
-}, { additionalProperties: Type.Number() });
-
-export const SimulationResults = strictObject({
-  simulation_id: Id,
-  workflow_id: Type.String(),
-  agent_count: Type.Integer(),
-  seed: Type.Integer(),
-  customer_question: Type.String(),
-  engine: strictObject({ name: Type.String(), version: Type.String() }),
-  completed_at: Timestamp,
-  verdict: strictObject({
-    ...tally,
-    answer: Answer,
-    uncertainty_basis: nullable(Type.Enum(["held_out_questions", "measured_model", "unmeasured"])),
-    effective_human_n: nullable(
-      Type.Number({
-        minimum: 0,
-        description: "How many people a poll would have to ask to know the yes share as well",
-      }),
-    ),
-  }),
-  by_segment: Type.Array(
-    strictObject({
-      dimension: Type.String(),
-      segment: Type.String(),
-      ...tally,
-      small_base: Type.Boolean({ description: "Under 30 effective agents" }),
-    }),
-  ),
-  scenario_applied: nullable(ScenarioApplied),
-  agents: Type.Optional(Type.Array(Agent, { description: "In index order; left out with `agents=false`" })),
-  calibration_boundary: CalibrationBoundary,
-  post_hoc: PostHocOfResults,
 });
 
 export const Cancelled = strictObject({

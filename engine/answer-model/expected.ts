@@ -4,7 +4,7 @@ import { SLOTS } from "../population/dimensions.ts";
 import { logistic } from "../random/normal.ts";
 import type { Basis } from "./basis.ts";
 import { type AnswerModel, cutpointsIn, usedDimensions } from "./model.ts";
-import type { Shares } from "./targets.ts";
+import type { Shares } from "./model.ts";
 
 /** Expected shares of the frame and of every segment. */
 export interface Expected {

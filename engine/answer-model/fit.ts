@@ -6,7 +6,8 @@ import type { Frame } from "../population/frame.ts";
 import { logistic, logit } from "../random/normal.ts";
 import type { AnswerModel } from "./model.ts";
 import { NOISE } from "./noise.ts";
-import type { Shares, Targets } from "./targets.ts";
+import type { Targets } from "./targets.ts";
+import type { Shares } from "./model.ts";
 
 /**
  * Solves cutpoints and segment effects so that the frame's expected shares are the targets, overall and in every segment,

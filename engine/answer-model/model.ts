@@ -2,6 +2,14 @@ import { byteAt, floatAt, range } from "../numeric/columns.ts";
 import { DIMENSION_NAMES, slotOf } from "../population/dimensions.ts";
 import type { NoiseDistribution } from "./noise.ts";
 
+/** Shares of the four answers; they add up to 1. */
+export interface Shares {
+  readonly yes: number;
+  readonly maybe: number;
+  readonly no: number;
+  readonly n_a: number;
+}
+
 /**
  * The answer model of a population. An agent in segments s answers
  * - n_a with probability logistic(na + Σ naEffect[s]);

@@ -1,4 +1,5 @@
 import { itemAt } from "../numeric/columns.ts";
+import type { Shares } from "./model.ts";
 import type { CalibrationRow, Methodology } from "../methodologies/methodology.ts";
 import {
   DIMENSION_NAMES,
@@ -12,14 +13,6 @@ import type { Forecast } from "../prediction/forecast.ts";
 import { turnedShares } from "../prediction/shares.ts";
 import { logistic, logit } from "../random/normal.ts";
 import { benchmark, interpolate, varianceBeyondSampling } from "./shrinkage.ts";
-
-/** Shares of the four answers; they add up to 1. */
-export interface Shares {
-  readonly yes: number;
-  readonly maybe: number;
-  readonly no: number;
-  readonly n_a: number;
-}
 
 /** The shares that the engine reproduces: overall, and of every segment of the dimensions with fitting rows. */
 export interface Targets {

@@ -1,4 +1,4 @@
-import type { BankQuestion, SegmentShares } from "../prediction/bank.ts";
+import type { BankQuestion, SegmentShares } from "../prediction/shares.ts";
 import { leftOutAccuracy } from "./left-out.ts";
 import { CalibrationFault, type QuestionMapping, type SurveyMapping } from "./mapping.ts";
 import type { Respondents } from "./respondents.ts";

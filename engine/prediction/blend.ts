@@ -1,8 +1,7 @@
 import { logistic, logit } from "../random/normal.ts";
-import type { BankQuestion, Shares } from "./bank.ts";
 import { type ErrorModel, maybeLogit, samplingVariance, spreadOf } from "./interval.ts";
 import type { Prediction } from "./predictor.ts";
-import { boundedLogit, turnedShares } from "./shares.ts";
+import { type BankQuestion, boundedLogit, type Shares, turnedShares } from "./shares.ts";
 import type { Deviation, Deviations } from "./uncertainty.ts";
 
 /**

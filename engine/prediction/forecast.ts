@@ -1,4 +1,4 @@
-import type { Shares } from "../answer-model/targets.ts";
+import type { Shares } from "../answer-model/model.ts";
 import {
   calibratedBank,
   type CalibratedQuestion,

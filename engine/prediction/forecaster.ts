@@ -1,11 +1,11 @@
-import { fitTargets, type Shares } from "../answer-model/targets.ts";
+import { fitTargets } from "../answer-model/targets.ts";
+import type { Shares } from "../answer-model/model.ts";
 import { calibratedBank, type CalibratedQuestion } from "../calibration/calibrated-survey.ts";
 import type { Methodology } from "../methodologies/methodology.ts";
 import { itemAt } from "../numeric/columns.ts";
 import { DIMENSION_NAMES, segmentNames } from "../population/dimensions.ts";
 import { frameOf } from "../population/frame.ts";
 import type { SentenceEmbedder } from "../routing/features.ts";
-import type { PredictorAsset } from "./asset.ts";
 import { blend, type TablePart } from "./blend.ts";
 import {
   type Forecast,
@@ -18,7 +18,7 @@ import {
 import { unmeasuredDeviations } from "./interval.ts";
 import { isReadable, Matcher } from "./matcher.ts";
 import { relativePolarity, signOf } from "./polarity/polarity.ts";
-import { Predictor } from "./predictor.ts";
+import { Predictor, type PredictorAsset } from "./predictor.ts";
 import { readScenario, shiftShares } from "./quantities/responses.ts";
 import { QuestionReader, type ReadQuestion, type TierDecision } from "./question-match.ts";
 import { turnedShares } from "./shares.ts";

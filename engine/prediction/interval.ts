@@ -1,7 +1,6 @@
 import { calibratedBank } from "../calibration/calibrated-survey.ts";
 import { logistic, logit } from "../random/normal.ts";
-import type { BankQuestion } from "./bank.ts";
-import { boundedLogit, type LogitPrediction, sharesFromLogits } from "./shares.ts";
+import { type BankQuestion, boundedLogit, type LogitPrediction, sharesFromLogits } from "./shares.ts";
 import { type Deviations, Z95 } from "./uncertainty.ts";
 
 /**

@@ -38,7 +38,7 @@ export interface RunComparison {
   readonly runs: number;
   readonly mean_yes_pct: number;
   readonly change: number;
-  /** 95 % half-width of the change: √(m² + Σmᵢ²/k²) of the runs' total margins, whose run shifts are independent. */
+  /** 95 % half-width of the change: √(m² + Σmᵢ²/k²) of the runs' total margins, as if their errors were independent. */
   readonly margin: number;
 }
 

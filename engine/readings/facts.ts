@@ -62,6 +62,7 @@ function verdictFacts(findings: Findings): Fact[] {
       means: "margin of error of the yes share, plus or minus",
       about: "verdict",
     }),
+    ...intervalFacts(verdict),
     ...ANSWERS.flatMap((answer) => answerFacts(verdict, answer)),
     ...fittingFacts(verdict),
     gap(findings.lead, {
@@ -85,6 +86,26 @@ function answerFacts(verdict: ReadingVerdict, answer: Answer): Fact[] {
   return [
     share(pct, { id: `${answer}_share`, means: `weighted share of all respondents ${who}`, about, answer }),
     plain(count, { id: `${answer}_count`, means: `respondents ${who}, unweighted`, about, answer }),
+  ];
+}
+
+/** The ends of the yes share's interval. */
+function intervalFacts({ interval_pct }: ReadingVerdict): Fact[] {
+  if (interval_pct === null) return [];
+  const [low, high] = interval_pct.yes;
+  return [
+    share(low, {
+      id: "yes_low",
+      means: "lower end of the interval of the yes share",
+      about: "verdict",
+      answer: "yes",
+    }),
+    share(high, {
+      id: "yes_high",
+      means: "upper end of the interval of the yes share",
+      about: "verdict",
+      answer: "yes",
+    }),
   ];
 }
 

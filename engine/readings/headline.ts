@@ -57,7 +57,7 @@ const HEADLINES: Readonly<Record<Situation, (findings: Findings) => string[]>> =
       `No answer stands out among the ${respondents(verdict)}: ` +
       `${percent(first.share)} said ${first.answer}, ${others}${unfitting(verdict)}.`,
       `The lead of ${first.answer} over ${second.answer}, ${by}, ` +
-      `is within its margin of error of ${points(leadMargin)}; another run could reverse it.`,
+      `is within its margin of error of ${points(leadMargin)}; the answers of real people could reverse it.`,
       yesMargin(verdict),
     ];
   },

@@ -8,7 +8,7 @@ export const MAX_PATTERNS = 6;
 /** Cohen's h that counts as full strength: a large effect in Cohen's terms. */
 const LARGE_EFFECT = 0.8;
 
-/** Segments that say yes more or less often than the rest, by more than chance and run shifts would explain. */
+/** Segments that say yes more or less often than the rest, by more than chance and the prediction's error would explain. */
 export function patterns(input: ReadingInput): PatternsBlock {
   const { tested, passed } = contrasts(input);
   const shown = passed.slice(0, MAX_PATTERNS);
@@ -48,7 +48,7 @@ function methodNote(tested: number, passed: number): string {
     compared,
     `Two-sided z-tests with Holm's correction at a family-wise error of ${100 * FAMILY_ERROR}%,`,
     `and Cohen's h of at least ${LEAST_EFFECT}.`,
-    "The variance holds sampling with design effect and the shift that each run gives each segment.",
+    "The variance holds sampling with design effect and the error of the segments' predictions.",
     `Strength is Cohen's h over ${LARGE_EFFECT}, at most 1.`,
   ].join(" ");
 }

@@ -2,6 +2,7 @@ import { type Findings, LEAST_AGENTS } from "./findings.ts";
 import { headline } from "./headline.ts";
 import { feeling } from "./intensity.ts";
 import { capitalized, decimal, percent, points, spaced } from "./phrases.ts";
+import { Z95 } from "../verdict/shares.ts";
 import { contrastSentence } from "./patterns.ts";
 import type { ReasonThemes, ThemeShare } from "./reasons.ts";
 import type { SynthesisBlock } from "./schema.ts";
@@ -11,11 +12,36 @@ import { OTHER } from "./themes.ts";
 export function synthesis(findings: Findings): SynthesisBlock {
   const explained = findings.situation !== "no_fit" && findings.situation !== "few";
   const sentences = [
+    madeUp(findings),
     ...headline(findings),
+    mirrored(findings),
+    intervalSentence(findings),
     ...(explained ? [feelings(findings), difference(findings), reasons(findings), trend(findings)] : []),
     closing(findings),
   ];
   return { text: sentences.filter((text) => text !== "").join(" "), confidence: findings.confidence };
+}
+
+/** Made-up figures are named before any of them is stated. */
+function madeUp({ input: { boundary } }: Findings): string {
+  return boundary.illustrative ? "The figures behind this verdict are made up and are no survey's." : "";
+}
+
+function mirrored({ input: { boundary } }: Findings): string {
+  if (boundary.polarity !== "opposite") return "";
+  return "The question asks the opposite of the calibrated one, so yes and no are swapped.";
+}
+
+/** What people would answer, which is known less well than what the agents answered. */
+function intervalSentence({ input: { verdict }, situation }: Findings): string {
+  if (verdict.interval_pct === null || situation === "no_fit") return "";
+  const [low, high] = verdict.interval_pct.yes;
+  const measured = verdict.uncertainty_basis === "unmeasured"
+    ? "; how far such figures are off was not measured"
+    : "";
+  return `Of real people between ${percent(low)} and ${
+    percent(high)
+  } would say yes at 95% confidence${measured}.`;
 }
 
 function feelings({ median, situation }: Findings): string {
@@ -31,7 +57,7 @@ export function difference({ patterns, situation }: Findings): string {
   if (patterns.tested === 0) return "There are too few answers to compare segments.";
   const [main, ...others] = patterns.shown;
   if (main === undefined) {
-    return "No segment differs from the rest by more than chance and the shifts between runs would explain.";
+    return "No segment differs from the rest by more than chance and the error of the prediction would explain.";
   }
   const many = others.length === 1 ? "one other difference" : `${others.length} other differences`;
   const more = others.length === 0 ? "" : `; ${many} passed the same test`;
@@ -44,13 +70,22 @@ function reasons({ reservations, attractions }: Findings): string {
   const parts: string[] = [];
   if (against !== undefined) {
     const share = `${percent(against.share_pct)} of those who said no or maybe`;
-    parts.push(`the most common reservation is ${against.theme.reservation} (${share})`);
+    parts.push(`${superlative(reservations)} reservation is ${against.theme.reservation} (${share})`);
   }
   if (inFavor !== undefined) {
     const share = `${percent(inFavor.share_pct)} of those who said yes`;
-    parts.push(`the most common attraction is ${inFavor.theme.attraction} (${share})`);
+    parts.push(`${superlative(attractions)} attraction is ${inFavor.theme.attraction} (${share})`);
   }
   return parts.length === 0 ? "" : `${capitalized(parts.join("; "))}.`;
+}
+
+/** "The most common" where the largest theme leads the second by more than chance (two-sided test at 5 %). */
+function superlative(reasons: ReasonThemes | null): string {
+  const [first, second] = reasons?.themes.filter(({ theme }) => theme.id !== OTHER.id) ?? [];
+  if (reasons === null || first === undefined || second === undefined) return "a frequent";
+  const [p, q] = [first.share_pct / 100, second.share_pct / 100];
+  const clear = p - q > Z95 * Math.sqrt((p + q - (p - q) ** 2) / reasons.agents);
+  return clear ? "the most common" : "a frequent";
 }
 
 /** The largest theme with a name; none where fewer than {@link LEAST_AGENTS} gave a reason. */
@@ -66,11 +101,11 @@ function trend({ comparison }: Findings): string {
   return `${change}, more than the margin of ${points(comparison.margin)} allows for.`;
 }
 
-/** The end of every synthesis: what is calibrated, and that the embedded engine does not read the question. */
+/** The end of every synthesis: what is calibrated, and that the embedded engine's texts are templates. */
 export function closing({ input: { boundary, methodology, textSource } }: Findings): string {
-  const unread =
-    "The embedded engine does not read the question's meaning, and its reasons and quotes are templates.";
-  const templates = textSource === "templates" ? ` ${unread}` : "";
+  const templates = textSource === "templates"
+    ? " The embedded engine's reasons and quotes are templates."
+    : "";
   if (boundary.tier === 3 || methodology === null) {
     const generic = "No published methodology fits the question, so a generic U.S. population was asked";
     return `${generic} and nothing here is calibrated.${templates}`;

@@ -1,4 +1,4 @@
-import type { BankQuestion } from "../bank.ts";
+import type { BankQuestion } from "../shares.ts";
 import { readQuestion } from "../question-reading.ts";
 import { type Matchable, matchableOf, matchFeatures, matchVocabularyOf } from "../soft-match.ts";
 import { fitMatching, type MatchCase } from "./fit-matching.ts";

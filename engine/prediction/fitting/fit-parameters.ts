@@ -1,7 +1,7 @@
 import { dot, factor, halfLogDeterminant, solve } from "../gaussian-process.ts";
 import { PARAMETERS, type Parameters, SEGMENT_PARAMETERS, type SegmentParameters } from "../kernel.ts";
-import { type LikenessGrid, submatrix } from "./likeness-grid.ts";
-import type { SegmentTargets } from "./targets.ts";
+import { groupByKnown, type LikenessGrid, submatrix } from "./likeness-grid.ts";
+import type { SegmentTargets } from "./trained.ts";
 
 /**
  * Where the search begins and what it is held to: each parameter's logarithm has a normal prior around its first value with
@@ -75,22 +75,6 @@ export function fitSegmentParameters(
     return cost * INDEPENDENT_COLUMNS / yes.length + priorCost(values, first);
   });
   return named(SEGMENT_PARAMETERS, best) as SegmentParameters;
-}
-
-/** Columns that are known for the same rows, which share a factor. */
-export function groupByKnown(
-  columns: readonly Float64Array[],
-  rows: readonly number[],
-): { known: number[]; columns: Float64Array[]; places: number[] }[] {
-  const groups = new Map<string, { known: number[]; columns: Float64Array[]; places: number[] }>();
-  columns.forEach((column, place) => {
-    const known = rows.filter((row) => Number.isFinite(column[row]));
-    const group = groups.get(known.join()) ?? { known, columns: [], places: [] };
-    group.columns.push(column);
-    group.places.push(place);
-    groups.set(known.join(), group);
-  });
-  return [...groups.values()];
 }
 
 function scaled(values: readonly number[]): number[] {

@@ -1,15 +1,14 @@
-import { type PredictorAsset, toBase64 } from "../asset.ts";
-import type { BankQuestion } from "../bank.ts";
+import { type PredictorAsset, toBase64 } from "../predictor.ts";
+import { measureErrors } from "../interval.ts";
+import { kernelWith, likenessesOf, vocabularyOf, wordingOf } from "../kernel.ts";
+import { readQuestion } from "../question-reading.ts";
+import type { BankQuestion } from "../shares.ts";
 import { fitMatchWeights } from "./fit-match-weights.ts";
 import { fitParameters, fitSegmentParameters } from "./fit-parameters.ts";
-import { kernelWith, likenessesOf, vocabularyOf, wordingOf } from "../kernel.ts";
-import { LikenessGrid } from "./likeness-grid.ts";
 import { errorTable, heldOutPredictions, predictLeftOut, type PreparedBank } from "./leave-out.ts";
-import { measureErrors } from "../interval.ts";
+import { LikenessGrid } from "./likeness-grid.ts";
 import { PROTOCOLS } from "./protocols.ts";
-import { readQuestion } from "../question-reading.ts";
-import { segmentTargetsOf, targetsOf } from "./targets.ts";
-import { SEGMENT_NAMES, trainOverall, trainSegments } from "./trained.ts";
+import { SEGMENT_NAMES, segmentTargetsOf, targetsOf, trainOverall, trainSegments } from "./trained.ts";
 
 /** The vectors that a fit needs, asked for once: contents for prediction, whole texts for matching, single words. */
 export interface FitVectors {

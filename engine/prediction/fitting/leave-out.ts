@@ -1,5 +1,4 @@
-import type { ErrorBySimilarity } from "../asset.ts";
-import type { BankQuestion } from "../bank.ts";
+import type { ErrorBySimilarity } from "../predictor.ts";
 import { type ErrorModel, type HeldOutPrediction, intervalOf, spreadOf } from "../interval.ts";
 import {
   kernelWith,
@@ -10,12 +9,19 @@ import {
   type Wording,
 } from "../kernel.ts";
 import type { QuestionReading } from "../question-reading.ts";
-import { type LogitPrediction, sharesFromLogits } from "../shares.ts";
+import { type BankQuestion, type LogitPrediction, sharesFromLogits } from "../shares.ts";
 import { fitParameters, fitSegmentParameters } from "./fit-parameters.ts";
 import type { LikenessGrid } from "./likeness-grid.ts";
 import { foldsOf, isLeftOut, partsOf, type Protocol, PROTOCOLS } from "./protocols.ts";
-import { segmentTargetsOf, targetsOf } from "./targets.ts";
-import { predictOverall, predictSegments, SEGMENT_NAMES, trainOverall, trainSegments } from "./trained.ts";
+import {
+  predictOverall,
+  predictSegments,
+  SEGMENT_NAMES,
+  segmentTargetsOf,
+  targetsOf,
+  trainOverall,
+  trainSegments,
+} from "./trained.ts";
 
 /** A bank whose wordings were read and compared. */
 export interface PreparedBank {

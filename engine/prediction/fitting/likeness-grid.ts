@@ -124,3 +124,19 @@ export function submatrix(matrix: Float64Array, n: number, rows: readonly number
   rows.forEach((r, i) => rows.forEach((c, j) => result[i * size + j] = matrix[r * n + c] ?? 0));
   return result;
 }
+
+/** Columns that are known for the same rows, which share a factor. */
+export function groupByKnown(
+  columns: readonly Float64Array[],
+  rows: readonly number[],
+): { known: number[]; columns: Float64Array[]; places: number[] }[] {
+  const groups = new Map<string, { known: number[]; columns: Float64Array[]; places: number[] }>();
+  columns.forEach((column, place) => {
+    const known = rows.filter((row) => Number.isFinite(column[row]));
+    const group = groups.get(known.join()) ?? { known, columns: [], places: [] };
+    group.columns.push(column);
+    group.places.push(place);
+    groups.set(known.join(), group);
+  });
+  return [...groups.values()];
+}

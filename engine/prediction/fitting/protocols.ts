@@ -1,4 +1,4 @@
-import type { BankQuestion } from "../bank.ts";
+import type { BankQuestion } from "../shares.ts";
 
 /** What is left out with a question when it is predicted: others about the same object, or also its whole battery. */
 export type Protocol = "object" | "battery";

@@ -1,5 +1,5 @@
 import { logistic, logit } from "../../random/normal.ts";
-import type { Shares } from "../bank.ts";
+import type { Shares } from "../shares.ts";
 import { dollarsPerMonth, type MoneyAmount, moneyIn } from "./money.ts";
 
 /** How a methodology's answers follow a number of its scenario. */

@@ -43,13 +43,35 @@ describe("The calibration boundary", () => {
     );
   });
 
-  it("is never tier 1 for a negated KPI question", async () => {
-    const shown = await boundary({
-      workflow_id: "brand-trust",
-      question: "Do you not trust this brand to do what it promises?",
+  it("is tier 1 for a negated KPI question, whose verdict is the mirror image of the KPI question's", async () => {
+    const of = (question: string) =>
+      completedResults(own.call, { workflow_id: "brand-trust", agent_count: 200, seed: 5, question });
+    const [plain, negated] = [
+      await of("Do you trust this brand to do what it promises?"),
+      await of("Do you not trust this brand to do what it promises?"),
+    ];
+    const { tier, matched_question } = negated.calibration_boundary;
+    assert.deepEqual([tier, matched_question.polarity], [1, "opposite"]);
+    assert.deepEqual(
+      [plain.verdict.yes, plain.verdict.maybe, plain.verdict.no_pct],
+      [negated.verdict.no, negated.verdict.maybe, negated.verdict.yes_pct],
+    );
+    assert.deepEqual(plain.verdict.interval_pct.yes, negated.verdict.interval_pct.no);
+  });
+
+  it("names the survey, the matched question and its shares where a survey asked, with an interval from held-out questions", async () => {
+    const { calibration_boundary: shown, verdict, scenario_applied } = await completedResults(own.call, {
+      workflow_id: "public-spending",
+      agent_count: 500,
+      question: "Should the country spend more on education and schools?",
     });
-    assert.notEqual(shown.tier, 1);
-    assert.equal(shown.accuracy_pct, null);
+    assert.equal(shown.sources[0].illustrative, false);
+    assert.equal(shown.matched_question.text, "Should the country spend more on education and schools?");
+    assert.ok(Math.abs(verdict.yes_pct - shown.matched_question.shares_pct.yes) < 6);
+    assert.equal(verdict.uncertainty_basis, "held_out_questions");
+    const [low, high] = verdict.interval_pct.yes;
+    assert.ok(low < verdict.yes_pct && verdict.yes_pct < high && verdict.effective_human_n > 1);
+    assert.equal(scenario_applied, null);
   });
 
   it("is tier 3 for a question that no methodology fits: generic population, methodology_id null", async () => {

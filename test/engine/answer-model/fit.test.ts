@@ -5,7 +5,8 @@ import { expectedOf } from "#engine/answer-model/expected.ts";
 import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
 import { dimensionIndex, findSegment, STRIDE } from "#engine/population/dimensions.ts";
 import { frameOf, marginOf } from "#engine/population/frame.ts";
-import { fitTargets, type Shares } from "#engine/answer-model/targets.ts";
+import { fitTargets } from "#engine/answer-model/targets.ts";
+import type { Shares } from "#engine/answer-model/model.ts";
 import { type Four, methodologyWith, PLANTED, row } from "../methodologies/methodology-fixture.ts";
 
 const frame = frameOf("us-adults-2024");

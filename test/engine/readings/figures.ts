@@ -191,6 +191,7 @@ export function itRecomputes(results: () => ReadResults): void {
         1,
         5,
         verdict.margin_of_error_pct,
+        ...(verdict.interval_pct?.yes ?? []),
         100 * (first - second),
         196 * Math.sqrt(spread),
         median(answered),

@@ -34,10 +34,10 @@ describe("patterns", function () {
     });
   }
 
-  it("would be found too often if the variance left out the run's shifts", () => {
+  it("would be found too often if the variance left out the prediction's error", () => {
     const share = quietShare((seed) => ({
       ...syntheticRun({ agents: 4_000, seed, tauSeg: 0.25 }),
-      tau_seg: 0,
+      segment_sd: {},
     }));
     assert.ok(share < 0.8, `none in ${share}`);
   });

@@ -63,7 +63,7 @@ describe("the synthesis", () => {
     );
     assert.match(
       text,
-      /The lead of yes over no, 3 points, is within its margin of error of [\d.]+ points; another run could reverse it\./,
+      /The lead of yes over no, 3 points, is within its margin of error of [\d.]+ points; the answers of real people could reverse it\./,
     );
     assert.match(
       textOf(exactly(shares(40, 20, 40, 0))),
@@ -144,7 +144,7 @@ describe("the synthesis", () => {
     );
     assert.match(
       textOf(templates),
-      /does not read the question's meaning, and its reasons and quotes are templates\.$/,
+      /engine's reasons and quotes are templates\.$/,
     );
   });
 

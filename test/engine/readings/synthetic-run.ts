@@ -144,7 +144,9 @@ export function syntheticRun(options: SyntheticRun): ReadingInput {
     dimensions: DIMENSIONS.map(({ name, segments }) => ({ name, segments })),
     chunks,
     weights,
-    segment_sd: Object.fromEntries(DIMENSIONS.map(({ name }) => [name, tauSeg])),
+    segment_sd: Object.fromEntries(
+      DIMENSIONS.map(({ name }) => [name, tauSeg / Math.sqrt(DIMENSIONS.length)]),
+    ),
     earlier_runs: [],
     ...options.changes,
   };

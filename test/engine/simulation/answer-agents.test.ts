@@ -7,7 +7,6 @@ import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
 import { prepareRun, type Run } from "#engine/simulation/run.ts";
 import { PLANTED } from "../methodologies/methodology-fixture.ts";
 
-const QUESTION = "Would you buy it?";
 const planted = (seed: number): Run => prepareRun({ seed, methodology: PLANTED, tier: 1 });
 
 /** Agents 0 … n − 1 in chunks of these sizes, the last size repeated, then shuffled. */

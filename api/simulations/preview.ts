@@ -1,0 +1,125 @@
+import { newestMethodology } from "#engine/methodologies/catalogue.ts";
+import type { Methodology } from "#engine/methodologies/methodology.ts";
+import type { Forecast } from "#engine/prediction/forecast.ts";
+import { decideTier } from "#engine/prediction/question-match.ts";
+import { effectiveHumanN, intervalAround } from "#engine/prediction/uncertainty.ts";
+import { hundredths, samplingMargin } from "#engine/verdict/shares.ts";
+import { defineRoute } from "../http/define-route.ts";
+import type { ModelCost } from "../http/services.ts";
+import { alternativeResource, MAX_ALTERNATIVES, roundedConfidence } from "./auto.ts";
+import { checkAgentCeiling, checkScenarioContext } from "./create.ts";
+import type { QuestionRouting } from "./question-routing.ts";
+import { SimulationPreview } from "./results-schema.ts";
+import { AutoSimulation } from "./schema.ts";
+
+/** The sample size of a question that no methodology takes. */
+const GENERIC_SAMPLE_SIZE = 1_000;
+
+export const previewSimulation = defineRoute({
+  method: "POST",
+  path: "/v1/simulations/preview",
+  operationId: "previewSimulation",
+  summary: "Preview a simulation",
+  description:
+    "Takes what the automatic routing takes, and answers what would happen: routing, tier, nearest calibrated question, scenario, " +
+    "margins and cost. Stores nothing and counts against no quota.",
+  tag: "Simulations",
+  access: { scope: "simulations:read" },
+  body: AutoSimulation,
+  responses: { 200: { description: "The preview", data: SimulationPreview } },
+  errors: ["agent_count_exceeds_plan"],
+  read: async ({ body, identity, services: { routing, config, modelCost } }) => {
+    const { best, alternatives } = await routing.route(body.question);
+    const found = best === null || best.confidence < config.routingFloor
+      ? undefined
+      : newestMethodology(best.slug);
+    if (found !== undefined && body.overrides !== undefined) {
+      checkScenarioContext(body.overrides, found, "/overrides");
+    }
+    const recommended = found?.recommended_sample_size ?? GENERIC_SAMPLE_SIZE;
+    const agents = body.agent_count ?? Math.min(recommended, identity.limits.agent_count_ceiling);
+    checkAgentCeiling(agents, identity);
+    const forecast = forecastOf(routing, body.question, found ?? null, body.overrides ?? {});
+    const ranked = found === undefined && best !== null ? [best, ...alternatives] : alternatives;
+    return {
+      status: 200,
+      data: {
+        question: body.question,
+        agent_count: agents,
+        routed_via: found === undefined || best === null ? null : {
+          workflow_id: found.slug,
+          workflow_name: found.name,
+          confidence: roundedConfidence(best.confidence),
+          methodology_label: found.label,
+        },
+        alternatives: ranked.slice(0, MAX_ALTERNATIVES).map(alternativeResource),
+        ...previewOf(forecast, agents),
+        cost: costOf(modelCost, agents),
+      },
+    };
+  },
+});
+
+function forecastOf(
+  { forecaster }: QuestionRouting,
+  question: string,
+  methodology: Methodology | null,
+  scenario: object,
+): Forecast {
+  const read = forecaster.reader.read(question, methodology);
+  const similarity = { own: read.own?.likely.similarity ?? null, kpi: read.kpi?.similarity ?? null };
+  const decision = decideTier(read, { methodology, onTopic: methodology !== null, similarity });
+  return forecaster.forecast({
+    read,
+    decision,
+    methodology,
+    similarity: similarity.own ?? similarity.kpi,
+    scenario: { ...scenario },
+  });
+}
+
+/** What is expected of that many agents of equal weight. */
+function previewOf(forecast: Forecast, agents: number) {
+  const { tier, overall, uncertainty, similarity, matched, sources, illustrative, scenario } = forecast;
+  const intervals = {
+    yes: intervalAround(overall.yes, agents, uncertainty.overall.yes),
+    maybe: intervalAround(overall.maybe, agents, uncertainty.overall.maybe),
+    no: intervalAround(overall.no, agents, uncertainty.overall.no),
+  };
+  const ends = ({ low, high }: { low: number; high: number }): [number, number] => [
+    hundredths(100 * low),
+    hundredths(100 * high),
+  ];
+  return {
+    tier,
+    similarity,
+    matched_question: matched,
+    sources,
+    illustrative,
+    expected_pct: {
+      yes: hundredths(100 * overall.yes),
+      maybe: hundredths(100 * overall.maybe),
+      no: hundredths(100 * overall.no),
+      n_a: hundredths(100 * overall.n_a),
+    },
+    interval_pct: { yes: ends(intervals.yes), maybe: ends(intervals.maybe), no: ends(intervals.no) },
+    margin_of_error_pct: hundredths(50 * (intervals.yes.high - intervals.yes.low)),
+    sampling_margin_pct: hundredths(samplingMargin(overall.yes, agents, 1)),
+    uncertainty_basis: uncertainty.basis,
+    effective_human_n: Math.round(10 * effectiveHumanN(overall.yes, intervals.yes.sd)) / 10,
+    scenario_applied: scenario,
+  };
+}
+
+/** Tokens of one call with its persona: measured on prompts and replies of the present version, rounded up. */
+const TOKENS = { prompt: 700, completion: 80 } as const;
+
+/** At most a call for each agent: people with the same persona share one. Null for the engine without a model. */
+function costOf(model: ModelCost | null, agents: number) {
+  if (model === null) return null;
+  const { price } = model;
+  const usd = price === null
+    ? null
+    : agents * (TOKENS.prompt * price.input + TOKENS.completion * price.output) / 1e6;
+  return { engine: model.engine, calls_at_most: agents, usd_at_most: usd === null ? null : hundredths(usd) };
+}

@@ -1,0 +1,18 @@
+import { writeFileSync } from "node:fs";
+import { calibratedBank } from "#engine/calibration/calibrated-survey.ts";
+import { fitPredictor } from "#engine/prediction/fitting/fit-predictor.ts";
+import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
+
+/** `deno task fit-predictor`: fits the predictor to the calibrated questions and writes it; a minute or two. Then `deno task accuracy`. */
+const embedder = createBuiltInEmbedder();
+const embed = (text: string) => embedder.embedNow(text);
+const asset = fitPredictor(calibratedBank(), {
+  embedder: embedder.id,
+  of: embed,
+  wordOf: embed,
+  store: false,
+});
+const target = new URL("../engine/prediction/predictor.built-in.json", import.meta.url);
+writeFileSync(target, `${JSON.stringify(asset)}\n`);
+console.log(`${asset.questions.length} questions fitted, ${target.pathname} written`);
+console.table(asset.error_table);

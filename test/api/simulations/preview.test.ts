@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { ask } from "#test/support/database.ts";
+import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
+import { completedResults } from "#test/support/simulations.ts";
+import { assertRefused } from "#test/support/caller.ts";
+
+const PREVIEW = "/v1/simulations/preview";
+
+describe("The preview of a simulation", () => {
+  let own: TestOrganization;
+  before(async () => {
+    own = await newOrganization();
+  });
+  const preview = async (body: object) => {
+    const { status, data } = await own.call("POST", PREVIEW, { body });
+    assert.equal(status, 200);
+    return data;
+  };
+
+  it("names the calibrated question that is matched, with its shares and sources", async () => {
+    const shown = await preview({ question: "Should the country spend less on education and schools?" });
+    assert.equal(shown.routed_via.workflow_id, "public-spending");
+    assert.deepEqual([shown.tier, shown.matched_question.polarity, shown.illustrative], [
+      1,
+      "opposite",
+      false,
+    ]);
+    assert.ok(Math.abs(shown.expected_pct.no - shown.matched_question.shares_pct.yes) <= 0.05);
+    assert.ok(shown.sources[0].respondents > 1_000);
+    assert.equal(shown.cost, null);
+  });
+
+  it("expects what a run then gives, within its sampling margin", async () => {
+    const question = "Would you pay $12 a month for this recipe service?";
+    const shown = await preview({ question, agent_count: 1_000 });
+    assert.deepEqual(shown.scenario_applied, { monthly_price_usd: 12, read_from: "question", ignored: [] });
+    assert.ok(shown.sampling_margin_pct < shown.margin_of_error_pct);
+    const { workflow_id } = shown.routed_via;
+    const { verdict } = await completedResults(own.call, { workflow_id, agent_count: 1_000, question });
+    assert.ok(Math.abs(verdict.yes_pct - shown.expected_pct.yes) < 2 * shown.sampling_margin_pct);
+    assert.ok(Math.abs(verdict.interval_pct.yes[1] - shown.interval_pct.yes[1]) < 5);
+  });
+
+  it("answers for a question off every topic with tier 3 and the alternatives instead of a refusal", async () => {
+    const shown = await preview({ question: "What is the boiling point of water at sea level?" });
+    assert.deepEqual([shown.routed_via, shown.tier], [null, 3]);
+    assert.equal(shown.alternatives.length, 3);
+  });
+
+  it("refuses what the automatic routing refuses", async () => {
+    assertRefused(await own.call("POST", PREVIEW, { body: { question: "short" } }), 400, "validation_error");
+    const small = await newOrganization({ plan_tier: "sandbox" });
+    const body = { question: "Would you buy this oat milk for breakfast?", agent_count: 501 };
+    assertRefused(await small.call("POST", PREVIEW, { body }), 422, "agent_count_exceeds_plan");
+  });
+
+  it("stores nothing and counts against no quota", async () => {
+    const { id, call } = await newOrganization();
+    await call("POST", PREVIEW, { body: { question: "Would you buy this oat milk for breakfast?" } });
+    for (const table of ["simulations", "outbox", "idempotency_keys"]) {
+      const rows = await ask(`SELECT FROM ${table} WHERE organization_id = $1`, [id]);
+      assert.equal(rows.length, 0, table);
+    }
+  });
+});
