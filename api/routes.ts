@@ -20,6 +20,7 @@ import { generateInsights } from "./readings/generate.ts";
 import { showInsights } from "./readings/read.ts";
 import { autoSimulation } from "./simulations/auto.ts";
 import { cancelSimulation } from "./simulations/cancel.ts";
+import { compareSimulations } from "./simulations/compare.ts";
 import { createSimulation } from "./simulations/create.ts";
 import { previewSimulation } from "./simulations/preview.ts";
 import { listSimulations, showSimulation } from "./simulations/read.ts";
@@ -46,6 +47,7 @@ export const ROUTES: readonly Route[] = [
   listSimulations,
   showSimulation,
   simulationResults,
+  compareSimulations,
   cancelSimulation,
   showInsights,
   generateInsights,

@@ -31,6 +31,8 @@ export interface RouteRequest<Params = unknown, Query = unknown, Body = unknown>
   /** @throws Error on a public route, which has no caller. */
   readonly identity: Identity;
   readonly requestId: string;
+  /** Whether the caller prefers text/csv to JSON. */
+  readonly wantsCsv: boolean;
   readonly services: Services;
 }
 
@@ -47,6 +49,8 @@ export interface ResponseSpec {
   /** Keys of `meta` beyond those of every response. */
   readonly meta?: TObject;
   readonly headers?: readonly string[];
+  /** Describes the table that a caller gets who prefers text/csv. */
+  readonly csv?: string;
 }
 
 interface RouteSpec<Params extends TObject, Query extends TObject, Body extends TSchema> {
@@ -67,6 +71,8 @@ interface RouteSpec<Params extends TObject, Query extends TObject, Body extends 
   readonly responses: Readonly<Record<number, ResponseSpec>>;
   /** Codes beyond those that its access, parameters and idempotency imply. */
   readonly errors?: readonly ErrorCode[];
+  /** When the route answers 422 validation_error; absent where it does not. */
+  readonly unprocessable?: string;
 }
 
 type RequestOf<Params extends TObject, Query extends TObject, Body extends TSchema> = RouteRequest<

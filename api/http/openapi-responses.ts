@@ -29,6 +29,9 @@ export function responsesOf(route: Route): Record<string, object> {
   return withHeaders(route, {
     ...successes(route.responses),
     ...failures(codesOf(route)),
+    ...(route.unprocessable === undefined
+      ? {}
+      : { 422: failure(["validation_error"], `: ${route.unprocessable}`) }),
     ...(takesBody(route) ? { 413: failure(["validation_error"], ": the body is over 1 MiB") } : {}),
   });
 }
@@ -58,12 +61,15 @@ function successes(
   responses: Readonly<Record<number, ResponseSpec>>,
 ): Record<string, { readonly headers: object }> {
   return Object.fromEntries(
-    Object.entries(responses).map(([status, { description, data, meta, headers }]) => [status, {
+    Object.entries(responses).map(([status, { description, data, meta, headers, csv }]) => [status, {
       description,
       headers: Object.fromEntries((headers ?? []).map((name) => [name, { schema: { type: "string" } }])),
-      ...(status === "204"
-        ? {}
-        : { content: { "application/json": { schema: successEnvelope(data, meta) } } }),
+      ...(status === "204" ? {} : {
+        content: {
+          "application/json": { schema: successEnvelope(data, meta) },
+          ...(csv === undefined ? {} : { "text/csv": { schema: { type: "string", description: csv } } }),
+        },
+      }),
     }]),
   );
 }

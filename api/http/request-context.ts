@@ -37,7 +37,7 @@ export type Middleware = (context: RequestContext) => Promise<void>;
 
 /** The handler's part of a validated request. */
 export function routeRequest(
-  { params, query, body, identity, requestId, services, route }: RequestContext,
+  { ctx, params, query, body, identity, requestId, services, route }: RequestContext,
 ): RouteRequest<RequestContext["params"], RequestContext["query"]> {
   return {
     params,
@@ -45,6 +45,7 @@ export function routeRequest(
     body,
     requestId,
     services,
+    wantsCsv: ctx.accepts("application/json", "text/csv") === "text/csv",
     get identity() {
       if (identity === null) throw new Error(`Route ${route.operationId} is public and has no caller`);
       return identity;

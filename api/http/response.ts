@@ -12,11 +12,21 @@ export class RawJson {
   }
 }
 
+/** A table for programs that asked for text/csv: sent without the envelope. */
+export class Csv {
+  readonly text: string;
+  readonly filename: string;
+  constructor(text: string, filename: string) {
+    this.text = text;
+    this.filename = filename;
+  }
+}
+
 /** What a handler answers with; the envelope is put around it here. */
 export interface HandlerResult {
   readonly status: number;
   /** Null and absent are the same; 204 has no body at all. */
-  readonly data?: object | RawJson | null;
+  readonly data?: object | RawJson | Csv | null;
   readonly meta?: JsonObject;
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -33,6 +43,12 @@ export function writeResult(ctx: ParameterizedContext, result: HandlerResult, en
   ctx.status = result.status;
   ctx.set({ ...result.headers });
   if (result.status === 204) return;
+  if (result.data instanceof Csv) {
+    ctx.type = "text/csv; charset=utf-8";
+    ctx.set("Content-Disposition", `attachment; filename="${result.data.filename}"`);
+    ctx.body = result.data.text;
+    return;
+  }
   const meta = metaOf(envelope, { ...result.meta });
   ctx.type = "application/json";
   ctx.body = result.data instanceof RawJson

@@ -172,3 +172,36 @@ export const SimulationPreview = strictObject({
     ),
   ),
 });
+
+const byAnswer = { yes: Type.Number(), maybe: Type.Number(), no: Type.Number() };
+const Ends = Type.Array(Type.Number(), { minItems: 2, maxItems: 2, description: "Low and high, in points" });
+const difference = {
+  difference_pct: strictObject(byAnswer, "The other simulation's share less the first one's, in points"),
+  interval_pct: nullable(
+    strictObject({ yes: Ends, maybe: Ends, no: Ends }, "95 %, by the sampling of the agents"),
+  ),
+};
+
+export const SimulationComparison = strictObject({
+  simulations: Type.Array(
+    strictObject({
+      simulation_id: Id,
+      workflow_id: Type.String(),
+      question: nullable(Type.String()),
+      agent_count: Type.Integer(),
+      seed: Type.Integer(),
+      completed_at: nullable(Timestamp),
+      verdict: strictObject({
+        yes_pct: nullable(share),
+        maybe_pct: nullable(share),
+        no_pct: nullable(share),
+      }),
+    }),
+  ),
+  paired: Type.Boolean({ description: "Whether both asked the same agents" }),
+  ...difference,
+  by_segment: Type.Array(
+    strictObject({ dimension: Type.String(), segment: Type.String(), ...difference }),
+  ),
+  note: Type.String(),
+});

@@ -17,6 +17,7 @@ import { SimulationId, strictObject } from "../http/fields.ts";
 import { RawJson } from "../http/response.ts";
 import { definitionOf } from "../methodologies/serialize.ts";
 import { postHocOfResults } from "../readings/serialize.ts";
+import { agentsCsv, segmentsCsv } from "./results-csv.ts";
 import { SimulationResults } from "./results-schema.ts";
 import { simulationNotComplete, simulationNotFound } from "./serialize.ts";
 
@@ -30,15 +31,30 @@ export const simulationResults = defineRoute({
   params: strictObject({ id: SimulationId }),
   query: strictObject({
     agents: Type.Optional(Type.Boolean({ default: true, description: "false leaves the agents out" })),
+    table: Type.Optional(
+      Type.Enum(["agents", "segments"], {
+        default: "agents",
+        description: "With `Accept: text/csv`: which table",
+      }),
+    ),
   }),
-  responses: { 200: { description: "The results", data: SimulationResults } },
+  responses: {
+    200: {
+      description: "The results",
+      data: SimulationResults,
+      csv: "The table: a header row, UTF-8, formulas defused, RFC 4180",
+    },
+  },
   errors: ["simulation_not_found", "simulation_not_complete"],
-  read: async ({ params: { id }, query, identity, services }) => {
+  read: async ({ params: { id }, query, identity, services, wantsCsv }) => {
+    const agents = wantsCsv ? query.table !== "segments" : query.agents ?? true;
     const results = await services.tenantDatabase.withOrganization(
       identity.organizationId,
-      (tx) => loadResults(tx, id, query.agents ?? true),
+      (tx) => loadResults(tx, id, agents),
     );
-    return { status: 200, data: resultsJson(results) };
+    if (!wantsCsv) return { status: 200, data: resultsJson(results) };
+    const { row, chunks } = results;
+    return { status: 200, data: chunks === null ? segmentsCsv(row) : agentsCsv(row, chunks) };
   },
 });
 

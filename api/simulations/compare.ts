@@ -1,0 +1,106 @@
+import Type from "typebox";
+import { type ComparedRun, compareRuns } from "#engine/verdict/compare.ts";
+import { decodeChunk } from "#engine/simulation/chunk-codec.ts";
+import type { OrganizationTransaction } from "#db/database.ts";
+import {
+  encodedChunk,
+  findChunks,
+  findResults,
+  type ResultsRow,
+  weightsOf,
+} from "#db/simulations/results.ts";
+import { validationError } from "#shared/errors.ts";
+import { defineRoute } from "../http/define-route.ts";
+import { SimulationId, strictObject } from "../http/fields.ts";
+import { definitionOf } from "../methodologies/serialize.ts";
+import { SimulationComparison } from "./results-schema.ts";
+import { simulationNotComplete, simulationNotFound } from "./serialize.ts";
+
+export const compareSimulations = defineRoute({
+  method: "GET",
+  path: "/v1/simulations/{id}/compare/{other_id}",
+  operationId: "compareSimulations",
+  summary: "Compare two completed simulations",
+  description:
+    "The other simulation's shares less the first one's. Runs that asked the same agents (same seed, population and size) are compared " +
+    "agent by agent.",
+  tag: "Simulations",
+  access: { scope: "simulations:read" },
+  params: strictObject({ id: SimulationId, other_id: SimulationId }),
+  query: strictObject({ by_segment: Type.Optional(Type.Boolean({ default: true })) }),
+  responses: { 200: { description: "The comparison", data: SimulationComparison } },
+  errors: ["simulation_not_found", "simulation_not_complete"],
+  unprocessable: "the two are one, or the agents of one are not stored",
+  read: async ({ params: { id, other_id }, query, identity, services }) => {
+    if (id === other_id) {
+      throw validationError([{ field: "/other_id", message: "must be another simulation's" }], 422);
+    }
+    const [first, other] = await services.tenantDatabase.withOrganization(
+      identity.organizationId,
+      async (tx) => [await loadRun(tx, id), await loadRun(tx, other_id)] as const,
+    );
+    const paired = askedSameAgents(first.row, other.row);
+    const { by_segment, ...difference } = compareRuns(first.run, other.run, paired);
+    return {
+      status: 200,
+      data: {
+        simulations: [first.row, other.row].map(summaryOf),
+        paired,
+        ...difference,
+        by_segment: query.by_segment === false ? [] : by_segment,
+        note: noteOf(paired),
+      },
+    };
+  },
+});
+
+interface LoadedRun {
+  readonly row: ResultsRow;
+  readonly run: ComparedRun;
+}
+
+/** @throws ApiError 404, or 409 unless the simulation has completed */
+async function loadRun(tx: OrganizationTransaction, id: string): Promise<LoadedRun> {
+  const row = await findResults(tx, id, { agents: true });
+  if (row === null) throw simulationNotFound();
+  if (row.status !== "completed") throw simulationNotComplete(row);
+  if (row.weights === null) {
+    throw validationError([{ field: "/id", message: "must be a simulation whose agents are stored" }], 422);
+  }
+  const chunks = (await findChunks(tx, id)).map((chunk) => decodeChunk(encodedChunk(chunk)));
+  const dimensions = row.dimensions.all.slice(0, row.dimensions.reported);
+  return { row, run: { chunks, weight: weightsOf(row.weights), dimensions } };
+}
+
+/** Same seed, size and population: then agent k is the same person in both. */
+function askedSameAgents(a: ResultsRow, b: ResultsRow): boolean {
+  return a.seed === b.seed && a.agent_count === b.agent_count && populationOf(a) === populationOf(b);
+}
+
+/** At tier 3 the generic population was asked, which is the whole frame. */
+function populationOf({ calibration_boundary, methodology_slug, methodology_version }: ResultsRow): string {
+  const { population } = definitionOf(methodology_slug, methodology_version);
+  const where = calibration_boundary["tier"] === 3 ? {} : population.where ?? {};
+  return JSON.stringify([population.frame, where]);
+}
+
+function summaryOf({ id, methodology_slug, question, agent_count, seed, verdict, completed_at }: ResultsRow) {
+  const { yes_pct, maybe_pct, no_pct } = verdict;
+  return {
+    simulation_id: id,
+    workflow_id: methodology_slug,
+    question,
+    agent_count,
+    seed: Number(seed),
+    completed_at: completed_at?.toISOString() ?? null,
+    verdict: { yes_pct: yes_pct ?? null, maybe_pct: maybe_pct ?? null, no_pct: no_pct ?? null },
+  };
+}
+
+function noteOf(paired: boolean): string {
+  const how = paired
+    ? "Both simulations asked the same agents, so the difference is that of what was asked, agent by agent."
+    : "The simulations asked different agents, so the difference holds the sampling of both.";
+  return `${how} The intervals are those of the agents' sampling at 95 %; how far each prediction may be off is in each verdict's ` +
+    "interval_pct. Segments under 30 effective agents have no interval.";
+}
