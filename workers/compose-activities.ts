@@ -42,6 +42,8 @@ export function composeActivities(dependencies: ActivityDependencies): Record<Ta
   const engine = createAgentEngine(workerConfig.agents);
   const router = lazily(() => createRouter(PUBLISHED, createBuiltInEmbedder(), readRoutingWeights()));
   const forecaster = lazily(() => new Forecaster(createBuiltInEmbedder()));
+  // Ahead of the first simulation, whose deadline would otherwise pay for it.
+  setImmediate(forecaster);
   const embedder = createEmbedder(workerConfig.embedder);
   const assessor = new CalibrationAssessor({
     database,
