@@ -14,6 +14,10 @@ export const TASKS: Readonly<Record<string, string>> = {
     "creates an API key of the operators and prints it, with its id for OPERATOR_KEY_IDS",
   bundle: "bundles the workflow code into the file `bundle <file>`, for WORKFLOW_BUNDLE",
   calibrate: "computes the methodologies' accuracy on held-out rows and stores it with its date",
+  methodology:
+    "computes the tables of a survey: `methodology <mapping.json> <microdata.csv[.gz]> <tables.json>`",
+  "fit-predictor": "fits the predictor to the calibrated questions",
+  accuracy: "measures the predictions on questions that are left out, and writes docs/accuracy.md",
   "rotate-keys": "encrypts with the first of SECRETS_KEYS the secrets that an older key encrypted",
   "train-routing": "learns the routing weights from the exemplar questions",
   "evaluate-routing":
