@@ -7,7 +7,7 @@ import { prepareValidation } from "./http/middleware/validate.ts";
 import { runPipeline } from "./http/pipeline.ts";
 import type { RequestState } from "./http/request-context.ts";
 import { answerErrors, logRequests } from "./http/request-log.ts";
-import type { Services } from "./http/services.ts";
+import type { SystemServices } from "./http/services.ts";
 import type { Readiness } from "./system/health.ts";
 
 /** Shorter bodies gain nothing from compression. */
@@ -18,7 +18,7 @@ interface AppDependencies {
   readonly routes: readonly Route[];
   /** Routers outside the envelope: health, docs, uploads. */
   readonly plainRouters: readonly Router[];
-  readonly services: Services;
+  readonly services: SystemServices;
   readonly readiness: Readiness;
 }
 
@@ -52,7 +52,7 @@ function compressLongBodies() {
  * The router's own `allowedMethods` does not fit the contract: it answers OPTIONS with 200 and PROPFIND with 501, lists HEAD, and counts
  * the methods of `/v1/webhooks/{webhook_id}` among those of `/v1/webhooks/payments`.
  */
-function createRouter(routes: readonly Route[], services: Services): Router<RequestState> {
+function createRouter(routes: readonly Route[], services: SystemServices): Router<RequestState> {
   const router = new Router<RequestState>({ sensitive: true, strict: true });
   const paths = [...Map.groupBy(routes, ({ path }) => path)];
   // Static paths first, with all their methods: `/v1/webhooks/payments` is never taken for an id.

@@ -22,7 +22,8 @@ import { waitForShutdown } from "#shared/shutdown.ts";
 import { createApp } from "./app.ts";
 import { CursorCodec } from "./http/pagination.ts";
 import { RateLimiter } from "./http/rate-limiter.ts";
-import type { Services, Uploads } from "./http/services.ts";
+import type { SystemServices, Uploads } from "./http/services.ts";
+import { createKeyAuthenticator } from "./organizations/key-authenticator.ts";
 import { KeyUsage } from "./organizations/key-usage.ts";
 import { ROUTES } from "./routes.ts";
 import { QuestionRouting } from "./simulations/question-routing.ts";
@@ -69,25 +70,28 @@ async function createServices(config: Config, storageConfig: StorageConfig, log:
   const tenantDatabase = await connect(config, "app_api", config.databasePool);
   const systemDatabase = await connect(config, "app_worker", Math.max(4, Math.ceil(config.databasePool / 3)));
   const temporal = new LazyTemporalClient(config.temporal);
+  const keyUsage = new KeyUsage(systemDatabase, log);
+  const { operatorKeyIds } = config;
   return {
     config,
     log,
     tenantDatabase,
     systemDatabase,
+    authenticate: createKeyAuthenticator({ database: systemDatabase, keyUsage, operatorKeyIds }),
+    keyUsage,
     limiter: new RateLimiter(config.redisUrl.reveal()),
     dispatcher: new OutboxDispatcher(temporal, systemDatabase, log),
     temporal,
     uploads: uploadsIn(storage),
     cursors: new CursorCodec(config.keyring.derive("cursors")),
-    keyUsage: new KeyUsage(systemDatabase, log),
     routing: new QuestionRouting(
-      systemDatabase,
+      tenantDatabase,
       (methodologies) => createRouter(methodologies, createBuiltInEmbedder(), readRoutingWeights()),
     ),
-  } satisfies Services;
+  } satisfies SystemServices & { readonly keyUsage: KeyUsage };
 }
 
-function composeApp(services: Services, readiness: Readiness) {
+function composeApp(services: SystemServices, readiness: Readiness) {
   return createApp({
     routes: ROUTES,
     plainRouters: [

@@ -8,6 +8,12 @@ export function strictObject<T extends Record<string, TSchema>>(properties: T, d
   });
 }
 
+/**
+ * The body of a route that checks a signature over it: the bytes as they came, of any content type, neither parsed nor validated.
+ * The handler refuses what it cannot read.
+ */
+export const RAW_BODY = Type.Unsafe<Uint8Array>({ type: "string", format: "binary" });
+
 /** The schema's values, or null. */
 export function nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()]);

@@ -5,26 +5,35 @@ import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
 import type { Config } from "#shared/config.ts";
 import type { Logger } from "#shared/log.ts";
 import type { TemporalClient } from "#temporal/client.ts";
-import type { KeyUsage } from "../organizations/key-usage.ts";
 import type { QuestionRouting } from "../simulations/question-routing.ts";
+import type { Authenticator } from "./identity.ts";
 import type { CursorCodec } from "./pagination.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
 
-/** What handlers and middlewares are given; main.ts composes it once. */
+/** What the handlers of organizations' routes are given; main.ts composes it once. */
 export interface Services {
   readonly config: Config;
   readonly log: Logger;
   /** Row-level security shows a transaction the rows of its organization alone. */
   readonly tenantDatabase: Database;
-  /** Sees every organization: for authentication, operators' routes and the outbox. */
-  readonly systemDatabase: Database;
+  readonly authenticate: Authenticator;
   readonly limiter: RateLimiter;
   readonly dispatcher: OutboxDispatcher;
   readonly temporal: TemporalClient;
   readonly uploads: Uploads;
   readonly cursors: CursorCodec;
-  readonly keyUsage: KeyUsage;
   readonly routing: QuestionRouting;
+}
+
+/** What the handlers of public and operators' routes are given. */
+export interface SystemServices extends Services {
+  /** Sees every organization. */
+  readonly systemDatabase: Database;
+}
+
+/** Takes the database of every organization away, so that no handler of an organization's route reaches it. */
+export function servicesOfOrganizations({ systemDatabase: _, ...services }: SystemServices): Services {
+  return services;
 }
 
 /** The calibration files of training runs, each under its run's id, on local disk or in an object store. */

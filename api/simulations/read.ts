@@ -15,6 +15,7 @@ export const listSimulations = defineRoute({
   operationId: "listSimulations",
   summary: "List simulations, newest first",
   tag: "Simulations",
+  fence: "organization",
   access: { scope: "simulations:read" },
   query: strictObject({
     ...pageQuery,
@@ -38,6 +39,7 @@ export const showSimulation = defineRoute({
   operationId: "showSimulation",
   summary: "Show a simulation's status",
   tag: "Simulations",
+  fence: "organization",
   access: { scope: "simulations:read" },
   params: strictObject({ id: SimulationId }),
   responses: { 200: { description: "Its status", data: Simulation, headers: ["Retry-After"] } },

@@ -19,6 +19,7 @@ export const startTraining = defineRoute({
   description:
     "Answers when the run has ended, or after 10 seconds: then `status` is RUNNING, and the run continues.",
   tag: "Training",
+  fence: "organization",
   access: { scope: "training:write" },
   params: strictObject({ id: Id }),
   responses: { 202: { description: "Started", data: TrainingRun } },

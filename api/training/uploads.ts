@@ -15,6 +15,7 @@ export const createTrainingUpload = defineRoute({
   description: "The run is QUEUED until it is started. Within 15 minutes PUT a CSV file with the header " +
     "`segment,question,observed_yes_pct[,n]` to `upload_url`; without one the results are a mock.",
   tag: "Training",
+  fence: "organization",
   access: { scope: "training:write" },
   idempotencyKey: "required",
   body: CreateTrainingUpload,

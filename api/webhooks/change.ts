@@ -16,7 +16,7 @@ import { webhookTestData } from "#shared/webhooks/events.ts";
 import { newWebhookSecret, WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { Delivery } from "../deliveries/schema.ts";
 import { deliveryResource } from "../deliveries/serialize.ts";
-import { defineRoute, type WriteTransaction } from "../http/define-route.ts";
+import { defineRoute, type OrganizationWriteTransaction } from "../http/define-route.ts";
 import { Id, strictObject } from "../http/fields.ts";
 import type { HandlerResult } from "../http/response.ts";
 import {
@@ -44,6 +44,7 @@ export const removeWebhook = defineRoute({
   summary: "Delete a subscription",
   description: "Cancels its pending deliveries. Its deliveries stay listed under `/v1/deliveries`.",
   tag: "Webhooks",
+  fence: "organization",
   access: { scope: "webhooks:write" },
   params: strictObject({ webhook_id: Id }),
   responses: { 200: { description: "Deleted", data: DeletedWebhook } },
@@ -62,6 +63,7 @@ export const testWebhook = defineRoute({
   description:
     "Sends `webhook.test` to this subscription alone, whatever its `events`. A disabled subscription holds the delivery until it is enabled.",
   tag: "Webhooks",
+  fence: "organization",
   access: { scope: "webhooks:write" },
   params: strictObject({ webhook_id: Id }),
   responses: { 202: { description: "The delivery", data: Delivery, headers: ["Location"] } },
@@ -98,6 +100,7 @@ export const rotateWebhookSecret = defineRoute({
   summary: "Give a subscription a new secret",
   description: OLD_SECRET,
   tag: "Webhooks",
+  fence: "organization",
   access: { scope: "webhooks:write" },
   params: strictObject({ webhook_id: Id }),
   responses: { 201: { description: "The new secret", data: WebhookWithSecret } },
@@ -118,6 +121,7 @@ export const rotateCallbackSecret = defineRoute({
   summary: "Get a new secret for deliveries to callback URLs",
   description: OLD_SECRET,
   tag: "Webhooks",
+  fence: "organization",
   access: { scope: "webhooks:write" },
   responses: { 201: { description: "The new secret", data: CallbackSecret } },
   write: async ({ services }, tx) => {
@@ -137,6 +141,7 @@ function defineChange(method: "PATCH" | "POST", operationId: string, summary: st
     description:
       "Changes only the fields that are sent. Disabling holds pending deliveries, enabling releases them.",
     tag: "Webhooks",
+    fence: "organization",
     access: { scope: "webhooks:write" },
     params: strictObject({ webhook_id: Id }),
     body: ChangeWebhook,
@@ -150,7 +155,7 @@ async function applyChange(
   id: string,
   { custom_headers, ...fields }: Static<typeof ChangeWebhook>,
   config: Config,
-  tx: WriteTransaction,
+  tx: OrganizationWriteTransaction,
 ): Promise<HandlerResult> {
   if (fields.url !== undefined) checkTarget(fields.url, "/url", config);
   const secrets = new WebhookSecrets(config.keyring);

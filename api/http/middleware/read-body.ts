@@ -1,12 +1,14 @@
 import { Buffer } from "node:buffer";
 import { type ApiError, validationError } from "#shared/errors.ts";
+import { RAW_BODY } from "../fields.ts";
 import type { RequestContext } from "../request-context.ts";
 import { parseJsonBody } from "../json.ts";
 
 const MAX_BODY_BYTES = 1024 * 1024;
 
 /**
- * Reads and parses the body of a POST, PUT or PATCH. Where the route takes no fields, an absent body is `{}`.
+ * Reads and parses the body of a POST, PUT or PATCH. Where the route takes no fields, an absent body is `{}`; where it takes
+ * {@link RAW_BODY}, the body stays the bytes that came.
  *
  * @throws ApiError 400 unless it is JSON without an encoding, 413 over 1 MiB
  */
@@ -14,6 +16,10 @@ export async function readBody(context: RequestContext): Promise<void> {
   const { ctx, route } = context;
   if (route.method === "GET" || route.method === "DELETE") return;
   const bytes = await collectBody(context);
+  if (route.body === RAW_BODY) {
+    context.body = bytes;
+    return;
+  }
   if (bytes.length === 0 && route.body === undefined) {
     context.body = {};
     return;
