@@ -3,6 +3,7 @@ import Koa, { type Middleware, type ParameterizedContext } from "koa";
 import compress from "koa-compress";
 import { ApiError } from "#shared/errors.ts";
 import type { Route } from "./http/define-route.ts";
+import { limitUnrouted } from "./http/middleware/limit-rate.ts";
 import { prepareValidation } from "./http/middleware/validate.ts";
 import { runPipeline } from "./http/pipeline.ts";
 import type { RequestState } from "./http/request-context.ts";
@@ -16,14 +17,18 @@ const COMPRESS_FROM_BYTES = 16 * 1024;
 interface AppDependencies {
   /** The route table. */
   readonly routes: readonly Route[];
-  /** Routers outside the envelope: health, docs, uploads. */
+  /** The orchestrators' probes, which nobody is charged for: they answer without Redis. */
+  readonly probes: Router;
+  /** Routers outside the envelope: docs, uploads. */
   readonly plainRouters: readonly Router[];
   readonly services: SystemServices;
   readonly readiness: Readiness;
 }
 
 /** The service as a Koa application. A request passes these middlewares in their order. */
-export function createApp({ routes, plainRouters, services, readiness }: AppDependencies): Koa<RequestState> {
+export function createApp(
+  { routes, probes, plainRouters, services, readiness }: AppDependencies,
+): Koa<RequestState> {
   const { config, log } = services;
   const app = new Koa<RequestState>();
   app.proxy = config.trustedProxies > 0;
@@ -36,8 +41,10 @@ export function createApp({ routes, plainRouters, services, readiness }: AppDepe
   app.use(logRequests(log, readiness)); //                 X-Request-Id, a log line
   app.use(answerErrors(log)); //                           500 internal_error, 503 service_unavailable
   app.use(compressLongBodies());
-  for (const router of plainRouters) app.use(router.routes());
+  app.use(probes.routes());
   app.use(createRouter(routes, services).routes()); //     405 not_found, and the codes of http/pipeline.ts
+  app.use(limitUnrouted(services)); //                     429 rate_limit_exceeded, 503 rate_limiter_unavailable
+  for (const router of plainRouters) app.use(router.routes());
   app.use(notFound); //                                    404 not_found
   return app;
 }
@@ -63,7 +70,7 @@ function createRouter(routes: readonly Route[], services: SystemServices): Route
       prepareValidation(route);
       router.register(koaPath, [route.method], (ctx) => runPipeline(ctx, route, services));
     }
-    router.all(koaPath, methodNotAllowed(routesOfPath));
+    router.all(koaPath, limitUnrouted(services), methodNotAllowed(routesOfPath));
   }
   return router;
 }

@@ -94,8 +94,8 @@ async function createServices(config: Config, storageConfig: StorageConfig, log:
 function composeApp(services: SystemServices, readiness: Readiness) {
   return createApp({
     routes: ROUTES,
+    probes: healthRoutes(services.tenantDatabase, readiness),
     plainRouters: [
-      healthRoutes(services.tenantDatabase, readiness),
       docsRoutes(ROUTES, services.config.baseUrl),
       uploadRoutes(services),
     ],

@@ -3,7 +3,6 @@ import { insertTrainingRun } from "#db/training/training-runs.ts";
 import { ApiError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { chargeAnonymous } from "../http/middleware/limit-rate.ts";
 import type { Services } from "../http/services.ts";
 import { CreatedTrainingUpload, CreateTrainingUpload } from "./schema.ts";
 
@@ -47,7 +46,6 @@ export function uploadRoutes(services: Services): Router {
   if (receive === null) return router;
 
   router.put("/uploads/:token", async (ctx) => {
-    await chargeAnonymous(ctx.ip, services);
     const { etag } = await receive(ctx.params["token"] ?? "", ctx.req.headers, ctx.req);
     ctx.set("ETag", etag);
     ctx.body = "";

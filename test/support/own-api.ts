@@ -1,4 +1,5 @@
 import { createServer } from "node:http";
+import Router from "@koa/router";
 import { pino } from "pino";
 import { createApp } from "#api/app.ts";
 import type { Route } from "#api/http/define-route.ts";
@@ -63,7 +64,13 @@ export async function startOwnApi(
       throw new Error("This API routes no questions");
     }),
   };
-  const app = createApp({ routes, plainRouters: [], services, readiness: { draining: false } });
+  const app = createApp({
+    routes,
+    probes: new Router(),
+    plainRouters: [],
+    services,
+    readiness: { draining: false },
+  });
   const server = createServer(app.callback());
   await new Promise<void>((resolve) =>
     server.listen(Number(new URL(baseUrl).port), "127.0.0.1", () => resolve())

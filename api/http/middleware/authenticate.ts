@@ -3,13 +3,17 @@ import type { Access } from "../define-route.ts";
 import type { Identity } from "../identity.ts";
 import type { Call, RequestContext } from "../request-context.ts";
 
-/** Identifies the caller. That credentials are not valid ends the request only once it is charged, in {@link checkAccess}. */
+/**
+ * Identifies the caller, who pays for the request. That credentials are not valid ends a request only once it is charged, in
+ * {@link checkAccess}. What everybody may call is answered without the database too: its address then pays.
+ */
 export async function identify(call: Call): Promise<void> {
+  const { services, ctx } = call;
   try {
-    call.identity = await call.services.authenticate(call.ctx);
+    call.identity = await services.authenticate(ctx);
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    call.credentialsFault = error;
+    if (error instanceof ApiError) call.credentialsFault = error;
+    else if (ctx.state.route !== undefined && ctx.state.route.fence !== "public") throw error;
   }
 }
 

@@ -1,26 +1,40 @@
+import type { Middleware } from "koa";
+import { networkOf } from "#shared/addresses.ts";
 import { ApiError } from "#shared/errors.ts";
 import { bucketOf } from "../identity.ts";
 import type { Bucket } from "../rate-limiter.ts";
-import type { Call } from "../request-context.ts";
-import type { Services } from "../services.ts";
+import type { Call, RequestState } from "../request-context.ts";
+import type { SystemServices } from "../services.ts";
+import { identify } from "./authenticate.ts";
 
 /**
- * Charges the request to its caller's bucket, which the organization's plan or contract sizes; without valid credentials to its address.
- * A caller never pays for its address, nor the other way round.
+ * Charges the request to its caller's bucket, which the organization's plan or contract sizes; without valid credentials to its network's.
+ * A caller never pays for its neighbours, nor they for the caller.
+ *
+ * @throws ApiError 429 when the bucket was empty already
  */
 export async function limitRate(call: Call): Promise<void> {
-  const { ctx, identity, services } = call;
-  if (identity === null) return await chargeAnonymous(ctx.ip, services);
-  const bucket = await services.limiter.consume(bucketOf(identity), identity.limits.requests_per_minute);
+  const { ctx, identity, services: { config, limiter } } = call;
+  if (identity === null) {
+    const bucket = await limiter.consume(`ip:${networkOf(ctx.ip)}`, config.anonymousRequestsPerMinute);
+    if (!bucket.allowed) throw rateLimitError(bucket);
+    return;
+  }
+  const bucket = await limiter.consume(bucketOf(identity), identity.limits.requests_per_minute);
   call.bucket = bucket;
   ctx.set(rateLimitHeaders(bucket));
   if (!bucket.allowed) throw rateLimitError(bucket);
 }
 
-/** Charges a request without valid credentials to the caller's IP. @throws ApiError 429 when the bucket was empty already. */
-export async function chargeAnonymous(ip: string, { config, limiter }: Services): Promise<void> {
-  const bucket = await limiter.consume(`ip:${ip}`, config.anonymousRequestsPerMinute);
-  if (!bucket.allowed) throw rateLimitError(bucket);
+/** Charges a request that no route's pipeline charges: to the docs, to an upload URL, to a path or method that nothing has. */
+export function limitUnrouted(services: SystemServices): Middleware<RequestState> {
+  return async (ctx, next) => {
+    const call: Call = { ctx, services, identity: null, credentialsFault: null, bucket: null };
+    ctx.state.call = call;
+    await identify(call);
+    await limitRate(call);
+    await next();
+  };
 }
 
 function rateLimitHeaders({ limit, remaining, reset }: Bucket): Record<string, string> {
