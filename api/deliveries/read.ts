@@ -15,6 +15,7 @@ const ListQuery = strictObject({
   event_type: Type.Optional(EventTypeName),
   simulation_id: Type.Optional(
     Type.String({
+      maxLength: 40,
       pattern: "^(sim_)?[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$",
       description: "A simulation's id; `sim_<uuid>` is accepted as well",
     }),

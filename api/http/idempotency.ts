@@ -3,9 +3,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pLimit, { type LimitFunction } from "p-limit";
 import { sameBytes, sha256 } from "#shared/crypto.ts";
 import { ApiError } from "#shared/errors.ts";
-import type { JsonObject } from "#shared/json.ts";
 import { idempotencyKeyHash, lockAndFind, saveResponse, type StoredResponse } from "#db/idempotency.ts";
 import type { WriteHandler } from "./handler.ts";
+import { canonicalJson } from "./json.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { HandlerResult } from "./response.ts";
 import type { Services } from "./services.ts";
@@ -87,7 +87,7 @@ function keyedRequest({ identity, route, ctx, body }: RequestContext, key: strin
   const { organizationId } = identity;
   const keyHash = idempotencyKeyHash(organizationId, `${route.method} ${ctx.path}`, key);
   const encryptionContext = `idempotency_keys.answer:${keyHash.toString("hex")}`;
-  return { organizationId, keyHash, requestHash: sha256(canonicalJson(body)), encryptionContext };
+  return { organizationId, keyHash, requestHash: sha256(canonicalJson(body ?? {})), encryptionContext };
 }
 
 /** The columns that {@link lockAndFind} selects: no response is stored where they are null. */
@@ -137,15 +137,4 @@ function retryLimiter(services: Services): LimitFunction {
     retryLimiters.set(services, limiter);
   }
   return limiter;
-}
-
-/** Two bodies are the same when their JSON values are: the order of keys does not count. */
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(
-    value ?? {},
-    (_, part: unknown) =>
-      part !== null && typeof part === "object" && !Array.isArray(part)
-        ? Object.fromEntries(Object.entries(part as JsonObject).sort(([a], [b]) => a < b ? -1 : 1))
-        : part,
-  );
 }
