@@ -9,7 +9,7 @@ import { readRoutingWeights } from "#engine/routing/weights.ts";
 import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
 import { readStorageConfig, type StorageConfig } from "#providers/storage/config.ts";
 import { createStorage, type Storage } from "#providers/storage/create.ts";
-import { calibrationUpload, uploadKey } from "#providers/storage/upload.ts";
+import { calibrationUpload, MAX_UPLOAD_BYTES, uploadKey } from "#providers/storage/upload.ts";
 import { createDataSource, type DatabaseRole } from "#db/data-source.ts";
 import { Database } from "#db/database.ts";
 import { registerMethodologies } from "#db/methodologies/methodologies.ts";
@@ -22,7 +22,7 @@ import { waitForShutdown } from "#shared/shutdown.ts";
 import { createApp } from "./app.ts";
 import { CursorCodec } from "./http/pagination.ts";
 import { RateLimiter } from "./http/rate-limiter.ts";
-import type { SystemServices, Uploads } from "./http/services.ts";
+import type { FoundUpload, SystemServices, Uploads } from "./http/services.ts";
 import { createKeyAuthenticator } from "./organizations/key-authenticator.ts";
 import { KeyUsage } from "./organizations/key-usage.ts";
 import { ROUTES } from "./routes.ts";
@@ -127,9 +127,15 @@ async function connect({ databaseUrl }: Config, role: DatabaseRole, pool: number
 function uploadsIn(storage: Storage): Uploads {
   return {
     presign: (trainingId) => storage.presignPut(calibrationUpload(trainingId)),
-    isReceived: async (trainingId, signal) => await storage.head(uploadKey(trainingId), signal) !== null,
+    find: async (trainingId, signal) => foundUpload(await storage.head(uploadKey(trainingId), signal)),
+    remove: (trainingId) => storage.remove(uploadKey(trainingId)),
     receive: storage.kind === "local-disk" ? storage.receive.bind(storage) : null,
   };
+}
+
+function foundUpload(object: { readonly bytes: number } | null): FoundUpload {
+  if (object === null) return "none";
+  return object.bytes > MAX_UPLOAD_BYTES ? "too_large" : "received";
 }
 
 /** @returns the port, which the system chooses where the configuration has 0 */

@@ -36,12 +36,17 @@ export function servicesOfOrganizations({ systemDatabase: _, ...services }: Syst
   return services;
 }
 
+/** `too_large`: a store that customers PUT to takes any size, which no signature of a PUT can bind. */
+export type FoundUpload = "none" | "received" | "too_large";
+
 /** The calibration files of training runs, each under its run's id, on local disk or in an object store. */
 export interface Uploads {
   /** Signs a URL that takes the run's file by PUT until it expires. */
   presign(trainingId: string): Promise<{ readonly url: string; readonly expiresAt: Date }>;
-  /** Whether the run's file is there. @throws when the store is out of reach */
-  isReceived(trainingId: string, signal: AbortSignal): Promise<boolean>;
+  /** What there is of the run's file. @throws when the store is out of reach */
+  find(trainingId: string, signal: AbortSignal): Promise<FoundUpload>;
+  /** Removes the run's file, if there is one. @throws when the store is out of reach */
+  remove(trainingId: string): Promise<void>;
   /**
    * Takes the PUT of a URL that the service signed for itself, to its last byte or not at all; null where customers PUT to a store.
    * @throws ApiError saying why a file was refused

@@ -58,7 +58,7 @@ export async function startOwnApi(
     limiter,
     dispatcher: new OutboxDispatcher(temporal, systemDatabase, log),
     temporal,
-    uploads: { presign: absent, isReceived: absent, receive: null },
+    uploads: { presign: absent, find: absent, remove: absent, receive: null },
     cursors: new CursorCodec(config.keyring.derive("cursors")),
     routing: new QuestionRouting(tenantDatabase, () => {
       throw new Error("This API routes no questions");

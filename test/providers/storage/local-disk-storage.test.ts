@@ -24,9 +24,11 @@ describe("objects on the local disk", () => {
       })();
       const answers = await Promise.all(contents.map((content) => put(url, content)));
       reading = false;
-      assert.deepEqual(answers.map(({ status }) => status), Array(8).fill(200));
-      for (const text of await reads) assert.ok(contents.includes(text), `${text.length} bytes of a mixture`);
-      assert.ok(contents.includes(await stored(id)));
+      const taken = contents.filter((_, index) => answers[index]?.status === 200);
+      assert.ok(taken.length >= 1);
+      assert.ok(answers.every(({ status }) => status === 200 || status === 409));
+      for (const text of await reads) assert.ok(taken.includes(text), `${text.length} bytes of a mixture`);
+      assert.ok(taken.includes(await stored(id)));
       assert.deepEqual(await files(), { uploads: [`${id}.csv`], incoming: [] });
     });
 
