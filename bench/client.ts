@@ -1,6 +1,13 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import process from "node:process";
+import { Client } from "@temporalio/client";
+import pg from "pg";
+import { startChild } from "#dev/child.ts";
+import { connectToTemporal } from "#temporal/client.ts";
 import { stack } from "#test/support/stack.ts";
 
-/** Calls the API of the run's stack; a refusal ends the benchmark. */
+/** Calls the API of the run's stack. @throws Error when the response is no success, which ends the benchmark. */
 export async function call(
   method: string,
   path: string,
@@ -21,6 +28,7 @@ export async function call(
   return response;
 }
 
+/** @returns the simulation's id. */
 export async function createSimulation(agentCount: number): Promise<string> {
   const response = await call("POST", "/v1/simulations", {
     workflow_id: "brand-trust",
@@ -31,10 +39,57 @@ export async function createSimulation(agentCount: number): Promise<string> {
   return (await response.json()).data.id;
 }
 
-/** Lifts the rate limit of the stack's organization, which is not what is measured. */
+/** Lifts the rate limit of the stack's organization, which no suite measures. */
 export async function liftRateLimit(): Promise<void> {
   const { organizationId, operatorKey } = stack();
   const path = `/v1/admin/organizations/${organizationId}`;
   const response = await call("PATCH", path, { limits: { requests_per_minute: 10_000_000 } }, operatorKey);
   await response.body?.cancel();
+}
+
+/** Connections to the stack's Postgres, and a client of its Temporal server. */
+export interface Connections {
+  readonly database: pg.Pool;
+  readonly client: Client;
+}
+
+export async function withConnections<T>(
+  pool: number,
+  work: (connections: Connections) => Promise<T>,
+): Promise<T> {
+  const { databaseUrl, temporalAddress: address, namespace } = stack();
+  const database = new pg.Pool({ connectionString: databaseUrl, max: pool });
+  const connection = await connectToTemporal({ address, namespace, apiKey: null, tls: false, uiUrl: "" });
+  try {
+    return await work({ database, client: new Client({ connection, namespace }) });
+  } finally {
+    await database.end();
+    await connection.close();
+  }
+}
+
+/** Task queue of the floor's worker that has the size of the simulations' worker. */
+export const FLOOR_QUEUE = "bench-floor";
+/** Task queue of the floor's worker that has the size of the deliveries' worker. */
+export const DELIVERIES_FLOOR_QUEUE = "bench-floor-deliveries";
+
+/**
+ * Starts a script in a process of its own, so that its memory and processor time are not the client's.
+ * @returns the first line that the script prints.
+ */
+export async function startScript(
+  script: string,
+  args: readonly string[] = [],
+): Promise<{ firstLine: string; stop(): Promise<void> }> {
+  const line = Promise.withResolvers<string>();
+  const child = await startChild({
+    name: script,
+    command: process.execPath,
+    args: ["run", "-A", new URL(script, import.meta.url).pathname, ...args],
+    logFile: join(stack().dir, `${randomUUID()}.log`),
+    register: stack().register,
+    onLine: line.resolve,
+  });
+  void child.exited.then((end) => line.reject(new Error(`${script} ended (${end}):\n${child.lastLines()}`)));
+  return { firstLine: await line.promise, stop: () => child.stop() };
 }

@@ -1,16 +1,13 @@
-import { createServer } from "node:http";
+import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Client } from "@temporalio/client";
-import pg from "pg";
-import { connectToTemporal } from "#temporal/client.ts";
-import { stack } from "#test/support/stack.ts";
-import { call, createSimulation } from "./client.ts";
-import { DELIVERIES_FLOOR_QUEUE } from "./floor/queue.ts";
+import type { Client } from "@temporalio/client";
+import type pg from "pg";
+import { call, createSimulation, DELIVERIES_FLOOR_QUEUE, withConnections } from "./client.ts";
 import { inTurn, type Measurement, perSecond } from "./measure.ts";
 
-/** As many subscriptions as an organization can have: each simulation's event goes to all of them. */
+/** The most subscriptions that an organization can have; the event of each simulation goes to all of them. */
 const SUBSCRIPTIONS = 20;
 const SIMULATIONS = 60;
 const SIMULATIONS_AT_ONCE = 4;
@@ -20,71 +17,73 @@ const ROUNDS = 3;
 
 /** Deliveries of simulations' events to endpoints that answer fast, from the event to the recorded outcome. */
 export async function measureDeliveries(): Promise<Measurement[]> {
-  const { databaseUrl, temporalAddress, namespace } = stack();
-  const database = new pg.Pool({ connectionString: databaseUrl, max: 4 });
-  const client = new Client({
-    connection: await connectToTemporal({
-      address: temporalAddress,
-      namespace,
-      apiKey: null,
-      tls: false,
-      uiUrl: "",
-    }),
-    namespace,
-  });
-  const execute = <T>(type: string, args: unknown[] = []) =>
-    client.workflow.execute(type, {
-      taskQueue: DELIVERIES_FLOOR_QUEUE,
-      workflowId: `floor/${crypto.randomUUID()}`,
-      args,
-    }) as Promise<T>;
-  const arrived = new Map<string, number>();
-  const receiver = createServer(async (request, response) => {
-    const { data } = await json(request) as { data: { simulation_id: string } };
-    arrived.set(data.simulation_id, (arrived.get(data.simulation_id) ?? 0) + 1);
-    response.writeHead(204).end();
-  });
-  await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve));
-  const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`;
+  const arrivals = new Map<string, number>();
+  const receiver = await startCountingReceiver(arrivals);
   const webhooks: string[] = [];
   try {
-    for (let i = 0; i < SUBSCRIPTIONS; i++) {
-      const created = await call("POST", "/v1/webhooks", { url: `${url}/${i}`, events: ["*"] });
-      webhooks.push((await created.json()).data.id);
-    }
-    const ours = async () => {
-      const rate = await perSecond(SIMULATIONS, SIMULATIONS_AT_ONCE, async () => {
-        const simulationId = await createSimulation(1);
-        // Postgres is asked when there is something to see: asking is not what is measured.
-        while ((arrived.get(simulationId) ?? 0) < SUBSCRIPTIONS) await sleep(5);
-        await allDelivered(database, simulationId);
-      });
-      return rate * SUBSCRIPTIONS;
-    };
-    const regular = () =>
-      perSecond(DELIVERIES, IN_FLIGHT, async () => void await execute("oneRegularActivity"));
-    const eager = () => execute<number>("eagerRuns", [DELIVERIES, IN_FLIGHT]);
-    const measured = { name: `deliveries, ${IN_FLIGHT} in flight`, unit: "a second" };
-    return [
-      {
-        ...measured,
-        floor: "bare workflows of one regular activity",
-        aim: 2,
-        rounds: await inTurn(ROUNDS, ours, regular),
-      },
-      {
-        ...measured,
-        floor: "bare workflows of one local activity, started eagerly",
-        aim: 0.8,
-        rounds: await inTurn(ROUNDS, ours, eager),
-      },
-    ];
+    for (let i = 0; i < SUBSCRIPTIONS; i++) webhooks.push(await subscribe(`${receiver.url}/${i}`));
+    return await withConnections(4, async ({ database, client }) => {
+      const ours = () => deliverEvents(database, arrivals);
+      const regular = () =>
+        perSecond(DELIVERIES, IN_FLIGHT, async () => void await execute(client, "oneRegularActivity"));
+      const eager = () => execute<number>(client, "eagerRuns", [DELIVERIES, IN_FLIGHT]);
+      const measured = { name: `deliveries, ${IN_FLIGHT} in flight`, unit: "a second" };
+      return [
+        {
+          ...measured,
+          floor: "bare workflows of one regular activity",
+          aim: 2,
+          rounds: await inTurn(ROUNDS, ours, regular),
+        },
+        {
+          ...measured,
+          floor: "bare workflows of one local activity, started eagerly",
+          aim: 0.8,
+          rounds: await inTurn(ROUNDS, ours, eager),
+        },
+      ];
+    });
   } finally {
     for (const id of webhooks) await (await call("DELETE", `/v1/webhooks/${id}`)).body?.cancel();
-    receiver.close();
-    await database.end();
-    await client.connection.close();
+    receiver.server.close();
   }
+}
+
+/** Runs simulations until every delivery of their events is recorded. @returns deliveries a second. */
+async function deliverEvents(database: pg.Pool, arrivals: ReadonlyMap<string, number>): Promise<number> {
+  const rate = await perSecond(SIMULATIONS, SIMULATIONS_AT_ONCE, async () => {
+    const simulationId = await createSimulation(1);
+    // Polls Postgres only after all requests have arrived, so that the polling is not measured.
+    while ((arrivals.get(simulationId) ?? 0) < SUBSCRIPTIONS) await sleep(5);
+    await allDelivered(database, simulationId);
+  });
+  return rate * SUBSCRIPTIONS;
+}
+
+function execute<T>(client: Client, type: string, args: unknown[] = []): Promise<T> {
+  return client.workflow.execute(type, {
+    taskQueue: DELIVERIES_FLOOR_QUEUE,
+    workflowId: `floor/${crypto.randomUUID()}`,
+    args,
+  }) as Promise<T>;
+}
+
+async function subscribe(url: string): Promise<string> {
+  const created = await call("POST", "/v1/webhooks", { url, events: ["*"] });
+  return (await created.json()).data.id;
+}
+
+/** Answers 204, and counts the requests of each simulation. */
+async function startCountingReceiver(
+  arrivals: Map<string, number>,
+): Promise<{ server: Server; url: string }> {
+  const server = createServer(async (request, response) => {
+    const { data } = await json(request) as { data: { simulation_id: string } };
+    arrivals.set(data.simulation_id, (arrivals.get(data.simulation_id) ?? 0) + 1);
+    response.writeHead(204).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
 /** Waits until every delivery of a simulation's event is recorded as succeeded. */

@@ -1,16 +1,16 @@
-/** One measured thing beside its floor, in the same run: absolute figures mean little, the ratio does. */
+/** A figure of ours beside its floor's, measured in the same run: absolute figures depend on the machine, their ratio hardly does. */
 export interface Measurement {
   readonly name: string;
   readonly unit: string;
-  /** Round by round: ours and the floor's, in turn, so that a slow minute hits both. */
+  /** Rounds of ours and of the floor in turn, so that a slow minute of the machine hits both. */
   readonly rounds: readonly { readonly ours: number; readonly floor: number }[];
-  /** What the floor is. */
+  /** Description of the floor. */
   readonly floor: string;
-  /** The ratio aimed at; null where none is. */
+  /** The ratio to reach; null where there is none. */
   readonly aim: number | null;
 }
 
-/** Measures ours and the floor in turn, after one round of each that is not counted. */
+/** Measures ours and the floor in turn, after one round of each that does not count. */
 export async function inTurn(
   rounds: number,
   ours: () => Promise<number>,
@@ -23,15 +23,15 @@ export async function inTurn(
   return measured;
 }
 
+/** @throws RangeError without values. */
 export function median(values: readonly number[]): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  return sorted.length % 2 === 1
-    ? sorted[middle] ?? NaN
-    : ((sorted[middle - 1] ?? NaN) + (sorted[middle] ?? NaN)) / 2;
+  const sorted = values.toSorted((a, b) => a - b);
+  const [low, high] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  if (low === undefined || high === undefined) throw new RangeError("Cannot take the median of nothing");
+  return (low + high) / 2;
 }
 
-/** A line a measurement: medians, the median of the rounds' ratios, and the aim. */
+/** Prints a measurement in one line: medians, the median of the rounds' ratios, and the aim. */
 export function printMeasurement({ name, unit, rounds, floor, aim }: Measurement): void {
   const ratio = median(rounds.map(({ ours, floor }) => ours / floor));
   const figure = (value: number) => value.toLocaleString("en-US", { maximumSignificantDigits: 3 });
@@ -42,7 +42,7 @@ export function printMeasurement({ name, unit, rounds, floor, aim }: Measurement
   );
 }
 
-/** Runs `work(0) … work(total − 1)`, so many at a time, and returns how many a second that was. */
+/** Runs `work(0) … work(total − 1)`, `atOnce` of them at a time. @returns how many ended in a second. */
 export async function perSecond(
   total: number,
   atOnce: number,
@@ -50,9 +50,9 @@ export async function perSecond(
 ): Promise<number> {
   const begin = performance.now();
   let next = 0;
-  const takeTurns = async () => {
+  const runNext = async () => {
     while (next < total) await work(next++);
   };
-  await Promise.all(Array.from({ length: atOnce }, takeTurns));
+  await Promise.all(Array.from({ length: atOnce }, runNext));
   return total / ((performance.now() - begin) / 1000);
 }

@@ -4,11 +4,7 @@ import process from "node:process";
 import { createSender, type Sender } from "#providers/webhooks/sender.ts";
 import { EndpointConcurrencyLimiter } from "#providers/webhooks/endpoint-concurrency.ts";
 import { newWebhookSecret, sign } from "#shared/webhooks/secrets.ts";
-
-/**
- * What one process can deliver, without database and workflows: signing, gate, sender and loopback HTTP.
- * `deno run -A bench/sender.ts`; the receiver is a process of its own and takes its share of the cores.
- */
+import type { Measurement } from "./measure.ts";
 
 const BODY = new TextEncoder().encode(JSON.stringify({
   id: "evt_0197f7a0-0000-7000-8000-000000000001",
@@ -28,7 +24,7 @@ const BODY = new TextEncoder().encode(JSON.stringify({
 const SECRET = newWebhookSecret();
 const HANGING_TARGETS = 1_000;
 
-/** Answers 204 at once on `/`, never on `/hang`. It listens on all of 127.0.0.0/8, so that every address is a target. */
+/** Answers 204 on `/`, and never on `/hang`. Listens on all of 127.0.0.0/8, so that every address is a target of its own. */
 const RECEIVER = `
   const http = require("node:http");
   const server = http.createServer((request, response) => {
@@ -40,7 +36,11 @@ const RECEIVER = `
   server.listen({ port: 0, host: "0.0.0.0", backlog: 4096 }, () => process.send(server.address().port));
 `;
 
-async function main(): Promise<void> {
+/**
+ * Prints what one process can deliver without database and workflows: signing, concurrency limiter, sender and loopback HTTP. The
+ * receiver runs in a process of its own, on the same cores.
+ */
+export async function measureSender(): Promise<Measurement[]> {
   const receiver = spawn("node", ["-e", RECEIVER], { stdio: ["ignore", "ignore", "inherit", "ipc"] });
   try {
     const port = await new Promise<number>((resolve) =>
@@ -48,6 +48,7 @@ async function main(): Promise<void> {
     );
     await isolation(port);
     await throughput(port);
+    return [];
   } finally {
     receiver.kill();
   }
@@ -56,11 +57,11 @@ async function main(): Promise<void> {
 async function throughput(port: number): Promise<void> {
   console.log("targets  in flight  connections  deliveries/s    p50 ms    p99 ms");
   for (const [targets, inFlight] of [[1, 1], [1, 10], [10, 100], [100, 100]] as const) {
-    for (const keptIdle of [256, 0]) {
-      const sender = createSender({ allowLoopback: true, limits: { idleConnections: keptIdle } });
+    for (const idleConnections of [256, 0]) {
+      const sender = createSender({ allowLoopback: true, limits: { idleConnections } });
       const { rate, p50, p99 } = await run(sender, port, { targets, inFlight, deliveries: 3_000 });
       sender.close();
-      const connections = keptIdle > 0 ? "kept" : "fresh";
+      const connections = idleConnections > 0 ? "reused" : "fresh";
       const columns = [
         rate.toFixed(0).padStart(14),
         p50.toFixed(1).padStart(10),
@@ -75,7 +76,7 @@ async function throughput(port: number): Promise<void> {
   }
 }
 
-/** One target's deliveries alone, then beside a thousand other targets that hang. */
+/** Measures one target's deliveries alone, then beside a thousand other targets that hang. */
 async function isolation(port: number): Promise<void> {
   const sender = createSender({ allowLoopback: true });
   const load = { targets: 1, inFlight: 1, deliveries: 500 };
@@ -118,7 +119,7 @@ interface Load {
 }
 
 async function run(sender: Sender, port: number, { targets, inFlight, deliveries }: Load) {
-  const gate = new EndpointConcurrencyLimiter();
+  const limiter = new EndpointConcurrencyLimiter();
   const latencies: number[] = [];
   let next = 0;
   const begin = performance.now();
@@ -128,7 +129,7 @@ async function run(sender: Sender, port: number, { targets, inFlight, deliveries
       const started = performance.now();
       const signature = sign(SECRET, Math.floor(Date.now() / 1000), BODY);
       const headers = { "X-Service-Signature": signature };
-      const result = await gate.run(url, () => sender.send({ url, headers, body: BODY }));
+      const result = await limiter.run(url, () => sender.send({ url, headers, body: BODY }));
       if (result.kind !== "response" || result.status !== 204) throw new Error(JSON.stringify(result));
       latencies.push(performance.now() - started);
     }
@@ -142,5 +143,3 @@ async function run(sender: Sender, port: number, { targets, inFlight, deliveries
 function memory(): number {
   return process.memoryUsage().rss / 1e6;
 }
-
-await main();

@@ -1,10 +1,7 @@
-import { spawn } from "node:child_process";
-import { Client } from "@temporalio/client";
-import pg from "pg";
-import { connectToTemporal } from "#temporal/client.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
 import { stack } from "#test/support/stack.ts";
-import { call, createSimulation } from "./client.ts";
-import { FLOOR_QUEUE } from "./floor/queue.ts";
+import { createSimulation, FLOOR_QUEUE, withConnections } from "./client.ts";
 import { inTurn, type Measurement, perSecond } from "./measure.ts";
 
 const CREATES = 200;
@@ -12,50 +9,42 @@ const SMALL_RUNS = 200;
 const IN_FLIGHT = 60;
 const LARGEST = 10_000;
 
-/** Everything between a create and its results. */
+/** Creates, small runs and the largest run, from the request to the recorded end. */
 export async function measureSimulations(): Promise<Measurement[]> {
-  const { databaseUrl, temporalAddress, namespace } = stack();
-  const database = new pg.Pool({ connectionString: databaseUrl, max: 24 });
-  const client = new Client({
-    connection: await connectToTemporal({
-      address: temporalAddress,
-      namespace,
-      apiKey: null,
-      tls: false,
-      uiUrl: "",
-    }),
-    namespace,
+  return await withConnections(24, async ({ database, client }) => {
+    const start: Start = (type, args = []) =>
+      client.workflow.start(type, {
+        taskQueue: FLOOR_QUEUE,
+        workflowId: `floor/${crypto.randomUUID()}`,
+        args,
+      });
+    const ends = new SimulationEnds(database);
+    try {
+      return [
+        await creates(database, ends, start),
+        await smallRuns(ends, start),
+        await largeRun(database, ends, start),
+      ];
+    } finally {
+      await ends.close();
+    }
   });
-  const start = (type: string, args: unknown[] = []) =>
-    client.workflow.start(type, { taskQueue: FLOOR_QUEUE, workflowId: `floor/${crypto.randomUUID()}`, args });
-  try {
-    return [
-      await creates(database, start),
-      await smallRuns(database, start),
-      await largeRun(database, start),
-      ...await results(),
-    ];
-  } finally {
-    waiting.clear();
-    await asking;
-    await database.end();
-    await client.connection.close();
-  }
 }
 
+/** Starts a bare workflow of the floor. */
 type Start = (type: string, args?: unknown[]) => Promise<{ result(): Promise<unknown> }>;
 
-async function creates(database: pg.Pool, start: Start): Promise<Measurement> {
+async function creates(database: pg.Pool, ends: SimulationEnds, start: Start): Promise<Measurement> {
   const ids: string[] = [];
   const ours = async () => {
     const rate = await perSecond(CREATES, IN_FLIGHT, async () => void ids.push(await createSimulation(1)));
-    await allEnded(database, ids.splice(0));
+    await ends.of(ids.splice(0));
     return rate;
   };
   const floor = async () => {
     const started: { result(): Promise<unknown> }[] = [];
     const rate = await perSecond(CREATES, IN_FLIGHT, async () => {
-      await sameRows(database);
+      await writeSameRows(database);
       started.push(await start("oneLocalActivity"));
     });
     await Promise.all(started.map((run) => run.result()));
@@ -70,8 +59,8 @@ async function creates(database: pg.Pool, start: Start): Promise<Measurement> {
   };
 }
 
-/** A simulation's row, its outbox row and its kept answer, in one transaction. */
-async function sameRows(database: pg.Pool): Promise<void> {
+/** Writes the rows of a create in one transaction: a simulation, an outbox row and a stored response. */
+async function writeSameRows(database: pg.Pool): Promise<void> {
   const { organizationId } = stack();
   const id = crypto.randomUUID();
   const connection = await database.connect();
@@ -88,7 +77,7 @@ async function sameRows(database: pg.Pool): Promise<void> {
     });
     await connection.query({
       name: "floor_outbox",
-      text: `WITH written AS (INSERT INTO outbox (organization_id, workflow_id, message, next_attempt_at)
+      text: `WITH written AS (INSERT INTO outbox (organization_id, workflow_id, command, next_attempt_at)
           VALUES ($1, $2, $3, now() + interval '1 hour') RETURNING id)
         SELECT id FROM written`,
       values: [organizationId, `floor/${id}`, { kind: "start", filler: "x".repeat(700) }],
@@ -106,10 +95,10 @@ async function sameRows(database: pg.Pool): Promise<void> {
   }
 }
 
-async function smallRuns(database: pg.Pool, start: Start): Promise<Measurement> {
+async function smallRuns(ends: SimulationEnds, start: Start): Promise<Measurement> {
   const ours = () =>
     perSecond(SMALL_RUNS, IN_FLIGHT, async () => {
-      await allEnded(database, [await createSimulation(100)]);
+      await ends.of([await createSimulation(100)]);
     });
   const floor = () =>
     perSecond(SMALL_RUNS, IN_FLIGHT, async () => {
@@ -124,41 +113,51 @@ async function smallRuns(database: pg.Pool, start: Start): Promise<Measurement> 
   };
 }
 
-const waiting = new Map<string, () => void>();
-let asking: Promise<void> = Promise.resolve();
-let isAsking = false;
+/** Waits for the ends of simulations. One loop polls for all waiters, every 5 ms, however many there are. */
+class SimulationEnds {
+  readonly #database: pg.Pool;
+  readonly #waiters = new Map<string, () => void>();
+  #polling: Promise<void> | null = null;
 
-/** Waits for all of them. One loop asks for everybody's, every few milliseconds, however many wait. */
-async function allEnded(database: pg.Pool, ids: readonly string[]): Promise<void> {
-  const ended = ids.map((id) => new Promise<void>((resolve) => waiting.set(id, resolve)));
-  if (!isAsking) asking = ask(database);
-  await Promise.all(ended);
-}
-
-async function ask(database: pg.Pool): Promise<void> {
-  isAsking = true;
-  while (waiting.size > 0) {
-    const { rows } = await database.query<{ id: string }>({
-      name: "bench_ended",
-      text: "SELECT id FROM simulations WHERE id = ANY($1::uuid[]) AND status IN ('completed', 'failed')",
-      values: [[...waiting.keys()]],
-    });
-    for (const { id } of rows) {
-      waiting.get(id)?.();
-      waiting.delete(id);
-    }
-    await new Promise((resolve) => setTimeout(resolve, 5));
+  constructor(database: pg.Pool) {
+    this.#database = database;
   }
-  isAsking = false;
+
+  /** Resolves when all these simulations have ended. */
+  async of(ids: readonly string[]): Promise<void> {
+    const ends = ids.map((id) => new Promise<void>((resolve) => this.#waiters.set(id, resolve)));
+    this.#polling ??= this.#poll().finally(() => this.#polling = null);
+    await Promise.all(ends);
+  }
+
+  async close(): Promise<void> {
+    this.#waiters.clear();
+    await this.#polling;
+  }
+
+  async #poll(): Promise<void> {
+    while (this.#waiters.size > 0) {
+      const { rows } = await this.#database.query<{ id: string }>({
+        name: "bench_ended",
+        text: "SELECT id FROM simulations WHERE id = ANY($1::uuid[]) AND status IN ('completed', 'failed')",
+        values: [[...this.#waiters.keys()]],
+      });
+      for (const { id } of rows) {
+        this.#waiters.get(id)?.();
+        this.#waiters.delete(id);
+      }
+      await sleep(5);
+    }
+  }
 }
 
-async function largeRun(database: pg.Pool, start: Start): Promise<Measurement> {
+async function largeRun(database: pg.Pool, ends: SimulationEnds, start: Start): Promise<Measurement> {
   const ours = async () => {
     const begin = performance.now();
-    await allEnded(database, [await createSimulation(LARGEST)]);
+    await ends.of([await createSimulation(LARGEST)]);
     return 1000 / (performance.now() - begin);
   };
-  // Five byte columns and two bytes of reason, four of quotes: about what 10,000 agents take.
+  // About the size of 10,000 agents' columns: five of bytes, two bytes of reason and four of quotes each.
   const bytes = "x".repeat(LARGEST * 16);
   await database.query("CREATE TABLE floor_bytes (content text)");
   const floor = async () => {
@@ -174,51 +173,4 @@ async function largeRun(database: pg.Pool, start: Start): Promise<Measurement> {
     aim: 0.6,
     rounds: await inTurn(7, ours, floor),
   };
-}
-
-async function results(): Promise<Measurement[]> {
-  const id = await createSimulation(LARGEST);
-  const path = `/v1/simulations/${id}`;
-  while ((await (await call("GET", path)).json()).data.status !== "completed") { /* asks again */ }
-  const body = await (await call("GET", `${path}/results`)).json();
-  const server = await startFloorServer(body);
-  const rate = async (work: () => unknown) => {
-    const begin = performance.now();
-    await work();
-    return 1000 / (performance.now() - begin);
-  };
-  const ours = () => rate(async () => await (await call("GET", `${path}/results`)).arrayBuffer());
-  const sent = () => rate(async () => await (await fetch(server.url)).arrayBuffer());
-  const inMemory = () => rate(() => JSON.stringify(body));
-  const measured = { name: "results of 10,000 agents", unit: "a second", aim: 0.6 };
-  try {
-    return [
-      {
-        ...measured,
-        floor: "JSON.stringify of the same body, sent by a bare server",
-        rounds: await inTurn(31, ours, sent),
-      },
-      {
-        ...measured,
-        floor: "JSON.stringify of the same body in memory, neither stored nor sent",
-        rounds: await inTurn(31, ours, inMemory),
-      },
-    ];
-  } finally {
-    server.stop();
-  }
-}
-
-function startFloorServer(body: object): Promise<{ url: string; stop(): void }> {
-  const child = spawn(Deno.execPath(), ["run", "-A", new URL("floor/server.ts", import.meta.url).pathname], {
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  child.stdin.end(JSON.stringify(body));
-  return new Promise((resolve, reject) => {
-    child.on("exit", (code) => reject(new Error(`The floor's server ended with ${code}`)));
-    child.stdout.on(
-      "data",
-      (port) => resolve({ url: `http://127.0.0.1:${`${port}`.trim()}`, stop: () => child.kill() }),
-    );
-  });
 }

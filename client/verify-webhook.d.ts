@@ -1,7 +1,7 @@
 /**
  * Checks that a delivery comes from the service, untouched and recent, and returns its event.
  *
- * An event is delivered at least once: the same `id` can come again, and is to be acted on once.
+ * The service delivers an event at least once: act once on each `id`.
  *
  * @param rawBody The request's body as it came, before any parsing: one changed byte breaks the signature.
  * @param header The value of `X-Service-Signature`; absent is an error of its own.
@@ -38,7 +38,7 @@ export class WebhookVerificationError extends Error {
   constructor(code: WebhookVerificationCode, message: string);
 }
 
-/** What is delivered. Narrow it by `type`; new types may come, so a receiver ignores those that it does not know. */
+/** The body of a delivery. Narrow it by `type`. New types may be added: ignore unknown ones. */
 export type WebhookEvent =
   | Event<"simulation.completed", SimulationCompleted>
   | Event<"simulation.failed", SimulationFailed>

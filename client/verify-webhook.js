@@ -42,7 +42,7 @@ export async function verifyWebhook(rawBody, header, secret, options = {}) {
       "The signature does not match: the secret is another one, or the body is not the bytes that were sent",
     );
   }
-  // Only now is the timestamp known to be the service's.
+  // Checked after the signature, which proves that the timestamp is the service's.
   const age = Math.floor(now.getTime() / 1000) - timestamp;
   if (age > toleranceSeconds) {
     throw new WebhookVerificationError("timestamp_too_old", `The signature is ${age} seconds old`);
@@ -54,7 +54,7 @@ export async function verifyWebhook(rawBody, header, secret, options = {}) {
 }
 
 /**
- * `t=<unix>,v1=<hex>`, in any order, with any number of v1 and of names that are not known yet.
+ * Reads `t=<unix>,v1=<hex>`, in any order, with any number of v1 and of unknown names.
  *
  * @param {string | null | undefined} header
  * @returns {{ timestamp: number, signatures: Uint8Array<ArrayBuffer>[] }}
@@ -79,7 +79,7 @@ function parse(header) {
 }
 
 /**
- * Web Crypto compares in constant time.
+ * Whether a signature matches under a secret. Web Crypto compares in constant time.
  *
  * @param {readonly string[]} secrets
  * @param {readonly Uint8Array<ArrayBuffer>[]} signatures
@@ -105,7 +105,7 @@ function parseEvent(body) {
     const event = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
     if (typeof event?.id === "string" && typeof event.type === "string") return event;
   } catch {
-    // Told below, as what parses but is no event.
+    // The error below covers it, like JSON that is no event.
   }
   throw new WebhookVerificationError("body_malformed", "The body is signed but is not a webhook event");
 }

@@ -1,17 +1,17 @@
-import process from "node:process";
 import { writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
 import { bundleWorkflowCode, DefaultLogger } from "@temporalio/worker";
-import { ROOT } from "#dev/folder.ts";
 
-/** `deno task bundle <file>`: the workflows' code as the one file that the setting `WORKFLOW_BUNDLE` names. */
+/** `deno task bundle <file>`: bundles the workflow code into one file, for the setting `WORKFLOW_BUNDLE`. */
 const [file] = process.argv.slice(2);
 if (file === undefined) {
-  console.error("Say where the bundle should go: npx --yes deno task bundle <file>");
+  console.error("Give the path of the bundle: npx --yes deno task bundle <file>");
   process.exit(2);
 }
 const { code } = await bundleWorkflowCode({
-  workflowsPath: join(ROOT, "workflows/all-workflows.ts"),
+  workflowsPath: fileURLToPath(new URL("../workflows/all-workflows.ts", import.meta.url)),
   logger: new DefaultLogger("WARN"),
 });
 writeFileSync(resolve(file), code);

@@ -1,13 +1,13 @@
-/** `deno task train-routing`: learns the routing weights anew and writes `engine/routing/weights.json`. */
 import { writeFileSync } from "node:fs";
 import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
 import { evaluationQuestions } from "#engine/routing/evaluation.ts";
 import { trainRouting } from "#engine/routing/train.ts";
 import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
 
-const calibration = evaluationQuestions().filter(({ split, round }) => split === "tuning" && round === 2);
+/** `deno task train-routing`: learns the routing weights from the exemplars and writes `engine/routing/weights.json`. */
+const questions = evaluationQuestions().filter(({ split, round }) => split === "tuning" && round === 2);
 const today = new Date().toISOString().slice(0, 10);
-const weights = trainRouting(PUBLISHED, createBuiltInEmbedder(), calibration, today);
+const weights = trainRouting(PUBLISHED, createBuiltInEmbedder(), questions, today);
 const target = new URL("../engine/routing/weights.json", import.meta.url);
-writeFileSync(target, JSON.stringify(weights, null, 2) + "\n");
+writeFileSync(target, `${JSON.stringify(weights, null, 2)}\n`);
 console.log(`Routing weights of ${weights.trained_on} written to ${target.pathname}`);

@@ -1,8 +1,5 @@
-import process from "node:process";
-import { pathToFileURL } from "node:url";
-import { Keyring } from "#shared/crypto.ts";
-import { createDataSource } from "./data-source.ts";
-import { Database } from "./database.ts";
+import type { Keyring } from "#shared/crypto.ts";
+import type { Database } from "./database.ts";
 
 /** A column of ciphertext. The context of each value is `<table>.<column>:<key>`. */
 interface EncryptedColumn {
@@ -112,24 +109,3 @@ function renew(keyring: Keyring, ciphertext: string, context: string): string | 
     return null;
   }
 }
-
-async function main(): Promise<void> {
-  const { DATABASE_URL: url, SECRETS_KEYS: keys } = process.env;
-  if (url === undefined) throw new Error("Cannot re-encrypt: DATABASE_URL is missing");
-  if (keys === undefined) throw new Error("Cannot re-encrypt: SECRETS_KEYS is missing");
-  const keyring = new Keyring(keys);
-  const dataSource = createDataSource({ url, role: "app_worker", pool: 1, applicationName: "reencrypt" });
-  const database = new Database(await dataSource.initialize());
-  try {
-    for (const { name, rows, unreadable } of await reencrypt(database, keyring)) {
-      console.log(`${name}: ${rows} encrypted with key ${keyring.currentKeyId}`);
-      if (unreadable.length === 0) continue;
-      console.error(`${name}: none of the keys opens ${unreadable.join(", ")}`);
-      process.exitCode = 1;
-    }
-  } finally {
-    await database.close();
-  }
-}
-
-if (import.meta.url === pathToFileURL(process.argv[1] ?? "").href) await main();

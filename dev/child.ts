@@ -1,116 +1,111 @@
-import { spawn } from "node:child_process";
-import { closeSync, createWriteStream, mkdirSync, openSync, readFileSync } from "node:fs";
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, createWriteStream, mkdirSync, openSync, readFileSync, type WriteStream } from "node:fs";
 import { dirname } from "node:path";
 import process from "node:process";
 import { createInterface } from "node:readline";
-import { setTimeout as sleep } from "node:timers/promises";
-import { signalQuietly } from "./processes.ts";
-import { remember } from "./register.ts";
+import { recordChild, signalProcess } from "./processes.ts";
 
 export interface ChildOptions {
   readonly name: string;
   readonly command: string;
   readonly args: readonly string[];
-  /** Where the child is noted, so that it can be found when this process is killed. */
+  /** File that records the child, so that a later run can end it after this process was killed. */
   readonly register?: string | undefined;
   /** The child's whole environment; this process's own where absent. */
   readonly env?: Readonly<Record<string, string | undefined>> | undefined;
   readonly cwd?: string;
-  /** What it writes to its standard output and error goes here, from the beginning. */
+  /** Receives the child's standard output and error; emptied first. */
   readonly logFile: string;
-  /** Called with every line it writes. Without it the file is the child's own, and survives this process. */
+  /** Called with every line of the child's output. Without it the child writes the file itself, even when this process has ended. */
   readonly onLine?: (line: string) => void;
   readonly user?: { readonly uid: number; readonly gid: number } | undefined;
-  /** The signal that asks it to end, SIGTERM where absent. */
+  /** The signal of an orderly stop, SIGTERM where absent. */
   readonly stopSignal?: NodeJS.Signals;
   /** Seconds from that signal to SIGKILL, 10 where absent. */
   readonly stopSeconds?: number;
 }
 
-/** A process that this one started. It has a group of its own, so that Ctrl-C in the terminal reaches it in our order. */
+/** A process that this one started. It leads a process group of its own, so a Ctrl-C in the terminal does not reach it directly. */
 export interface Child {
   readonly name: string;
   readonly pid: number;
-  /** How it ended, such as "exit code 1" or "SIGKILL"; pending while it lives. */
+  /** Resolves to how the child ended, such as "exit code 1" or "SIGKILL". */
   readonly exited: Promise<string>;
   alive(): boolean;
   kill(signal: NodeJS.Signals): void;
-  /** Asks it to end, insists after a while, and resolves once it and what it left in its group are gone. */
+  /** Sends the stop signal, kills the child after `stopSeconds`, then kills what is left of its group. */
   stop(): Promise<void>;
-  /** The last lines that it wrote, for messages about its failure. */
+  /** The last lines of the child's output, for messages about its failure. */
   lastLines(count?: number): string;
 }
 
-/** @throws Error when the command can't be started. */
+/**
+ * Starts a server, or another process that may outlive its starter. execa, which runs the other commands, hands over no file
+ * descriptor for the output, and awaits the output of a child's own children.
+ * @throws Error when the command cannot be started.
+ */
 export async function startChild(options: ChildOptions): Promise<Child> {
-  mkdirSync(dirname(options.logFile), { recursive: true });
-  const file = openSync(options.logFile, "w");
-  const piped = options.onLine !== undefined;
-  const child = spawn(options.command, options.args, {
-    cwd: options.cwd,
-    env: definedOnly(options.env ?? process.env),
-    detached: true,
-    stdio: ["ignore", piped ? "pipe" : file, piped ? "pipe" : file],
-    ...options.user,
-  });
-  let ended: string | undefined;
-  const exited = new Promise<string>((resolve) => {
-    child.once("exit", (code, signal) => resolve(ended = signal ?? `exit code ${code}`));
-  });
-  await new Promise<void>((resolve, reject) => {
-    child.once("spawn", resolve);
-    child.once(
-      "error",
-      (cause) => reject(new Error(`Cannot start ${options.command}: ${cause.message}`, { cause })),
-    );
-  }).finally(() => {
-    if (!piped) closeSync(file);
-  });
-  const pid = child.pid;
-  if (pid === undefined) throw new Error(`Cannot start ${options.command}: it has no process id`);
+  const { name, logFile } = options;
+  const { pid, exited } = await spawnChild(options);
+  let ended = false;
+  void exited.then(() => ended = true);
+  if (options.register !== undefined) recordChild(options.register, name, pid);
 
-  if (options.register !== undefined) remember(options.register, options.name, pid);
-
-  if (options.onLine !== undefined) {
-    const log = createWriteStream(options.logFile, { fd: file });
-    for (const stream of [child.stdout, child.stderr]) {
-      if (stream === null) continue;
-      createInterface({ input: stream }).on("line", (line) => {
-        log.write(`${line}\n`);
-        options.onLine?.(line);
-      });
-    }
-    child.once("close", () => log.end());
-  }
-
+  // By process id: under Deno a second `child.kill()` does nothing (denoland/deno#36643).
   const kill = (signal: NodeJS.Signals) => {
-    if (ended === undefined) signalQuietly(pid, signal);
+    if (!ended) signalProcess(pid, signal);
   };
   return {
-    name: options.name,
+    name,
     pid,
     exited,
-    alive: () => ended === undefined,
+    alive: () => !ended,
     kill,
     async stop() {
       kill(options.stopSignal ?? "SIGTERM");
-      const patience = new AbortController();
-      const done = await Promise.race([
-        exited,
-        sleep((options.stopSeconds ?? 10) * 1000, null, { signal: patience.signal }).catch(() => null),
-      ]);
-      patience.abort();
-      if (done === null) kill("SIGKILL");
+      const deadline = setTimeout(() => kill("SIGKILL"), (options.stopSeconds ?? 10) * 1000);
       await exited;
-      signalQuietly(-pid, "SIGKILL");
+      clearTimeout(deadline);
+      signalProcess(-pid, "SIGKILL");
     },
-    lastLines: (count = 12) =>
-      readFileSync(options.logFile, "utf8").trimEnd().split("\n").slice(-count).join("\n"),
+    lastLines: (count = 12) => readFileSync(logFile, "utf8").trimEnd().split("\n").slice(-count).join("\n"),
   };
 }
 
-function definedOnly(env: Readonly<Record<string, string | undefined>>): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(env).filter((entry): entry is [string, string] => entry[1] !== undefined),
+async function spawnChild(options: ChildOptions): Promise<{ pid: number; exited: Promise<string> }> {
+  const { command, args, logFile, onLine, cwd, user } = options;
+  mkdirSync(dirname(logFile), { recursive: true });
+  const file = openSync(logFile, "w");
+  const output = onLine === undefined ? file : "pipe";
+  const child = spawn(command, args, {
+    cwd,
+    env: { ...options.env ?? process.env },
+    detached: true,
+    stdio: ["ignore", output, output],
+    ...user,
+  });
+  const exited = new Promise<string>((resolve) =>
+    child.once("exit", (code, signal) => resolve(signal ?? `exit code ${code}`))
   );
+  if (onLine !== undefined) forwardLines(child, createWriteStream(logFile, { fd: file }), onLine);
+  await new Promise<void>((resolve, reject) => {
+    child.once("spawn", resolve);
+    child.once("error", (cause) => reject(new Error(`Cannot start ${command}: ${cause.message}`, { cause })));
+  }).finally(() => {
+    if (onLine === undefined) closeSync(file);
+  });
+  if (child.pid === undefined) throw new Error(`Cannot start ${command}: it has no process id`);
+  return { pid: child.pid, exited };
+}
+
+/** Writes every line of a child's output to its log, and calls `onLine` with it. */
+function forwardLines(child: ChildProcess, log: WriteStream, onLine: (line: string) => void): void {
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream === null) continue;
+    createInterface({ input: stream }).on("line", (line) => {
+      log.write(`${line}\n`);
+      onLine(line);
+    });
+  }
+  child.once("close", () => log.end());
 }

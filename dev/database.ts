@@ -1,25 +1,50 @@
-import { Database } from "#db/database.ts";
-import { createDataSource } from "#db/data-source.ts";
+import type { Database } from "#db/database.ts";
+import { calibrate } from "#db/methodologies/accuracy.ts";
 import { migrate } from "#db/migrate.ts";
-import { calibrate } from "#commands/calibrate.ts";
-import { type DemoKeys, demoOrganization } from "./demo.ts";
+import { authenticateApiKey, insertApiKey } from "#db/organizations/api-keys.ts";
+import { findOrCreateOrganization, withDatabase } from "#commands/database.ts";
+import { SCOPES } from "#shared/api-key.ts";
+import type { DemoKeys } from "./environment.ts";
 
 /**
- * Brings the schema up to date and sees to the demo organization, as the database's owner.
- * @returns the names of the migrations that were missing, and keys that work.
+ * Migrates the database, computes the accuracies that it lacks and creates the demo organizations, all as its owner.
+ * @param stored keys of an earlier start; they are replaced where this database does not know them.
+ * @returns the names of the applied migrations, and keys that work.
  */
 export async function prepareDatabase(
   url: string,
-  kept: DemoKeys | null,
+  stored: DemoKeys | null,
 ): Promise<{ applied: string[]; demo: DemoKeys }> {
-  const dataSource = createDataSource({ url, role: "owner", pool: 2, applicationName: "dev" });
-  await dataSource.initialize();
-  const database = new Database(dataSource);
-  try {
+  return await withDatabase({ url, role: "owner", command: "dev" }, async ({ database, dataSource }) => {
     const applied = await migrate(dataSource);
     await calibrate(database, { missingOnly: true });
-    return { applied, demo: await demoOrganization(database, kept) };
-  } finally {
-    await database.close();
-  }
+    const demo = stored !== null && await keysWork(database, stored)
+      ? stored
+      : await createDemoKeys(database);
+    return { applied, demo };
+  });
+}
+
+async function keysWork(database: Database, keys: DemoKeys): Promise<boolean> {
+  const [customer, operator] = await Promise.all(
+    [keys.api_key, keys.operator_key].map((secret) => authenticateApiKey(database, secret)),
+  );
+  return customer?.organization_id === keys.organization_id && operator?.key_id === keys.operator_key_id;
+}
+
+/** The organizations exist without their keys where the keys' file is lost: the database stores hashes alone. */
+async function createDemoKeys(database: Database): Promise<DemoKeys> {
+  return await database.transaction(async (tx) => {
+    const organization_id = await findOrCreateOrganization(tx, "Demo", "studio");
+    const operators_id = await findOrCreateOrganization(tx, "Operations", "enterprise");
+    const key = { name: "deno task dev", scopes: [...SCOPES], expires_at: null };
+    const customer = await insertApiKey(tx, { ...key, organization_id });
+    const operator = await insertApiKey(tx, { ...key, organization_id: operators_id });
+    return {
+      organization_id,
+      api_key: customer.secret,
+      operator_key: operator.secret,
+      operator_key_id: operator.row.id,
+    };
+  });
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import type { Log } from "./say.ts";
-import { GaveUp, waitFor } from "./wait.ts";
-import { type Results, thousands } from "./verdict-table.ts";
+import { type Log, thousands } from "./terminal.ts";
+import type { Results } from "./verdict-table.ts";
+import { WaitAborted, waitFor } from "./wait.ts";
 
 const AGENTS = 1_000;
 const METHODOLOGY = "product-purchase-intent";
@@ -24,8 +24,8 @@ interface Status {
 }
 
 /**
- * Runs a simulation as a customer would: over HTTP, with a key, polling its status.
- * @throws Error when it fails, or isn't completed within a minute.
+ * Runs a simulation as a customer does: over HTTP, with an API key, polling its status.
+ * @throws Error when the simulation fails, or is not completed within a minute.
  */
 export async function firstSimulation(
   baseUrl: string,
@@ -39,12 +39,12 @@ export async function firstSimulation(
     headers: { "Content-Type": "application/json", "Idempotency-Key": randomUUID() },
     body: JSON.stringify(FIRST_REQUEST),
   });
-  let said = "";
+  let lastLine = "";
   await waitFor("the simulation to complete", async () => {
     const { status, agents_completed, failure_message } = await call<Status>(`/v1/simulations/${id}`);
     const line = `${status}, ${thousands(agents_completed)} of ${thousands(AGENTS)} agents`;
-    if (line !== said) log(said = line);
-    if (status === "failed") throw new GaveUp(`The simulation failed: ${failure_message}`);
+    if (line !== lastLine) log(lastLine = line);
+    if (status === "failed") throw new WaitAborted(`The simulation failed: ${failure_message}`);
     return status === "completed" || undefined;
   }, { seconds: 60, everyMs: 100 });
   return { id, results: await call<Results>(`/v1/simulations/${id}/results?agents=false`) };
@@ -58,7 +58,7 @@ async function request<T>(url: string, apiKey: string, init: RequestInit): Promi
   });
   const { data, error, meta } = await response.json() as Envelope<T>;
   if (data === null) {
-    throw new GaveUp(`${init.method ?? "GET"} ${url}: ${response.status} ${error}, ${meta.message}`);
+    throw new WaitAborted(`${init.method ?? "GET"} ${url}: ${response.status} ${error}, ${meta.message}`);
   }
   return data;
 }

@@ -1,39 +1,32 @@
-import process from "node:process";
 import { join } from "node:path";
+import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-  describe,
-  type DevEnvironment,
-  readEnvironment,
-  removeEnvironment,
-  writeEnvironment,
-} from "./env-file.ts";
+import { type DevEnvironment, readEnvironment, removeEnvironment, writeEnvironment } from "./environment.ts";
 import { FIRST_REQUEST, firstSimulation } from "./first-simulation.ts";
-import { devFolder } from "./folder.ts";
-import { tryLock } from "./lock.ts";
-import { sweep } from "./register.ts";
-import { logFor, since } from "./say.ts";
-import { startDevStack } from "./stack.ts";
-import { stopSignal } from "./stop-signal.ts";
+import { devFolder, tryLock } from "./folder.ts";
+import { endLeftovers } from "./processes.ts";
+import { environmentOf, startDevStack } from "./stack.ts";
+
 import type { Running, Supervised } from "./supervise.ts";
+import { logFor, since, stopSignal } from "./terminal.ts";
 import { verdictTable } from "./verdict-table.ts";
 
-/** What uses something else ends before it. */
+/** API and worker end before the servers that they use. */
 const STOP_ORDER = [["api", "worker"], ["temporal", "redis", "postgres"]];
 const LONGEST_STOP_MS = 25_000;
 
 /**
- * `deno task dev [--once]`: the whole service on this machine, and one simulation to show that it works.
+ * `deno task dev [--once]`: runs the whole service on this machine, and one simulation through it.
  * @returns the exit code.
  */
 async function main(): Promise<number> {
   const once = process.argv.includes("--once");
   const dir = devFolder();
-  const held = tryLock(join(dir, "lock"));
-  if (held === undefined) return sayThatItRuns(dir);
+  const lock = tryLock(join(dir, "lock"));
+  if (lock === undefined) return reportRunningDev(dir);
   const register = join(dir, "children");
-  const swept = await sweep(register);
-  if (swept.length > 0) logFor("dev")(`ended what an earlier run had left: ${swept.join(", ")}`);
+  const leftovers = await endLeftovers(register);
+  if (leftovers.length > 0) logFor("dev")(`ended what an earlier run had left: ${leftovers.join(", ")}`);
   removeEnvironment(dir);
 
   const begin = performance.now();
@@ -41,7 +34,7 @@ async function main(): Promise<number> {
   const started = new Map<string, Supervised<Running>>();
   const running = run({ dir, register, once, begin, signal, started });
   try {
-    await Promise.race([running, aborted(signal)]);
+    await Promise.race([running, rejectOnAbort(signal)]);
     return 0;
   } catch (error) {
     if (signal.aborted) return once ? 130 : 0;
@@ -51,9 +44,9 @@ async function main(): Promise<number> {
     removeEnvironment(dir);
     if (signal.aborted) logFor("dev")(`${signal.reason}, stopping`);
     await Promise.race([stopAll(running, started), sleep(LONGEST_STOP_MS)]);
-    await sweep(register);
+    await endLeftovers(register);
     logFor("dev")("stopped");
-    held.release();
+    lock.release();
   }
 }
 
@@ -74,34 +67,34 @@ async function run({ dir, register, once, begin, signal, started }: Run): Promis
     register,
     signal,
     onStarted: (name, part) => started.set(name, part),
-    onRestart: () => ready && writeEnvironment(dir, describe(stack)),
+    onRestart: () => ready && writeEnvironment(dir, environmentOf(stack)),
   });
-  const environment = describe(stack);
-  const failure = await showFirstSimulation(environment, begin).catch((error: Error) => error);
-  if (once) {
-    if (failure !== undefined) throw failure;
-    return;
+  const environment = environmentOf(stack);
+  try {
+    await showFirstSimulation(environment, begin);
+    if (once) return;
+  } catch (error) {
+    if (once) throw error;
+    logFor("dev")((error as Error).message);
   }
-  if (failure !== undefined) logFor("dev")(failure.message);
   console.log(`\n${directions(environment)}\n\nCtrl-C stops it; its data and logs stay in ${dir}.`);
   signal.throwIfAborted();
   ready = true;
-  writeEnvironment(dir, describe(stack));
-  await aborted(signal);
+  writeEnvironment(dir, environmentOf(stack));
+  await rejectOnAbort(signal);
 }
 
 async function showFirstSimulation(environment: DevEnvironment, begin: number): Promise<void> {
+  const { base_url, api_key, temporal_ui_url } = environment;
   const log = logFor("example");
-  const { id, results } = await firstSimulation(environment.base_url, environment.api_key, log);
+  const { id, results } = await firstSimulation(base_url, api_key, log);
   log(`answered ${since(begin)} after the start`);
   console.log(`\n${verdictTable(results)}\n`);
   const workflow = encodeURIComponent(`simulation/${id}`);
-  console.log(
-    `  This run in Temporal  ${environment.temporal_ui_url}/namespaces/default/workflows/${workflow}`,
-  );
+  console.log(`  This run in Temporal  ${temporal_ui_url}/namespaces/default/workflows/${workflow}`);
 }
 
-/** Where everything is, and a first command to try. */
+/** The URLs, and a first command to try. */
 function directions({ base_url, temporal_ui_url, api_key }: DevEnvironment): string {
   return [
     `  API                   ${base_url}`,
@@ -115,7 +108,7 @@ function directions({ base_url, temporal_ui_url, api_key }: DevEnvironment): str
   ].join("\n");
 }
 
-function sayThatItRuns(dir: string): number {
+function reportRunningDev(dir: string): number {
   const environment = readEnvironment(dir);
   console.error(
     environment === undefined
@@ -125,12 +118,12 @@ function sayThatItRuns(dir: string): number {
   return 1;
 }
 
-/** Resolves never; rejects when the signal is aborted. */
-function aborted(signal: AbortSignal): Promise<never> {
+/** Never resolves; rejects when the signal is aborted. */
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
   return new Promise((_, reject) => {
-    const stop = () => reject(new Error(String(signal.reason)));
-    if (signal.aborted) stop();
-    else signal.addEventListener("abort", stop);
+    const abort = () => reject(new Error(String(signal.reason)));
+    if (signal.aborted) abort();
+    else signal.addEventListener("abort", abort);
   });
 }
 
@@ -138,7 +131,7 @@ async function stopAll(
   running: Promise<void>,
   started: ReadonlyMap<string, Supervised<Running>>,
 ): Promise<void> {
-  // A start that is under way ends by the signal; what it still hands over has to be stopped too.
+  // A start in progress ends by the signal, and may still hand over a part that has to be stopped.
   await running.catch(() => {});
   for (const names of STOP_ORDER) {
     await Promise.all(names.map((name) => started.get(name)?.stop()));

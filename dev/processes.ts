@@ -1,26 +1,28 @@
-import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
+import { dirname } from "node:path";
 import process from "node:process";
+import { execaSync } from "execa";
+import { waitFor } from "./wait.ts";
 
-/** What the operating system says of a process. `started` tells it from a later one with the same id. */
+/** What the operating system knows about a process. `started` distinguishes it from a later process with the same id. */
 export interface ProcessFacts {
   readonly parent: number;
   readonly started: string;
   readonly command: string;
 }
 
-/** Facts of a living process, from /proc on Linux and from `ps` elsewhere; undefined where there is none. */
+/** Facts about a living process, from /proc on Linux and from `ps` elsewhere; undefined where no such process lives. */
 export function processFacts(pid: number): ProcessFacts | undefined {
   try {
-    return existsSync("/proc/self/stat") ? fromProc(pid) : fromPs(pid);
+    return existsSync("/proc/self/stat") ? factsFromProc(pid) : factsFromPs(pid);
   } catch {
     return undefined;
   }
 }
 
-function fromProc(pid: number): ProcessFacts | undefined {
+function factsFromProc(pid: number): ProcessFacts | undefined {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  // The name stands in parentheses and may hold anything; the state, the parent and the rest follow it (proc(5)).
+  // The name stands in parentheses and may contain any character; state, parent and the other fields follow it (proc(5)).
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const [state, parent] = fields;
   const started = fields[19];
@@ -29,42 +31,53 @@ function fromProc(pid: number): ProcessFacts | undefined {
   return { parent: Number(parent), started, command };
 }
 
-function fromPs(pid: number): ProcessFacts | undefined {
-  const line = execFileSync("ps", ["-o", "ppid=,state=,lstart=,command=", "-p", String(pid)], {
-    encoding: "utf8",
-  });
-  const found = /^\s*(\d+)\s+(\S+)\s+(\S+ +\S+ +\S+ +\S+ +\S+)\s+(.*)$/.exec(line.trim());
-  const [, parent, state, started, command] = found ?? [];
+function factsFromPs(pid: number): ProcessFacts | undefined {
+  const { stdout } = execaSync("ps", ["-o", "ppid=,state=,lstart=,command=", "-p", String(pid)]);
+  const columns = /^\s*(\d+)\s+(\S+)\s+(\S+ +\S+ +\S+ +\S+ +\S+)\s+(.*)$/.exec(stdout.trim());
+  const [, parent, state, started, command = ""] = columns ?? [];
   if (parent === undefined || started === undefined || state?.startsWith("Z")) return undefined;
-  return { parent: Number(parent), started, command: command ?? "" };
+  return { parent: Number(parent), started, command };
 }
 
-/**
- * The processes that carry a task: from this one's parent upwards, as long as they are deno, npx, npm, node, or the shell
- * between them. When one of them is gone the terminal has its prompt back, and nobody is left to press Ctrl-C.
- */
-export function taskRunners(pid: number = process.ppid): number[] {
-  const runners: number[] = [];
-  let current = pid;
-  for (;;) {
-    const facts = processFacts(current);
-    if (facts === undefined || !carriesTask(facts.command)) return runners;
-    runners.push(current);
-    current = facts.parent;
-  }
-}
-
-function carriesTask(command: string): boolean {
-  if (/^(ba|da|z)?sh\s+-c\s+'?"?deno\b/.test(command)) return true;
-  return /^(npm (exec|run)|npx|(\S*\/)?deno (task|run))\b/.test(command) ||
-    /^\S*\bnode\S*\s.*\b(npx|npm|deno)\b/.test(command);
-}
-
-/** Signals a process, or with a negative id its group; says nothing where there is none. */
-export function signalQuietly(pid: number, signal: NodeJS.Signals): void {
+/** Signals a process, or with a negative id its group. Does nothing where there is no such process. */
+export function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
   }
+}
+
+/** One line of a register: a child of a stack. The register is a file, so that the next stack finds what a killed one left running. */
+export interface RegisteredChild {
+  readonly name: string;
+  readonly pid: number;
+  /** See {@link ProcessFacts}. */
+  readonly started: string;
+}
+
+export function recordChild(register: string, name: string, pid: number): void {
+  const started = processFacts(pid)?.started;
+  if (started === undefined) return;
+  mkdirSync(dirname(register), { recursive: true });
+  appendFileSync(register, `${JSON.stringify({ name, pid, started } satisfies RegisteredChild)}\n`);
+}
+
+/** Ends the children in a register whose stack is gone, and removes the register. Returns the names of those that were running. */
+export async function endLeftovers(register: string): Promise<string[]> {
+  if (!existsSync(register)) return [];
+  const children = readFileSync(register, "utf8").split("\n").filter(Boolean)
+    .map((line): RegisteredChild => JSON.parse(line));
+  const running = children.filter(isRunning);
+  for (const { pid } of running) signalProcess(pid, "SIGINT");
+  const haveEnded = () => !running.some(isRunning) || undefined;
+  await waitFor("the processes of an earlier run to end", haveEnded, { seconds: 5 }).catch(() => {
+    for (const { pid } of running.filter(isRunning)) signalProcess(-pid, "SIGKILL");
+  });
+  rmSync(register);
+  return running.map(({ name }) => name);
+}
+
+function isRunning({ pid, started }: RegisteredChild): boolean {
+  return processFacts(pid)?.started === started;
 }

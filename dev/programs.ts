@@ -1,19 +1,18 @@
-import { execFile } from "node:child_process";
 import { accessSync, constants, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, join } from "node:path";
 import process from "node:process";
-import { promisify } from "node:util";
-import { lock } from "./lock.ts";
-import { type Log, since } from "./say.ts";
+import { execa } from "execa";
 import { startChild } from "./child.ts";
+import { lock } from "./folder.ts";
+import { type Log, since } from "./terminal.ts";
 
-/** What is built or unpacked once stays here, for every checkout of this user. */
+/** Programs that were built or unpacked once, shared by every checkout of this user. */
 export function cacheFolder(): string {
   return join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "simulation-service");
 }
 
-/** The first of these programs on PATH, then in the further folders. */
+/** The path of the first of these programs that is on PATH or in one of the further folders. */
 export function findProgram(names: readonly string[], folders: readonly string[] = []): string | undefined {
   const places = [...(process.env.PATH ?? "").split(delimiter).filter(Boolean), ...folders];
   return names.flatMap((name) => places.map((place) => join(place, name))).find(isProgram);
@@ -28,78 +27,80 @@ export function isProgram(path: string): boolean {
   }
 }
 
-/** What a short-lived command printed to standard output. @throws Error with what it printed to standard error. */
+/** The standard output of a command that ends soon. @throws Error with its standard error when it fails. */
 export async function output(command: string, args: readonly string[], cwd?: string): Promise<string> {
-  const { stdout } = await promisify(execFile)(command, [...args], {
+  const { stdout } = await execa(command, args, {
     ...(cwd === undefined ? {} : { cwd }),
-    maxBuffer: 64 << 20,
-    env: { ...process.env, LC_ALL: "C" },
+    env: { LC_ALL: "C" },
+    stdin: "ignore",
   });
   return stdout.trim();
 }
 
-/** Go's command, from PATH or from where its installer puts it. */
-export const findGo = (): string | undefined => findProgram(["go"], ["/usr/local/go/bin"]);
+/** Go's command, on PATH or in the folder of its installer. */
+export function findGo(): string | undefined {
+  return findProgram(["go"], ["/usr/local/go/bin"]);
+}
 
 export interface GoProgram {
+  readonly name: string;
   readonly module: string;
   readonly version: string;
-  /** Packages that a cold build compiles, for "how far". */
+  /** Packages that a cold build compiles, for the progress line. */
   readonly packages: number;
 }
 
-/**
- * Builds a Go program into the cache, once for all checkouts, and returns its path. Two that want it at the same time
- * build it once.
- */
+/** Builds a Go program into the cache and returns its path. Concurrent callers, also in other processes, share one build. */
 export async function goInstall(program: GoProgram, log: Log, signal?: AbortSignal): Promise<string> {
-  const name = program.module.split("/").at(-1) ?? program.module;
-  const path = join(cacheFolder(), "bin", `${name}-${program.version}`);
+  const { name, version } = program;
+  const path = join(cacheFolder(), "bin", `${name}-${version}`);
   if (isProgram(path)) return path;
   const go = findGo();
   if (go === undefined) throw new Error(`Cannot build ${name}: Go is not on PATH`);
   const held = await lock(`${path}.lock`, () => log(`another process is building ${name}, waiting for it`));
   try {
-    if (!isProgram(path)) await build(go, name, program, path, log, signal);
+    if (!isProgram(path)) await build({ go, program, path, log, signal });
     return path;
   } finally {
     held.release();
   }
 }
 
-async function build(
-  go: string,
-  name: string,
-  program: GoProgram,
-  path: string,
-  log: Log,
-  signal: AbortSignal | undefined,
-): Promise<void> {
+interface Build {
+  readonly go: string;
+  readonly program: GoProgram;
+  readonly path: string;
+  readonly log: Log;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function build({ go, program, path, log, signal }: Build): Promise<void> {
+  const { name, module, version, packages } = program;
   const begin = performance.now();
   const folder = `${path}.build`;
   mkdirSync(folder, { recursive: true });
   let [fetched, compiled] = [0, 0];
-  const far = () =>
+  const progress = () =>
     compiled === 0
       ? `fetched ${fetched} modules`
-      : `compiled ${compiled} of about ${Math.max(compiled, program.packages)} packages`;
-  log(`building ${name} ${program.version} with Go, once; cold this takes minutes`);
+      : `compiled ${compiled} of about ${Math.max(compiled, packages)} packages`;
+  log(`building ${name} ${version} with Go, once; without Go's caches this takes minutes`);
   const child = await startChild({
     name: `go install ${name}`,
     command: go,
-    args: ["install", "-v", `${program.module}@${program.version}`],
+    args: ["install", "-v", `${module}@${version}`],
     env: { ...process.env, GOBIN: folder },
     logFile: join(folder, "build.log"),
     onLine: (line) => line.startsWith("go: downloading") ? fetched++ : compiled++,
   });
-  const progress = setInterval(() => log(`building ${name}: ${far()}, ${since(begin)}`), 5_000);
-  const giveUp = () => void child.stop();
-  signal?.addEventListener("abort", giveUp);
+  const timer = setInterval(() => log(`building ${name}: ${progress()}, ${since(begin)}`), 5_000);
+  const abort = () => void child.stop();
+  signal?.addEventListener("abort", abort);
   const end = await child.exited;
-  clearInterval(progress);
-  signal?.removeEventListener("abort", giveUp);
+  clearInterval(timer);
+  signal?.removeEventListener("abort", abort);
   if (end !== "exit code 0") throw new Error(`Cannot build ${name} (${end}):\n${child.lastLines()}`);
   renameSync(join(folder, name), path);
   rmSync(folder, { recursive: true });
-  log(`built ${name} ${program.version} in ${since(begin)}, kept in ${path}`);
+  log(`built ${name} ${version} in ${since(begin)}, kept in ${path}`);
 }

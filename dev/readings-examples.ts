@@ -1,25 +1,24 @@
-import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Methodology } from "#engine/methodologies/methodology.ts";
 import { basisOf } from "#engine/answer-model/basis.ts";
-import { STRIDE } from "#engine/population/dimensions.ts";
-import { dimensionIndex, marginOf, segmentNames } from "#engine/population/frame.ts";
+import { dimensionIndex, segmentNames, STRIDE } from "#engine/population/dimensions.ts";
+import { marginOf } from "#engine/population/frame.ts";
 import { contrasts } from "#engine/readings/contrasts.ts";
 import { fittingYesShare } from "#engine/readings/headline.ts";
 import type { ReadingInput } from "#engine/readings/input.ts";
-import { decimal, integer, list, percent, points } from "#engine/readings/numerals.ts";
+import { decimal, integer, list, percent, points } from "#engine/readings/phrases.ts";
 import type { InsightTheme, PostHoc } from "#engine/readings/schema.ts";
 import { type EngineRun, engineRun, published } from "#test/engine/readings/engine-run.ts";
 import { readingOf } from "#test/engine/readings/reading-of.ts";
 import { ROOT } from "./folder.ts";
 
 /**
- * Writes the examples in `docs/readings.md` anew: real Readings of runs with fixed seeds. A test keeps the page as this would
- * write it, so run it (`deno run -A dev/readings-examples.ts`) after a change to the engine, a methodology or a text.
+ * The page whose examples are real Readings of runs with fixed seeds. A spec compares the page with {@link withExamples}, so run
+ * `deno task write-reading-examples` after a change to the engine, a methodology or a text.
  */
 export const PAGE = join(ROOT, "docs/readings.md");
 
-/** A methodology that an organization might bring along: most people have no dog. All of its figures are made up. */
+/** A methodology such as an organization might have: most people have no dog. All of its figures are made up. */
 const DOG_DAY_CARE: Methodology = {
   ...published("product-purchase-intent"),
   slug: "dog-day-care",
@@ -55,14 +54,14 @@ const EXPECTED = 100 * basisOf(published("preventive-health"), 1).expected.overa
 
 interface Example {
   readonly run: EngineRun & { readonly methodology: Methodology };
-  /** What makes the Reading right, from the run and from what the methodology expects. */
-  readonly right: (input: ReadingInput, reading: PostHoc, run: EngineRun) => string[];
+  /** Sentences that argue why the Reading is right, from the run and from the methodology's expectation. */
+  readonly reasons: (input: ReadingInput, blocks: CompletedBlocks, run: EngineRun) => string[];
 }
 
 const EXAMPLES: Readonly<Record<string, Example>> = {
   "clear-yes": {
     run: { methodology: published("preventive-health"), tier: 1, agents: 1_200, seed: 11 },
-    right: ({ verdict }, { synthesis }) => [
+    reasons: ({ verdict }, { synthesis }) => [
       `The methodology expects ${percent(EXPECTED)} to say yes, and the run is within its margin of that, ` +
       `by ${
         points(verdict.yes_pct - EXPECTED)
@@ -70,7 +69,7 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
       "The margin belongs to the yes share and is the verdict's own: sampling with design effect, and the shift between runs.",
       "Every difference shown is one that the methodology was calibrated to, on the same side (table above); " +
       "differences that could be chance are not mentioned.",
-      `The confidence is ${synthesis?.confidence} and not high because the calibration table is illustrative.`,
+      `The confidence is ${synthesis.confidence} and not high because the calibration table is illustrative.`,
     ],
   },
   "split": {
@@ -81,8 +80,10 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
       seed: 7,
       question: "Does this ad make you want to try the new oat drink?",
     },
-    right: (_input, _reading, run) => [
-      `No winner is named, and rightly: of twenty more runs with other seeds ${list(repeated(run))}.`,
+    reasons: (_input, _reading, run) => [
+      `No winner is named, and rightly: of twenty more runs with other seeds ${
+        list(leadsWithOtherSeeds(run))
+      }.`,
       "The margin of the lead is wider than that of the yes share: what one answer gains in a run, the other loses.",
       "No accuracy is given: the question is on the methodology's topic, but is not the calibrated one (tier 2).",
       "The confidence is low because the answer is open, however many were asked.",
@@ -96,12 +97,12 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
       seed: 3,
       question: "Would you send your dog to a day care that opens at six in the morning?",
     },
-    right: ({ verdict }, { reservations, attractions }) => [
+    reasons: ({ verdict }, { reservations, attractions }) => [
       "The first sentence is about whom the question reaches. " +
       `“${percent(verdict.yes_pct)} said yes” alone would look like a rejection, ` +
       `while ${percent(fittingYesShare(verdict))} of those with a dog said yes.`,
-      `Reasons are counted among the ${counted(reservations?.reservations)} who said no or maybe and the ` +
-      `${counted(attractions?.attractions)} who said yes; those whom the question does not fit have none.`,
+      `Reasons are counted among the ${supportOf(reservations.reservations)} who said no or maybe and the ` +
+      `${supportOf(attractions.attractions)} who said yes; those whom the question does not fit have none.`,
       "The six of the question is in no text: a question is data, not a source of numbers.",
       "Differences are in the share of everybody who says yes, so a segment can stand out because fewer of it have a dog; " +
       "the headline says so before they are read.",
@@ -109,50 +110,68 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
   },
 };
 
-function counted(themes: readonly InsightTheme[] | undefined): string {
-  return String((themes ?? []).reduce((sum, theme) => sum + theme.support, 0));
+/** Agents who gave a reason of one of these themes. */
+function supportOf(themes: readonly InsightTheme[]): number {
+  return themes.reduce((sum, theme) => sum + theme.support, 0);
 }
 
-/** Who led in twenty runs of the same question with other seeds. */
-function repeated(run: EngineRun): string[] {
+/** The leading answers of twenty runs of the same question with other seeds. */
+function leadsWithOtherSeeds(run: EngineRun): string[] {
   const leads = { yes: 0, maybe: 0, no: 0, n_a: 0 };
   for (let seed = 101; seed <= 120; seed++) leads[engineRun({ ...run, seed }).verdict.answer] += 1;
   return (["yes", "maybe", "no"] as const).filter((answer) => leads[answer] > 0)
     .map((answer) => `${leads[answer]} had ${answer} ahead`);
 }
 
+type BlockOfExamples = "synthesis" | "reservations" | "attractions" | "intensity" | "quotes";
+
+/** The blocks that the page shows; each example completes them all. */
+type CompletedBlocks = { readonly [Block in BlockOfExamples]: NonNullable<PostHoc[Block]> };
+
+/** @throws Error where a block is missing: such a Reading is no example. */
+function completedBlocks(
+  { synthesis, reservations, attractions, intensity, quotes }: PostHoc,
+): CompletedBlocks {
+  if (
+    synthesis === null || reservations === null || attractions === null || intensity === null ||
+    quotes === null
+  ) throw new Error("Cannot write an example: its Reading lacks a block");
+  return { synthesis, reservations, attractions, intensity, quotes };
+}
+
 /** The example's section of the page, without its heading. */
-function section({ run, right }: Example): string {
+function section({ run, reasons }: Example): string {
   const input = engineRun(run);
-  const { post_hoc } = readingOf(input);
-  const { synthesis, reservations, attractions, intensity, quotes } = post_hoc;
-  const said = (name: "yes" | "no") =>
-    `- ${name}: ${quotes?.[name] === null ? "nobody" : `“${quotes?.[name].text}”`}`;
-  const themes = (items: readonly InsightTheme[]) =>
-    items.slice(0, 3).map(({ theme, share_pct }) => `${theme.toLowerCase()} (${percent(share_pct)})`).join(
-      ", ",
-    );
-  const asked = `${integer(run.agents)} agents, seed ${run.seed}`;
+  const blocks = completedBlocks(readingOf(input).post_hoc);
+  const { synthesis, reservations, attractions, intensity, quotes } = blocks;
+  const quoteLine = (name: "yes" | "no") =>
+    `- ${name}: ${quotes[name] === null ? "nobody" : `“${quotes[name].text}”`}`;
+  const settings = `${integer(run.agents)} agents, seed ${run.seed}`;
   return [
-    `“${input.question}” Methodology \`${run.methodology.slug}\`, tier ${run.tier}, ${asked}.`,
-    `> ${synthesis?.text}`,
+    `“${input.question}” Methodology \`${run.methodology.slug}\`, tier ${run.tier}, ${settings}.`,
+    `> ${synthesis.text}`,
     [
-      `Confidence: ${synthesis?.confidence}.`,
-      `Median intensity: ${decimal(intensity?.median ?? 0)}.`,
-      `First reservations: ${themes(reservations?.reservations ?? [])}.`,
-      `First attractions: ${themes(attractions?.attractions ?? [])}.`,
+      `Confidence: ${synthesis.confidence}.`,
+      `Median intensity: ${decimal(intensity.median)}.`,
+      `First reservations: ${firstThemes(reservations.reservations)}.`,
+      `First attractions: ${firstThemes(attractions.attractions)}.`,
     ].join(" "),
-    `Most typical quotes, as stored:\n\n${said("yes")}\n${said("no")}`,
+    `Most typical quotes, as stored:\n\n${quoteLine("yes")}\n${quoteLine("no")}`,
     patternTable(input, run.methodology),
-    `What makes it right:\n\n${right(input, post_hoc, run).map((reason) => `- ${reason}`).join("\n")}`,
+    `What makes it right:\n\n${reasons(input, blocks, run).map((reason) => `- ${reason}`).join("\n")}`,
   ].join("\n\n");
 }
 
-/** The differences found, beside those that the methodology was calibrated to. */
+function firstThemes(themes: readonly InsightTheme[]): string {
+  return themes.slice(0, 3).map(({ theme, share_pct }) => `${theme.toLowerCase()} (${percent(share_pct)})`)
+    .join(", ");
+}
+
+/** The differences between segments in the run, beside those that the methodology was calibrated to. */
 function patternTable(input: ReadingInput, methodology: Methodology): string {
-  const { found } = contrasts(input);
-  if (found.length === 0) return "No difference between segments passed the test.";
-  const rows = found.slice(0, 6).map(({ dimension, segment, difference, margin }) => {
+  const { passed } = contrasts(input);
+  if (passed.length === 0) return "No difference between segments passed the test.";
+  const rows = passed.slice(0, 6).map(({ dimension, segment, difference, margin }) => {
     const calibrated = calibratedDifference(methodology, input.boundary.tier, dimension, segment);
     const cells = [
       `\`${dimension}=${segment}\``,
@@ -178,8 +197,11 @@ function calibratedDifference(
   const { frame, expected } = basisOf(methodology, tier);
   const d = dimensionIndex(dimension);
   const s = segmentNames(d).indexOf(segment);
-  const share = marginOf(frame, d)[s] ?? 0;
-  const own = expected.segment[d * STRIDE + s]?.yes ?? 0;
+  const share = marginOf(frame, d)[s];
+  const own = expected.segment[d * STRIDE + s]?.yes;
+  if (share === undefined || own === undefined) {
+    throw new RangeError(`Cannot compare ${dimension}=${segment}: the methodology does not report it`);
+  }
   return 100 * (own - (expected.overall.yes - share * own) / (1 - share));
 }
 
@@ -192,5 +214,3 @@ export function withExamples(page: string): string {
     return text.replace(place, (_, before: string, after: string) => `${before}\n${written}\n${after}`);
   }, page);
 }
-
-if (import.meta.main) writeFileSync(PAGE, withExamples(readFileSync(PAGE, "utf8")));

@@ -2,20 +2,26 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { prepareDatabase } from "./database.ts";
+import {
+  type DemoKeys,
+  type DevEnvironment,
+  readKeys,
+  type Settings,
+  type StackKeys,
+  stackSettings,
+} from "./environment.ts";
 import { writeJson } from "./folder.ts";
-import { readKeys, type StackKeys } from "./keys.ts";
-import { freePort } from "./ports.ts";
-import { type Log, logFor, since } from "./say.ts";
 import { type ApiService, startApi } from "./services/api.ts";
 import { createDatabase, type PostgresService, startPostgres } from "./services/postgres.ts";
 import { type RedisService, startRedis } from "./services/redis.ts";
+import { freePort, type ServiceOptions } from "./services/service.ts";
 import { startTemporal, type TemporalService } from "./services/temporal.ts";
 import { startWorker } from "./services/worker.ts";
-import { type Settings, stackSettings } from "./settings.ts";
-import { workflowBundle } from "./workflow-bundle.ts";
 import { type Running, supervise, type Supervised } from "./supervise.ts";
+import { logFor, since } from "./terminal.ts";
+import { workflowBundle } from "./workflow-bundle.ts";
 
-/** Taken where they are free, so that URLs stay the same from one start to the next. */
+/** Preferred ports, so that URLs stay the same from one start to the next. */
 const PORTS = {
   api: Number(process.env.PORT || 8080),
   temporal: 7233,
@@ -25,7 +31,7 @@ const PORTS = {
 };
 const DATABASE = "simulation_service";
 
-/** The running embedded stack, each process of which is started again when it ends by itself. */
+/** The running embedded stack. Each process is restarted when it ends before it is stopped. */
 export interface DevStack {
   readonly postgres: Supervised<PostgresService>;
   readonly redis: Supervised<RedisService>;
@@ -34,132 +40,153 @@ export interface DevStack {
   readonly worker: Supervised<Running>;
   readonly databaseUrl: string;
   readonly settings: Settings;
-  readonly keys: StackKeys & { readonly demo: NonNullable<StackKeys["demo"]> };
+  readonly demo: DemoKeys;
 }
 
 export interface DevStackOptions {
   readonly dir: string;
-  /** Every child is noted there while it may run. */
+  /** File that records every child while it may run. */
   readonly register: string;
-  /** Called when a process has been replaced. */
+  /** Called when a process has been restarted. */
   readonly onRestart: () => void;
   /** Ends the start when aborted. */
   readonly signal: AbortSignal;
-  /** Whatever runs is handed over at once, so that a start that fails later can be undone. */
+  /** Called with every part as soon as it runs, so that the caller can stop it when a later part fails. */
   readonly onStarted: (name: string, part: Supervised<Running>) => void;
 }
 
-/** Starts all of it; what doesn't depend on one another at the same time. */
+/** Starts the stack: its servers, then API and worker. Parts that do not depend on each other start at the same time. */
 export async function startDevStack(options: DevStackOptions): Promise<DevStack> {
-  const { dir } = options;
-  const keysFile = join(dir, "keys.json");
-  const keys = readKeys(keysFile);
-  const failed = new AbortController();
-  const part = partStarter({ ...options, signal: AbortSignal.any([options.signal, failed.signal]) });
-  // In good time for the worker, which reports a failure.
+  const starter = new PartStarter(options);
+  // Begins early. The worker awaits the same build and reports its failure.
   workflowBundle().catch(() => {});
-  const port = async (name: keyof typeof PORTS, log: Log) => await freePort(PORTS[name], log);
-
-  const postgres = part("postgres", async (log) => {
-    const fixed = await port("postgres", log);
-    return (common) =>
-      startPostgres({ ...common, port: fixed, password: keys.postgres_password, durable: true });
-  }, (service) => `port ${service.port}`);
-  const redis = part("redis", async (log) => {
-    const fixed = await port("redis", log);
-    return (common) => startRedis({ ...common, port: fixed, durable: true });
-  }, (service) => `port ${service.port}`);
-  const temporal = part("temporal", async (log) => {
-    const [fixed, uiPort] = [await port("temporal", log), await port("temporalUi", log)];
-    return (common) => startTemporal({ ...common, port: fixed, uiPort, durable: true });
-  }, (service) => `port ${service.port}, Web UI ${service.uiUrl}`);
-
-  const prepared = postgres.then(async (running) => {
-    const begin = performance.now();
-    const databaseUrl = await createDatabase(running.current(), DATABASE);
-    const { applied, demo } = await prepareDatabase(databaseUrl, keys.demo);
-    if (demo !== keys.demo) writeJson(keysFile, { ...keys, demo });
-    logFor("database")(
-      `${applied.length === 0 ? "current" : `applied ${applied.join(", ")}`}, ${since(begin)}`,
-    );
-    return { databaseUrl, keys: { ...keys, demo } };
-  });
-  const services = await together(failed, [postgres, redis, temporal, prepared]);
-  const [runningPostgres, runningRedis, runningTemporal, { databaseUrl, keys: allKeys }] = services;
-
-  const settings = stackSettings(dir, {
+  const [postgres, redis, temporal, { databaseUrl, keys, demo }] = await startServers(starter, options.dir);
+  const settings = stackSettings(options.dir, {
     databaseUrl,
-    redisUrl: runningRedis.current().url,
-    temporalAddress: runningTemporal.current().address,
-    temporalNamespace: runningTemporal.current().namespace,
-    temporalUiUrl: runningTemporal.current().uiUrl,
-  }, allKeys);
+    redisUrl: redis.current().url,
+    temporalAddress: temporal.current().address,
+    temporalNamespace: temporal.current().namespace,
+    temporalUiUrl: temporal.current().uiUrl,
+  }, { ...keys, demo });
   for (const folder of [settings.MAIL_DIR, settings.UPLOADS_DIR]) {
     if (folder !== undefined) mkdirSync(folder, { recursive: true });
   }
-  const apiPort = await port("api", logFor("api"));
-  const BASE_URL = `http://127.0.0.1:${apiPort}`;
-  const [api, worker] = await together(failed, [
-    part(
-      "api",
-      () => Promise.resolve((common) => startApi({ ...common, port: apiPort, settings })),
-      (service) => service.baseUrl,
-    ),
-    part(
+  const [api, worker] = await startProcesses(starter, settings);
+  return { postgres, redis, temporal, api, worker, databaseUrl, settings, demo };
+}
+
+async function startServers(starter: PartStarter, dir: string) {
+  const keysFile = join(dir, "keys.json");
+  const keys = readKeys(keysFile);
+  const ports = {
+    postgres: await freePort(PORTS.postgres, logFor("postgres")),
+    redis: await freePort(PORTS.redis, logFor("redis")),
+    temporal: await freePort(PORTS.temporal, logFor("temporal")),
+    temporalUi: await freePort(PORTS.temporalUi, logFor("temporal")),
+  };
+  const postgres = starter.start(
+    "postgres",
+    (part) =>
+      startPostgres({ ...part, port: ports.postgres, password: keys.postgres_password, durable: true }),
+    ({ port }) => `port ${port}`,
+  );
+  const redis = starter.start(
+    "redis",
+    (part) => startRedis({ ...part, port: ports.redis, durable: true }),
+    ({ port }) => `port ${port}`,
+  );
+  const temporal = starter.start(
+    "temporal",
+    (part) => startTemporal({ ...part, port: ports.temporal, uiPort: ports.temporalUi, durable: true }),
+    ({ port, uiUrl }) => `port ${port}, Web UI ${uiUrl}`,
+  );
+  const database = postgres.then((running) => prepare(running.current(), keysFile, keys));
+  return await starter.all([postgres, redis, temporal, database]);
+}
+
+async function prepare(postgres: PostgresService, keysFile: string, keys: StackKeys) {
+  const begin = performance.now();
+  const databaseUrl = await createDatabase(postgres, DATABASE);
+  const { applied, demo } = await prepareDatabase(databaseUrl, keys.demo);
+  if (demo !== keys.demo) writeJson(keysFile, { ...keys, demo });
+  logFor("database")(
+    `${applied.length === 0 ? "current" : `applied ${applied.join(", ")}`}, ${since(begin)}`,
+  );
+  return { databaseUrl, keys, demo };
+}
+
+async function startProcesses(starter: PartStarter, settings: Settings) {
+  const port = await freePort(PORTS.api, logFor("api"));
+  // The worker's events link to the API.
+  const workerSettings = { BASE_URL: `http://127.0.0.1:${port}`, ...settings };
+  return await starter.all([
+    starter.start("api", (part) => startApi({ ...part, port, settings }), ({ baseUrl }) => baseUrl),
+    starter.start(
       "worker",
-      // Events that the worker announces link to the API.
-      () => Promise.resolve((common) => startWorker({ ...common, settings: { BASE_URL, ...settings } })),
+      (part) => startWorker({ ...part, settings: workerSettings }),
       () => "polling all task queues",
     ),
   ]);
-  return {
-    postgres: runningPostgres,
-    redis: runningRedis,
-    temporal: runningTemporal,
-    api,
-    worker,
-    databaseUrl,
-    settings,
-    keys: allKeys,
-  };
 }
 
-interface Common {
-  readonly dir: string;
-  readonly log: Log;
-  readonly register: string;
-  readonly signal: AbortSignal;
-}
+class PartStarter {
+  readonly #options: DevStackOptions;
+  readonly #failed = new AbortController();
 
-/** Starts one supervised part, says so, and hands it over. `prepare` chooses what stays the same over restarts. */
-function partStarter({ dir, register, onRestart, onStarted, signal }: DevStackOptions) {
-  return async <T extends Running>(
+  constructor(options: DevStackOptions) {
+    this.#options = options;
+  }
+
+  /** Starts a part under supervision, hands it to `onStarted`, and logs a line that describes it. */
+  async start<T extends Running>(
     name: string,
-    prepare: (log: Log) => Promise<(common: Common) => Promise<T>>,
+    startPart: (part: ServiceOptions) => Promise<T>,
     describe: (running: T) => string,
-  ): Promise<Supervised<T>> => {
+  ): Promise<Supervised<T>> {
     const begin = performance.now();
+    const { dir, register, onRestart, onStarted } = this.#options;
     const log = logFor(name);
-    const start = await prepare(log);
-    const running = await supervise({
-      start: (signal) => start({ dir: join(dir, name), log, register, signal }),
+    const part = await supervise({
+      start: (signal) => startPart({ dir: join(dir, name), log, register, signal }),
       log,
       onRestart,
-      signal,
+      signal: AbortSignal.any([this.#options.signal, this.#failed.signal]),
     });
-    onStarted(name, running);
-    log(`${describe(running.current())}, ${since(begin)}`);
-    return running;
-  };
+    onStarted(name, part);
+    log(`${describe(part.current())}, ${since(begin)}`);
+    return part;
+  }
+
+  /** Like `Promise.all`, but the first failure ends the other starts, and is thrown after they have ended. */
+  async all<T extends readonly Promise<unknown>[] | []>(
+    starts: T,
+  ): Promise<{ -readonly [K in keyof T]: Awaited<T[K]> }> {
+    for (const start of starts) start.catch((error) => this.#failed.abort(error));
+    await Promise.allSettled(starts);
+    if (this.#failed.signal.aborted) throw this.#failed.signal.reason;
+    return await Promise.all(starts);
+  }
 }
 
-/** Like `Promise.all`, but a failure ends the other starts, and is thrown once they have ended: nothing starts after it. */
-async function together<T extends readonly unknown[]>(
-  failed: AbortController,
-  promises: { [K in keyof T]: Promise<T[K]> },
-): Promise<T> {
-  for (const promise of promises) promise.catch((error) => failed.abort(error));
-  await Promise.allSettled(promises);
-  if (failed.signal.aborted) throw failed.signal.reason;
-  return await Promise.all(promises) as unknown as T;
+/** The content of `env.json`. */
+export function environmentOf(stack: DevStack): DevEnvironment {
+  const { api, worker, postgres, redis, temporal, settings, demo } = stack;
+  return {
+    base_url: api.current().baseUrl,
+    temporal_ui_url: temporal.current().uiUrl ?? "",
+    temporal_address: temporal.current().address,
+    database_url: stack.databaseUrl,
+    redis_url: redis.current().url,
+    api_key: demo.api_key,
+    operator_key: demo.operator_key,
+    organization_id: demo.organization_id,
+    mail_dir: settings.MAIL_DIR ?? "",
+    processes: {
+      api: api.current().pid,
+      worker: worker.current().pid,
+      postgres: postgres.current().pid,
+      redis: redis.current().pid,
+      temporal: temporal.current().pid,
+    },
+  };
 }

@@ -1,88 +1,104 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Log, since } from "./say.ts";
+import { type Log, since } from "./terminal.ts";
 
-/** What can be supervised: a process that runs until it is stopped. */
+/** A process that runs until it is stopped. */
 export interface Running {
   readonly pid: number;
-  /** How it ended; pending while it lives. */
+  /** Resolves to how the process ended. */
   readonly exited: Promise<string>;
   stop(): Promise<void>;
 }
 
 export interface Supervised<T extends Running> {
-  /** The one that runs now, or ran last while the next one starts. */
+  /** The process that runs now; during a restart the one that ended. */
   current(): T;
-  /** Ends it, and the supervision before that. */
+  /** Ends the supervision, then the process. */
   stop(): Promise<void>;
 }
 
-/** A process that ended this soon after it was ready is in trouble, and gets a pause: 0.25 s, doubled up to 5 s. */
-const TROUBLE_MS = 1_000;
-const FIRST_PAUSE_MS = 250;
-const LONGEST_PAUSE_MS = 5_000;
-
 export interface SuperviseOptions<T extends Running> {
-  /** Must end what it began when its signal is aborted. */
+  /** Starts the process. Must end what it began when its signal is aborted. */
   readonly start: (signal: AbortSignal) => Promise<T>;
   readonly log: Log;
-  /** Called when another process has taken its place and is ready. */
+  /** Called when another process is ready in the place of one that ended. */
   readonly onRestart: () => void;
-  /** Ends a start that is under way, and the supervision; what runs is left to `stop`. */
+  /** Ends a start in progress, and the supervision. A running process continues until `stop`. */
   readonly signal: AbortSignal;
 }
 
+/** A process that ends this soon after it was ready is restarted after a pause: 0.25 s, doubled up to 5 s. */
+const TOO_SOON_MS = 1_000;
+const FIRST_PAUSE_MS = 250;
+const LONGEST_PAUSE_MS = 5_000;
+
 /**
- * Starts a process, and starts it again whenever it ends by itself, until `stop`.
- * @throws what `start` throws, the first time; later failures are logged and tried again.
+ * Starts a process, and restarts it whenever it ends before `stop`.
+ * @throws what `start` throws, the first time; later failures are logged, and followed by another try.
  */
 export async function supervise<T extends Running>(options: SuperviseOptions<T>): Promise<Supervised<T>> {
-  const { start, log, onRestart } = options;
   const stopping = new AbortController();
   const abort = () => stopping.abort();
   options.signal.addEventListener("abort", abort, { once: true });
   if (options.signal.aborted) abort();
-  let current = await start(stopping.signal);
-  const watched = watch();
+  return new Supervisor(options, stopping, await options.start(stopping.signal));
+}
 
-  async function watch(): Promise<void> {
+class Supervisor<T extends Running> implements Supervised<T> {
+  readonly #options: SuperviseOptions<T>;
+  readonly #stopping: AbortController;
+  readonly #watching: Promise<void>;
+  #current: T;
+
+  constructor(options: SuperviseOptions<T>, stopping: AbortController, first: T) {
+    this.#options = options;
+    this.#stopping = stopping;
+    this.#current = first;
+    this.#watching = this.#watch();
+  }
+
+  current(): T {
+    return this.#current;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#current.stop();
+    await this.#watching;
+  }
+
+  async #watch(): Promise<void> {
+    const { log, onRestart } = this.#options;
     let [readyAt, pause] = [performance.now(), 0];
     while (true) {
-      const end = await current.exited;
-      if (stopping.signal.aborted) return;
-      const began = performance.now();
-      pause = began - readyAt < TROUBLE_MS ? longer(pause) : 0;
+      const end = await this.#current.exited;
+      if (this.#stopping.signal.aborted) return;
+      const endedAt = performance.now();
+      pause = endedAt - readyAt < TOO_SOON_MS ? longer(pause) : 0;
       log(`ended (${end}), starting it again`);
-      const next = await startAgain(pause);
+      const next = await this.#restart(pause);
       if (next === undefined) return;
-      current = next;
+      this.#current = next;
       readyAt = performance.now();
-      log(`is back after ${since(began)} as process ${current.pid}`);
+      log(`is back after ${since(endedAt)} as process ${next.pid}`);
       onRestart();
     }
   }
 
-  async function startAgain(firstPause: number): Promise<T | undefined> {
+  /** Starts the process until a start succeeds; undefined when the supervision ended first. */
+  async #restart(firstPause: number): Promise<T | undefined> {
+    const { signal } = this.#stopping;
     for (let pause = firstPause;; pause = longer(pause)) {
-      await sleep(pause, null, { signal: stopping.signal }).catch(() => {});
-      if (stopping.signal.aborted) return undefined;
+      await sleep(pause, null, { signal }).catch(() => {});
+      if (signal.aborted) return undefined;
       try {
-        const next = await start(stopping.signal);
-        if (!stopping.signal.aborted) return next;
+        const next = await this.#options.start(signal);
+        if (!signal.aborted) return next;
         await next.stop();
       } catch (error) {
-        if (!stopping.signal.aborted) log(`${(error as Error).message}\ntrying again`);
+        if (!signal.aborted) this.#options.log(`${(error as Error).message}\ntrying again`);
       }
     }
   }
-
-  return {
-    current: () => current,
-    async stop() {
-      stopping.abort();
-      await current.stop();
-      await watched;
-    },
-  };
 }
 
 function longer(pause: number): number {

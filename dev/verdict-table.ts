@@ -1,4 +1,6 @@
-/** The parts of `GET /v1/simulations/{id}/results` that are shown. */
+import { thousands } from "./terminal.ts";
+
+/** The parts of `GET /v1/simulations/{id}/results` that the table shows. */
 export interface Results {
   readonly customer_question: string;
   readonly verdict: Shares & {
@@ -8,11 +10,7 @@ export interface Results {
     readonly effective_n: number;
     readonly design_effect: number;
   };
-  readonly by_segment: readonly (Shares & {
-    readonly dimension: string;
-    readonly segment: string;
-    readonly total: number;
-  })[];
+  readonly by_segment: readonly Segment[];
   readonly calibration_boundary: { readonly tier: number; readonly disclaimer: string };
 }
 
@@ -20,17 +18,23 @@ interface Shares {
   readonly yes_pct: number;
   readonly maybe_pct: number;
   readonly no_pct: number;
-  /** Null for results from before there was a fourth answer. */
+  /** Null for results from before the fourth answer existed. */
   readonly n_a_pct: number | null;
 }
 
-const BAR = 40;
-const LINE = 100;
-/** Smaller segments are left out of the contrasts: their shares are mostly chance. */
-const SEGMENT_MINIMUM = 50;
+interface Segment extends Shares {
+  readonly dimension: string;
+  readonly segment: string;
+  readonly total: number;
+}
+
+const BAR_LENGTH = 40;
+const LINE_LENGTH = 100;
+/** Contrasts leave smaller segments out: their shares are mostly chance. */
+const SMALLEST_SEGMENT = 50;
 const CONTRASTS = 3;
 
-/** The verdict for a terminal: shares, their margin of error, where segments differ most, and the disclaimer word for word. */
+/** Formats the verdict for a terminal: shares, margin of error, the segments that differ most, and the disclaimer verbatim. */
 export function verdictTable(results: Results): string {
   const { verdict, calibration_boundary: boundary } = results;
   const rows: [string, number | null][] = [
@@ -59,36 +63,43 @@ export function verdictTable(results: Results): string {
   ].map((line) => `  ${line}`.trimEnd()).join("\n");
 }
 
-/** The dimensions whose segments differ most in their yes share, the widest first. */
+interface Contrast {
+  readonly dimension: string;
+  readonly high: Segment;
+  readonly low: Segment;
+  /** Difference of the yes shares, in points. */
+  readonly gap: number;
+  /** The 95 % half-width of the difference, in points. */
+  readonly error: number;
+}
+
 function contrastLines({ by_segment, verdict: { design_effect } }: Results): string[] {
-  const contrasts = [...Map.groupBy(by_segment, ({ dimension }) => dimension)].flatMap(([dimension, all]) => {
-    const segments = all.filter(({ total }) => total >= SEGMENT_MINIMUM).toSorted((a, b) =>
-      b.yes_pct - a.yes_pct
-    );
-    const [high, low] = [segments.at(0), segments.at(-1)];
-    if (high === undefined || low === undefined || high === low) return [];
-    const [error, otherError] = [high, low].map(({ yes_pct, total }) =>
-      sampling(yes_pct, total / design_effect)
-    );
-    return [{
-      dimension,
-      high,
-      low,
-      gap: high.yes_pct - low.yes_pct,
-      error: Math.hypot(error ?? 0, otherError ?? 0),
-    }];
-  });
+  const contrasts = [...Map.groupBy(by_segment, ({ dimension }) => dimension)]
+    .flatMap(([dimension, segments]) => contrastOf(dimension, segments, design_effect));
   const widest = contrasts.toSorted((a, b) => b.gap - a.gap).slice(0, CONTRASTS);
   if (widest.length === 0) return [];
-  const name = Math.max(...widest.map(({ dimension }) => dimension.length));
+  const longestName = Math.max(...widest.map(({ dimension }) => dimension.length));
   return [
     "",
     "Where yes differs most:",
     ...widest.map(({ dimension, high, low, gap, error }) =>
-      `${dimension.padEnd(name)}  ${high.segment} ${percent(high.yes_pct).trim()}, ` +
+      `${dimension.padEnd(longestName)}  ${high.segment} ${percent(high.yes_pct).trim()}, ` +
       `${low.segment} ${percent(low.yes_pct).trim()} (${gap.toFixed(1)} ± ${error.toFixed(1)} points)`
     ),
   ];
+}
+
+/** The segments of a dimension with the highest and the lowest yes share; nothing where fewer than two are large enough. */
+function contrastOf(dimension: string, segments: readonly Segment[], designEffect: number): Contrast[] {
+  const byYes = segments.filter(({ total }) => total >= SMALLEST_SEGMENT)
+    .toSorted((a, b) => b.yes_pct - a.yes_pct);
+  const [high, low] = [byYes.at(0), byYes.at(-1)];
+  if (high === undefined || low === undefined || high === low) return [];
+  const error = Math.hypot(
+    sampling(high.yes_pct, high.total / designEffect),
+    sampling(low.yes_pct, low.total / designEffect),
+  );
+  return [{ dimension, high, low, gap: high.yes_pct - low.yes_pct, error }];
 }
 
 /** The 95 % half-width of a share in points, from `n` independent answers: 1.96·√(p(1−p)/n). */
@@ -97,25 +108,24 @@ function sampling(share: number, n: number): number {
 }
 
 function bar(share: number): string {
-  return "█".repeat(Math.round(share / 100 * BAR));
+  return "█".repeat(Math.round(share / 100 * BAR_LENGTH));
 }
 
 function percent(share: number): string {
   return `${share.toFixed(1)} %`.padStart(7);
 }
 
-export function thousands(count: number): string {
-  return count.toLocaleString("en-US");
-}
-
-/** Breaks at spaces only: the words are shown as they are. */
+/** Breaks lines at spaces and changes no other character. */
 function wrap(text: string): string[] {
-  const lines = [""];
+  const lines: string[] = [];
+  let line: string | undefined;
   for (const word of text.split(" ")) {
-    const line = lines.at(-1) ?? "";
-    if (line === "") lines[lines.length - 1] = word;
-    else if (line.length + 1 + word.length <= LINE) lines[lines.length - 1] = `${line} ${word}`;
-    else lines.push(word);
+    if (line === undefined || line === "") line = word;
+    else if (line.length + 1 + word.length <= LINE_LENGTH) line = `${line} ${word}`;
+    else {
+      lines.push(line);
+      line = word;
+    }
   }
-  return lines;
+  return line === undefined ? lines : [...lines, line];
 }

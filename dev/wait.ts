@@ -1,28 +1,29 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * Asks until the answer is there: `probe` may throw or answer undefined while it isn't.
- * @throws Error naming what was waited for, with the last failure as its cause, after `seconds`.
+ * Calls `probe` until it returns a value: it may throw or return undefined before that. p-wait-for stops at the first throw, so
+ * a wrapper around it would be as long.
+ * @throws Error with the awaited condition, and the last failure as its cause, after `seconds`; {@link WaitAborted} at once.
  */
 export async function waitFor<T>(
-  what: string,
+  condition: string,
   probe: () => Promise<T | undefined> | T | undefined,
   { seconds = 30, everyMs = 50 }: { seconds?: number; everyMs?: number } = {},
 ): Promise<T> {
-  const end = performance.now() + seconds * 1000;
+  const deadline = performance.now() + seconds * 1000;
   for (;;) {
     let cause: unknown;
     try {
-      const answer = await probe();
-      if (answer !== undefined) return answer;
+      const value = await probe();
+      if (value !== undefined) return value;
     } catch (error) {
-      if (error instanceof GaveUp) throw error;
+      if (error instanceof WaitAborted) throw error;
       cause = error;
     }
-    if (performance.now() > end) throw new Error(`Waited ${seconds} s in vain for ${what}`, { cause });
+    if (performance.now() > deadline) throw new Error(`Waited ${seconds} s for ${condition}`, { cause });
     await sleep(everyMs);
   }
 }
 
-/** Thrown by a probe when waiting any longer can't help, such as when the process has ended. */
-export class GaveUp extends Error {}
+/** Thrown by a probe when further waiting cannot help, such as after the awaited process has ended. */
+export class WaitAborted extends Error {}

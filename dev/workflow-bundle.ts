@@ -5,22 +5,23 @@ import process from "node:process";
 import { startChild } from "./child.ts";
 import { devFolder, ROOT } from "./folder.ts";
 
-/** Whatever workflow code can be made of. */
-const SOURCES = ["workflows", "shared", "deno.lock"];
-const KEEP_MS = 86_400_000;
+/** Folders and files that the bundle's content depends on. */
+const SOURCES = ["workflows", "temporal", "shared", "deno.lock"];
+/** Bundles of other branches, for example, stay this long: a day. */
+const UNUSED_BUNDLE_MS = 86_400_000;
 const building = new Map<string, Promise<string>>();
 
 /**
- * The workflows' code as it is now, bundled in a file that is kept for as long as the code stays the same: bundling takes half
- * of a worker's start, which is to be back within two seconds when it was killed.
- * @throws Error with the bundler's words when the code can't be bundled.
+ * The path of a bundle of today's workflow code. A bundle is built once for each state of the code: bundling takes half of a worker's
+ * start, and a killed worker must be back within two seconds.
+ * @throws Error with the bundler's output when the code cannot be bundled.
  */
 export function workflowBundle(): Promise<string> {
   const path = join(devFolder(), "bundles", `workflows-${sourcesHash()}.js`);
   if (existsSync(path)) return Promise.resolve(path);
-  const begun = building.get(path) ?? build(path).finally(() => building.delete(path));
-  building.set(path, begun);
-  return begun;
+  const build = building.get(path) ?? buildBundle(path).finally(() => building.delete(path));
+  building.set(path, build);
+  return build;
 }
 
 function sourcesHash(): string {
@@ -37,17 +38,17 @@ function sourcesHash(): string {
   return hash.digest("hex").slice(0, 16);
 }
 
-async function build(path: string): Promise<string> {
+async function buildBundle(path: string): Promise<string> {
   const folder = join(path, "..");
   mkdirSync(folder, { recursive: true });
   for (const file of readdirSync(folder)) {
-    const old = join(folder, file);
-    if (Date.now() - statSync(old).mtimeMs > KEEP_MS) rmSync(old);
+    const bundle = join(folder, file);
+    if (Date.now() - statSync(bundle).mtimeMs > UNUSED_BUNDLE_MS) rmSync(bundle);
   }
   const unfinished = `${path}.${process.pid}`;
   const child = await startChild({
     name: "bundle",
-    command: Deno.execPath(),
+    command: process.execPath,
     args: ["run", "-A", join(ROOT, "commands/bundle.ts"), unfinished],
     cwd: ROOT,
     logFile: `${path}.log`,

@@ -6,7 +6,7 @@ import { assembleReading, noBlockCompleted } from "#engine/readings/blocks.ts";
 import { readingBoundary } from "#engine/readings/boundary.ts";
 import type { ReadingInput } from "#engine/readings/input.ts";
 import { assertPostHoc } from "#engine/readings/schema.ts";
-import { withTexts } from "#engine/readings/texts.ts";
+import { replaceTexts } from "#engine/readings/texts.ts";
 import { readingPayload } from "#shared/webhooks/payloads.ts";
 import type { ReadingResult, ReadingWorkflowInput } from "#temporal/reading.ts";
 import { type ComputedBlocks, recomputeBlocks } from "./blocks.ts";
@@ -55,9 +55,9 @@ export function assembled(
   if (noBlockCompleted(block_status)) {
     return { status: "failed", error_message: NO_BLOCK_COMPLETED, block_status };
   }
-  const post_hoc = rewrite === null ? computed : withTexts(computed, rewrite.texts);
+  const post_hoc = rewrite === null ? computed : replaceTexts(computed, rewrite.texts);
   assertPostHoc(post_hoc);
-  const calibration_boundary = readingBoundary(input.words, rewrite?.model_tier ?? "computed");
+  const calibration_boundary = readingBoundary(input.textSource, rewrite?.model_tier ?? "computed");
   return { status: "completed", block_status, calibration_boundary, post_hoc };
 }
 

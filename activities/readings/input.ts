@@ -3,12 +3,11 @@ import { type EarlierRunRow, earlierRuns, type ReadRun } from "#db/readings/runs
 import { type ChunkRow, encodedChunk, weightsOf } from "#db/simulations/results.ts";
 import { storedChunks } from "#db/simulations/runs.ts";
 import { decodeChunk } from "#engine/simulation/chunk-codec.ts";
-import { methodology } from "#engine/methodologies/catalogue.ts";
-import { runFacts } from "#engine/readings/from-run.ts";
-import type { EarlierRun, ReadingInput } from "#engine/readings/input.ts";
+import { methodologyVersion } from "#engine/methodologies/catalogue.ts";
+import { type EarlierRun, type ReadingInput, runFacts } from "#engine/readings/input.ts";
 import { prepareRun } from "#engine/simulation/run.ts";
 import { readStoredVerdict, type ReadVerdict, type StoredVerdict } from "#engine/verdict/stored-verdict.ts";
-import { EMBEDDED_ENGINE } from "#engine/simulation/version.ts";
+import { EMBEDDED_ENGINE } from "#engine/simulation/answer-agents.ts";
 
 /** The rows that a Reading is computed from. They are final, so that every computation gives the same Reading. */
 export interface ReadingRows {
@@ -20,7 +19,7 @@ export interface ReadingRows {
 /** Reads the rows that a Reading is computed from. */
 export async function loadReadingInput(database: Database, run: ReadRun): Promise<ReadingInput> {
   const { methodology_slug: slug, methodology_version: version } = run;
-  const kpiQuestion = methodology(slug, version)?.kpi_question ?? null;
+  const kpiQuestion = methodologyVersion(slug, version)?.kpi_question ?? null;
   const chunks = await storedChunks(database, run.id);
   const earlier = await earlierRuns(database, run, kpiQuestion);
   return readingInput({ run, chunks, earlier });
@@ -43,7 +42,7 @@ export function readingInput({ run, chunks, earlier }: ReadingRows): ReadingInpu
     question,
     methodology: fitting && { name: fitting.name, illustrative: fitting.calibration.illustrative },
     boundary: { tier, accuracy_pct: run.calibration_boundary?.accuracy_pct ?? null },
-    words: run.engine_name === EMBEDDED_ENGINE.name ? "templates" : "model",
+    textSource: run.engine_name === EMBEDDED_ENGINE.name ? "templates" : "model",
     get verdict() {
       return verdict();
     },
@@ -70,7 +69,7 @@ export function readingInput({ run, chunks, earlier }: ReadingRows): ReadingInpu
 
 /** The question of a run and its circumstances. The question is empty where this release lacks the methodology that defines it. */
 function requestOf(run: ReadRun) {
-  const requested = methodology(run.methodology_slug, run.methodology_version);
+  const requested = methodologyVersion(run.methodology_slug, run.methodology_version);
   const tier = run.calibration_boundary?.tier ?? 3;
   return {
     seed: Number(run.seed),

@@ -3,7 +3,7 @@ import type { Database } from "#db/database.ts";
 import { findReadRun, recordRewriteAttempt, saveRewrite } from "#db/readings/runs.ts";
 import { assembleReading } from "#engine/readings/blocks.ts";
 import type { BlockName } from "#engine/readings/schema.ts";
-import { textsOf } from "#engine/readings/texts.ts";
+import { readingTexts } from "#engine/readings/texts.ts";
 import type { ReadingRewriter } from "#providers/reading-model/rewriter.ts";
 import type { ReadingWorkflowInput, RewriteResult } from "#temporal/reading.ts";
 import { withHeartbeats } from "../heartbeats.ts";
@@ -39,7 +39,7 @@ export async function rewriteReading(
   if (run.rewrite !== null) return { model_tier: run.rewrite.model_tier, calls: 0 };
   const { outcomes, facts } = recomputeBlocks(await loadReadingInput(database, run), failed);
   if (facts === null) return COMPUTED;
-  const computed = textsOf(assembleReading(outcomes).post_hoc);
+  const computed = readingTexts(assembleReading(outcomes).post_hoc);
   if (!await recordRewriteAttempt(database, reading)) return COMPUTED;
   return await withHeartbeats(async () => {
     const rewritten = await rewriter.rewrite({ facts, computed }, cancellationSignal());

@@ -6,9 +6,8 @@ import { findUnfinishedRun, type RunRow, storedChunks } from "#db/simulations/ru
 import type { FailureCode } from "#db/simulations/simulations.ts";
 import type { AgentChunk } from "#engine/simulation/answers.ts";
 import { decodeChunk } from "#engine/simulation/chunk-codec.ts";
-import { runDigest } from "#engine/simulation/digest.ts";
-import { bySegment } from "#engine/verdict/by-segment.ts";
-import { verdict } from "#engine/verdict/verdict.ts";
+import { runDigest } from "#engine/simulation/chunks.ts";
+import { bySegment, verdict } from "#engine/verdict/verdict.ts";
 import { rakeWeights } from "#engine/verdict/weights.ts";
 import { simulationPayload } from "#shared/webhooks/payloads.ts";
 import { readingStart } from "#temporal/reading.ts";

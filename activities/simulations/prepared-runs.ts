@@ -1,6 +1,6 @@
 import type { RunRow } from "#db/simulations/runs.ts";
 import type { JsonObject } from "#shared/json.ts";
-import { methodology } from "#engine/methodologies/catalogue.ts";
+import { methodologyVersion } from "#engine/methodologies/catalogue.ts";
 import { prepareRun, type Run } from "#engine/simulation/run.ts";
 import type { Survey } from "#providers/agents/engine.ts";
 import type { CalibrationAssessor } from "./calibration-assessor.ts";
@@ -42,7 +42,7 @@ export class PreparedRuns {
 
   async #prepare(row: RunRow): Promise<PreparedRun> {
     const { methodology_slug: slug, methodology_version: version } = row;
-    const requested = methodology(slug, version);
+    const requested = methodologyVersion(slug, version);
     if (requested === undefined) {
       throw new Error(`Methodology ${slug} version ${version} is not in this release`);
     }

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { EMBEDDED_ENGINE } from "#engine/simulation/version.ts";
+import { EMBEDDED_ENGINE } from "#engine/simulation/answer-agents.ts";
 import { findAccuracy } from "#db/methodologies/accuracy.ts";
 import { findMethodology, pageOfPublished } from "#db/methodologies/methodologies.ts";
 import { defineRoute } from "../http/define-route.ts";

@@ -1,4 +1,4 @@
-import { methodology } from "#engine/methodologies/catalogue.ts";
+import { methodologyVersion } from "#engine/methodologies/catalogue.ts";
 import type { Methodology } from "#engine/methodologies/methodology.ts";
 import type { AccuracyRow } from "#db/methodologies/accuracy.ts";
 import type { MethodologyRow } from "#db/methodologies/methodologies.ts";
@@ -47,7 +47,7 @@ export function methodologyResource(row: MethodologyRow, accuracy: AccuracyRow |
 
 /** The methodology of a row. @throws Error for a version that is in no release: versions never leave the code */
 export function definitionOf(slug: string, version: number): Methodology {
-  const definition = methodology(slug, version);
+  const definition = methodologyVersion(slug, version);
   if (definition === undefined) {
     throw new Error(`Methodology ${slug} version ${version} is not in this release`);
   }

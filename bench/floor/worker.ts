@@ -9,29 +9,29 @@ import {
   type WorkerOptions,
 } from "@temporalio/worker";
 import { stack } from "#test/support/stack.ts";
+import { DELIVERIES_FLOOR_QUEUE, FLOOR_QUEUE } from "../client.ts";
 import { perSecond } from "../measure.ts";
-import * as activities from "./activities.ts";
-import { DELIVERIES_FLOOR_QUEUE, FLOOR_QUEUE } from "./queue.ts";
+import type { FloorActivities } from "./workflows.ts";
 
-/** The bare workers that ours are measured against: a process of their own, sized like ours. */
+/** The floor's workers: a process of their own with bare workflows, and with the sizes of the service's workers. */
 Runtime.install({ logger: new DefaultLogger("ERROR") });
 const { temporalAddress, namespace } = stack();
 const connection = await NativeConnection.connect({ address: temporalAddress });
 const client = new Client({ connection, namespace });
 
-/** Starts workflows of one local activity from the worker's own process, and returns how many a second ended. */
-function runEagerly(total: number, atOnce: number): Promise<number> {
-  return perSecond(total, atOnce, async () => {
-    const options = {
-      taskQueue: DELIVERIES_FLOOR_QUEUE,
-      workflowId: `floor/${crypto.randomUUID()}`,
-      requestEagerStart: true,
-    };
-    await client.workflow.execute("oneLocalActivity", options);
-  });
-}
+const activities: FloorActivities = {
+  nothing: () => Promise.resolve(),
+  runEagerly: (total, atOnce) =>
+    perSecond(total, atOnce, async () => {
+      await client.workflow.execute("oneLocalActivity", {
+        taskQueue: DELIVERIES_FLOOR_QUEUE,
+        workflowId: `floor/${crypto.randomUUID()}`,
+        requestEagerStart: true,
+      });
+    }),
+};
 
-const shared: WorkerOptions = {
+const simulationsSize: WorkerOptions = {
   connection,
   namespace,
   taskQueue: FLOOR_QUEUE,
@@ -39,21 +39,19 @@ const shared: WorkerOptions = {
     workflowsPath: new URL("workflows.ts", import.meta.url).pathname,
     logger: new DefaultLogger("ERROR"),
   }),
-  activities: { ...activities, runEagerly },
+  activities,
   maxCachedWorkflows: 100,
   workflowTaskPollerBehavior: { type: "autoscaling", minimum: 1, initial: 2, maximum: 8 },
   activityTaskPollerBehavior: { type: "autoscaling", minimum: 1, initial: 2, maximum: 8 },
 };
-const workers = await Promise.all([
-  Worker.create(shared),
-  Worker.create({
-    ...shared,
-    taskQueue: DELIVERIES_FLOOR_QUEUE,
-    maxCachedWorkflows: 500,
-    maxConcurrentWorkflowTaskExecutions: 200,
-    maxConcurrentLocalActivityExecutions: 200,
-  }),
-]);
+const deliveriesSize: WorkerOptions = {
+  ...simulationsSize,
+  taskQueue: DELIVERIES_FLOOR_QUEUE,
+  maxCachedWorkflows: 500,
+  maxConcurrentWorkflowTaskExecutions: 200,
+  maxConcurrentLocalActivityExecutions: 200,
+};
+const workers = await Promise.all([Worker.create(simulationsSize), Worker.create(deliveriesSize)]);
 console.log("floor ready");
 await Promise.all(workers.map((worker) => worker.run()));
 process.exit(0);

@@ -1,4 +1,9 @@
-import type { Transaction } from "../database.ts";
+import { heldOutAccuracy } from "#engine/methodologies/accuracy.ts";
+import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
+import type { Methodology } from "#engine/methodologies/methodology.ts";
+import { EMBEDDED_ENGINE } from "#engine/simulation/answer-agents.ts";
+import type { Database, Transaction } from "../database.ts";
+import { registerMethodologies } from "./methodologies.ts";
 
 /** Identifies an accuracy: that of one engine's predictions with one version of a methodology. */
 export interface AccuracyKey {
@@ -57,4 +62,27 @@ export async function saveAccuracy(
       figures.rows_dropped,
     ],
   );
+}
+
+export interface Calibrated {
+  readonly methodology: Methodology;
+  readonly figures: Omit<AccuracyRow, "computed_at">;
+  readonly heldOutRows: number;
+}
+
+/**
+ * Registers the published methodologies, computes the accuracy of each on the calibration rows held out of its fit, and stores it.
+ * @param missingOnly skips methodologies whose accuracy under this version of the engine is stored.
+ */
+export async function calibrate(database: Database, { missingOnly = false } = {}): Promise<Calibrated[]> {
+  const calibrated: Calibrated[] = [];
+  await database.transaction((tx) => registerMethodologies(tx, PUBLISHED));
+  for (const methodology of PUBLISHED) {
+    const key = { slug: methodology.slug, version: methodology.version, engine: EMBEDDED_ENGINE };
+    if (missingOnly && await database.transaction((tx) => findAccuracy(tx, key)) !== null) continue;
+    const { rows, ...figures } = heldOutAccuracy(methodology);
+    await database.transaction((tx) => saveAccuracy(tx, key, figures));
+    calibrated.push({ methodology, figures, heldOutRows: rows.length });
+  }
+  return calibrated;
 }

@@ -3,54 +3,54 @@ import { chownSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs
 import { join } from "node:path";
 import process from "node:process";
 import { startChild } from "../child.ts";
-import { GaveUp, waitFor } from "../wait.ts";
-import { type PostgresPlace, postgresPlace } from "./postgres-place.ts";
+import { WaitAborted, waitFor } from "../wait.ts";
+import { type PostgresFolders, postgresFolders } from "./postgres-folders.ts";
 import { type Service, type ServiceOptions, startOnPort } from "./service.ts";
 
 export interface PostgresService extends Service {
   /** The superuser's URL of a database. */
   url(database: string): string;
-  /** Where its data is: `dir`, or elsewhere when the server's user can't reach that. */
+  /** The folder of its data: `dir`, or another one when the server's user cannot enter `dir`. */
   readonly folder: string;
 }
 
 export interface PostgresOptions extends ServiceOptions {
   readonly password: string;
-  /** False trades the data's safety for speed: for tests, whose data nobody needs after a crash. */
+  /** False writes without fsync: faster, for tests, whose data is worthless after a crash. */
   readonly durable: boolean;
 }
 
 const USER = "postgres";
 const CONNECTIONS = 200;
 
-/** The embedded PostgreSQL on the loopback address, with its data in `dir`, which is made at the first start. */
+/** Starts the embedded PostgreSQL on the loopback address. Creates its data in `dir` at the first start. */
 export async function startPostgres(options: PostgresOptions): Promise<PostgresService> {
-  const place = postgresPlace(options.dir, options.log);
-  if (!existsSync(join(place.data, "PG_VERSION"))) await createCluster(place, options);
+  const folders = postgresFolders(options.dir, options.log);
+  if (!existsSync(join(folders.data, "PG_VERSION"))) await createCluster(folders, options);
   const url = (port: number, database: string) =>
     `postgres://${USER}:${encodeURIComponent(options.password)}@127.0.0.1:${port}/${database}`;
   const service = await startOnPort(options, (port) => ({
     name: "postgres",
-    command: join(place.programs, "postgres"),
-    args: ["-D", place.data, "-p", String(port), ...serverFlags(options.durable)],
-    // This process's own may be closed to the server's user.
-    cwd: place.folder,
+    command: join(folders.programs, "postgres"),
+    args: ["-D", folders.data, "-p", String(port), ...serverFlags(options.durable)],
+    // The server's user may not be able to enter this process's own.
+    cwd: folders.folder,
     env: environment(),
-    user: place.user,
+    user: folders.user,
     logFile: join(options.dir, "postgres.log"),
-    // SIGTERM would wait for every client to leave; SIGINT rolls back and disconnects them ("fast shutdown").
+    // After SIGTERM the server would wait for every client to disconnect; SIGINT rolls back and disconnects them ("fast shutdown").
     stopSignal: "SIGINT",
   }), async (port, child) => {
     await waitFor("Postgres to answer", async () => {
-      if (!child.alive()) throw new GaveUp("it ended");
+      if (!child.alive()) throw new WaitAborted("it ended");
       await query(url(port, "postgres"), "select 1");
       return true;
     }, { everyMs: 30 });
   });
-  return { ...service, url: (database) => url(service.port, database), folder: place.folder };
+  return { ...service, url: (database) => url(service.port, database), folder: folders.folder };
 }
 
-/** Creates the database unless it exists, as a copy of `template` where one is named. */
+/** Creates the database, as a copy of `template`, unless it exists. @returns its URL. */
 export async function createDatabase(
   postgres: PostgresService,
   name: string,
@@ -67,7 +67,7 @@ export async function createDatabase(
   return postgres.url(name);
 }
 
-/** One statement on a connection of its own. */
+/** Runs one statement on a connection of its own. */
 export async function query(url: string, sql: string, values: readonly unknown[] = []): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   client.on("error", () => {});
@@ -79,7 +79,7 @@ export async function query(url: string, sql: string, values: readonly unknown[]
   }
 }
 
-/** Sized for a machine that also runs the API, the worker and Temporal on two cores. */
+/** Sizes for a machine whose two cores also run the API, the worker and Temporal. */
 function serverFlags(durable: boolean): string[] {
   const settings = {
     listen_addresses: "127.0.0.1",
@@ -94,40 +94,30 @@ function serverFlags(durable: boolean): string[] {
   return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
 
-async function createCluster(place: PostgresPlace, options: PostgresOptions): Promise<void> {
+async function createCluster(folders: PostgresFolders, options: PostgresOptions): Promise<void> {
   options.log("creating the database cluster");
-  rmSync(place.data, { recursive: true, force: true });
-  const passwordFile = join(place.folder, "password");
-  mkdirSync(place.folder, { recursive: true });
+  rmSync(folders.data, { recursive: true, force: true });
+  const passwordFile = join(folders.folder, "password");
+  mkdirSync(folders.folder, { recursive: true });
   writeFileSync(passwordFile, options.password, { mode: 0o600 });
-  if (place.user !== undefined) {
-    chownSync(place.folder, place.user.uid, place.user.gid);
-    chownSync(passwordFile, place.user.uid, place.user.gid);
+  if (folders.user !== undefined) {
+    chownSync(folders.folder, folders.user.uid, folders.user.gid);
+    chownSync(passwordFile, folders.user.uid, folders.user.gid);
   }
   try {
     const child = await startChild({
       name: "initdb",
-      command: join(place.programs, "initdb"),
+      command: join(folders.programs, "initdb"),
       args: [
-        ...[
-          "-D",
-          place.data,
-          "-U",
-          USER,
-          "--pwfile",
-          passwordFile,
-          "--auth",
-          "scram-sha-256",
-          "--encoding",
-          "UTF8",
-        ],
-        // The same order of text on every machine, whatever locales it has.
+        ...["-D", folders.data, "-U", USER, "--pwfile", passwordFile],
+        ...["--auth", "scram-sha-256", "--encoding", "UTF8"],
+        // Sorts text in the same order on every machine, whatever locales it has.
         ...["--locale", "C", "--locale-provider", "builtin", "--builtin-locale", "C.UTF-8"],
         ...(options.durable ? [] : ["--no-sync"]),
       ],
-      cwd: place.folder,
+      cwd: folders.folder,
       env: environment(),
-      user: place.user,
+      user: folders.user,
       logFile: join(options.dir, "initdb.log"),
     });
     const end = await child.exited;
@@ -139,7 +129,7 @@ async function createCluster(place: PostgresPlace, options: PostgresOptions): Pr
   }
 }
 
-/** Without PG… variables of the user's own, which initdb and the server would obey. */
+/** This process's environment without the user's own PG… variables, which would change initdb and the server. */
 function environment(): Record<string, string | undefined> {
   const entries = Object.entries(process.env).filter(([name]) =>
     !name.startsWith("PG") && !name.startsWith("LC_")

@@ -2,11 +2,11 @@ import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs
 import { createConnection } from "node:net";
 import { join } from "node:path";
 import process from "node:process";
-import { lock } from "../lock.ts";
+import { lock } from "../folder.ts";
 import { cacheFolder, findProgram, output } from "../programs.ts";
-import { GaveUp, waitFor } from "../wait.ts";
+import type { Log } from "../terminal.ts";
+import { WaitAborted, waitFor } from "../wait.ts";
 import { type Service, type ServiceOptions, startOnPort } from "./service.ts";
-import type { Log } from "../say.ts";
 
 export interface RedisService extends Service {
   readonly url: string;
@@ -14,11 +14,11 @@ export interface RedisService extends Service {
 
 interface Program {
   readonly path: string;
-  /** Folders of the shared libraries that came with it. */
+  /** Folders of the shared libraries that were unpacked with the program. */
   readonly libraries: readonly string[];
 }
 
-/** A private Redis or Valkey on the loopback address. With `durable` its data survives a restart. */
+/** Starts a Redis or Valkey on the loopback address. With `durable` its data survives a restart. */
 export async function startRedis(
   options: ServiceOptions & { readonly durable: boolean },
 ): Promise<RedisService> {
@@ -38,7 +38,7 @@ export async function startRedis(
     logFile: join(options.dir, "redis.log"),
   }), async (port, child) => {
     await waitFor("Redis to answer", async () => {
-      if (!child.alive()) throw new GaveUp("it ended");
+      if (!child.alive()) throw new WaitAborted("it ended");
       return await ping(port) || undefined;
     }, { everyMs: 10 });
   });
@@ -58,6 +58,7 @@ function ping(port: number): Promise<boolean> {
   });
 }
 
+/** The server on PATH; where there is none, root installs the system's package and other users unpack it. */
 async function redisProgram(log: Log): Promise<Program> {
   const find = () => findProgram(["redis-server", "valkey-server"]);
   const installed = find();
@@ -74,10 +75,7 @@ async function redisProgram(log: Log): Promise<Program> {
   return { path, libraries: [] };
 }
 
-/**
- * For a user who may not install: the distribution's packages, unpacked into the cache. The server is in redis-tools,
- * where it goes by the name of redis-check-rdb; which of the two it is depends on the name it is called by.
- */
+/** Unpacks the distribution's packages into the cache, once, for a user who may not install packages. */
 async function unpackedRedis(log: Log): Promise<Program> {
   const folder = join(cacheFolder(), "redis");
   const path = join(folder, "usr/bin/redis-server");
@@ -85,22 +83,8 @@ async function unpackedRedis(log: Log): Promise<Program> {
   try {
     if (!existsSync(path)) {
       log("unpacking the system's redis package, since only root may install it");
-      const packages = join(folder, "packages");
-      mkdirSync(packages, { recursive: true });
-      const plan = await output("apt-get", [
-        "install",
-        "--simulate",
-        "--no-install-recommends",
-        "redis-tools",
-      ]);
-      // Itself by name, since a package that is installed already isn't planned, and what it needs that isn't.
-      const names = new Set([
-        "redis-tools",
-        ...[...plan.matchAll(/^Inst (\S+)/gm)].flatMap(([, name]) => name ?? []),
-      ]);
-      await output("apt-get", ["download", ...names], packages);
-      for (const file of readdirSync(packages)) await output("dpkg", ["-x", join(packages, file), folder]);
-      rmSync(packages, { recursive: true });
+      await unpackPackages(folder);
+      // The package redis-tools has the server under this name; the program decides by its own name what to be.
       symlinkSync("redis-check-rdb", path);
     }
   } finally {
@@ -111,4 +95,16 @@ async function unpackedRedis(log: Log): Promise<Program> {
     return existsSync(within) ? readdirSync(within).map((triplet) => join(within, triplet)) : [];
   });
   return { path, libraries };
+}
+
+async function unpackPackages(folder: string): Promise<void> {
+  const packages = join(folder, "packages");
+  mkdirSync(packages, { recursive: true });
+  const plan = await output("apt-get", ["install", "--simulate", "--no-install-recommends", "redis-tools"]);
+  // apt-get plans no package that is installed, so redis-tools is named here.
+  const names = new Set(["redis-tools"]);
+  for (const [, name] of plan.matchAll(/^Inst (\S+)/gm)) if (name !== undefined) names.add(name);
+  await output("apt-get", ["download", ...names], packages);
+  for (const file of readdirSync(packages)) await output("dpkg", ["-x", join(packages, file), folder]);
+  rmSync(packages, { recursive: true });
 }

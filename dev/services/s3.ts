@@ -2,7 +2,7 @@ import { mkdirSync } from "node:fs";
 import { createConnection } from "node:net";
 import { join } from "node:path";
 import { findProgram, goInstall, type GoProgram } from "../programs.ts";
-import { GaveUp, waitFor } from "../wait.ts";
+import { WaitAborted, waitFor } from "../wait.ts";
 import { type Service, type ServiceOptions, startOnPort } from "./service.ts";
 
 export interface S3Service extends Service {
@@ -12,16 +12,17 @@ export interface S3Service extends Service {
   readonly secretKey: string;
 }
 
-/** It checks signatures, expiry, type and size of signed requests, as a real store does. */
+/** Checks signatures, expiry, type and size of signed requests, as a real store does; s3rver and moto do not. */
 const GATEWAY: GoProgram = {
+  name: "versitygw",
   module: "github.com/versity/versitygw/cmd/versitygw",
   version: "v1.8.0",
   packages: 700,
 };
 
-/** An S3-compatible store over a folder, for tests and for trying uploads to object storage. Needs Go the first time. */
+/** Starts an S3-compatible store over a folder, to test uploads to object storage. Needs Go the first time. */
 export async function startS3(options: ServiceOptions): Promise<S3Service> {
-  const program = findProgram(["versitygw"]) ?? await goInstall(GATEWAY, options.log, options.signal);
+  const program = findProgram([GATEWAY.name]) ?? await goInstall(GATEWAY, options.log, options.signal);
   const [accessKey, secretKey, region] = ["local-access", "local-secret-not-for-production", "us-east-1"];
   const files = join(options.dir, "files");
   mkdirSync(files, { recursive: true });
@@ -35,14 +36,14 @@ export async function startS3(options: ServiceOptions): Promise<S3Service> {
     logFile: join(options.dir, "s3.log"),
   }), async (port, child) => {
     await waitFor("the S3 store to answer", () => {
-      if (!child.alive()) throw new GaveUp("it ended");
-      return connects(port);
+      if (!child.alive()) throw new WaitAborted("it ended");
+      return accepts(port);
     });
   });
   return { ...service, url: `http://127.0.0.1:${service.port}`, region, accessKey, secretKey };
 }
 
-function connects(port: number): Promise<true | undefined> {
+function accepts(port: number): Promise<true | undefined> {
   return new Promise((resolve) => {
     const socket = createConnection({ host: "127.0.0.1", port }, () => {
       resolve(true);

@@ -1,22 +1,22 @@
-import type { Log } from "../say.ts";
+import getPort from "get-port";
 import { type Child, type ChildOptions, startChild } from "../child.ts";
-import { freePort } from "../ports.ts";
+import type { Log } from "../terminal.ts";
 
 /** A server that this process started and that answers. */
 export interface Service {
   readonly name: string;
   readonly pid: number;
   readonly port: number;
-  /** How it ended; pending while it lives. */
+  /** Resolves to how the server ended. */
   readonly exited: Promise<string>;
   stop(): Promise<void>;
   kill(signal: NodeJS.Signals): void;
 }
 
 export interface ServiceOptions {
-  /** The service's folder: its data and log. */
+  /** The service's folder, for its data and log. */
   readonly dir: string;
-  /** Exactly this port; a free one where absent. */
+  /** The service's port; a free one where absent. */
   readonly port?: number;
   readonly log: Log;
   /** Ends the start when aborted. */
@@ -25,9 +25,20 @@ export interface ServiceOptions {
   readonly register?: string | undefined;
 }
 
+/** A free port of the loopback address, reserved for this process's caller: `preferred`, or another one with a line in the log. */
+export async function freePort(preferred?: number, log?: Log): Promise<number> {
+  const choice = preferred === undefined ? {} : { port: preferred };
+  const port = await getPort({ host: "127.0.0.1", reserve: true, ...choice });
+  if (preferred !== undefined && port !== preferred) log?.(`port ${preferred} is in use, taking ${port}`);
+  return port;
+}
+
+/** Starts on a free port, should another process take that port first. */
+const ATTEMPTS = 3;
+
 /**
- * Starts a server on the given port, or on a free one: then twice more should another process have taken that port in
- * between. `ready` resolves when it answers, and throws {@link GaveUp} when it can't any more.
+ * Starts a server on the given port or on a free one.
+ * @param ready resolves when the server answers; throws {@link WaitAborted} when the server has ended.
  * @throws Error with the server's last lines when it ends before it answers.
  */
 export async function startOnPort(
@@ -38,8 +49,8 @@ export async function startOnPort(
   for (let attempt = 1;; attempt++) {
     const port = options.port ?? await freePort();
     const started = await startChild({ ...child(port), register: options.register });
-    const giveUp = () => void started.stop();
-    options.signal?.addEventListener("abort", giveUp);
+    const abort = () => void started.stop();
+    options.signal?.addEventListener("abort", abort);
     try {
       options.signal?.throwIfAborted();
       await ready(port, started);
@@ -49,10 +60,11 @@ export async function startOnPort(
     } catch (cause) {
       const lines = started.lastLines();
       await started.stop();
-      if (options.port === undefined && attempt < 3 && /address already in use|in use/i.test(lines)) continue;
+      const portTaken = options.port === undefined && /address already in use|in use/i.test(lines);
+      if (portTaken && attempt < ATTEMPTS) continue;
       throw new Error(`Cannot start ${started.name}: ${(cause as Error).message}\n${lines}`, { cause });
     } finally {
-      options.signal?.removeEventListener("abort", giveUp);
+      options.signal?.removeEventListener("abort", abort);
     }
   }
 }

@@ -1,11 +1,12 @@
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import process from "node:process";
 import { type Child, startChild } from "../child.ts";
+import type { Settings } from "../environment.ts";
 import { ROOT } from "../folder.ts";
 import { findProgram } from "../programs.ts";
-import type { Settings } from "../settings.ts";
+import { echoWarnings, parseLogEntry } from "../terminal.ts";
 import { workflowBundle } from "../workflow-bundle.ts";
-import { echoWarnings, logLine } from "./log-lines.ts";
+import { nativeCoreFolder } from "./api.ts";
 import type { ServiceOptions } from "./service.ts";
 
 export type WorkerRuntime = "deno" | "node";
@@ -16,75 +17,76 @@ export interface WorkerOptions extends Omit<ServiceOptions, "port"> {
   readonly runtime?: WorkerRuntime | undefined;
 }
 
-/** On what a worker runs where nothing else is asked for: `WORKER_RUNTIME=node` is the control run. */
+const READY_MESSAGE = "worker ready";
+const READY_SECONDS = 60;
+
+/** The runtime of workers whose options name none: Node with `WORKER_RUNTIME=node`, Deno otherwise. */
 export function workerRuntime(): WorkerRuntime {
   return process.env.WORKER_RUNTIME === "node" ? "node" : "deno";
 }
 
-const READY = "worker ready";
-const READY_SECONDS = 60;
-
-/** Temporal's core is a native module (--allow-ffi), and what the worker writes are mails and uploads. */
-function permissions({ MAIL_DIR, UPLOADS_DIR }: Settings): string[] {
-  const folders = [MAIL_DIR, UPLOADS_DIR].filter(Boolean).join(",");
-  return [
-    ...["--allow-net", "--allow-env", "--allow-sys", "--allow-ffi", "--allow-read"],
-    ...(folders === "" ? [] : [`--allow-write=${folders}`]),
-  ];
-}
-
-/** The worker of all task queues as a process of its own, once it polls them. */
+/** Starts the worker of all task queues as a process of its own; resolves when it polls them. */
 export async function startWorker(options: WorkerOptions): Promise<Child> {
-  const { runtime = workerRuntime(), signal } = options;
+  const { runtime = workerRuntime(), dir, log, register, signal } = options;
   const settings = await withBundle(options.settings, runtime);
-  const show = echoWarnings(options.log);
+  const echo = echoWarnings(log);
   const ready = Promise.withResolvers<void>();
-  const main = join(ROOT, "workers/main.ts");
   const child = await startChild({
     name: "worker",
-    command: runtime === "deno" ? Deno.execPath() : nodeProgram(),
-    args: runtime === "deno"
-      ? ["run", "--no-prompt", ...permissions(settings), main]
-      : ["--import", "tsx", main],
+    ...commandOn(runtime, settings),
     cwd: ROOT,
     env: settings,
-    logFile: join(options.dir, "worker.log"),
+    logFile: join(dir, "worker.log"),
     onLine(line) {
-      if (logLine(line)?.msg === READY) ready.resolve();
-      show(line);
+      if (parseLogEntry(line)?.msg === READY_MESSAGE) ready.resolve();
+      echo(line);
     },
-    register: options.register,
+    register,
   });
-  const late = setTimeout(
-    () => ready.reject(new Error(`it wasn't ready within ${READY_SECONDS} s`)),
-    READY_SECONDS * 1000,
-  );
-  const giveUp = () => ready.reject(new Error("no longer wanted"));
-  signal?.addEventListener("abort", giveUp);
+  void child.exited.then((end) => ready.reject(new Error(`it ended (${end})`)));
+  const late = new Error(`it was not ready within ${READY_SECONDS} s`);
+  const timer = setTimeout(() => ready.reject(late), READY_SECONDS * 1000);
+  const abort = () => ready.reject(new Error("the start was aborted"));
+  signal?.addEventListener("abort", abort);
   try {
     signal?.throwIfAborted();
-    await Promise.race([
-      ready.promise,
-      child.exited.then((end) => Promise.reject(new Error(`it ended (${end})`))),
-    ]);
+    await ready.promise;
     return child;
   } catch (cause) {
     await child.stop();
     throw new Error(`Cannot start the worker: ${(cause as Error).message}\n${child.lastLines()}`, { cause });
   } finally {
-    clearTimeout(late);
-    signal?.removeEventListener("abort", giveUp);
+    clearTimeout(timer);
+    signal?.removeEventListener("abort", abort);
   }
 }
 
-/** The control run bundles on Node by itself, as it does everything else there. */
+/** The control run bundles on Node, in the worker itself. */
 async function withBundle(settings: Settings, runtime: WorkerRuntime): Promise<Settings> {
   if (settings.WORKFLOW_BUNDLE !== undefined || runtime === "node") return settings;
   return { ...settings, WORKFLOW_BUNDLE: await workflowBundle() };
 }
 
-function nodeProgram(): string {
+function commandOn(runtime: WorkerRuntime, settings: Settings): { command: string; args: string[] } {
+  const main = join(ROOT, "workers/main.ts");
+  if (runtime === "deno") {
+    return { command: process.execPath, args: ["run", "--no-prompt", ...permissions(settings), main] };
+  }
   const node = findProgram(["node"]);
   if (node === undefined) throw new Error("Cannot start the worker on Node: node is not on PATH");
-  return node;
+  return { command: node, args: ["--import", "tsx", main] };
+}
+
+/** `--allow-ffi` for Temporal's native core alone, `--allow-write` for mails and uploads alone. */
+function permissions({ MAIL_DIR, UPLOADS_DIR, WORKFLOW_BUNDLE }: Settings): string[] {
+  const written = [MAIL_DIR, UPLOADS_DIR].flatMap((folder) => folder ? [resolve(ROOT, folder)] : []);
+  const read = [ROOT, ...written, ...WORKFLOW_BUNDLE ? [resolve(ROOT, WORKFLOW_BUNDLE)] : []];
+  return [
+    "--allow-net",
+    "--allow-env",
+    "--allow-sys=hostname,uid,gid,homedir,osRelease",
+    `--allow-read=${read.join(",")}`,
+    ...written.map((folder) => `--allow-write=${folder}`),
+    `--allow-ffi=${nativeCoreFolder()}`,
+  ];
 }

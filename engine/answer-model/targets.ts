@@ -1,8 +1,9 @@
+import { itemAt } from "../numeric/columns.ts";
 import type { CalibrationRow, Methodology } from "../methodologies/methodology.ts";
-import { logistic, logit } from "../random/normal.ts";
-import { DIMENSION_NAMES, findSegment, ORDERED } from "../population/dimensions.ts";
+import { DIMENSION_NAMES, dimensionIndex, findSegment, ORDERED } from "../population/dimensions.ts";
 import { type Frame, marginOf } from "../population/frame.ts";
-import { benchmarked, interpolated, varianceBeyondSampling } from "./shrinkage.ts";
+import { logistic, logit } from "../random/normal.ts";
+import { benchmark, interpolate, varianceBeyondSampling } from "./shrinkage.ts";
 
 /** Shares of the four answers; they add up to 1. */
 export interface Shares {
@@ -12,42 +13,28 @@ export interface Shares {
   readonly n_a: number;
 }
 
-/** What the engine is to reproduce: the overall shares, and those of every segment of the dimensions with fitting rows. */
+/** The shares that the engine reproduces: overall, and of every segment of the dimensions with fitting rows. */
 export interface Targets {
   readonly overall: Shares;
-  /** `dimension place → shares by segment number`. */
+  /** `dimension number → shares by segment number`. */
   readonly byDimension: ReadonlyMap<number, readonly Shares[]>;
 }
 
+/** A row about a segment, and the overall shares of the same question (pooled where it has no overall row). */
 interface Observed {
   readonly row: CalibrationRow;
-  /** The same question's overall row, or the pooled overall shares. */
   readonly base: Shares;
 }
 
-const sharesOf = (row: CalibrationRow): Shares => {
-  const sum = row.yes_pct + row.maybe_pct + row.no_pct + row.n_a_pct;
-  return { yes: row.yes_pct / sum, maybe: row.maybe_pct / sum, no: row.no_pct / sum, n_a: row.n_a_pct / sum };
-};
-
-const pooled = (rows: readonly CalibrationRow[]): Shares => {
-  const n = rows.reduce((sum, row) => sum + row.n, 0);
-  const mean = (of: (shares: Shares) => number) =>
-    rows.reduce((sum, row) => sum + of(sharesOf(row)) * row.n / n, 0);
-  return {
-    yes: mean((s) => s.yes),
-    maybe: mean((s) => s.maybe),
-    no: mean((s) => s.no),
-    n_a: mean((s) => s.n_a),
-  };
-};
+/** The rows of a dimension by segment number. */
+type ObservedSegments = Map<number, Observed[]>;
 
 /**
  * The shares to reproduce, from the calibration rows that were not held out.
  *
  * Overall: the `overall` rows, pooled by respondents. A segment: its rows' difference from the same question's overall row on
- * the logit scale, shrunk towards none by empirical Bayes, `B = v / (v + τ²)` with v the row's sampling variance and τ² the
- * dimension's variance beyond sampling (method of moments). A segment without rows takes, in an ordered dimension, the line
+ * the logit scale, times τ² / (v + τ²) (empirical Bayes) with v the row's sampling variance and τ² the dimension's variance
+ * beyond sampling (method of moments). A segment without rows takes, in an ordered dimension, the line
  * between its neighbours or the nearest one's value (the posterior mean of a random walk, Gao et al. 2021), and elsewhere
  * none. Last, each dimension is benchmarked: its segments move, in proportion to what is uncertain about each, until they add
  * up to the overall share.
@@ -61,81 +48,115 @@ export function fitTargets(methodology: Methodology, frame: Frame): Targets {
       `Cannot fit ${methodology.slug}: its calibration table has no overall row outside the held-out ones`,
     );
   }
-  const overall = pooled(overallRows);
-  const baseOf = (question: string): Shares => {
-    const same = overallRows.filter((row) => row.question === question);
-    return same.length > 0 ? pooled(same) : overall;
-  };
-
-  const observed = new Map<number, Map<number, Observed[]>>();
-  for (const row of rows) {
-    if (row.segment === "overall") continue;
-    const found = findSegment(row.segment);
-    if (found === null) {
-      throw new RangeError(`Cannot fit ${methodology.slug}: no segment is called ${row.segment}`);
-    }
-    const d = DIMENSION_NAMES.indexOf(found.dimension);
-    const segments = observed.get(d) ?? new Map<number, Observed[]>();
-    observed.set(
-      d,
-      segments.set(found.index, [...segments.get(found.index) ?? [], { row, base: baseOf(row.question) }]),
-    );
-  }
-
+  const overall = pool(overallRows);
   const byDimension = new Map<number, readonly Shares[]>();
-  for (const [d, segments] of observed) {
-    const margin = marginOf(frame, d);
-    const ordered = ORDERED.has(DIMENSION_NAMES[d] ?? "");
-    const of = (answer: "yes" | "no" | "n_a") =>
-      fitDimension(segments, margin, overall[answer], answer, ordered);
-    const [yes, no, na] = [of("yes"), of("no"), of("n_a")];
-    byDimension.set(d, Array.from(margin, (_, s) => completed(yes[s] ?? 0, no[s] ?? 0, na[s] ?? 0)));
+  for (const [dimension, segments] of observedSegments(methodology.slug, rows, overallRows)) {
+    byDimension.set(dimension, fitDimension(dimension, segments, marginOf(frame, dimension), overall));
   }
   return { overall, byDimension };
 }
 
-/** Yes and n_a as given; maybe is what is left, and no gives way where nothing would be. */
-function completed(yes: number, no: number, n_a: number): Shares {
-  const kept = Math.min(no, Math.max(0, 1 - yes - n_a));
-  return { yes, no: kept, n_a, maybe: Math.max(0, 1 - yes - n_a - kept) };
+/** The rows about segments, by dimension number and segment number. */
+function observedSegments(
+  slug: string,
+  rows: readonly CalibrationRow[],
+  overallRows: readonly CalibrationRow[],
+): Map<number, ObservedSegments> {
+  const pooled = pool(overallRows);
+  const baseOf = (question: string): Shares => {
+    const ofQuestion = overallRows.filter((row) => row.question === question);
+    return ofQuestion.length > 0 ? pool(ofQuestion) : pooled;
+  };
+  const observed = new Map<number, ObservedSegments>();
+  for (const row of rows) {
+    if (row.segment === "overall") continue;
+    const ref = findSegment(row.segment);
+    if (ref === null) throw new RangeError(`Cannot fit ${slug}: no segment is called ${row.segment}`);
+    const dimension = dimensionIndex(ref.dimension);
+    const segments: ObservedSegments = observed.get(dimension) ?? new Map();
+    observed.set(dimension, segments);
+    const earlier = segments.get(ref.index) ?? [];
+    segments.set(ref.index, [...earlier, { row, base: baseOf(row.question) }]);
+  }
+  return observed;
+}
+
+function sharesOf({ yes_pct, maybe_pct, no_pct, n_a_pct }: CalibrationRow): Shares {
+  const sum = yes_pct + maybe_pct + no_pct + n_a_pct;
+  return { yes: yes_pct / sum, maybe: maybe_pct / sum, no: no_pct / sum, n_a: n_a_pct / sum };
+}
+
+/** The rows' mean shares, weighted by respondents. */
+function pool(rows: readonly CalibrationRow[]): Shares {
+  const n = rows.reduce((sum, row) => sum + row.n, 0);
+  const mean = (answer: keyof Shares) =>
+    rows.reduce((sum, row) => sum + sharesOf(row)[answer] * row.n / n, 0);
+  return { yes: mean("yes"), maybe: mean("maybe"), no: mean("no"), n_a: mean("n_a") };
+}
+
+/** Shares of every segment of a dimension. */
+function fitDimension(
+  dimension: number,
+  segments: ObservedSegments,
+  margin: Float64Array,
+  overall: Shares,
+): Shares[] {
+  const ordered = ORDERED.has(itemAt(DIMENSION_NAMES, dimension));
+  const fit = (answer: "yes" | "no" | "n_a") => fitAnswer(answer, segments, margin, overall[answer], ordered);
+  const [yes, no, na] = [fit("yes"), fit("no"), fit("n_a")];
+  return Array.from(margin, (_, s) => completeShares(itemAt(yes, s), itemAt(no, s), itemAt(na, s)));
+}
+
+/** Yes and n_a as given, no as given where there is room for it, and maybe the rest. */
+function completeShares(yes: number, no: number, n_a: number): Shares {
+  const cutNo = Math.min(no, Math.max(0, 1 - yes - n_a));
+  return { yes, no: cutNo, n_a, maybe: Math.max(0, 1 - yes - n_a - cutNo) };
 }
 
 /** One answer's share in every segment of a dimension. */
-function fitDimension(
-  segments: ReadonlyMap<number, readonly Observed[]>,
+function fitAnswer(
+  answer: "yes" | "no" | "n_a",
+  segments: ObservedSegments,
   margin: Float64Array,
   overall: number,
-  answer: "yes" | "no" | "n_a",
   ordered: boolean,
 ): number[] {
   if (overall <= 0) return Array.from(margin, () => 0);
-  const known = new Map(
-    Array.from(segments, ([s, rows]) => {
-      // Respondents weigh the rows; a logit's sampling variance is 1 / (n p (1 − p)), with half a respondent of continuity.
-      let sum = 0;
-      let n = 0;
-      for (const { row, base } of rows) {
-        const half = 0.5 / row.n;
-        const p = Math.min(Math.max(sharesOf(row)[answer], half), 1 - half);
-        sum += row.n * (logit(p) - logit(base[answer]));
-        n += row.n;
-      }
-      const difference = sum / n;
-      const p = logistic(logit(overall) + difference);
-      return [s, { difference, variance: 1 / (n * p * (1 - p)) }] as const;
-    }),
+  const observed = Array.from(
+    segments,
+    ([segment, rows]) => ({ segment, ...observe(answer, rows, overall) }),
   );
-  const between = varianceBeyondSampling([...known.values()]);
-  const shrunk = new Map(
-    Array.from(known, ([s, { difference, variance }]) => {
-      const kept = between / (between + variance);
-      return [s, { difference: kept * difference, uncertainty: kept * variance }] as const;
-    }),
-  );
-  const estimates = Array.from(margin, (_, s) =>
-    shrunk.get(s) ?? {
-      difference: ordered ? interpolated(s, margin.length, (at) => shrunk.get(at)?.difference) : 0,
+  const between = varianceBeyondSampling(observed);
+  const shrunk = new Map(observed.map(({ segment, difference, variance }) => {
+    const trust = between / (between + variance);
+    return [segment, { difference: trust * difference, uncertainty: trust * variance }];
+  }));
+  const estimates = Array.from(margin, (_, segment) =>
+    shrunk.get(segment) ?? {
+      difference: ordered ? interpolate(segment, margin.length, (at) => shrunk.get(at)?.difference) : 0,
       uncertainty: between,
     });
-  return benchmarked(estimates, margin, overall);
+  return benchmark(estimates, margin, overall);
+}
+
+/**
+ * A segment's difference from the overall share in logits, over its rows weighted by respondents, and its sampling variance
+ * 1 / (n p (1 − p)). Half a respondent of continuity keeps shares of 0 and 1 finite.
+ */
+function observe(
+  answer: "yes" | "no" | "n_a",
+  rows: readonly Observed[],
+  overall: number,
+): { difference: number; variance: number } {
+  let sum = 0;
+  let n = 0;
+  for (const { row, base } of rows) {
+    const half = 0.5 / row.n;
+    const p = Math.min(Math.max(sharesOf(row)[answer], half), 1 - half);
+    sum += row.n * (logit(p) - logit(base[answer]));
+    n += row.n;
+  }
+  const difference = sum / n;
+  const p = logistic(logit(overall) + difference);
+  return { difference, variance: 1 / (n * p * (1 - p)) };
 }

@@ -28,12 +28,12 @@ export const PUBLISHED: readonly Methodology[] = [
   entertainmentViewership,
 ];
 
-/** A published methodology by slug and version, or undefined where there is none. */
-export function methodology(slug: string, version: number): Methodology | undefined {
-  return PUBLISHED.find((candidate) => candidate.slug === slug && candidate.version === version);
+/** A published methodology by slug and version; undefined where there is none. */
+export function methodologyVersion(slug: string, version: number): Methodology | undefined {
+  return PUBLISHED.find((methodology) => methodology.slug === slug && methodology.version === version);
 }
 
 /** The newest version of a methodology, which new simulations use; undefined where there is none. */
 export function newestMethodology(slug: string): Methodology | undefined {
-  return PUBLISHED.find((candidate) => candidate.slug === slug);
+  return PUBLISHED.find((methodology) => methodology.slug === slug);
 }

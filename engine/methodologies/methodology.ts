@@ -1,8 +1,8 @@
 import type { JsonSchema } from "#shared/json.ts";
 
 /**
- * A calibrated methodology: whom to ask, how the answers of each segment are distributed, and where that is known from.
- * It is data, never code; a published version is never changed, a new version is a new file.
+ * A calibrated methodology: its population, how the answers of each segment are distributed, and the source of those figures.
+ * It is data, never code. A published version never changes; a new version is a new file in `tables/`.
  */
 export interface Methodology {
   /** The API's `workflow_id`. */
@@ -13,7 +13,7 @@ export interface Methodology {
   /** Short label for tables, such as "Purchase intent". */
   readonly label: string;
   readonly description: string;
-  /** The subject that its questions share, in a few words. */
+  /** The subject of its questions, in a few words. */
   readonly topic: string;
   /** The calibrated question, word for word. */
   readonly kpi_question: string;
@@ -32,12 +32,12 @@ export interface MethodologyPopulation {
   /** The joint table's id, such as `us-adults-2024`. */
   readonly frame: string;
   readonly description: string;
-  /** Only people in one of these segments are asked, dimension by dimension; absent: the whole frame. */
+  /** Only people in one of these segments belong to it, dimension by dimension; absent: the whole frame. */
   readonly where?: Readonly<Record<string, readonly string[]>>;
 }
 
 export interface CalibrationTable {
-  /** Citation of the survey, or what the figures were made up from. */
+  /** Citation of the survey, or a sentence that says how the figures were made up. */
   readonly source: string;
   /** True unless the figures are a published survey's. The disclaimer then says so. */
   readonly illustrative: boolean;
@@ -55,6 +55,6 @@ export interface CalibrationRow {
   readonly n_a_pct: number;
   /** Respondents. */
   readonly n: number;
-  /** Kept out of fitting; accuracy is computed on these rows only. */
+  /** True for rows that fitting leaves out; accuracy is computed on these rows only. */
   readonly held_out: boolean;
 }

@@ -1,16 +1,15 @@
-import { DIMENSION_NAMES, STRIDE } from "./dimensions.ts";
-import { type Frame, segmentNames } from "./frame.ts";
-
-/** Slots of tables by dimension and segment: `dimension place · STRIDE + segment number`. */
-export const SLOTS = DIMENSION_NAMES.length * STRIDE;
+import { addAt, byteAt, floatAt, integerAt, itemAt, range } from "../numeric/columns.ts";
+import { DIMENSION_NAMES, segmentNames, slotOf, SLOTS } from "./dimensions.ts";
+import type { Frame } from "./frame.ts";
 
 /** A frame summed over the dimensions that do not matter: the same population in fewer cells. */
 export interface CollapsedFrame {
-  /** Kept dimensions in a cell. */
+  /** Number of dimensions that the cells tell apart. */
   readonly width: number;
   readonly cells: number;
+  /** Share of each cell; adds up to 1. */
   readonly weight: Float64Array;
-  /** `slot[c · width + k]`: the slot of cell c in the k-th kept dimension. */
+  /** `slot[cell · width + k]`: the slot of a cell in the k-th of its dimensions. */
   readonly slot: Uint8Array;
   /** `together[a · SLOTS + b]`: share of the population in slot a and in slot b. */
   readonly together: Float64Array;
@@ -18,60 +17,72 @@ export interface CollapsedFrame {
 
 const cache = new WeakMap<Frame, Map<string, CollapsedFrame>>();
 
-/** The frame over these dimensions (places, in any order) only; kept, since methodologies share them. */
+/**
+ * The frame over these dimensions (numbers, in any order) only. Cached by frame and dimensions, since methodologies share them.
+ */
 export function collapse(frame: Frame, dimensions: Iterable<number>): CollapsedFrame {
-  const wanted = new Set(dimensions);
-  const kept = DIMENSION_NAMES.map((_, d) => d).filter((d) => wanted.has(d));
-  const byKey = cache.get(frame) ?? new Map<string, CollapsedFrame>();
-  cache.set(frame, byKey);
-  const known = byKey.get(kept.join());
-  if (known !== undefined) return known;
-  const made = collapsed(frame, kept);
-  byKey.set(kept.join(), made);
-  return made;
+  const requested = new Set(dimensions);
+  const inOrder = range(DIMENSION_NAMES.length).filter((dimension) => requested.has(dimension));
+  const byDimensions = cache.get(frame) ?? new Map<string, CollapsedFrame>();
+  cache.set(frame, byDimensions);
+  const cached = byDimensions.get(inOrder.join());
+  if (cached !== undefined) return cached;
+  const collapsed = collapseTo(frame, inOrder);
+  byDimensions.set(inOrder.join(), collapsed);
+  return collapsed;
 }
 
-function collapsed(frame: Frame, kept: readonly number[]): CollapsedFrame {
-  const width = kept.length;
-  const place = new Uint32Array(frame.cells);
-  let size = 1;
-  for (const d of kept) {
-    const column = frame.segment[d] ?? new Uint8Array();
-    const count = segmentNames(d).length;
-    size *= count;
-    for (let c = 0; c < frame.cells; c++) place[c] = (place[c] ?? 0) * count + (column[c] ?? 0);
-  }
-  const weight = new Float64Array(size);
-  const slot = new Uint8Array(size * width);
-  for (let c = 0; c < frame.cells; c++) {
-    const p = place[c] ?? 0;
-    if (weight[p] === 0) {
-      kept.forEach((d, k) => slot[p * width + k] = d * STRIDE + (frame.segment[d]?.[c] ?? 0));
+function collapseTo(frame: Frame, dimensions: readonly number[]): CollapsedFrame {
+  const width = dimensions.length;
+  const columns = dimensions.map((dimension) => ({ dimension, segment: itemAt(frame.segment, dimension) }));
+  const { cellOf, cells } = collapsedCells(frame, dimensions);
+  const weight = new Float64Array(cells);
+  const slot = new Uint8Array(cells * width);
+  frame.weight.forEach((share, c) => {
+    const cell = integerAt(cellOf, c);
+    if (floatAt(weight, cell) === 0) {
+      columns.forEach(({ dimension, segment }, k) => {
+        slot[cell * width + k] = slotOf(dimension, byteAt(segment, c));
+      });
     }
-    weight[p] = (weight[p] ?? 0) + (frame.weight[c] ?? 0);
-  }
-  return { width, cells: size, weight, slot, together: pairSums({ width, cells: size, slot }, weight) };
+    addAt(weight, cell, share);
+  });
+  return { width, cells, weight, slot, together: pairSums({ width, cells, slot }, weight) };
 }
 
-/** Sums a quantity of the cells over every pair of slots. */
+/** The number of each cell in the table over these dimensions only, row-major, and how many there are. */
+function collapsedCells(
+  frame: Frame,
+  dimensions: readonly number[],
+): { cellOf: Uint32Array; cells: number } {
+  const cellOf = new Uint32Array(frame.cells);
+  let cells = 1;
+  for (const dimension of dimensions) {
+    const size = segmentNames(dimension).length;
+    cells *= size;
+    itemAt(frame.segment, dimension).forEach((segment, c) => {
+      cellOf[c] = integerAt(cellOf, c) * size + segment;
+    });
+  }
+  return { cellOf, cells };
+}
+
+/** Sums a quantity of the cells over every pair of slots: `sums[a · SLOTS + b]` over the cells in both a and b; symmetric. */
 export function pairSums(
   { width, cells, slot }: Pick<CollapsedFrame, "width" | "cells" | "slot">,
   quantity: Float64Array,
 ): Float64Array {
   const sums = new Float64Array(SLOTS * SLOTS);
   for (let c = 0; c < cells; c++) {
-    const q = quantity[c] ?? 0;
+    const q = floatAt(quantity, c);
     if (q === 0) continue;
     for (let k = 0; k < width; k++) {
-      const row = (slot[c * width + k] ?? 0) * SLOTS;
-      for (let l = k; l < width; l++) {
-        const at = row + (slot[c * width + l] ?? 0);
-        sums[at] = (sums[at] ?? 0) + q;
-      }
+      const row = byteAt(slot, c * width + k) * SLOTS;
+      for (let l = k; l < width; l++) addAt(sums, row + byteAt(slot, c * width + l), q);
     }
   }
   for (let a = 0; a < SLOTS; a++) {
-    for (let b = a + 1; b < SLOTS; b++) sums[b * SLOTS + a] = sums[a * SLOTS + b] ?? 0;
+    for (let b = a + 1; b < SLOTS; b++) sums[b * SLOTS + a] = floatAt(sums, a * SLOTS + b);
   }
   return sums;
 }

@@ -1,6 +1,8 @@
+import { itemAt } from "../numeric/columns.ts";
+
 /**
- * The dimensions of a frame and their segments, in the order that cells are sorted: neighbours in the table resemble each
- * other, which is what makes systematic sampling over it precise. Segment names are unique across dimensions.
+ * The dimensions of a frame and their segments, in the order in which cells are sorted. Neighbours in the table resemble each
+ * other, which makes systematic sampling over it precise. Segment names are unique across dimensions.
  */
 export const DIMENSIONS = {
   region: ["northeast", "midwest", "south", "west"],
@@ -15,32 +17,61 @@ export const DIMENSIONS = {
 
 export type DimensionName = keyof typeof DIMENSIONS;
 
+/** The names of the dimensions in table order. A dimension's number is its place here. */
+export const DIMENSION_NAMES = Object.keys(DIMENSIONS) as readonly DimensionName[];
+
 /** Dimensions whose segments have an order, lowest first. */
 export const ORDERED: ReadonlySet<string> = new Set<DimensionName>(["education", "age", "income"]);
 
-/** The dimension's names in table order. */
-export const DIMENSION_NAMES = Object.keys(DIMENSIONS) as readonly DimensionName[];
-
-/** Longest list of segments plus room: the stride of tables by dimension and segment. */
+/** Numbers of a dimension in tables by slot; at least the length of the longest list of segments. */
 export const STRIDE = 8;
+
+/** Slots of all dimensions: the size of tables by slot. */
+export const SLOTS = DIMENSION_NAMES.length * STRIDE;
+
+/** The slot of a segment: its place in tables over all segments of all dimensions. */
+export function slotOf(dimension: number, segment: number): number {
+  return dimension * STRIDE + segment;
+}
+
+/**
+ * The number of a dimension.
+ * @throws RangeError for a name that is no dimension.
+ */
+export function dimensionIndex(name: string): number {
+  const dimension = (DIMENSION_NAMES as readonly string[]).indexOf(name);
+  if (dimension < 0) {
+    throw new RangeError(`Cannot find dimension ${name}: known are ${DIMENSION_NAMES.join(", ")}`);
+  }
+  return dimension;
+}
+
+/**
+ * The segments of a dimension, by its number.
+ * @throws RangeError for a number that is no dimension's.
+ */
+export function segmentNames(dimension: number): readonly string[] {
+  return DIMENSIONS[itemAt(DIMENSION_NAMES, dimension)];
+}
 
 export interface SegmentRef {
   readonly dimension: DimensionName;
-  /** Position in the dimension's list. */
+  /** Place in the dimension's list. */
   readonly index: number;
   readonly segment: string;
 }
 
 /**
- * The segment that a text names, either as `dimension=segment` (`age=18-24`) or by its label alone (`18-24`); null when
- * there is none. Case and surrounding space do not matter.
+ * The segment that a text names, as `dimension=segment` (`age=18-24`) or by its label alone (`18-24`); null when there is none.
+ * Case and surrounding spaces do not matter.
  */
 export function findSegment(text: string): SegmentRef | null {
-  const [left = "", right] = text.trim().toLowerCase().split("=").map((part) => part.trim());
-  const label = right ?? left;
+  const [first = "", second] = text.trim().toLowerCase().split("=").map((part) => part.trim());
+  const label = second ?? first;
   for (const dimension of DIMENSION_NAMES) {
-    if (right !== undefined && dimension !== left) continue;
-    const index = (DIMENSIONS[dimension] as readonly string[]).indexOf(label);
+    if (second !== undefined && dimension !== first) continue;
+    const segments: readonly string[] = DIMENSIONS[dimension];
+    const index = segments.indexOf(label);
     if (index >= 0) return { dimension, index, segment: label };
   }
   return null;

@@ -1,34 +1,43 @@
+import { addAt, floatAt, integerAt, itemAt } from "../numeric/columns.ts";
+
 /**
- * Iterative proportional fitting: scales a joint table until its margins are the given ones, keeping its association
- * (Deming and Stephan 1940).
+ * Iterative proportional fitting: scales a joint table until its margins are the given ones, and keeps its associations (the
+ * odds ratios). Deming and Stephan, Annals of Mathematical Statistics 11 (1940).
  */
 
-/** A margin to meet: cells with the same `group` together weigh `target[group]`. */
+/** A margin to meet: the cells of each group together weigh `target[group]`. */
 export interface Margin {
-  readonly group: Uint8Array | Uint16Array;
+  /** Group of each cell. */
+  readonly group: Uint16Array;
   readonly target: Float64Array;
 }
 
-/** The margin of a table over some of its dimensions; `target` is row-major over them. */
+/**
+ * The margin of a table over some of its dimensions.
+ * @param columns segment numbers of all cells, for each dimension.
+ * @param sizes number of segments of each dimension.
+ * @param target row-major over `dimensions`.
+ */
 export function marginOver(
-  segments: readonly Uint8Array[],
+  columns: readonly Uint8Array[],
   sizes: readonly number[],
   dimensions: readonly number[],
   target: readonly number[],
 ): Margin {
-  const cells = segments[0]?.length ?? 0;
-  const group = new Uint16Array(cells);
-  for (const d of dimensions) {
-    const size = sizes[d] ?? 1;
-    const column = segments[d] ?? new Uint8Array(cells);
-    for (let c = 0; c < cells; c++) group[c] = (group[c] ?? 0) * size + (column[c] ?? 0);
+  const group = new Uint16Array(itemAt(columns, 0).length);
+  for (const dimension of dimensions) {
+    const size = itemAt(sizes, dimension);
+    itemAt(columns, dimension).forEach((segment, cell) => {
+      group[cell] = integerAt(group, cell) * size + segment;
+    });
   }
   return { group, target: Float64Array.from(target) };
 }
 
 /**
- * Fits `weight` in place, sweep by sweep, until no margin is off by more than `tolerance` (relative).
- * @returns sweeps done and the largest relative error left.
+ * Fits `weight` in place: each sweep multiplies the cells of every group by target ÷ current weight, margin after margin, until
+ * no margin is off by more than `tolerance` (relative).
+ * @returns the number of sweeps, and the largest relative error that the last one met.
  */
 export function fitMargins(
   weight: Float64Array,
@@ -39,29 +48,33 @@ export function fitMargins(
   let residual = Infinity;
   let sweeps = 0;
   while (sweeps < maxSweeps && residual > tolerance) {
-    residual = 0;
-    for (const { group, target } of margins) {
-      const sum = new Float64Array(target.length);
-      for (let c = 0; c < weight.length; c++) {
-        const g = group[c] ?? 0;
-        sum[g] = (sum[g] ?? 0) + (weight[c] ?? 0);
-      }
-      for (let g = 0; g < sum.length; g++) {
-        const current = sum[g] ?? 0;
-        const factor = current > 0 ? (target[g] ?? 0) / current : 0;
-        if (current > 0) residual = Math.max(residual, Math.abs(factor - 1));
-        sum[g] = factor;
-      }
-      for (let c = 0; c < weight.length; c++) weight[c] = (weight[c] ?? 0) * (sum[group[c] ?? 0] ?? 0);
-    }
+    residual = margins.reduce((largest, margin) => Math.max(largest, scaleToMargin(weight, margin)), 0);
     sweeps++;
   }
   return { sweeps, residual };
 }
 
+/** Scales every group to its target, empty groups to 0. Returns the largest relative error that it met. */
+function scaleToMargin(weight: Float64Array, { group, target }: Margin): number {
+  const factor = new Float64Array(target.length);
+  for (let cell = 0; cell < weight.length; cell++) {
+    addAt(factor, integerAt(group, cell), floatAt(weight, cell));
+  }
+  let largest = 0;
+  for (let g = 0; g < factor.length; g++) {
+    const current = floatAt(factor, g);
+    factor[g] = current > 0 ? floatAt(target, g) / current : 0;
+    if (current > 0) largest = Math.max(largest, Math.abs(floatAt(factor, g) - 1));
+  }
+  for (let cell = 0; cell < weight.length; cell++) {
+    weight[cell] = floatAt(weight, cell) * floatAt(factor, integerAt(group, cell));
+  }
+  return largest;
+}
+
 /**
- * A two-way table (rows × columns, row-major, sum 1) with the association of `conditional` (P(column | row), any positive
- * rows) and exactly these margins.
+ * A two-way table (rows × columns, row-major, sum 1) with the association of `conditional` and exactly these margins.
+ * @param conditional P(column | row), in any scale; every entry above 0.
  */
 export function twoWay(
   conditional: readonly (readonly number[])[],
@@ -69,24 +82,28 @@ export function twoWay(
   columnMargin: readonly number[],
 ): number[] {
   const columns = columnMargin.length;
-  const weight = Float64Array.from(conditional.flatMap((row, r) => row.map((p) => p * (rowMargin[r] ?? 0))));
-  const row = Uint16Array.from(weight, (_, c) => Math.floor(c / columns));
-  const column = Uint16Array.from(weight, (_, c) => c % columns);
+  const weight = Float64Array.from(
+    conditional.flatMap((row, r) => row.map((p) => p * itemAt(rowMargin, r))),
+  );
   fitMargins(weight, [
-    { group: row, target: Float64Array.from(rowMargin) },
-    { group: column, target: Float64Array.from(columnMargin) },
+    {
+      group: Uint16Array.from(weight, (_, cell) => Math.floor(cell / columns)),
+      target: Float64Array.from(rowMargin),
+    },
+    {
+      group: Uint16Array.from(weight, (_, cell) => cell % columns),
+      target: Float64Array.from(columnMargin),
+    },
   ], 1e-12);
   return Array.from(weight);
 }
 
-/** All cells of a table with these sizes, row-major: one column of segment numbers a dimension. */
+/** All cells of a table with these sizes, row-major: one column of segment numbers for each dimension. */
 export function cellColumns(sizes: readonly number[]): Uint8Array[] {
   const cells = sizes.reduce((product, size) => product * size, 1);
-  let after = cells;
+  let cellsPerSegment = cells;
   return sizes.map((size) => {
-    after /= size;
-    const column = new Uint8Array(cells);
-    for (let c = 0; c < cells; c++) column[c] = Math.floor(c / after) % size;
-    return column;
+    cellsPerSegment /= size;
+    return new Uint8Array(cells).map((_, cell) => Math.floor(cell / cellsPerSegment) % size);
   });
 }

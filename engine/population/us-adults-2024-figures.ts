@@ -1,3 +1,5 @@
+import type { FourRaces, SixDecades, TwoParties } from "./conditionals.ts";
+
 /**
  * The published figures behind the frame `us-adults-2024`: U.S. resident adults, 18 and older. Margins come from different
  * vintages, each the newest found, with its source beside it. Three marks say how far a figure can be trusted:
@@ -46,7 +48,7 @@ export const INCOME = [15.7, 18.2, 16.2, 12.3, 16.4, 21.1];
  * codes as Hispanic only people whose race is White, so it serves for association and never for a margin; "other" there
  * covers Asian and other race, and both take its figures except where said.
  */
-export const AGE_GIVEN_RACE_10Y = [
+export const AGE_GIVEN_RACE_10Y: readonly SixDecades[] = [
   [18.3, 14.9, 15.3, 18.5, 16.8, 16.2],
   [25.8, 17.8, 16.9, 17.3, 12.9, 9.3],
   [31.2, 19.5, 16.7, 14.3, 9.8, 8.4],
@@ -77,7 +79,7 @@ export const EDUCATION_GIVEN_AGE_10Y = [
 export const EDUCATION_18_TO_21 = [20.3, 34.0, 44.0, 1.5, 0.2];
 
 /** P(race | region), PUMS as above, White | Black | Hispanic | Other; "other" is split between Asian and other race by RACE. */
-export const RACE_GIVEN_REGION = [
+export const RACE_GIVEN_REGION: readonly FourRaces[] = [
   [72.8, 11.3, 5.5, 10.4],
   [81.3, 10.0, 3.1, 5.7],
   [64.6, 19.4, 9.3, 6.8],
@@ -105,7 +107,7 @@ export const FEMALE_GIVEN_AGE_10Y = [49.1, 50.2, 50.7, 51.2, 52.4, 57.1];
  * P(race | urbanicity): Pew, "What Unites and Divides Urban, Suburban and Rural Communities" (May 2018), county types,
  * remembered: white 44 | 68 | 79, Black 17 | 11 | 8, Hispanic 27 | 14 | 8; the rest is split by RACE.
  */
-export const RACE_GIVEN_URBANICITY = [
+export const RACE_GIVEN_URBANICITY: readonly FourRaces[] = [
   [44, 17, 27, 12],
   [68, 11, 14, 7],
   [79, 8, 8, 5],
@@ -116,22 +118,28 @@ export const RACE_GIVEN_URBANICITY = [
  * Coalitions" (9 April 2024), remembered. White 56/41, Black 12/83, Hispanic 35/61, Asian 36/63; other race: none
  * published, the population's.
  */
-export const PARTY_GIVEN_RACE = [[56, 41], [12, 83], [35, 61], [36, 63], [46, 45]];
+export const PARTY_GIVEN_RACE: readonly TwoParties[] = [[56, 41], [12, 83], [35, 61], [36, 63], [46, 45]];
 
 /** As above: without a bachelor's degree 51/45, with one 42/55. */
-export const PARTY_GIVEN_EDUCATION = [[51, 45], [51, 45], [51, 45], [42, 55], [42, 55]];
+export const PARTY_GIVEN_EDUCATION: readonly TwoParties[] = [[51, 45], [51, 45], [51, 45], [42, 55], [
+  42,
+  55,
+]];
 
 /** As above: urban 37/60, suburban 47/50, rural 60/35. */
-export const PARTY_GIVEN_URBANICITY = [[37, 60], [47, 50], [60, 35]];
+export const PARTY_GIVEN_URBANICITY: readonly TwoParties[] = [[37, 60], [47, 50], [60, 35]];
 
 /**
  * As above: Democratic 66 at 18–24, 64 at 25–29 and 55 in the thirties; Republican 50/47 in the fifties, 53/45 in the
  * sixties, 58 at 80 and more. What lies between is interpolated.
  */
-export const PARTY_GIVEN_AGE = [[32, 66], [38, 59], [44, 53], [49, 48], [51, 46], [53, 45]];
+export const PARTY_GIVEN_AGE: readonly TwoParties[] = [[32, 66], [38, 59], [44, 53], [49, 48], [51, 46], [
+  53,
+  45,
+]];
 
 /** Female, male: computed from Pew NPORS 2025's gender gaps of 12 points each. */
-export const PARTY_GIVEN_SEX = [[40, 51], [52, 39]];
+export const PARTY_GIVEN_SEX: readonly TwoParties[] = [[40, 51], [52, 39]];
 
 /** Median household income 2023, thousand dollars (P60-282), remembered: race, region; age 18–24 (15–24) read, the others remembered. */
 export const MEDIAN_INCOME = 80.61;

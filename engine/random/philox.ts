@@ -1,6 +1,9 @@
+import { integerAt } from "../numeric/columns.ts";
+
 /**
- * Philox4x32-10, a counter-based random generator: four 32-bit words that are a function of a counter and a key, with no
- * state, so that any agent can be drawn on its own. Salmon et al. 2011, "Parallel random numbers: as easy as 1, 2, 3".
+ * Philox4x32-10, a counter-based random generator: a pure function from a 128-bit counter and a 64-bit key to four 32-bit words.
+ * It has no state, so any process can draw any agent. Salmon, Moraes, Dror and Shaw, "Parallel random numbers: as easy as
+ * 1, 2, 3" (SC11, 2011); the specs hold its authors' known answers.
  */
 
 /** The 64-bit key as two signed 32-bit words. */
@@ -10,8 +13,8 @@ export interface PhiloxKey {
 }
 
 /**
- * Writes the block of `counter` (c0, c1, c2, c3) under a key into `out`. The 32×32→64-bit products are put together from
- * 16-bit halves: exact in integers, without BigInt and without allocating, about 50 ns a block.
+ * Writes the four words of a counter (c0 … c3) under a key into `out`, as signed 32-bit integers. Products of 32 × 32 bits are
+ * put together from 16-bit halves: exact, without BigInt and without allocation, about 50 ns.
  */
 export function philox4x32(
   out: Int32Array,
@@ -57,8 +60,8 @@ export function philox4x32(
 }
 
 /**
- * A uniform on (0, 1) from two words: their upper 53 bits, centred in the cell. The last cell's centre has no double of its
- * own and would round to 1; it becomes the largest double below.
+ * A uniform on (0, 1) from two words: (x + ½) / 2^53 of their upper 53 bits x, the centre of the x-th of 2^53 cells. The last
+ * centre is no double and would round to 1, so the largest double below 1 takes its place.
  */
 export function uniform53(a: number, b: number): number {
   const u = ((a >>> 5) * 67108864 + (b >>> 6) + 0.5) / 9007199254740992;
@@ -67,7 +70,12 @@ export function uniform53(a: number, b: number): number {
 
 const block = new Int32Array(4);
 
-/** Writes the two uniforms of (agent, stream, draw) under a key into `out`. Repeats 0 of the run word are the only ones used. */
+/**
+ * Writes the two uniforms of (key, agent, stream, draw) into `out`. The counter's third word, the number of a repetition, is
+ * always 0: runs differ by their key.
+ * @param stream one of `STREAM`.
+ * @param draw number of the draw within its agent and stream, from 0.
+ */
 export function uniformPair(
   out: Float64Array,
   key: PhiloxKey,
@@ -76,6 +84,12 @@ export function uniformPair(
   draw = 0,
 ): void {
   philox4x32(block, agent, stream, 0, draw, key.lo, key.hi);
-  out[0] = uniform53(block[0] ?? 0, block[1] ?? 0);
-  out[1] = uniform53(block[2] ?? 0, block[3] ?? 0);
+  out[0] = uniform53(integerAt(block, 0), integerAt(block, 1));
+  out[1] = uniform53(integerAt(block, 2), integerAt(block, 3));
+}
+
+/** The first of the two uniforms that {@link uniformPair} writes. */
+export function firstUniform(key: PhiloxKey, agent: number, stream: number, draw = 0): number {
+  philox4x32(block, agent, stream, 0, draw, key.lo, key.hi);
+  return uniform53(integerAt(block, 0), integerAt(block, 1));
 }

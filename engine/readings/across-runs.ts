@@ -1,44 +1,38 @@
 import type { EarlierRun, ReadingInput } from "./input.ts";
-import { count, percent, points, sentence } from "./numerals.ts";
-import type { AcrossRunsBlock } from "./schema.ts";
+import { capitalized, count, percent, points } from "./phrases.ts";
+import type { AcrossRunsBlock, AcrossRunsRow } from "./schema.ts";
 
 /** How this run compares with earlier ones of the same question; null without any. */
 export function acrossRuns(input: ReadingInput): AcrossRunsBlock | null {
-  const runs = newestFirst(input);
+  const runs = earlierRunsNewestFirst(input);
   if (runs.length === 0) return null;
   const comparison = compareRuns(input);
   return {
-    runs: runs.map((
-      {
-        simulation_id,
-        completed_at,
-        agent_count,
-        seed,
-        answer,
-        yes_pct,
-        maybe_pct,
-        no_pct,
-        n_a_pct,
-        margin_of_error_pct,
-      },
-    ) => ({
-      simulation_id,
-      completed_at,
-      agent_count,
-      seed,
-      answer,
-      yes_pct,
-      maybe_pct,
-      no_pct,
-      n_a_pct,
-      margin_of_error_pct,
-    })),
+    runs: runs.map(rowOf),
     trend: comparison?.trend ?? "no_clear_change",
-    note: note(input, runs, comparison),
+    note: noteOn(input, runs, comparison),
   };
 }
 
-/** This run's yes share against the mean of earlier, independent runs. Points. */
+/** The fields of the contract, without any other that a stored row may have. */
+function rowOf(run: EarlierRun): AcrossRunsRow {
+  const { simulation_id, completed_at, agent_count, seed, answer } = run;
+  const { yes_pct, maybe_pct, no_pct, n_a_pct, margin_of_error_pct } = run;
+  return {
+    simulation_id,
+    completed_at,
+    agent_count,
+    seed,
+    answer,
+    yes_pct,
+    maybe_pct,
+    no_pct,
+    n_a_pct,
+    margin_of_error_pct,
+  };
+}
+
+/** This run's yes share against the mean of earlier, independent runs. Percent and percentage points. */
 export interface RunComparison {
   readonly trend: AcrossRunsBlock["trend"];
   readonly runs: number;
@@ -49,12 +43,12 @@ export interface RunComparison {
 }
 
 /**
- * Null when no earlier run is independent of this one. Runs with the same seed are the same draw asked again, so of each
- * seed only the newest run counts, and none of this run's seed.
+ * Null when no earlier run is independent of this one. Runs with one seed are one draw, so of each seed only the newest run
+ * counts, and none of this run's seed.
  */
 export function compareRuns(input: ReadingInput): RunComparison | null {
   const seeds = new Set([input.seed]);
-  const independent = newestFirst(input).filter(({ seed }) => !seeds.has(seed) && seeds.add(seed));
+  const independent = earlierRunsNewestFirst(input).filter(({ seed }) => !seeds.has(seed) && seeds.add(seed));
   const k = independent.length;
   if (k === 0) return null;
   const mean = independent.reduce((sum, run) => sum + run.yes_pct, 0) / k;
@@ -65,7 +59,7 @@ export function compareRuns(input: ReadingInput): RunComparison | null {
   return { trend, runs: k, mean_yes_pct: mean, change, margin };
 }
 
-function newestFirst(input: ReadingInput): EarlierRun[] {
+function earlierRunsNewestFirst(input: ReadingInput): EarlierRun[] {
   return input.earlier_runs
     .filter((run) => run.simulation_id !== input.simulation_id)
     .toSorted((a, b) =>
@@ -73,7 +67,7 @@ function newestFirst(input: ReadingInput): EarlierRun[] {
     );
 }
 
-function note(input: ReadingInput, runs: readonly EarlierRun[], comparison: RunComparison | null): string {
+function noteOn(input: ReadingInput, runs: readonly EarlierRun[], comparison: RunComparison | null): string {
   if (comparison === null) {
     const repeated = `${count(runs.length, "earlier run")} of this question used this run's seed`;
     return `${repeated}, so there is no independent run to compare with.`;
@@ -87,6 +81,6 @@ function note(input: ReadingInput, runs: readonly EarlierRun[], comparison: RunC
     : `The ${moved} of ${points(change)} is outside the margin of ${points(margin)}.`;
   const repeats = runs.length - k;
   const are = repeats === 1 ? "is" : "are";
-  const left = `${count(repeats, "earlier run")} with a seed already counted ${are} left out.`;
-  return `${sentence(shares)} ${outcome}${repeats === 0 ? "" : ` ${left}`}`;
+  const leftOut = `${count(repeats, "earlier run")} with a seed already counted ${are} left out.`;
+  return `${capitalized(shares)} ${outcome}${repeats === 0 ? "" : ` ${leftOut}`}`;
 }

@@ -1,12 +1,11 @@
 import { acrossRuns } from "./across-runs.ts";
-import { attractions } from "./attractions.ts";
+import { attractions, reservations } from "./reasons.ts";
 import { type FactSheet, factSheet } from "./fact-sheet.ts";
 import { type ComputedStates, findings } from "./findings.ts";
 import type { ReadingInput } from "./input.ts";
-import { intensity } from "./intensity.ts";
+import { intensity, segmentIntensity } from "./intensity.ts";
 import { patterns } from "./patterns.ts";
 import { quotes } from "./quotes.ts";
-import { reservations } from "./reservations.ts";
 import {
   assertBlock,
   assertPostHoc,
@@ -16,14 +15,12 @@ import {
   type BlockStatus,
   type PostHoc,
 } from "./schema.ts";
-import { segmentIntensity } from "./segment-intensity.ts";
 import { synthesis } from "./synthesis.ts";
 
-/** The blocks that are computed from the run alone; the synthesis is made from these. */
+/** The blocks that are computed from the run alone; the synthesis is composed from their findings. */
 export type ComputedBlock = Exclude<BlockName, "synthesis">;
-export const COMPUTED_BLOCKS: readonly ComputedBlock[] = BLOCKS.filter((name) => name !== "synthesis");
 
-/** What became of a block: what its retries ended with. */
+/** The outcome of a block after its retries. */
 export type BlockOutcome<Name extends BlockName = BlockName> =
   | { readonly state: "completed"; readonly payload: NonNullable<PostHoc[Name]> }
   | { readonly state: "not_applicable" | "failed" };
@@ -43,7 +40,7 @@ const COMPUTE: { readonly [Name in ComputedBlock]: (input: ReadingInput) => Post
 
 /**
  * Computes one block. The same input always gives the same block.
- * @throws RangeError when the stored run contradicts itself, TypeError when what came of it does not conform to the schema.
+ * @throws RangeError when the stored run contradicts itself, TypeError when the payload does not conform to the schema.
  */
 export function computeBlock<Name extends ComputedBlock>(
   name: Name,
@@ -55,17 +52,17 @@ export function computeBlock<Name extends ComputedBlock>(
 }
 
 /**
- * The synthesis in computed words, and the sheet from which a model may word it; failed blocks are left out of both.
+ * The synthesis as computed text, and the fact sheet from which a model may rewrite it; failed blocks are left out of both.
  * @throws like {@link computeBlock}.
  */
 export function computeSynthesis(
   input: ReadingInput,
   states: ComputedStates,
 ): { readonly outcome: BlockOutcome<"synthesis">; readonly facts: FactSheet } {
-  const found = findings(input, states);
-  const payload = synthesis(found);
+  const runFindings = findings(input, states);
+  const payload = synthesis(runFindings);
   assertBlock("synthesis", payload);
-  return { outcome: { state: "completed", payload }, facts: factSheet(found) };
+  return { outcome: { state: "completed", payload }, facts: factSheet(runFindings) };
 }
 
 /**
@@ -73,11 +70,11 @@ export function computeSynthesis(
  * @throws TypeError when a payload does not conform to the schema.
  */
 export function assembleReading(outcomes: BlockOutcomes): { block_status: BlockStatus; post_hoc: PostHoc } {
-  const entries = BLOCKS.map((name): [BlockName, BlockState, unknown] => {
+  const payloads = BLOCKS.map((name): [BlockName, unknown] => {
     const outcome = outcomes[name];
-    return [name, outcome.state, outcome.state === "completed" ? outcome.payload : null];
+    return [name, outcome.state === "completed" ? outcome.payload : null];
   });
-  const post_hoc: unknown = Object.fromEntries(entries.map(([name, , payload]) => [name, payload]));
+  const post_hoc: unknown = Object.fromEntries(payloads);
   assertPostHoc(post_hoc);
   return { block_status: blockStatus((name) => outcomes[name].state), post_hoc };
 }
@@ -95,7 +92,7 @@ function blockStatus(stateOf: (name: BlockName) => BlockState): BlockStatus {
   };
 }
 
-/** A Reading has something to show unless every block failed or had nothing to say. */
+/** True where every block failed or was not applicable: the Reading has nothing to show. */
 export function noBlockCompleted(status: BlockStatus): boolean {
   return BLOCKS.every((name) => status[name] !== "completed");
 }

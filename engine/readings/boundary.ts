@@ -1,17 +1,16 @@
-import type { WordsFrom } from "./input.ts";
+import type { TextSource } from "./input.ts";
 
-/** What a Reading may claim, to be shown with it word for word. */
+/** What a Reading may claim; the API shows it word for word. */
 export interface ReadingBoundary {
   readonly kind: "post_hoc_uncalibrated";
   readonly disclaimer: string;
-  /** Who worded the texts. */
   readonly model_tier: ModelTier;
 }
 
-/** `computed`: no model; `small`: a small language model; `mixed`: the model, with computed text where it could not be used. */
+/** Who wrote the texts: no model, a small language model, or the model with computed text where its own did not stand. */
 export type ModelTier = "computed" | "small" | "mixed";
 
-const WORDED: Readonly<Record<ModelTier, string>> = {
+const TEXTS_BY: Readonly<Record<ModelTier, string>> = {
   computed: "Its texts are composed from those figures without a language model.",
   small:
     "Its texts are worded by a small language model; every number in them was checked against those figures.",
@@ -19,18 +18,21 @@ const WORDED: Readonly<Record<ModelTier, string>> = {
     "Its texts are worded in part by a small language model; every number in them was checked against those figures.",
 };
 
-export function readingBoundary(from: WordsFrom, model_tier: ModelTier): ReadingBoundary {
-  const words = from === "templates"
-    ? "Reasons and quotes are templates that the embedded engine fills in, nobody's own words."
-    : "Reasons and quotes were written by a language model, not by people.";
+const REASONS_FROM: Readonly<Record<TextSource, string>> = {
+  templates: "Reasons and quotes are templates that the embedded engine fills in, nobody's own words.",
+  model: "Reasons and quotes were written by a language model, not by people.",
+};
+
+/** The boundary of a Reading, by the source of its run's reasons and quotes and by who wrote its texts. */
+export function readingBoundary(textSource: TextSource, model_tier: ModelTier): ReadingBoundary {
   return {
     kind: "post_hoc_uncalibrated",
     disclaimer: [
       "This Reading describes the answers of simulated respondents after the fact.",
       "It is not calibrated against surveys of people, whatever the tier of the verdict.",
       "Its figures are computed from the stored answers.",
-      WORDED[model_tier],
-      words,
+      TEXTS_BY[model_tier],
+      REASONS_FROM[textSource],
     ].join(" "),
     model_tier,
   };

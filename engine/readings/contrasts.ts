@@ -1,6 +1,7 @@
+import { floatAt } from "../numeric/columns.ts";
 import { normalQuantile } from "../random/normal.ts";
 import { Z95 } from "../verdict/shares.ts";
-import { agentTable } from "./agents.ts";
+import { agentTable } from "./agent-table.ts";
 import { type Group, groupsOf, merged } from "./groups.ts";
 import type { ReadingInput } from "./input.ts";
 
@@ -8,7 +9,7 @@ import type { ReadingInput } from "./input.ts";
 export interface Contrast {
   readonly dimension: string;
   readonly segment: string;
-  /** The only other segment with agents in it, where there is just one: the contrast is then between the two. */
+  /** The dimension's other segment where just two have agents: the contrast is then between the two. */
   readonly other: string | null;
   readonly yes_pct: number;
   readonly rest_yes_pct: number;
@@ -26,14 +27,14 @@ export interface Contrast {
 export interface ContrastTests {
   readonly tested: number;
   /** Those that passed, largest effect first. */
-  readonly found: readonly Contrast[];
+  readonly passed: readonly Contrast[];
 }
 
 /** Error rate of the whole family of a run's contrasts. */
 export const FAMILY_ERROR = 0.05;
-/** A share of fewer effective answers than this is not compared: its distribution is not near enough to the normal. */
+/** A share of fewer effective answers than this is not compared: its distribution is too far from the normal. */
 export const LEAST_EFFECTIVE_N = 30;
-/** A difference that could be told from chance in a large run and still matters to nobody is not reported. */
+/** Least Cohen's h of a reported difference: a large run tells smaller ones from chance, but they do not matter. */
 export const LEAST_EFFECT = 0.1;
 
 /**
@@ -41,44 +42,47 @@ export const LEAST_EFFECT = 0.1;
  * procedure (Scandinavian Journal of Statistics 6, 1979) rejects at a family-wise error of 5 % and Cohen's h puts at 0.1 or more.
  *
  * The variance of a difference is that of sampling, p(1−p)·(1/n_eff + 1/n_eff of the rest) with Kish's effective numbers
- * and the share p of both together, plus that of what a run adds of its own. Each of the D dimensions shifts each of its
- * segments with variance tau_seg²/D in logits, and a logit moves the share by b = p·(1 − p/(1 − n_a)). So the difference
- * moves with variance b²·tau_seg²/D·Σ(f − g)², over the segments of all dimensions, f and g their shares of the segment and of
- * the rest. Without this part, a large run would always find "patterns" that the next run, shifted anew, takes back.
+ * and the share p of both together, plus that of the run's shifts. Each of the D dimensions shifts each of its segments with
+ * variance tau_seg²/D in logits, and a logit moves the share by b = p·(1 − p/(1 − n_a)). So the difference moves with variance
+ * b²·tau_seg²/D·Σ(f − g)², over the segments of all dimensions, f and g their shares of the segment and of the rest. Without
+ * this part a large run would find "patterns" that the next run, with other shifts, does not have.
  */
 export function contrasts(input: ReadingInput): ContrastTests {
   const groups = groupsOf(input, agentTable(input));
-  const all = input.dimensions.flatMap((dimension) =>
-    dimensionContrasts(input, groups.filter((group) => group.dimension === dimension.name))
-  );
-  const ordered = all.toSorted((a, b) => Math.abs(b.z) - Math.abs(a.z));
+  const ordered = input.dimensions.flatMap(({ name }) =>
+    dimensionContrasts(input, groups.filter(({ dimension }) => dimension === name))
+  ).sort((a, b) => Math.abs(b.z) - Math.abs(a.z));
   const failed = ordered.findIndex(({ z }, i) =>
     Math.abs(z) < normalQuantile(1 - FAMILY_ERROR / (2 * (ordered.length - i)))
   );
-  const found = (failed === -1 ? ordered : ordered.slice(0, failed))
-    .filter(({ effect }) => effect >= LEAST_EFFECT)
+  const rejected = failed === -1 ? ordered : ordered.slice(0, failed);
+  const passed = rejected.filter(({ effect }) => effect >= LEAST_EFFECT)
     .sort((a, b) => b.effect - a.effect || Math.abs(b.z) - Math.abs(a.z));
-  return { tested: all.length, found };
+  return { tested: ordered.length, passed };
 }
 
 /** Contrasts of the segments of one dimension, given by those that have agents. */
 function dimensionContrasts(input: ReadingInput, present: readonly Group[]): Contrast[] {
-  const byShare = present.toSorted((a, b) => b.yes / b.weight - a.yes / a.weight);
-  const pair = present.length === 2;
-  // Of a pair one contrast says it all: that of the segment that says yes more often.
-  return (pair ? byShare.slice(0, 1) : present).flatMap((group) => {
-    const [second, ...others] = present.filter((candidate) => candidate !== group);
-    const compared = second === undefined ? null : compare(input, group, others.reduce(merged, second));
-    const other = pair ? second : undefined;
-    if (compared === null) return [];
-    return [{
-      dimension: group.dimension,
-      segment: group.segment,
-      other: other?.segment ?? null,
-      support: group.agents + (other?.agents ?? 0),
-      ...compared,
-    }];
+  const [first, second, ...others] = present;
+  if (first === undefined || second === undefined) return [];
+  if (others.length === 0) return pairContrasts(input, first, second);
+  return present.flatMap((group) => {
+    const rest = present.filter((candidate) => candidate !== group).reduce(merged);
+    const comparison = compare(input, group, rest);
+    if (comparison === null) return [];
+    const { dimension, segment, agents } = group;
+    return [{ dimension, segment, other: null, support: agents, ...comparison }];
   });
+}
+
+/** A pair has one contrast: that of the segment that says yes more often. */
+function pairContrasts(input: ReadingInput, first: Group, second: Group): Contrast[] {
+  const firstLeads = first.yes / first.weight >= second.yes / second.weight;
+  const [group, other] = firstLeads ? [first, second] as const : [second, first] as const;
+  const comparison = compare(input, group, other);
+  if (comparison === null) return [];
+  const { dimension, segment, agents } = group;
+  return [{ dimension, segment, other: other.segment, support: agents + other.agents, ...comparison }];
 }
 
 type Comparison = Pick<Contrast, "yes_pct" | "rest_yes_pct" | "difference" | "margin" | "z" | "effect">;
@@ -95,12 +99,7 @@ function compare(input: ReadingInput, group: Group, rest: Group): Comparison | n
 
   const share = group.yes / group.weight;
   const restShare = rest.yes / rest.weight;
-  const slope = pooled * (1 - pooled / both.fits * both.weight);
-  const imbalance = group.within.reduce(
-    (sum, part, i) => sum + (part / group.weight - (rest.within[i] ?? 0) / rest.weight) ** 2,
-    0,
-  );
-  const shift = (slope * input.tau_seg) ** 2 / input.dimensions.length * imbalance;
+  const shift = shiftVariance(input, group, rest);
   const sampling = spread * (1 / effective + 1 / restEffective);
   const samplingApart = share * (1 - share) / effective + restShare * (1 - restShare) / restEffective;
   const difference = share - restShare;
@@ -112,4 +111,16 @@ function compare(input: ReadingInput, group: Group, rest: Group): Comparison | n
     z: difference / Math.sqrt(sampling + shift),
     effect: Math.abs(2 * Math.asin(Math.sqrt(share)) - 2 * Math.asin(Math.sqrt(restShare))),
   };
+}
+
+/** The variance of the difference of two groups' yes shares that the run's segment shifts add. */
+function shiftVariance({ tau_seg, dimensions }: ReadingInput, group: Group, rest: Group): number {
+  const both = merged(group, rest);
+  const pooled = both.yes / both.weight;
+  const slope = pooled * (1 - pooled / both.fits * both.weight);
+  const imbalance = group.within.reduce(
+    (sum, part, i) => sum + (part / group.weight - floatAt(rest.within, i) / rest.weight) ** 2,
+    0,
+  );
+  return (slope * tau_seg) ** 2 / dimensions.length * imbalance;
 }

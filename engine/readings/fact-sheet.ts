@@ -1,13 +1,14 @@
+import type { Contrast } from "./contrasts.ts";
 import { type Fact, factsOf, type TextKey } from "./facts.ts";
 import type { Findings, Situation } from "./findings.ts";
 import { headline } from "./headline.ts";
 import type { SynthesisBlock } from "./schema.ts";
-import { segmentPhrase } from "./segment-phrases.ts";
+import { segmentPhrase } from "./phrases.ts";
 import { closing, difference } from "./synthesis.ts";
 
-/** All that a text may say: whoever words a Reading sees this and nothing else of the run. */
+/** All that a text may say. A model that rewrites a Reading's texts gets this sheet and nothing else of the run. */
 export interface FactSheet {
-  /** The customer's words: data, never instructions, and not a source of numbers. */
+  /** The customer's text: data, never instructions, and not a source of numbers. */
   readonly question: string;
   readonly situation: Situation;
   readonly confidence: SynthesisBlock["confidence"];
@@ -16,9 +17,9 @@ export interface FactSheet {
   readonly names: readonly string[];
   /** Ids of the facts that the synthesis must state. */
   readonly required: readonly string[];
-  /** What each text is to say in words. */
+  /** The statement of each text, without numbers. */
   readonly topics: readonly Topic[];
-  /** The synthesis ends with this, word for word: what the methodology can vouch for. */
+  /** The end of the synthesis, word for word: what is calibrated. A model never rewrites it. */
   readonly closing: string;
 }
 
@@ -27,6 +28,7 @@ export interface Topic {
   readonly statement: string;
 }
 
+/** The fact sheet of a run's findings. */
 export function factSheet(findings: Findings): FactSheet {
   const { input, situation, confidence } = findings;
   const shown = findings.patterns?.shown ?? [];
@@ -36,9 +38,7 @@ export function factSheet(findings: Findings): FactSheet {
     confidence,
     facts: factsOf(findings),
     names: [
-      ...shown.flatMap(({ dimension, segment, other }) =>
-        [segment, ...(other === null ? [] : [other])].flatMap((label) => namesOf(dimension, label))
-      ),
+      ...shown.flatMap(contrastNames),
       ...(input.methodology === null ? [] : [input.methodology.name]),
     ],
     required: requiredFacts(findings),
@@ -56,30 +56,32 @@ function requiredFacts({ situation, input, ranking }: Findings): string[] {
     : ["margin"];
 }
 
-/** A segment's label, its phrase, and the digits in it with the words after them. */
-function namesOf(dimension: string, segment: string): string[] {
-  const phrase = segmentPhrase(dimension, segment);
-  return [segment, phrase, /\$?\d.*$/.exec(phrase)?.[0] ?? ""].filter((name) => name !== "");
+/** The names of a contrast's segments: label, phrase, and the digits in the phrase with the words after them. */
+function contrastNames({ dimension, segment, other }: Contrast): string[] {
+  const labels = other === null ? [segment] : [segment, other];
+  return labels.flatMap((label) => {
+    const phrase = segmentPhrase(dimension, label);
+    const figures = /\$?\d.*$/.exec(phrase);
+    return [label, phrase, ...(figures ?? [])];
+  });
 }
 
 function topicsOf(findings: Findings): Topic[] {
   const { patterns, reservations, attractions } = findings;
-  const topics: Topic[] = [{
-    key: "synthesis",
-    statement: [...headline(findings), difference(findings)].join(" ").trim(),
-  }];
-  for (const [i, { dimension, segment, difference }] of (patterns?.shown ?? []).entries()) {
-    const direction = difference > 0 ? "more" : "less";
-    topics.push({
+  const synthesis = [...headline(findings), difference(findings)].join(" ").trim();
+  return [
+    { key: "synthesis", statement: synthesis },
+    ...(patterns?.shown ?? []).map(({ dimension, segment, difference }, i): Topic => ({
       key: `pattern_${i + 1}`,
-      statement: `${segmentPhrase(dimension, segment)} said yes ${direction} often`,
-    });
-  }
-  for (const [i, { theme }] of (reservations?.themes ?? []).entries()) {
-    topics.push({ key: `reservation_${i + 1}`, statement: `${theme.reservation}: ${theme.against}` });
-  }
-  for (const [i, { theme }] of (attractions?.themes ?? []).entries()) {
-    topics.push({ key: `attraction_${i + 1}`, statement: `${theme.attraction}: ${theme.inFavor}` });
-  }
-  return topics;
+      statement: `${segmentPhrase(dimension, segment)} said yes ${difference > 0 ? "more" : "less"} often`,
+    })),
+    ...(reservations?.themes ?? []).map(({ theme }, i): Topic => ({
+      key: `reservation_${i + 1}`,
+      statement: `${theme.reservation}: ${theme.against}`,
+    })),
+    ...(attractions?.themes ?? []).map(({ theme }, i): Topic => ({
+      key: `attraction_${i + 1}`,
+      statement: `${theme.attraction}: ${theme.inFavor}`,
+    })),
+  ];
 }

@@ -1,27 +1,27 @@
-import type { Answer } from "../simulation/answers.ts";
+import { type Answer, ANSWERS } from "../simulation/answers.ts";
 import type { Contrast } from "./contrasts.ts";
 import type { Findings } from "./findings.ts";
 import { fittingYesShare } from "./headline.ts";
-import { decimal, integer, percent, points } from "./numerals.ts";
+import { notApplicableCount, type ReadingVerdict } from "./input.ts";
+import { decimal, integer, percent, points, segmentPhrase } from "./phrases.ts";
 import type { ReasonThemes } from "./reasons.ts";
-import { segmentPhrase } from "./segment-phrases.ts";
 
 /** A number that a text may use. */
 export interface Fact {
   readonly id: string;
   readonly value: number;
   readonly unit: "percent" | "points" | "plain";
-  /** As it is best written: "63%", "4.1 points", "1,000". */
+  /** The number as a text writes it: "63%", "4.1 points", "1,000". */
   readonly written: string;
-  /** What it says. */
+  /** The number's meaning, as a noun phrase. */
   readonly means: string;
-  /** The text it belongs to; those about the verdict may stand anywhere, and the synthesis may use all. */
+  /** The text that may use it; every text may use facts about the verdict, and the synthesis may use all. */
   readonly about: "verdict" | TextKey;
-  /** The answer whose share it is. */
+  /** The answer whose share or count it is; null for other numbers. */
   readonly answer: Answer | null;
 }
 
-/** The texts of a Reading that can be worded: the synthesis, and the description of each pattern and theme, from 1. */
+/** The texts of a Reading that a model may rewrite: the synthesis, and the description of each pattern and theme, from 1. */
 export type TextKey = "synthesis" | `${"pattern" | "reservation" | "attraction"}_${number}`;
 
 /** Every number that the texts of a Reading may use. */
@@ -38,84 +38,84 @@ export function factsOf(findings: Findings): Fact[] {
 
 type FactBase = Pick<Fact, "id" | "means" | "about"> & { readonly answer?: Answer };
 
-const share = (value: number, fact: FactBase): Fact => ({
-  answer: null,
-  ...fact,
-  value,
-  unit: "percent",
-  written: percent(value),
-});
-const gap = (value: number, fact: FactBase): Fact => ({
-  answer: null,
-  ...fact,
-  value: Math.abs(value),
-  unit: "points",
-  written: points(value),
-});
-const plain = (value: number, fact: FactBase): Fact => ({
-  answer: null,
-  ...fact,
-  value,
-  unit: "plain",
-  written: Number.isInteger(value) ? integer(value) : decimal(value),
-});
+function share(value: number, fact: FactBase): Fact {
+  return { answer: null, ...fact, value, unit: "percent", written: percent(value) };
+}
+
+function gap(value: number, fact: FactBase): Fact {
+  return { answer: null, ...fact, value: Math.abs(value), unit: "points", written: points(value) };
+}
+
+function plain(value: number, fact: FactBase): Fact {
+  const written = Number.isInteger(value) ? integer(value) : decimal(value);
+  return { answer: null, ...fact, value, unit: "plain", written };
+}
 
 function verdictFacts(findings: Findings): Fact[] {
   const { verdict, boundary } = findings.input;
-  const about = "verdict";
-  const facts: Fact[] = [
-    plain(verdict.total, { id: "respondents", means: "simulated respondents asked", about }),
-    share(95, { id: "confidence_level", means: "confidence level of every margin", about }),
+  const [first, second] = findings.ranking;
+  return [
+    plain(verdict.total, { id: "respondents", means: "simulated respondents asked", about: "verdict" }),
+    share(95, { id: "confidence_level", means: "confidence level of every margin", about: "verdict" }),
     gap(verdict.margin_of_error_pct, {
       id: "margin",
       means: "margin of error of the yes share, plus or minus",
-      about,
+      about: "verdict",
     }),
+    ...ANSWERS.flatMap((answer) => answerFacts(verdict, answer)),
+    ...fittingFacts(verdict),
+    gap(findings.lead, {
+      id: "lead",
+      means: `lead of ${first.answer} over ${second.answer}`,
+      about: "verdict",
+    }),
+    gap(findings.leadMargin, { id: "lead_margin", means: "margin of error of that lead", about: "verdict" }),
+    ...intensityFacts(findings.median),
+    ...accuracyFacts(boundary.accuracy_pct),
   ];
-  for (const answer of ["yes", "maybe", "no", "n_a"] as const) {
-    const count = verdict[answer];
-    const value = verdict[`${answer}_pct`];
-    if (count === null || value === null) continue;
-    const who = answer === "n_a" ? "to whom the question did not apply" : `who said ${answer}`;
-    facts.push(
-      share(value, {
-        id: `${answer}_share`,
-        means: `weighted share of all respondents ${who}`,
-        about,
-        answer,
-      }),
-      plain(count, { id: `${answer}_count`, means: `respondents ${who}, unweighted`, about, answer }),
-    );
-  }
-  if (verdict.n_a !== null && verdict.n_a > 0 && verdict.n_a < verdict.total) {
-    facts.push(share(fittingYesShare(verdict), {
-      id: "yes_share_of_fitting",
-      means: "share that said yes among those the question applies to",
-      about,
-      answer: "yes",
-    }));
-  }
-  const [first, second] = findings.ranking;
-  facts.push(
-    gap(findings.lead, { id: "lead", means: `lead of ${first.answer} over ${second.answer}`, about }),
-    gap(findings.leadMargin, { id: "lead_margin", means: "margin of error of that lead", about }),
-  );
-  if (findings.median !== null) {
-    facts.push(
-      plain(findings.median, { id: "intensity_median", means: "median intensity of feeling", about }),
-      plain(1, { id: "intensity_least", means: "weakest intensity on the scale", about }),
-      plain(5, { id: "intensity_most", means: "strongest intensity on the scale", about }),
-    );
-  }
-  if (boundary.accuracy_pct !== null) {
-    const { accuracy_pct } = boundary;
-    const means = "accuracy of the methodology on rows held out from fitting";
-    facts.push({
-      ...share(accuracy_pct, { id: "accuracy", means, about }),
-      written: `${decimal(accuracy_pct)}%`,
-    });
-  }
-  return facts;
+}
+
+/** Share and count of an answer; none for n_a in a row from before the fourth answer. */
+function answerFacts(verdict: ReadingVerdict, answer: Answer): Fact[] {
+  const count = verdict[answer];
+  const pct = verdict[`${answer}_pct`];
+  if (count === null || pct === null) return [];
+  const who = answer === "n_a" ? "to whom the question did not apply" : `who said ${answer}`;
+  const about = "verdict";
+  return [
+    share(pct, { id: `${answer}_share`, means: `weighted share of all respondents ${who}`, about, answer }),
+    plain(count, { id: `${answer}_count`, means: `respondents ${who}, unweighted`, about, answer }),
+  ];
+}
+
+/** The yes share among those whom the question fits, where it does not fit everybody. */
+function fittingFacts(verdict: ReadingVerdict): Fact[] {
+  const unfit = notApplicableCount(verdict);
+  if (unfit === 0 || unfit === verdict.total) return [];
+  return [share(fittingYesShare(verdict), {
+    id: "yes_share_of_fitting",
+    means: "share that said yes among those the question applies to",
+    about: "verdict",
+    answer: "yes",
+  })];
+}
+
+function intensityFacts(median: number | null): Fact[] {
+  if (median === null) return [];
+  const about = "verdict";
+  return [
+    plain(median, { id: "intensity_median", means: "median intensity of feeling", about }),
+    plain(1, { id: "intensity_least", means: "weakest intensity on the scale", about }),
+    plain(5, { id: "intensity_most", means: "strongest intensity on the scale", about }),
+  ];
+}
+
+/** The methodology's accuracy, with one decimal where other shares have none. */
+function accuracyFacts(accuracy_pct: number | null): Fact[] {
+  if (accuracy_pct === null) return [];
+  const means = "accuracy of the methodology on rows held out from fitting";
+  const fact = share(accuracy_pct, { id: "accuracy", means, about: "verdict" });
+  return [{ ...fact, written: `${decimal(accuracy_pct)}%` }];
 }
 
 function comparisonFacts({ comparison }: Findings): Fact[] {
@@ -139,23 +139,13 @@ function comparisonFacts({ comparison }: Findings): Fact[] {
 }
 
 function patternCounts({ patterns }: Findings): Fact[] {
-  if (patterns === null || patterns.shown.length === 0) return [];
+  const shown = patterns === null ? 0 : patterns.shown.length;
   const about = "synthesis";
-  const facts = [
-    plain(patterns.shown.length, {
-      id: "patterns",
-      means: "differences between segments that passed the test",
-      about,
-    }),
-  ];
-  if (patterns.shown.length === 1) return facts;
+  const means = "differences between segments that passed the test";
+  const others = "such differences besides the clearest";
   return [
-    ...facts,
-    plain(patterns.shown.length - 1, {
-      id: "other_patterns",
-      means: "such differences besides the clearest",
-      about,
-    }),
+    ...(shown > 0 ? [plain(shown, { id: "patterns", means, about })] : []),
+    ...(shown > 1 ? [plain(shown - 1, { id: "other_patterns", means: others, about })] : []),
   ];
 }
 

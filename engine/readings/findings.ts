@@ -2,13 +2,13 @@ import type { Answer } from "../simulation/answers.ts";
 import { marginOfError, Z95 } from "../verdict/shares.ts";
 import { compareRuns, type RunComparison } from "./across-runs.ts";
 import { type Contrast, contrasts } from "./contrasts.ts";
-import type { ReadingInput } from "./input.ts";
+import { notApplicableCount, notApplicablePct, type ReadingInput, type ReadingVerdict } from "./input.ts";
 import { intensity } from "./intensity.ts";
-import { MOST_PATTERNS } from "./patterns.ts";
-import { type ReasonThemes, reasonThemes } from "./reasons.ts";
+import { MAX_PATTERNS } from "./patterns.ts";
+import { attractionThemes, type ReasonThemes, reservationThemes } from "./reasons.ts";
 import type { BlockStatus, SynthesisBlock } from "./schema.ts";
 
-/** What a synthesis speaks of. A part whose block failed is null, so that nothing is said about it. */
+/** What a synthesis says. A part whose block failed is null, so that the synthesis leaves it out. */
 export interface Findings {
   readonly input: ReadingInput;
   readonly situation: Situation;
@@ -38,64 +38,72 @@ export interface RankedAnswer {
  * - `poor_fit`: it did not apply to a third or more, or that is the most common answer.
  * - `unanimous`: everybody gave the same answer.
  * - `split`: the first answer's lead over the second is within its margin.
- * - `clear`: it is outside.
+ * - `clear`: that lead is outside its margin.
  */
 export type Situation = "no_fit" | "few" | "poor_fit" | "unanimous" | "split" | "clear";
 
-/** Shares of fewer people than this are not spoken of. */
-export const FEW = 30;
+/** The synthesis gives no share of fewer people than this. */
+export const LEAST_AGENTS = 30;
 
-/** Which of the computed blocks stand: those of a failed block are left out of every text. */
+/** The states of the computed blocks that a synthesis draws on. */
 export type ComputedStates = Pick<
   BlockStatus,
   "patterns" | "reservations" | "attractions" | "intensity" | "across_runs"
 >;
 
+/** The findings of a run, from the blocks that were completed. */
 export function findings(input: ReadingInput, states: ComputedStates): Findings {
   const { verdict } = input;
-  const shares: RankedAnswer[] = [
-    { answer: "yes", share: verdict.yes_pct },
-    { answer: "maybe", share: verdict.maybe_pct },
-    { answer: "no", share: verdict.no_pct },
-  ];
-  const [first, second, third] = shares.sort((a, b) => b.share - a.share);
-  if (first === undefined || second === undefined || third === undefined) {
-    throw new RangeError("No answers to rank");
-  }
+  const ranking = rankAnswers(verdict);
+  const [first, second] = ranking;
   const lead = first.share - second.share;
   const leadMargin = marginOfLead(input, first.share / 100, second.share / 100);
-  const situation = situationOf(input, lead, leadMargin);
-  const stands = (block: keyof ComputedStates) => states[block] === "completed";
-  const tests = stands("patterns") ? contrasts(input) : null;
+  const situation = situationOf(verdict, lead, leadMargin);
+  const shareMargin = marginOfError(first.share / 100, verdict.total, verdict.design_effect, input.s_run);
+  const ifCompleted = <Part>(block: keyof ComputedStates, part: () => Part): Part | null =>
+    states[block] === "completed" ? part() : null;
   return {
     input,
     situation,
     confidence: confidenceOf(input, situation),
-    ranking: [first, second, third],
+    ranking,
     lead,
     leadMargin,
-    majority:
-      first.share - marginOfError(first.share / 100, verdict.total, verdict.design_effect, input.s_run) > 50,
-    median: stands("intensity") ? intensity(input)?.median ?? null : null,
-    patterns: tests === null ? null : { tested: tests.tested, shown: tests.found.slice(0, MOST_PATTERNS) },
-    reservations: stands("reservations") ? reasonThemes(input, ["no", "maybe"]) : null,
-    attractions: stands("attractions") ? reasonThemes(input, ["yes"]) : null,
-    comparison: stands("across_runs") ? compareRuns(input) : null,
+    majority: first.share - shareMargin > 50,
+    median: ifCompleted("intensity", () => intensity(input))?.median ?? null,
+    patterns: ifCompleted("patterns", () => shownPatterns(input)),
+    reservations: ifCompleted("reservations", () => reservationThemes(input)),
+    attractions: ifCompleted("attractions", () => attractionThemes(input)),
+    comparison: ifCompleted("across_runs", () => compareRuns(input)),
   };
 }
 
-function situationOf({ verdict }: ReadingInput, lead: number, leadMargin: number): Situation {
-  const unfit = verdict.n_a ?? 0;
-  if (unfit === verdict.total) return "no_fit";
-  if (verdict.total < FEW) return "few";
-  if (verdict.answer === "n_a" || (verdict.n_a_pct ?? 0) >= 100 / 3) return "poor_fit";
+function rankAnswers({ yes_pct, maybe_pct, no_pct }: ReadingVerdict): Findings["ranking"] {
+  const ranking: [RankedAnswer, RankedAnswer, RankedAnswer] = [
+    { answer: "yes", share: yes_pct },
+    { answer: "maybe", share: maybe_pct },
+    { answer: "no", share: no_pct },
+  ];
+  ranking.sort((a, b) => b.share - a.share);
+  return ranking;
+}
+
+function shownPatterns(input: ReadingInput): Findings["patterns"] {
+  const { tested, passed } = contrasts(input);
+  return { tested, shown: passed.slice(0, MAX_PATTERNS) };
+}
+
+function situationOf(verdict: ReadingVerdict, lead: number, leadMargin: number): Situation {
+  if (notApplicableCount(verdict) === verdict.total) return "no_fit";
+  if (verdict.total < LEAST_AGENTS) return "few";
+  if (verdict.answer === "n_a" || notApplicablePct(verdict) >= 100 / 3) return "poor_fit";
   if (Math.max(verdict.yes, verdict.maybe, verdict.no) === verdict.total) return "unanimous";
   return lead <= leadMargin ? "split" : "clear";
 }
 
 /**
  * 95 % half-width in points of the difference of two shares of the same answers: variance (p + q − (p − q)²)/n_eff of
- * sampling, and twice the run shift, since what one answer gains in a run the other loses.
+ * sampling, and twice the run shift, since one answer loses in a run what the other gains.
  */
 function marginOfLead({ verdict, s_run }: ReadingInput, p: number, q: number): number {
   return 100 * Z95 * Math.sqrt((p + q - (p - q) ** 2) / verdict.effective_n + (2 * s_run) ** 2);
@@ -115,5 +123,5 @@ function confidenceOf(input: ReadingInput, situation: Situation): SynthesisBlock
     return "low";
   }
   const surveyed = boundary.tier === 1 && methodology !== null && !methodology.illustrative;
-  return surveyed && verdict.margin_of_error_pct <= 5 && (verdict.n_a_pct ?? 0) < 20 ? "high" : "medium";
+  return surveyed && verdict.margin_of_error_pct <= 5 && notApplicablePct(verdict) < 20 ? "high" : "medium";
 }

@@ -1,5 +1,6 @@
-import type { AgentTable } from "./agents.ts";
-import type { ReadingInput } from "./input.ts";
+import { addAt, byteAt, floatAt, itemAt } from "../numeric/columns.ts";
+import type { AgentTable } from "./agent-table.ts";
+import type { Dimension, ReadingInput } from "./input.ts";
 
 /** The agents of a segment, or of several of one dimension. */
 export interface Group {
@@ -16,45 +17,77 @@ export interface Group {
   readonly within: Float64Array;
 }
 
-/** One group for each segment that has agents, of all dimensions. */
-export function groupsOf(input: ReadingInput, table: AgentTable): Group[] {
-  const places = input.dimensions.map(() => 0);
-  const groups = input.dimensions.flatMap(({ name, segments }, d) => {
-    places[d] = d === 0 ? 0 : (places[d - 1] ?? 0) + (input.dimensions[d - 1]?.segments.length ?? 0);
-    return segments.map((segment) => ({
-      dimension: name,
-      segment,
-      agents: 0,
-      weight: 0,
-      squares: 0,
-      yes: 0,
-      fits: 0,
-    }));
-  });
-  const within = groups.map(() => new Float64Array(groups.length));
-  const own = new Int32Array(places.length);
+/** A group while it is counted. */
+type Count = { -readonly [Field in keyof Group]: Group[Field] };
+
+/**
+ * One group for each segment that has agents, of all dimensions.
+ * @throws RangeError when an agent's segment is none of its dimension's.
+ */
+export function groupsOf({ dimensions }: ReadingInput, table: AgentTable): Group[] {
+  const counts = emptyCounts(dimensions);
   for (let k = 0; k < table.count; k++) {
-    const weight = table.weight[k] ?? 0;
-    table.segment.forEach((column, d) => own[d] = (places[d] ?? 0) + (column[k] ?? 0));
-    for (const [d, place] of own.entries()) {
-      const group = groups[place];
-      if (group?.dimension !== input.dimensions[d]?.name || group === undefined) {
-        throw new RangeError(`Agent ${k} is in no segment of ${input.dimensions[d]?.name}`);
-      }
-      group.agents += 1;
-      group.weight += weight;
-      group.squares += weight * weight;
-      if (table.answer[k] === "yes") group.yes += weight;
-      if (table.answer[k] !== "n_a") group.fits += weight;
-      const shared = within[place];
-      if (shared !== undefined) { for (const other of own) shared[other] = (shared[other] ?? 0) + weight; }
+    const own = ownCounts(dimensions, counts, table, k);
+    for (const { count } of own) {
+      countAgent(count, table, k);
+      for (const { number } of own) addAt(count.within, number, floatAt(table.weight, k));
     }
   }
-  return groups.map((group, i) => ({ ...group, within: within[i] ?? new Float64Array() }))
-    .filter((group) => group.weight > 0);
+  return counts.flat().map(({ count }) => count).filter(({ weight }) => weight > 0);
 }
 
-/** Two groups of one dimension as one. */
+/** A group with its number among all groups. */
+interface NumberedCount {
+  readonly number: number;
+  readonly count: Count;
+}
+
+/** Empty groups by dimension and segment, numbered through. */
+function emptyCounts(dimensions: readonly Dimension[]): NumberedCount[][] {
+  const groups = dimensions.reduce((sum, { segments }) => sum + segments.length, 0);
+  let next = 0;
+  return dimensions.map(({ name, segments }) =>
+    segments.map((segment) => ({
+      number: next++,
+      count: {
+        dimension: name,
+        segment,
+        agents: 0,
+        weight: 0,
+        squares: 0,
+        yes: 0,
+        fits: 0,
+        within: new Float64Array(groups),
+      },
+    }))
+  );
+}
+
+/** The groups of agent k, one a dimension. */
+function ownCounts(
+  dimensions: readonly Dimension[],
+  counts: readonly (readonly NumberedCount[])[],
+  table: AgentTable,
+  k: number,
+): NumberedCount[] {
+  return dimensions.map(({ name }, d) => {
+    const own = itemAt(counts, d)[byteAt(itemAt(table.segment, d), k)];
+    if (own === undefined) throw new RangeError(`Agent ${k} is in no segment of ${name}`);
+    return own;
+  });
+}
+
+function countAgent(count: Count, table: AgentTable, k: number): void {
+  const weight = floatAt(table.weight, k);
+  const answer = itemAt(table.answer, k);
+  count.agents += 1;
+  count.weight += weight;
+  count.squares += weight * weight;
+  if (answer === "yes") count.yes += weight;
+  if (answer !== "n_a") count.fits += weight;
+}
+
+/** Two groups of one dimension as one, under the first one's segment. */
 export function merged(a: Group, b: Group): Group {
   return {
     ...a,
@@ -63,6 +96,6 @@ export function merged(a: Group, b: Group): Group {
     squares: a.squares + b.squares,
     yes: a.yes + b.yes,
     fits: a.fits + b.fits,
-    within: a.within.map((weight, i) => weight + (b.within[i] ?? 0)),
+    within: a.within.map((weight, i) => weight + floatAt(b.within, i)),
   };
 }

@@ -1,15 +1,15 @@
 import type { Findings, RankedAnswer, Situation } from "./findings.ts";
-import type { ReadingVerdict } from "./input.ts";
-import { integer, list, percent, points, sentence } from "./numerals.ts";
+import { notApplicableCount, notApplicablePct, type ReadingVerdict } from "./input.ts";
+import { capitalized, integer, list, percent, points } from "./phrases.ts";
 
-/** What the verdict comes down to, one to three sentences that depend on the situation. */
+/** The verdict in one to three sentences, which depend on the situation. */
 export function headline(findings: Findings): string[] {
   return HEADLINES[findings.situation](findings);
 }
 
 /** Yes share of those who did not answer n_a, in percent. */
-export function fittingYesShare({ yes_pct, n_a_pct }: ReadingVerdict): number {
-  return 100 * yes_pct / (100 - (n_a_pct ?? 0));
+export function fittingYesShare(verdict: ReadingVerdict): number {
+  return 100 * verdict.yes_pct / (100 - notApplicablePct(verdict));
 }
 
 const HEADLINES: Readonly<Record<Situation, (findings: Findings) => string[]>> = {
@@ -20,12 +20,12 @@ const HEADLINES: Readonly<Record<Situation, (findings: Findings) => string[]>> =
 
   few: ({ input: { verdict } }) => {
     if (verdict.total === 1) {
-      const asked = "Only a single simulated respondent was asked";
-      return [`${asked}, and said ${verdict.answer}; that says nothing about a population.`];
+      const single = "Only a single simulated respondent was asked";
+      return [`${single}, and said ${verdict.answer}; that says nothing about a population.`];
     }
-    const given = (["yes", "maybe", "no"] as const).filter((answer) => verdict[answer] > 0);
-    const answers = given.map((answer) => `${verdict[answer]} said ${answer}`);
-    const unfit = verdict.n_a ?? 0;
+    const answersGiven = (["yes", "maybe", "no"] as const).filter((answer) => verdict[answer] > 0);
+    const answers = answersGiven.map((answer) => `${verdict[answer]} said ${answer}`);
+    const unfit = notApplicableCount(verdict);
     if (unfit > 0) answers.push(`to ${unfit} the question did not apply`);
     return [
       `Only ${respondents(verdict)} were asked, too few for shares to mean much: ${list(answers)}.`,
@@ -34,7 +34,7 @@ const HEADLINES: Readonly<Record<Situation, (findings: Findings) => string[]>> =
   },
 
   poor_fit: ({ input: { verdict } }) => {
-    const unfit = verdict.n_a_pct ?? 0;
+    const unfit = notApplicablePct(verdict);
     const [yes, no, maybe] = [verdict.yes_pct, verdict.no_pct, verdict.maybe_pct].map(percent);
     const fitting = percent(fittingYesShare(verdict));
     return [
@@ -92,11 +92,12 @@ function yesMargin(verdict: ReadingVerdict): string {
   return `The margin of error of the yes share is ${margin(verdict)}.`;
 }
 
-function unfitting({ n_a_pct }: ReadingVerdict): string {
-  return n_a_pct === null || n_a_pct === 0 ? "" : `; for ${percent(n_a_pct)} the question did not apply`;
+function unfitting(verdict: ReadingVerdict): string {
+  const unfit = notApplicablePct(verdict);
+  return unfit === 0 ? "" : `; for ${percent(unfit)} the question did not apply`;
 }
 
 function another({ answer, share }: RankedAnswer): string {
   const written = percent(share);
-  return `${/^\d/.test(written) ? `Another ${written}` : sentence(written)} said ${answer}`;
+  return `${/^\d/.test(written) ? `Another ${written}` : capitalized(written)} said ${answer}`;
 }

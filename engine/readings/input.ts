@@ -1,25 +1,26 @@
 import type { AgentChunk, Answer } from "../simulation/answers.ts";
+import type { Run } from "../simulation/run.ts";
 
 /** Everything a Reading is computed from: one completed run as it is stored, and the runs of the same question before it. */
 export interface ReadingInput {
   readonly simulation_id: string;
   readonly seed: number;
-  /** What the agents were asked; the customer's text, to be treated as data. */
+  /** The question that the agents answered: the customer's text, which is data and never an instruction. */
   readonly question: string;
   /** Null when no published methodology fits (tier 3). */
   readonly methodology: ReadingMethodology | null;
   readonly boundary: ReadingCalibration;
-  readonly words: WordsFrom;
+  readonly textSource: TextSource;
   readonly verdict: ReadingVerdict;
   /** The run's dimensions in the order of the chunks' `segment` columns. */
   readonly dimensions: readonly Dimension[];
   /** In agent order from 0, without gaps. */
   readonly chunks: readonly AgentChunk[];
-  /** One per agent, as the results show them. */
+  /** By agent index, as the results show them. */
   readonly weights: ArrayLike<number>;
   /** Standard deviation of the yes share between runs, as a share (0.03 is three points). */
   readonly s_run: number;
-  /** Standard deviation between runs of the shift of a segment path, in logits of the yes share; the dimensions share its variance. */
+  /** Standard deviation between runs of a segment path's shift, in logits of the yes share; the dimensions share its variance. */
   readonly tau_seg: number;
   /** Completed runs of the same organization, methodology and question before this one, in any order. */
   readonly earlier_runs: readonly EarlierRun[];
@@ -27,7 +28,7 @@ export interface ReadingInput {
 
 export interface ReadingMethodology {
   readonly name: string;
-  /** The calibration table is made up rather than a published survey's. */
+  /** True where the calibration table is made up rather than a published survey's. */
   readonly illustrative: boolean;
 }
 
@@ -37,8 +38,8 @@ export interface ReadingCalibration {
   readonly accuracy_pct: number | null;
 }
 
-/** Where reasons and quotes come from: the embedded engine fills in templates, a model writes its own. */
-export type WordsFrom = "templates" | "model";
+/** The source of reasons and quotes: the embedded engine fills in templates, a model writes its own. */
+export type TextSource = "templates" | "model";
 
 export interface Dimension {
   readonly name: string;
@@ -75,4 +76,23 @@ export interface EarlierRun {
   readonly no_pct: number;
   readonly n_a_pct: number | null;
   readonly margin_of_error_pct: number;
+}
+
+/** The parts of a Reading's input that a prepared run gives. */
+export function runFacts(run: Run): Pick<ReadingInput, "dimensions" | "s_run" | "tau_seg"> {
+  return {
+    dimensions: run.dimensions.slice(0, run.reported),
+    s_run: run.runSd,
+    tau_seg: run.basis.randomEffects.segment,
+  };
+}
+
+/** Agents whom the question does not fit. A row from before the fourth answer has none. */
+export function notApplicableCount({ n_a }: ReadingVerdict): number {
+  return n_a ?? 0;
+}
+
+/** Weighted share of the agents whom the question does not fit, in percent. A row from before the fourth answer has none. */
+export function notApplicablePct({ n_a_pct }: ReadingVerdict): number {
+  return n_a_pct ?? 0;
 }

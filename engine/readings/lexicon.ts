@@ -1,6 +1,15 @@
-import type { Theme } from "./themes.ts";
+/** The subject of a reason. */
+export interface Theme {
+  readonly id: string;
+  /** A noun phrase for somebody with a reservation, and one for somebody attracted; both fit in the middle of a sentence. */
+  readonly reservation: string;
+  readonly attraction: string;
+  /** What such people mean, a sentence each. */
+  readonly against: string;
+  readonly inFavor: string;
+}
 
-/** A theme with the words that speak of it: beginnings of words or phrases in lower case, as one regular expression. */
+/** A theme with the stems that show it: beginnings of words or phrases in lower case, as one regular expression. */
 export interface LexiconTheme extends Theme {
   readonly stems: string;
 }

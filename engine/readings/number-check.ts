@@ -1,11 +1,11 @@
 import type { FactSheet } from "./fact-sheet.ts";
 import type { Fact, TextKey } from "./facts.ts";
-import { normalize } from "./number-words.ts";
 import { type NumberMention, numbersIn } from "./numbers.ts";
+import { normalize } from "./tokens.ts";
 
 /**
- * What is wrong with the numbers of a text, one sentence each; empty when every number in it is in the fact sheet within the
- * rounding it is written to, with its unit, and no share is given to another answer than its own.
+ * The faults of a text's numbers, one sentence each. There are none when every number is in the fact sheet within the rounding
+ * it is written to, with its unit, and no share is given to another answer than its own.
  */
 export function numberFaults(sheet: FactSheet, key: TextKey, text: string): string[] {
   const facts = sheet.facts.filter(({ about }) =>
@@ -20,7 +20,7 @@ export function numberFaults(sheet: FactSheet, key: TextKey, text: string): stri
   });
 }
 
-/** Facts that the synthesis has to state and does not, one sentence each. */
+/** The facts that a synthesis must state and does not, one clause each. */
 export function missingFacts(sheet: FactSheet, text: string): string[] {
   const mentions = numbersIn(withoutNames(text, sheet.names));
   return sheet.facts
@@ -31,6 +31,7 @@ export function missingFacts(sheet: FactSheet, text: string): string[] {
 }
 
 /**
+ * Whether one of the facts supports a number:
  * - digits and words: a fact of the same unit rounds to it at the places written; counts are exact.
  * - "more than", "less than": a fact is on that side by no more than one.
  * - "6 of the 8": both are facts. Parts such as "two thirds" and "one in four": a share within 1 point, within 2.5 points when
@@ -69,7 +70,7 @@ function near({ hedge }: NumberMention, difference: number): boolean {
   }
 }
 
-/** Blanks out names that hold digits, where they stand as whole words and no unit follows. */
+/** The normalised text with a blank for each name that holds digits, where it stands as whole words and no unit follows. */
 function withoutNames(text: string, names: readonly string[]): string {
   let plain = normalize(text);
   const byLength = names.map(normalize).filter((name) => /\p{N}/u.test(name)).sort((a, b) =>
@@ -96,7 +97,7 @@ const ANSWER_AFTER = new RegExp(
 /** "yes at 63%", "no (21%)", "maybe came to 12%". */
 const ANSWER_BEFORE = /\b(yes|no|maybe)["”']?(?: (?:at|with|was|is|came to)|:)? ?\(?$/;
 
-/** The answer whose share a number is said to be, or null. */
+/** The answer whose share a text gives with a number, or null. */
 function answerOf({ start, end, unit }: NumberMention, text: string): string | null {
   if (unit !== "percent") return null;
   return ANSWER_AFTER.exec(text.slice(end))?.[1] ?? ANSWER_BEFORE.exec(text.slice(0, start))?.[1] ?? null;

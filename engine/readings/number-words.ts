@@ -1,30 +1,30 @@
+import { textAt, type Token } from "./tokens.ts";
+
 /**
  * Reads quantities out of English words and digits: cardinals ("one hundred and five", "1,204", "3.5", "10k"), parts ("two
- * thirds", "1/2", "a quarter"), collections ("a dozen"). The text must be normalised by {@link normalize}.
+ * thirds", "1/2", "a quarter"), collections ("a dozen"). The text must be normalised by `normalize`.
  */
-export interface Token {
-  readonly text: string;
-  readonly kind: "digits" | "word" | "mark" | "foreign";
-  readonly start: number;
-  readonly end: number;
-}
 
 /** A number read from tokens `from` … `next − 1`. */
 export interface Quantity {
+  /** NaN where the text does not fix a value: "hundreds". */
   readonly value: number;
+  /** Places after the decimal point as written. */
   readonly decimals: number;
   readonly next: number;
-  /** A part of a whole: the value is then between 0 and 1, mostly. */
+  /** True for a part of a whole: the value is then between 0 and 1, mostly. */
   readonly part: boolean;
 }
 
 const UNITS =
   "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen";
-const SMALL = new Map<string, number>(UNITS.split(" ").map((word, value) => [word, value]));
-for (const [i, word] of "twenty thirty forty fifty sixty seventy eighty ninety".split(" ").entries()) {
-  SMALL.set(word, 20 + 10 * i);
-}
-const MAGNITUDES = new Map([
+const TENS = "twenty thirty forty fifty sixty seventy eighty ninety";
+/** Number words below a hundred. */
+const SMALL: ReadonlyMap<string, number> = new Map([
+  ...UNITS.split(" ").map((word, value) => [word, value] as const),
+  ...TENS.split(" ").map((word, i) => [word, 20 + 10 * i] as const),
+]);
+const MAGNITUDES: ReadonlyMap<string, number> = new Map([
   ["hundred", 100],
   ["thousand", 1000],
   ["million", 1e6],
@@ -33,34 +33,28 @@ const MAGNITUDES = new Map([
   ["m", 1e6],
   ["bn", 1e9],
 ]);
-const COLLECTIONS = new Map([["dozen", 12], ["couple", 2]]);
-const VAGUE = new Set(["dozens", "hundreds", "thousands", "millions", "billions"]);
-const DENOMINATORS = new Map([
+const COLLECTIONS: ReadonlyMap<string, number> = new Map([["dozen", 12], ["couple", 2]]);
+const VAGUE: ReadonlySet<string> = new Set(["dozens", "hundreds", "thousands", "millions", "billions"]);
+const NAMED_PARTS: readonly (readonly [string, number])[] = [
+  ["third", 3],
+  ["quarter", 4],
+  ["fourth", 4],
+  ["fifth", 5],
+  ["sixth", 6],
+  ["seventh", 7],
+  ["eighth", 8],
+  ["ninth", 9],
+  ["tenth", 10],
+  ["hundredth", 100],
+];
+const DENOMINATORS: ReadonlyMap<string, number> = new Map([
   ["half", 2],
   ["halves", 2],
-  ["third", 3],
-  ["thirds", 3],
-  ["quarter", 4],
-  ["quarters", 4],
-  ["fourth", 4],
-  ["fourths", 4],
-  ["fifth", 5],
-  ["fifths", 5],
-  ["sixth", 6],
-  ["sixths", 6],
-  ["seventh", 7],
-  ["sevenths", 7],
-  ["eighth", 8],
-  ["eighths", 8],
-  ["ninth", 9],
-  ["ninths", 9],
-  ["tenth", 10],
-  ["tenths", 10],
-  ["hundredth", 100],
-  ["hundredths", 100],
+  ...NAMED_PARTS,
+  ...NAMED_PARTS.map(([name, parts]) => [`${name}s`, parts] as const),
 ]);
 /** Words that multiply; they have no unit of their own. */
-export const MULTIPLES = new Map([
+export const MULTIPLES: ReadonlyMap<string, number> = new Map([
   ["twice", 2],
   ["double", 2],
   ["doubled", 2],
@@ -74,127 +68,143 @@ export const MULTIPLES = new Map([
   ["tenfold", 10],
 ]);
 
-/** Compatibility forms, dashes, slashes and apostrophes of one kind, lower case. */
-export function normalize(text: string): string {
-  return text.normalize("NFKC").replace(/[‐-―−]/g, "-").replaceAll("⁄", "/").replaceAll("’", "'")
-    .toLowerCase();
-}
-
-export function tokenize(text: string): Token[] {
-  const pattern =
-    /(?<digits>\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?|\.\d+)|(?<word>[a-z]+(?:'[a-z]+)?)|(?<foreign>\p{N})|(?<mark>\S)/gu;
-  return Array.from(text.matchAll(pattern), (match): Token => {
-    const { digits, word, foreign } = match.groups ?? {};
-    const kind = digits !== undefined
-      ? "digits"
-      : word !== undefined
-      ? "word"
-      : foreign !== undefined
-      ? "foreign"
-      : "mark";
-    return { text: match[0], kind, start: match.index, end: match.index + match[0].length };
-  });
-}
-
-/** The number that begins at token i, or null. NaN is one that cannot be pinned to a value. */
+/** The number that begins at token i, or null. */
 export function quantityAt(tokens: readonly Token[], i: number): Quantity | null {
   const token = tokens[i];
   if (token === undefined) return null;
-  if (token.kind === "foreign" || VAGUE.has(token.text)) return whole(NaN, i + 1);
+  if (token.kind === "foreign" || VAGUE.has(token.text)) return wholeNumber(NaN, i + 1);
   const multiple = MULTIPLES.get(token.text);
-  if (multiple !== undefined) return whole(multiple, i + 1);
-
-  const article = token.text === "a" || token.text === "an";
-  const numeral = article ? null : cardinalAt(tokens, i);
-  const numerator = numeral?.value ?? 1;
-  let next = numeral?.next ?? (article ? i + 1 : i);
-  if (tokens[next]?.text === "-" || (numeral !== null && tokens[next]?.text === "/")) next += 1;
-
-  const slash = numeral !== null && tokens[next - 1]?.text === "/" ? tokens[next] : undefined;
-  if (slash?.kind === "digits") {
-    return { value: numerator / parseDigits(slash.text), decimals: 0, next: next + 1, part: true };
+  if (multiple !== undefined) return wholeNumber(multiple, i + 1);
+  if (token.text === "a" || token.text === "an") {
+    return namedQuantityAfter(tokens, { kind: "article", numerator: 1, next: i + 1 });
   }
+  const cardinal = cardinalAt(tokens, i);
+  if (cardinal === null) return namedQuantityAfter(tokens, { kind: "none", numerator: 1, next: i });
+  const lead: Lead = { kind: "numeral", numerator: cardinal.value, next: cardinal.next };
+  return ratioAfter(tokens, lead) ?? namedQuantityAfter(tokens, lead) ?? cardinal;
+}
 
-  const name = tokens[next]?.text ?? "";
+/** The word before the name of a part or a collection: "two" thirds, "a" dozen, or none. */
+interface Lead {
+  readonly kind: "numeral" | "article" | "none";
+  readonly numerator: number;
+  /** The token after it. */
+  readonly next: number;
+}
+
+/** "1/2", read from its slash on. */
+function ratioAfter(tokens: readonly Token[], { numerator, next }: Lead): Quantity | null {
+  const denominator = tokens[next + 1];
+  if (textAt(tokens, next) !== "/" || denominator?.kind !== "digits") return null;
+  return { value: numerator / parseDigits(denominator.text), decimals: 0, next: next + 2, part: true };
+}
+
+/** "two thirds", "two-thirds", "a quarter", "half", "three dozen", "a hundred", read from the name on. */
+function namedQuantityAfter(tokens: readonly Token[], lead: Lead): Quantity | null {
+  const joint = textAt(tokens, lead.next);
+  const isJoined = joint === "-" || (lead.kind === "numeral" && joint === "/");
+  const at = isJoined ? lead.next + 1 : lead.next;
+  const name = textAt(tokens, at);
+  return namedPart(name, lead, at + 1) ?? namedCollection(name, lead, at + 1);
+}
+
+function namedPart(name: string, { kind, numerator }: Lead, next: number): Quantity | null {
   const denominator = DENOMINATORS.get(name);
-  const plural = name.endsWith("s");
-  const ordinal = !plural && name !== "half" && name !== "quarter" && !article && numerator !== 1;
-  const bare = numeral === null && !article && (name !== "half" && name !== "quarter" && !plural);
-  if (denominator !== undefined && !ordinal && !bare) {
-    return {
-      value: numeral === null && plural ? NaN : numerator / denominator,
-      decimals: 0,
-      next: next + 1,
-      part: true,
-    };
-  }
-  const collection = COLLECTIONS.get(name) ?? (article ? MAGNITUDES.get(name) : undefined);
-  if (collection !== undefined && name.length > 2) return whole(numerator * collection, next + 1);
-  return numeral;
+  if (denominator === undefined) return null;
+  const isPlural = name.endsWith("s");
+  // "Third" alone and "two third" are ranks; "half", "quarter", "a third" and "one third" are parts.
+  const mayBeRank = !isPlural && name !== "half" && name !== "quarter";
+  if (mayBeRank && (kind === "none" || (kind === "numeral" && numerator !== 1))) return null;
+  // "Thirds" without a numeral does not say how many.
+  const value = isPlural && kind !== "numeral" ? NaN : numerator / denominator;
+  return { value, decimals: 0, next, part: true };
+}
+
+function namedCollection(name: string, { kind, numerator }: Lead, next: number): Quantity | null {
+  const collection = COLLECTIONS.get(name) ?? (kind === "article" ? MAGNITUDES.get(name) : undefined);
+  if (collection === undefined || name.length <= 2) return null;
+  return wholeNumber(numerator * collection, next);
 }
 
 /** A cardinal number: digits with a magnitude, or a run of number words such as "one hundred and twenty-five point five". */
 export function cardinalAt(tokens: readonly Token[], i: number): Quantity | null {
   const first = tokens[i];
   if (first?.kind === "digits") {
-    const magnitude = MAGNITUDES.get(tokens[i + 1]?.text ?? "");
     const value = parseDigits(first.text);
-    if (magnitude !== undefined) return whole(value * magnitude, i + 2);
-    return { value, decimals: first.text.split(".")[1]?.length ?? 0, next: i + 1, part: false };
+    const magnitude = MAGNITUDES.get(textAt(tokens, i + 1));
+    if (magnitude !== undefined) return wholeNumber(value * magnitude, i + 2);
+    return { value, decimals: decimalPlaces(first.text), next: i + 1, part: false };
   }
+  const run = wordRunAt(tokens, i);
+  if (run === null) return null;
+  const fraction = fractionAt(tokens, run.next);
+  if (fraction === null) return wholeNumber(run.value, run.next);
+  return { ...fraction, value: run.value + fraction.value, part: false };
+}
+
+/** A run of number words, such as "two thousand one hundred and five". */
+function wordRunAt(tokens: readonly Token[], i: number): { value: number; next: number } | null {
   let sum = 0;
+  /** The number below a thousand in progress; null before the first word. */
   let group: number | null = null;
   let next = i;
   for (;;) {
-    const joiner: number = group !== null && (tokens[next]?.text === "-" || tokens[next]?.text === "and")
-      ? 1
-      : 0;
-    const word: string = tokens[next + joiner]?.text ?? "";
+    const joint = textAt(tokens, next);
+    const isJoined = group !== null && (joint === "-" || joint === "and");
+    const word = textAt(tokens, isJoined ? next + 1 : next);
     const small = SMALL.get(word);
-    const magnitude: number | undefined = word.length > 2 ? MAGNITUDES.get(word) : undefined;
-    if (small !== undefined && fits(group, small, tokens[next]?.text === "and")) group = (group ?? 0) + small;
-    else if (magnitude !== undefined && joiner === 0 && (group !== null || next === i)) {
+    const magnitude = word.length > 2 ? MAGNITUDES.get(word) : undefined;
+    if (small !== undefined && canFollow(group, small, joint === "and")) {
+      group = (group ?? 0) + small;
+    } else if (magnitude !== undefined && !isJoined && (group !== null || next === i)) {
       group = (group ?? 1) * magnitude;
       if (magnitude > 100) [sum, group] = [sum + group, 0];
-    } else break;
-    next += joiner + 1;
+    } else return group === null ? null : { value: sum + group, next };
+    next += isJoined ? 2 : 1;
   }
-  if (group === null) return null;
-  const value = sum + group;
-  const fraction = pointDigits(tokens, next);
-  if (fraction !== null) return { ...fraction, value: value + fraction.value, part: false };
-  return tokens[next]?.text === "and" && /^an?$/.test(tokens[next + 1]?.text ?? "") &&
-      tokens[next + 2]?.text === "half"
-    ? { value: value + 0.5, decimals: 1, next: next + 3, part: false }
-    : whole(value, next);
 }
 
-/** Whether a number word can follow what has been read: "twenty one" and "hundred and five" are one number, "two three" are two. */
-function fits(group: number | null, small: number, joined: boolean): boolean {
+/** Whether a number word continues a group: "twenty one" and "hundred and five" are one number, "two three" are two. */
+function canFollow(group: number | null, small: number, joinedByAnd: boolean): boolean {
   if (group === null) return true;
-  if (joined) return group === 0 || (group >= 100 && group % 100 === 0);
+  if (joinedByAnd) return group === 0 || (group >= 100 && group % 100 === 0);
   return group % 100 === 0 || (small > 0 && small < 10 && group % 100 >= 20 && group % 10 === 0);
 }
 
-function pointDigits(
+/** "point two five" or "and a half", or null. */
+function fractionAt(
   tokens: readonly Token[],
   i: number,
 ): { value: number; decimals: number; next: number } | null {
-  if (tokens[i]?.text !== "point") return null;
+  if (textAt(tokens, i) === "point") return pointDigitsAt(tokens, i + 1);
+  const isHalf = textAt(tokens, i) === "and" && /^an?$/.test(textAt(tokens, i + 1)) &&
+    textAt(tokens, i + 2) === "half";
+  return isHalf ? { value: 0.5, decimals: 1, next: i + 3 } : null;
+}
+
+function pointDigitsAt(
+  tokens: readonly Token[],
+  i: number,
+): { value: number; decimals: number; next: number } | null {
   let digits = "";
-  let next = i + 1;
+  let next = i;
   for (;; next++) {
-    const digit = SMALL.get(tokens[next]?.text ?? "");
+    const digit = SMALL.get(textAt(tokens, next));
     if (digit === undefined || digit > 9) break;
     digits += digit;
   }
   return digits === "" ? null : { value: Number(`0.${digits}`), decimals: digits.length, next };
 }
 
+function decimalPlaces(digits: string): number {
+  const point = digits.indexOf(".");
+  return point < 0 ? 0 : digits.length - point - 1;
+}
+
 function parseDigits(text: string): number {
   return Number(text.replaceAll(",", ""));
 }
 
-function whole(value: number, next: number): Quantity {
+function wholeNumber(value: number, next: number): Quantity {
   return { value, decimals: 0, next, part: false };
 }

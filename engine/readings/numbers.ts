@@ -1,44 +1,39 @@
-import {
-  cardinalAt,
-  MULTIPLES,
-  normalize,
-  type Quantity,
-  quantityAt,
-  type Token,
-  tokenize,
-} from "./number-words.ts";
+import { itemAt } from "../numeric/columns.ts";
+import { cardinalAt, MULTIPLES, type Quantity, quantityAt } from "./number-words.ts";
+import { normalize, textAt, type Token, tokenize } from "./tokens.ts";
 
 /**
  * Finds the numbers in an English text, however they are written: digits, percentages, number words, fractions, ratios such as
  * "one in four", multiples such as "twice". Ordinals ("second", "the third") are ranks, not quantities, and are left alone.
  */
 export interface NumberMention {
-  /** As it stands in the text, for a complaint. */
+  /** As it stands in the normalised text, for a complaint. */
   readonly text: string;
-  /** NaN for what cannot be pinned to a value: "hundreds", digits of other scripts. */
+  /** NaN where the text does not fix a value: "hundreds", digits of other scripts. */
   readonly value: number;
   /** Places after the decimal point as written. */
   readonly decimals: number;
   readonly unit: "percent" | "points" | "plain" | "times";
-  /** Units it takes over from the number that follows: the 40 of "40 to 45%". */
+  /** The unit of the number that follows, where this one has none: the 40 of "40 to 45%". */
   readonly inherited: "percent" | "points" | null;
-  /** Written as part of a whole; the value is then in percent. */
+  /** True for a part of a whole; the value is then in percent. */
   readonly part: boolean;
-  /** The two sides of "6 of 8" and "3 in 10". */
+  /** The two numbers of "6 of 8" and "3 in 10"; null for any other. */
   readonly sides: readonly [number, number] | null;
   readonly hedge: Hedge | null;
-  /** Where it stands in the normalized text, its unit left out. */
+  /** Where it stands in the normalised text, its unit left out. */
   readonly start: number;
   readonly end: number;
 }
 
-/** What stands before a number: about it, more than it, less than it, a little more, a little less. */
+/** The word before a number: about it, more than it, less than it, a little more, a little less. */
 export type Hedge = "about" | "over" | "under" | "just_over" | "just_under";
 
 /** Nouns that make a lone "one" a count rather than a pronoun. */
 const COUNTED =
   /^(?:simulated |earlier |other |more )*(?:respondent|agent|person|run|segment|group|pattern|reason|theme|difference|percent|point)/;
 
+/** All numbers of a text, in order. */
 export function numbersIn(text: string): NumberMention[] {
   const plain = normalize(text);
   const tokens = tokenize(plain);
@@ -49,62 +44,80 @@ export function numbersIn(text: string): NumberMention[] {
       i += 1;
       continue;
     }
-    const start = tokens[i]?.start ?? 0;
-    let { value, next, part } = quantity;
-    let sides: [number, number] | null = null;
-    const whole = part ? null : wholeAfter(tokens, next);
-    if (whole !== null) {
-      sides = [value, whole.value];
-      [value, next, part] = [100 * value / whole.value, whole.next, true];
-    }
-    const end = tokens[next - 1]?.end ?? start;
-    const lone = next === i + 1 && tokens[i]?.text === "one";
+    const { next, ...figure } = withWhole(tokens, quantity);
+    const start = itemAt(tokens, i).start;
+    const end = itemAt(tokens, next - 1).end;
     const after = plain.slice(end);
-    i = next;
-    if (lone && !COUNTED.test(after.trimStart())) continue;
-    const word = tokens[next - 1]?.text ?? "";
-    mentions.push({
-      text: plain.slice(start, end),
-      value: part && sides === null ? 100 * value : value,
-      decimals: quantity.decimals,
-      unit: MULTIPLES.has(word) ? "times" : part ? "percent" : unitAfter(after),
-      inherited: null,
-      part,
-      sides,
-      hedge: hedgeBefore(plain.slice(0, start)),
-      start,
-      end,
-    });
-  }
-  // Backwards, so that "35, 40 and 45%" hands its unit all the way.
-  for (let i = mentions.length - 2; i >= 0; i--) {
-    const [mention, following] = [mentions[i], mentions[i + 1]];
-    if (mention === undefined || following === undefined || mention.unit !== "plain") continue;
-    const unit = following.unit === "plain"
-      ? following.inherited
-      : following.unit === "times"
-      ? null
-      : following.unit;
-    const between = plain.slice(mention.end, following.start);
-    if (unit !== null && /^\s*(?:,|-|to|and|or|, and|versus|vs\.?|against)\s*$/.test(between)) {
-      mentions[i] = { ...mention, inherited: unit };
+    const isPronoun = next === i + 1 && textAt(tokens, i) === "one" && !COUNTED.test(after.trimStart());
+    if (!isPronoun) {
+      mentions.push({
+        ...figure,
+        text: plain.slice(start, end),
+        unit: unitOf(textAt(tokens, next - 1), figure.part, after),
+        inherited: null,
+        hedge: hedgeBefore(plain.slice(0, start)),
+        start,
+        end,
+      });
     }
+    i = next;
   }
-  return mentions;
+  return withInheritedUnits(plain, mentions);
+}
+
+/** A quantity with the whole that follows it, if any; parts of a whole are in percent. */
+function withWhole(
+  tokens: readonly Token[],
+  { value, decimals, part, next }: Quantity,
+): Pick<NumberMention, "value" | "decimals" | "part" | "sides"> & { next: number } {
+  if (part) return { value: 100 * value, decimals, part, sides: null, next };
+  const whole = wholeAfter(tokens, next);
+  if (whole === null) return { value, decimals, part, sides: null, next };
+  return {
+    value: 100 * value / whole.value,
+    decimals,
+    part: true,
+    sides: [value, whole.value],
+    next: whole.next,
+  };
 }
 
 /** The second number of "6 of the 8", "one in four", "nine out of every ten". */
 function wholeAfter(tokens: readonly Token[], i: number): Quantity | null {
-  const words = [0, 1, 2, 3].map((k) => tokens[i + k]?.text ?? "");
   let next = i;
-  if (words[0] === "out" && words[1] === "of") next += 2;
-  else if (words[0] === "in" || words[0] === "of") next += 1;
+  if (textAt(tokens, i) === "out" && textAt(tokens, i + 1) === "of") next += 2;
+  else if (textAt(tokens, i) === "in" || textAt(tokens, i) === "of") next += 1;
   else return null;
-  if (["the", "all", "every", "each"].includes(tokens[next]?.text ?? "")) next += 1;
-  const number = cardinalAt(tokens, next);
-  return number === null || number.value === 0 || /^\s*%/.test(tokens[number.next]?.text ?? "")
-    ? null
-    : number;
+  if (["the", "all", "every", "each"].includes(textAt(tokens, next))) next += 1;
+  const whole = cardinalAt(tokens, next);
+  return whole === null || whole.value === 0 || textAt(tokens, whole.next).startsWith("%") ? null : whole;
+}
+
+/** Hands units back over lists and ranges: in "35, 40 and 45%" all three are percentages. */
+function withInheritedUnits(plain: string, mentions: readonly NumberMention[]): NumberMention[] {
+  let following: NumberMention | null = null;
+  return mentions.toReversed().map((mention) => {
+    const inherited = following === null ? null : inheritedUnit(plain, mention, following);
+    following = { ...mention, inherited };
+    return following;
+  }).reverse();
+}
+
+/** The unit that a number without one takes over from the number that follows. */
+function inheritedUnit(
+  plain: string,
+  mention: NumberMention,
+  following: NumberMention,
+): NumberMention["inherited"] {
+  if (mention.unit !== "plain" || following.unit === "times") return null;
+  const between = plain.slice(mention.end, following.start);
+  if (!/^\s*(?:,|-|to|and|or|, and|versus|vs\.?|against)\s*$/.test(between)) return null;
+  return following.unit === "plain" ? following.inherited : following.unit;
+}
+
+function unitOf(lastWord: string, part: boolean, after: string): NumberMention["unit"] {
+  if (MULTIPLES.has(lastWord)) return "times";
+  return part ? "percent" : unitAfter(after);
 }
 
 function unitAfter(text: string): NumberMention["unit"] {

@@ -1,27 +1,28 @@
 import { type Contrast, contrasts, FAMILY_ERROR, LEAST_EFFECT, LEAST_EFFECTIVE_N } from "./contrasts.ts";
 import type { ReadingInput } from "./input.ts";
-import { count, integer, percent, points, sentence } from "./numerals.ts";
+import { capitalized, count, integer, percent, points, segmentPhrase } from "./phrases.ts";
 import type { InsightPattern, PatternsBlock } from "./schema.ts";
-import { segmentPhrase } from "./segment-phrases.ts";
 
-/** The most patterns that the contract lets a Reading show. */
-export const MOST_PATTERNS = 6;
-/** Cohen's h that counts as full strength: what he calls a large effect. */
+/** The most patterns that a Reading shows, by the contract. */
+export const MAX_PATTERNS = 6;
+/** Cohen's h that counts as full strength: a large effect in Cohen's terms. */
 const LARGE_EFFECT = 0.8;
 
-/** Segments that say yes more or less often than the rest, where chance and run shifts do not explain it. */
+/** Segments that say yes more or less often than the rest, by more than chance and run shifts would explain. */
 export function patterns(input: ReadingInput): PatternsBlock {
-  const { tested, found } = contrasts(input);
-  const shown = found.slice(0, MOST_PATTERNS);
-  return { patterns: shown.map(patternOf), method_note: methodNote(tested, found.length) };
+  const { tested, passed } = contrasts(input);
+  const shown = passed.slice(0, MAX_PATTERNS);
+  return { patterns: shown.map(patternOf), method_note: methodNote(tested, passed.length) };
 }
 
 function patternOf(contrast: Contrast): InsightPattern {
   const { dimension, segment, other, difference, margin } = contrast;
-  const apart = `${points(difference)}, plus or minus ${points(margin)}`;
+  const size = `${points(difference)}, plus or minus ${points(margin)}`;
   return {
-    title: `${sentence(segmentPhrase(dimension, segment))} say yes ${difference > 0 ? "more" : "less"} often`,
-    description: `${contrastSentence(contrast)}: a difference of ${apart}.`,
+    title: `${capitalized(segmentPhrase(dimension, segment))} say yes ${
+      difference > 0 ? "more" : "less"
+    } often`,
+    description: `${contrastSentence(contrast)}: a difference of ${size}.`,
     segments: [segment, ...(other === null ? [] : [other])].map((label) => `${dimension}=${label}`),
     strength: Math.round(Math.min(1, contrast.effect / LARGE_EFFECT) * 1000) / 1000,
     support: contrast.support,
@@ -31,18 +32,20 @@ function patternOf(contrast: Contrast): InsightPattern {
 /** "71% of people aged 18 to 24 said yes, against 52% of everyone else", without a full stop. */
 export function contrastSentence({ dimension, segment, other, yes_pct, rest_yes_pct }: Contrast): string {
   const rest = other === null ? "everyone else" : segmentPhrase(dimension, other);
-  return `${sentence(percent(yes_pct))} of ${segmentPhrase(dimension, segment)} said yes, ` +
+  return `${capitalized(percent(yes_pct))} of ${segmentPhrase(dimension, segment)} said yes, ` +
     `against ${percent(rest_yes_pct)} of ${rest}`;
 }
 
-function methodNote(tested: number, found: number): string {
+function methodNote(tested: number, passed: number): string {
   const least = `at least ${LEAST_EFFECTIVE_N} effective answers on each side`;
-  const passed = found === 0 ? "none" : integer(found);
-  const comparisons = count(tested, "comparison");
+  const compared = tested === 0
+    ? `No segment could be compared: that takes ${least} and more than one answer.`
+    : `${
+      count(tested, "comparison")
+    } of a segment's weighted yes share with the rest of its dimension, ${least}; ` +
+      `${passed === 0 ? "none" : integer(passed)} passed.`;
   return [
-    tested === 0
-      ? `No segment could be compared: that takes ${least} and more than one answer.`
-      : `${comparisons} of a segment's weighted yes share with the rest of its dimension, ${least}; ${passed} passed.`,
+    compared,
     `Two-sided z-tests with Holm's correction at a family-wise error of ${100 * FAMILY_ERROR}%,`,
     `and Cohen's h of at least ${LEAST_EFFECT}.`,
     "The variance holds sampling with design effect and the shift that each run gives each segment.",

@@ -1,12 +1,20 @@
-import { agentsWho, type AgentTable, agentTable } from "./agents.ts";
+import { byteAt, itemAt } from "../numeric/columns.ts";
+import { agentsWho, type AgentTable, agentTable } from "./agent-table.ts";
 import type { ReadingInput } from "./input.ts";
-import { themesOf } from "./themes.ts";
 import type { InsightQuote, QuotesBlock } from "./schema.ts";
+import { themesOf } from "./themes.ts";
 
-/** The most typical thing said by an agent who answered yes, and by one who answered no. */
+/** The most typical quote of an agent who answered yes, and of one who answered no. */
 export function quotes(input: ReadingInput): QuotesBlock {
   const table = agentTable(input);
   return { yes: typicalQuote(input, table, "yes"), no: typicalQuote(input, table, "no") };
+}
+
+/** A quote with the three numbers that say how far it is from typical, most important first. */
+interface Candidate {
+  readonly agent: number;
+  readonly text: string;
+  readonly distance: readonly [theme: number, intensity: number, segments: number];
 }
 
 /**
@@ -15,46 +23,57 @@ export function quotes(input: ReadingInput): QuotesBlock {
  * segment in the most dimensions, and who has the lowest index. Null where nobody with this answer said anything.
  */
 function typicalQuote(input: ReadingInput, table: AgentTable, answer: "yes" | "no"): InsightQuote | null {
-  const agents = agentsWho(table, [answer]);
-  const themes = themesOf(table.reason);
-  const theme = mostCommon(agents.map((k) => themes[k]?.id));
-  const levels = agents.map((k) => table.intensity[k] ?? 0).sort((a, b) => a - b);
-  const median = ((levels[(levels.length - 1) >> 1] ?? 0) + (levels[levels.length >> 1] ?? 0)) / 2;
-  const modal = table.segment.map((column) => mostCommon(agents.map((k) => column[k])));
-
-  let best: { agent: number; text: string; rank: readonly number[] } | null = null;
-  for (const agent of agents) {
-    const text = table.quote[agent];
-    if (text === null || text === undefined || text.trim() === "") continue;
-    const rank = [
-      themes[agent]?.id === theme ? 0 : 1,
-      Math.abs((table.intensity[agent] ?? 0) - median),
-      table.segment.filter((column, d) => column[agent] !== modal[d]).length,
-    ];
-    if (best === null || before(rank, best.rank)) best = { agent, text, rank };
-  }
-  if (best === null) return null;
-  const { agent, text } = best;
-  const segments = input.dimensions.map((dimension, d) => [
-    dimension.name,
-    dimension.segments[table.segment[d]?.[agent] ?? -1] ?? "",
+  const [best] = candidates(table, agentsWho(table, [answer])).sort(byDistance);
+  if (best === undefined) return null;
+  const segments = input.dimensions.map(({ name, segments }, d) => [
+    name,
+    itemAt(segments, byteAt(itemAt(table.segment, d), best.agent)),
   ]);
-  return { text, agent_index: agent, segments: Object.fromEntries(segments) };
+  return { text: best.text, agent_index: best.agent, segments: Object.fromEntries(segments) };
 }
 
-function before(a: readonly number[], b: readonly number[]): boolean {
-  for (const [i, value] of a.entries()) {
-    const other = b[i] ?? 0;
-    if (value !== other) return value < other;
-  }
-  return false;
+function candidates(table: AgentTable, agents: readonly number[]): Candidate[] {
+  const themes = themesOf(table.reason);
+  const themeOf = (agent: number) => itemAt(themes, agent).id;
+  const commonTheme = mostCommon(agents.map(themeOf));
+  const usualIntensity = median(agents.map((agent) => byteAt(table.intensity, agent)));
+  const columns = table.segment.map((column) => ({
+    column,
+    common: mostCommon(agents.map((agent) => byteAt(column, agent))),
+  }));
+  return agents.flatMap((agent) => {
+    const text = itemAt(table.quote, agent);
+    if (text === null || text.trim() === "") return [];
+    const unusual = columns.filter(({ column, common }) => byteAt(column, agent) !== common);
+    return [{
+      agent,
+      text,
+      distance: [
+        themeOf(agent) === commonTheme ? 0 : 1,
+        Math.abs(byteAt(table.intensity, agent) - usualIntensity),
+        unusual.length,
+      ],
+    }];
+  });
 }
 
-/** The value that occurs most often; of several, the one that occurs first. */
+function byDistance(a: Candidate, b: Candidate): number {
+  const [theme, intensity, segments] = a.distance;
+  const [otherTheme, otherIntensity, otherSegments] = b.distance;
+  return theme - otherTheme || intensity - otherIntensity || segments - otherSegments || a.agent - b.agent;
+}
+
+/** The middle value, or the mean of the middle two; NaN of none. */
+function median(values: readonly number[]): number {
+  if (values.length === 0) return NaN;
+  const sorted = values.toSorted((a, b) => a - b);
+  return (itemAt(sorted, (sorted.length - 1) >> 1) + itemAt(sorted, sorted.length >> 1)) / 2;
+}
+
+/** The value that occurs most often; of several, the one that occurs first. Undefined of none. */
 function mostCommon<T>(values: readonly T[]): T | undefined {
   const counts = new Map<T, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
-  let best: [T, number] | undefined;
-  for (const entry of counts) if (best === undefined || entry[1] > best[1]) best = entry;
-  return best?.[0];
+  const most = Math.max(...counts.values());
+  return values.find((value) => counts.get(value) === most);
 }

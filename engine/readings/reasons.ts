@@ -1,10 +1,21 @@
+import { byteAt, itemAt } from "../numeric/columns.ts";
 import type { Answer } from "../simulation/answers.ts";
 import { hundredths } from "../verdict/shares.ts";
-import { agentsWho, agentTable, weightOf } from "./agents.ts";
+import { agentsWho, type AgentTable, agentTable, weightOf } from "./agent-table.ts";
 import type { ReadingInput } from "./input.ts";
-import { OTHER, type Theme, themesOf } from "./themes.ts";
+import { capitalized, count, percent } from "./phrases.ts";
+import type { AttractionsBlock, InsightTheme, ReservationsBlock } from "./schema.ts";
+import type { Theme } from "./lexicon.ts";
+import { OTHER, themesOf } from "./themes.ts";
 
-/** What the reasons of the agents who gave certain answers are about. */
+/** The answers that hold a reservation, and those that hold an attraction. */
+const RESERVED: readonly Answer[] = ["no", "maybe"];
+const ATTRACTED: readonly Answer[] = ["yes"];
+
+/** The most themes that a Reading shows of either side. */
+const MAX_THEMES = 5;
+
+/** The themes of the reasons of the agents who gave certain answers. */
 export interface ReasonThemes {
   /** Agents who gave one of the answers. */
   readonly agents: number;
@@ -20,35 +31,92 @@ export interface ThemeShare {
   readonly example_quote: string | null;
 }
 
-const SHOWN = 5;
+/** The reservations of the agents who answered no or maybe: themes of their reasons, with shares of those agents. */
+export function reservations(input: ReadingInput): ReservationsBlock {
+  return {
+    reservations: reservationThemes(input).themes.map((share) =>
+      insightTheme(share, share.theme.reservation, share.theme.against, "said no or maybe")
+    ),
+  };
+}
 
-/**
- * Counts every agent's reason under its one theme, so that the shares of all themes add up to 100. The example is what the
- * agent with the strongest feeling among those with a quote says; of several the lowest index.
- */
-export function reasonThemes(input: ReadingInput, answers: readonly Answer[]): ReasonThemes {
+/** The attractions for the agents who answered yes: themes of their reasons, with shares of those agents. */
+export function attractions(input: ReadingInput): AttractionsBlock {
+  return {
+    attractions: attractionThemes(input).themes.map((share) =>
+      insightTheme(share, share.theme.attraction, share.theme.inFavor, "said yes")
+    ),
+  };
+}
+
+export function reservationThemes(input: ReadingInput): ReasonThemes {
+  return reasonThemes(input, RESERVED);
+}
+
+export function attractionThemes(input: ReadingInput): ReasonThemes {
+  return reasonThemes(input, ATTRACTED);
+}
+
+function insightTheme(
+  { share_pct, support, example_quote }: ThemeShare,
+  phrase: string,
+  meaning: string,
+  said: string,
+): InsightTheme {
+  return {
+    theme: capitalized(phrase),
+    description: `${meaning} ${percent(share_pct)} of those who ${said} give this reason, ` +
+      `${count(support, "respondent")} in all.`,
+    share_pct,
+    support,
+    example_quote,
+  };
+}
+
+/** Counts every agent's reason under its one theme, so that the shares of all themes add up to 100. */
+function reasonThemes(input: ReadingInput, answers: readonly Answer[]): ReasonThemes {
   const table = agentTable(input);
   const agents = agentsWho(table, answers);
   const total = weightOf(table, agents);
-  const column = themesOf(table.reason);
-  const ids = new Set(agents.map((k) => column[k]?.id));
-  const themes = Array.from(ids, (id): ThemeShare => {
-    const members = agents.filter((k) => column[k]?.id === id);
-    const theme = column[members[0] ?? -1] ?? OTHER;
-    const example = members
-      .filter((k) => (table.quote[k] ?? "").trim() !== "")
-      .sort((a, b) => (table.intensity[b] ?? 0) - (table.intensity[a] ?? 0) || a - b)[0];
-    return {
-      theme,
-      share_pct: total > 0 ? hundredths(100 * weightOf(table, members) / total) : 0,
-      support: members.length,
-      example_quote: example === undefined ? null : table.quote[example] ?? null,
-    };
+  const themes = membersByTheme(agents, themesOf(table.reason)).map(({ theme, members }): ThemeShare => ({
+    theme,
+    share_pct: total > 0 ? hundredths(100 * weightOf(table, members) / total) : 0,
+    support: members.length,
+    example_quote: exampleQuote(table, members),
+  }));
+  return { agents: agents.length, themes: themes.sort(byShare).slice(0, MAX_THEMES) };
+}
+
+/** Agents by the theme of their reasons. Themes with one id are one theme. */
+function membersByTheme(
+  agents: readonly number[],
+  themes: readonly Theme[],
+): { theme: Theme; members: number[] }[] {
+  const byId = new Map<string, { theme: Theme; members: number[] }>();
+  for (const agent of agents) {
+    const theme = itemAt(themes, agent);
+    const group = byId.get(theme.id) ?? { theme, members: [] };
+    group.members.push(agent);
+    byId.set(theme.id, group);
+  }
+  return [...byId.values()];
+}
+
+/** Largest share first, `other` last; ties: most agents, then by id. */
+function byShare(a: ThemeShare, b: ThemeShare): number {
+  const last = ({ theme }: ThemeShare) => theme.id === OTHER.id ? 1 : 0;
+  return last(a) - last(b) || b.share_pct - a.share_pct || b.support - a.support ||
+    (a.theme.id < b.theme.id ? -1 : 1);
+}
+
+/** The quote of the agent with the strongest feeling among those with one; of several the lowest index. Null without any. */
+function exampleQuote(table: AgentTable, members: readonly number[]): string | null {
+  const quoted = members.flatMap((agent) => {
+    const quote = itemAt(table.quote, agent);
+    return quote === null || quote.trim() === "" ? [] : [{ agent, quote }];
   });
-  const last = (share: ThemeShare) => share.theme.id === OTHER.id ? 1 : 0;
-  themes.sort((a, b) =>
-    last(a) - last(b) || b.share_pct - a.share_pct || b.support - a.support ||
-    (a.theme.id < b.theme.id ? -1 : 1)
+  const [example] = quoted.sort((a, b) =>
+    byteAt(table.intensity, b.agent) - byteAt(table.intensity, a.agent) || a.agent - b.agent
   );
-  return { agents: agents.length, themes: themes.slice(0, SHOWN) };
+  return example?.quote ?? null;
 }

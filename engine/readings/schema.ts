@@ -1,4 +1,4 @@
-import Type, { type Static, type TSchema } from "typebox";
+import Type, { type Static, type TObjectOptions, type TProperties, type TSchema } from "typebox";
 import { Value } from "typebox/value";
 import { ANSWERS } from "../simulation/answers.ts";
 
@@ -15,7 +15,11 @@ export const BLOCKS = [
 ] as const;
 export type BlockName = (typeof BLOCKS)[number];
 
-const closed = { additionalProperties: false } as const;
+/** An object that admits no fields but these. */
+function strictObject<Properties extends TProperties>(properties: Properties, options: TObjectOptions = {}) {
+  return Type.Object(properties, { additionalProperties: false, ...options });
+}
+
 const Percent = Type.Number({ minimum: 0, maximum: 100 });
 const Count = Type.Integer({ minimum: 0 });
 const Text = Type.String({ minLength: 1 });
@@ -27,7 +31,7 @@ export const BlockState = Type.Enum(["completed", "not_applicable", "failed"], {
 });
 export type BlockState = Static<typeof BlockState>;
 
-export const BlockStatus = Type.Object({
+export const BlockStatus = strictObject({
   synthesis: BlockState,
   patterns: BlockState,
   reservations: BlockState,
@@ -36,10 +40,10 @@ export const BlockStatus = Type.Object({
   quotes: BlockState,
   segment_intensity: BlockState,
   across_runs: BlockState,
-}, closed);
+});
 export type BlockStatus = Static<typeof BlockStatus>;
 
-export const SynthesisBlock = Type.Object({
+export const SynthesisBlock = strictObject({
   text: Text,
   confidence: Type.Enum(["high", "medium", "low"], {
     description:
@@ -47,26 +51,26 @@ export const SynthesisBlock = Type.Object({
       "low: tier 3, fewer than 100 effective answers, a margin over 10 points, a split, or a question that does not fit. " +
       "medium: everything else.",
   }),
-}, closed);
+});
 export type SynthesisBlock = Static<typeof SynthesisBlock>;
 
-export const InsightPattern = Type.Object({
+export const InsightPattern = strictObject({
   title: Text,
   description: Text,
   segments: Type.Array(Text, { minItems: 1, description: "Each as `dimension=segment`." }),
   strength: Type.Number({ minimum: 0, maximum: 1, description: "Cohen's h over 0.8, at most 1." }),
   support: Type.Integer({ minimum: 1, description: "Agents in the segments named." }),
-}, closed);
+});
 export type InsightPattern = Static<typeof InsightPattern>;
 
-export const PatternsBlock = Type.Object({
+export const PatternsBlock = strictObject({
   patterns: Type.Array(InsightPattern, { maxItems: 6 }),
   method_note: Text,
-}, closed);
+});
 export type PatternsBlock = Static<typeof PatternsBlock>;
 
 /** An InsightReservation, or an InsightAttraction: they have the same fields. */
-export const InsightTheme = Type.Object({
+export const InsightTheme = strictObject({
   theme: Text,
   description: Text,
   share_pct: Type.Number({
@@ -77,47 +81,45 @@ export const InsightTheme = Type.Object({
   }),
   support: Type.Integer({ minimum: 1, description: "Agents whose reason has this theme." }),
   example_quote: Type.Union([Text, Type.Null()], { description: "An agent's own words, exactly as stored." }),
-}, closed);
+});
 export type InsightTheme = Static<typeof InsightTheme>;
 
-export const ReservationsBlock = Type.Object(
+export const ReservationsBlock = strictObject(
   { reservations: Type.Array(InsightTheme, { maxItems: 5 }) },
-  closed,
 );
 export type ReservationsBlock = Static<typeof ReservationsBlock>;
-export const AttractionsBlock = Type.Object(
+export const AttractionsBlock = strictObject(
   { attractions: Type.Array(InsightTheme, { maxItems: 5 }) },
-  closed,
 );
 export type AttractionsBlock = Static<typeof AttractionsBlock>;
 
-export const IntensityDistribution = Type.Object(
+export const IntensityDistribution = strictObject(
   { "1": Count, "2": Count, "3": Count, "4": Count, "5": Count },
-  { ...closed, description: "Agents by intensity, unweighted." },
+  { description: "Agents by intensity, unweighted." },
 );
 export type IntensityDistribution = Static<typeof IntensityDistribution>;
 
-export const IntensityBlock = Type.Object({
+export const IntensityBlock = strictObject({
   distribution: IntensityDistribution,
   median: Type.Number({ minimum: 1, maximum: 5 }),
   note: Text,
-}, closed);
+});
 export type IntensityBlock = Static<typeof IntensityBlock>;
 
-export const InsightQuote = Type.Object({
+export const InsightQuote = strictObject({
   text: Type.String({ minLength: 1, description: "An agent's own words, exactly as stored." }),
   agent_index: Count,
   segments: Type.Record(Type.String(), Type.String()),
-}, closed);
+});
 export type InsightQuote = Static<typeof InsightQuote>;
 
-export const QuotesBlock = Type.Object({
+export const QuotesBlock = strictObject({
   yes: Type.Union([InsightQuote, Type.Null()]),
   no: Type.Union([InsightQuote, Type.Null()]),
-}, closed);
+});
 export type QuotesBlock = Static<typeof QuotesBlock>;
 
-export const SegmentIntensityRow = Type.Object({
+export const SegmentIntensityRow = strictObject({
   dimension: Text,
   segment: Text,
   median: Type.Union([Type.Number({ minimum: 1, maximum: 5 }), Type.Null()], {
@@ -126,13 +128,13 @@ export const SegmentIntensityRow = Type.Object({
   mean: Type.Union([Type.Number({ minimum: 1, maximum: 5 }), Type.Null()]),
   distribution: IntensityDistribution,
   total: Type.Integer({ minimum: 0, description: "Agents in the segment who answered yes, maybe or no." }),
-}, closed);
+});
 export type SegmentIntensityRow = Static<typeof SegmentIntensityRow>;
 
-export const SegmentIntensityBlock = Type.Object({ by_segment: Type.Array(SegmentIntensityRow) }, closed);
+export const SegmentIntensityBlock = strictObject({ by_segment: Type.Array(SegmentIntensityRow) });
 export type SegmentIntensityBlock = Static<typeof SegmentIntensityBlock>;
 
-export const AcrossRunsRow = Type.Object({
+export const AcrossRunsRow = strictObject({
   simulation_id: Text,
   completed_at: Text,
   agent_count: Type.Integer({ minimum: 1 }),
@@ -143,21 +145,21 @@ export const AcrossRunsRow = Type.Object({
   no_pct: Percent,
   n_a_pct: Type.Union([Percent, Type.Null()]),
   margin_of_error_pct: Type.Number({ minimum: 0 }),
-}, closed);
+});
 export type AcrossRunsRow = Static<typeof AcrossRunsRow>;
 
-export const AcrossRunsBlock = Type.Object({
+export const AcrossRunsBlock = strictObject({
   runs: Type.Array(AcrossRunsRow, { minItems: 1, description: "Earlier runs, newest first." }),
   trend: Type.Enum(["up", "down", "no_clear_change"], {
     description:
       "Of the yes share against the mean of the earlier runs; up and down only outside their joint margin of error.",
   }),
   note: Text,
-}, closed);
+});
 export type AcrossRunsBlock = Static<typeof AcrossRunsBlock>;
 
 /** The `post_hoc` payload. A block is null when its state is not_applicable or failed. */
-export const PostHoc = Type.Object({
+export const PostHoc = strictObject({
   synthesis: Type.Union([SynthesisBlock, Type.Null()]),
   patterns: Type.Union([PatternsBlock, Type.Null()]),
   reservations: Type.Union([ReservationsBlock, Type.Null()]),
@@ -166,7 +168,7 @@ export const PostHoc = Type.Object({
   quotes: Type.Union([QuotesBlock, Type.Null()]),
   segment_intensity: Type.Union([SegmentIntensityBlock, Type.Null()]),
   across_runs: Type.Union([AcrossRunsBlock, Type.Null()]),
-}, closed);
+});
 export type PostHoc = Static<typeof PostHoc>;
 
 /**

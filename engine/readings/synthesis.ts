@@ -1,11 +1,10 @@
-import { FEW, type Findings } from "./findings.ts";
+import { type Findings, LEAST_AGENTS } from "./findings.ts";
 import { headline } from "./headline.ts";
 import { feeling } from "./intensity.ts";
-import { decimal, percent, points, sentence } from "./numerals.ts";
+import { capitalized, decimal, percent, points, spaced } from "./phrases.ts";
 import { contrastSentence } from "./patterns.ts";
 import type { ReasonThemes, ThemeShare } from "./reasons.ts";
 import type { SynthesisBlock } from "./schema.ts";
-import { words } from "./segment-phrases.ts";
 import { OTHER } from "./themes.ts";
 
 /** The run in plain English, from its findings alone; every number in it is in the fact sheet. */
@@ -36,7 +35,7 @@ export function difference({ patterns, situation }: Findings): string {
   }
   const many = others.length === 1 ? "one other difference" : `${others.length} other differences`;
   const more = others.length === 0 ? "" : `; ${many} passed the same test`;
-  return `The clearest difference is by ${words(main.dimension)}: ${contrastSentence(main)}${more}.`;
+  return `The clearest difference is by ${spaced(main.dimension)}: ${contrastSentence(main)}${more}.`;
 }
 
 function reasons({ reservations, attractions }: Findings): string {
@@ -51,12 +50,12 @@ function reasons({ reservations, attractions }: Findings): string {
     const share = `${percent(inFavor.share_pct)} of those who said yes`;
     parts.push(`the most common attraction is ${inFavor.theme.attraction} (${share})`);
   }
-  return parts.length === 0 ? "" : `${sentence(parts.join("; "))}.`;
+  return parts.length === 0 ? "" : `${capitalized(parts.join("; "))}.`;
 }
 
-/** The largest theme with a name, of enough people that its share means something. */
+/** The largest theme with a name; none where fewer than {@link LEAST_AGENTS} gave a reason. */
 function mainTheme(reasons: ReasonThemes | null): ThemeShare | undefined {
-  if (reasons === null || reasons.agents < FEW) return undefined;
+  if (reasons === null || reasons.agents < LEAST_AGENTS) return undefined;
   return reasons.themes.find(({ theme }) => theme.id !== OTHER.id);
 }
 
@@ -67,14 +66,14 @@ function trend({ comparison }: Findings): string {
   return `${change}, more than the margin of ${points(comparison.margin)} allows for.`;
 }
 
-/** How every synthesis ends: what the methodology can vouch for, and what the engine does and does not read. */
-export function closing({ input: { boundary, methodology, words: from } }: Findings): string {
+/** The end of every synthesis: what is calibrated, and that the embedded engine does not read the question. */
+export function closing({ input: { boundary, methodology, textSource } }: Findings): string {
   const unread =
     "The embedded engine does not read the question's meaning, and its reasons and quotes are templates.";
-  const templates = from === "templates" ? ` ${unread}` : "";
+  const templates = textSource === "templates" ? ` ${unread}` : "";
   if (boundary.tier === 3 || methodology === null) {
-    const asked = "No published methodology fits the question, so a generic U.S. population was asked";
-    return `${asked} and nothing here is calibrated.${templates}`;
+    const generic = "No published methodology fits the question, so a generic U.S. population was asked";
+    return `${generic} and nothing here is calibrated.${templates}`;
   }
   const named = `The ${methodology.name} methodology`;
   const figures = methodology.illustrative

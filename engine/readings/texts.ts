@@ -3,38 +3,38 @@ import type { TextKey } from "./facts.ts";
 import { missingFacts, numberFaults } from "./number-check.ts";
 import type { PostHoc } from "./schema.ts";
 
-/** The texts of a Reading that can be worded, by key. */
+/** The texts of a Reading that a model may rewrite, by key. */
 export type ReadingTexts = Readonly<Partial<Record<TextKey, string>>>;
 
-/** The texts as the payload has them. */
-export function textsOf(reading: PostHoc): ReadingTexts {
+/** Kinds of text that a Reading has several of. */
+type DescribedKind = "pattern" | "reservation" | "attraction";
+
+/** The texts of a payload. */
+export function readingTexts(reading: PostHoc): ReadingTexts {
   const texts: Partial<Record<TextKey, string>> = {};
   if (reading.synthesis !== null) texts.synthesis = reading.synthesis.text;
-  for (const [i, { description }] of (reading.patterns?.patterns ?? []).entries()) {
-    texts[`pattern_${i + 1}`] = description;
-  }
-  for (const [i, { description }] of (reading.reservations?.reservations ?? []).entries()) {
-    texts[`reservation_${i + 1}`] = description;
-  }
-  for (const [i, { description }] of (reading.attractions?.attractions ?? []).entries()) {
-    texts[`attraction_${i + 1}`] = description;
-  }
+  const addDescriptions = (kind: DescribedKind, items: readonly { readonly description: string }[] = []) =>
+    items.forEach(({ description }, i) => texts[`${kind}_${i + 1}`] = description);
+  addDescriptions("pattern", reading.patterns?.patterns);
+  addDescriptions("reservation", reading.reservations?.reservations);
+  addDescriptions("attraction", reading.attractions?.attractions);
   return texts;
 }
 
-/** The payload with other texts in it; where there is none for a key, its own stays. Nothing but texts changes. */
-export function withTexts(reading: PostHoc, texts: ReadingTexts): PostHoc {
-  const described = <T extends { description: string }>(
-    items: readonly T[],
-    kind: "pattern" | "reservation" | "attraction",
-  ) => items.map((item, i) => ({ ...item, description: texts[`${kind}_${i + 1}`] ?? item.description }));
+/** The payload with these texts; a key that has none leaves the payload's own. Nothing but texts changes. */
+export function replaceTexts(reading: PostHoc, texts: ReadingTexts): PostHoc {
+  const describe = <Item extends { description: string }>(
+    kind: DescribedKind,
+    items: readonly Item[],
+  ): Item[] =>
+    items.map((item, i) => ({ ...item, description: texts[`${kind}_${i + 1}`] ?? item.description }));
   const { synthesis, patterns, reservations, attractions } = reading;
   return {
     ...reading,
     synthesis: synthesis && { ...synthesis, text: texts.synthesis ?? synthesis.text },
-    patterns: patterns && { ...patterns, patterns: described(patterns.patterns, "pattern") },
-    reservations: reservations && { reservations: described(reservations.reservations, "reservation") },
-    attractions: attractions && { attractions: described(attractions.attractions, "attraction") },
+    patterns: patterns && { ...patterns, patterns: describe("pattern", patterns.patterns) },
+    reservations: reservations && { reservations: describe("reservation", reservations.reservations) },
+    attractions: attractions && { attractions: describe("attraction", attractions.attractions) },
   };
 }
 
@@ -44,7 +44,7 @@ export const TEXT_LIMITS = {
   description: { min: 10, max: 400 },
 } as const;
 
-/** What keeps a text that somebody else worded out of a Reading, one sentence each; empty when it can stand. */
+/** The faults that keep a rewritten text out of a Reading, one sentence each; empty when the text may stand. */
 export function textFaults(sheet: FactSheet, key: TextKey, text: string): string[] {
   const { min, max } = key === "synthesis" ? TEXT_LIMITS.synthesis : TEXT_LIMITS.description;
   const faults = numberFaults(sheet, key, text);

@@ -1,16 +1,5 @@
-import { reasonTheme } from "../methodologies/reasons/dictionary.ts";
-import { LEXICON } from "./lexicon.ts";
-
-/** What a reason is about. */
-export interface Theme {
-  readonly id: string;
-  /** A noun phrase for somebody who holds back, and one for somebody who is drawn; both fit in the middle of a sentence. */
-  readonly reservation: string;
-  readonly attraction: string;
-  /** What they mean by it, a sentence each. */
-  readonly against: string;
-  readonly inFavor: string;
-}
+import { reasonTheme } from "../methodologies/reasons/themes.ts";
+import { LEXICON, type Theme } from "./lexicon.ts";
 
 /** For reasons that no entry of the lexicon recognises. */
 export const OTHER: Theme = {
@@ -27,37 +16,37 @@ const MATCHERS = LEXICON.map(({ stems, ...theme }) => ({
 }));
 
 /**
- * The one theme of a reason. The embedded engine's templates have the theme they were written for. Of any other text it is that
- * of the most different stems found in it, and of several the first in the lexicon's order; what is not English, or says
+ * The one theme of a reason. A template of the embedded engine has the theme it was written for. Any other text has that of
+ * the most different stems found in it, and of several the first in the lexicon's order; text that is not English, or says
  * nothing, is `other`. The same text always has the same theme.
  */
 export function themeOf(reason: string): Theme {
   const written = reasonTheme(reason);
   if (written !== null) {
-    return MATCHERS.find(({ theme }) => theme.id === written)?.theme ?? plainTheme(written);
+    return MATCHERS.find(({ theme }) => theme.id === written)?.theme ?? unlistedTheme(written);
   }
   const text = reason.normalize("NFKC").toLowerCase().replaceAll("’", "'");
   let best: Theme = OTHER;
   let most = 0;
   for (const { theme, pattern } of MATCHERS) {
-    const found = new Set(Array.from(text.matchAll(pattern), ([match]) => match)).size;
-    if (found > most) [best, most] = [theme, found];
+    const stems = new Set(Array.from(text.matchAll(pattern), ([stem]) => stem)).size;
+    if (stems > most) [best, most] = [theme, stems];
   }
   return best;
 }
 
-/** The theme of each reason; a text that many agents give is looked at once. */
+/** The theme of each reason. A text that many agents give is matched once. */
 export function themesOf(reasons: readonly string[]): Theme[] {
-  const known = new Map<string, Theme>();
+  const themeByText = new Map<string, Theme>();
   return reasons.map((reason) => {
-    const theme = known.get(reason) ?? themeOf(reason);
-    known.set(reason, theme);
+    const theme = themeByText.get(reason) ?? themeOf(reason);
+    themeByText.set(reason, theme);
     return theme;
   });
 }
 
-/** A theme that the lexicon has no words for. */
-function plainTheme(id: string): Theme {
+/** A theme of the templates that the lexicon does not have. */
+function unlistedTheme(id: string): Theme {
   const name = id.replaceAll("_", " ");
   const about = `Their reasons are about ${name}.`;
   return { id, reservation: name, attraction: name, against: about, inFavor: about };

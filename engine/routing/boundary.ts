@@ -7,13 +7,13 @@ export const CALIBRATED_SIMILARITY = 0.85;
 export interface CalibrationBoundary {
   readonly tier: 1 | 2 | 3;
   readonly kind: "calibrated" | "topic_uncalibrated" | "generic_population";
-  /** To be displayed word for word. */
+  /** The API shows it word for word. */
   readonly disclaimer: string;
   /** The methodology's slug; null on tier 3. */
   readonly methodology_id: string | null;
   /** Cosine of the literal and the KPI question; 1 where no question was given, null where there is no KPI question. */
   readonly similarity: number | null;
-  /** Only on tier 1, and there only once somebody has computed it. */
+  /** Null unless the tier is 1 and the accuracy has been computed. */
   readonly accuracy_pct: number | null;
   readonly confirm_mean_pct: number | null;
 }
@@ -43,18 +43,19 @@ export interface BoundaryInput {
   readonly engine: "embedded" | "model";
 }
 
-/** Decides the tier of a run and says in plain sentences what its result can and cannot tell. */
+/** Decides the tier of a run, and states in plain sentences what may be claimed about its result. */
 export function calibrationBoundary(input: BoundaryInput): CalibrationBoundary {
   const { methodology, question, accuracy } = input;
   if (methodology === null) return genericPopulation(input, null);
   const similarity = question === null ? 1 : input.similarity;
-  const close = similarity !== null && similarity >= CALIBRATED_SIMILARITY;
-  if (question === null || (close && input.samePolarity)) {
+  const calibrated = similarity !== null &&
+    (question === null || (similarity >= CALIBRATED_SIMILARITY && input.samePolarity));
+  if (calibrated) {
     return {
       tier: 1,
       kind: "calibrated",
       disclaimer: [
-        matchSentence(input, methodology),
+        matchSentence(input, methodology, similarity),
         accuracySentence(accuracy),
         tableSentence(methodology, accuracy),
         engineSentence(input, "the methodology's prior"),
@@ -96,12 +97,16 @@ function genericPopulation(input: BoundaryInput, similarity: number | null): Cal
   };
 }
 
-function matchSentence({ question, similarity, embedderId }: BoundaryInput, { name }: Methodology): string {
+function matchSentence(
+  { question, embedderId }: BoundaryInput,
+  { name }: Methodology,
+  similarity: number,
+): string {
   if (question === null) {
     return `No question was given, so the calibrated question of the methodology ${name} was asked.`;
   }
   return `The question matches the calibrated question of the methodology ${name} ` +
-    `(similarity ${(similarity ?? 0).toFixed(2)} by the embedder ${embedderId}).`;
+    `(similarity ${similarity.toFixed(2)} by the embedder ${embedderId}).`;
 }
 
 function accuracySentence(accuracy: ComputedAccuracy | null): string {

@@ -1,15 +1,16 @@
-import { cholesky } from "./cholesky.ts";
+import { cholesky } from "../numeric/cholesky.ts";
+import { addAt, floatAt } from "../numeric/columns.ts";
 
-/** Turns a question's scores into probabilities: a softmax whose three numbers were fitted to questions with known answers. */
+/** Turns a question's scores into probabilities: a softmax whose three numbers were fitted to labelled questions. */
 export interface ConfidenceLink {
   /** Factor of every methodology's score. */
   readonly methodology: number;
-  /** Factor of the off-topic score, and what is added to it. */
+  /** Factor of the off-topic score, and a constant added to it. */
   readonly off_topic: number;
   readonly off_topic_bias: number;
 }
 
-/** Scores of one question: the methodologies', then last the off-topic one. `right` is the index of the true one. */
+/** Scores of one question: the methodologies', then last the off-topic one. `right` is the index of the true class. */
 export interface LabelledScores {
   readonly scores: Float64Array;
   readonly right: number;
@@ -29,44 +30,59 @@ export function confidences(scores: Float64Array, link: ConfidenceLink): Float64
   return odds.map((x) => x / sum);
 }
 
+/** Most steps of Newton's method; it converges in about ten. */
+const MAX_STEPS = 50;
+
 /** The link of the highest likelihood, by Newton's method: the logarithm of the likelihood is concave in its numbers. */
 export function fitConfidence(questions: readonly LabelledScores[]): ConfidenceLink {
   let link: ConfidenceLink = { methodology: 1, off_topic: 1, off_topic_bias: 0 };
-  for (let round = 0; round < 50; round++) {
-    const gradient = new Float64Array(3);
-    const curvature = new Float64Array(9);
-    for (const { scores, right, weight } of questions) {
-      const p = confidences(scores, link);
-      const mean = [0, 0, 0];
-      scores.forEach((score, c) => {
-        inputsOf(score, c === scores.length - 1).forEach((x, i) => {
-          mean[i] = (mean[i] ?? 0) + (p[c] ?? 0) * x;
-          gradient[i] = (gradient[i] ?? 0) + weight * ((c === right ? 1 : 0) - (p[c] ?? 0)) * x;
-        });
-      });
-      scores.forEach((score, c) => {
-        const off = inputsOf(score, c === scores.length - 1).map((x, i) => x - (mean[i] ?? 0));
-        for (let i = 0; i < 9; i++) {
-          const product = (off[Math.floor(i / 3)] ?? 0) * (off[i % 3] ?? 0);
-          curvature[i] = (curvature[i] ?? 0) + weight * (p[c] ?? 0) * product;
-        }
-      });
-    }
+  for (let round = 0; round < MAX_STEPS; round++) {
+    const { gradient, curvature } = derivatives(questions, link);
     // A trace of ridge keeps the step finite where every question is certain.
     const step = cholesky(curvature, 3, 1e-6).solve(gradient);
+    const size = Math.hypot(...step);
     // Far from the top a full Newton step can overshoot.
-    const length = Math.max(1, Math.hypot(...step));
+    const length = Math.max(1, size);
     link = {
-      methodology: link.methodology + (step[0] ?? 0) / length,
-      off_topic: link.off_topic + (step[1] ?? 0) / length,
-      off_topic_bias: link.off_topic_bias + (step[2] ?? 0) / length,
+      methodology: link.methodology + floatAt(step, 0) / length,
+      off_topic: link.off_topic + floatAt(step, 1) / length,
+      off_topic_bias: link.off_topic_bias + floatAt(step, 2) / length,
     };
-    if (Math.hypot(...step) < 1e-9) break;
+    if (size < 1e-9) break;
   }
   return link;
 }
 
-/** What multiplies the link's three numbers in the logit of one score. */
+/** The gradient of the log likelihood in the link's three numbers, and minus its Hessian (3 × 3, row-major). */
+function derivatives(
+  questions: readonly LabelledScores[],
+  link: ConfidenceLink,
+): { gradient: Float64Array; curvature: Float64Array } {
+  const gradient = new Float64Array(3);
+  const curvature = new Float64Array(9);
+  for (const { scores, right, weight } of questions) {
+    const p = confidences(scores, link);
+    const inputs = Array.from(scores, (score, c) => inputsOf(score, c === scores.length - 1));
+    const mean = new Float64Array(3);
+    inputs.forEach((input, c) => {
+      const share = floatAt(p, c);
+      input.forEach((x, i) => {
+        addAt(mean, i, share * x);
+        addAt(gradient, i, weight * ((c === right ? 1 : 0) - share) * x);
+      });
+    });
+    inputs.forEach((input, c) => {
+      const off = Float64Array.from(input, (x, i) => x - floatAt(mean, i));
+      for (let i = 0; i < 9; i++) {
+        const product = floatAt(off, Math.floor(i / 3)) * floatAt(off, i % 3);
+        addAt(curvature, i, weight * floatAt(p, c) * product);
+      }
+    });
+  }
+  return { gradient, curvature };
+}
+
+/** The factors of the link's three numbers in the logit of one score. */
 function inputsOf(score: number, offTopic: boolean): readonly [number, number, number] {
   return offTopic ? [0, score, 1] : [score, 0, 0];
 }

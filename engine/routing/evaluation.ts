@@ -19,7 +19,7 @@ export interface EvaluationQuestion {
 
 /** The labelled questions in the repository. */
 export function evaluationQuestions(): EvaluationQuestion[] {
-  const on = onTopic.map((each) => ({ ...each, split: splitOf(each.split) }));
+  const on = onTopic.map((question) => ({ ...question, split: splitOf(question.split) }));
   const off = offTopic.map(({ question, split, round }) => ({
     question,
     methodology: null,
@@ -27,6 +27,13 @@ export function evaluationQuestions(): EvaluationQuestion[] {
     round,
   }));
   return [...on, ...off];
+}
+
+function splitOf(text: string): Split {
+  if (text !== "tuning" && text !== "held_out") {
+    throw new RangeError(`Cannot place a question in split ${text}`);
+  }
+  return text;
 }
 
 export interface CalibrationBin {
@@ -63,7 +70,26 @@ export interface RoutingReport {
 }
 
 const OFF_TOPIC = "off-topic";
-const BIN_EDGES = [0, 0.2, 0.4, 0.65, 0.8, 0.9, 0.95, 1];
+
+/** Ranges of confidence whose questions are counted together; the last holds 1 as well. */
+const BINS: readonly (readonly [from: number, to: number])[] = [
+  [0, 0.2],
+  [0.2, 0.4],
+  [0.4, 0.65],
+  [0.65, 0.8],
+  [0.8, 0.9],
+  [0.9, 0.95],
+  [0.95, 1],
+];
+
+/** Where a question belongs and where the router puts it; either is a slug or {@link OFF_TOPIC}. */
+interface Outcome {
+  readonly question: string;
+  readonly belongs: string;
+  readonly routed: string;
+  /** Of the routed methodology; 0 without any. */
+  readonly confidence: number;
+}
 
 /** Routes every question and counts. `floor`: confidence below which a question is turned away. */
 export function evaluateRouting(
@@ -71,57 +97,60 @@ export function evaluateRouting(
   questions: readonly EvaluationQuestion[],
   floor: number,
 ): RoutingReport {
-  const outcomes = questions.map(({ question, methodology }) => {
-    const best = router.route(question).best;
-    const confidence = best?.confidence ?? 0;
-    return { question, belongs: methodology ?? OFF_TOPIC, routed: best?.slug ?? OFF_TOPIC, confidence };
-  });
+  const outcomes = questions.map((question) => outcomeOf(router, question));
+  const isAccepted = ({ confidence }: Outcome) => confidence >= floor;
   const on = outcomes.filter(({ belongs }) => belongs !== OFF_TOPIC);
   const off = outcomes.filter(({ belongs }) => belongs === OFF_TOPIC);
-  const accepted = outcomes.filter(({ confidence }) => confidence >= floor);
-  const right = (all: typeof outcomes) => all.filter(({ belongs, routed }) => belongs === routed).length;
-  const mistakes = outcomes.filter(({ belongs, routed, confidence }) =>
-    belongs === OFF_TOPIC ? confidence >= floor : belongs !== routed || confidence < floor
+  const accepted = outcomes.filter(isAccepted);
+  const mistakes = outcomes.filter((outcome) =>
+    outcome.belongs === OFF_TOPIC ? isAccepted(outcome) : !isRight(outcome) || !isAccepted(outcome)
   );
-  const pairs = new Map<string, number>();
-  for (const { belongs, routed, confidence } of mistakes) {
-    if (belongs === routed) continue;
-    const pair = `${belongs} ${confidence >= floor ? routed : `${routed} (turned away)`}`;
-    pairs.set(pair, (pairs.get(pair) ?? 0) + 1);
-  }
-  const confusions = [...pairs].map(([pair, count]) => {
-    const gap = pair.indexOf(" ");
-    return { belongs: pair.slice(0, gap), routed: pair.slice(gap + 1), count };
-  }).sort((a, b) => b.count - a.count);
-  const calibration = BIN_EDGES.slice(0, -1).map((from, b): CalibrationBin => {
-    const to = BIN_EDGES[b + 1] ?? 1;
-    const bin = outcomes.filter(({ confidence }) => confidence >= from && (confidence < to || to === 1));
-    const mean = bin.reduce((sum, { confidence }) => sum + confidence, 0) / bin.length;
-    const known = bin.length > 0;
-    return {
-      from,
-      to,
-      questions: bin.length,
-      mean_confidence: known ? mean : null,
-      right: known ? right(bin) / bin.length : null,
-    };
-  });
   return {
     on_topic: on.length,
-    right: right(on) / on.length,
-    right_and_accepted: right(on.filter(({ confidence }) => confidence >= floor)) / on.length,
-    right_of_accepted: accepted.length > 0 ? right(accepted) / accepted.length : null,
+    right: countRight(on) / on.length,
+    right_and_accepted: countRight(on.filter(isAccepted)) / on.length,
+    right_of_accepted: accepted.length > 0 ? countRight(accepted) / accepted.length : null,
     off_topic: off.length,
-    turned_away: off.filter(({ confidence }) => confidence < floor).length / off.length,
-    confusions,
+    turned_away: off.filter((outcome) => !isAccepted(outcome)).length / off.length,
+    confusions: confusionsAmong(mistakes, floor),
     mistakes,
-    calibration,
+    calibration: BINS.map(([from, to]) => binOf(outcomes, from, to)),
   };
 }
 
-function splitOf(text: string): Split {
-  if (text !== "tuning" && text !== "held_out") {
-    throw new RangeError(`Cannot place a question in split ${text}`);
+function outcomeOf(router: Router, { question, methodology }: EvaluationQuestion): Outcome {
+  const { best } = router.route(question);
+  const belongs = methodology ?? OFF_TOPIC;
+  if (best === null) return { question, belongs, routed: OFF_TOPIC, confidence: 0 };
+  return { question, belongs, routed: best.slug, confidence: best.confidence };
+}
+
+function isRight({ belongs, routed }: Outcome): boolean {
+  return belongs === routed;
+}
+
+function countRight(outcomes: readonly Outcome[]): number {
+  return outcomes.filter(isRight).length;
+}
+
+/** Mistaken pairs, the most frequent first. */
+function confusionsAmong(mistakes: readonly Outcome[], floor: number): RoutingReport["confusions"] {
+  const pairs = new Map<string, { belongs: string; routed: string; count: number }>();
+  for (const mistake of mistakes) {
+    if (isRight(mistake)) continue;
+    const { belongs, confidence } = mistake;
+    const routed = confidence >= floor ? mistake.routed : `${mistake.routed} (turned away)`;
+    const pair = pairs.get(`${belongs} ${routed}`) ?? { belongs, routed, count: 0 };
+    pair.count += 1;
+    pairs.set(`${belongs} ${routed}`, pair);
   }
-  return text;
+  return [...pairs.values()].sort((a, b) => b.count - a.count);
+}
+
+function binOf(outcomes: readonly Outcome[], from: number, to: number): CalibrationBin {
+  const bin = outcomes.filter(({ confidence }) => confidence >= from && (confidence < to || to === 1));
+  const questions = bin.length;
+  if (questions === 0) return { from, to, questions, mean_confidence: null, right: null };
+  const mean_confidence = bin.reduce((sum, { confidence }) => sum + confidence, 0) / questions;
+  return { from, to, questions, mean_confidence, right: countRight(bin) / questions };
 }

@@ -1,6 +1,7 @@
+import { itemAt, singleAt } from "../numeric/columns.ts";
 import { sentencesOf, stemOf, wordsOf } from "./words.ts";
 
-/** What the router needs from an embedder: vectors of length 1, at once. */
+/** The embedder of the router: vectors of length 1, synchronously. */
 export interface SentenceEmbedder {
   readonly id: string;
   embedNow(text: string): Float32Array;
@@ -13,43 +14,49 @@ export interface TextFeatures {
   readonly vector: Float32Array;
 }
 
-/** How much a sentence that describes counts beside one that asks. */
+/** Weight of a sentence that describes; a sentence that asks has 1. */
 const CONTEXT_WEIGHT = 0.5;
 
+/** The features of a text, over its sentences. */
 export function featuresOf(text: string, embedder: SentenceEmbedder): TextFeatures {
-  const words = new Map<string, number>();
+  const terms = new Map<string, number>();
   const stretches = new Map<number, number>();
   // An empty text gives zeros, as many as the embedder has dimensions.
   const vector = embedder.embedNow("");
   for (const sentence of sentencesOf(text)) {
     const weight = sentence.asks ? 1 : CONTEXT_WEIGHT;
-    const spoken = wordsOf(sentence.text);
-    const stems = spoken.map(stemOf);
-    stems.forEach((stem, i) => {
-      count(words, stem, weight);
-      // "^" marks the beginning: "would you" opens other questions than "who would".
-      count(words, `${i === 0 ? "^" : stems[i - 1]} ${stem}`, weight);
-    });
-    for (const stretch of stretchesOf(` ${spoken.join(" ")} `)) count(stretches, stretch, weight);
+    const words = wordsOf(sentence.text);
+    for (const term of termsOf(words)) count(terms, term, weight);
+    for (const stretch of stretchesOf(` ${words.join(" ")} `)) count(stretches, stretch, weight);
     const meaning = embedder.embedNow(sentence.text);
-    for (let d = 0; d < vector.length; d++) vector[d] = (vector[d] ?? 0) + weight * (meaning[d] ?? 0);
+    for (let d = 0; d < vector.length; d++) vector[d] = singleAt(vector, d) + weight * singleAt(meaning, d);
   }
   const length = Math.sqrt(vector.reduce((sum, x) => sum + x * x, 0));
-  return { words, stretches, vector: length > 0 ? vector.map((x) => x / length) : vector };
+  return { words: terms, stretches, vector: length > 0 ? vector.map((x) => x / length) : vector };
+}
+
+/** The words' stems and pairs of stems. "^" marks the beginning: "would you" opens other questions than "who would". */
+function termsOf(words: readonly string[]): string[] {
+  const stems = words.map(stemOf);
+  return stems.flatMap((stem, i) => [stem, `${i === 0 ? "^" : itemAt(stems, i - 1)} ${stem}`]);
 }
 
 /** Every four characters in a row as one number: five bits each, for space, a to z, hyphen and anything else. */
 function stretchesOf(line: string): number[] {
-  const found: number[] = [];
+  const stretches: number[] = [];
   let code = 0;
   for (let i = 0; i < line.length; i++) {
-    const character = line.charCodeAt(i);
-    const letter = character - 96;
-    const bits = letter >= 1 && letter <= 26 ? letter : character === 32 ? 0 : character === 45 ? 27 : 28;
-    code = ((code << 5) | bits) & 0xfffff;
-    if (i >= 3) found.push(code);
+    code = ((code << 5) | fiveBits(line.charCodeAt(i))) & 0xfffff;
+    if (i >= 3) stretches.push(code);
   }
-  return found;
+  return stretches;
+}
+
+function fiveBits(character: number): number {
+  const letter = character - 96;
+  if (letter >= 1 && letter <= 26) return letter;
+  if (character === 32) return 0;
+  return character === 45 ? 27 : 28;
 }
 
 function count<Term>(into: Map<Term, number>, term: Term, weight: number): void {

@@ -1,21 +1,21 @@
 import { sentencesOf, wordsOf } from "./words.ts";
 
 /**
- * Which way a question points. `affirmed`: a yes speaks for the thing asked about, or a scale runs from against to for it.
- * `negated`: a yes speaks against it. `open`: it cannot be answered with yes or no (why, who, when, how often).
+ * The direction of a question. `affirmed`: a yes is for the subject, or a scale runs from against to for it. `negated`: a yes is
+ * against the subject. `open`: yes and no are no answers (why, who, when, how often).
  */
 export type Polarity = "affirmed" | "negated" | "open";
 
 /**
- * Whether an answer to one question reads the same way as an answer to the other; never for an open question. Word vectors
- * cannot tell: "Would you refuse to buy this product?" is as close to the purchase question as "Would you buy it?" is.
+ * Whether an answer means the same for both questions; never for an open question. Word vectors do not show it: "Would you
+ * refuse to buy this product?" is as close to the purchase question as "Would you buy it?" is.
  */
 export function samePolarity(a: string, b: string): boolean {
   const polarity = polarityOf(a);
   return polarity !== "open" && polarity === polarityOf(b);
 }
 
-/** Reads the sentences that ask; each negation turns the question once, so two cancel. English only. */
+/** The polarity of the sentences that are questions; each negation turns it once, so two cancel. English only. */
 export function polarityOf(question: string): Polarity {
   const asking = sentencesOf(question).filter((sentence) => sentence.asks).map((sentence) => sentence.text);
   if (asking.some(isOpen)) return "open";
@@ -25,7 +25,7 @@ export function polarityOf(question: string): Polarity {
   return turns % 2 === 0 ? "affirmed" : "negated";
 }
 
-/** Both ends offered at once point no way. */
+/** Phrases that offer both ends at once, which leave the direction as it is. */
 const BALANCED_CHOICES: readonly RegExp[] = [
   /\b(?:whether )?or not\b/g,
   /\byes or no\b|\bno or yes\b|\byes no\b/g,
@@ -38,7 +38,7 @@ const BALANCED_CHOICES: readonly RegExp[] = [
 
 const NEGATIONS: readonly RegExp[] = [
   /\b(?:not|never|no|neither|nor|none|nobody|nothing|nowhere|hardly|barely|scarcely|rarely|seldom|without)\b/g,
-  // Verbs of turning away.
+  // Verbs of refusal, distrust and ending.
   /\b(?:refus(?:e|es|ed|ing|al)|reject(?:s|ed|ing)?|oppos(?:e|es|ed|ing)|avoid(?:s|ed|ing)?|declin(?:e|es|ed|ing))\b/g,
   /\b(?:boycott(?:s|ed|ing)?|shun(?:s|ned|ning)?|forgo(?:es|ing)?|abstain(?:s|ed|ing)?|withhold(?:s|ing)?)\b/g,
   /\b(?:distrust(?:s|ed|ing)?|mistrust(?:s|ed|ing)?|doubt(?:s|ed|ing)?|dislik(?:e|es|ed|ing)|hat(?:e|es|ed|ing))\b/g,
@@ -48,9 +48,9 @@ const NEGATIONS: readonly RegExp[] = [
   /\b(?:against|object(?:s|ed|ing)? to|objections?|turn(?:s|ed|ing)? (?:it |this |that |them )?down|vot(?:e|ed|ing) down)\b/g,
   /\b(?:would|do|did) you mind\b|\bopt(?:ed|ing)? out\b|\b(?:walk|stay|keep)(?:ed|ing)? away\b|\b(?:pass|passing) (?:on|up)\b/g,
   /\b(?:break(?:s|ing)?|broke) (?:its|their|a|the) (?:promises?|word)\b|\bmislead(?:s|ing)?\b/g,
-  // What holds somebody back.
+  // Phrases of being held back.
   /\b(?:put|turn|scare)s? you off\b|\b(?:deter|discourage|dissuade|prevent)s? you\b|\b(?:keep|stop|hold)s? you (?:from|back)\b/g,
-  // Opposites of the words that the questions are asked in.
+  // Opposites of the words that questions use.
   /\b(?:unlikely|improbable|implausible|impossible|unwilling|reluctant|unable|averse|hostile|wary|suspicious)\b/g,
   /\b(?:unlikelihood|reluctance|unwillingness|opposition)\b/g,
   /\b(?:uninterested|disinterested|unappealing|unattractive|unconvinc(?:ed|ing)|unimpress(?:ed|ive)|unmoved|indifferent)\b/g,
@@ -60,21 +60,24 @@ const NEGATIONS: readonly RegExp[] = [
   /\btoo [a-z]+/g,
 ];
 
-/** What an open clause begins with. */
+/** Beginnings of an open clause. */
 const OPEN_BEGINNING =
   /^(?:(?:who|whom|whose|why|when|where|which)\b|how (?:often|many|long|old|soon|far|big|fast|come)\b|how (?:do|does|did|is|are|was|were|can|could|should) (?!you feel|you like)|how much (?:do|did|does|would|will|are|is|should) (?:you |it |this |that |the )?(?:pay|spend|cost|earn|weigh)|what\b)/;
 
-/** "What" also begins questions on a scale. */
+/** Beginnings with "what" of questions on a scale. */
 const SCALE_BEGINNING =
   /^what(?: is| are| would be| s)? (?:the |your )?(?:likelihood|chances?|odds|probability|level|degree|extent|intention|interest)\b/;
 
-/** A subordinate clause may begin with when or where; the clause that asks is the last, or the first if it stands alone. */
+/**
+ * Whether the clause that asks is open. A subordinate clause may begin with when or where, so that is the last clause, or the
+ * first where it begins with another open word.
+ */
 function isOpen(sentence: string): boolean {
-  const clauses = sentence.split(/[,;:–—]/).map((clause) => wordsOf(clause).join(" ")).filter((clause) =>
-    clause !== ""
-  );
-  const first = clauses[0] ?? "";
-  const last = clauses.at(-1) ?? "";
-  const asks = clauses.length > 1 && /^(?:who|whom|why|which|what|how)\b/.test(first) ? first : last;
-  return OPEN_BEGINNING.test(asks) && !SCALE_BEGINNING.test(asks);
+  const clauses = sentence.split(/[,;:–—]/).map((clause) => wordsOf(clause).join(" "))
+    .filter((clause) => clause !== "");
+  const [first, ...others] = clauses;
+  if (first === undefined) return false;
+  const firstAsks = /^(?:who|whom|why|which|what|how)\b/.test(first);
+  const asking = firstAsks ? first : others.at(-1) ?? first;
+  return OPEN_BEGINNING.test(asking) && !SCALE_BEGINNING.test(asking);
 }

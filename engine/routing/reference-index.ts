@@ -1,12 +1,6 @@
+import { addAt, singleAt } from "../numeric/columns.ts";
 import { featuresOf, type SentenceEmbedder } from "./features.ts";
-import { TermIndexBuilder } from "./term-index.ts";
-
-/** How alike a text is to each reference question; the kernel of the ridge regression in `regression.ts`. */
-export interface ReferenceIndex {
-  readonly size: number;
-  /** Similarity of `text` to every reference, 0 (nothing in common) to 2 (the same text). About 0.4 ms. */
-  similarities(text: string): Float64Array;
-}
+import { type TermIndex, TermIndexBuilder } from "./term-index.ts";
 
 // Shares of the kernel, chosen on the tuning questions; any near them does as well.
 const WORD_SHARE = 0.7;
@@ -14,34 +8,52 @@ const STRETCH_SHARE = 0.3;
 /** The vectors' part is exp(2(cosine − 1)): unlike a plain cosine it has products of the vectors' numbers in it. */
 const VECTOR_SHARPNESS = 2;
 
-/** Indexes the references by their words, stretches and vectors. About 60 µs a reference. */
-export function indexReferences(texts: readonly string[], embedder: SentenceEmbedder): ReferenceIndex {
-  const dimensions = embedder.embedNow("").length;
-  const vectors = new Float32Array(texts.length * dimensions);
-  const wordBuilder = new TermIndexBuilder<string>();
-  const stretchBuilder = new TermIndexBuilder<number>();
-  texts.forEach((text, i) => {
-    const features = featuresOf(text, embedder);
-    wordBuilder.add(features.words);
-    stretchBuilder.add(features.stretches);
-    vectors.set(features.vector, i * dimensions);
-  });
-  const words = wordBuilder.build();
-  const stretches = stretchBuilder.build();
+/** How alike a text is to each reference question: the kernel of the ridge regression in `regression.ts`. */
+export class ReferenceIndex {
+  readonly size: number;
+  readonly #embedder: SentenceEmbedder;
+  readonly #words: TermIndex<string>;
+  readonly #stretches: TermIndex<number>;
+  /** Numbers in a vector, and the references' vectors one after the other. */
+  readonly #dimensions: number;
+  readonly #vectors: Float32Array;
 
-  const similarities = (text: string): Float64Array => {
-    const asked = featuresOf(text, embedder);
-    const found = new Float64Array(texts.length);
-    words.addCosines(asked.words, WORD_SHARE, found);
-    stretches.addCosines(asked.stretches, STRETCH_SHARE, found);
-    for (let i = 0; i < texts.length; i++) {
-      let cosine = 0;
-      for (let d = 0, at = i * dimensions; d < dimensions; d++, at++) {
-        cosine += (asked.vector[d] ?? 0) * (vectors[at] ?? 0);
-      }
-      found[i] = (found[i] ?? 0) + Math.exp(VECTOR_SHARPNESS * (cosine - 1));
+  /** Indexes references by their words, stretches and vectors. About 60 µs a reference. */
+  constructor(texts: readonly string[], embedder: SentenceEmbedder) {
+    this.size = texts.length;
+    this.#embedder = embedder;
+    this.#dimensions = embedder.embedNow("").length;
+    this.#vectors = new Float32Array(texts.length * this.#dimensions);
+    const words = new TermIndexBuilder<string>();
+    const stretches = new TermIndexBuilder<number>();
+    texts.forEach((text, reference) => {
+      const features = featuresOf(text, embedder);
+      words.add(features.words);
+      stretches.add(features.stretches);
+      this.#vectors.set(features.vector, reference * this.#dimensions);
+    });
+    this.#words = words.build();
+    this.#stretches = stretches.build();
+  }
+
+  /** Similarity of a text to every reference, 0 (nothing in common) to 2 (the same text). About 0.4 ms. */
+  similarities(text: string): Float64Array {
+    const { words, stretches, vector } = featuresOf(text, this.#embedder);
+    const similarities = new Float64Array(this.size);
+    this.#words.addCosines(words, WORD_SHARE, similarities);
+    this.#stretches.addCosines(stretches, STRETCH_SHARE, similarities);
+    for (let reference = 0; reference < this.size; reference++) {
+      addAt(similarities, reference, Math.exp(VECTOR_SHARPNESS * (this.#cosine(vector, reference) - 1)));
     }
-    return found;
-  };
-  return { size: texts.length, similarities };
+    return similarities;
+  }
+
+  #cosine(vector: Float32Array, reference: number): number {
+    const first = reference * this.#dimensions;
+    let cosine = 0;
+    for (let d = 0; d < this.#dimensions; d++) {
+      cosine += singleAt(vector, d) * singleAt(this.#vectors, first + d);
+    }
+    return cosine;
+  }
 }

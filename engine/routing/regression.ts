@@ -1,10 +1,14 @@
-import { type Cholesky, cholesky } from "./cholesky.ts";
+import { type Cholesky, cholesky } from "../numeric/cholesky.ts";
+import { floatAt, itemAt, range } from "../numeric/columns.ts";
 import type { ReferenceIndex } from "./reference-index.ts";
 
 /** Ridge of the regression; chosen on the tuning questions, flat between 0.1 and 0.3. */
 const RIDGE = 0.1;
 
-/** The similarities of each text to the references `rows`, a row a text. */
+/** Other references in the regression of an untrained methodology: those most like its own. */
+const RIVALS = 300;
+
+/** The similarities of each text to the references `rows`, row-major: a row for each text. */
 export function kernelOf(
   index: ReferenceIndex,
   texts: readonly string[],
@@ -12,13 +16,16 @@ export function kernelOf(
 ): Float64Array {
   const kernel = new Float64Array(texts.length * rows.length);
   texts.forEach((text, i) => {
-    const all = index.similarities(text);
-    rows.forEach((row, j) => kernel[i * rows.length + j] = all[row] ?? 0);
+    const similarities = index.similarities(text);
+    rows.forEach((row, j) => kernel[i * rows.length + j] = floatAt(similarities, row));
   });
   return kernel;
 }
 
-/** Kernel ridge regression on `count` references, whose square kernel is given: solves for the coefficients of any targets. */
+/**
+ * Kernel ridge regression on `count` references: solves for the coefficients of any targets (Saunders, Gammerman and Vovk 1998).
+ * @param kernel count × count, row-major.
+ */
 export function ridgeRegression(kernel: Float64Array, count: number): Cholesky {
   return cholesky(kernel, count, RIDGE);
 }
@@ -27,7 +34,42 @@ export function ridgeRegression(kernel: Float64Array, count: number): Cholesky {
 export function scoresOf(similarities: Float64Array, columns: readonly Float64Array[]): Float64Array {
   return Float64Array.from(columns, (column) => {
     let sum = 0;
-    for (let r = 0; r < column.length; r++) sum += (column[r] ?? 0) * (similarities[r] ?? 0);
+    for (let r = 0; r < column.length; r++) sum += floatAt(column, r) * floatAt(similarities, r);
     return sum;
   });
+}
+
+/**
+ * Coefficients of a methodology that the weights lack: the regression of `train.ts`, but only against the references most like
+ * its own. References `first` … `first + count − 1` are its own.
+ */
+export function learnUntrained(
+  index: ReferenceIndex,
+  texts: readonly string[],
+  first: number,
+  count: number,
+): Float64Array {
+  const isOwn = (reference: number) => reference >= first && reference < first + count;
+  const own = range(count).map((k) => first + k);
+  const nearest = nearestSimilarities(index, own.map((reference) => itemAt(texts, reference)));
+  const rivals = range(texts.length).filter((reference) => !isOwn(reference))
+    .sort((a, b) => floatAt(nearest, b) - floatAt(nearest, a)).slice(0, RIVALS);
+  const rows = [...own, ...rivals];
+  const kernel = kernelOf(index, rows.map((reference) => itemAt(texts, reference)), rows);
+  const targets = Float64Array.from(rows, (reference) => isOwn(reference) ? 1 : 0);
+  const solved = ridgeRegression(kernel, rows.length).solve(targets);
+  const coefficients = new Float64Array(texts.length);
+  rows.forEach((reference, row) => coefficients[reference] = floatAt(solved, row));
+  return coefficients;
+}
+
+/** The similarity of every reference to the most similar of these texts. */
+function nearestSimilarities(index: ReferenceIndex, texts: readonly string[]): Float64Array {
+  const nearest = new Float64Array(index.size);
+  for (const text of texts) {
+    index.similarities(text).forEach((similarity, reference) => {
+      nearest[reference] = Math.max(floatAt(nearest, reference), similarity);
+    });
+  }
+  return nearest;
 }

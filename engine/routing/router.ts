@@ -1,9 +1,9 @@
 import type { Methodology } from "../methodologies/methodology.ts";
+import { floatAt, itemAt } from "../numeric/columns.ts";
 import { confidences } from "./confidence.ts";
 import type { SentenceEmbedder } from "./features.ts";
-import { indexReferences } from "./reference-index.ts";
-import { scoresOf } from "./regression.ts";
-import { learnUntrained } from "./untrained.ts";
+import { ReferenceIndex } from "./reference-index.ts";
+import { learnUntrained, scoresOf } from "./regression.ts";
 import { decodeCoefficients, questionsOf, type RoutingWeights, trainedReferences } from "./weights.ts";
 
 /** How sure the router is that a question belongs to a methodology: of those given 0.8, about 80 % do. */
@@ -27,8 +27,8 @@ export interface Router {
 
 /**
  * A router to `methodologies`, which need not be those that the weights were trained on: questions on a trained one that is
- * missing count as off-topic, and one that was never trained is learnt from its exemplars on the spot, roughly. About 0.2 s,
- * and 0.2 to 0.5 s more for each untrained one.
+ * missing count as off-topic, and an untrained one is learnt from its exemplars on the spot, roughly. About 0.2 s, and 0.2 to
+ * 0.5 s more for each untrained one.
  * @throws RangeError when the weights belong to another embedder.
  * @throws Error when the reference questions are not those of the training.
  */
@@ -42,49 +42,72 @@ export function createRouter(
       `Cannot route with ${embedder.id}: the weights were trained with ${weights.embedder_id}`,
     );
   }
-  const trained = weights.methodologies.map(({ slug }) => slug);
-  const untrained = methodologies.filter(({ slug }) => !trained.includes(slug));
-  const texts = trainedReferences(weights).map((each) => each.text);
-  const firstOf = new Map<string, number>();
-  for (const each of untrained) {
-    firstOf.set(each.slug, texts.length);
-    texts.push(...questionsOf(each));
-  }
-  const index = indexReferences(texts, embedder);
-  const columns = decodeCoefficients(weights);
-  const learnt = untrained.map((each) =>
-    learnUntrained(index, texts, firstOf.get(each.slug) ?? 0, questionsOf(each).length)
-  );
-  const routable = methodologies.map(({ slug }) => slug);
+  return new RegressionRouter(methodologies, embedder, weights);
+}
 
-  const route = (question: string): Routing => {
-    const similarities = index.similarities(question);
-    const known = scoresOf(similarities, columns);
-    const added = scoresOf(similarities, learnt);
-    // One against all, the scores of a question add up to about 1: what an untrained methodology takes, the others lose.
-    const left = added.reduce((rest, score) => rest * (1 - Math.min(1, Math.max(0, score))), 1);
-    const scores = Float64Array.from(routable, (slug) => {
-      const place = trained.indexOf(slug);
-      return place >= 0
-        ? (known[place] ?? 0) * left
-        : added[untrained.findIndex((each) => each.slug === slug)] ?? 0;
+class RegressionRouter implements Router {
+  readonly #slugs: readonly string[];
+  readonly #weights: RoutingWeights;
+  readonly #index: ReferenceIndex;
+  /** Coefficients of the trained methodologies and, last, of off-topic. */
+  readonly #trained: readonly Float64Array[];
+  /** Coefficients of the untrained methodologies, in the order of `#untrainedSlugs`. */
+  readonly #untrained: readonly Float64Array[];
+  readonly #trainedSlugs: readonly string[];
+  readonly #untrainedSlugs: readonly string[];
+
+  constructor(methodologies: readonly Methodology[], embedder: SentenceEmbedder, weights: RoutingWeights) {
+    this.#slugs = methodologies.map(({ slug }) => slug);
+    this.#weights = weights;
+    this.#trainedSlugs = weights.methodologies.map(({ slug }) => slug);
+    const untrained = methodologies.filter(({ slug }) => !this.#trainedSlugs.includes(slug));
+    this.#untrainedSlugs = untrained.map(({ slug }) => slug);
+
+    const texts = trainedReferences(weights).map(({ text }) => text);
+    const own = untrained.map((methodology) => {
+      const questions = questionsOf(methodology);
+      const first = texts.length;
+      texts.push(...questions);
+      return { first, count: questions.length };
     });
-    // The regressions are linear in their targets, so this is exactly what off-topic would score with those references in it.
-    const elsewhere = known.reduce((sum, score, c) => {
-      const slug = trained[c];
-      return slug !== undefined && routable.includes(slug) ? sum : sum + score;
-    }, 0) * left;
-    const p = confidences(Float64Array.of(...scores, elsewhere), weights.confidence);
-    const ranked = routable
-      .map((slug, c): RankedMethodology => ({ slug, confidence: p[c] ?? 0 }))
+    this.#index = new ReferenceIndex(texts, embedder);
+    this.#trained = decodeCoefficients(weights);
+    this.#untrained = own.map(({ first, count }) => learnUntrained(this.#index, texts, first, count));
+  }
+
+  route(question: string): Routing {
+    const scores = this.#scores(this.#index.similarities(question));
+    const p = confidences(scores, this.#weights.confidence);
+    const ranked = this.#slugs
+      .map((slug, c): RankedMethodology => ({ slug, confidence: floatAt(p, c) }))
       .sort((a, b) => b.confidence - a.confidence);
     return { best: ranked[0] ?? null, alternatives: ranked.slice(1) };
-  };
-  return { route };
+  }
+
+  /** Scores of the routable methodologies and, last, of off-topic. */
+  #scores(similarities: Float64Array): Float64Array {
+    const trained = scoresOf(similarities, this.#trained);
+    const untrained = scoresOf(similarities, this.#untrained);
+    // One against all, the scores of a question add up to about 1: what an untrained methodology takes, the others lose.
+    const left = untrained.reduce((rest, score) => rest * (1 - Math.min(1, Math.max(0, score))), 1);
+    const own = this.#slugs.map((slug) => {
+      const place = this.#trainedSlugs.indexOf(slug);
+      if (place >= 0) return floatAt(trained, place) * left;
+      return floatAt(untrained, this.#untrainedSlugs.indexOf(slug));
+    });
+    // The regressions are linear in their targets, so this is exactly off-topic's score with those references in it.
+    const elsewhere = trained.reduce((sum, score, c) => this.#isRoutable(c) ? sum : sum + score, 0);
+    return Float64Array.of(...own, elsewhere * left);
+  }
+
+  /** Whether the class of a trained column is a routable methodology; the last column is off-topic. */
+  #isRoutable(column: number): boolean {
+    return column < this.#trainedSlugs.length && this.#slugs.includes(itemAt(this.#trainedSlugs, column));
+  }
 }
 
 /** The confidence of one methodology, best or not; 0 for one that is not routed to. */
-export function confidenceIn(routing: Routing, slug: string): number {
-  if (routing.best?.slug === slug) return routing.best.confidence;
-  return routing.alternatives.find((each) => each.slug === slug)?.confidence ?? 0;
+export function confidenceIn({ best, alternatives }: Routing, slug: string): number {
+  if (best?.slug === slug) return best.confidence;
+  return alternatives.find((ranked) => ranked.slug === slug)?.confidence ?? 0;
 }

@@ -1,94 +1,110 @@
+import { addAt, integerAt, itemAt, singleAt } from "../numeric/columns.ts";
+
 /** Terms of one text and how often it has them. */
 export type TermCounts<Term> = ReadonlyMap<Term, number>;
 
-/** Takes texts one by one, so that only their numbers are kept of them. */
+/** The place of a term's entries in an index: from `from` up to `to`. */
+interface EntryRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Builds an index from texts one by one, of which only numbers stay in memory. */
 export class TermIndexBuilder<Term> {
   readonly #numberOf = new Map<Term, number>();
   /** Texts that have term t. */
   readonly #frequency: number[] = [];
-  /** Term numbers and counts of all texts, one after the other, and where each text ends. */
-  readonly #terms: number[] = [];
-  readonly #counts: number[] = [];
-  readonly #ends: number[] = [];
+  /** Term numbers and counts, text by text. */
+  readonly #texts: { readonly terms: readonly number[]; readonly counts: readonly number[] }[] = [];
 
   add(text: TermCounts<Term>): void {
-    for (const [term, count] of text) {
-      let t = this.#numberOf.get(term);
-      if (t === undefined) this.#numberOf.set(term, t = this.#frequency.push(0) - 1);
-      this.#frequency[t] = (this.#frequency[t] ?? 0) + 1;
-      this.#terms.push(t);
-      this.#counts.push(count);
-    }
-    this.#ends.push(this.#terms.length);
+    const terms = Array.from(text.keys(), (term) => this.#termNumber(term));
+    for (const term of terms) this.#frequency[term] = itemAt(this.#frequency, term) + 1;
+    this.#texts.push({ terms, counts: [...text.values()] });
+  }
+
+  #termNumber(term: Term): number {
+    const existing = this.#numberOf.get(term);
+    if (existing !== undefined) return existing;
+    const number = this.#frequency.push(0) - 1;
+    this.#numberOf.set(term, number);
+    return number;
   }
 
   build(): TermIndex<Term> {
-    const start = new Uint32Array(this.#frequency.length + 1);
-    this.#frequency.forEach((each, t) => start[t + 1] = (start[t] ?? 0) + each);
-    const texts = new Uint32Array(this.#terms.length);
-    const weights = new Float32Array(this.#terms.length);
-    const next = start.slice();
-    let first = 0;
-    this.#ends.forEach((end, text) => {
-      const own = this.#terms.slice(first, end);
-      const frequencies = own.map((t) => this.#frequency[t] ?? 0);
-      const unit = unitWeights(this.#counts.slice(first, end), frequencies, this.#ends.length);
-      own.forEach((t, k) => {
-        const entry = next[t] ?? 0;
-        next[t] = entry + 1;
+    const ranges = this.#entryRanges();
+    const next = ranges.map(({ from }) => from);
+    const entries = this.#texts.reduce((sum, { terms }) => sum + terms.length, 0);
+    const texts = new Uint32Array(entries);
+    const weights = new Float32Array(entries);
+    this.#texts.forEach(({ terms, counts }, text) => {
+      const frequencies = terms.map((term) => itemAt(this.#frequency, term));
+      const unit = unitWeights(counts, frequencies, this.#texts.length);
+      terms.forEach((term, k) => {
+        const entry = itemAt(next, term);
+        next[term] = entry + 1;
         texts[entry] = text;
-        weights[entry] = unit[k] ?? 0;
+        weights[entry] = itemAt(unit, k);
       });
-      first = end;
     });
-    return new TermIndex(this.#ends.length, this.#numberOf, start, texts, weights);
+    const rangeOf = new Map(Array.from(this.#numberOf, ([term, t]) => [term, itemAt(ranges, t)]));
+    return new TermIndex(this.#texts.length, rangeOf, texts, weights);
+  }
+
+  /** The entries of every term, in the order of their numbers. */
+  #entryRanges(): EntryRange[] {
+    let from = 0;
+    return this.#frequency.map((frequency) => {
+      const range = { from, to: from + frequency };
+      from = range.to;
+      return range;
+    });
   }
 }
 
-/** Cosines of TF-IDF vectors, by an inverted index. TF is ln(1 + count), IDF ln((N + 1) / (df + 1)). */
+/**
+ * Cosines of TF-IDF vectors, by an inverted index. TF is ln(1 + count), IDF ln((N + 1) / (df + 1)) with N texts, df of which
+ * have the term.
+ */
 export class TermIndex<Term> {
   readonly #size: number;
-  readonly #numberOf: ReadonlyMap<Term, number>;
-  /** The texts that have term t, and its weights in them, are at `#start[t]` … `#start[t + 1] − 1` of the two lists. */
-  readonly #start: Uint32Array;
+  readonly #rangeOf: ReadonlyMap<Term, EntryRange>;
+  /** The text of each entry, and the weight of the entry's term in it. */
   readonly #texts: Uint32Array;
   readonly #weights: Float32Array;
 
   constructor(
     size: number,
-    numberOf: ReadonlyMap<Term, number>,
-    start: Uint32Array,
+    rangeOf: ReadonlyMap<Term, EntryRange>,
     texts: Uint32Array,
     weights: Float32Array,
   ) {
     this.#size = size;
-    this.#numberOf = numberOf;
-    this.#start = start;
+    this.#rangeOf = rangeOf;
     this.#texts = texts;
     this.#weights = weights;
   }
 
   /** Adds `share` times the cosine of `text` with each indexed text. */
-  addCosines(text: TermCounts<Term>, share: number, into: Float64Array): void {
-    const ranges = Array.from(text.keys(), (term) => {
-      const t = this.#numberOf.get(term);
-      return t === undefined ? [0, 0] as const : [this.#start[t] ?? 0, this.#start[t + 1] ?? 0] as const;
-    });
-    const unit = unitWeights([...text.values()], ranges.map(([from, to]) => to - from), this.#size);
-    ranges.forEach(([from, to], k) => {
-      const weight = share * (unit[k] ?? 0);
+  addCosines(text: TermCounts<Term>, share: number, cosines: Float64Array): void {
+    const ranges = Array.from(text.keys(), (term) => this.#rangeOf.get(term) ?? NO_ENTRIES);
+    const frequencies = ranges.map(({ from, to }) => to - from);
+    const unit = unitWeights([...text.values()], frequencies, this.#size);
+    ranges.forEach(({ from, to }, k) => {
+      const weight = share * itemAt(unit, k);
       for (let entry = from; entry < to; entry++) {
-        const found = this.#texts[entry] ?? 0;
-        into[found] = (into[found] ?? 0) + weight * (this.#weights[entry] ?? 0);
+        addAt(cosines, integerAt(this.#texts, entry), weight * singleAt(this.#weights, entry));
       }
     });
   }
 }
 
+const NO_ENTRIES: EntryRange = { from: 0, to: 0 };
+
 /** TF-IDF weights of a text's terms, scaled so that their squares add up to 1. */
 function unitWeights(counts: readonly number[], frequencies: readonly number[], texts: number): number[] {
   const weights = counts.map((count, k) =>
-    Math.log1p(count) * Math.log((texts + 1) / ((frequencies[k] ?? 0) + 1))
+    Math.log1p(count) * Math.log((texts + 1) / (itemAt(frequencies, k) + 1))
   );
   const length = Math.sqrt(weights.reduce((sum, weight) => sum + weight * weight, 0));
   return length > 0 ? weights.map((weight) => weight / length) : weights;

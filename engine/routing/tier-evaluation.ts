@@ -1,4 +1,5 @@
 import type { Methodology } from "../methodologies/methodology.ts";
+import { singleAt } from "../numeric/columns.ts";
 import rewordings from "./evaluation/rewordings.json" with { type: "json" };
 import { calibrationBoundary } from "./boundary.ts";
 import type { Split } from "./evaluation.ts";
@@ -7,7 +8,7 @@ import { samePolarity } from "./polarity.ts";
 import { confidenceIn, type Router } from "./router.ts";
 
 /**
- * How a question relates to a KPI question. `rewording`: asks the same. `near_miss`: shares its words and asks something else.
+ * How a question relates to a KPI question. `rewording`: the same in other words. `near_miss`: the same words, another question.
  * `topical`: another question on the methodology's topic. `stranger`: belongs nowhere; every methodology is tried with it.
  */
 export const RELATIONS = ["rewording", "topical", "near_miss", "stranger"] as const;
@@ -21,7 +22,7 @@ export interface TieredQuestion {
   readonly tier: 1 | 2 | 3;
 }
 
-/** The tier that each labelled question of a split gets when it is asked under its methodology. */
+/** The tier of each labelled question of a split under its methodology. */
 export function evaluateTiers(
   methodologies: readonly Methodology[],
   router: Router,
@@ -29,31 +30,33 @@ export function evaluateTiers(
   floor: number,
   split: Split,
 ): TieredQuestion[] {
-  const labelled = rewordings.filter((each) => each.split === split);
+  const labelled = rewordings.filter((labelledQuestion) => labelledQuestion.split === split);
   return labelled.flatMap(({ question, methodology: slug, relation }) => {
     const routing = router.route(question);
     const vector = embedder.embedNow(question);
-    return methodologies.filter((each) => slug === null || each.slug === slug).map((methodology) => {
-      const kpi = embedder.embedNow(methodology.kpi_question);
-      const similarity = vector.reduce((sum, x, d) => sum + x * (kpi[d] ?? 0), 0);
-      const { tier } = calibrationBoundary({
-        methodology,
-        question,
-        similarity,
-        embedderId: embedder.id,
-        samePolarity: samePolarity(question, methodology.kpi_question),
-        routingConfidence: confidenceIn(routing, methodology.slug),
-        floor,
-        accuracy: null,
-        engine: "embedded",
-      });
-      return { question, methodology: methodology.slug, relation: relationOf(relation), similarity, tier };
-    });
+    return methodologies.filter((methodology) => slug === null || methodology.slug === slug).map(
+      (methodology) => {
+        const kpi = embedder.embedNow(methodology.kpi_question);
+        const similarity = vector.reduce((sum, x, d) => sum + x * singleAt(kpi, d), 0);
+        const { tier } = calibrationBoundary({
+          methodology,
+          question,
+          similarity,
+          embedderId: embedder.id,
+          samePolarity: samePolarity(question, methodology.kpi_question),
+          routingConfidence: confidenceIn(routing, methodology.slug),
+          floor,
+          accuracy: null,
+          engine: "embedded",
+        });
+        return { question, methodology: methodology.slug, relation: relationOf(relation), similarity, tier };
+      },
+    );
   });
 }
 
 function relationOf(text: string): Relation {
-  const relation = RELATIONS.find((each) => each === text);
+  const relation = RELATIONS.find((candidate) => candidate === text);
   if (relation === undefined) throw new RangeError(`Cannot place relation ${text}`);
   return relation;
 }

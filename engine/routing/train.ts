@@ -1,8 +1,9 @@
 import type { Methodology } from "../methodologies/methodology.ts";
+import { floatAt, itemAt, range } from "../numeric/columns.ts";
 import { fitConfidence, type LabelledScores } from "./confidence.ts";
 import type { EvaluationQuestion } from "./evaluation.ts";
 import type { SentenceEmbedder } from "./features.ts";
-import { indexReferences } from "./reference-index.ts";
+import { ReferenceIndex } from "./reference-index.ts";
 import { kernelOf, ridgeRegression, scoresOf } from "./regression.ts";
 import {
   encodeCoefficients,
@@ -12,14 +13,15 @@ import {
   type RoutingWeights,
 } from "./weights.ts";
 
-/** Parts that the references are cut into, so that each is scored by a regression that has not seen it. */
+/** Parts of the references; each part is scored by a regression on the others. */
 const FOLDS = 5;
 
 /**
- * Learns to tell the methodologies and the off-topic questions apart by kernel ridge regression (one against all, targets 1
+ * Learns to distinguish the methodologies and the off-topic questions by kernel ridge regression (one against all, targets 1
  * and 0) on the reference questions, then fits the confidence to scores of questions that the regression has not seen: each
- * fifth of the references in turn, and `calibration` questions; each of the two groups has half the say. Deterministic.
+ * fifth of the references in turn, and `calibration` questions; each of the two groups has half the weight. Deterministic.
  * About half a minute for 2,500 references.
+ * @param trainedOn day of training, ISO 8601.
  */
 export function trainRouting(
   methodologies: readonly Methodology[],
@@ -28,16 +30,18 @@ export function trainRouting(
   trainedOn: string,
 ): RoutingWeights {
   const references = referencesOf(methodologies);
-  const texts = references.map((each) => each.text);
-  const index = indexReferences(texts, embedder);
+  const texts = references.map(({ text }) => text);
+  const index = new ReferenceIndex(texts, embedder);
   const classes = methodologies.length + 1;
-  const kernel = kernelOf(index, texts, texts.map((_, r) => r));
+  const kernel = kernelOf(index, texts, range(texts.length));
   const columns = columnsOf(kernel, references, classes);
-  const fresh = calibration.map(({ question, methodology }): LabelledScores => ({
-    scores: scoresOf(index.similarities(question), columns),
-    right: methodology === null
+  const classOf = (slug: string | null) =>
+    slug === null
       ? methodologies.length
-      : methodologies.findIndex((each) => each.slug === methodology),
+      : methodologies.findIndex((methodology) => methodology.slug === slug);
+  const unseen = calibration.map(({ question, methodology }): LabelledScores => ({
+    scores: scoresOf(index.similarities(question), columns),
+    right: classOf(methodology),
     weight: 1 / calibration.length,
   }));
   return {
@@ -45,17 +49,16 @@ export function trainRouting(
     embedder_id: embedder.id,
     references_sha256: hashReferences(references),
     methodologies: methodologies.map(({ slug, version }) => ({ slug, version })),
-    confidence: fitConfidence([...crossValidated(kernel, references, classes), ...fresh]),
+    confidence: fitConfidence([...crossValidated(kernel, references, classes), ...unseen]),
     coefficients: encodeCoefficients(columns),
   };
 }
 
-/** A regression a class: its coefficient of each reference. */
+/** One column of coefficients a class, one coefficient a reference. */
 function columnsOf(kernel: Float64Array, references: readonly Reference[], classes: number): Float64Array[] {
   const regression = ridgeRegression(kernel, references.length);
-  return Array.from(
-    { length: classes },
-    (_, c) => regression.solve(Float64Array.from(references, ({ belongs }) => belongs === c ? 1 : 0)),
+  return range(classes).map((c) =>
+    regression.solve(Float64Array.from(references, ({ belongs }) => belongs === c ? 1 : 0))
   );
 }
 
@@ -66,15 +69,14 @@ function crossValidated(
   classes: number,
 ): LabelledScores[] {
   const size = references.length;
-  const rows = references.map((_, r) => r);
-  return Array.from({ length: FOLDS }, (_, fold) => {
-    const seen = rows.filter((r) => r % FOLDS !== fold);
-    const among = Float64Array.from(seen.flatMap((i) => seen.map((j) => kernel[i * size + j] ?? 0)));
-    const columns = columnsOf(among, seen.flatMap((r) => references[r] ?? []), classes);
-    return rows.filter((r) => r % FOLDS === fold).map((r): LabelledScores => ({
-      scores: scoresOf(Float64Array.from(seen, (j) => kernel[r * size + j] ?? 0), columns),
-      right: references[r]?.belongs ?? 0,
+  return range(FOLDS).flatMap((fold) => {
+    const seen = range(size).filter((r) => r % FOLDS !== fold);
+    const seenKernel = Float64Array.from(seen.flatMap((i) => seen.map((j) => floatAt(kernel, i * size + j))));
+    const columns = columnsOf(seenKernel, seen.map((r) => itemAt(references, r)), classes);
+    return range(size).filter((r) => r % FOLDS === fold).map((r): LabelledScores => ({
+      scores: scoresOf(Float64Array.from(seen, (j) => floatAt(kernel, r * size + j)), columns),
+      right: itemAt(references, r).belongs,
       weight: 1 / size,
     }));
-  }).flat();
+  });
 }

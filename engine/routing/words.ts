@@ -1,4 +1,4 @@
-/** Spellings of quick messages, so that "would u" reads as "would you". */
+/** Short spellings of quick messages, with their full forms: "would u" counts as "would you". */
 const SHORT_FORMS: ReadonlyMap<string, string> = new Map(Object.entries({
   u: "you",
   ur: "your",
@@ -24,7 +24,7 @@ const SHORT_FORMS: ReadonlyMap<string, string> = new Map(Object.entries({
 
 /**
  * The words of a text in lower case. Negations and possessives come apart (`wouldn't` is `would not`, `today's` is
- * `today`), accents go, and numbers are left out: a price tells nothing about which methodology a question belongs to.
+ * `today`), accents go, and numbers are left out: a price does not depend on the methodology that a question belongs to.
  */
 export function wordsOf(text: string): string[] {
   const plain = text
@@ -36,13 +36,13 @@ export function wordsOf(text: string): string[] {
     .replace(/\bwon't\b/g, "will not")
     .replace(/n't\b/g, " not")
     .replace(/'(?:s|re|ve|ll|d|m)\b/g, " ");
-  const found = plain.match(/\p{Letter}+(?:-\p{Letter}+)*/gu) ?? [];
-  return found.flatMap((word) => SHORT_FORMS.get(word)?.split(" ") ?? [word]);
+  const words = plain.match(/\p{Letter}+(?:-\p{Letter}+)*/gu) ?? [];
+  return words.flatMap((word) => SHORT_FORMS.get(word)?.split(" ") ?? [word]);
 }
 
 /**
- * A word without its commonest endings, so that "movie" and "movies", "donate" and "donating" count as one. Cruder than a
- * stemmer on purpose: the character n-grams and word vectors beside it cover the rest.
+ * A word without its commonest endings, so that "movie" and "movies", "donate" and "donating" count as one. It is cruder than a
+ * stemmer: character n-grams and word vectors cover the rest.
  */
 export function stemOf(word: string): string {
   if (word.length <= 4) return word;
@@ -54,13 +54,13 @@ export function stemOf(word: string): string {
 
 export interface Sentence {
   readonly text: string;
-  /** Whether this sentence asks; in a text without a question mark the last one does. */
+  /** Whether this is a question; in a text without a question mark the last sentence is. */
   readonly asks: boolean;
 }
 
 /**
- * A text's sentences. A long question is often a description followed by what is asked. A point ends a sentence after a word
- * of three letters or a digit, so that neither "$14.99" nor "the U.S. government" is cut.
+ * A text's sentences; a long question is often a description followed by the question. A point ends a sentence after a word of
+ * three letters or a digit, so that neither "$14.99" nor "the U.S. government" is cut.
  */
 export function sentencesOf(text: string): Sentence[] {
   const parts = text.split(/(?<=[?!]|\p{Letter}{3}\.|\d\.)\s+/u).filter((part) => /\p{Letter}/u.test(part));

@@ -1,114 +1,182 @@
-import type { AgentChunk } from "./answers.ts";
 import { GENERAL_TRAIT, LATENT_SCALE, TRAIT_SD } from "../answer-model/noise.ts";
-import { normalQuantile } from "../random/normal.ts";
-import { uniformPair } from "../random/philox.ts";
-import { STRIDE } from "../population/dimensions.ts";
-import { cellAt } from "../population/draw.ts";
-import { drawReason } from "../methodologies/reasons/dictionary.ts";
+import { pickReason, reasonIn, themeAt } from "../methodologies/reasons/dictionary.ts";
 import { QUOTE_SHARE, quoteOf } from "../methodologies/reasons/quotes.ts";
 import { STANCES } from "../methodologies/reasons/theme.ts";
-import type { Run } from "./run.ts";
+import { byteAt, floatAt, integerAt, itemAt } from "../numeric/columns.ts";
+import { cellAt } from "../population/systematic-sampling.ts";
+import { logistic, normalQuantile } from "../random/normal.ts";
+import { firstUniform, uniformPair } from "../random/philox.ts";
 import { STREAM } from "../random/streams.ts";
+import { type AgentChunk, answerAt, NOT_APPLICABLE, segmentAt } from "./answers.ts";
+import type { Run } from "./run.ts";
+
+/**
+ * The engine that answers without a model. Its answers follow the methodology's calibrated shares; it does not read the
+ * question's meaning, and its reasons and quotes are templates. Any change that alters an agent changes the version.
+ */
+export const EMBEDDED_ENGINE = { name: "embedded", version: "1.0.0" } as const;
 
 /**
  * Distances from the middle of "maybe", in marginal logits, at which intensity rises to 2, 3, 4 and 5. No calibration table
  * carries intensities, so they are chosen: with equal yes and no, "yes" averages 3.3, "maybe" is mostly 1 and 2.
  */
 const INTENSITY_STEPS = [0.45, 1.0, 1.8, 2.8] as const;
-/** Half-width of the uniform noise on that distance. */
+/** Half-width of the uniform noise on that distance, in marginal logits. */
 const INTENSITY_NOISE = 0.35;
 
-/** Latents are compared after rounding to 1e-9, so that another machine's last bit of a logarithm changes no answer. */
-const rounded = (x: number): number => Math.round(x * 1e9) / 1e9;
+/** Standard deviations of the two parts of the persistent trait, in marginal logits. */
+const GENERAL_SD = TRAIT_SD * Math.sqrt(GENERAL_TRAIT) / LATENT_SCALE;
+const TOPICAL_SD = TRAIT_SD * Math.sqrt(1 - GENERAL_TRAIT) / LATENT_SCALE;
 
-const GENERAL = TRAIT_SD * Math.sqrt(GENERAL_TRAIT) / LATENT_SCALE;
-const TOPICAL = TRAIT_SD * Math.sqrt(1 - GENERAL_TRAIT) / LATENT_SCALE;
+/** Agents whose segments are drawn. */
+type DrawnAgents = Pick<AgentChunk, "first" | "count" | "segment">;
 
-/**
- * Who agents `first` … `first + count − 1` are: their segments in the run's dimensions, laid out as `AgentChunk.segment`.
- * Depends on the seed, the population and the index alone.
- */
-export function agentSegments(run: Run, first: number, count: number): Uint8Array {
-  const segment = new Uint8Array(run.places.length * count);
-  const { frame } = run.basis;
-  for (let k = 0; k < count; k++) {
-    const cell = cellAt(frame, run.start, first + k);
-    run.places.forEach((place, d) => segment[d * count + k] = frame.segment[place]?.[cell] ?? 0);
-  }
-  return segment;
+/** Place of a stance in `STANCES` and of its answer in `ANSWERS`. */
+type StanceCode = 0 | 1 | 2;
+
+/** What decides one agent's answer. Marginal logits but for the probability. */
+interface Thresholds {
+  /** Probability that the question does not fit the agent. */
+  readonly notApplicable: number;
+  /** The agent says yes above it. */
+  readonly cut: number;
+  /** Width of "maybe", which lies below `cut`. */
+  readonly gap: number;
 }
+
+/** The uniforms of the draw in progress. */
+const uniforms = new Float64Array(2);
 
 /**
  * The answers of agents `first` … `first + count − 1`. An agent depends on the run and its own index alone: any chunking, in
  * any order, on any machine, gives the same agents. About 1 µs an agent.
  */
 export function answerAgents(run: Run, first: number, count: number): AgentChunk {
-  const { basis: { model }, keys, reasons, places } = run;
-  const segment = agentSegments(run, first, count);
+  const agents = { first, count, segment: agentSegments(run, first, count) };
   const answer = new Uint8Array(count);
   const intensity = new Uint8Array(count);
   const reason = new Uint16Array(count);
-  const quote = new Array<string | null>(count).fill(null);
-  const pair = new Float64Array(2);
-  const width = places.length;
-  const columnOf = new Int32Array(width);
-  places.forEach((place, d) => columnOf[place] = d);
-
   for (let k = 0; k < count; k++) {
-    const index = first + k;
-    let { na, logGap } = model;
-    let { cut } = run;
-    for (let d = 0; d < width; d++) {
-      const slot = (places[d] ?? 0) * STRIDE + (segment[d * count + k] ?? 0);
-      na += model.naEffect[slot] ?? 0;
-      logGap += model.gapEffect[slot] ?? 0;
-      cut -= run.yesEffect[slot] ?? 0;
-    }
-    const segmentOf = (place: number) => segment[(columnOf[place] ?? 0) * count + k] ?? 0;
-
-    uniformPair(pair, keys.question, index, STREAM.na);
-    if ((pair[0] ?? 0) < rounded(1 / (1 + Math.exp(-na)))) {
-      answer[k] = 3;
-      reason[k] = reasons.notApplicable[Math.floor((pair[1] ?? 0) * reasons.notApplicable.length)] ?? 0;
+    const thresholds = thresholdsOf(run, agents, k);
+    const unfit = drawUnfitReason(run, first + k, thresholds);
+    if (unfit !== null) {
+      answer[k] = NOT_APPLICABLE;
+      reason[k] = unfit;
       continue;
     }
-
-    uniformPair(pair, keys.population, index, STREAM.trait);
-    let latent = GENERAL * normalQuantile(pair[0] ?? 0.5);
-    uniformPair(pair, keys.topic, index, STREAM.trait);
-    latent += TOPICAL * normalQuantile(pair[0] ?? 0.5);
-    uniformPair(pair, keys.question, index, STREAM.answer);
-    const u = pair[0] ?? 0.5;
-    latent = rounded(latent + Math.log(u / (1 - u)) / LATENT_SCALE);
-    const gap = rounded(Math.exp(logGap));
-    cut = rounded(cut);
-    const stance = latent > cut ? 0 : latent > cut - gap ? 1 : 2;
+    const latent = drawLatent(run, first + k);
+    const stance = stanceOf(latent, thresholds);
     answer[k] = stance;
-
-    uniformPair(pair, keys.question, index, STREAM.intensity);
-    const distance = Math.abs(latent - (cut - gap / 2)) + INTENSITY_NOISE * (2 * (pair[0] ?? 0.5) - 1);
-    let strength = 1;
-    while (strength < 5 && distance >= (INTENSITY_STEPS[strength - 1] ?? 0)) strength++;
-    intensity[k] = strength;
-
-    uniformPair(pair, keys.question, index, STREAM.reason);
-    const stanceReasons = reasons.stances[stance];
-    if (stanceReasons === undefined) continue;
-    const given = drawReason(stanceReasons, pair[0] ?? 0, pair[1] ?? 0, segmentOf);
-    reason[k] = given;
-
-    uniformPair(pair, keys.population, index, STREAM.quote);
-    if ((pair[0] ?? 1) >= QUOTE_SHARE) continue;
-    uniformPair(pair, keys.question, index, STREAM.quote);
-    const own = run.dimensions.map(({ segments }, d) => segments[segment[d * count + k] ?? 0] ?? "");
-    quote[k] = quoteOf(
-      STANCES[stance] ?? "maybe",
-      strength,
-      reasons.texts[given] ?? "",
-      reasons.subject,
-      own,
-      [pair[0] ?? 0, pair[1] ?? 0],
-    );
+    intensity[k] = drawIntensity(run, first + k, latent, thresholds);
+    reason[k] = drawReason(run, agents, k, stance);
   }
-  return { first, count, answer, intensity, segment, reason, reasons: reasons.texts, quote };
+  const answered = { ...agents, answer, intensity, reason, reasons: run.reasons.texts };
+  return { ...answered, quote: drawQuotes(run, answered) };
+}
+
+/**
+ * The segments of agents `first` … `first + count − 1` in the run's dimensions, laid out as `AgentChunk.segment`. They depend
+ * on the seed, the population and the index alone.
+ */
+export function agentSegments(
+  { basis: { frame }, start, places }: Run,
+  first: number,
+  count: number,
+): Uint8Array {
+  const cells = new Uint32Array(count);
+  for (let k = 0; k < count; k++) cells[k] = cellAt(frame, start, first + k);
+  const segment = new Uint8Array(places.length * count);
+  places.forEach((place, d) => {
+    const column = itemAt(frame.segment, place);
+    for (let k = 0; k < count; k++) segment[d * count + k] = byteAt(column, integerAt(cells, k));
+  });
+  return segment;
+}
+
+/**
+ * The run's model for an agent, from its segments. Values are rounded to 1e-9 before they are compared, so that another
+ * machine's last bit of a logarithm changes no answer.
+ */
+function thresholdsOf({ model, effects }: Run, agents: DrawnAgents, k: number): Thresholds {
+  let { na, yesCut: cut, logGap } = model;
+  for (const effect of effects) {
+    const segment = segmentAt(agents, effect.dimension, k);
+    na += floatAt(effect.na, segment);
+    cut -= floatAt(effect.yes, segment);
+    logGap += floatAt(effect.logGap, segment);
+  }
+  return { notApplicable: rounded(logistic(na)), cut: rounded(cut), gap: rounded(Math.exp(logGap)) };
+}
+
+function rounded(x: number): number {
+  return Math.round(x * 1e9) / 1e9;
+}
+
+/** Number of the reason why the question does not fit the agent; null where it does. The draw's second uniform chooses it. */
+function drawUnfitReason(
+  { keys, reasons }: Run,
+  index: number,
+  { notApplicable }: Thresholds,
+): number | null {
+  if (firstUniform(keys.question, index, STREAM.na) >= notApplicable) return null;
+  uniformPair(uniforms, keys.question, index, STREAM.na);
+  return pickReason(reasons.notApplicable, floatAt(uniforms, 1));
+}
+
+/** The agent's latent answer in marginal logits: its general trait, its trait on the topic, and a logistic error. */
+function drawLatent({ keys }: Run, index: number): number {
+  const general = normalQuantile(firstUniform(keys.population, index, STREAM.trait));
+  const topical = normalQuantile(firstUniform(keys.topic, index, STREAM.trait));
+  const u = firstUniform(keys.question, index, STREAM.answer);
+  return rounded(GENERAL_SD * general + TOPICAL_SD * topical + Math.log(u / (1 - u)) / LATENT_SCALE);
+}
+
+function stanceOf(latent: number, { cut, gap }: Thresholds): StanceCode {
+  if (latent > cut) return 0;
+  return latent > cut - gap ? 1 : 2;
+}
+
+/** 1 to 5, by the distance of the latent answer from the middle of "maybe". */
+function drawIntensity({ keys }: Run, index: number, latent: number, { cut, gap }: Thresholds): number {
+  const noise = INTENSITY_NOISE * (2 * firstUniform(keys.question, index, STREAM.intensity) - 1);
+  const distance = Math.abs(latent - (cut - gap / 2)) + noise;
+  let intensity = 1;
+  for (const step of INTENSITY_STEPS) if (distance >= step) intensity++;
+  return intensity;
+}
+
+/** Number of the reason for the agent's stance. */
+function drawReason(
+  { keys, reasons, places }: Run,
+  agents: DrawnAgents,
+  k: number,
+  stance: StanceCode,
+): number {
+  uniformPair(uniforms, keys.question, agents.first + k, STREAM.reason);
+  const theme = themeAt(reasons.stances[stance], floatAt(uniforms, 0));
+  const isInSegments = theme.forSegments !== null &&
+    theme.forSegments.numbers.has(segmentAt(agents, places.indexOf(theme.forSegments.dimension), k));
+  return reasonIn(theme, floatAt(uniforms, 1), isInSegments);
+}
+
+/** The agents' own words, from templates; null for most. The same agents speak, whatever the question. */
+function drawQuotes(run: Run, agents: Omit<AgentChunk, "quote">): (string | null)[] {
+  const { keys, reasons, dimensions } = run;
+  const quotes = new Array<string | null>(agents.count).fill(null);
+  for (let k = 0; k < agents.count; k++) {
+    const index = agents.first + k;
+    const code = answerAt(agents, k);
+    if (code === NOT_APPLICABLE) continue;
+    if (firstUniform(keys.population, index, STREAM.quote) >= QUOTE_SHARE) continue;
+    uniformPair(uniforms, keys.question, index, STREAM.quote);
+    const parts = {
+      stance: STANCES[code],
+      intensity: byteAt(agents.intensity, k),
+      reason: itemAt(reasons.texts, integerAt(agents.reason, k)),
+      subject: reasons.subject,
+      segments: dimensions.map(({ segments }, d) => itemAt(segments, segmentAt(agents, d, k))),
+    };
+    quotes[k] = quoteOf(parts, floatAt(uniforms, 0), floatAt(uniforms, 1));
+  }
+  return quotes;
 }

@@ -1,23 +1,23 @@
-import type { Methodology } from "../methodologies/methodology.ts";
 import { type Basis, basisOf, type Tier } from "../answer-model/basis.ts";
-import { normalQuantile } from "../random/normal.ts";
-import { type PhiloxKey, uniformPair } from "../random/philox.ts";
-import { SLOTS } from "../population/collapse.ts";
-import { DIMENSION_NAMES, STRIDE } from "../population/dimensions.ts";
-import { sequenceStart } from "../population/draw.ts";
-import { segmentNames } from "../population/frame.ts";
+import { type AnswerModel, type DimensionEffects, effectsIn } from "../answer-model/model.ts";
+import type { Methodology } from "../methodologies/methodology.ts";
 import { type ReasonDictionary, reasonDictionary } from "../methodologies/reasons/dictionary.ts";
+import { addAt, itemAt, range } from "../numeric/columns.ts";
+import { DIMENSION_NAMES, segmentNames, slotOf, SLOTS } from "../population/dimensions.ts";
+import { sequenceStart } from "../population/systematic-sampling.ts";
+import { normalQuantile } from "../random/normal.ts";
+import { firstUniform, type PhiloxKey } from "../random/philox.ts";
 import { canonicalQuestion, STREAM, streamKey } from "../random/streams.ts";
 
 export interface RunInput {
   /** 0 … 2^53 − 1. */
   readonly seed: number;
-  /** The literal question. It decides which draws are made; its meaning is not read. */
+  /** The literal question. It keys the draws; its meaning is not read. */
   readonly question: string;
-  /** May be null at tier 3, which asks the generic population whatever the methodology. */
+  /** May be null at tier 3, which takes the generic population whatever the methodology. */
   readonly methodology: Methodology | null;
   readonly tier: Tier;
-  /** False leaves run and segment shifts out: what remains is sampling error. For tests. */
+  /** False leaves run and segment shifts out, so that only sampling error remains. For tests. */
   readonly randomEffects?: boolean;
 }
 
@@ -38,10 +38,12 @@ export interface Run {
   readonly reasons: ReasonDictionary;
   /** Generator keys: of the population, of its attitude to the topic, and of this question. */
   readonly keys: { readonly population: PhiloxKey; readonly topic: PhiloxKey; readonly question: PhiloxKey };
+  /** Start of the systematic sequence, on [0, 1). */
   readonly start: number;
-  /** Cut less the run's shift, and effects plus segment shifts: the model as this run draws from it. */
-  readonly cut: number;
-  readonly yesEffect: Float64Array;
+  /** The model that this run draws from: the basis' cut less the run's shift, its yes effects plus the segment shifts. */
+  readonly model: AnswerModel;
+  /** The model's effects by dimension of the run; dimensions without any are left out. */
+  readonly effects: readonly DimensionEffects[];
   /**
    * Standard deviation of the yes share due to run and segment shifts: `s_run` of the margin of error, overall and by slot
    * (0 with shifts off).
@@ -56,32 +58,20 @@ export interface Run {
  */
 export function prepareRun({ seed, question, methodology, tier, randomEffects = true }: RunInput): Run {
   const basis = basisOf(methodology, tier);
-  const { frame, model, expected } = basis;
+  const { frame } = basis;
   const keys = {
     population: streamKey(seed, frame.id),
     topic: streamKey(seed, frame.id, "topic", basis.topic),
     question: streamKey(seed, frame.id, "question", canonicalQuestion(question)),
   };
-  const rest = DIMENSION_NAMES.map((_, d) => d).filter((d) => !basis.reported.includes(d));
-  const places = [...basis.reported, ...rest];
-  const pair = new Float64Array(2);
-  const normal = (stream: number, draw: number) => {
-    uniformPair(pair, keys.question, 0, stream, draw);
-    return normalQuantile(pair[0] ?? 0.5);
-  };
-
-  const runShift = randomEffects ? basis.randomEffects.run * normal(STREAM.run, 0) : 0;
-  const yesEffect = Float64Array.from(model.yesEffect);
-  const perDimension = randomEffects ? basis.randomEffects.segment / Math.sqrt(basis.reported.length) : 0;
-  for (const d of basis.reported) {
-    segmentNames(d).forEach((_, s) => {
-      const slot = d * STRIDE + s;
-      yesEffect[slot] = (yesEffect[slot] ?? 0) + perDimension * normal(STREAM.segmentRun, slot);
-    });
-  }
+  const normal = (stream: number, draw: number) =>
+    normalQuantile(firstUniform(keys.question, 0, stream, draw));
+  const unreported = range(DIMENSION_NAMES.length).filter((d) => !basis.reported.includes(d));
+  const places = [...basis.reported, ...unreported];
+  const model = randomEffects ? shiftModel(basis, normal) : basis.model;
   return {
     basis,
-    dimensions: places.map((d) => ({ name: DIMENSION_NAMES[d] ?? "", segments: segmentNames(d) })),
+    dimensions: places.map((d) => ({ name: itemAt(DIMENSION_NAMES, d), segments: segmentNames(d) })),
     reported: basis.reported.length,
     places,
     reasons: reasonDictionary(
@@ -90,9 +80,22 @@ export function prepareRun({ seed, question, methodology, tier, randomEffects = 
     ),
     keys,
     start: sequenceStart(keys.population),
-    cut: model.yesCut - runShift,
-    yesEffect,
-    runSd: randomEffects ? expected.runSd : 0,
-    segmentRunSd: randomEffects ? expected.segmentRunSd : new Float64Array(SLOTS),
+    model,
+    effects: effectsIn(model, places),
+    runSd: randomEffects ? basis.expected.runSd : 0,
+    segmentRunSd: randomEffects ? basis.expected.segmentRunSd : new Float64Array(SLOTS),
   };
+}
+
+/** The basis' model with a run's shifts drawn into it: one for the whole run, and one for every reported segment. */
+function shiftModel(
+  { model, randomEffects, reported }: Basis,
+  normal: (stream: number, draw: number) => number,
+): AnswerModel {
+  const yesEffect = Float64Array.from(model.yesEffect);
+  const perDimension = randomEffects.segment / Math.sqrt(reported.length);
+  for (const slot of reported.flatMap((d) => segmentNames(d).map((_, s) => slotOf(d, s)))) {
+    addAt(yesEffect, slot, perDimension * normal(STREAM.segmentRun, slot));
+  }
+  return { ...model, yesCut: model.yesCut - randomEffects.run * normal(STREAM.run, 0), yesEffect };
 }

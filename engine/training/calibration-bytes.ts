@@ -1,41 +1,50 @@
 import { Buffer } from "node:buffer";
-import { CalibrationFileFault, syntheticExport } from "./calibration-file-fault.ts";
-import { hasSyntheticMark, isExportedJson } from "./synthetic-export.ts";
+import { CalibrationFileFault } from "./calibration-file-fault.ts";
+import { hasSyntheticMark, isExportedJson, syntheticExport } from "./synthetic-export.ts";
 
-/** How much of the file is looked at to tell a CSV file from something else. */
+/** Bytes at the file's beginning that are checked for another format. */
 const HEAD_BYTES = 4_096;
-/** A larger chunk is cut, so that the parser never holds the rows of a whole file that came as one chunk. */
+/** Larger chunks are cut, so that the parser never holds the rows of a whole file that came as one chunk. */
 const SLICE_BYTES = 65_536;
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+/** First bytes of ZIP files (.xlsx, .ods) and of compound documents (.xls). */
+const ARCHIVE_SIGNATURES = [[0x50, 0x4b], [0xd0, 0xcf]];
 const CR = 0x0d;
 const LF = 0x0a;
 
 /**
- * The file's bytes as the parser wants them: without byte order mark, every line ended by LF (whichever of CRLF, LF and CR ended
- * it before), in chunks of at most 64 KiB. Line numbers are then right inside quoted fields as well.
+ * The file's bytes as the parser takes them: without byte order mark, every line ended by LF (instead of
+ * CRLF, LF or CR), in chunks of at most 64 KiB. Line numbers are then right inside quoted fields as well.
  *
- * @throws CalibrationFileFault where the beginning shows that this is no CSV file, or one of our own exports.
+ * @throws CalibrationFileFault where the beginning shows that the file is no CSV, or one of our own exports.
  */
 export async function* calibrationBytes(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const lines = new LineEnds();
   let head: Uint8Array | null = new Uint8Array(0);
-  let afterCr = false;
   for await (const chunk of bytes) {
-    let next = chunk;
-    if (head !== null) {
-      head = Buffer.concat([head, chunk]);
-      if (head.length < HEAD_BYTES) continue;
-      next = checkedHead(head);
-      head = null;
+    if (head === null) {
+      yield* lines.unified(chunk);
+      continue;
     }
-    yield* lines(next);
+    head = Buffer.concat([head, chunk]);
+    if (head.length < HEAD_BYTES) continue;
+    yield* lines.unified(checkedHead(head));
+    head = null;
   }
-  if (head !== null) yield* lines(checkedHead(head));
+  if (head !== null) yield* lines.unified(checkedHead(head));
+}
 
-  function* lines(chunk: Uint8Array): Generator<Uint8Array> {
+/** Gives lines one kind of end, over the chunks of a file. */
+class LineEnds {
+  /** Whether the chunk before ended in CR, which has become LF already. */
+  #afterCr = false;
+
+  *unified(chunk: Uint8Array): Generator<Uint8Array> {
     for (let from = 0; from < chunk.length; from += SLICE_BYTES) {
       const slice = chunk.subarray(from, from + SLICE_BYTES);
-      const unix = endedByLf(slice, afterCr);
-      afterCr = slice.at(-1) === CR;
-      if (unix.length > 0) yield unix;
+      const unified = endedByLf(slice, this.#afterCr);
+      this.#afterCr = slice.at(-1) === CR;
+      if (unified.length > 0) yield unified;
     }
   }
 }
@@ -53,23 +62,28 @@ function endedByLf(chunk: Uint8Array, afterCr: boolean): Uint8Array {
   return out.subarray(0, length);
 }
 
+/**
+ * The file's beginning without its byte order mark.
+ * @throws CalibrationFileFault unless it may be a CSV file that is not ours.
+ */
 function checkedHead(head: Uint8Array): Uint8Array {
-  const hasMark = head[0] === 0xef && head[1] === 0xbb && head[2] === 0xbf;
-  const rest = hasMark ? head.subarray(3) : head;
-  const text = new TextDecoder().decode(rest.subarray(0, HEAD_BYTES)).trimStart();
-  if (hasSyntheticMark(text.split(/[\r\n]/, 1)[0] ?? "") || (isJson(text) && isExportedJson(text))) {
-    throw syntheticExport(1);
+  const content = startsWith(head, BYTE_ORDER_MARK) ? head.subarray(BYTE_ORDER_MARK.length) : head;
+  const text = new TextDecoder().decode(content.subarray(0, HEAD_BYTES)).trimStart();
+  const firstLine = text.replace(/[\r\n][^]*/, "");
+  if (hasSyntheticMark(firstLine) || (isJson(text) && isExportedJson(text))) throw syntheticExport(1);
+  if (isJson(text)) throw notCsv("expected a CSV file, this is JSON");
+  if (ARCHIVE_SIGNATURES.some((signature) => startsWith(content, signature))) {
+    throw notCsv("expected a CSV file, this is a spreadsheet or an archive; export it as CSV in UTF-8");
   }
-  const start = { line: 1, column: 1 };
-  if (isJson(text)) throw new CalibrationFileFault("not_csv", start, "expected a CSV file, this is JSON");
-  if ((rest[0] === 0x50 && rest[1] === 0x4b) || (rest[0] === 0xd0 && rest[1] === 0xcf)) {
-    throw new CalibrationFileFault(
-      "not_csv",
-      start,
-      "expected a CSV file, this is a spreadsheet or an archive; export it as CSV in UTF-8",
-    );
-  }
-  return rest;
+  return content;
+}
+
+function startsWith(bytes: Uint8Array, signature: readonly number[]): boolean {
+  return signature.every((byte, i) => bytes[i] === byte);
+}
+
+function notCsv(expected: string): CalibrationFileFault {
+  return new CalibrationFileFault("not_csv", { line: 1, column: 1 }, expected);
 }
 
 function isJson(text: string): boolean {

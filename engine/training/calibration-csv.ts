@@ -1,19 +1,14 @@
 import { pipeline, Readable } from "node:stream";
-import { CsvError, type Options, Parser } from "csv-parse";
+import { CsvError, Parser } from "csv-parse";
 import { calibrationBytes } from "./calibration-bytes.ts";
-import {
-  type CalibrationFaultCode,
-  CalibrationFileFault,
-  syntheticExport,
-} from "./calibration-file-fault.ts";
+import { type CalibrationFaultCode, CalibrationFileFault } from "./calibration-file-fault.ts";
 import { type CalibrationColumn, type Observation, readHeader, readRow } from "./calibration-row.ts";
-import { hasSyntheticMark } from "./synthetic-export.ts";
+import { MAX_RECORD_BYTES, type ParserPlace, syntaxFault } from "./calibration-syntax.ts";
+import { hasSyntheticMark, syntheticExport } from "./synthetic-export.ts";
 
 export const MAX_ROWS = 100_000;
 /** More distinct segments than any survey reports: a file past it has its columns swapped. Bounds `by_segment` as well. */
 export const MAX_SEGMENTS = 1_000;
-/** Four bytes for each of 2,000 + 200 characters and doubled quotes fit; a quote left open does not fill the memory. */
-const MAX_RECORD_BYTES = 20_000;
 /** A line of commas alone would otherwise become millions of fields. */
 const MAX_FIELDS = 64;
 
@@ -22,10 +17,10 @@ const MAX_FIELDS = 64;
  * without byte order mark, lines ended by LF, CRLF or CR, fields quoted where need be, empty rows skipped. Holds some 64 KiB of
  * the file at a time, and reads at most {@link MAX_ROWS} rows with {@link MAX_SEGMENTS} distinct segments.
  *
- * Yields rows in the file's order, and the first fault in that order too, whatever the chunks it came in. Rows may have been
- * yielded before a fault: the file is then to be refused as a whole. So are our own exports, see `synthetic-export.ts`.
+ * Yields rows in the file's order, and throws the first fault in that order, whatever the chunks. Rows may have been yielded
+ * before a fault: the caller then refuses the file as a whole. So are our own exports, see `synthetic-export.ts`.
  *
- * @throws CalibrationFileFault at the first thing that is wrong. What `bytes` throws is passed on as it is.
+ * @throws CalibrationFileFault at the first fault. Errors of `bytes` pass through unchanged.
  */
 export async function* readCalibrationCsv(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Observation> {
   const rows = new RowReader();
@@ -36,19 +31,18 @@ export async function* readCalibrationCsv(bytes: AsyncIterable<Uint8Array>): Asy
     skip_empty_lines: true,
     relax_column_count: true,
     max_record_size: MAX_RECORD_BYTES,
-    // Everything is checked in these two, which run in the file's order; who reads the stream would hear of a syntax fault
-    // before the rows in front of it.
-    cast: (value: unknown, place) => rows.decode(value as Uint8Array, place),
+    // These two check everything, in the file's order. The stream's reader would get a syntax fault before the rows in front of it.
+    cast: (value: unknown, place) => rows.decode(value, place),
     on_record: (fields, { lines }) => rows.read(fields, lines),
-  } as Options<Observation, string[]> as unknown as Options);
-  // The loop below throws whatever fails; `pipeline` only wants the callback.
+  });
+  // The loop below throws every error; `pipeline` only requires the callback.
   pipeline(Readable.from(calibrationBytes(bytes), { objectMode: false }), parser, () => {});
   try {
-    for await (const row of parser) yield row as Observation;
+    for await (const _fields of parser) yield rows.next();
   } catch (error) {
-    throw error instanceof CsvError ? rows.syntaxFault(error as CsvError & ParserPlace) : error;
+    throw error instanceof CsvError ? syntaxFault(error, rows.lastField) : error;
   }
-  if (!rows.found) {
+  if (!rows.hasContent) {
     throw new CalibrationFileFault(
       "empty",
       { line: parser.info.lines, column: 1 },
@@ -57,50 +51,60 @@ export async function* readCalibrationCsv(bytes: AsyncIterable<Uint8Array>): Asy
   }
 }
 
-/** Where the parser stands: its line, the field's index in its row, and how many empty lines it has skipped. */
-interface ParserPlace {
-  readonly lines: number;
-  readonly index: number;
-  readonly empty_lines: number;
-}
-
+/** Turns the parser's fields and records into observations. */
 class RowReader {
   /** True once there was a row that is not empty. */
-  found = false;
+  hasContent = false;
+  /** Where the last complete field ended. */
+  lastField: ParserPlace = { lines: 0, index: 0, empty_lines: 0 };
   readonly #utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   readonly #segments = new Set<string>();
   #columns: readonly CalibrationColumn[] | null = null;
   #rows = 0;
-  /** Where the last complete field ended. */
-  #last: ParserPlace = { lines: 0, index: 0, empty_lines: 0 };
+  /** Observations that the parser has records of and nobody has taken yet. */
+  readonly #pending: Observation[] = [];
 
-  decode(bytes: Uint8Array, place: ParserPlace): string {
-    const fault = (code: CalibrationFaultCode, wanted: string) => {
-      const name = this.#columns?.[place.index];
-      // The parser is at the field's end; a quoted field may have begun lines before.
-      const line = place.lines - bytes.filter((byte) => byte === 0x0a).length;
-      return new CalibrationFileFault(
-        code,
-        { line, column: place.index + 1, ...(name === undefined ? {} : { name }) },
-        wanted,
-      );
-    };
+  /** The text of a field. */
+  decode(bytes: unknown, place: ParserPlace): string {
+    if (!(bytes instanceof Uint8Array)) throw new TypeError("The CSV parser gave a field that is no bytes");
     if (place.index >= MAX_FIELDS) {
-      throw fault("field_count", `expected at most ${MAX_FIELDS} fields in a row`);
+      throw this.#fieldFault("field_count", bytes, place, `expected at most ${MAX_FIELDS} fields in a row`);
     }
-    this.#last = place;
-    let text;
-    try {
-      text = this.#utf8.decode(bytes);
-    } catch {
-      throw fault("not_utf8", "expected UTF-8, these bytes are in another encoding");
+    this.lastField = place;
+    const text = this.#decodeUtf8(bytes, place);
+    if (text.includes("\0")) {
+      throw this.#fieldFault("nul_character", bytes, place, "expected text, got a NUL character");
     }
-    if (text.includes("\0")) throw fault("nul_character", "expected text, got a NUL character");
     return text;
   }
 
-  /** @param lastLine the line that the row ends on. Null for the header and for a row without any content. */
-  read(fields: readonly string[], lastLine: number): Observation | null {
+  #decodeUtf8(bytes: Uint8Array, place: ParserPlace): string {
+    try {
+      return this.#utf8.decode(bytes);
+    } catch {
+      const expected = "expected UTF-8, these bytes are in another encoding";
+      throw this.#fieldFault("not_utf8", bytes, place, expected);
+    }
+  }
+
+  #fieldFault(
+    code: CalibrationFaultCode,
+    bytes: Uint8Array,
+    { lines, index }: ParserPlace,
+    expected: string,
+  ): CalibrationFileFault {
+    const name = this.#columns?.[index];
+    // The parser is at the field's end; a quoted field may have begun lines before.
+    const line = lines - bytes.filter((byte) => byte === 0x0a).length;
+    const place = { line, column: index + 1, ...(name === undefined ? {} : { name }) };
+    return new CalibrationFileFault(code, place, expected);
+  }
+
+  /**
+   * Reads a record. The parser drops one without an observation: the header, and rows without content.
+   * @param lastLine the line that the record ends on.
+   */
+  read(fields: string[], lastLine: number): string[] | null {
     const line = lastLine - fields.reduce((sum, field) => sum + field.split("\n").length - 1, 0);
     if (fields[0]?.startsWith("#") && hasSyntheticMark(fields.join(","))) throw syntheticExport(line);
     if (this.#columns === null) {
@@ -116,61 +120,34 @@ class RowReader {
       );
     }
     if (fields.every((field) => field.trim() === "")) return null;
-    const wanted = this.#columns.length;
-    if (fields.length !== wanted) {
+    this.#pending.push(this.#observation(this.#columns, fields, line));
+    this.hasContent = true;
+    return fields;
+  }
+
+  #observation(columns: readonly CalibrationColumn[], fields: readonly string[], line: number): Observation {
+    if (fields.length !== columns.length) {
       throw new CalibrationFileFault(
         "field_count",
-        { line, column: Math.min(fields.length, wanted) + 1 },
-        `expected ${wanted} fields, got ${fields.length}`,
+        { line, column: Math.min(fields.length, columns.length) + 1 },
+        `expected ${columns.length} fields, got ${fields.length}`,
       );
     }
-    const row = readRow(this.#columns, fields, line);
+    const row = readRow(columns, fields, line);
     if (this.#segments.add(row.segment).size > MAX_SEGMENTS) {
       throw new CalibrationFileFault(
         "too_many_segments",
-        { line, column: this.#columns.indexOf("segment") + 1, name: "segment" },
+        { line, column: columns.indexOf("segment") + 1, name: "segment" },
         `expected at most ${MAX_SEGMENTS.toLocaleString("en-US")} different segments`,
       );
     }
-    this.found = true;
     return row;
   }
 
-  syntaxFault(error: CsvError & ParserPlace): CalibrationFileFault {
-    const at = { line: error.lines, column: error.index + 1 };
-    // The parser stands where it gave up; what helps is where the field began: behind the one before, or on the next line with content.
-    const began = error.index > 0
-      ? this.#last.lines
-      : this.#last.lines + 1 + error.empty_lines - this.#last.empty_lines;
-    switch (error.code) {
-      case "INVALID_OPENING_QUOTE":
-        return new CalibrationFileFault(
-          "quoting",
-          at,
-          "expected a quote only as a field's first character; quote the field as a whole and double the quotes inside it",
-        );
-      case "CSV_INVALID_CLOSING_QUOTE":
-        return new CalibrationFileFault(
-          "quoting",
-          at,
-          "expected a comma or the line's end after the closing quote; double the quotes inside a quoted field",
-        );
-      case "CSV_QUOTE_NOT_CLOSED":
-        return new CalibrationFileFault(
-          "quoting",
-          { ...at, line: began },
-          "expected a closing quote, the file ends inside this quoted field",
-        );
-      case "CSV_MAX_RECORD_SIZE":
-        return new CalibrationFileFault(
-          "row_too_long",
-          { ...at, line: began },
-          `expected a row of at most ${
-            MAX_RECORD_BYTES.toLocaleString("en-US")
-          } bytes; a quote may be left open`,
-        );
-      default:
-        return new CalibrationFileFault("quoting", at, `expected CSV, the parser says ${error.code}`);
-    }
+  /** The observation of the parser's next record: the parser's types admit no records but lists of fields. */
+  next(): Observation {
+    const row = this.#pending.shift();
+    if (row === undefined) throw new RangeError("The CSV parser gave a record that was not read");
+    return row;
   }
 }

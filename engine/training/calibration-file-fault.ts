@@ -1,4 +1,4 @@
-/** What can be wrong with an uploaded calibration file. A closed list, so that callers can tell the cases apart. */
+/** The kinds of fault in an uploaded calibration file. The list is closed, so callers can tell the cases apart. */
 export type CalibrationFaultCode =
   | "empty"
   | "not_csv"
@@ -21,16 +21,16 @@ export interface FaultPlace {
   readonly name?: string;
 }
 
-/** A calibration file that cannot be read. The message names line and column and says what was wanted there. */
+/** A calibration file that cannot be read. The message names line and column and the expected content. */
 export class CalibrationFileFault extends Error {
   readonly code: CalibrationFaultCode;
   readonly line: number;
   readonly column: number;
 
-  /** @param wanted a clause without a full stop, such as `expected a number from 0 to 100, got "x"`. */
-  constructor(code: CalibrationFaultCode, place: FaultPlace, wanted: string) {
+  /** @param expected a clause without a full stop, such as `expected a number from 0 to 100, got "x"`. */
+  constructor(code: CalibrationFaultCode, place: FaultPlace, expected: string) {
     const name = place.name === undefined ? "" : ` (${place.name})`;
-    super(`Line ${place.line}, column ${place.column}${name}: ${wanted}.`);
+    super(`Line ${place.line}, column ${place.column}${name}: ${expected}.`);
     this.name = "CalibrationFileFault";
     this.code = code;
     this.line = place.line;
@@ -41,13 +41,4 @@ export class CalibrationFileFault extends Error {
 /** A value of the file as a message shows it: in quotes, control characters escaped, at most 40 characters. */
 export function quoted(value: string): string {
   return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value);
-}
-
-/** The fault of a file that holds answers of simulated respondents. `synthetic-export.ts` says how they are recognised. */
-export function syntheticExport(line: number): CalibrationFileFault {
-  return new CalibrationFileFault(
-    "synthetic_export",
-    { line, column: 1 },
-    "expected answers that people gave, this is an export of simulated ones",
-  );
 }

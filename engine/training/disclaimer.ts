@@ -1,4 +1,4 @@
-import { type Accuracy, SMALL_ACTUAL_POINTS } from "./accuracy.ts";
+import { type Accuracy, SMALL_ACTUAL_POINTS } from "./error-measures.ts";
 import type { CalibrationScore, QuestionCounts } from "./score-calibration.ts";
 
 export const MOCK_DISCLAIMER =
@@ -14,7 +14,7 @@ export function failedDisclaimer(failure_message: string): string {
   return `No figures: the run failed, so nothing was measured. ${failure_message}`;
 }
 
-/** What was computed from an uploaded file, what was left out, and what predicted it. */
+/** The disclaimer of a run with a file: what was computed, what was left out, and by which methodologies. */
 export function uploadDisclaimer({ accuracy, questions }: CalibrationScore): string {
   return [
     "Computed from the uploaded calibration file:",
@@ -31,8 +31,8 @@ export function uploadDisclaimer({ accuracy, questions }: CalibrationScore): str
 function mapeRule({ mape, small_actuals }: Accuracy): string {
   const rows = `rows with an observed yes share of at least ${SMALL_ACTUAL_POINTS} %`;
   if (mape === null) return `There is no MAPE: it is taken over ${rows}, and the file has none.`;
-  const left = small_actuals === 1 ? "1 row is" : `${count(small_actuals, "row")} are`;
-  return `MAPE is the mean of |predicted − observed| ÷ observed over ${rows}; ${left} below that and counted in the mean absolute error only.`;
+  const dropped = small_actuals === 1 ? "1 row is" : `${count(small_actuals, "row")} are`;
+  return `MAPE is the mean of |predicted − observed| ÷ observed over ${rows}; ${dropped} below that and counted in the mean absolute error only.`;
 }
 
 function unknownSegments({ unknown_segment }: Accuracy): string[] {
@@ -44,13 +44,13 @@ function unknownSegments({ unknown_segment }: Accuracy): string[] {
 
 function predictedBy({ by_methodology }: QuestionCounts): string[] {
   return by_methodology.map(({ methodology, questions }) => {
-    const asked = count(questions, "question");
+    const routed = count(questions, "question");
     if (methodology === null) {
-      return `The generic prior, which fits no question in particular, predicted ${asked}.`;
+      return `The generic prior, which fits no question in particular, predicted ${routed}.`;
     }
     const { slug, version, illustrative } = methodology;
     const note = illustrative ? ", calibrated on illustrative figures," : "";
-    return `The methodology ${slug} (version ${version})${note} predicted ${asked}.`;
+    return `The methodology ${slug} (version ${version})${note} predicted ${routed}.`;
   });
 }
 

@@ -4,7 +4,10 @@ import { basisOf } from "../answer-model/basis.ts";
 import { findSegment } from "../population/dimensions.ts";
 import type { Predictor } from "./score-calibration.ts";
 
-/** The embedded engine's predictions, with the given way to route questions. */
+/**
+ * The embedded engine as a predictor.
+ * @param choose routes questions to methodologies.
+ */
 export function enginePredictor(choose: Predictor<Methodology>["choose"]): Predictor<Methodology> {
   return {
     choose,

@@ -2,10 +2,10 @@ import { sha256 } from "#shared/crypto.ts";
 import { failedDisclaimer, MOCK_DISCLAIMER, uploadDisclaimer } from "./disclaimer.ts";
 import type { CalibrationScore } from "./score-calibration.ts";
 
-/** What `GET /v1/training/{id}/results` answers. Percentages and points as in `accuracy.ts`. */
+/** The body of `GET /v1/training/{id}/results`. Percentages and points as in `error-measures.ts`. */
 export interface TrainingResults {
   readonly training_id: string;
-  /** What the figures are: computed from the uploaded file, made up because there was none, or missing because the run failed. */
+  /** The figures are computed from the uploaded file, made up because there was none, or missing because the run failed. */
   readonly basis: "uploaded_file" | "mock" | "none";
   /** Percent; null where every row is below the threshold for small shares, and for a failed run. */
   readonly mape: number | null;
@@ -28,7 +28,7 @@ export interface SegmentResult {
   readonly mae_points: number | null;
 }
 
-/** The results of a run whose file was read to its end. The disclaimer says what was computed, left out and assumed. */
+/** The results of a run whose file was read to its end. */
 export function trainingResults(training_id: string, score: CalibrationScore): TrainingResults {
   const { accuracy } = score;
   return {
@@ -52,8 +52,8 @@ export function trainingResults(training_id: string, score: CalibrationScore): T
 const MOCK_SEGMENTS = ["mock segment A", "mock segment B", "mock segment C", "mock segment D"];
 
 /**
- * The results of a run without a file: figures that show the shape of real ones and measure nothing. They are made from the run's
- * id, so that a run's are always the same; names, the missing observations and the disclaimer say what they are.
+ * The results of a run without a file: figures that show the shape of real ones and measure nothing. They follow from the run's id,
+ * so a run's are always the same. Names, the missing observations and the disclaimer mark them as a mock.
  */
 export function mockResults(training_id: string): TrainingResults {
   const bytes = sha256(`training-mock/${training_id}`);
@@ -78,7 +78,7 @@ export function mockResults(training_id: string): TrainingResults {
   };
 }
 
-/** The results of a run that failed: it has ended, so there are some, but there is nothing in them. */
+/** The results of a run that failed: without any figure. */
 export function failedResults(training_id: string, failure_message: string): TrainingResults {
   return {
     training_id,

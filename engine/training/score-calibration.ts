@@ -1,14 +1,15 @@
 import { sha256 } from "#shared/crypto.ts";
+import { itemAt } from "../numeric/columns.ts";
 import type { Prediction } from "../methodologies/accuracy.ts";
 import type { Methodology } from "../methodologies/methodology.ts";
-import { type Accuracy, AccuracySums } from "./accuracy.ts";
+import { type Accuracy, AccuracySums } from "./error-measures.ts";
 import type { Observation } from "./calibration-row.ts";
 
-/** What scoring asks. `enginePredictor` makes one of the engine's own predictions and a router. */
+/** Routes questions and predicts shares. `enginePredictor` makes one from the engine's own predictions and a router. */
 export interface Predictor<M extends ScoredMethodology> {
   /**
-   * Routes questions: for each one its methodology, or null where none fits and the generic prior predicts. It is asked for each
-   * distinct question once, up to {@link QUESTIONS_PER_CALL} at a time, so that an embedder behind a network answers in batches.
+   * Routes questions: to each its methodology, or null where none fits and the generic prior predicts. Each distinct question is
+   * routed once, up to {@link QUESTIONS_PER_CALL} in a call, so that an embedder behind a network answers in batches.
    */
   choose(questions: readonly string[]): Promise<readonly (M | null)[]> | readonly (M | null)[];
   /** The yes share of a segment's answers; of a segment that the population lacks, the overall share, marked `unknown`. */
@@ -39,10 +40,11 @@ export interface CalibrationScore {
 }
 
 /**
- * Predicts every row and compares it with what was observed. A training run's name is free and names no methodology, so each
- * question is routed as an auto-routed simulation's would be. Of distinct questions only a digest is kept.
+ * Predicts every row and compares it with the observed share. A training run's name is free and names no methodology, so each
+ * question is routed as an auto-routed simulation's would be. Memory holds a digest of each distinct question.
  *
- * @throws what `rows` throws, such as CalibrationFileFault; RangeError where a prediction is not a share.
+ * @throws RangeError where a prediction is not a share or a question has no route. Errors of `rows`, such as
+ *     CalibrationFileFault, pass through unchanged.
  */
 export async function scoreCalibration<M extends ScoredMethodology>(
   rows: AsyncIterable<Observation>,
@@ -50,35 +52,47 @@ export async function scoreCalibration<M extends ScoredMethodology>(
 ): Promise<CalibrationScore> {
   const sums = new AccuracySums();
   const routes = new Routes<M>();
-  let batch: Observation[] = [];
-
-  async function scoreBatch(): Promise<void> {
-    const keyed = batch.map((row) => ({ row, key: sha256(row.question).toString("base64") }));
-    const unrouted = new Map<string, string>();
-    for (const { row, key } of keyed) if (!routes.has(key)) unrouted.set(key, row.question);
-    if (unrouted.size > 0) {
-      const chosen = await predictor.choose([...unrouted.values()]);
-      [...unrouted.keys()].forEach((key, index) => routes.set(key, chosen[index] ?? null));
-    }
-    for (const { row, key } of keyed) {
-      const methodology = routes.count(key);
-      const { yes_pct, from } = predictor.predict(methodology, row.segment);
-      if (!(yes_pct >= 0 && yes_pct <= 100)) {
-        throw new RangeError(`Cannot score a row: ${yes_pct} is not a share from 0 to 100`);
-      }
-      sums.add({ ...row, predicted_yes_pct: yes_pct, unknown_segment: from === "unknown" });
-    }
+  let batch: KeyedRow[] = [];
+  for await (const row of rows) {
+    const size = batch.push({ row, key: sha256(row.question).toString("base64") });
+    if (size < QUESTIONS_PER_CALL) continue;
+    await scoreBatch(batch, predictor, routes, sums);
     batch = [];
   }
-
-  for await (const row of rows) {
-    if (batch.push(row) === QUESTIONS_PER_CALL) await scoreBatch();
-  }
-  await scoreBatch();
+  await scoreBatch(batch, predictor, routes, sums);
   return { accuracy: sums.result(), questions: routes.counts() };
 }
 
-/** Which methodology each distinct question has, and how many questions and rows each methodology has. */
+/** A row with the digest of its question. */
+interface KeyedRow {
+  readonly row: Observation;
+  readonly key: string;
+}
+
+/** Routes the questions of a batch that are new, then predicts and sums up its rows. */
+async function scoreBatch<M extends ScoredMethodology>(
+  batch: readonly KeyedRow[],
+  predictor: Predictor<M>,
+  routes: Routes<M>,
+  sums: AccuracySums,
+): Promise<void> {
+  const unrouted = new Map(
+    batch.filter(({ key }) => !routes.has(key)).map(({ row, key }) => [key, row.question]),
+  );
+  if (unrouted.size > 0) {
+    const chosen = await predictor.choose([...unrouted.values()]);
+    [...unrouted.keys()].forEach((key, index) => routes.set(key, itemAt(chosen, index)));
+  }
+  for (const { row, key } of batch) {
+    const { yes_pct, from } = predictor.predict(routes.count(key), row.segment);
+    if (!(yes_pct >= 0 && yes_pct <= 100)) {
+      throw new RangeError(`Cannot score a row: ${yes_pct} is not a share from 0 to 100`);
+    }
+    sums.add({ ...row, predicted_yes_pct: yes_pct, unknown_segment: from === "unknown" });
+  }
+}
+
+/** The methodology of each distinct question, and each methodology's numbers of questions and rows. */
 class Routes<M extends ScoredMethodology> {
   readonly #byQuestion = new Map<string, Tally<M>>();
   readonly #byMethodology = new Map<string, Tally<M>>();
@@ -89,15 +103,13 @@ class Routes<M extends ScoredMethodology> {
 
   set(key: string, methodology: M | null): void {
     const name = methodology === null ? "" : `${methodology.slug}@${methodology.version}`;
-    let tally = this.#byMethodology.get(name);
-    if (tally === undefined) {
-      this.#byMethodology.set(name, tally = { methodology, questions: 0, rows: 0 });
-    }
+    const tally = this.#byMethodology.get(name) ?? { methodology, questions: 0, rows: 0 };
+    this.#byMethodology.set(name, tally);
     tally.questions++;
     this.#byQuestion.set(key, tally);
   }
 
-  /** Counts a row of the question and says which methodology predicts it. */
+  /** Counts a row of the question and returns the methodology that predicts it. */
   count(key: string): M | null {
     const tally = this.#byQuestion.get(key);
     if (tally === undefined) throw new RangeError("Cannot score a row: its question was not routed");

@@ -1,5 +1,6 @@
-import type { DimensionName } from "../population/dimensions.ts";
-import { dimensionIndex, type Frame, segmentNames } from "../population/frame.ts";
+import { addAt, byteAt, floatAt, integerAt, itemAt } from "../numeric/columns.ts";
+import { dimensionIndex, type DimensionName, segmentNames } from "../population/dimensions.ts";
+import type { Frame } from "../population/frame.ts";
 
 /** The margins that a sample is raked to: those of Pew's panel that the frame has, and every dimension by itself. */
 const RAKED: readonly (readonly DimensionName[])[] = [
@@ -31,6 +32,8 @@ export interface RakedMargin {
  * The margins that n agents can be raked to. A table's cells with too few expected respondents, or none drawn, join
  * neighbours; a margin of a single group is left out.
  * @param columns segment numbers of all agents by dimension.
+ * @returns the margins, and the number of cells that joined a neighbour.
+ * @throws RangeError when a dimension has no column.
  */
 export function rakedMargins(
   frame: Frame,
@@ -38,85 +41,136 @@ export function rakedMargins(
   n: number,
 ): { margins: RakedMargin[]; collapsed: number } {
   let collapsed = 0;
-  // A dimension that a whole two-way table fixes needs no margin of its own.
+  // A dimension needs no margin of its own once a two-way table without joined cells fixes it.
   const fixed = new Set<DimensionName>();
-  const margins = RAKED.flatMap((names) => {
-    if (names.every((name) => fixed.has(name))) return [];
-    const cells = new Uint8Array(n);
-    for (const name of names) {
-      const size = segmentNames(dimensionIndex(name)).length;
-      const column = columns.get(name) ?? new Uint8Array(n);
-      for (let i = 0; i < n; i++) cells[i] = (cells[i] ?? 0) * size + (column[i] ?? 0);
-    }
-    const margin = joinSmallGroups(cells, populationTable(frame, names), n, rowLength(names));
-    collapsed += margin.joined;
-    if (margin.joined === 0) names.forEach((name) => fixed.add(name));
-    return margin.target.length > 1 ? [margin] : [];
-  });
+  const margins: RakedMargin[] = [];
+  for (const names of RAKED) {
+    if (names.every((name) => fixed.has(name))) continue;
+    const sample = tableCells(names, names.map((name) => columnOf(columns, name)), n);
+    const { group, target, joined } = joinSmallCells(
+      sample.cell,
+      populationTable(frame, names),
+      n,
+      sample.lastSize,
+    );
+    collapsed += joined;
+    if (joined === 0) names.forEach((name) => fixed.add(name));
+    if (target.length > 1) margins.push({ group, target });
+  }
   return { margins, collapsed };
+}
+
+function columnOf(columns: ReadonlyMap<string, Uint8Array>, name: string): Uint8Array {
+  const column = columns.get(name);
+  if (column === undefined) throw new RangeError(`Cannot rake: the sample has no dimension ${name}`);
+  return column;
+}
+
+/**
+ * The cell of every row in the table over these dimensions, row-major; at most 30 cells.
+ * @param columns segment numbers by dimension.
+ */
+function tableCells(
+  names: readonly DimensionName[],
+  columns: readonly Uint8Array[],
+  rows: number,
+): { cell: Uint8Array; size: number; lastSize: number } {
+  const cell = new Uint8Array(rows);
+  let size = 1;
+  let lastSize = 1;
+  names.forEach((name, d) => {
+    const column = itemAt(columns, d);
+    lastSize = segmentNames(dimensionIndex(name)).length;
+    for (let i = 0; i < rows; i++) cell[i] = byteAt(cell, i) * lastSize + byteAt(column, i);
+    size *= lastSize;
+  });
+  return { cell, size, lastSize };
 }
 
 const tables = new WeakMap<Frame, Map<string, Float64Array>>();
 
-/** Population shares over these dimensions, row-major. */
+/** Population shares over these dimensions, row-major. Cached by frame and dimensions. */
 function populationTable(frame: Frame, names: readonly DimensionName[]): Float64Array {
-  const known = tables.get(frame) ?? new Map<string, Float64Array>();
-  tables.set(frame, known);
-  const cached = known.get(names.join());
+  const ofFrame = tables.get(frame) ?? new Map<string, Float64Array>();
+  tables.set(frame, ofFrame);
+  const cached = ofFrame.get(names.join());
   if (cached !== undefined) return cached;
-  let cells = new Uint8Array(frame.cells);
-  let size = 1;
-  for (const d of names.map(dimensionIndex)) {
-    const count = segmentNames(d).length;
-    const column = frame.segment[d] ?? cells;
-    cells = cells.map((cell, c) => cell * count + (column[c] ?? 0));
-    size *= count;
-  }
+  const columns = names.map((name) => itemAt(frame.segment, dimensionIndex(name)));
+  const { cell, size } = tableCells(names, columns, frame.cells);
   const table = new Float64Array(size);
-  for (let c = 0; c < frame.cells; c++) {
-    const at = cells[c] ?? 0;
-    table[at] = (table[at] ?? 0) + (frame.weight[c] ?? 0);
-  }
-  known.set(names.join(), table);
+  for (let c = 0; c < frame.cells; c++) addAt(table, byteAt(cell, c), floatAt(frame.weight, c));
+  ofFrame.set(names.join(), table);
   return table;
 }
 
-const rowLength = (names: readonly DimensionName[]): number =>
-  segmentNames(dimensionIndex(names[names.length - 1] ?? "sex")).length;
-
-/** Joins table cells to groups that are large enough, within a row of the table first. */
-function joinSmallGroups(
-  cells: Uint8Array,
+/**
+ * Joins table cells to groups that are large enough: within a row of the table first, and with the group before where a row
+ * or the table ends.
+ * @param cell of each agent.
+ * @param table population shares, row-major.
+ */
+function joinSmallCells(
+  cell: Uint8Array,
   table: Float64Array,
   n: number,
   rowSize: number,
 ): RakedMargin & { joined: number } {
   const drawn = new Uint32Array(table.length);
-  for (const cell of cells) drawn[cell] = (drawn[cell] ?? 0) + 1;
-  const groupOf = new Uint8Array(table.length);
-  const target: number[] = [];
-  let [open, expected, found, rowHasGroup] = [[] as number[], 0, 0, false];
-  const close = (group: number) => {
-    for (const cell of open) groupOf[cell] = group;
-    target[group] = (target[group] ?? 0) + expected;
-    [open, expected, found] = [[], 0, 0];
-  };
-  table.forEach((share, cell) => {
-    if (cell % rowSize === 0) rowHasGroup = false;
-    open.push(cell);
-    expected += share;
-    found += drawn[cell] ?? 0;
-    if (expected * n >= LEAST_EXPECTED && found > 0) {
-      close(target.length);
+  for (const c of cell) drawn[c] = integerAt(drawn, c) + 1;
+  const groups = new CellGroups(table.length);
+  let rowHasGroup = false;
+  table.forEach((share, c) => {
+    if (c % rowSize === 0) rowHasGroup = false;
+    groups.add(c, share, integerAt(drawn, c));
+    if (groups.pendingShare * n >= LEAST_EXPECTED && groups.pendingDrawn > 0) {
+      groups.closeAsNew();
       rowHasGroup = true;
-    } else if (cell % rowSize === rowSize - 1 && rowHasGroup) {
-      close(target.length - 1);
+    } else if (rowHasGroup && c % rowSize === rowSize - 1) {
+      groups.joinLast();
     }
   });
-  if (open.length > 0) close(Math.max(0, target.length - 1));
+  groups.joinLast();
   return {
-    group: cells.map((cell) => groupOf[cell] ?? 0),
-    target: Float64Array.from(target),
-    joined: table.length - target.length,
+    group: cell.map((c) => byteAt(groups.groupOf, c)),
+    target: Float64Array.from(groups.target),
+    joined: table.length - groups.target.length,
   };
+}
+
+/** Cells in groups, and the cells that have no group yet. */
+class CellGroups {
+  /** Group of each cell. */
+  readonly groupOf: Uint8Array;
+  /** Population share of each group. */
+  readonly target: number[] = [];
+  /** Population share of the cells without a group, and the agents drawn in them. */
+  pendingShare = 0;
+  pendingDrawn = 0;
+  #pending: number[] = [];
+
+  constructor(cells: number) {
+    this.groupOf = new Uint8Array(cells);
+  }
+
+  add(cell: number, share: number, drawn: number): void {
+    this.#pending.push(cell);
+    this.pendingShare += share;
+    this.pendingDrawn += drawn;
+  }
+
+  /** Makes the pending cells a group. */
+  closeAsNew(): void {
+    this.target.push(0);
+    this.joinLast();
+  }
+
+  /** Adds the pending cells, if any, to the last group, or makes them the first. */
+  joinLast(): void {
+    if (this.#pending.length === 0) return;
+    if (this.target.length === 0) this.target.push(0);
+    const last = this.target.length - 1;
+    for (const cell of this.#pending) this.groupOf[cell] = last;
+    this.target[last] = itemAt(this.target, last) + this.pendingShare;
+    [this.#pending, this.pendingShare, this.pendingDrawn] = [[], 0, 0];
+  }
 }

@@ -1,44 +1,71 @@
+import type { AnswerCode } from "../simulation/answers.ts";
+
+type ThreeNumbers = [number, number, number];
+/** One number for each answer, in the order of `ANSWERS`. */
+type FourNumbers = [yes: number, maybe: number, no: number, n_a: number];
+
 /** Weighted answers of some agents, summed up. */
-export interface Tally {
-  /** Agents by answer, in the order of `ANSWERS`. */
-  readonly count: readonly [number, number, number, number];
-  /** Weight by answer, in the same order. */
-  readonly weight: readonly [number, number, number, number];
-  readonly squaredWeight: number;
+export class Tally {
+  /** Agents by answer. */
+  readonly count: FourNumbers = [0, 0, 0, 0];
+  /** Weight by answer. */
+  readonly weight: FourNumbers = [0, 0, 0, 0];
+  /** Sum of the squared weights. */
+  squaredWeight = 0;
+
+  add(answer: AnswerCode, weight: number): void {
+    this.count[answer]++;
+    this.weight[answer] += weight;
+    this.squaredWeight += weight * weight;
+  }
+
+  /** Number of agents. */
+  get total(): number {
+    const [yes, maybe, no, n_a] = this.count;
+    return yes + maybe + no + n_a;
+  }
 }
 
 /** Half-width of a 95 % interval, in standard errors. */
 export const Z95 = 1.96;
 
-/** Kish's design effect: n Σw² / (Σw)², 1 for equal weights. */
-export function designEffect({ count, weight, squaredWeight }: Tally): number {
-  const n = count.reduce((sum, c) => sum + c, 0);
-  const total = weight.reduce((sum, w) => sum + w, 0);
-  return total > 0 ? n * squaredWeight / (total * total) : 1;
+/** Kish's design effect (Survey Sampling, 1965): n Σw² / (Σw)², 1 for equal weights and for no agents. */
+export function designEffect({ total, weight, squaredWeight }: Tally): number {
+  const sum = weight.reduce((all, w) => all + w, 0);
+  return sum > 0 ? total * squaredWeight / (sum * sum) : 1;
 }
 
 /**
- * Percentages with two decimals that add up to 100 in hundredths: each is cut to hundredths, and what is left goes to the
- * largest remainders (ties: the first). All 0 when there is nothing to share out.
+ * Percentages with two decimals that add up to 100 in hundredths, by the largest-remainder method: each is cut to hundredths,
+ * and the hundredths left over go to the largest remainders (ties: the first). All are 0 when the parts add up to 0.
  */
+export function percentages(parts: Readonly<FourNumbers>): FourNumbers;
+export function percentages(parts: Readonly<ThreeNumbers>): ThreeNumbers;
+export function percentages(parts: readonly number[]): number[];
 export function percentages(parts: readonly number[]): number[] {
   const sum = parts.reduce((total, part) => total + part, 0);
   if (!(sum > 0)) return parts.map(() => 0);
-  const exact = parts.map((part) => part / sum * 10_000);
-  // A part that is a whole number but for floating-point error counts as that number.
-  const whole = exact.map((x) => Math.floor(x + 1e-9));
-  const left = 10_000 - whole.reduce((total, x) => total + x, 0);
-  const byRemainder = exact.map((x, i) => ({ i, remainder: x - (whole[i] ?? 0) }))
-    .sort((a, b) => b.remainder - a.remainder || a.i - b.i);
-  for (const { i } of byRemainder.slice(0, left)) whole[i] = (whole[i] ?? 0) + 1;
-  return whole.map((x) => x / 100);
+  const rows = parts.map((part, place) => {
+    const exact = part / sum * 10_000;
+    // A part that is a whole number but for floating-point error counts as that number.
+    const whole = Math.floor(exact + 1e-9);
+    return { place, whole, remainder: exact - whole };
+  });
+  const leftOver = 10_000 - rows.reduce((total, { whole }) => total + whole, 0);
+  const byRemainder = rows.toSorted((a, b) => b.remainder - a.remainder || a.place - b.place);
+  const raised = new Set(byRemainder.slice(0, Math.max(0, leftOver)));
+  return rows.map((row) => (row.whole + (raised.has(row) ? 1 : 0)) / 100);
 }
 
 /**
- * 95 % half-width of a share in points: `1.96·√(deff·p(1−p)/n + s_run²)`.
+ * The 95 % half-width of a share in percentage points: `1.96·√(deff·p(1−p)/n + s_run²)`, at most 100.
  *
- * Where fewer than five effective respondents are on either side, that sampling part is too short (0 for a share of 0 or 1);
- * there it is at least what reaches from p to the far end of Wilson's interval: 79 points for a single agent. Never above 100.
+ * With fewer than five effective respondents on either side the sampling part is too short (0 for a share of 0 or 1). There it
+ * is at least the distance from p to the farther end of Wilson's interval: 79 points for a single agent.
+ * @param p share, 0 to 1.
+ * @param n agents.
+ * @param deff design effect, so that n/deff agents are effective.
+ * @param runSd standard deviation of the share over runs, a fraction.
  */
 export function marginOfError(p: number, n: number, deff: number, runSd: number): number {
   if (n === 0) return 100;
@@ -48,12 +75,14 @@ export function marginOfError(p: number, n: number, deff: number, runSd: number)
   return Math.min(100, 100 * Math.hypot(sampling, Z95 * runSd));
 }
 
-/** Distance from p to the farther end of Wilson's interval. */
+/** Distance from p to the farther end of Wilson's score interval (JASA 22, 1927), a fraction. */
 function wilsonReach(p: number, n: number): number {
   const z2 = Z95 * Z95;
   const half = Z95 * Math.sqrt(p * (1 - p) / n + z2 / (4 * n * n));
   return (Math.abs(0.5 - p) * z2 / n + half) / (1 + z2 / n);
 }
 
-/** To two decimals. */
-export const hundredths = (x: number): number => Math.round(x * 100) / 100;
+/** Rounded to two decimals. */
+export function hundredths(x: number): number {
+  return Math.round(x * 100) / 100;
+}

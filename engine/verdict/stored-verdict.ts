@@ -1,3 +1,4 @@
+import { itemAt } from "../numeric/columns.ts";
 import { ANSWERS } from "../simulation/answers.ts";
 import { hundredths, marginOfError, percentages } from "./shares.ts";
 import type { Verdict } from "./verdict.ts";
@@ -8,7 +9,7 @@ export interface ReadVerdict extends Omit<Verdict, "n_a" | "n_a_pct"> {
   readonly n_a_pct: number | null;
 }
 
-/** A verdict from before the fourth answer: three counts for certain, and whatever else was kept. */
+/** A verdict from before the fourth answer: three counts, and any of the other figures. */
 export type ThreeWayVerdict =
   & Pick<Verdict, "yes" | "maybe" | "no">
   & { readonly n_a?: null; readonly n_a_pct?: null }
@@ -18,20 +19,17 @@ export type ThreeWayVerdict =
 
 export type StoredVerdict = Verdict | ThreeWayVerdict;
 
-const isFourWay = (stored: StoredVerdict): stored is Verdict => typeof stored.n_a === "number";
-
 /**
- * A stored verdict as the contract shows it. One with n_a is returned as it is; one without reads as a whole of three: n_a
- * and n_a_pct null, total, shares and answer over yes, maybe and no. Figures that it lacks follow from its counts with equal
- * weights, without the part of a run's shift, of which such a row knows nothing.
+ * A stored verdict as the contract shows it. One with n_a is returned unchanged. One without has null for n_a and n_a_pct, and
+ * its total, shares and answer are over yes, maybe and no. Missing figures follow from the counts with equal
+ * weights; the margin then holds sampling alone, since such a row has no figure for a run's shift.
  */
 export function readStoredVerdict(stored: StoredVerdict): ReadVerdict {
   if (isFourWay(stored)) return stored;
   const { yes, maybe, no } = stored;
   const total = yes + maybe + no;
-  const kept = [stored.yes_pct, stored.maybe_pct, stored.no_pct].filter((pct) => typeof pct === "number");
-  const shares = percentages(kept.length === 3 ? kept : [yes, maybe, no]);
-  const [yesPct = 0, maybePct = 0, noPct = 0] = shares;
+  const [yes_pct, maybe_pct, no_pct] = percentages(storedShares(stored) ?? [yes, maybe, no]);
+  const shares = [yes_pct, maybe_pct, no_pct];
   const deff = stored.design_effect ?? 1;
   return {
     yes,
@@ -39,14 +37,24 @@ export function readStoredVerdict(stored: StoredVerdict): ReadVerdict {
     no,
     n_a: null,
     total,
-    answer: ANSWERS[shares.indexOf(Math.max(...shares))] ?? "yes",
-    yes_pct: yesPct,
-    maybe_pct: maybePct,
-    no_pct: noPct,
+    answer: itemAt(ANSWERS, shares.indexOf(Math.max(...shares))),
+    yes_pct,
+    maybe_pct,
+    no_pct,
     n_a_pct: null,
     margin_of_error_pct: stored.margin_of_error_pct ??
-      hundredths(marginOfError(yesPct / 100, total, deff, 0)),
+      hundredths(marginOfError(yes_pct / 100, total, deff, 0)),
     design_effect: deff,
     effective_n: stored.effective_n ?? hundredths(total / deff),
   };
+}
+
+function isFourWay(stored: StoredVerdict): stored is Verdict {
+  return typeof stored.n_a === "number";
+}
+
+/** The stored shares in percent; null unless all three are there. */
+function storedShares({ yes_pct, maybe_pct, no_pct }: ThreeWayVerdict): [number, number, number] | null {
+  if (typeof yes_pct !== "number" || typeof maybe_pct !== "number" || typeof no_pct !== "number") return null;
+  return [yes_pct, maybe_pct, no_pct];
 }

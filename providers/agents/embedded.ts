@@ -1,7 +1,6 @@
-import { answerAgents } from "#engine/simulation/answer-agents.ts";
+import { answerAgents, EMBEDDED_ENGINE } from "#engine/simulation/answer-agents.ts";
 import type { AgentChunk } from "#engine/simulation/answers.ts";
 import type { Run } from "#engine/simulation/run.ts";
-import { EMBEDDED_ENGINE } from "#engine/simulation/version.ts";
 import type { AgentEngine, CostEstimate, EngineReport } from "./engine.ts";
 
 /** The engine without a model: about 1 µs of CPU an agent, free, and never unavailable. */

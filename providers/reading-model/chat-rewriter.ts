@@ -4,10 +4,15 @@ import { type ReadingTexts, textFaults } from "#engine/readings/texts.ts";
 import { OpenAiClient } from "../openai/client.ts";
 import { completionOf } from "../openai/completion.ts";
 import type { ModelPrice } from "../openai/usage.ts";
-import type { ChatModelConfig } from "./config.ts";
+import type { ChatModelConfig, ReadingModelConfig } from "./config.ts";
 import { type Attempt, messagesFor } from "./prompt.ts";
 import { RewriteCalls } from "./rewrite-calls.ts";
-import type { ReadingRewriter, RewriteRequest, RewrittenReading } from "./rewriter.ts";
+import {
+  computedRewriter,
+  type ReadingRewriter,
+  type RewriteRequest,
+  type RewrittenReading,
+} from "./rewriter.ts";
 
 /** The model's first reply, and a second one to the complaints about it. */
 const ATTEMPTS = 2;
@@ -107,4 +112,9 @@ function parseObject(answer: string): Record<string, unknown> | null {
   } catch {
     return null;
   }
+}
+
+/** Creates the rewriter of a process. */
+export function createReadingRewriter(config: ReadingModelConfig): ReadingRewriter {
+  return config.kind === "computed" ? computedRewriter : new ChatRewriter(config);
 }

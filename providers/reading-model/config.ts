@@ -1,8 +1,6 @@
 import type { Secret, SettingsReader } from "#shared/settings-reader.ts";
 import { readApiKey, readBaseUrl, readModelPrices, reportOrphans } from "../openai/settings.ts";
 import type { ModelPrice } from "../openai/usage.ts";
-import { ChatRewriter } from "./chat-rewriter.ts";
-import { computedRewriter, type ReadingRewriter } from "./rewriter.ts";
 
 export type ReadingModelConfig = { readonly kind: "computed" } | ChatModelConfig;
 
@@ -45,11 +43,6 @@ export function readReadingModelConfig(read: SettingsReader): ReadingModelConfig
     timeoutMs: read.number("READING_TIMEOUT_MS", { min: 1_000, max: 300_000 }, 30_000),
     price: readModelPrices(read)[model] ?? null,
   };
-}
-
-/** Creates the rewriter of a process. */
-export function createReadingRewriter(config: ReadingModelConfig): ReadingRewriter {
-  return config.kind === "computed" ? computedRewriter : new ChatRewriter(config);
 }
 
 /** The longest that rewriting one Reading can take, in seconds: four calls and the pause before a retry. Null without a model. */

@@ -7,19 +7,19 @@ import { findProgram } from "#dev/programs.ts";
 export async function startBrowser(): Promise<Browser> {
   const executablePath = findProgram(["chromium", "chromium-browser", "google-chrome"]);
   if (executablePath === undefined) throw new Error("Cannot find chromium on PATH: install it");
-  // Run by root, as .ci/run is, Chromium wants no sandbox.
+  // Chromium refuses its sandbox under root, as .ci/run is.
   return await chromium.launch({ executablePath, args: ["--no-sandbox"] });
 }
 
 export interface WatchedPage {
   readonly page: Page;
-  /** What the page complained of: errors and warnings on its console, exceptions, requests that failed. */
+  /** Errors on the page's console, exceptions, requests that failed. */
   readonly complaints: readonly string[];
-  /** Origins it asked something of, or tried to. */
+  /** Origins of its requests, failed ones included. */
   readonly origins: ReadonlySet<string>;
 }
 
-/** A page that is watched from its first request on. */
+/** Opens a page and records its complaints and origins from its first request on. */
 export async function watchedPage(browser: Browser): Promise<WatchedPage> {
   const page = await browser.newPage({ viewport: { width: 1400, height: 1000 } });
   const complaints: string[] = [];
@@ -39,7 +39,7 @@ export async function watchedPage(browser: Browser): Promise<WatchedPage> {
   return { page, complaints, origins };
 }
 
-/** For people who judge how a page looks: into the folder that `SCREENSHOTS` names, nowhere without it. */
+/** Saves a screenshot in the folder `SCREENSHOTS`, for people who judge how a page looks; does nothing without that setting. */
 export async function screenshot(page: Page, name: string): Promise<void> {
   const folder = process.env.SCREENSHOTS;
   if (folder) await page.screenshot({ path: join(folder, `${name}.png`) });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { output } from "#dev/programs.ts";
 import { sign } from "#shared/webhooks/secrets.ts";
 
 /** Needs node (20 or later) and npm on the PATH. */
@@ -14,17 +14,17 @@ describe("the published client", () => {
   });
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  it("is packed, installed and used on plain Node", function () {
+  it("is packed, installed and used on plain Node", async function () {
     this.timeout(120_000);
     const client = fileURLToPath(new URL("../../client", import.meta.url));
     const [packed] = JSON.parse(
-      execFileSync("npm", ["pack", "--json", "--pack-destination", folder, client], { encoding: "utf8" }),
+      await output("npm", ["pack", "--json", "--pack-destination", folder, client]),
     );
     assert.deepEqual(
       packed.files.map(({ path }: { path: string }) => path).sort(),
       ["README.md", "package.json", "verify-webhook.d.ts", "verify-webhook.js"],
     );
-    execFileSync("npm", [
+    await output("npm", [
       "install",
       "--offline",
       "--no-audit",
@@ -45,7 +45,7 @@ describe("the published client", () => {
        const refused = await verifyWebhook(body, header, "whsec_other").catch((error) => error);
        console.log(JSON.stringify([event.data.message, refused instanceof WebhookVerificationError, refused.code]));`,
     );
-    const output = execFileSync("node", ["use.mjs", body, header], { cwd: folder, encoding: "utf8" });
-    assert.deepEqual(JSON.parse(output), ["hello", true, "signature_mismatch"]);
+    const printed = await output("node", ["use.mjs", body, header], folder);
+    assert.deepEqual(JSON.parse(printed), ["hello", true, "signature_mismatch"]);
   });
 });

@@ -1,8 +1,8 @@
-import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { output } from "#dev/programs.ts";
 import { itReceivesWebhooks, type RunningReceiver, start } from "../client/receiver-checks.ts";
 
 /** Needs python3 (3.9 or later) and go (1.22 or later) on the PATH. */
@@ -25,8 +25,8 @@ describe("the example receiver in Go", () => {
     // The first compilation of the standard library takes a minute on two cores.
     this.timeout(300_000);
     folder = mkdtempSync(join(tmpdir(), "receiver-"));
-    // Built, not `go run`: that leaves the program behind when it is stopped itself.
-    execFileSync("go", ["build", "-o", join(folder, "receiver"), example("receiver.go")]);
+    // Not `go run`, which leaves its program running when it is stopped.
+    await output("go", ["build", "-o", join(folder, "receiver"), example("receiver.go")]);
     receiver = await start(join(folder, "receiver"), []);
   });
   after(async () => {

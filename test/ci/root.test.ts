@@ -16,11 +16,11 @@ import process from "node:process";
 import { startChild } from "#dev/child.ts";
 import { output } from "#dev/programs.ts";
 import { ROOT } from "#dev/folder.ts";
-import { folderElsewhere } from "#dev/services/postgres-place.ts";
+import { folderElsewhere } from "#dev/services/postgres-folders.ts";
 import { query, startPostgres } from "#dev/services/postgres.ts";
 import { temporalProgram } from "#dev/services/temporal.ts";
 
-/** What only root can arrange. */
+/** Situations that only root can arrange. */
 describe("run by root", function () {
   this.timeout(300_000);
   let folder: string;
@@ -39,7 +39,7 @@ describe("run by root", function () {
     assert.equal(process.getuid?.(), 0, "these specs are for root, on a machine that can be thrown away")
   );
 
-  it("keeps Postgres' data elsewhere when the checkout is in a folder that is closed to others, and says so", async () => {
+  it("keeps Postgres' data elsewhere when others may not enter a folder above the checkout, and logs it", async () => {
     for (const _start of ["first", "second"]) {
       const server = await startPostgres({
         dir: join(folder, "postgres"),
@@ -55,7 +55,7 @@ describe("run by root", function () {
     assert.ok(!existsSync(join(folder, "postgres/data")));
   });
 
-  it("runs dev for a user who may not install anything: Redis comes from the system's packages, unpacked", async () => {
+  it("runs dev for a user who may install nothing: it unpacks Redis from the system's packages", async () => {
     const place = join(folder, "user");
     chmodSync(folder, 0o755);
     const project = await ordinaryCheckout(place);
@@ -79,7 +79,7 @@ describe("run by root", function () {
   });
 });
 
-/** A copy of the checkout, and a PATH without Redis, that others than root can use. */
+/** Creates a copy of the checkout, and a PATH without Redis, for users other than root. */
 async function ordinaryCheckout(place: string): Promise<string> {
   const [bin, project] = [join(place, "bin"), join(place, "project")];
   for (const path of [bin, project, join(place, "home")]) mkdirSync(path, { recursive: true });
@@ -90,13 +90,13 @@ async function ordinaryCheckout(place: string): Promise<string> {
       }
     }
   }
-  cpSync(Deno.execPath(), join(bin, "deno"), { dereference: true });
+  cpSync(process.execPath, join(bin, "deno"), { dereference: true });
   cpSync(await temporalProgram(() => {}), join(bin, "temporal"), { dereference: true });
   for (const name of readdirSync(ROOT)) {
     if (name === "node_modules" || name.startsWith(".")) continue;
     cpSync(join(ROOT, name), join(project, name), { recursive: true });
   }
-  // Hard links: half a gigabyte isn't copied, and the folders above the original may be closed.
+  // Hard links spare a copy of half a gigabyte; the user may not be able to enter the folders above the original.
   await output("cp", ["-al", join(ROOT, "node_modules"), join(project, "node_modules")])
     .catch(() => output("cp", ["-a", join(ROOT, "node_modules"), join(project, "node_modules")]));
   return project;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Browser, Locator, Page } from "playwright-core";
-import { freePort } from "#dev/ports.ts";
+import { freePort } from "#dev/services/service.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
 import {
@@ -19,13 +19,13 @@ import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts"
 import { delivery, endedDelivery, newDelivery, newWebhook } from "#test/support/webhooks.ts";
 import { screenshot, startBrowser, watchedPage } from "./browser.ts";
 
-/** Twenty parts, four of which are asked at once. */
+/** Twenty chunks, four of which run at once. */
 const AGENTS = 4_000;
 const AT_ONCE = 4;
-/** An hour longer than the schedule. */
+/** Lengthens the wait of the schedule by an hour. */
 const PARK = { status: 503, headers: { "Retry-After": "3600" } };
 
-/** Needs chromium on the PATH. Temporal with its Web UI, and all that works with it, are of this spec's own. */
+/** Needs chromium on the PATH. Runs Temporal with its Web UI, an API and a worker of its own. */
 describe("The Temporal UI", function () {
   this.timeout(90_000);
   let ui: string;
@@ -76,11 +76,11 @@ describe("The Temporal UI", function () {
     await page.getByRole("tab", { name: "User Metadata" }).waitFor();
   }
 
-  /** The page draws itself anew all the time, so a count is waited for. */
+  /** Waits for a count, because the page renders itself again and again. */
   const shown = (what: Locator, count: number) =>
     eventually(`${count} times ${what}`, async () => await what.count() === count || undefined);
 
-  /** What stands under a heading of the tab "User Metadata", each in a frame of its own, once it has come. */
+  /** Waits for the text under a heading of the tab "User Metadata"; each has a frame of its own. */
   async function wordsOf(heading: "Summary" | "Details" | "Current Details", part: string): Promise<string> {
     const frame = page.getByRole("heading", { name: heading, exact: true }).locator(
       "xpath=following::iframe[1]",
@@ -90,7 +90,7 @@ describe("The Temporal UI", function () {
     return (await body.innerText()).replaceAll(/\s+/g, " ");
   }
 
-  it("says whose simulation it is, its stage, how many agents are done, and what it is retrying", async () => {
+  it("shows a simulation's organization, its stage, how many agents are done, and its retries with their reasons", async () => {
     const id = await newSimulation(own.call, { agent_count: AGENTS });
     const handle = operator.client.workflow.getHandle(`simulation/${id}`);
     const done = async () => (await handle.query<{ done: number }>("progress")).done;
@@ -130,7 +130,7 @@ describe("The Temporal UI", function () {
     await screenshot(page, "simulation-pending");
   });
 
-  it("says when a delivery is attempted next and why the last attempt failed, and sends it now by a signal", async () => {
+  it("shows when a delivery's next attempt is and why the last one failed, and sends it at once by a signal", async () => {
     receiver.behave("/parked", PARK, 204);
     const webhook = await newWebhook(own.call, `${receiver.url}/parked`);
     const id = await newDelivery(own.call, webhook.id);
@@ -149,7 +149,7 @@ describe("The Temporal UI", function () {
     assert.match(await wordsOf("Details", own.id), /signal retryNow sends at once/);
     assert.match(
       await wordsOf("Current Details", "next attempt"),
-      new RegExp(`^next attempt of at why the last failed 2 3 ${next_retry_at} answered 503`),
+      new RegExp(`^next attempt of at reason of the last failure 2 3 ${next_retry_at} answered 503`),
     );
     await screenshot(page, "delivery");
 
@@ -165,7 +165,7 @@ describe("The Temporal UI", function () {
     assert.deepEqual([sent.status, sent.attempt_count], ["succeeded", 2]);
   });
 
-  it("lists the deliveries that have used up their attempts, and says what an operator can do", async () => {
+  it("lists the deliveries that have used up their attempts, with what an operator can do", async () => {
     receiver.behave("/dead", 500);
     const webhook = await newWebhook(own.call, `${receiver.url}/dead`);
     const id = await newDelivery(own.call, webhook.id);

@@ -1,12 +1,16 @@
 import assert from "node:assert/strict";
-import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import process from "node:process";
+import { startChild } from "#dev/child.ts";
+import { WaitAborted, waitFor } from "#dev/wait.ts";
 import { newWebhookSecret, sign } from "#shared/webhooks/secrets.ts";
 
-/** What every example receiver in `docs/webhooks/` must do, whatever it is written in. */
+/** An example receiver of `docs/webhooks/` in a process of its own. */
 export interface RunningReceiver {
   readonly url: string;
-  /** What it has printed so far. */
+  /** Its output so far. */
   readonly output: () => string;
   readonly stop: () => Promise<void>;
 }
@@ -14,36 +18,32 @@ export interface RunningReceiver {
 const [current, former] = [newWebhookSecret(), newWebhookSecret()];
 
 /** Starts a receiver on a free port and waits until it listens. */
-export function start(
+export async function start(
   command: string,
   args: readonly string[],
   env: Record<string, string> = {},
 ): Promise<RunningReceiver> {
-  const child = spawn(command, args, {
-    stdio: ["ignore", "pipe", "pipe"],
+  const folder = mkdtempSync(join(tmpdir(), "receiver-"));
+  const child = await startChild({
+    name: command,
+    command,
+    args,
     env: { ...process.env, ...env, PORT: "0", WEBHOOK_SECRET: `${current},${former}` },
+    logFile: join(folder, "output.log"),
   });
-  let output = "";
-  return new Promise((resolve, reject) => {
-    const read = (data: Uint8Array) => {
-      output += new TextDecoder().decode(data);
-      const url = /listening on (http:\S+)/.exec(output)?.[1];
-      if (url !== undefined) resolve({ url, output: () => output, stop: () => stop(child) });
-    };
-    child.stdout.on("data", read);
-    child.stderr.on("data", read);
-    child.once("error", reject);
-    child.once("exit", () => reject(new Error(`The receiver ended before it listened:\n${output}`)));
-  });
+  const output = () => child.lastLines(10_000);
+  const url = await waitFor("the receiver to listen", () => {
+    if (!child.alive()) throw new WaitAborted(`The receiver ended before it listened:\n${output()}`);
+    return /listening on (http:\S+)/.exec(output())?.[1];
+  }, { everyMs: 5 });
+  const stop = async () => {
+    await child.stop();
+    rmSync(folder, { recursive: true });
+  };
+  return { url, output, stop };
 }
 
-async function stop(child: ChildProcess): Promise<void> {
-  const exited = new Promise((resolve) => child.once("exit", resolve));
-  child.kill();
-  await exited;
-}
-
-/** Declares the tests; `receiver` gives the one that was started before them. */
+/** Declares the specs that every example receiver must pass. @param receiver returns the running one. */
 export function itReceivesWebhooks(receiver: () => RunningReceiver): void {
   let count = 0;
   const event = (type: string, data: Record<string, unknown>) => {
@@ -61,10 +61,10 @@ export function itReceivesWebhooks(receiver: () => RunningReceiver): void {
     return response.status;
   };
   const printed = async (line: RegExp) => {
-    while (!line.test(receiver().output())) await new Promise((resolve) => setTimeout(resolve, 5));
+    await waitFor(String(line), () => line.test(receiver().output()) || undefined, { everyMs: 5 });
   };
 
-  it("takes each type of event and answers 204", async () => {
+  it("accepts each type of event with 204", async () => {
     for (
       const [type, data, line] of [
         [
@@ -84,12 +84,12 @@ export function itReceivesWebhooks(receiver: () => RunningReceiver): void {
     }
   });
 
-  it("takes a type that it does not know", async () => {
+  it("accepts an unknown type of event", async () => {
     const body = event("simulation.renamed", {});
     assert.equal(await post(body, sign(current, now(), body)), 204);
   });
 
-  it("acts once on an event that comes again, with a fresh signature", async () => {
+  it("acts once on an event that is sent again, with a fresh signature", async () => {
     const body = event("webhook.test", { message: "again" });
     for (const age of [0, 1, 2]) assert.equal(await post(body, sign(current, now() - age, body)), 204);
     const after = event("webhook.test", { message: "afterwards" });
@@ -98,7 +98,7 @@ export function itReceivesWebhooks(receiver: () => RunningReceiver): void {
     assert.equal(receiver().output().match(/test: again/g)?.length, 1);
   });
 
-  it("takes the former secret while a rotation is rolled out, and several signatures", async () => {
+  it("accepts the former secret during a rotation, and several signatures", async () => {
     const body = event("webhook.test", { message: "rotation" });
     assert.equal(await post(body, sign(former, now(), body)), 204);
     const time = now();
@@ -106,7 +106,7 @@ export function itReceivesWebhooks(receiver: () => RunningReceiver): void {
     assert.equal(await post(body, `t=${time},v1=${"0".repeat(64)},${own},v2=unknown`), 204);
   });
 
-  it("takes signatures of almost five minutes and refuses older and newer ones", async () => {
+  it("accepts signatures of up to five minutes, and refuses older ones and those from the future", async () => {
     const body = event("webhook.test", { message: "age" });
     for (const age of [290, -290]) {
       assert.equal(await post(body, sign(current, now() - age, body)), 204, `${age}`);
@@ -117,7 +117,7 @@ export function itReceivesWebhooks(receiver: () => RunningReceiver): void {
     await printed(/refused: timestamp_in_future/);
   });
 
-  it("refuses what was tampered with", async () => {
+  it("refuses a changed body, secret, timestamp or signature", async () => {
     const body = event("webhook.test", { message: "pay 10" });
     const signature = sign(current, now(), body);
     assert.equal(await post(body.replace("10", "99"), signature), 400);
@@ -128,7 +128,7 @@ export function itReceivesWebhooks(receiver: () => RunningReceiver): void {
     assert.doesNotMatch(receiver().output(), /pay/);
   });
 
-  it("refuses what is not signed, or not in the way it is written down", async () => {
+  it("refuses a missing signature and a malformed one", async () => {
     const body = event("webhook.test", { message: "unsigned" });
     const [time, mac] = sign(current, now(), body).split(",");
     for (
@@ -149,7 +149,7 @@ export function itReceivesWebhooks(receiver: () => RunningReceiver): void {
     assert.doesNotMatch(receiver().output(), /unsigned/);
   });
 
-  it("refuses other methods and bodies beyond a mebibyte", async () => {
+  it("refuses other methods, and bodies over a mebibyte", async () => {
     assert.ok([405, 501].includes(await post("", null, "GET")));
     const body = event("webhook.test", { message: "x".repeat(1024 * 1024) });
     const status = await post(body, sign(current, now(), body)).catch(() => "closed");

@@ -36,7 +36,7 @@ describe("verifyWebhook", () => {
     }
   });
 
-  it("accepts what any body, secret and time sign", async () => {
+  it("accepts every body, secret and time that were signed", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({ minLength: 1 }),
@@ -65,7 +65,7 @@ describe("verifyWebhook", () => {
     );
   });
 
-  it("refuses another secret, another time, and a body that was written anew", async () => {
+  it("refuses another secret, another time, and a body that was serialized again", async () => {
     for (
       const attempt of [
         verifyWebhook(body, header, `${SECRET}x`, { now }),
@@ -76,7 +76,7 @@ describe("verifyWebhook", () => {
     ) assert.equal(await refusal(attempt), "signature_mismatch");
   });
 
-  it("accepts signatures up to five minutes old or ahead, or as old as is allowed", async () => {
+  it("accepts signatures up to five minutes old or ahead, or up to the given tolerance", async () => {
     const at = (seconds: number, toleranceSeconds?: number) =>
       refusal(verifyWebhook(body, header, SECRET, {
         now: new Date((SIGNED_AT + seconds) * 1000),
@@ -90,13 +90,13 @@ describe("verifyWebhook", () => {
     assert.equal(await at(3600, 3600), null);
   });
 
-  it("takes the present from the clock unless it is told", async () => {
+  it("reads the present from the clock where none is given", async () => {
     const seconds = Math.floor(Date.now() / 1000);
     assert.equal((await verifyWebhook(body, sign(SECRET, seconds, body), SECRET)).id, test.id);
     assert.equal(await refusal(verifyWebhook(body, header, SECRET)), "timestamp_too_old");
   });
 
-  it("does not tell the age of what it does not trust", async () => {
+  it("does not reveal the age of a delivery that it does not trust", async () => {
     const late = new Date((SIGNED_AT + 3600) * 1000);
     assert.equal(
       await refusal(verifyWebhook(`${body} `, header, SECRET, { now: late })),
@@ -119,7 +119,7 @@ describe("verifyWebhook", () => {
     );
   });
 
-  it("tells a missing header from one that cannot be read", async () => {
+  it("distinguishes a missing header from a malformed one", async () => {
     for (const missing of [null, undefined, ""]) {
       assert.equal(await refusal(verifyWebhook(body, missing, SECRET, { now })), "signature_missing");
     }
@@ -172,7 +172,7 @@ describe("verifyWebhook", () => {
     );
   });
 
-  it("tells a receiver's own mistake by a TypeError", async () => {
+  it("throws a TypeError at a receiver's own mistake", async () => {
     for (const secret of ["", [], [SECRET, ""]]) {
       await assert.rejects(verifyWebhook(body, header, secret, { now }), TypeError);
     }

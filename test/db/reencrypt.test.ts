@@ -30,7 +30,7 @@ describe("Re-encryption after a rotation of SECRETS_KEYS", () => {
 
   /** The command, as an operator runs it. */
   const reencrypt = async (keys: string) => {
-    const run = promisify(execFile)(Deno.execPath(), ["run", "-A", "db/reencrypt.ts"], {
+    const run = promisify(execFile)(process.execPath, ["run", "-A", "commands/rotate-keys.ts"], {
       cwd: ROOT,
       env: { ...process.env, DATABASE_URL: own.databaseUrl, SECRETS_KEYS: keys },
     });

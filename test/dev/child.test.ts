@@ -4,7 +4,7 @@ import process from "node:process";
 import { type Child, type ChildOptions, startChild } from "#dev/child.ts";
 import { processFacts } from "#dev/processes.ts";
 import { waitFor } from "#dev/wait.ts";
-import { temporaryFolder } from "./folder.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 describe("a child process", () => {
   const dir = temporaryFolder();
@@ -27,17 +27,17 @@ describe("a child process", () => {
   const wrote = (child: Child, text: string) =>
     waitFor(text, () => child.lastLines().includes(text) || undefined);
 
-  it("is started in a group of its own, out of Ctrl-C's reach", async () => {
+  it("leads a process group of its own, which a Ctrl-C in the terminal does not reach", async () => {
     const child = await start("ps -o pgid= -p $$; sleep 60");
     await wrote(child, String(child.pid));
   });
 
-  it("says how it ended", async () => {
+  it("reports how it ended", async () => {
     assert.equal(await (await start("exit 3")).exited, "exit code 3");
     assert.equal(await (await start("kill -9 $$")).exited, "SIGKILL");
   });
 
-  it("hands over every line and keeps them in its log", async () => {
+  it("passes every line on and writes it to its log", async () => {
     const lines: string[] = [];
     const child = await start("echo one; echo two >&2; sleep 60", { onLine: (line) => lines.push(line) });
     await waitFor("both lines", () => lines.length === 2 || undefined);
@@ -45,7 +45,7 @@ describe("a child process", () => {
     await wrote(child, "two");
   });
 
-  it("is killed when it doesn't end in time, and what it started is killed with it", async () => {
+  it("is killed with its children when it does not end in time", async () => {
     const child = await start("trap '' TERM; sleep 61 & echo $!; while :; do sleep 1; done", {
       stopSeconds: 0.3,
     });
@@ -57,27 +57,30 @@ describe("a child process", () => {
     await waitFor("its child to end", () => processFacts(grandchild) === undefined || undefined);
   });
 
-  it("is asked with the signal that it wants", async () => {
-    const child = await start("trap 'echo asked; exit 0' INT; echo ready; while :; do sleep 0.05; done", {
-      stopSignal: "SIGINT",
-    });
+  it("is stopped by its own stop signal", async () => {
+    const child = await start(
+      "trap 'echo interrupted; exit 0' INT; echo ready; while :; do sleep 0.05; done",
+      {
+        stopSignal: "SIGINT",
+      },
+    );
     await wrote(child, "ready");
     await child.stop();
-    assert.match(child.lastLines(), /asked/);
+    assert.match(child.lastLines(), /interrupted/);
   });
 
-  it("can be stopped again, also when it has ended", async () => {
+  it("can be stopped twice, also after it has ended", async () => {
     const child = await start("exit 0");
     await child.exited;
     await child.stop();
     await child.stop();
   });
 
-  it("fails to start with the command's name", async () => {
+  it("names the command that cannot be started", async () => {
     await assert.rejects(start("", { command: "no-such-program" }), /Cannot start no-such-program/);
   });
 
-  it("gets the environment that it is given, and nothing else", async () => {
+  it("gets the given environment, and no other variable", async () => {
     const child = await start('echo "[$GIVEN][$HOME]"', { env: { GIVEN: "yes", PATH: process.env.PATH } });
     await wrote(child, "[yes][]");
   });

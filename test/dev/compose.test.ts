@@ -15,7 +15,7 @@ interface Service {
   healthcheck?: unknown;
 }
 
-/** Docker isn't asked: these are the faults that a parser can find. */
+/** Docker is missing on machines that run these specs, so they check what a parser can. */
 describe("temporal-dev.yml", () => {
   const text = readFileSync(join(ROOT, "temporal-dev.yml"), "utf8");
   const file: {

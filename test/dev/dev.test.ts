@@ -4,15 +4,15 @@ import { createServer, type Server } from "node:net";
 import { join } from "node:path";
 import process from "node:process";
 import { type Child, startChild } from "#dev/child.ts";
-import { type DevEnvironment, readEnvironment } from "#dev/env-file.ts";
+import { type DevEnvironment, readEnvironment } from "#dev/environment.ts";
 import { ROOT } from "#dev/folder.ts";
 import { processFacts } from "#dev/processes.ts";
 import { waitFor } from "#dev/wait.ts";
-import { temporaryFolder } from "./folder.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
-/** From the start to the first verdict, on a machine that runs other specs too and may have to build Temporal first. */
+/** From the start to the first verdict, on a machine that runs other specs too, and may build Temporal first. */
 const START_SECONDS = 300;
-/** A second on an idle machine; here other specs run beside it. */
+/** A restart takes a second on an idle machine; here other specs run beside it. */
 const RESTART_SECONDS = 20;
 
 describe("deno task dev", function () {
@@ -25,7 +25,7 @@ describe("deno task dev", function () {
   const run = async (...args: string[]) => {
     const child = await startChild({
       name: "dev",
-      command: Deno.execPath(),
+      command: process.execPath,
       args: ["run", "-A", join(ROOT, "dev/main.ts"), ...args],
       env: { ...process.env, DEV_DIR: dir },
       logFile: join(dir, "output", `${count++}.log`),
@@ -90,7 +90,7 @@ describe("deno task dev", function () {
     }
   });
 
-  it("lets the API run no programs, write nothing but uploads and call no native code but Temporal's core", () => {
+  it("lets the API run no program, write uploads alone and call native code of Temporal's core alone", () => {
     const command = processFacts(environment.processes.api)?.command ?? "";
     const [write, ffi, ...others] = [...command.matchAll(/--allow-(?:write|ffi|run|all)\S*|-A\b/g)].map((
       [flag],
@@ -100,7 +100,7 @@ describe("deno task dev", function () {
     assert.deepEqual(others, []);
   });
 
-  it("says that it runs, when it is started a second time, and where", async () => {
+  it("prints the running dev's URLs when it is started a second time", async () => {
     const second = await run();
     assert.equal(await second.child.exited, "exit code 1");
     assert.ok(second.output().includes(environment.base_url));
@@ -108,7 +108,7 @@ describe("deno task dev", function () {
   });
 
   for (const name of ["api", "worker", "redis", "temporal", "postgres"] as const) {
-    it(`has a killed ${name} back, and says so in env.json`, async () => {
+    it(`restarts a killed ${name}, and updates env.json`, async () => {
       const before = environment.processes[name];
       process.kill(before, "SIGKILL");
       environment = await waitFor(`another ${name}`, () => {
@@ -119,11 +119,11 @@ describe("deno task dev", function () {
     });
   }
 
-  it("answers again after all that", async () => {
+  it("answers again after these restarts", async () => {
     await waitFor("the API", async () => (await simulations(environment)).length > 0 || undefined);
   });
 
-  it("ends all that it started, also what doesn't answer any more, and nothing else", async () => {
+  it("ends its processes, also one that does not answer, and no other process", async () => {
     const { processes } = environment;
     process.kill(processes.worker, "SIGSTOP");
     const bystander = await startChild({
@@ -140,7 +140,7 @@ describe("deno task dev", function () {
     assert.ok(!existsSync(join(dir, "env.json")));
   });
 
-  it("keeps its data and keys, and takes another port where its own is in use", async () => {
+  it("keeps its data and keys, and takes another port where the preferred one is in use", async () => {
     const taken = await occupy(Number(new URL(environment.base_url).port));
     const earlier = environment;
     try {

@@ -4,13 +4,13 @@ import process from "node:process";
 import { type Child, startChild } from "#dev/child.ts";
 import { type Running, supervise, type Supervised } from "#dev/supervise.ts";
 import { waitFor } from "#dev/wait.ts";
-import { temporaryFolder } from "./folder.ts";
+import { temporaryFolder } from "./temporary-folder.ts";
 
 describe("supervision", () => {
   const dir = temporaryFolder();
   const never = new AbortController().signal;
   const running: Supervised<Running>[] = [];
-  after(() => Promise.all(running.map((each) => each.stop())));
+  after(() => Promise.all(running.map((supervised) => supervised.stop())));
 
   let count = 0;
   const sleeper = () =>
@@ -28,7 +28,7 @@ describe("supervision", () => {
     return { supervised, state };
   };
 
-  it("replaces a killed process within two seconds and says so", async () => {
+  it("replaces a killed process within two seconds and logs it", async () => {
     const { supervised, state } = await superviseSleeper();
     const first = supervised.current().pid;
     const begin = performance.now();
@@ -40,7 +40,7 @@ describe("supervision", () => {
     assert.match(state.lines[1]!, new RegExp(`is back .* as process ${supervised.current().pid}`));
   });
 
-  it("doesn't replace what it stops", async () => {
+  it("does not replace a process that it stops", async () => {
     const { supervised, state } = await superviseSleeper();
     const { pid } = supervised.current();
     await supervised.stop();
@@ -74,7 +74,7 @@ describe("supervision", () => {
     await assert.rejects(superviseSleeper(() => Promise.reject(new Error("no"))), /no/);
   });
 
-  it("can be stopped while a restart is under way, and leaves nothing running", async () => {
+  it("can be stopped during a restart, and leaves no process running", async () => {
     let starts = 0;
     const late = Promise.withResolvers<void>();
     const begun: Child[] = [];
@@ -94,7 +94,7 @@ describe("supervision", () => {
     assert.equal(state.restarts, 0);
   });
 
-  it("replaces nothing any more once its signal is aborted", async () => {
+  it("replaces no process after its signal is aborted", async () => {
     const ending = new AbortController();
     const { supervised, state } = await superviseSleeper(sleeper, ending.signal);
     ending.abort();

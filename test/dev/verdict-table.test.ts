@@ -48,7 +48,7 @@ describe("the verdict's table", () => {
     assert.equal(shown, DISCLAIMER);
   });
 
-  it("says that the fourth share is unknown where there was no fourth answer", () => {
+  it("shows the fourth share as unknown where the results have no fourth answer", () => {
     const old = { ...RESULTS, verdict: { ...RESULTS.verdict, n_a_pct: null } };
     assert.match(verdictTable(old), /^ {2}n_a {4}unknown$/m);
   });

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { assertDocumented } from "./documented.ts";
 import { stack } from "./stack.ts";
 
-/** An answer of the API, read once. */
+/** A response of the API with its parsed envelope. */
 export interface Reply {
   readonly status: number;
   readonly headers: Headers;
-  // deno-lint-ignore no-explicit-any -- what is in it is what the specs are about
+  // deno-lint-ignore no-explicit-any -- the specs assert its shape
   readonly data: any;
   readonly error: string | null;
   // deno-lint-ignore no-explicit-any -- see above
@@ -15,12 +15,12 @@ export interface Reply {
 
 export interface CallOptions {
   readonly body?: unknown;
-  /** null leaves the header out; absent sends a new one with every POST. */
+  /** null sends no such header; absent sends a new key with every POST. */
   readonly idempotencyKey?: string | null;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Calls an API with one key. */
+/** Calls an API with one key, and asserts that the OpenAPI document promises each response. */
 export interface Caller {
   readonly key: string;
   (method: string, path: string, options?: CallOptions): Promise<Reply>;
@@ -49,7 +49,7 @@ export function callerWith(key: string | null, baseUrl = stack().baseUrl): Calle
   return Object.assign(call, { key: key ?? "" });
 }
 
-/** Reads an answer and checks what holds for every one: the three keys, the request's id, the correlation id of a 5xx. */
+/** Reads a response and asserts the rules of every one: the three keys, the request's id, the correlation id of a 5xx. */
 export async function replyOf(response: Response): Promise<Reply> {
   const text = await response.text();
   const { status, headers } = response;
@@ -63,7 +63,7 @@ export async function replyOf(response: Response): Promise<Reply> {
   return { status, headers, ...body };
 }
 
-/** Fails with the whole answer unless it has this status and code. */
+/** Fails unless the response has this status and error code, and no data. */
 export function assertRefused(reply: Reply, status: number, code: string): void {
   assert.deepEqual([reply.status, reply.error], [status, code], JSON.stringify(reply.meta));
   assert.equal(reply.data, null);

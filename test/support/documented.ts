@@ -21,32 +21,33 @@ const patterns = Object.keys(document.paths).map((path) => ({
 }));
 const validators = new Map<string, ValidateFunction>();
 
-/** Fails unless the OpenAPI document promises this answer: its status, and a body of that shape. Unknown paths are not its business. */
+/** Fails unless the OpenAPI document promises this response: its status, and a body of that shape. Ignores paths that no route has. */
 export function assertDocumented(method: string, url: string, status: number, body: unknown): void {
   const pathname = new URL(url, "http://localhost").pathname;
-  const template = patterns.find(({ path, pattern }) => !path.includes("{") && pattern.test(pathname)) ??
-    patterns.find(({ pattern }) => pattern.test(pathname));
-  const operation = template === undefined
-    ? undefined
-    : document.paths[template.path]?.[method.toLowerCase()];
-  if (operation === undefined) return;
-  const name = `${method} ${template?.path} ${status}`;
+  const path = pathTemplate(pathname);
+  const operation = path === undefined ? undefined : document.paths[path]?.[method.toLowerCase()];
+  if (path === undefined || operation === undefined) return;
+  const name = `${method} ${path} ${status}`;
   const response = operation.responses[status];
   assert.ok(response !== undefined, `${name} is not in the document`);
   if (response.content === undefined) return;
-  let validate = validators.get(name);
-  if (validate === undefined) {
-    const pointer = [
-      template?.path ?? "",
-      method.toLowerCase(),
-      "responses",
-      String(status),
-      "content",
-      "application/json",
-      "schema",
-    ]
-      .map((token) => encodeURIComponent(token.replaceAll("~", "~0").replaceAll("/", "~1"))).join("/");
-    validators.set(name, validate = ajv.compile({ $ref: `openapi#/paths/${pointer}` }));
-  }
+  const validate = validatorOf(name, [path, method.toLowerCase(), "responses", String(status)]);
   assert.ok(validate(body), `${name} is not as documented: ${ajv.errorsText(validate.errors)}`);
+}
+
+/** The document's path of a request; one without parameters before one with. */
+function pathTemplate(pathname: string): string | undefined {
+  const matching = patterns.filter(({ pattern }) => pattern.test(pathname)).map(({ path }) => path);
+  return matching.find((path) => !path.includes("{")) ?? matching[0];
+}
+
+/** Compiled once for each response. */
+function validatorOf(name: string, response: readonly string[]): ValidateFunction {
+  const known = validators.get(name);
+  if (known !== undefined) return known;
+  const pointer = [...response, "content", "application/json", "schema"]
+    .map((token) => encodeURIComponent(token.replaceAll("~", "~0").replaceAll("/", "~1"))).join("/");
+  const validate = ajv.compile({ $ref: `openapi#/paths/${pointer}` });
+  validators.set(name, validate);
+  return validate;
 }

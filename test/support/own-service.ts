@@ -1,5 +1,5 @@
 import { mkdir } from "node:fs/promises";
-import type { Settings } from "#dev/settings.ts";
+import type { Settings } from "#dev/environment.ts";
 import { type Caller, callerWith } from "./caller.ts";
 import {
   createDatabase,
@@ -7,30 +7,77 @@ import {
   startApi,
   startTemporal,
   startWorker,
+  type TestDatabase,
   type TestProcess,
 } from "./processes.ts";
 import { stack } from "./stack.ts";
 import { temporalClient, type TestTemporalClient } from "./temporal.ts";
 
-/** An API, a worker, Temporal, a database and a folder of uploads that one spec has for itself, to kill or to make old. */
-export interface OwnService {
-  /** Those of the first moment; each is replaced when it is started again. */
-  api: Awaited<ReturnType<typeof startApi>>;
+type TestApi = Awaited<ReturnType<typeof startApi>>;
+type TestTemporal = Awaited<ReturnType<typeof startTemporal>>;
+
+interface Parts {
+  readonly api: TestApi;
+  readonly worker: TestProcess;
+  readonly temporal: TestTemporal;
+  readonly database: TestDatabase;
+  readonly uploadsDir: string;
+  readonly settings: Settings;
+  readonly operator: TestTemporalClient;
+}
+
+/** An API, a worker, Temporal, a database and a folder of uploads for one spec, which may kill them or age their rows. */
+export class OwnService {
+  /** The process that runs now, or was killed last. */
+  api: TestApi;
   worker: TestProcess;
-  temporal: Awaited<ReturnType<typeof startTemporal>>;
+  temporal: TestTemporal;
   readonly databaseUrl: string;
   readonly uploadsDir: string;
   readonly operator: TestTemporalClient;
-  /** With the shared organization's key. */
+  /** Calls the API with the shared organization's key. */
   readonly call: Caller;
-  /** Each where it was before, its settings changed further. */
-  startApi(change?: Settings): Promise<void>;
-  startWorker(change?: Settings): Promise<void>;
-  startTemporal(): Promise<void>;
-  stop(): Promise<void>;
+  readonly #database: TestDatabase;
+  readonly #settings: Settings;
+
+  constructor({ api, worker, temporal, database, uploadsDir, settings, operator }: Parts) {
+    this.api = api;
+    this.worker = worker;
+    this.temporal = temporal;
+    this.databaseUrl = database.url;
+    this.uploadsDir = uploadsDir;
+    this.operator = operator;
+    this.call = callerWith(stack().apiKey, api.baseUrl);
+    this.#database = database;
+    this.#settings = settings;
+  }
+
+  /** Starts the API again on its former port. @param change settings that differ from the first start's. */
+  async startApi(change: Settings = {}): Promise<void> {
+    this.api = await startApi({ ...this.#settings, ...change }, {
+      port: Number(new URL(this.api.baseUrl).port),
+    });
+  }
+
+  /** Starts the worker again. @param change settings that differ from the first start's. */
+  async startWorker(change: Settings = {}): Promise<void> {
+    this.worker = await startWorker({ ...this.#settings, ...change });
+  }
+
+  /** Starts Temporal again on its former port. */
+  async startTemporal(): Promise<void> {
+    this.temporal = await startTemporal({ port: this.temporal.port });
+  }
+
+  async stop(): Promise<void> {
+    await this.operator.close();
+    await Promise.all([this.api.stop(), this.worker.stop()]);
+    await this.temporal.stop();
+    await this.#database.drop();
+  }
 }
 
-/** @param change settings of API and worker beyond the shared ones. */
+/** @param change settings of API and worker that differ from the shared ones. */
 export async function startOwnService(change: Settings = {}): Promise<OwnService> {
   const uploadsDir = newFolder("uploads");
   await mkdir(uploadsDir);
@@ -43,29 +90,5 @@ export async function startOwnService(change: Settings = {}): Promise<OwnService
   };
   const [api, worker] = await Promise.all([startApi(settings), startWorker(settings)]);
   const operator = await temporalClient(temporal.address);
-  const own: OwnService = {
-    api,
-    worker,
-    temporal,
-    databaseUrl: database.url,
-    uploadsDir,
-    operator,
-    call: callerWith(stack().apiKey, api.baseUrl),
-    async startApi(change = {}) {
-      own.api = await startApi({ ...settings, ...change }, { port: Number(new URL(api.baseUrl).port) });
-    },
-    async startWorker(change = {}) {
-      own.worker = await startWorker({ ...settings, ...change });
-    },
-    async startTemporal() {
-      own.temporal = await startTemporal({ port: temporal.port });
-    },
-    async stop() {
-      await operator.close();
-      await Promise.all([own.api.stop(), own.worker.stop()]);
-      await own.temporal.stop();
-      await database.drop();
-    },
-  };
-  return own;
+  return new OwnService({ api, worker, temporal, database, uploadsDir, settings, operator });
 }

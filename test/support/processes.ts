@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
-import type { Settings } from "#dev/settings.ts";
+import type { Settings } from "#dev/environment.ts";
 import { startApi as startApiProcess } from "#dev/services/api.ts";
 import { query, startPostgres as startPostgresProcess } from "#dev/services/postgres.ts";
 import { startRedis as startRedisProcess } from "#dev/services/redis.ts";
@@ -16,16 +16,16 @@ import {
 import type { Running } from "#dev/supervise.ts";
 import { stack } from "./stack.ts";
 
-/** A process of one spec's own, for what would disturb the others: other settings, outages, `kill -9`. */
+/** A process of one spec's own, for what would disturb other specs: other settings, outages, `kill -9`. */
 export interface TestProcess {
   readonly pid: number;
-  /** How it ended, such as "exit code 1" or "SIGKILL"; pending while it lives. */
+  /** Resolves to how it ended, such as "exit code 1" or "SIGKILL". */
   readonly exited: Promise<string>;
-  /** SIGKILL where no signal is named; resolves when it has ended. A stopped process (SIGSTOP) hasn't. */
+  /** Sends a signal, SIGKILL by default; resolves when the process has ended, after SIGSTOP and SIGCONT at once. */
   kill(signal?: NodeJS.Signals): Promise<void>;
-  /** Ends it in its own good order. */
+  /** Ends it in an orderly way. */
   stop(): Promise<void>;
-  /** All that it wrote so far. */
+  /** Its output so far. */
   log(): string;
 }
 
@@ -33,79 +33,79 @@ interface Killable extends Running {
   kill(signal: NodeJS.Signals): void;
 }
 
-/** Exactly this port; a free one where absent. To come back where something else expects it. */
+/** A port, so that a process can return where others expect it; a free one where absent. */
 export interface PortChoice {
   readonly port?: number;
 }
 
-/** An API like the shared one, but for these settings. */
+/** Starts an API with the shared settings, changed by these. */
 export async function startApi(
   settings: Settings = {},
   at: PortChoice = {},
 ): Promise<TestProcess & { baseUrl: string }> {
-  const common = ownFolder("api");
-  const api = await startApiProcess({ ...common, ...at, settings: { ...stack().settings, ...settings } });
-  return { ...testProcess(api, join(common.dir, "api.log")), baseUrl: api.baseUrl };
+  const options = ownFolder("api");
+  const api = await startApiProcess({ ...options, ...at, settings: { ...stack().settings, ...settings } });
+  return { ...testProcess(api, join(options.dir, "api.log")), baseUrl: api.baseUrl };
 }
 
-/** A worker like the shared one, but for these settings. It polls the same task queues, unless the settings say otherwise. */
+/** Starts a worker with the shared settings, changed by these. Without changes it polls the same task queues. */
 export async function startWorker(
   settings: Settings = {},
   { runtime = workerRuntime() }: { readonly runtime?: WorkerRuntime } = {},
 ): Promise<TestProcess> {
-  const common = ownFolder("worker");
+  const options = ownFolder("worker");
   const worker = await startWorkerProcess({
-    ...common,
+    ...options,
     runtime,
     settings: { BASE_URL: stack().baseUrl, ...stack().settings, ...settings },
   });
-  return testProcess(worker, join(common.dir, "worker.log"));
+  return testProcess(worker, join(options.dir, "worker.log"));
 }
 
 export async function startRedis(at: PortChoice = {}): Promise<TestProcess & { url: string; port: number }> {
-  const common = ownFolder("redis");
-  const redis = await startRedisProcess({ ...common, ...at, durable: false });
-  return { ...testProcess(redis, join(common.dir, "redis.log")), url: redis.url, port: redis.port };
+  const options = ownFolder("redis");
+  const redis = await startRedisProcess({ ...options, ...at, durable: false });
+  return { ...testProcess(redis, join(options.dir, "redis.log")), url: redis.url, port: redis.port };
 }
 
-/** With `dir`, its runs are kept there and found again by the next one that is started with it. With `uiPort` it brings its Web UI. */
+/** Starts a Temporal server. With `dir` it keeps its runs there, for the next server with that folder; with `uiPort` it serves its Web UI. */
 export async function startTemporal(
   { dir, ...at }: PortChoice & { readonly dir?: string; readonly uiPort?: number } = {},
 ): Promise<TestProcess & { address: string; port: number }> {
-  const common = dir === undefined ? ownFolder("temporal") : { ...ownFolder("temporal"), dir };
-  const temporal = await startTemporalProcess({ ...common, ...at, durable: dir !== undefined });
+  const options = dir === undefined ? ownFolder("temporal") : { ...ownFolder("temporal"), dir };
+  const temporal = await startTemporalProcess({ ...options, ...at, durable: dir !== undefined });
   return {
-    ...testProcess(temporal, join(common.dir, "temporal.log")),
+    ...testProcess(temporal, join(options.dir, "temporal.log")),
     address: temporal.address,
     port: temporal.port,
   };
 }
 
-/** A server of its own, without any database; see {@link createDatabase} for a database in the shared one. */
+/** Starts a Postgres server without databases; {@link createDatabase} creates a database on the shared one. */
 export async function startPostgres(
   at: PortChoice & { readonly dir?: string } = {},
 ): Promise<TestProcess & { url(database: string): string; port: number; dir: string }> {
-  const common = { ...ownFolder("postgres"), ...at };
-  const postgres = await startPostgresProcess({ ...common, password: "test", durable: false });
+  const options = { ...ownFolder("postgres"), ...at };
+  const postgres = await startPostgresProcess({ ...options, password: "test", durable: false });
   const { url, port } = postgres;
-  return { ...testProcess(postgres, join(common.dir, "postgres.log")), url, port, dir: common.dir };
+  return { ...testProcess(postgres, join(options.dir, "postgres.log")), url, port, dir: options.dir };
 }
 
 export async function startS3(): Promise<
   TestProcess & { url: string; region: string; accessKey: string; secretKey: string }
 > {
-  const common = ownFolder("s3");
-  const { url, region, accessKey, secretKey, ...s3 } = await startS3Process(common);
-  return { ...testProcess(s3, join(common.dir, "s3.log")), url, region, accessKey, secretKey };
+  const options = ownFolder("s3");
+  const { url, region, accessKey, secretKey, ...s3 } = await startS3Process(options);
+  return { ...testProcess(s3, join(options.dir, "s3.log")), url, region, accessKey, secretKey };
 }
 
 export interface TestDatabase {
   readonly url: string;
-  /** Disconnects everybody and removes it. */
+  /** Disconnects all clients and removes the database. */
   drop(): Promise<void>;
 }
 
-/** A database of its own on the shared server: migrated and with the shared keys, or empty. */
+/** Creates a database on the shared server: migrated and with the shared keys, or empty. */
 export async function createDatabase(
   { empty = false }: { readonly empty?: boolean } = {},
 ): Promise<TestDatabase> {
@@ -123,7 +123,7 @@ export async function createDatabase(
   };
 }
 
-/** A folder of this run that nobody else uses. */
+/** The path of a new folder of this run. */
 export function newFolder(name: string): string {
   return join(stack().dir, `${name}-${randomBytes(4).toString("hex")}`);
 }

@@ -5,20 +5,20 @@ import type { StartedTestStack } from "./start-stack.ts";
 import { STACK_FILE } from "./stack.ts";
 
 /**
- * Mocha's global fixtures: they run once, in the main process, before and after the processes that run the specs. The
- * services are started when one of the specs on mocha's command line wants them. The processes that run the specs load this
- * file too, but nothing of what starts the services.
+ * Mocha's global fixtures. They run once, in the main process, before and after the processes that run the specs. They start the
+ * services when one of the specs on mocha's command line needs them. The processes of the specs load this file too, but not the
+ * modules that start the services.
  */
 
 let started: StartedTestStack | undefined;
 
 export async function mochaGlobalSetup(): Promise<void> {
-  const [{ wantsServices }, { startTestStack }] = await Promise.all([
-    import("#dev/specs.ts"),
+  const [{ needsServices }, { startTestStack }] = await Promise.all([
+    import("#dev/test.ts"),
     import("./start-stack.ts"),
   ]);
   const specs = process.argv.slice(2).filter((arg) => arg.endsWith(".test.ts"));
-  if (!specs.some(wantsServices)) return;
+  if (!specs.some(needsServices)) return;
   started = await startTestStack();
   process.env[STACK_FILE] = started.file;
 }

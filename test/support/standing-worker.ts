@@ -1,7 +1,7 @@
 import process from "node:process";
 import { stack } from "./stack.ts";
 
-/** Does something while the stack's worker stands still, so that no simulation ends meanwhile however fast the machine is. */
+/** Runs `work` while the stack's worker is stopped by SIGSTOP, so that no simulation ends meanwhile, however fast the machine is. */
 export async function whileWorkerStands<T>(work: () => Promise<T>): Promise<T> {
   const { worker } = stack().pids;
   process.kill(worker, "SIGSTOP");

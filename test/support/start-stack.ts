@@ -2,19 +2,17 @@ import { existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { prepareDatabase } from "#dev/database.ts";
-import { devFolder, writeJson } from "#dev/folder.ts";
-import { readKeys } from "#dev/keys.ts";
-import { tryLock } from "#dev/lock.ts";
-import { sweep } from "#dev/register.ts";
-import { freePort } from "#dev/ports.ts";
-import { logFor, since } from "#dev/say.ts";
+import { readKeys, type Settings, stackSettings } from "#dev/environment.ts";
+import { devFolder, tryLock, writeJson } from "#dev/folder.ts";
+import { endLeftovers } from "#dev/processes.ts";
 import { startApi } from "#dev/services/api.ts";
-import { folderElsewhere } from "#dev/services/postgres-place.ts";
-import { createDatabase, startPostgres } from "#dev/services/postgres.ts";
-import { startRedis } from "#dev/services/redis.ts";
-import { startTemporal } from "#dev/services/temporal.ts";
+import { folderElsewhere } from "#dev/services/postgres-folders.ts";
+import { createDatabase, type PostgresService, startPostgres } from "#dev/services/postgres.ts";
+import { type RedisService, startRedis } from "#dev/services/redis.ts";
+import { freePort } from "#dev/services/service.ts";
+import { startTemporal, type TemporalService } from "#dev/services/temporal.ts";
 import { startWorker, workerRuntime } from "#dev/services/worker.ts";
-import { type Settings, stackSettings } from "#dev/settings.ts";
+import { logFor, since } from "#dev/terminal.ts";
 import { workflowBundle } from "#dev/workflow-bundle.ts";
 import { ask } from "./database.ts";
 import type { TestStack } from "./stack.ts";
@@ -23,32 +21,31 @@ const RUNS = join(devFolder(), "test");
 const TEMPLATE = "template_simulation_service";
 
 export interface StartedTestStack {
-  /** The stack as JSON, for {@link stack}. */
+  /** The file that {@link stack} reads. */
   readonly file: string;
-  /** Ends all of it and removes its folder, or leaves the logs there until the next run. */
+  /** Ends all processes and removes the run's folder; with `keepLogs` the next run removes it. */
   stop(options: { readonly keepLogs: boolean }): Promise<void>;
 }
 
-/** Starts the services of one test run on ports and in a folder of its own, so that it can run beside `dev` and other runs. */
+/** Starts the services of one test run, on ports and in a folder of its own, so that it can run beside `dev` and other test runs. */
 export async function startTestStack(): Promise<StartedTestStack> {
   const begin = performance.now();
-  await sweepRuns();
+  await removeEndedRuns();
   const dir = join(RUNS, `${new Date().toISOString().replaceAll(/\D/g, "").slice(0, 14)}-${process.pid}`);
-  const held = tryLock(join(dir, "lock"));
-  if (held === undefined) throw new Error(`Cannot start: ${dir} is in use`);
+  const lock = tryLock(join(dir, "lock"));
+  if (lock === undefined) throw new Error(`Cannot start: ${dir} is in use`);
   const register = join(dir, "children");
-  const stopping: (() => Promise<void>)[] = [];
+  const stops: (() => Promise<unknown>)[] = [];
   const stop = async ({ keepLogs }: { keepLogs: boolean }) => {
-    for (const stopOne of stopping.reverse()) await stopOne();
-    await sweep(register);
+    for (const stopSome of stops.reverse()) await stopSome();
+    await endLeftovers(register);
     if (keepLogs) console.log(`The services' logs are in ${dir} until the next run.`);
     else removeRun(dir);
-    held.release();
+    lock.release();
   };
   try {
-    const stack = await start(dir, register, stopping);
     const file = join(dir, "stack.json");
-    writeJson(file, stack);
+    writeJson(file, await startServices({ dir, register, stops }));
     logFor("test")(`services ready in ${since(begin)}, worker on ${workerRuntime()}`);
     return { file, stop };
   } catch (error) {
@@ -57,53 +54,42 @@ export async function startTestStack(): Promise<StartedTestStack> {
   }
 }
 
-async function start(dir: string, register: string, stopping: (() => Promise<void>)[]): Promise<TestStack> {
-  const keys = readKeys(join(dir, "keys.json"));
+interface Run {
+  readonly dir: string;
+  readonly register: string;
+  /** Filled as services start. */
+  readonly stops: (() => Promise<unknown>)[];
+}
+
+interface Servers {
+  readonly postgres: PostgresService;
+  readonly redis: RedisService;
+  readonly temporal: TemporalService;
+}
+
+async function startServices(run: Run): Promise<TestStack> {
+  const keys = readKeys(join(run.dir, "keys.json"));
   if (workerRuntime() === "deno") workflowBundle().catch(() => {});
-  const common = (name: string) => ({ dir: join(dir, name), log: logFor(name), register });
-  const [postgres, redis, temporal] = await Promise.all([
-    startPostgres({ ...common("postgres"), log: () => {}, password: keys.postgres_password, durable: false }),
-    startRedis({ ...common("redis"), durable: false }),
-    startTemporal({ ...common("temporal"), durable: false }),
-  ]);
-  stopping.push(async () => void await Promise.all([postgres.stop(), redis.stop(), temporal.stop()]));
+  const { postgres, redis, temporal } = await startServers(run, keys.postgres_password);
   const template = await createDatabase(postgres, TEMPLATE);
   const { demo } = await prepareDatabase(template, null);
-  // Specs that run at once share these organizations' keys, and poll.
+  // Concurrent specs share these organizations' keys, and poll.
   await ask("UPDATE organizations SET requests_per_minute = 1000000", [], template);
   const databaseUrl = await createDatabase(postgres, "simulation_service", TEMPLATE);
-  const settings: Settings = {
-    ...stackSettings(dir, {
+  const settings = testSettings(
+    run.dir,
+    stackSettings(run.dir, {
       databaseUrl,
       redisUrl: redis.url,
       temporalAddress: temporal.address,
       temporalNamespace: temporal.namespace,
       temporalUiUrl: temporal.uiUrl,
     }, { ...keys, demo }),
-    // All specs call from one address.
-    ANONYMOUS_REQUESTS_PER_MINUTE: "1000000",
-    // Three attempts; a receiver that wants a delivery to wait answers 503 with a Retry-After.
-    WEBHOOK_RETRY_SCHEDULE: "0s,300ms,600ms",
-  };
-  for (const folder of [settings.MAIL_DIR, settings.UPLOADS_DIR]) {
-    if (folder !== undefined) mkdirSync(folder, { recursive: true });
-  }
-  const port = await freePort();
-  // Events that the worker announces link to the API.
-  const workerSettings = { BASE_URL: `http://127.0.0.1:${port}`, ...settings };
-  const [api, worker] = await Promise.all([
-    startApi({ ...common("api"), log: () => {}, port, settings }),
-    startWorker({
-      ...common("worker"),
-      log: () => {},
-      settings: workerSettings,
-      runtime: workerRuntime(),
-    }),
-  ]);
-  stopping.push(async () => void await Promise.all([api.stop(), worker.stop()]));
+  );
+  const { api, worker } = await startProcesses(run, settings);
   return {
-    dir,
-    register,
+    dir: run.dir,
+    register: run.register,
     baseUrl: api.baseUrl,
     databaseUrl,
     templateDatabase: TEMPLATE,
@@ -113,8 +99,8 @@ async function start(dir: string, register: string, stopping: (() => Promise<voi
     organizationId: demo.organization_id,
     apiKey: demo.api_key,
     operatorKey: demo.operator_key,
-    mailDir: settings.MAIL_DIR ?? "",
-    uploadsDir: settings.UPLOADS_DIR ?? "",
+    mailDir: settings.MAIL_DIR,
+    uploadsDir: settings.UPLOADS_DIR,
     settings,
     pids: {
       api: api.pid,
@@ -126,15 +112,54 @@ async function start(dir: string, register: string, stopping: (() => Promise<voi
   };
 }
 
-/** Ends and removes what runs that were killed have left. A run that goes on holds its lock. */
-export async function sweepRuns(): Promise<void> {
+async function startServers(run: Run, password: string): Promise<Servers> {
+  const [postgres, redis, temporal] = await Promise.all([
+    startPostgres({ ...optionsOf(run, "postgres"), log: () => {}, password, durable: false }),
+    startRedis({ ...optionsOf(run, "redis"), durable: false }),
+    startTemporal({ ...optionsOf(run, "temporal"), durable: false }),
+  ]);
+  run.stops.push(() => Promise.all([postgres.stop(), redis.stop(), temporal.stop()]));
+  return { postgres, redis, temporal };
+}
+
+async function startProcesses(run: Run, settings: Settings) {
+  const port = await freePort();
+  // The worker's events link to the API.
+  const workerSettings = { BASE_URL: `http://127.0.0.1:${port}`, ...settings };
+  const [api, worker] = await Promise.all([
+    startApi({ ...optionsOf(run, "api"), log: () => {}, port, settings }),
+    startWorker({ ...optionsOf(run, "worker"), log: () => {}, settings: workerSettings }),
+  ]);
+  run.stops.push(() => Promise.all([api.stop(), worker.stop()]));
+  return { api, worker };
+}
+
+function testSettings(dir: string, settings: Settings) {
+  const folders = { MAIL_DIR: join(dir, "mail"), UPLOADS_DIR: join(dir, "uploads") };
+  for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
+  return {
+    ...settings,
+    ...folders,
+    // All specs call from one address.
+    ANONYMOUS_REQUESTS_PER_MINUTE: "1000000",
+    // Three attempts; a receiver postpones the next one by answering 503 with a Retry-After.
+    WEBHOOK_RETRY_SCHEDULE: "0s,300ms,600ms",
+  };
+}
+
+function optionsOf({ dir, register }: Run, name: string) {
+  return { dir: join(dir, name), log: logFor(name), register };
+}
+
+/** Ends the processes of test runs that were killed, and removes their folders. A run in progress holds its lock. */
+export async function removeEndedRuns(): Promise<void> {
   for (const name of existsSync(RUNS) ? readdirSync(RUNS) : []) {
     const dir = join(RUNS, name);
-    const held = tryLock(join(dir, "lock"));
-    if (held === undefined) continue;
-    await sweep(join(dir, "children"));
+    const lock = tryLock(join(dir, "lock"));
+    if (lock === undefined) continue;
+    await endLeftovers(join(dir, "children"));
     removeRun(dir);
-    held.release();
+    lock.release();
   }
 }
 

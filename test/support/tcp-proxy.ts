@@ -1,93 +1,115 @@
-import { Buffer } from "node:buffer";
-import { connect, createServer, type Server, type Socket } from "node:net";
+import type { Buffer } from "node:buffer";
+import { connect, createServer, type Socket } from "node:net";
+import type { AddressInfo } from "node:net";
 
 /**
- * Stands between a process and a server, to make the network misbehave:
- * - `pass` forwards everything;
- * - `hold` keeps what the process sends, so that the server does not hear it;
- * - `mute` keeps what the server answers, so that it has heard and done it but the process does not know.
+ * What a proxy between a process and a server does with their bytes:
+ * - `pass` forwards all of them;
+ * - `hold` keeps the process's requests, so that the server does not get them;
+ * - `mute` keeps the server's answers, so that the server acts and the process does not learn of it.
  *
- * What was kept is sent on when it passes again.
+ * The proxy forwards what it kept once it passes again.
  */
 export type ProxyMode = "pass" | "hold" | "mute";
 
 export interface TcpProxy {
   readonly port: number;
   set(mode: ProxyMode): void;
-  /** Holds from the moment on at which the process sends these bytes, with them. Resolves then. */
+  /** Holds as soon as the process sends these bytes, them included. Resolves at that moment. */
   holdAt(bytes: string): Promise<void>;
   close(): Promise<void>;
 }
 
-interface Direction {
-  readonly from: Socket;
-  readonly to: Socket;
-  readonly kept: Buffer[];
-  /** Closed by the sender while it was held: the receiver hears of that late too, as behind a network that is gone. */
-  closed: boolean;
-}
-
-/** A proxy on a free port of the loopback address. */
+/** Starts a proxy on a free port of the loopback address. */
 export async function startTcpProxy(
   target: { readonly port: number; readonly host?: string },
 ): Promise<TcpProxy> {
-  let mode: ProxyMode = "pass";
-  let trap: { readonly bytes: string; readonly sprung: () => void } | null = null;
-  const requests = new Set<Direction>();
-  const answers = new Set<Direction>();
+  const proxy = new ForwardingProxy(target);
+  await proxy.listen();
+  return proxy;
+}
 
-  const forward = (direction: Direction, held: () => boolean) => {
-    const { from, to, kept } = direction;
+class ForwardingProxy implements TcpProxy {
+  readonly #server = createServer((client) => this.#accept(client));
+  readonly #target: { readonly port: number; readonly host?: string };
+  readonly #requests = new Set<Direction>();
+  readonly #answers = new Set<Direction>();
+  #mode: ProxyMode = "pass";
+  #trap: { readonly bytes: string; readonly sprung: () => void } | null = null;
+
+  constructor(target: { readonly port: number; readonly host?: string }) {
+    this.#target = target;
+  }
+
+  async listen(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+  }
+
+  get port(): number {
+    return (this.#server.address() as AddressInfo).port;
+  }
+
+  set(mode: ProxyMode): void {
+    this.#mode = mode;
+    if (mode !== "hold") { for (const direction of this.#requests) direction.forwardKept(); }
+    if (mode !== "mute") { for (const direction of this.#answers) direction.forwardKept(); }
+  }
+
+  holdAt(bytes: string): Promise<void> {
+    return new Promise((resolve) => this.#trap = { bytes, sprung: resolve });
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    for (const direction of [...this.#requests, ...this.#answers]) direction.destroy();
+    await closed;
+  }
+
+  #accept(client: Socket): void {
+    const upstream = connect({ host: this.#target.host ?? "127.0.0.1", port: this.#target.port });
+    // Listens before the direction does, so that the bytes of the trap are held.
+    client.on("data", (data) => this.#springTrap(data));
+    this.#requests.add(new Direction(client, upstream, () => this.#mode === "hold"));
+    this.#answers.add(new Direction(upstream, client, () => this.#mode === "mute"));
+  }
+
+  #springTrap(data: Buffer): void {
+    if (this.#trap === null || this.#mode !== "pass" || !data.includes(this.#trap.bytes)) return;
+    this.#mode = "hold";
+    this.#trap.sprung();
+    this.#trap = null;
+  }
+}
+
+/** One direction of a connection. */
+class Direction {
+  readonly #from: Socket;
+  readonly #to: Socket;
+  readonly #kept: Buffer[] = [];
+  /** The sender closed its side; the receiver learns of it when the direction passes, as behind a network that is gone. */
+  #closed = false;
+
+  constructor(from: Socket, to: Socket, isHeld: () => boolean) {
+    this.#from = from;
+    this.#to = to;
     from.on("data", (data) => {
-      if (held()) kept.push(data);
+      if (isHeld()) this.#kept.push(data);
       else to.write(data);
     });
     from.on("close", () => {
-      direction.closed = true;
-      if (!held()) to.destroy();
+      this.#closed = true;
+      if (!isHeld()) to.destroy();
     });
     from.on("error", () => {});
-  };
+  }
 
-  const server: Server = createServer((client) => {
-    const upstream = connect({ host: target.host ?? "127.0.0.1", port: target.port });
-    const request: Direction = { from: client, to: upstream, kept: [], closed: false };
-    const answer: Direction = { from: upstream, to: client, kept: [], closed: false };
-    requests.add(request);
-    answers.add(answer);
-    client.on("data", (data) => {
-      if (trap === null || mode !== "pass" || !data.includes(trap.bytes)) return;
-      mode = "hold";
-      trap.sprung();
-      trap = null;
-    });
-    forward(request, () => mode === "hold");
-    forward(answer, () => mode === "mute");
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as { port: number };
+  forwardKept(): void {
+    for (const data of this.#kept.splice(0)) this.#to.write(data);
+    if (this.#closed) this.#to.end();
+  }
 
-  const release = (directions: ReadonlySet<Direction>) => {
-    for (const { to, kept, closed } of directions) {
-      for (const data of kept.splice(0)) to.write(data);
-      if (closed) to.end();
-    }
-  };
-  return {
-    port,
-    set(next) {
-      mode = next;
-      if (next !== "hold") release(requests);
-      if (next !== "mute") release(answers);
-    },
-    holdAt: (bytes) => new Promise((resolve) => trap = { bytes, sprung: resolve }),
-    async close() {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      for (const { from, to } of [...requests, ...answers]) {
-        from.destroy();
-        to.destroy();
-      }
-      await closed;
-    },
-  };
+  destroy(): void {
+    this.#from.destroy();
+    this.#to.destroy();
+  }
 }

@@ -5,7 +5,7 @@ import { stack } from "./stack.ts";
 
 export interface TestTemporalClient {
   readonly client: Client;
-  /** Starts a workflow again from its first workflow task, as an operator does in the Temporal UI; returns the new run's id. */
+  /** Resets a workflow to its first workflow task, as an operator does in the Temporal UI. @returns the new run's id. */
   resetToFirstTask(workflowId: string): Promise<string>;
   /** Waits until a workflow exists. */
   exists(workflowId: string): Promise<void>;
@@ -16,7 +16,7 @@ export interface TestTemporalClient {
   close(): Promise<void>;
 }
 
-/** A client of a Temporal server, as operators have one. */
+/** A client of a Temporal server, with the rights of an operator. */
 export async function temporalClient(address = stack().temporalAddress): Promise<TestTemporalClient> {
   const connection = await connectToTemporal({
     address,
@@ -35,7 +35,7 @@ export async function temporalClient(address = stack().temporalAddress): Promise
         workflowExecution: { workflowId, runId },
         reason: "by hand",
         requestId: crypto.randomUUID(),
-        // Started, scheduled, task started, task completed: the first task as the UI offers it.
+        // Events: started, task scheduled, task started, task completed. The UI resets the first task to this one.
         workflowTaskFinishEventId: 4,
       };
       const reset = await client.workflowService.resetWorkflowExecution(

@@ -1,9 +1,9 @@
 import { Buffer } from "node:buffer";
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { eventually } from "./eventually.ts";
 
-/** A request as it came. */
+/** A request that a receiver got. */
 export interface Received {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
@@ -15,73 +15,90 @@ export interface Received {
   readonly event: any;
 }
 
-/** How a request is answered; `hang` never is, until the receiver is closed. */
+/** How a receiver answers a request. With `hang` it never answers, and holds the request open until it is closed. */
 export type Behaviour =
   | number
   | "hang"
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
   | ((request: Received) => Behaviour | Promise<Behaviour>);
 
-export interface Receiver {
-  readonly url: string;
-  readonly received: Received[];
-  /** What came to a path, oldest first. */
-  at(path: string): Received[];
-  /** How requests to a path are answered, one after another; the last one goes on. 204 where nothing is set. */
-  behave(path: string, ...behaviours: Behaviour[]): void;
-  /** Waits until so many requests have come to a path, and returns them. */
-  until(path: string, count: number, seconds?: number): Promise<Received[]>;
+/** An endpoint on loopback whose answers a spec decides. */
+export class Receiver {
+  readonly received: Received[] = [];
+  readonly #behaviours = new Map<string, Behaviour[]>();
+  readonly #hanging = new Set<ServerResponse>();
+  readonly #server = createServer((request, response) => void this.#handle(request, response));
+
+  async listen(): Promise<void> {
+    this.#server.on("connection", (socket) => socket.on("error", () => {}));
+    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** The requests to a path, oldest first. */
+  at(path: string): Received[] {
+    return this.received.filter((request) => request.path === path);
+  }
+
+  /** Sets the answers to the requests to a path, in order; the last one repeats. Other paths answer 204. */
+  behave(path: string, ...behaviours: Behaviour[]): void {
+    this.#behaviours.set(path, behaviours);
+  }
+
+  /** Waits until a path has got this many requests, and returns them. */
+  async until(path: string, count: number, seconds = 30): Promise<Received[]> {
+    return await eventually(`${count} requests to ${path}`, () => {
+      const requests = this.at(path);
+      return Promise.resolve(requests.length >= count ? requests : undefined);
+    }, seconds);
+  }
+
   /** Requests that are held open. */
-  readonly open: number;
-  close(): Promise<void>;
-}
+  get open(): number {
+    return this.#hanging.size;
+  }
 
-/** An endpoint on loopback that does as it is told. */
-export async function startReceiver(): Promise<Receiver> {
-  const received: Received[] = [];
-  const behaviours = new Map<string, Behaviour[]>();
-  const hanging = new Set<ServerResponse>();
+  async close(): Promise<void> {
+    this.#server.closeAllConnections();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
 
-  const server = createServer(async (request, response) => {
-    const pieces: Buffer[] = [];
-    for await (const piece of request) pieces.push(piece as Buffer);
-    const body = Buffer.concat(pieces).toString();
-    const path = request.url ?? "";
-    const one = { path, headers: request.headers, body, at: Date.now(), event: JSON.parse(body) };
-    received.push(one);
-    const set = behaviours.get(path) ?? [];
-    let behaviour: Behaviour = (set.length > 1 ? set.shift() : set[0]) ?? 204;
-    while (typeof behaviour === "function") behaviour = await behaviour(one);
+  async #handle(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const request = await readRequest(incoming);
+    this.received.push(request);
+    let behaviour = this.#nextBehaviour(request.path);
+    while (typeof behaviour === "function") behaviour = await behaviour(request);
     if (behaviour === "hang") {
-      hanging.add(response);
-      response.once("close", () => hanging.delete(response));
+      this.#hanging.add(response);
+      response.once("close", () => this.#hanging.delete(response));
       return;
     }
-    const { status, headers = {}, body: answer = "" } = typeof behaviour === "number"
+    const { status, headers = {}, body = "" } = typeof behaviour === "number"
       ? { status: behaviour }
       : behaviour;
-    response.writeHead(status, headers).end(answer);
-  });
-  server.on("connection", (socket) => socket.on("error", () => {}));
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const at = (path: string) => received.filter((each) => each.path === path);
+    response.writeHead(status, headers).end(body);
+  }
 
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    received,
-    at,
-    behave: (path, ...wanted) => void behaviours.set(path, wanted),
-    until: (path, count, seconds = 30) =>
-      eventually(`${count} requests to ${path}`, () => {
-        const found = at(path);
-        return Promise.resolve(found.length >= count ? found : undefined);
-      }, seconds),
-    get open() {
-      return hanging.size;
-    },
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  #nextBehaviour(path: string): Behaviour {
+    const [next = 204, ...later] = this.#behaviours.get(path) ?? [];
+    if (later.length > 0) this.#behaviours.set(path, later);
+    return next;
+  }
+}
+
+export async function startReceiver(): Promise<Receiver> {
+  const receiver = new Receiver();
+  await receiver.listen();
+  return receiver;
+}
+
+async function readRequest(request: IncomingMessage): Promise<Received> {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(piece as Buffer);
+  const body = Buffer.concat(pieces).toString();
+  const path = request.url ?? "";
+  return { path, headers: request.headers, body, at: Date.now(), event: JSON.parse(body) };
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { freePort } from "#dev/ports.ts";
+import { freePort } from "#dev/services/service.ts";
 import { assertRefused, type Caller, callerWith } from "#test/support/caller.ts";
 import { ask } from "#test/support/database.ts";
 import { eventually } from "#test/support/eventually.ts";

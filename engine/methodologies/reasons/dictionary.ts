@@ -1,110 +1,106 @@
+import { integerAt, itemAt } from "../../numeric/columns.ts";
+import { dimensionIndex, segmentNames } from "../../population/dimensions.ts";
 import { logistic } from "../../random/normal.ts";
-import { STRIDE } from "../../population/dimensions.ts";
-import { dimensionIndex, segmentNames } from "../../population/frame.ts";
-import { GENERIC_THEMES } from "./generic-themes.ts";
-import { NOT_APPLICABLE, NOT_APPLICABLE_REASONS, type Stance, STANCES, type Theme } from "./theme.ts";
-import { THEME_SETS, themesFor } from "./themes.ts";
+import { NOT_APPLICABLE_REASONS, type Stance, type TemplateTheme } from "./theme.ts";
+import { themesFor } from "./themes.ts";
 
 /** The reasons of a run as numbers into one list of texts, ready to be drawn. */
 export interface ReasonDictionary {
   /** Noun phrase of the subject, for quotes. */
   readonly subject: string;
   readonly texts: readonly string[];
-  /** By stance (place in `STANCES`): how the themes divide the unit interval, and each theme's texts. */
-  readonly stances: readonly StanceReasons[];
+  /** The themes of each stance, in the order of `STANCES`. */
+  readonly stances: readonly [StanceReasons, StanceReasons, StanceReasons];
   /** Numbers of the reasons for n_a. */
   readonly notApplicable: Uint16Array;
 }
 
-interface StanceReasons {
-  /** Upper end of each theme's part of [0, 1); the last is 1. */
-  readonly upTo: Float64Array;
-  readonly themes: readonly ThemeReasons[];
-}
+/** Themes that divide the unit interval among them, in order. */
+type StanceReasons = readonly ThemeReasons[];
 
 interface ThemeReasons {
+  /** Upper end of the theme's part of [0, 1); the last theme's is 1. */
+  readonly upTo: number;
+  /** Numbers of the texts that anybody gives. */
   readonly general: Uint16Array;
-  /** Number of the text for people in `own[slot]` slots, and the dimension that decides; −1 when there is none. */
-  readonly own: number;
-  readonly ownDimension: number;
-  readonly ownSegments: Uint8Array;
+  /** The text of some segments only; null where there is none. */
+  readonly forSegments: SegmentReason | null;
 }
 
-/** Of the people who could give their segment's own reason, this part does. */
-export const OWN_REASON_SHARE = 0.4;
+interface SegmentReason {
+  /** Number of the text. */
+  readonly text: number;
+  /** Number of the dimension. */
+  readonly dimension: number;
+  /** Numbers of those segments. */
+  readonly numbers: ReadonlySet<number>;
+}
+
+/** The part of the people in a theme's segments who give the segments' text. */
+const SEGMENT_REASON_SHARE = 0.4;
 
 /**
- * The dictionary for a subject. The themes' sizes differ from question to question, not from segment to segment: a template
- * knows nothing about how groups differ. `weights` are standard normals, one for each stance and theme.
+ * The dictionary for a subject. The themes' sizes differ from question to question, not from segment to segment: templates hold
+ * no evidence of differences between groups.
+ * @param normal a standard normal for each stance (0 to 2) and theme.
  */
 export function reasonDictionary(
   subject: string,
-  weights: (stance: number, theme: number) => number,
+  normal: (stance: number, theme: number) => number,
 ): ReasonDictionary {
   const set = themesFor(subject);
   const texts: string[] = [];
-  const numbered = (list: readonly string[]) => Uint16Array.from(list, (text) => texts.push(text) - 1);
-  const stances = STANCES.map((stance, s): StanceReasons => {
-    const sizes = set.themes.map((_, t) => 0.25 + logistic(weights(s, t)));
-    const sum = sizes.reduce((total, size) => total + size, 0);
-    let end = 0;
-    const upTo = Float64Array.from(sizes, (size) => Math.round((end += size / sum) * 1e9) / 1e9);
-    upTo[upTo.length - 1] = 1;
-    return { upTo, themes: set.themes.map((theme) => themeReasons(theme, stance, numbered)) };
-  });
-  return { subject: set.subject, stances, notApplicable: numbered(NOT_APPLICABLE_REASONS), texts };
-}
-
-function themeReasons(
-  theme: Theme,
-  stance: Stance,
-  numbered: (list: readonly string[]) => Uint16Array,
-): ThemeReasons {
-  const own = theme.own?.[stance];
-  const segments = new Uint8Array(STRIDE);
-  if (theme.own === undefined || own === undefined) {
-    return { general: numbered(theme[stance]), own: -1, ownDimension: 0, ownSegments: segments };
-  }
-  const dimension = dimensionIndex(theme.own.dimension);
-  for (const segment of theme.own.segments) segments[segmentNames(dimension).indexOf(segment)] = 1;
+  const number = (text: string) => texts.push(text) - 1;
+  const stanceReasons = (stance: Stance, code: number): StanceReasons => {
+    const ends = upperEnds(set.themes.map((_, theme) => 0.25 + logistic(normal(code, theme))));
+    return set.themes.map((theme, t) => ({ upTo: itemAt(ends, t), ...themeReasons(theme, stance, number) }));
+  };
   return {
-    general: numbered(theme[stance]),
-    own: numbered([own])[0] ?? -1,
-    ownDimension: dimension,
-    ownSegments: segments,
+    subject: set.subject,
+    stances: [stanceReasons("yes", 0), stanceReasons("maybe", 1), stanceReasons("no", 2)],
+    notApplicable: Uint16Array.from(NOT_APPLICABLE_REASONS, number),
+    texts,
   };
 }
 
-/** Number of the reason of an agent with this stance, from two uniforms; `segmentOf` gives its segment in a dimension. */
-export function drawReason(
-  { upTo, themes }: StanceReasons,
-  u: number,
-  v: number,
-  segmentOf: (dimension: number) => number,
-): number {
-  let t = 0;
-  while (u >= (upTo[t] ?? 1)) t++;
-  const theme = themes[t];
-  if (theme === undefined) return 0;
-  let rest = v;
-  if (theme.own >= 0 && theme.ownSegments[segmentOf(theme.ownDimension)] === 1) {
-    if (v < OWN_REASON_SHARE) return theme.own;
-    rest = (v - OWN_REASON_SHARE) / (1 - OWN_REASON_SHARE);
-  }
-  return theme.general[Math.floor(rest * theme.general.length)] ?? 0;
+/** Upper ends of parts of [0, 1) in proportion to their sizes, rounded to 1e-9; the last is 1. */
+function upperEnds(sizes: readonly number[]): number[] {
+  const sum = sizes.reduce((total, size) => total + size, 0);
+  let end = 0;
+  return sizes.map((size, i) => {
+    end += size / sum;
+    return i === sizes.length - 1 ? 1 : Math.round(end * 1e9) / 1e9;
+  });
 }
 
-/** Theme of every template reason, of all theme sets. */
-const THEME_OF: ReadonlyMap<string, string> = new Map([
-  ...[GENERIC_THEMES, ...THEME_SETS.map((set) => set.themes)].flat().flatMap((theme) =>
-    STANCES.flatMap((stance) =>
-      [...theme[stance], theme.own?.[stance] ?? ""].map((text) => [text, theme.theme] as const)
-    )
-  ),
-  ...NOT_APPLICABLE_REASONS.map((text) => [text, NOT_APPLICABLE] as const),
-]);
+function themeReasons(
+  theme: TemplateTheme,
+  stance: Stance,
+  number: (text: string) => number,
+): Pick<ThemeReasons, "general" | "forSegments"> {
+  const general = Uint16Array.from(theme[stance], number);
+  const text = theme.forSegments?.[stance];
+  if (theme.forSegments === undefined || text === undefined) return { general, forSegments: null };
+  const dimension = dimensionIndex(theme.forSegments.dimension);
+  const names = segmentNames(dimension);
+  const numbers = new Set(theme.forSegments.segments.map((segment) => names.indexOf(segment)));
+  return { general, forSegments: { text: number(text), dimension, numbers } };
+}
 
-/** The theme of a reason that this engine gave; null for any other text. */
-export function reasonTheme(reason: string): string | null {
-  return reason === "" ? null : THEME_OF.get(reason) ?? null;
+/** The theme whose part of [0, 1) holds a uniform. */
+export function themeAt(themes: StanceReasons, u: number): ThemeReasons {
+  for (const theme of themes) if (u < theme.upTo) return theme;
+  throw new RangeError(`Cannot draw a reason: ${u} is not below 1`);
+}
+
+/** The number of the text that a uniform chooses from a theme. */
+export function reasonIn({ general, forSegments }: ThemeReasons, u: number, isInSegments: boolean): number {
+  if (forSegments === null || !isInSegments) return pickReason(general, u);
+  if (u < SEGMENT_REASON_SHARE) return forSegments.text;
+  return pickReason(general, (u - SEGMENT_REASON_SHARE) / (1 - SEGMENT_REASON_SHARE));
+}
+
+/** The number that a uniform chooses from a list of numbers. */
+export function pickReason(numbers: Uint16Array, u: number): number {
+  return integerAt(numbers, Math.floor(u * numbers.length));
 }

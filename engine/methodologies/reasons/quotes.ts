@@ -1,14 +1,16 @@
+import { itemAt } from "../../numeric/columns.ts";
 import type { Stance } from "./theme.ts";
 
-/** No quote is longer than this many characters. */
+/** The most characters of a quote. */
 export const QUOTE_LIMIT = 240;
 
-/** Part of the agents that speak, whatever they are asked: 10 %. */
+/** Part of the agents that speak, whatever the question: 10 %. */
 export const QUOTE_SHARE = 0.1;
 
-const OPENINGS: Readonly<
-  Record<Stance, { readonly mild: readonly string[]; readonly strong: readonly string[] }>
-> = {
+type Strength = "mild" | "strong";
+
+/** How a quote begins; `{subject}` stands for the theme set's noun phrase. */
+const OPENINGS: Readonly<Record<Stance, Readonly<Record<Strength, readonly string[]>>>> = {
   yes: {
     mild: ["I think I would say yes to {subject}.", "Probably yes, all in all.", "I lean towards yes here."],
     strong: ["Yes, without a doubt.", "For me {subject} is a clear yes.", "I would say yes right away."],
@@ -27,8 +29,8 @@ const OPENINGS: Readonly<
   },
 };
 
-/** How people in a segment might speak of themselves, by segment name. */
-const SELF: Readonly<Record<string, string>> = {
+/** How people in a segment speak of themselves, by segment name. */
+const SEGMENT_REMARKS: Readonly<Record<string, string>> = {
   "18-24": "I am only starting out, so that matters to me.",
   "25-34": "At this point in my life that is what counts.",
   "65+": "At my age you look at such things calmly.",
@@ -38,25 +40,48 @@ const SELF: Readonly<Record<string, string>> = {
   advanced: "I like to look into the details first.",
 };
 
+/** Of the agents who have a remark about themselves, this part makes one. */
+const REMARK_SHARE = 0.5;
+
+/** What an agent's quote is put together from. */
+export interface QuoteParts {
+  readonly stance: Stance;
+  /** 1 to 5. */
+  readonly intensity: number;
+  /** The agent's own reason; the quote holds it whole. */
+  readonly reason: string;
+  /** Noun phrase of the subject. */
+  readonly subject: string;
+  /** Names of the agent's segments. */
+  readonly segments: readonly string[];
+}
+
 /**
- * A quote put together from templates: how strongly the agent feels, its own reason, and at times a word about itself.
- * @param pick two uniforms, which choose opening and closing.
+ * A quote from templates: how strongly the agent feels, its own reason, and at times a remark about itself. At most
+ * {@link QUOTE_LIMIT} characters; a longer one is the reason alone.
+ * @param u uniform on (0, 1) that chooses the opening.
+ * @param v uniform on (0, 1) that chooses the remark, if any.
  */
 export function quoteOf(
-  stance: Stance,
-  intensity: number,
-  reason: string,
-  subject: string,
-  segments: readonly string[],
-  pick: readonly [number, number],
+  { stance, intensity, reason, subject, segments }: QuoteParts,
+  u: number,
+  v: number,
 ): string {
-  const openings =
-    OPENINGS[stance][intensity >= 4 || (stance === "maybe" && intensity >= 2) ? "strong" : "mild"];
-  const opening = openings[Math.floor(pick[0] * openings.length)] ?? "";
-  const words = segments.flatMap((segment) => SELF[segment] ?? []);
-  // Half of those who have something to say about themselves do.
-  const closing = pick[1] < 0.5 ? words[Math.floor(pick[1] * 2 * words.length)] : undefined;
-  const quote = [opening.replace("{subject}", subject), reason, closing].filter((part) => part !== undefined)
-    .join(" ");
+  const openings = OPENINGS[stance][strengthOf(stance, intensity)];
+  const opening = itemAt(openings, Math.floor(u * openings.length)).replace("{subject}", subject);
+  const quote = [opening, reason, ...remark(segments, v)].join(" ");
   return quote.length <= QUOTE_LIMIT ? quote : reason.slice(0, QUOTE_LIMIT);
+}
+
+/** Intensities of "maybe" are mostly 1 and 2, so it is strong from 2 on, and the others from 4. */
+function strengthOf(stance: Stance, intensity: number): Strength {
+  return intensity >= (stance === "maybe" ? 2 : 4) ? "strong" : "mild";
+}
+
+/** None or one of the remarks of people in these segments. */
+function remark(segments: readonly string[], v: number): string[] {
+  if (v >= REMARK_SHARE) return [];
+  const remarks = segments.flatMap((segment) => SEGMENT_REMARKS[segment] ?? []);
+  if (remarks.length === 0) return [];
+  return [itemAt(remarks, Math.floor(v / REMARK_SHARE * remarks.length))];
 }

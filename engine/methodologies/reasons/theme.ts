@@ -1,14 +1,18 @@
 import type { DimensionName } from "../../population/dimensions.ts";
 
-/** What a reason can be about, and the texts for it. All are templates, written beforehand; none is made from a question. */
-export interface Theme {
-  /** The word that Readings group by, such as `price`. */
-  readonly theme: string;
+/** The stances with reasons, in the order of `ANSWERS`. The reasons for n_a say only why the question does not fit. */
+export const STANCES = ["yes", "maybe", "no"] as const;
+export type Stance = (typeof STANCES)[number];
+
+/** A theme of reasons, with its texts by stance. All are templates; none is made from a question. */
+export interface TemplateTheme {
+  /** The theme by which Readings group reasons, such as `cost`. */
+  readonly id: string;
   readonly yes: readonly string[];
   readonly maybe: readonly string[];
   readonly no: readonly string[];
   /** Texts that only people in one of these segments give, by stance. */
-  readonly own?: {
+  readonly forSegments?: {
     readonly dimension: DimensionName;
     readonly segments: readonly string[];
     readonly yes?: string;
@@ -17,18 +21,14 @@ export interface Theme {
   };
 }
 
-/** What a subject is called in a quote, and the themes that reasons about it have. */
+/** What a quote calls a subject, and the themes of the reasons about it. */
 export interface ThemeSet {
   /** Words of a methodology's slug and topic that choose this set. */
   readonly keywords: readonly string[];
   /** Noun phrase: "this product". */
   readonly subject: string;
-  readonly themes: readonly Theme[];
+  readonly themes: readonly TemplateTheme[];
 }
-
-/** The stances that have themes; an agent with n_a says only why the question does not fit. */
-export const STANCES = ["yes", "maybe", "no"] as const;
-export type Stance = (typeof STANCES)[number];
 
 /** The theme of every reason for n_a. */
 export const NOT_APPLICABLE = "not_applicable";
@@ -39,3 +39,9 @@ export const NOT_APPLICABLE_REASONS: readonly string[] = [
   "The question does not fit someone like me.",
   "I do not know enough about this to give an answer.",
 ];
+
+/** All texts of a theme for a stance: those for anybody, then that of its segments. */
+export function templatesOf(theme: TemplateTheme, stance: Stance): readonly string[] {
+  const forSegments = theme.forSegments?.[stance];
+  return forSegments === undefined ? theme[stance] : [...theme[stance], forSegments];
+}

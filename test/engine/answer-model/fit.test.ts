@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { basisOf } from "#engine/answer-model/basis.ts";
 import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
-import { findSegment, STRIDE } from "#engine/population/dimensions.ts";
-import { dimensionIndex, frameOf, marginOf } from "#engine/population/frame.ts";
+import { dimensionIndex, findSegment, STRIDE } from "#engine/population/dimensions.ts";
+import { frameOf, marginOf } from "#engine/population/frame.ts";
 import { fitTargets, type Shares } from "#engine/answer-model/targets.ts";
 import { type Four, methodologyWith, PLANTED, row } from "../methodologies/methodology-fixture.ts";
 
@@ -61,7 +61,7 @@ describe("fitting a methodology", () => {
     }
   });
 
-  it("does not let held-out rows touch the model", () => {
+  it("leaves held-out rows out of the model", () => {
     const rows = [
       row("overall", [40, 20, 35, 5]),
       row("sex=female", [45, 20, 30, 5]),

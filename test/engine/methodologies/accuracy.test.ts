@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { accuracy, predictYesPct } from "#engine/methodologies/accuracy.ts";
+import { heldOutAccuracy, predictYesPct } from "#engine/methodologies/accuracy.ts";
 import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
 import { methodologyWith, PLANTED, row, SEGMENTS } from "./methodology-fixture.ts";
 
@@ -7,7 +7,7 @@ const HELD_OUT = { held_out: true };
 
 describe("accuracy", () => {
   it("is 100 less the mean absolute percentage error on held-out rows", () => {
-    const { accuracy_pct, confirm_mean_pct, mae_points, rows, rows_used, rows_dropped } = accuracy(
+    const { accuracy_pct, confirm_mean_pct, mae_points, rows, rows_used, rows_dropped } = heldOutAccuracy(
       methodologyWith([
         row("overall", [40, 20, 35, 5]),
         row("overall", [50, 20, 25, 5], HELD_OUT),
@@ -29,7 +29,7 @@ describe("accuracy", () => {
   });
 
   it("is null without a row to compute it from", () => {
-    assert.deepEqual(accuracy(PLANTED), {
+    assert.deepEqual(heldOutAccuracy(PLANTED), {
       accuracy_pct: null,
       confirm_mean_pct: null,
       mae_points: null,
@@ -41,7 +41,7 @@ describe("accuracy", () => {
 
   it("is computed for every published methodology, from at least eight held-out rows", () => {
     for (const methodology of PUBLISHED) {
-      const { accuracy_pct, confirm_mean_pct, rows_used, rows } = accuracy(methodology);
+      const { accuracy_pct, confirm_mean_pct, rows_used, rows } = heldOutAccuracy(methodology);
       assert.ok(rows_used >= 8, methodology.slug);
       assert.ok(
         accuracy_pct !== null && accuracy_pct > 80 && accuracy_pct < 100,
@@ -54,7 +54,7 @@ describe("accuracy", () => {
 });
 
 describe("predictions", () => {
-  it("are made for overall, for segments by pair or label, and say when a segment is unknown", () => {
+  it("are made for overall and for segments by pair or label, and marked where a segment is unknown", () => {
     assert.equal(predictYesPct(PLANTED, "overall").from, "overall");
     const young = predictYesPct(PLANTED, "age=18-24");
     assert.equal(young.from, "segment");
@@ -64,7 +64,7 @@ describe("predictions", () => {
     assert.deepEqual(unknown, { yes_pct: predictYesPct(PLANTED, "overall").yes_pct, from: "unknown" });
   });
 
-  it("come from who is in a segment where the table has no rows for its dimension", () => {
+  it("follow from the people in a segment where the table has no rows for its dimension", () => {
     // Younger people say yes more often, and those over 65 are more often white.
     const white = predictYesPct(PLANTED, "race=white");
     const hispanic = predictYesPct(PLANTED, "race=hispanic");
@@ -73,7 +73,7 @@ describe("predictions", () => {
     for (const segment of SEGMENTS) assert.equal(predictYesPct(PLANTED, segment).from, "segment");
   });
 
-  it("treat a segment that the methodology does not ask as unknown", () => {
+  it("treat a segment outside the methodology's population as unknown", () => {
     const men = methodologyWith(PLANTED.calibration.rows, {
       population: { ...PLANTED.population, where: { sex: ["male"] } },
     });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import type { CalibrationRow, Methodology } from "#engine/methodologies/methodology.ts";
-import { methodology, PUBLISHED } from "#engine/methodologies/catalogue.ts";
-import { DIMENSIONS } from "#engine/population/dimensions.ts";
-import { dimensionIndex, frameOf, marginOf, segmentNames } from "#engine/population/frame.ts";
+import { methodologyVersion, PUBLISHED } from "#engine/methodologies/catalogue.ts";
+import { dimensionIndex, DIMENSIONS, segmentNames } from "#engine/population/dimensions.ts";
+import { frameOf, marginOf } from "#engine/population/frame.ts";
 import { evaluationQuestions } from "#engine/routing/evaluation.ts";
 
 const KPI_QUESTIONS = {
@@ -31,9 +31,9 @@ describe("the published methodologies", () => {
   });
 
   it("are found by slug and version, and by nothing else", () => {
-    assert.equal(methodology("brand-trust", 1)?.label, "Brand trust");
-    assert.equal(methodology("brand-trust", 2), undefined);
-    assert.equal(methodology("unheard-of", 1), undefined);
+    assert.equal(methodologyVersion("brand-trust", 1)?.label, "Brand trust");
+    assert.equal(methodologyVersion("brand-trust", 2), undefined);
+    assert.equal(methodologyVersion("unheard-of", 1), undefined);
   });
 
   for (const each of PUBLISHED) describe(each.slug, () => describeMethodology(each));
@@ -50,7 +50,7 @@ function describeMethodology(each: Methodology): void {
     assert.deepEqual(exemplars.filter((question) => evaluated.has(question)), []);
   });
 
-  it("asks people of a known frame and reports known dimensions", () => {
+  it("has a known frame and reports known dimensions", () => {
     assert.ok(frameOf(each.population.frame, each.population.where).cells > 0);
     for (const dimension of ["sex", "age", "education", "region"]) {
       assert.ok(each.segments.includes(dimension));
@@ -82,7 +82,7 @@ function describeMethodology(each: Methodology): void {
     }
   });
 
-  it("has one row overall and one for every segment asked of every dimension", () => {
+  it("has one row overall and one for every segment of its population, in every dimension", () => {
     const expected = each.segments.flatMap((dimension) =>
       segmentsAsked(each, dimension).map((segment) => `${dimension}=${segment}`)
     );

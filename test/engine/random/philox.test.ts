@@ -89,7 +89,7 @@ describe("generator keys and streams", () => {
     });
   });
 
-  it("read a question without regard to case and spacing", () => {
+  it("treat a question without regard to case and spacing", () => {
     assert.equal(canonicalQuestion("  Would YOU\n buy\u00a0this? "), "would you buy this?");
     assert.notEqual(canonicalQuestion("Would you buy this?"), canonicalQuestion("Would you not buy this?"));
   });

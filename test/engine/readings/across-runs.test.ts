@@ -42,7 +42,7 @@ describe("across runs", () => {
     assert.equal(acrossRuns(run(60, 4, [earlier(1, 60 + half + 0.01, 3)]))?.trend, "down");
   });
 
-  it("compares with the mean of several, whose margin is smaller than each one's", () => {
+  it("compares with the mean of several runs, whose margin is smaller than any run's", () => {
     const runs = [earlier(1, 53, 4), earlier(2, 55, 4), earlier(3, 54, 4), earlier(4, 54, 4)];
     assert.equal(acrossRuns(run(60, 4, runs.slice(0, 1)))?.trend, "up");
     assert.equal(acrossRuns(run(59, 4, runs.slice(1, 2)))?.trend, "no_clear_change");
@@ -54,7 +54,7 @@ describe("across runs", () => {
     );
   });
 
-  it("does not count the same draw twice", () => {
+  it("counts of runs with one seed only the newest", () => {
     const twins = [earlier(1, 40, 4, 7), earlier(2, 50, 4, 7), earlier(3, 20, 4, 50)];
     const block = acrossRuns(run(60, 4, twins));
     assert.equal(block?.runs.length, 3);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readingBoundary } from "#engine/readings/boundary.ts";
 
 describe("a Reading's boundary", () => {
-  it("says that nothing in it is calibrated, who worded it and whose words the quotes are", () => {
+  it("says that nothing in it is calibrated, who wrote the texts and where the quotes come from", () => {
     const computed = readingBoundary("templates", "computed");
     assert.equal(computed.kind, "post_hoc_uncalibrated");
     assert.equal(computed.model_tier, "computed");

@@ -1,9 +1,8 @@
-import { accuracy } from "#engine/methodologies/accuracy.ts";
+import { heldOutAccuracy } from "#engine/methodologies/accuracy.ts";
 import { answerAgents } from "#engine/simulation/answer-agents.ts";
 import type { CalibrationRow, Methodology } from "#engine/methodologies/methodology.ts";
-import { methodology, PUBLISHED } from "#engine/methodologies/catalogue.ts";
-import { runFacts } from "#engine/readings/from-run.ts";
-import type { ReadingInput } from "#engine/readings/input.ts";
+import { methodologyVersion, PUBLISHED } from "#engine/methodologies/catalogue.ts";
+import { type ReadingInput, runFacts } from "#engine/readings/input.ts";
 import { prepareRun } from "#engine/simulation/run.ts";
 import { verdict } from "#engine/verdict/verdict.ts";
 import { rakeWeights } from "#engine/verdict/weights.ts";
@@ -33,9 +32,9 @@ export function engineRun(run: EngineRun): ReadingInput {
       { name: methodology.name, illustrative: methodology.calibration.illustrative },
     boundary: {
       tier,
-      accuracy_pct: tier === 1 && methodology !== null ? accuracy(methodology).accuracy_pct : null,
+      accuracy_pct: tier === 1 && methodology !== null ? heldOutAccuracy(methodology).accuracy_pct : null,
     },
-    words: "templates",
+    textSource: "templates",
     verdict: verdict(prepared, chunks, weight),
     chunks,
     weights: weight,
@@ -48,7 +47,7 @@ export function engineRun(run: EngineRun): ReadingInput {
 export function published(slug: string): Methodology {
   const found = PUBLISHED.find((candidate) => candidate.slug === slug);
   if (found === undefined) throw new Error(`No methodology ${slug}`);
-  return methodology(slug, found.version)!;
+  return methodologyVersion(slug, found.version)!;
 }
 
 /** A methodology whose segments all answer alike, but for one that says yes `points` more often than the rest. */

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { ReadingVerdict } from "#engine/readings/input.ts";
 import { numbersIn } from "#engine/readings/numbers.ts";
 import type { PostHoc } from "#engine/readings/schema.ts";
-import { segmentPhrase } from "#engine/readings/segment-phrases.ts";
+import { segmentPhrase } from "#engine/readings/phrases.ts";
 import { themeOf } from "#engine/readings/themes.ts";
 
 /** An agent as the results show it. */
@@ -56,7 +56,7 @@ export function itRecomputes(results: () => ReadResults): void {
     results().post_hoc[key]!;
   const who = (...answers: string[]) => results().agents.filter(({ answer }) => answers.includes(answer));
 
-  it("intensity", () => {
+  it("the distribution and median of intensity", () => {
     const answered = who("yes", "maybe", "no");
     assert.deepEqual(block("intensity").distribution, levels(answered));
     assert.equal(block("intensity").median, median(answered));
@@ -64,7 +64,7 @@ export function itRecomputes(results: () => ReadResults): void {
     assert.ok(block("intensity").note.includes(`${answered.length} agents`));
   });
 
-  it("segment intensity", () => {
+  it("the distribution, median and mean of every segment", () => {
     const { agents } = results();
     const answered = who("yes", "maybe", "no");
     const rows = block("segment_intensity").by_segment;
@@ -81,7 +81,7 @@ export function itRecomputes(results: () => ReadResults): void {
     }
   });
 
-  it("reservations and attractions", () => {
+  it("shares and supports of reservations and attractions", () => {
     const { reservations } = block("reservations");
     const { attractions } = block("attractions");
     assert.ok(reservations.length > 2 && attractions.length > 2);
@@ -102,7 +102,7 @@ export function itRecomputes(results: () => ReadResults): void {
     }
   });
 
-  it("quotes", () => {
+  it("the most typical quotes", () => {
     const { agents } = results();
     for (const answer of ["yes", "no"] as const) {
       const group = who(answer);
@@ -131,7 +131,7 @@ export function itRecomputes(results: () => ReadResults): void {
     }
   });
 
-  it("patterns", () => {
+  it("shares, differences and margins of patterns", () => {
     const { agents } = results();
     for (const pattern of block("patterns").patterns) {
       const [dimension = "", segment = ""] = pattern.segments[0]!.split("=");
@@ -158,7 +158,7 @@ export function itRecomputes(results: () => ReadResults): void {
     }
   });
 
-  it("across runs: nothing, where there is no earlier run", () => {
+  it("no comparison, where there is no earlier run", () => {
     assert.equal(results().post_hoc.across_runs, null);
   });
 

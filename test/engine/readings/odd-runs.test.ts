@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { noBlockCompleted } from "#engine/readings/blocks.ts";
 import { assertPostHoc, BLOCKS } from "#engine/readings/schema.ts";
-import { textFaults, textsOf } from "#engine/readings/texts.ts";
+import { readingTexts, textFaults } from "#engine/readings/texts.ts";
 import type { TextKey } from "#engine/readings/facts.ts";
 import { type ComputedReading, readingOf } from "./reading-of.ts";
 import { syntheticRun } from "./synthetic-run.ts";
@@ -11,7 +11,7 @@ import { syntheticRun } from "./synthetic-run.ts";
 function assertSound({ block_status, post_hoc, facts }: ComputedReading): void {
   assertPostHoc(post_hoc);
   for (const name of BLOCKS) assert.equal(post_hoc[name] === null, block_status[name] !== "completed", name);
-  for (const [key, text] of Object.entries(textsOf(post_hoc)) as [TextKey, string][]) {
+  for (const [key, text] of Object.entries(readingTexts(post_hoc)) as [TextKey, string][]) {
     assert.deepEqual(textFaults(facts, key, text), [], text);
     assert.doesNotMatch(
       text,
@@ -73,14 +73,14 @@ describe("a Reading of an odd run", function () {
     }
   });
 
-  it("of a row from before the fourth answer existed speaks of three", () => {
+  it("of a row from before the fourth answer gives no share that did not apply", () => {
     const input = syntheticRun({ agents: 500, shares: { yes: 0.6, maybe: 0.2, no: 0.2, n_a: 0 } });
     const reading = readingOf({ ...input, verdict: { ...input.verdict, n_a: null, n_a_pct: null } });
     assertSound(reading);
     assert.doesNotMatch(reading.post_hoc.synthesis!.text, /did not apply/);
   });
 
-  it("of any size, split and weights conforms, and its texts say nothing that is not in the fact sheet", () => {
+  it("of any size, split and weights conforms to the schema, and its texts hold only numbers of the fact sheet", () => {
     const part = () => fc.integer({ min: 0, max: 20 });
     const parts = fc.tuple(part(), part(), part(), part());
     fc.assert(
@@ -107,7 +107,7 @@ describe("a Reading of an odd run", function () {
             sRun,
             changes: {
               boundary: { tier: tier as 1 | 2 | 3, accuracy_pct: tier === 1 ? 87.65 : null },
-              words: seed % 2 === 0 ? "templates" : "model",
+              textSource: seed % 2 === 0 ? "templates" : "model",
               earlier_runs: seed % 3 === 0
                 ? [{ simulation_id: "earlier", completed_at: "2026-10-01T00:00:00.000Z", ...earlier }]
                 : [],
@@ -119,7 +119,7 @@ describe("a Reading of an odd run", function () {
     );
   });
 
-  it("leaves out of its text what a failed block would have said", () => {
+  it("leaves the findings of failed blocks out of its text", () => {
     const input = syntheticRun({ agents: 900, planted: { dimension: "age", segment: "65+", points: -30 } });
     const failed = { state: "failed" } as const;
     const reading = readingOf(input, {

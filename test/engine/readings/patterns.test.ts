@@ -7,14 +7,14 @@ import { type SyntheticRun, syntheticRun } from "./synthetic-run.ts";
 const SEEDS = Array.from({ length: 200 }, (_, i) => i + 1);
 
 function quietShare(run: (seed: number) => Parameters<typeof contrasts>[0]): number {
-  return SEEDS.filter((seed) => contrasts(run(seed)).found.length === 0).length / SEEDS.length;
+  return SEEDS.filter((seed) => contrasts(run(seed)).passed.length === 0).length / SEEDS.length;
 }
 
 function foundShare(
   run: (seed: number) => Parameters<typeof contrasts>[0],
   planted: (contrast: Contrast) => boolean,
 ): number {
-  return SEEDS.filter((seed) => contrasts(run(seed)).found.some(planted)).length / SEEDS.length;
+  return SEEDS.filter((seed) => contrasts(run(seed)).passed.some(planted)).length / SEEDS.length;
 }
 
 describe("patterns", function () {
@@ -34,7 +34,7 @@ describe("patterns", function () {
     });
   }
 
-  it("would be found too often if the variance left out what a run shifts", () => {
+  it("would be found too often if the variance left out the run's shifts", () => {
     const share = quietShare((seed) => ({
       ...syntheticRun({ agents: 4_000, seed, tauSeg: 0.25 }),
       tau_seg: 0,
@@ -117,7 +117,7 @@ describe("patterns", function () {
     assert.match(method_note, /^24 comparisons .* 1?\d passed\. .*Holm.*5%.*0\.1/);
   });
 
-  it("say so when no segment can be compared", () => {
+  it("are none, with a note, when no segment can be compared", () => {
     const { patterns: none, method_note } = patterns(syntheticRun({ agents: 25 }));
     assert.deepEqual(none, []);
     assert.match(method_note, /^No segment could be compared/);

@@ -32,7 +32,7 @@ const price = "The price is fair.";
 const time = "It would save me time.";
 
 describe("a quote", () => {
-  it("comes first of all from an agent whose reason has the answer's most common theme", () => {
+  it("comes first from an agent whose reason has the answer's most common theme", () => {
     const input = everyYes([
       { intensity: 3, reason: time, quote: "Saves time!" },
       { intensity: 5, reason: price, quote: "Fair price!" },
@@ -71,7 +71,7 @@ describe("a quote", () => {
     assert.equal(quotes(everyYes([{ intensity: 1, reason: price, quote: stored }])).yes?.text, stored);
   });
 
-  it("is null where nobody said anything", () => {
+  it("is null where no agent has one", () => {
     const silent = everyYes([{ intensity: 3, reason: price, quote: null }, {
       intensity: 3,
       reason: price,

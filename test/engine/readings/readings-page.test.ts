@@ -5,7 +5,7 @@ import { PAGE, withExamples } from "#dev/readings-examples.ts";
 describe("docs/readings.md", function () {
   this.timeout(30_000);
 
-  it("shows what the code gives; `deno run -A dev/readings-examples.ts` writes it anew", () => {
+  it("shows what the code gives; `deno task write-reading-examples` writes it anew", () => {
     const page = readFileSync(PAGE, "utf8");
     assert.equal(withExamples(page), page);
     assert.equal(page.match(/\n> /g)?.length, 3);

@@ -39,9 +39,9 @@ for (const [name, input] of Object.entries(runs)) {
       accuracy_pct: input.boundary.accuracy_pct,
     }));
 
-    it("has patterns to recompute", () => assert.ok(post_hoc.patterns!.patterns.length > 0));
+    it("some patterns", () => assert.ok(post_hoc.patterns!.patterns.length > 0));
 
-    it("facts of the synthesis", () => {
+    it("the facts of the synthesis", () => {
       const { total, yes_pct, margin_of_error_pct } = input.verdict;
       assert.equal(total, agents.length);
       near(yes_pct, share(agents.filter(({ answer }) => answer === "yes"), agents), 0.011);

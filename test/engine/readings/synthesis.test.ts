@@ -41,14 +41,14 @@ describe("the synthesis", () => {
     );
   });
 
-  it("of a clear no gives the margin with the yes share, whose margin it is", () => {
+  it("of a clear no gives the margin beside the yes share, to which it belongs", () => {
     assert.match(
       textOf(exactly(shares(18, 15, 65))),
       /^A clear majority of the 1,000 simulated respondents, 65%, said no\. Yes came to 18%, plus or minus 3\.6 points at 95% confidence, and maybe to 15%;/,
     );
   });
 
-  it("of a lead without a majority says by how much", () => {
+  it("of a lead without a majority gives its size", () => {
     assert.match(
       textOf(exactly(shares(46, 22, 31, 1))),
       /^The most common answer among the 1,000 simulated respondents is yes, at 46%, .*\. It leads no by 15 points, more than the margin of error of that lead, \d/,
@@ -71,7 +71,7 @@ describe("the synthesis", () => {
     );
   });
 
-  it("of a question that does not fit speaks of those whom it fits", () => {
+  it("of a question that does not fit gives the yes share of those whom it fits", () => {
     assert.match(
       textOf(exactly(shares(20, 8, 12, 60))),
       /^The question does not fit most of those who were asked: it did not apply to 60% .* Among those it does fit, the yes share is 50%;/,
@@ -88,7 +88,7 @@ describe("the synthesis", () => {
     assert.doesNotMatch(text.split(". ")[0] ?? "", /%/);
   });
 
-  it("never writes a share that it rounded away", () => {
+  it("writes a share that rounds to 0 or 100 as less than 1% or more than 99%", () => {
     const text = textOf(exactly(shares(99.6, 0.2, 0.2, 0)));
     assert.match(text, /more than 99%/);
     assert.match(text, /less than 1%/);
@@ -103,14 +103,14 @@ describe("the synthesis", () => {
     assert.match(textOf(exactly(shares(60, 15, 23))), /No segment differs from the rest by more than chance/);
   });
 
-  it("names what holds back and what draws", () => {
+  it("names the most common reservation and attraction", () => {
     assert.match(
       textOf(exactly(shares(60, 15, 23))),
       /The most common reservation is cost \(\d+% of those who said no or maybe\); the most common attraction is convenience \(\d+% of those who said yes\)\./,
     );
   });
 
-  it("says what is calibrated and what is not", () => {
+  it("ends with what is calibrated, by tier and by source of the reasons", () => {
     const input = exactly(shares(60, 15, 23));
     const topical: ReadingInput = { ...input, boundary: { tier: 2, accuracy_pct: null } };
     const illustrative: ReadingInput = {
@@ -120,7 +120,7 @@ describe("the synthesis", () => {
     const generic: ReadingInput = { ...input, methodology: null, boundary: { tier: 3, accuracy_pct: null } };
     const templates: ReadingInput = {
       ...input,
-      words: "templates",
+      textSource: "templates",
     };
     assert.match(
       textOf(input),
@@ -144,7 +144,7 @@ describe("the synthesis", () => {
     );
   });
 
-  it("is as confident as its rule says", () => {
+  it("has the confidence of its rule", () => {
     const clear = exactly(shares(63, 15, 20));
     assert.equal(confidenceOf(clear), "high");
     const cases: [string, Partial<ReadingInput>, string][] = [

@@ -139,7 +139,7 @@ export function syntheticRun(options: SyntheticRun): ReadingInput {
     question: "Would you buy this?",
     methodology: { name: "Product purchase intent", illustrative: false },
     boundary: { tier: 1, accuracy_pct: 91.24 },
-    words: "model",
+    textSource: "model",
     verdict: verdictOf(answers, weights, sRun),
     dimensions: DIMENSIONS.map(({ name, segments }) => ({ name, segments })),
     chunks,

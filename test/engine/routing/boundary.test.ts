@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { methodology } from "#engine/methodologies/catalogue.ts";
+import { methodologyVersion } from "#engine/methodologies/catalogue.ts";
 import { type BoundaryInput, calibrationBoundary } from "#engine/routing/boundary.ts";
 
-const trust = methodology("brand-trust", 1)!;
+const trust = methodologyVersion("brand-trust", 1)!;
 const survey = {
   ...trust,
   calibration: { ...trust.calibration, illustrative: false, source: "Survey of 2023." },
@@ -43,14 +43,14 @@ describe("the calibration boundary", () => {
     assert.equal(boundary({ similarity: 0.8499 }).tier, 2);
   });
 
-  it("is tier 1 with similarity 1 when no question was given, whatever the rest says", () => {
+  it("is tier 1 with similarity 1 when no question was given, whatever the other figures", () => {
     const asked = boundary({ question: null, similarity: null, samePolarity: false, routingConfidence: 0 });
     assert.equal(asked.tier, 1);
     assert.equal(asked.similarity, 1);
     assert.match(asked.disclaimer, /^No question was given, so the calibrated question/);
   });
 
-  it("states no accuracy that nobody computed, and says so", () => {
+  it("states no accuracy before it has been computed, and says so", () => {
     const { tier, accuracy_pct, confirm_mean_pct, disclaimer } = boundary({ accuracy: null });
     assert.deepEqual([tier, accuracy_pct, confirm_mean_pct], [1, null, null]);
     assert.match(disclaimer, /accuracy has not been computed yet, so none is stated/);
@@ -96,7 +96,7 @@ describe("the calibration boundary", () => {
     assert.match(stranger.disclaimer, /generic U\.S\. adult population/);
   });
 
-  it("is tier 3 without a methodology, whatever the rest says", () => {
+  it("is tier 3 without a methodology, whatever the other figures", () => {
     assert.equal(boundary({ methodology: null }).tier, 3);
     assert.equal(boundary({ methodology: null, question: null }).similarity, null);
   });
@@ -106,7 +106,7 @@ describe("the calibration boundary", () => {
     assert.equal(boundary({ similarity: 0.4, routingConfidence: 0.9, floor: 0.95 }).tier, 3);
   });
 
-  it("says of the embedded engine, and of it alone, that it does not read the wording", () => {
+  it("says for the embedded engine alone that it does not read the wording", () => {
     const inputs: Partial<BoundaryInput>[] = [{}, { similarity: 0.4 }, {
       similarity: 0.4,
       routingConfidence: 0,

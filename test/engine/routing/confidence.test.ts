@@ -9,12 +9,12 @@ describe("confidence", () => {
     assert.ok(p[0]! > p[1]!);
   });
 
-  it("survives scores of any size", () => {
+  it("is finite for scores of any size", () => {
     const p = confidences(Float64Array.of(1e6, -1e6, 0), { methodology: 5, off_topic: 5, off_topic_bias: 0 });
     assert.deepEqual([...p], [1, 0, 0]);
   });
 
-  it("is fitted so that as many are right as it says", () => {
+  it("is fitted so that the share that is right equals it", () => {
     // 80 of 100 questions with the same scores belong to the first methodology, 15 to the second and 5 to neither.
     const of = (right: number, count: number): LabelledScores[] =>
       Array.from({ length: count }, () => ({ scores: Float64Array.of(1, 0, 0), right, weight: 0.01 }));

@@ -22,7 +22,7 @@ describe("the labelled questions", () => {
     }
   });
 
-  it("are all different, and none is a question that off-topic is learnt from", () => {
+  it("are all different, and none is an off-topic exemplar", () => {
     const folded = questions.map(({ question }) => question.toLowerCase());
     assert.equal(new Set(folded).size, folded.length);
     const learnt = new Set(offTopicExemplars.map((question) => question.toLowerCase()));
@@ -43,7 +43,7 @@ describe("routing of the held-out questions", () => {
     assert.ok(report.turned_away >= 0.95, `${report.turned_away}`);
   });
 
-  it("is as often right as its confidence says, within twice the sampling error", () => {
+  it("is right as often as its confidence predicts, within twice the sampling error", () => {
     for (const { questions, mean_confidence, right } of report.calibration) {
       if (questions < 10) continue;
       const p = mean_confidence!;
@@ -77,7 +77,7 @@ describe("the routing report", () => {
     { question: "c", methodology: null, split: "tuning" as const, round: 1 },
   ];
 
-  it("counts right, accepted and turned away", () => {
+  it("counts the questions that are right, accepted and turned away", () => {
     const sure = evaluateRouting(always("x", 0.9), asked, FLOOR);
     assert.deepEqual([sure.right, sure.right_and_accepted, sure.turned_away, sure.right_of_accepted], [
       1 / 2,
@@ -92,7 +92,7 @@ describe("the routing report", () => {
     );
   });
 
-  it("pairs what was confused and puts every question into one bin", () => {
+  it("pairs the methodologies that were confused and puts every question into one bin", () => {
     const { confusions, calibration } = evaluateRouting(always("x", 0.9), asked, FLOOR);
     assert.deepEqual(confusions.map(({ belongs, routed }) => `${belongs} ${routed}`).sort(), [
       "off-topic x",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Methodology } from "#engine/methodologies/methodology.ts";
-import { methodology, PUBLISHED } from "#engine/methodologies/catalogue.ts";
+import { methodologyVersion, PUBLISHED } from "#engine/methodologies/catalogue.ts";
 import { confidenceIn, createRouter } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
 import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
@@ -32,7 +32,7 @@ describe("the router", () => {
     assert.ok(confidences.reduce((sum, each) => sum + each, 0) <= 1 + 1e-9);
   });
 
-  it("tells the confidence of any methodology", () => {
+  it("gives the confidence of any methodology, and 0 for an unknown one", () => {
     const routing = router.route("Would you donate to a food bank in winter?");
     assert.equal(confidenceIn(routing, "charitable-giving"), routing.best?.confidence);
     assert.equal(
@@ -54,7 +54,7 @@ describe("the router", () => {
     assert.equal(router.route(long.slice(-2_000)).best?.slug, "product-purchase-intent");
   });
 
-  it("answers the same every time", () => {
+  it("gives one question the same routing every time", () => {
     const question = "Would you ride in a bus without a driver?";
     assert.deepEqual(router.route(question), routerTo(PUBLISHED).route(question));
   });
@@ -71,7 +71,7 @@ describe("the router", () => {
 });
 
 describe("a router to other methodologies than the trained ones", () => {
-  it("turns the questions of a deprecated methodology away and leaves the others alone", () => {
+  it("turns the questions of a deprecated methodology away and routes the others as before", () => {
     const router = routerTo(PUBLISHED.filter(({ slug }) => slug !== "brand-trust"));
     const { best, alternatives } = router.route("Do you trust this airline to keep its word about refunds?");
     assert.ok(best!.confidence < FLOOR);
@@ -81,7 +81,7 @@ describe("a router to other methodologies than the trained ones", () => {
     assert.ok(other.confidence >= FLOOR);
   });
 
-  it("keeps to a new version of a trained methodology", () => {
+  it("routes to a new version of a trained methodology as to the old one", () => {
     const newer = PUBLISHED.map((each) => ({ ...each, version: 2 }));
     const question = "Would you donate to a shelter for stray dogs?";
     assert.deepEqual(routerTo(newer).route(question), routerTo(PUBLISHED).route(question));
@@ -105,7 +105,7 @@ describe("a router to other methodologies than the trained ones", () => {
     for (const { slug, kpi_question } of PUBLISHED) assert.equal(router.route(kpi_question).best?.slug, slug);
   });
 
-  it("has nothing to offer when nothing is published", () => {
+  it("routes to nothing when nothing is published", () => {
     assert.deepEqual(routerTo([]).route("Would you buy this?"), { best: null, alternatives: [] });
   });
 });
@@ -126,8 +126,8 @@ describe("routing weights", () => {
     assert.throws(() => createRouter(PUBLISHED, embedder, unknown), /run deno task train-routing/);
   });
 
-  it("know every published methodology", () => {
-    const trained = weights.methodologies.map(({ slug, version }) => methodology(slug, version));
+  it("cover every published methodology", () => {
+    const trained = weights.methodologies.map(({ slug, version }) => methodologyVersion(slug, version));
     assert.deepEqual(trained, PUBLISHED);
   });
 });

@@ -6,12 +6,12 @@ describe("the words of a text", () => {
     assert.deepEqual(wordsOf("Would you BUY 3 crêpes, at $4.99?"), ["would", "you", "buy", "crepes", "at"]);
   });
 
-  it("have their negations and possessives taken apart", () => {
+  it("are split at negations and possessives", () => {
     assert.deepEqual(wordsOf("Don’t you like today's menu?"), ["do", "not", "you", "like", "today", "menu"]);
     assert.deepEqual(wordsOf("I can't and won't"), ["i", "can", "not", "and", "will", "not"]);
   });
 
-  it("read the short forms of quick messages", () => {
+  it("have the full forms of quick messages", () => {
     assert.deepEqual(wordsOf("would u swap ur car"), ["would", "you", "swap", "your", "car"]);
   });
 
@@ -34,12 +34,12 @@ describe("stems", () => {
 });
 
 describe("sentences", () => {
-  it("ask where they end in a question mark", () => {
+  it("are questions where they end in a question mark", () => {
     const sentences = sentencesOf("A shelter takes in cats. Would you give?");
     assert.deepEqual(sentences.map((each) => each.asks), [false, true]);
   });
 
-  it("ask last where nothing ends in a question mark", () => {
+  it("have a question last where none ends in a question mark", () => {
     const sentences = sentencesOf("Our store is new. I would shop there.");
     assert.deepEqual(sentences.map((each) => each.asks), [false, true]);
   });

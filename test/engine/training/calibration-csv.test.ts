@@ -81,7 +81,7 @@ describe("a calibration file", () => {
     assert.deepEqual([fault.code, fault.line, fault.column], ["too_many_segments", MAX_SEGMENTS + 2, 1]);
   });
 
-  it("passes on what its source throws", async () => {
+  it("passes on an error of its source", async () => {
     const broken = new Error("the store is away");
     async function* source() {
       yield* bytesOf(HEADER);
@@ -90,7 +90,7 @@ describe("a calibration file", () => {
     await assert.rejects(collect(readCalibrationCsv(source())), (error) => error === broken);
   });
 
-  it("lets go of its source when the reader stops early", async () => {
+  it("closes its source when the reader stops early", async () => {
     let closed!: () => void;
     const ended = new Promise<void>((resolve) => closed = resolve);
     async function* source() {
@@ -211,13 +211,13 @@ describe("an export of our own", () => {
     });
   }
 
-  it("is not seen in a question that speaks of synthetic things", async () => {
+  it("is not recognised in a question that mentions synthetic things", async () => {
     const rows = await read(`${HEADER}overall,"Is # synthetic=true fine?",50,\n#synthetics,q,50,\n`);
     assert.equal(rows.length, 2);
   });
 });
 
-describe("whatever a writer quotes", () => {
+describe("a calibration file of any content", () => {
   const text = (max: number) =>
     fc.string({ unit: "grapheme", minLength: 1, maxLength: max })
       .map((value) => value.replaceAll("\0", "0").trim())

@@ -28,7 +28,7 @@ describe("the engine's predictions for a calibration file", () => {
     assert.deepEqual(predictor.predict(null, "Overall"), { yes_pct, from: "overall" });
   });
 
-  it("score a file that says what the engine predicts without any error", async () => {
+  it("score a file of the engine's own predictions without any error", async () => {
     const rows = ["overall", "age=18-24", "sex=female"].map((segment) => {
       const { yes_pct } = predictYesPct(methodology, segment);
       return `${segment},"${methodology.kpi_question}",${yes_pct}`;

@@ -4,7 +4,7 @@ import { mockResults } from "#engine/training/results.ts";
 const ID = "0199f0d2-7f00-7abc-8def-0123456789ab";
 
 describe("the results of a run without a file", () => {
-  it("say that they are a mock, in every place where somebody may look", () => {
+  it("are marked as a mock in basis, segment names, observations and disclaimer", () => {
     const { training_id, basis, preview_only, disclaimer, by_segment, mae_points } = mockResults(ID);
     assert.equal(training_id, ID);
     assert.equal(basis, "mock");
@@ -23,7 +23,7 @@ describe("the results of a run without a file", () => {
     assert.notDeepEqual(mockResults(ID).by_segment, mockResults(ID.replace("0", "1")).by_segment);
   });
 
-  it("are percentages whose mean is the whole's", () => {
+  it("are percentages, and the overall figure is their mean", () => {
     const { mape, by_segment } = mockResults(ID);
     const figures = by_segment.map((one) => one.mape ?? assert.fail("a mock has every figure"));
     for (const figure of figures) assert.ok(figure >= 5 && figure < 25, String(figure));

@@ -40,7 +40,7 @@ describe("a small calibration file, recomputed by hand", () => {
     "overall,Is it good?,40,1000", // generic, predicted 50: 10 points, 25 %
   ].join("\r\n");
 
-  it("gives the MAPE, the MAE and the segments of the pencil", async () => {
+  it("gives the MAPE, the MAE and the segments computed by hand", async () => {
     const results = trainingResults("0199f0d2-0000-7000-8000-000000000001", await score(file));
     // MAPE: (20 + 5 + 25 + 10 + 25) / 5. MAE: (5 + 2 + 14 + 12 + 5 + 10) / 6.
     assert.equal(results.mape, 17);
@@ -94,7 +94,7 @@ describe("a small calibration file, recomputed by hand", () => {
 });
 
 describe("scoring", () => {
-  it("says that there is no MAPE where every observed share is small", async () => {
+  it("has no MAPE, and says so, where every observed share is small", async () => {
     const results = trainingResults("x", await score("segment,question,observed_yes_pct\noverall,q,3\n"));
     assert.equal(results.mape, null);
     assert.equal(results.mae_points, 47);
@@ -124,7 +124,7 @@ describe("scoring", () => {
     assert.ok(calls.every((count) => count > 0 && count <= QUESTIONS_PER_CALL));
   });
 
-  it("refuses a prediction that is not a share, whichever way it is wrong", async () => {
+  it("refuses a prediction that is not a share from 0 to 100", async () => {
     for (const wrong of [-1, 100.5, NaN]) {
       await assert.rejects(
         scoreCalibration(readCalibrationCsv(bytesOf("segment,question,observed_yes_pct\noverall,q,3\n")), {
@@ -136,7 +136,7 @@ describe("scoring", () => {
     }
   });
 
-  it("ends with the file's fault, whatever was scored before it", async () => {
+  it("throws the file's fault after any number of scored rows", async () => {
     await assert.rejects(score("segment,question,observed_yes_pct\noverall,q,3\noverall,q,x\n"), {
       name: "CalibrationFileFault",
       line: 3,

@@ -32,14 +32,14 @@ const sdOf = (values: readonly number[]) => {
 };
 
 describe("95 % intervals over 2,000 seeds", () => {
-  it("cover the target in 93 to 97 % of runs by their sampling part alone, with run randomEffects off", () => {
+  it("cover the target in 93 to 97 % of runs by their sampling part alone, with run and segment shifts off", () => {
     const { shown, target } = verdicts(1, false, SEEDS);
     const covered = coverage(shown, target);
     assert.ok(covered >= 93 && covered <= 97, `${covered} %`);
   });
 
   for (const tier of [1, 2, 3] as const) {
-    it(`cover it in 93 to 97 % of runs as a whole at tier ${tier}, with run randomEffects on`, () => {
+    it(`cover the target in 93 to 97 % of runs with all their parts at tier ${tier}, with run and segment shifts on`, () => {
       const { shown, target } = verdicts(tier, true, SEEDS);
       const covered = coverage(shown, target);
       assert.ok(covered >= 93 && covered <= 97, `${covered} %`);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readStoredVerdict } from "#engine/verdict/stored-verdict.ts";
 
 describe("a stored verdict", () => {
-  it("from before the fourth answer reads as a whole of three", () => {
+  it("from before the fourth answer has shares over yes, maybe and no", () => {
     const read = readStoredVerdict({ yes: 50, maybe: 30, no: 20 });
     assert.deepEqual(read, {
       yes: 50,
@@ -44,12 +44,12 @@ describe("a stored verdict", () => {
     ]);
   });
 
-  it("scales three shares that were of four to a whole", () => {
+  it("scales three shares that were shares of four answers to 100", () => {
     const read = readStoredVerdict({ yes: 4, maybe: 3, no: 2, yes_pct: 40, maybe_pct: 30, no_pct: 20 });
     assert.deepEqual([read.yes_pct, read.maybe_pct, read.no_pct], [44.45, 33.33, 22.22]);
   });
 
-  it("with four answers is returned as it is", () => {
+  it("with four answers is returned unchanged", () => {
     const stored = {
       yes: 1,
       maybe: 0,

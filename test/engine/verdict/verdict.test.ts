@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import { answerAgents } from "#engine/simulation/answer-agents.ts";
 import { type AgentChunk, ANSWERS } from "#engine/simulation/answers.ts";
 import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
 import { prepareRun, type Run } from "#engine/simulation/run.ts";
-import { bySegment } from "#engine/verdict/by-segment.ts";
-import { marginOfError, percentages } from "#engine/verdict/shares.ts";
-import { type AnswerSummary, verdict } from "#engine/verdict/verdict.ts";
+import { marginOfError } from "#engine/verdict/shares.ts";
+import { type AnswerSummary, bySegment, verdict } from "#engine/verdict/verdict.ts";
 import { rakeWeights } from "#engine/verdict/weights.ts";
 import { PLANTED } from "../methodologies/methodology-fixture.ts";
 
@@ -25,55 +23,8 @@ function assertAddsUp(summary: AnswerSummary): void {
   assert.equal(hundredthsOf([yes_pct, maybe_pct, no_pct, n_a_pct]), 10_000);
 }
 
-describe("percentages", () => {
-  it("add up to 100 and are within a hundredth of the exact share", () => {
-    const parts = fc.array(fc.double({ min: 0, max: 1e6, noNaN: true }), { minLength: 1, maxLength: 6 });
-    fc.assert(
-      fc.property(parts.filter((list) => list.some((x) => x > 1e-3)), (list) => {
-        const sum = list.reduce((total, x) => total + x, 0);
-        const pcts = percentages(list);
-        assert.equal(hundredthsOf(pcts), 10_000);
-        pcts.forEach((pct, i) => assert.ok(Math.abs(pct - list[i]! / sum * 100) < 0.010001));
-      }),
-      { seed: 4, numRuns: 500 },
-    );
-  });
-
-  it("give what is left to the largest remainders, the first of equals", () => {
-    assert.deepEqual(percentages([1, 1, 1]), [33.34, 33.33, 33.33]);
-    assert.deepEqual(percentages([1, 2, 0]), [33.33, 66.67, 0]);
-    assert.deepEqual(percentages([0.29, 0.71]), [29, 71]);
-    assert.deepEqual(percentages([0, 0]), [0, 0]);
-  });
-});
-
-describe("the margin of error", () => {
-  it("is 1.96·√(deff·p(1−p)/n + s_run²) in points", () => {
-    assert.equal(marginOfError(0.5, 1_000, 1, 0).toFixed(3), "3.099");
-    assert.equal(marginOfError(0.5, 1_000, 1.44, 0).toFixed(3), "3.719");
-    assert.equal(
-      marginOfError(0.3, 400, 1.2, 0.02).toFixed(3),
-      (196 * Math.sqrt(1.2 * 0.21 / 400 + 0.0004)).toFixed(3),
-    );
-  });
-
-  it("never says that a few agents are certain", () => {
-    assert.ok(marginOfError(1, 1, 1, 0) > 75);
-    assert.ok(marginOfError(0, 20, 1, 0) > 15);
-    assert.ok(marginOfError(0, 10_000, 1, 0) > 0.03);
-    assert.equal(marginOfError(0.5, 0, 1, 0), 100);
-    fc.assert(
-      fc.property(fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 1, max: 10_000 }), (p, n) => {
-        const margin = marginOfError(p, n, 1, 0.02);
-        assert.ok(margin <= 100 && margin >= Math.min(100, 196 * Math.sqrt(p * (1 - p) / n + 0.0004)) - 1e-9);
-      }),
-      { seed: 5 },
-    );
-  });
-});
-
 describe("the verdict", () => {
-  it("counts agents, weighs shares, and can be recomputed from what it shows", () => {
+  it("counts agents and weighs shares, and its margin follows from the figures it shows", () => {
     for (const n of [1, 2, 37, 500, 1_000, 5_000]) {
       const run = runOf(n);
       const chunks = [answerAgents(run, 0, n)];
@@ -149,7 +100,7 @@ describe("segments", () => {
     }
   });
 
-  it("have wider margins than the whole, and none of them is empty", () => {
+  it("have wider margins than the verdict, and none without agents has a row", () => {
     const run = runOf(2);
     const chunks = [answerAgents(run, 0, 1_000)];
     const { weight } = rakeWeights(run, chunks);

@@ -31,7 +31,7 @@ describe("weights", () => {
     }
   });
 
-  it("give 10,000 agents every margin within a tenth of a point, nearly without unequal weights", () => {
+  it("give 10,000 agents every margin within a tenth of a point, with weights between 0.5 and 2", () => {
     const run = runOf(1);
     assert.ok(worstMargin(run, 10_000) < 0.001);
     const { report } = rakeWeights(run, [answerAgents(run, 0, 10_000)]);
@@ -61,7 +61,7 @@ describe("weights", () => {
     );
   });
 
-  it("leave a single agent and a handful alone", () => {
+  it("are 1 for a single agent and for a handful", () => {
     for (const n of [1, 2, 9]) {
       const run = runOf(4);
       assert.deepEqual(Array.from(rakeWeights(run, [answerAgents(run, 0, n)]).weight), new Array(n).fill(1));

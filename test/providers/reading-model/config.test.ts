@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { createReadingRewriter, readReadingModelConfig } from "#providers/reading-model/config.ts";
+import { createReadingRewriter } from "#providers/reading-model/chat-rewriter.ts";
+import { readReadingModelConfig } from "#providers/reading-model/config.ts";
 import { ConfigError, readSettings } from "#shared/settings-reader.ts";
 import { rewriteRequest } from "./rewrite-requests.ts";
 

@@ -1,5 +1,5 @@
 import type { RewriteRequest } from "#providers/reading-model/rewriter.ts";
-import { textsOf } from "#engine/readings/texts.ts";
+import { readingTexts } from "#engine/readings/texts.ts";
 import { readingOf } from "#test/engine/readings/reading-of.ts";
 import { syntheticRun } from "#test/engine/readings/synthetic-run.ts";
 
@@ -12,7 +12,7 @@ export function rewriteRequest(): RewriteRequest {
   const { facts, post_hoc } = readingOf(
     syntheticRun({ agents: 1_000, planted, changes: { question: QUESTION } }),
   );
-  return { facts, computed: textsOf(post_hoc) };
+  return { facts, computed: readingTexts(post_hoc) };
 }
 
 interface SheetShown {

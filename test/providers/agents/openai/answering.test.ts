@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { LLMock } from "@copilotkit/aimock";
 import type { AgentChunk } from "#engine/simulation/answers.ts";
-import { runDigest } from "#engine/simulation/digest.ts";
+import { runDigest } from "#engine/simulation/chunks.ts";
 import { EngineError } from "#providers/agents/errors.ts";
 import type { OpenAiCompatibleAgents } from "#providers/agents/openai/openai-agents.ts";
 import { MemoryAnswerStore } from "../memory-answer-store.ts";

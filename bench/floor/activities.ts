@@ -1,3 +1,0 @@
-export function nothing(): Promise<void> {
-  return Promise.resolve();
-}

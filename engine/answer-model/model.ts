@@ -1,0 +1,83 @@
+import { byteAt, floatAt, range } from "../numeric/columns.ts";
+import { DIMENSION_NAMES, slotOf } from "../population/dimensions.ts";
+import type { NoiseDistribution } from "./noise.ts";
+
+/**
+ * The answer model of a population. An agent in segments s answers
+ * - n_a with probability logistic(na + Σ naEffect[s]);
+ * - else yes where noise > cut(s) = yesCut − Σ yesEffect[s], maybe where noise > cut(s) − gap(s), no otherwise, with
+ *   gap(s) = exp(logGap + Σ gapEffect[s]).
+ *
+ * Effects are tables by slot, in marginal logits. `na` and `logGap` are −∞ where that answer is never given.
+ */
+export interface AnswerModel {
+  readonly yesCut: number;
+  readonly logGap: number;
+  readonly na: number;
+  readonly yesEffect: Float64Array;
+  readonly gapEffect: Float64Array;
+  readonly naEffect: Float64Array;
+  /** Distribution of the noise with run and segment shifts integrated out: the one that the cutpoints were solved under. */
+  readonly noise: NoiseDistribution;
+}
+
+/** The answer model for the people of one cell, in marginal logits. */
+export interface Cutpoints {
+  /** Logit of n_a. */
+  readonly na: number;
+  /** Yes above it. */
+  readonly cut: number;
+  /** Maybe from `cut − exp(logGap)` up to `cut`. */
+  readonly logGap: number;
+}
+
+/**
+ * The cutpoints of people in these slots, one slot a dimension. Sums run in the slots' order, so the same order gives the same
+ * bits.
+ */
+export function cutpointsIn(model: AnswerModel, slots: Uint8Array): Cutpoints {
+  let { na, yesCut: cut, logGap } = model;
+  for (let d = 0; d < slots.length; d++) {
+    const slot = byteAt(slots, d);
+    na += floatAt(model.naEffect, slot);
+    cut -= floatAt(model.yesEffect, slot);
+    logGap += floatAt(model.gapEffect, slot);
+  }
+  return { na, cut, logGap };
+}
+
+/** Numbers of the dimensions in which the model has an effect. */
+export function usedDimensions({ yesEffect, gapEffect, naEffect }: AnswerModel): number[] {
+  const isUsed = (effect: Float64Array, dimension: number) =>
+    effect.subarray(slotOf(dimension, 0), slotOf(dimension + 1, 0)).some((value) => value !== 0);
+  return range(DIMENSION_NAMES.length).filter((dimension) =>
+    [yesEffect, gapEffect, naEffect].some((effect) => isUsed(effect, dimension))
+  );
+}
+
+/** The effects of a dimension by segment number, in marginal logits. */
+export interface DimensionEffects {
+  /** The dimension's place in the list that effects were requested for. */
+  readonly dimension: number;
+  readonly na: Float64Array;
+  readonly yes: Float64Array;
+  readonly logGap: Float64Array;
+}
+
+/**
+ * The model's effects dimension by dimension, in the order requested; dimensions without an effect are left out.
+ * @param dimensions numbers of dimensions.
+ */
+export function effectsIn(model: AnswerModel, dimensions: readonly number[]): DimensionEffects[] {
+  const used = usedDimensions(model);
+  return dimensions.flatMap((number, dimension) => {
+    if (!used.includes(number)) return [];
+    const ofDimension = (effect: Float64Array) => effect.subarray(slotOf(number, 0), slotOf(number + 1, 0));
+    return [{
+      dimension,
+      na: ofDimension(model.naEffect),
+      yes: ofDimension(model.yesEffect),
+      logGap: ofDimension(model.gapEffect),
+    }];
+  });
+}

@@ -1,0 +1,93 @@
+/**
+ * How a Reading writes numbers and names segments. Numbers have commas in thousands, whole percentages, points to one decimal
+ * and no trailing zero.
+ */
+
+/** 1204 → "1,204". */
+export function integer(value: number): string {
+  return String(Math.round(value)).replace(/\B(?=(\d{3})+$)/g, ",");
+}
+
+/** 3.46 → "3.5", 4.0 → "4". */
+export function decimal(value: number): string {
+  return String(Math.round(value * 10) / 10);
+}
+
+/** "1 agent", "12 agents"; `many` is for nouns whose plural is not an s. */
+export function count(value: number, one: string, many: string = `${one}s`): string {
+  return `${integer(value)} ${value === 1 ? one : many}`;
+}
+
+/** A share in percent as whole percents: "63%"; "less than 1%" and "more than 99%" where it would round to 0 or 100. */
+export function percent(value: number): string {
+  if (value > 0 && value < 0.5) return "less than 1%";
+  if (value < 100 && value >= 99.5) return "more than 99%";
+  return `${Math.round(value)}%`;
+}
+
+/** A difference or a margin in percentage points: "1 point", "3.5 points". */
+export function points(value: number): string {
+  const text = decimal(Math.abs(value));
+  return `${text} ${text === "1" ? "point" : "points"}`;
+}
+
+/** "a", "a and b", "a, b and c". */
+export function list(parts: readonly string[]): string {
+  if (parts.length < 2) return parts.join("");
+  return `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+}
+
+/** The text with its first letter in upper case. */
+export function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Segments of the published populations as subjects of a sentence. Ages follow a rule; others are named by dimension and label. */
+const SEGMENT_PHRASES: Readonly<Record<string, string>> = {
+  "sex=female": "women",
+  "sex=male": "men",
+  "education=less_than_high_school": "people without a high-school diploma",
+  "education=high_school": "people who stopped at high school",
+  "education=some_college": "people with some college",
+  "education=bachelors": "people with a bachelor's degree",
+  "education=advanced": "people with an advanced degree",
+  "race=white": "white respondents",
+  "race=black": "Black respondents",
+  "race=hispanic": "Hispanic respondents",
+  "race=asian": "Asian respondents",
+  "race=other": "respondents of another or more than a single race",
+  "region=northeast": "people in the Northeast",
+  "region=midwest": "people in the Midwest",
+  "region=south": "people in the South",
+  "region=west": "people in the West",
+  "party=republican": "Republicans",
+  "party=lean_republican": "people who lean Republican",
+  "party=no_lean": "people who lean to neither party",
+  "party=lean_democrat": "people who lean Democratic",
+  "party=democrat": "Democrats",
+  "income=under-25k": "people with household incomes under $25,000",
+  "income=25k-50k": "people with household incomes of $25,000 to $50,000",
+  "income=50k-75k": "people with household incomes of $50,000 to $75,000",
+  "income=75k-100k": "people with household incomes of $75,000 to $100,000",
+  "income=100k-150k": "people with household incomes of $100,000 to $150,000",
+  "income=150k+": "people with household incomes of $150,000 or more",
+  "urbanicity=urban": "people in cities",
+  "urbanicity=suburban": "people in suburbs",
+  "urbanicity=rural": "people in rural areas",
+};
+
+/** A segment as the subject of a sentence, in the plural: "women", "people aged 18 to 24". */
+export function segmentPhrase(dimension: string, segment: string): string {
+  const phrase = SEGMENT_PHRASES[`${dimension}=${segment}`];
+  if (phrase !== undefined) return phrase;
+  const [, from, to] = /^(\d+)(?:[-–](\d+)|\+)$/.exec(segment) ?? [];
+  if (dimension === "age" && from !== undefined) {
+    return to === undefined ? `people aged ${from} and over` : `people aged ${from} to ${to}`;
+  }
+  return `respondents with ${spaced(dimension)} “${spaced(segment)}”`;
+}
+
+/** A label with spaces for underscores: "household income". */
+export function spaced(label: string): string {
+  return label.replaceAll("_", " ");
+}

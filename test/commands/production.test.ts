@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync, rmSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import process from "node:process";
+import { type Child, startChild } from "#dev/child.ts";
+import { ROOT } from "#dev/folder.ts";
+import { freePort } from "#dev/services/service.ts";
+import { parseLogEntry } from "#dev/terminal.ts";
+import { WaitAborted, waitFor } from "#dev/wait.ts";
+import { callerWith } from "#test/support/caller.ts";
+import { createDatabase, newFolder, startTemporal, type TestDatabase } from "#test/support/processes.ts";
+import { ended, newSimulation } from "#test/support/simulations.ts";
+import { stack } from "#test/support/stack.ts";
+import { uploadedRun } from "#test/support/training-runs.ts";
+
+/** The commands of README's section on production, as they are written there. */
+function readmeCommands(): string[] {
+  const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+  const [, block] = /^## Running it for real$[^]*?^```sh\n([^]*?)^```$/m.exec(readme) ?? [];
+  assert.ok(block !== undefined, "README.md has no commands under “Running it for real”");
+  return block.trimEnd().split("\n");
+}
+
+describe("README's production commands, with their permissions", function () {
+  this.timeout(180_000);
+  let database: TestDatabase;
+  let temporal: Awaited<ReturnType<typeof startTemporal>>;
+  let settings: Record<string, string>;
+  const started: Child[] = [];
+  const bundle = join(ROOT, "workflows.js");
+
+  before(async () => {
+    const uploads = newFolder("uploads");
+    await mkdir(uploads);
+    [database, temporal] = await Promise.all([createDatabase({ empty: true }), startTemporal()]);
+    const port = await freePort();
+    settings = {
+      DATABASE_URL: database.url,
+      REDIS_URL: stack().redisUrl,
+      TEMPORAL_ADDRESS: temporal.address,
+      SECRETS_KEYS: stack().settings.SECRETS_KEYS ?? "",
+      UPLOADS_DIR: uploads,
+      PORT: String(port),
+    };
+  });
+  after(async () => {
+    await Promise.all(started.map((child) => child.stop()));
+    rmSync(bundle, { force: true });
+    await temporal?.stop();
+    await database?.drop();
+  });
+
+  /** Runs a line of README in a shell, whose environment has the settings and a shell's own variables. */
+  async function run(line: string): Promise<Child> {
+    const { PATH, HOME, DENO_DIR } = process.env;
+    const child = await startChild({
+      name: line,
+      // Bash replaces itself by a single command, so that signals reach that command.
+      command: "bash",
+      args: ["-c", line],
+      cwd: ROOT,
+      env: { ...settings, PATH: `${dirname(process.execPath)}:${PATH}`, HOME, DENO_DIR, DENO_NO_PROMPT: "1" },
+      logFile: join(newFolder("production"), "output.log"),
+      register: stack().register,
+    });
+    started.push(child);
+    return child;
+  }
+  const entries = (child: Child) => child.lastLines(1_000).split("\n").map(parseLogEntry);
+  const servers: Record<string, Child> = {};
+
+  for (const line of readmeCommands()) {
+    const server = /(api|workers)\/main\.ts/.exec(line)?.[1];
+    it(`run: ${line}`, async () => {
+      const child = await run(line);
+      if (server === undefined) {
+        assert.equal(await child.exited, "exit code 0", child.lastLines(40));
+        const [, id] = /^OPERATOR_KEY_IDS +(\S+)$/m.exec(child.lastLines()) ?? [];
+        const [, key] = /^API key +(\S+)$/m.exec(child.lastLines()) ?? [];
+        if (id !== undefined && key !== undefined) {
+          settings = { ...settings, OPERATOR_KEY_IDS: id, OPERATOR_KEY: key };
+        }
+        return;
+      }
+      servers[server] = child;
+      const ready = server === "api" ? "api ready" : "worker ready";
+      await waitFor(`the log line “${ready}”`, () => {
+        if (!child.alive()) throw new WaitAborted(child.lastLines(40));
+        return entries(child).some((entry) => entry?.msg === ready) || undefined;
+      }, { seconds: 60 });
+    });
+  }
+
+  it("bundle the workflows into a file", () => assert.ok(existsSync(bundle)));
+
+  it("serve customers: an operator creates one, whose simulation completes and whose upload arrives", async () => {
+    const baseUrl = `http://127.0.0.1:${settings.PORT}`;
+    const operator = callerWith(settings.OPERATOR_KEY ?? "", baseUrl);
+    const created = await operator("POST", "/v1/admin/organizations", {
+      body: { name: "Customer", plan_tier: "studio" },
+    });
+    assert.equal(created.status, 201, JSON.stringify(created.meta));
+    const key = await operator("POST", `/v1/admin/organizations/${created.data.id}/api-keys`, {
+      body: { name: "first", scopes: ["simulations:read", "training:write", "training:read"] },
+    });
+    assert.equal(key.status, 201, JSON.stringify(key.meta));
+    const customer = callerWith(key.data.key, baseUrl);
+    const { status, failure_message } = await ended(customer, await newSimulation(customer));
+    assert.equal(status, "completed", failure_message);
+    await uploadedRun(customer, "segment,question,observed_yes_pct,n\n");
+  });
+
+  it("end in an orderly way at SIGTERM, and have logged no warning", async () => {
+    for (const [name, child] of Object.entries(servers)) {
+      child.kill("SIGTERM");
+      assert.equal(await child.exited, "exit code 0", name);
+      const warnings = entries(child).filter((entry) =>
+        entry !== undefined && /warn|error|fatal/.test(entry.level)
+      );
+      assert.deepEqual(warnings, [], name);
+    }
+  });
+});

@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { sizeFaults, sourceFiles, syntaxFaults } from "#dev/check/files.ts";
+import { ROOT } from "#dev/folder.ts";
+import { temporaryFolder } from "../temporary-folder.ts";
+
+describe("the file rules of deno task check", () => {
+  const dir = temporaryFolder();
+
+  /** A project that consists of these files. */
+  function project(files: Record<string, string>): string {
+    const root = mkdtempSync(join(dir, "project-"));
+    for (const [path, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(root, path)), { recursive: true });
+      writeFileSync(join(root, path), text);
+    }
+    return root;
+  }
+  const lines = (count: number) => "f();\n".repeat(count);
+
+  it("find a file past 250 lines, and a spec past 300", () => {
+    const root = project({
+      "shared/a.ts": lines(250),
+      "shared/b.ts": lines(251),
+      "test/shared/a.test.ts": lines(300),
+      "test/shared/b.test.ts": lines(301),
+      "test/support/c.ts": lines(251),
+    });
+    assert.deepEqual(sizeFaults(root), [
+      "shared/b.ts:251: 251 lines, past 250 a file has two subjects",
+      "test/shared/b.test.ts:301: 301 lines, past 300 a file has two subjects",
+      "test/support/c.ts:251: 251 lines, past 250 a file has two subjects",
+    ]);
+  });
+
+  it("find more than 60 files under 50 lines, and do not count those of the specs", () => {
+    const small = (count: number, folder: string) =>
+      Object.fromEntries(Array.from({ length: count }, (_, index) => [`${folder}/f${index}.ts`, lines(49)]));
+    assert.deepEqual(
+      sizeFaults(project({ ...small(60, "shared"), ...small(9, "test"), "api/a.ts": lines(50) })),
+      [],
+    );
+    const [first, ...names] = sizeFaults(project({ ...small(60, "shared"), "api/a.ts": lines(49) }));
+    assert.equal(first, "61 files are shorter than 50 lines, 60 at most may be: merge neighbours");
+    assert.equal(names.length, 61);
+    assert.ok(names.includes("  api/a.ts: 49 lines"));
+  });
+
+  it("find names that say nothing", () => {
+    for (const name of ["utils", "util", "helpers", "helper", "common", "manager", "managers", "misc"]) {
+      assert.deepEqual(sizeFaults(project({ [`api/${name}.ts`]: "" })), [
+        `api/${name}.ts:1: name it after its content`,
+      ]);
+    }
+    assert.deepEqual(sizeFaults(project({ "api/common-words.ts": "" })), []);
+  });
+
+  it("find a non-null assertion outside tests", () => {
+    const text = "// é\n\nconst a = b!;";
+    assert.deepEqual(syntaxFaults(project({ "shared/a.ts": text, "test/a.ts": text })), [
+      "shared/a.ts:3: no non-null assertion outside tests",
+    ]);
+  });
+
+  it("find Deno's own API where the code must run under Node too, and no mention of it", () => {
+    const root = project({
+      "workers/a.ts": "\nDeno.exit(1);",
+      "db/a.ts": 'Deno["exit"](1);',
+      ...Object.fromEntries(
+        ["commands", "dev", "bench", "test"].map((folder) => [`${folder}/a.ts`, "Deno.exit(1);"]),
+      ),
+      "shared/a.ts": "// Deno.exit\nconst text = 'Deno.exit';",
+    });
+    assert.deepEqual(syntaxFaults(root), [
+      "db/a.ts:1: no Deno.*: this must run under Node too",
+      "workers/a.ts:2: no Deno.*: this must run under Node too",
+    ]);
+  });
+
+  it("read the files of the project", () => {
+    const files = sourceFiles(ROOT);
+    for (const file of ["api/main.ts", "dev/check/files.ts", "test/dev/check/files.test.ts"]) {
+      assert.ok(files.includes(file), file);
+    }
+  });
+});
