@@ -77,7 +77,9 @@ describe("Tenancy", () => {
           (await client.query("UPDATE simulations SET seed = 1 WHERE id = $1", [foreignId])).rowCount,
           0,
         );
-        assert.equal((await client.query("DELETE FROM simulations WHERE id = $1", [foreignId])).rowCount, 0);
+        assert.equal((await client.query("DELETE FROM webhooks WHERE id = $1", [foreignId])).rowCount, 0);
+        const deletion = client.query("DELETE FROM simulations WHERE id = $1", [foreignId]);
+        await assert.rejects(deletion, /permission denied for table simulations/);
       });
     });
 
