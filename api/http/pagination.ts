@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { hmacSha256, sameBytes } from "#shared/crypto.ts";
+import type { MacKeys } from "#shared/crypto.ts";
 import { validationError } from "#shared/errors.ts";
 import { isUuid } from "#shared/ids.ts";
 import type { Page, PagePosition, PageRequest } from "#db/paginate.ts";
@@ -42,17 +42,17 @@ const SIGNATURE_BYTES = 12;
  * opaque; it authorizes nothing, since a page shows the caller's own rows whatever its cursor says.
  */
 export class CursorCodec {
-  readonly #key: Uint8Array;
+  readonly #keys: MacKeys;
 
-  constructor(key: Uint8Array) {
-    this.#key = key;
+  constructor(keys: MacKeys) {
+    this.#keys = keys;
   }
 
   write({ created_at, id }: PagePosition): string {
     const position = Buffer.alloc(POSITION_BYTES);
     position.writeBigInt64BE(BigInt(created_at.getTime()));
     position.write(id.replaceAll("-", ""), 8, "hex");
-    return Buffer.concat([position, this.#sign(position)]).toString("base64url");
+    return Buffer.concat([position, this.#keys.sign(position, SIGNATURE_BYTES)]).toString("base64url");
   }
 
   /** @throws ApiError 400 for a cursor that this service did not write */
@@ -62,7 +62,7 @@ export class CursorCodec {
     const id = position.toString("hex", 8).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
     const authentic = bytes.length === POSITION_BYTES + SIGNATURE_BYTES &&
       bytes.toString("base64url") === cursor &&
-      sameBytes(bytes.subarray(POSITION_BYTES), this.#sign(position)) && isUuid(id);
+      this.#keys.verify(position, bytes.subarray(POSITION_BYTES), SIGNATURE_BYTES) && isUuid(id);
     if (!authentic) {
       throw validationError([{
         field: "/query/cursor",
@@ -70,9 +70,5 @@ export class CursorCodec {
       }]);
     }
     return { created_at: new Date(Number(position.readBigInt64BE())), id };
-  }
-
-  #sign(position: Uint8Array): Buffer {
-    return hmacSha256(this.#key, position).subarray(0, SIGNATURE_BYTES);
   }
 }

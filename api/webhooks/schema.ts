@@ -10,6 +10,7 @@ import { checkTargetUrl, MAX_TARGET_URL_LENGTH } from "#shared/webhooks/endpoint
 import { EVENT_TYPES, EVERY_EVENT } from "#shared/webhooks/events.ts";
 import { Id, name, nullable, oneOf, strictObject, Timestamp } from "../http/fields.ts";
 import { pointerToken } from "../http/json.ts";
+import { MASK } from "./serialize.ts";
 
 const Url = Type.String({
   minLength: 1,
@@ -45,7 +46,7 @@ export const ChangeWebhook = strictObject({
   custom_headers: Type.Optional(
     Type.Record(Type.String(), HeaderValue, {
       maxProperties: MAX_CUSTOM_HEADERS,
-      description: "Replaces all of them; a value that is sent masked, as GET shows it, stays as it is",
+      description: "Replaces all of them; a masked value, as GET shows it, is refused",
     }),
   ),
   enabled: Type.Optional(
@@ -84,6 +85,12 @@ export function checkTarget(url: string, field: `/${string}`, { webhookAllowLoop
 
 /** Checks what no schema says of custom headers. @throws ApiError 400 for those that cannot be stored or sent */
 export function checkHeaders(headers: Readonly<Record<string, string>>): void {
+  const masked = Object.entries(headers).filter(([, value]) => value === MASK);
+  const [first, ...rest] = masked.map(([name]) => ({
+    field: `/custom_headers/${pointerToken(name)}` as const,
+    message: "is masked; send the value itself",
+  }));
+  if (first !== undefined) throw validationError([first, ...rest]);
   const fault = checkCustomHeaders(headers);
   if (fault === null) return;
   const suffix = fault.name === null ? "" : `/${pointerToken(fault.name)}`;

@@ -2,6 +2,7 @@ import { type FileHandle, mkdir, open, readdir, stat } from "node:fs/promises";
 import type { IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
+import type { MacKeys } from "#shared/crypto.ts";
 import { isMissingFile, removeAbandonedFiles, removeFile, writeAtomically } from "./atomic-files.ts";
 import { assertUploadHeaders, drainBody, receiveLimits, uploadBytes } from "./receive.ts";
 import {
@@ -20,8 +21,8 @@ export interface LocalDiskOptions {
   readonly directory: string;
   /** Where customers reach the service; uploads go to `<baseUrl>/uploads/<token>`. */
   readonly baseUrl: string;
-  /** At least 32 bytes, the same in every process that signs or takes uploads. */
-  readonly signingKey: Uint8Array;
+  /** The same in every process that signs or takes uploads. */
+  readonly signingKeys: MacKeys;
   readonly now?: () => Date;
 }
 
@@ -31,25 +32,22 @@ export class LocalDiskStorage implements ObjectStorage {
   readonly #directory: string;
   readonly #incoming: string;
   readonly #baseUrl: string;
-  readonly #signingKey: Uint8Array;
+  readonly #signingKeys: MacKeys;
   readonly #now: () => Date;
   /** Keys whose files are being received. A file as a lock would outlive a killed process. */
   readonly #receiving = new Set<string>();
 
-  private constructor({ directory, baseUrl, signingKey, now = () => new Date() }: LocalDiskOptions) {
-    if (signingKey.length < 32) {
-      throw new RangeError("Cannot sign uploads: the key must have at least 32 bytes");
-    }
+  private constructor({ directory, baseUrl, signingKeys, now = () => new Date() }: LocalDiskOptions) {
     this.#directory = directory;
     this.#incoming = join(directory, "incoming");
     this.#baseUrl = baseUrl.replace(/\/+$/, "");
-    this.#signingKey = signingKey;
+    this.#signingKeys = signingKeys;
     this.#now = now;
   }
 
   /**
    * Opens the storage: creates missing folders and removes the unfinished files of dead processes.
-   * @throws RangeError for a short signing key; the disk's error.
+   * @throws the disk's error.
    */
   static async open(options: LocalDiskOptions): Promise<LocalDiskStorage> {
     const storage = new LocalDiskStorage(options);
@@ -61,7 +59,7 @@ export class LocalDiskStorage implements ObjectStorage {
 
   presignPut({ key, contentType, maxBytes, expiresInSeconds }: UploadTerms): Promise<SignedUpload> {
     const expiresAt = new Date(this.#now().getTime() + expiresInSeconds * 1_000);
-    const token = signUploadToken(this.#signingKey, { key, contentType, maxBytes, expiresAt });
+    const token = signUploadToken(this.#signingKeys, { key, contentType, maxBytes, expiresAt });
     const url = `${this.#baseUrl}/uploads/${token}`;
     return Promise.resolve({ url, headers: { "content-type": contentType }, expiresAt });
   }
@@ -75,7 +73,7 @@ export class LocalDiskStorage implements ObjectStorage {
     const chunks: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
     const limits = receiveLimits();
     try {
-      const grant = verifyUploadToken(this.#signingKey, token, this.#now());
+      const grant = verifyUploadToken(this.#signingKeys, token, this.#now());
       assertUploadHeaders(headers, grant);
       return await this.#oneAtATime(grant.key, async () => {
         await removeAbandonedFiles(this.#incoming);

@@ -1,4 +1,3 @@
-import { createServer } from "node:http";
 import Router from "@koa/router";
 import { pino } from "pino";
 import { createApp } from "#api/app.ts";
@@ -6,13 +5,14 @@ import type { Route } from "#api/http/define-route.ts";
 import type { Authenticator } from "#api/http/identity.ts";
 import { CursorCodec } from "#api/http/pagination.ts";
 import { RateLimiter } from "#api/http/rate-limiter.ts";
+import { createHttpServer } from "#api/http/server.ts";
 import { createKeyAuthenticator } from "#api/organizations/key-authenticator.ts";
 import { KeyUsage } from "#api/organizations/key-usage.ts";
 import { QuestionRouting } from "#api/simulations/question-routing.ts";
 import { createDataSource, type DatabaseRole } from "#db/data-source.ts";
 import { Database } from "#db/database.ts";
 import { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
-import { freePort } from "#dev/ports.ts";
+import { freePort } from "#dev/services/service.ts";
 import { readConfig } from "#shared/config.ts";
 import { readSettings } from "#shared/settings-reader.ts";
 import { LazyTemporalClient } from "#temporal/client.ts";
@@ -59,7 +59,7 @@ export async function startOwnApi(
     dispatcher: new OutboxDispatcher(temporal, systemDatabase, log),
     temporal,
     uploads: { presign: absent, find: absent, remove: absent, receive: null },
-    cursors: new CursorCodec(config.keyring.derive("cursors")),
+    cursors: new CursorCodec(config.keyring.macKeys("cursors")),
     routing: new QuestionRouting(tenantDatabase, () => {
       throw new Error("This API routes no questions");
     }),
@@ -71,7 +71,7 @@ export async function startOwnApi(
     services,
     readiness: { draining: false },
   });
-  const server = createServer(app.callback());
+  const server = createHttpServer(app.callback());
   await new Promise<void>((resolve) =>
     server.listen(Number(new URL(baseUrl).port), "127.0.0.1", () => resolve())
   );

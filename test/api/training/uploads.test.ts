@@ -31,7 +31,7 @@ describe("Upload URLs", () => {
   };
   /** A URL signed as the service signs it, with another expiry. */
   const urlUntil = (id: string, expiresAt: Date) => {
-    const key = new Keyring(stack().settings["SECRETS_KEYS"]!).derive("uploads");
+    const key = new Keyring(stack().settings["SECRETS_KEYS"]!).macKeys("uploads");
     return `${stack().baseUrl}/uploads/${signUploadToken(key, { ...calibrationUpload(id), expiresAt })}`;
   };
   const refused = async (response: Response) => await replyOf(response);
