@@ -17,6 +17,12 @@ export class Bounds1763600700000 implements MigrationInterface {
       CREATE INDEX outbox_due ON outbox (next_attempt_at) WHERE set_aside_at IS NULL;
       CREATE INDEX outbox_set_aside ON outbox (set_aside_at DESC, (lpad(to_hex(id), 32, '0')::uuid) DESC)
         WHERE set_aside_at IS NOT NULL;
+
+      -- One for each combination of the list's filters: of 100,000 rows a page reads those that it shows.
+      CREATE INDEX simulations_of_status ON simulations (organization_id, status, created_at DESC, id DESC);
+      CREATE INDEX simulations_of_methodology ON simulations (organization_id, methodology_slug, created_at DESC, id DESC);
+      CREATE INDEX simulations_of_methodology_and_status
+        ON simulations (organization_id, methodology_slug, status, created_at DESC, id DESC);
     `);
     await runner.query(NO_DEFAULT_GRANTS);
     for (const grant of GRANTS) await runner.query(grantStatements(grant));
