@@ -14,13 +14,13 @@ import type { SimulationActivities } from "#activities/simulations/simulation.ts
 import type { Plan, RunResult, SimulationInput } from "#temporal/simulation.ts";
 import { finish, finishAsFailed, localThenRegular, regularActivities } from "./steps.ts";
 
-export interface Progress {
+interface Progress {
   /** Agents that have answered. */
   readonly done: number;
   readonly total: number;
 }
 
-export const progressQuery = defineQuery<Progress>("progress");
+const progressQuery = defineQuery<Progress>("progress");
 
 /** How long the end of a failed run is recorded again: longer than an outage of the database. */
 const RECORD_FAILURE_FOR = "1 day";

@@ -1,13 +1,18 @@
 import Type, { type Static } from "typebox";
-import { findDelivery, type OwnFilters, pageOfDeliveries } from "#db/deliveries/deliveries.ts";
+import {
+  findDelivery,
+  type OwnFilters,
+  pageOfAttempts,
+  pageOfDeliveries,
+} from "#db/deliveries/deliveries.ts";
 import { findWebhook } from "#db/webhooks/webhooks.ts";
 import { parseId } from "#shared/ids.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { Id, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { webhookNotFound } from "../webhooks/serialize.ts";
-import { Delivery, DeliveryStatus, EventTypeName } from "./schema.ts";
-import { deliveryNotFound, deliveryResource } from "./serialize.ts";
+import { Attempt, Delivery, DeliveryStatus, EventTypeName, ListedDelivery } from "./schema.ts";
+import { attemptResource, deliveryNotFound, deliveryResource, listedDeliveryResource } from "./serialize.ts";
 
 const ListQuery = strictObject({
   ...pageQuery,
@@ -31,13 +36,13 @@ export const listDeliveries = defineRoute({
   fence: "organization",
   access: { scope: "webhooks:read" },
   query: ListQuery,
-  responses: { 200: { description: "A page", data: Type.Array(Delivery), meta: PageMeta } },
+  responses: { 200: { description: "A page", data: Type.Array(ListedDelivery), meta: PageMeta } },
   read: async ({ query, identity, services }) => {
     const page = await services.tenantDatabase.withOrganization(
       identity.organizationId,
       (tx) => pageOfDeliveries(tx, filtersOf(query), pageRequest(query, services)),
     );
-    return pageResult(page, (row) => deliveryResource(row, services.config), services);
+    return pageResult(page, (row) => listedDeliveryResource(row, services.config), services);
   },
 });
 
@@ -51,14 +56,14 @@ export const listWebhookDeliveries = defineRoute({
   access: { scope: "webhooks:read" },
   params: strictObject({ webhook_id: Id }),
   query: ListQuery,
-  responses: { 200: { description: "A page", data: Type.Array(Delivery), meta: PageMeta } },
+  responses: { 200: { description: "A page", data: Type.Array(ListedDelivery), meta: PageMeta } },
   errors: ["not_found"],
   read: async ({ params: { webhook_id }, query, identity, services }) => {
     const page = await services.tenantDatabase.withOrganization(identity.organizationId, async (tx) => {
       if (await findWebhook(tx, webhook_id) === null) throw webhookNotFound();
       return await pageOfDeliveries(tx, { ...filtersOf(query), webhook_id }, pageRequest(query, services));
     });
-    return pageResult(page, (row) => deliveryResource(row, services.config), services);
+    return pageResult(page, (row) => listedDeliveryResource(row, services.config), services);
   },
 });
 
@@ -66,7 +71,7 @@ export const showDelivery = defineRoute({
   method: "GET",
   path: "/v1/deliveries/{delivery_id}",
   operationId: "showDelivery",
-  summary: "Show a delivery and its attempts",
+  summary: "Show a delivery and its newest attempts",
   tag: "Webhooks",
   fence: "organization",
   access: { scope: "webhooks:read" },
@@ -80,6 +85,29 @@ export const showDelivery = defineRoute({
     );
     if (row === null) throw deliveryNotFound();
     return { status: 200, data: deliveryResource(row, services.config) };
+  },
+});
+
+export const listDeliveryAttempts = defineRoute({
+  method: "GET",
+  path: "/v1/deliveries/{delivery_id}/attempts",
+  operationId: "listDeliveryAttempts",
+  summary: "List all attempts of a delivery, newest first",
+  tag: "Webhooks",
+  fence: "organization",
+  access: { scope: "webhooks:read" },
+  params: strictObject({ delivery_id: Id }),
+  query: strictObject(pageQuery),
+  responses: { 200: { description: "A page", data: Type.Array(Attempt), meta: PageMeta } },
+  errors: ["not_found"],
+  read: async ({ params: { delivery_id }, query, identity, services }) => {
+    const pages = { cursors: services.cursors.numbered(delivery_id) };
+    const page = await services.tenantDatabase.withOrganization(
+      identity.organizationId,
+      (tx) => pageOfAttempts(tx, delivery_id, pageRequest(query, pages)),
+    );
+    if (page === null) throw deliveryNotFound();
+    return pageResult(page, attemptResource, pages);
   },
 });
 

@@ -5,7 +5,7 @@ import { Id, nullable, oneOf, strictObject, Timestamp } from "../http/fields.ts"
 export const DeliveryStatus = oneOf(DELIVERY_STATUSES);
 export const EventTypeName = oneOf(EVENT_TYPES);
 
-const Attempt = strictObject({
+export const Attempt = strictObject({
   number: Type.Integer(),
   at: Timestamp,
   response_status: nullable(Type.Integer()),
@@ -18,12 +18,13 @@ const Attempt = strictObject({
   error_message: nullable(Type.String()),
   response_excerpt: nullable(
     Type.String({
-      description: "The beginning of the response's body: at most 16 KiB, 1,024 characters in lists",
+      description: "The beginning of the response's body, at most 16 KiB",
     }),
   ),
 });
 
-export const Delivery = strictObject({
+/** A delivery in a list. */
+export const ListedDelivery = strictObject({
   id: Id,
   webhook_id: nullable(Type.String({ description: "Null for a callback" })),
   event_id: Type.String(),
@@ -44,7 +45,12 @@ export const Delivery = strictObject({
   })),
   created_at: Timestamp,
   completed_at: nullable(Timestamp),
-  attempts: Type.Array(Attempt, { description: "Newest first" }),
 });
 
+export const Delivery = strictObject({
+  ...ListedDelivery.properties,
+  attempts: Type.Array(Attempt, { description: "The newest 20, newest first" }),
+});
+
+export const AdminListedDelivery = strictObject({ ...ListedDelivery.properties, organization_id: Id });
 export const AdminDelivery = strictObject({ ...Delivery.properties, organization_id: Id });

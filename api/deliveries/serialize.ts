@@ -1,11 +1,11 @@
-import type { AttemptRow, DeliveryRow } from "#db/deliveries/deliveries.ts";
+import type { AttemptRow, DeliveryRow, DeliveryWithAttempts } from "#db/deliveries/deliveries.ts";
 import type { Config } from "#shared/config.ts";
 import { ApiError } from "#shared/errors.ts";
 import { eventId } from "#shared/ids.ts";
 import { LONGEST_ATTEMPT_MS, OUTCOME_UNKNOWN } from "#shared/webhooks/events.ts";
 
-/** A delivery with its attempts, as its organization sees it. */
-export function deliveryResource(row: DeliveryRow, { webhookRetrySchedule }: Config) {
+/** A delivery in a list, as its organization sees it. */
+export function listedDeliveryResource(row: DeliveryRow, { webhookRetrySchedule }: Config) {
   return {
     id: row.id,
     webhook_id: row.webhook_id,
@@ -22,17 +22,26 @@ export function deliveryResource(row: DeliveryRow, { webhookRetrySchedule }: Con
     next_retry_at: row.next_retry_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     completed_at: row.completed_at?.toISOString() ?? null,
-    attempts: row.attempts.map(attemptResource),
   };
 }
 
-/** A delivery as operators see it. */
-export function adminDeliveryResource(row: DeliveryRow, config: Config) {
+/** A delivery with its newest attempts, as its organization sees it. */
+export function deliveryResource(row: DeliveryWithAttempts, config: Config) {
+  return { ...listedDeliveryResource(row, config), attempts: row.attempts.map(attemptResource) };
+}
+
+/** A delivery in a list, as operators see it. */
+export function adminListedDeliveryResource(row: DeliveryRow, config: Config) {
+  return { ...listedDeliveryResource(row, config), organization_id: row.organization_id };
+}
+
+/** A delivery with its newest attempts, as operators see it. */
+export function adminDeliveryResource(row: DeliveryWithAttempts, config: Config) {
   return { ...deliveryResource(row, config), organization_id: row.organization_id };
 }
 
 /** An attempt without an end is in flight, or its worker stopped: past the longest attempt its outcome stays unknown. */
-function attemptResource(row: AttemptRow) {
+export function attemptResource(row: AttemptRow) {
   const isLost = row.ended_at === null && Date.now() - new Date(row.at).getTime() > LONGEST_ATTEMPT_MS;
   return {
     number: row.number,

@@ -37,7 +37,7 @@ export const Organization = strictObject({
   updated_at: Timestamp,
 });
 
-export const ScopeList = Type.Array(oneOf(SCOPES), {
+const ScopeList = Type.Array(oneOf(SCOPES), {
   minItems: 1,
   maxItems: SCOPES.length,
   uniqueItems: true,

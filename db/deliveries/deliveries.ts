@@ -3,9 +3,9 @@ import { eventId } from "#shared/ids.ts";
 import { type DeliveryToStart, deliveryWorkflowId } from "#temporal/webhook-delivery.ts";
 import type { DeliveryFilters } from "#temporal/webhook-operations.ts";
 import type { Database, OrganizationTransaction, Transaction } from "../database.ts";
-import { type Page, type PageRequest, paginateNewestFirst } from "../paginate.ts";
+import { firstPage, type Page, type PageRequest, paginateNewestFirst } from "../paginate.ts";
 
-/** A delivery as customers see it, with its attempts, newest first. */
+/** A delivery as lists show it. */
 export interface DeliveryRow {
   id: string;
   organization_id: string;
@@ -22,14 +22,18 @@ export interface DeliveryRow {
   next_retry_at: Date | null;
   created_at: Date;
   completed_at: Date | null;
+}
+
+/** A delivery with its newest attempts, newest first. */
+export interface DeliveryWithAttempts extends DeliveryRow {
   attempts: AttemptRow[];
 }
 
-/** An attempt. Postgres sends it as JSON, so its times are text. */
+/** An attempt. Within a delivery Postgres sends it as JSON, where its times are text. */
 export interface AttemptRow {
   number: number;
-  at: string;
-  ended_at: string | null;
+  at: string | Date;
+  ended_at: string | Date | null;
   response_status: number | null;
   latency_ms: number | null;
   error_code: string | null;
@@ -37,34 +41,66 @@ export interface AttemptRow {
   response_excerpt: string | null;
 }
 
-/** Characters of a response that lists show: whole excerpts of 100 deliveries with ten attempts could have 16 MiB. */
-const LISTED_EXCERPT = 1_024;
-/** Characters of a response that a single delivery shows: all that the sender stored. */
-const WHOLE_EXCERPT = 16 * 1_024;
+/** The attempts that a delivery shows, with excerpts of 16 KiB each; a retry by hand can add any number, and pages show them all. */
+const SHOWN_ATTEMPTS = 20;
 
-const selectDeliveries = (excerpt: number) =>
-  `SELECT id, organization_id, webhook_id, event_id, event_type, simulation_id, url, status, attempt_count, response_status, latency_ms,
-    error_message, next_retry_at, created_at, completed_at, (
-      SELECT coalesce(json_agg(json_build_object('number', number, 'at', at, 'ended_at', ended_at, 'response_status', a.response_status,
-        'latency_ms', a.latency_ms, 'error_code', error_code, 'error_message', a.error_message,
-        'response_excerpt', left(response_excerpt, ${excerpt})) ORDER BY number DESC), '[]')
-      FROM delivery_attempts a WHERE a.delivery_id = deliveries.id
-    ) AS attempts
+const DELIVERY_COLUMNS =
+  `id, organization_id, webhook_id, event_id, event_type, simulation_id, url, status, attempt_count, response_status, latency_ms,
+  error_message, next_retry_at, created_at, completed_at`;
+const ATTEMPT_COLUMNS =
+  "number, at, ended_at, response_status, latency_ms, error_code, error_message, response_excerpt";
+
+const SELECT_LISTED = `SELECT ${DELIVERY_COLUMNS} FROM deliveries`;
+const SELECT_DELIVERY = `
+  SELECT ${DELIVERY_COLUMNS}, (
+    SELECT coalesce(json_agg(a ORDER BY a.number DESC), '[]') FROM (
+      SELECT ${ATTEMPT_COLUMNS} FROM delivery_attempts WHERE delivery_id = deliveries.id ORDER BY number DESC LIMIT ${SHOWN_ATTEMPTS}
+    ) AS a
+  ) AS attempts
   FROM deliveries`;
 
-/** A delivery of the organization, with whole excerpts. */
-export async function findDelivery(tx: OrganizationTransaction, id: string): Promise<DeliveryRow | null> {
-  const { rows: [row] } = await tx.sql<DeliveryRow>(
-    `${selectDeliveries(WHOLE_EXCERPT)} WHERE organization_id = $1 AND id = $2`,
+/** A delivery of the organization. */
+export async function findDelivery(
+  tx: OrganizationTransaction,
+  id: string,
+): Promise<DeliveryWithAttempts | null> {
+  const { rows: [row] } = await tx.sql<DeliveryWithAttempts>(
+    `${SELECT_DELIVERY} WHERE organization_id = $1 AND id = $2`,
     [tx.organizationId, id],
   );
   return row ?? null;
 }
 
-/** A delivery of any organization, with whole excerpts: for operators. */
-export async function findAnyDelivery(tx: Transaction, id: string): Promise<DeliveryRow | null> {
-  const { rows: [row] } = await tx.sql<DeliveryRow>(`${selectDeliveries(WHOLE_EXCERPT)} WHERE id = $1`, [id]);
+/** A delivery of any organization: for operators. */
+export async function findAnyDelivery(tx: Transaction, id: string): Promise<DeliveryWithAttempts | null> {
+  const { rows: [row] } = await tx.sql<DeliveryWithAttempts>(`${SELECT_DELIVERY} WHERE id = $1`, [id]);
   return row ?? null;
+}
+
+const DELIVERY_EXISTS = {
+  name: "delivery_exists",
+  text: "SELECT FROM deliveries WHERE organization_id = $1 AND id = $2",
+};
+
+// The primary key answers it from its end, whatever the page. No attempt has a number as large as the coalesced one.
+const PAGE_OF_ATTEMPTS = {
+  name: "page_of_attempts",
+  text: `
+    SELECT ${ATTEMPT_COLUMNS} FROM delivery_attempts
+    WHERE organization_id = $1 AND delivery_id = $2 AND number < coalesce($3::integer, 2147483647)
+    ORDER BY number DESC LIMIT $4`,
+};
+
+/** A page of a delivery's attempts, newest first; its position is an attempt's number. Null where the organization has no such delivery. */
+export async function pageOfAttempts(
+  tx: OrganizationTransaction,
+  deliveryId: string,
+  { limit, after }: PageRequest<number>,
+): Promise<Page<AttemptRow, number> | null> {
+  const ids = [tx.organizationId, deliveryId];
+  if ((await tx.sql(DELIVERY_EXISTS, ids)).count === 0) return null;
+  const { rows } = await tx.sql<AttemptRow>(PAGE_OF_ATTEMPTS, [...ids, after, limit + 1]);
+  return firstPage(rows, limit, ({ number }) => number);
 }
 
 export interface OwnFilters {
@@ -79,7 +115,7 @@ export function pageOfDeliveries(
   filters: OwnFilters,
   page: PageRequest,
 ): Promise<Page<DeliveryRow>> {
-  return paginateNewestFirst(tx, selectDeliveries(LISTED_EXCERPT), [
+  return paginateNewestFirst(tx, SELECT_LISTED, [
     ["organization_id =", tx.organizationId],
     ["webhook_id =", filters.webhook_id],
     ["status =", filters.status],
@@ -94,7 +130,7 @@ export function pageOfAllDeliveries(
   filters: DeliveryFilters,
   page: PageRequest,
 ): Promise<Page<DeliveryRow>> {
-  return paginateNewestFirst(tx, selectDeliveries(LISTED_EXCERPT), [
+  return paginateNewestFirst(tx, SELECT_LISTED, [
     ["status =", filters.status],
     ["organization_id =", filters.organization_id],
     ["webhook_id =", filters.webhook_id],
