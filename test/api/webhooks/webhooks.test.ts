@@ -205,7 +205,9 @@ describe("Webhook subscriptions", () => {
     assert.equal(record.event_type, "webhook.test");
     assert.equal(receiver.at("/tested").length, 1);
     assert.equal(receiver.at("/untested").length, 0);
-    assert.deepEqual((await own.call("GET", `${PATH}/${id}/deliveries`)).data, [record]);
+    const { attempts, ...listed } = record;
+    assert.equal(attempts.length, 1);
+    assert.deepEqual((await own.call("GET", `${PATH}/${id}/deliveries`)).data, [listed]);
   });
 
   it("need webhooks:read to be read, webhooks:write for the rest", async () => {
