@@ -62,7 +62,8 @@ const GRANTS: readonly Grant[] = [
   { table: "training_runs", api: "SIU", worker: "SUD" },
   { table: "webhooks", api: "SIUD", worker: "SU" },
   { table: "callback_secrets", api: "SIU", worker: "SIU" },
-  { table: "events", api: "SI", worker: "SID" },
+  // A purge locks the events that it deletes, which needs UPDATE.
+  { table: "events", api: "SI", worker: "SIUD" },
   { table: "deliveries", api: "SIU", worker: "SIU" },
   { table: "delivery_attempts", api: "S", worker: "SIU" },
   { table: "outbox", api: "SI", worker: "SIUD" },

@@ -25,7 +25,7 @@ const RIGHTS: Readonly<Record<string, { readonly api: string; readonly worker: s
   training_runs: { api: "SIU", worker: "SUD" },
   webhooks: { api: "SIUD", worker: "SU" },
   callback_secrets: { api: "SIU", worker: "SIU" },
-  events: { api: "SI", worker: "SID" },
+  events: { api: "SI", worker: "SIUD" },
   deliveries: { api: "SIU", worker: "SIU" },
   delivery_attempts: { api: "S", worker: "SIU" },
   outbox: { api: "SI", worker: "SIUD" },
