@@ -54,7 +54,7 @@ async function mocha(args: readonly string[]): Promise<number> {
 }
 
 /** The specs under a folder, as paths relative to the checkout. */
-export function allSpecs(folder: string): string[] {
+function allSpecs(folder: string): string[] {
   if (!existsSync(join(ROOT, folder))) return [];
   return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(".test.ts"))
@@ -64,7 +64,7 @@ export function allSpecs(folder: string): string[] {
 }
 
 /** The specs that match a path, a folder, a glob or a part of a path; all of them without selectors. */
-export function selectSpecs(specs: readonly string[], selectors: readonly string[]): string[] {
+function selectSpecs(specs: readonly string[], selectors: readonly string[]): string[] {
   return specs.filter((spec) =>
     selectors.length === 0 || selectors.some((selector) => matches(selector, spec))
   );

@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   const { database, dispatcher, connection } = services;
   const storage = await createStorage(workerConfig.storage, {
     baseUrl: config.baseUrl,
-    signingKey: config.keyring.derive("uploads"),
+    signingKeys: config.keyring.macKeys("uploads"),
   });
   const workers = await createWorkers(queues, {
     connection,

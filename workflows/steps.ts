@@ -17,7 +17,7 @@ import { OUTCOME, STAGE } from "#temporal/search-attributes.ts";
 /** The steps that workflows are made of: how an activity runs, and how a run ends. */
 
 /** Retries of an activity that writes rows: through an outage of the database, at most every 30 s. */
-export const RETRY = { initialInterval: "1s", backoffCoefficient: 2, maximumInterval: "30s" } as const;
+const RETRY = { initialInterval: "1s", backoffCoefficient: 2, maximumInterval: "30s" } as const;
 
 /** Regular activities of at most 30 s an attempt, retried without end unless `options` say otherwise. */
 export function regularActivities<Activities>(
@@ -28,8 +28,8 @@ export function regularActivities<Activities>(
 }
 
 export interface StepOptions {
-  /** How long the regular activity is retried before the step fails. */
-  readonly retryFor: Duration;
+  /** How long the regular activity is retried before the step fails; a function where the run's deadline decides. */
+  readonly retryFor: Duration | (() => Promise<Duration>);
   /** Whether a non-retryable error of the local activity fails the step; otherwise the regular activity runs after it too. */
   readonly stopAtNonRetryable: boolean;
 }
@@ -52,7 +52,8 @@ export function localThenRegular<Activities>({ retryFor, stopAtNonRetryable }: S
       return await step(localActivities);
     } catch (error) {
       if (isCancellation(error) || (stopAtNonRetryable && isNonRetryable(error))) throw error;
-      return await step(regularActivities(summary, { scheduleToCloseTimeout: retryFor }));
+      const scheduleToCloseTimeout = typeof retryFor === "function" ? await retryFor() : retryFor;
+      return await step(regularActivities(summary, { scheduleToCloseTimeout }));
     }
   };
 }

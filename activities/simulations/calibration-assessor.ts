@@ -29,13 +29,14 @@ const ACCURACY_TTL_MS = 60_000;
 /** Decides what may be claimed about a run's result before its agents answer. */
 export class CalibrationAssessor {
   readonly #dependencies: CalibrationAssessorDependencies;
+  /** By slug and version: runs of two versions are in flight at once after a release that brings a new one. */
   readonly #accuracy = new Map<string, { accuracy: ComputedAccuracy | null; expiresAt: number }>();
 
   constructor(dependencies: CalibrationAssessorDependencies) {
     this.#dependencies = dependencies;
   }
 
-  /** @throws ApplicationFailure `EngineUnavailable` when an embeddings server does not answer. */
+  /** @throws ApplicationFailure `EmbeddingsUnavailable` when an embeddings server does not answer. */
   async assess(
     row: RunRow,
     methodology: Methodology,
@@ -45,7 +46,7 @@ export class CalibrationAssessor {
     const { kpi_question, slug } = methodology;
     const similarity = question === null
       ? null
-      : await similarityOf(embedder, question, kpi_question).catch(engineUnavailable);
+      : await similarityOf(embedder, question, kpi_question).catch(embeddingsUnavailable);
     let confidence = question === null ? 1 : row.routing_confidence;
     const boundary = calibrationBoundary({
       methodology,
@@ -66,14 +67,15 @@ export class CalibrationAssessor {
 
   async #accuracyOf({ slug, version }: Methodology): Promise<ComputedAccuracy | null> {
     const { database, engine } = this.#dependencies;
-    let cached = this.#accuracy.get(slug);
+    const key = `${slug}/${version}`;
+    let cached = this.#accuracy.get(key);
     if (cached === undefined || cached.expiresAt < Date.now()) {
       const row = await database.transaction((tx) => findAccuracy(tx, { slug, version, engine }));
       cached = {
         accuracy: row === null ? null : computedAccuracy(row),
         expiresAt: Date.now() + ACCURACY_TTL_MS,
       };
-      this.#accuracy.set(slug, cached);
+      this.#accuracy.set(key, cached);
     }
     return cached.accuracy;
   }
@@ -87,11 +89,11 @@ function computedAccuracy(
   return { accuracy_pct, confirm_mean_pct, computed_at: computed_at.toISOString() };
 }
 
-/** @throws ApplicationFailure that is retried like a model server's outage. */
-function engineUnavailable(error: unknown): never {
+/** @throws ApplicationFailure that is retried until the run's deadline, unless the server refuses what it is sent. */
+function embeddingsUnavailable(error: unknown): never {
   if (!(error instanceof EmbeddingError)) throw error;
   throw ApplicationFailure.create({
-    type: "EngineUnavailable",
+    type: "EmbeddingsUnavailable",
     message: "The embeddings server is unavailable",
     nonRetryable: !error.retryable,
     cause: error,

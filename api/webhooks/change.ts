@@ -16,7 +16,7 @@ import { webhookTestData } from "#shared/webhooks/events.ts";
 import { newWebhookSecret, WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { Delivery } from "../deliveries/schema.ts";
 import { deliveryResource } from "../deliveries/serialize.ts";
-import { defineRoute, type WriteTransaction } from "../http/define-route.ts";
+import { defineRoute, type OrganizationWriteTransaction } from "../http/define-route.ts";
 import { Id, strictObject } from "../http/fields.ts";
 import type { HandlerResult } from "../http/response.ts";
 import {
@@ -28,7 +28,7 @@ import {
   Webhook,
   WebhookWithSecret,
 } from "./schema.ts";
-import { MASK, webhookNotFound, webhookResource } from "./serialize.ts";
+import { webhookNotFound, webhookResource } from "./serialize.ts";
 
 export const changeWebhook = defineChange("PATCH", "changeWebhook", "Change a subscription");
 export const changeWebhookByPost = defineChange(
@@ -44,6 +44,7 @@ export const removeWebhook = defineRoute({
   summary: "Delete a subscription",
   description: "Cancels its pending deliveries. Its deliveries stay listed under `/v1/deliveries`.",
   tag: "Webhooks",
+  fence: "organization",
   access: { scope: "webhooks:write" },
   params: strictObject({ webhook_id: Id }),
   responses: { 200: { description: "Deleted", data: DeletedWebhook } },
@@ -62,6 +63,7 @@ export const testWebhook = defineRoute({
   description:
     "Sends `webhook.test` to this subscription alone, whatever its `events`. A disabled subscription holds the delivery until it is enabled.",
   tag: "Webhooks",
+  fence: "organization",
   access: { scope: "webhooks:write" },
   params: strictObject({ webhook_id: Id }),
   responses: { 202: { description: "The delivery", data: Delivery, headers: ["Location"] } },
@@ -98,6 +100,7 @@ export const rotateWebhookSecret = defineRoute({
   summary: "Give a subscription a new secret",
   description: OLD_SECRET,
   tag: "Webhooks",
+  fence: "organization",
   access: { scope: "webhooks:write" },
   params: strictObject({ webhook_id: Id }),
   responses: { 201: { description: "The new secret", data: WebhookWithSecret } },
@@ -118,6 +121,7 @@ export const rotateCallbackSecret = defineRoute({
   summary: "Get a new secret for deliveries to callback URLs",
   description: OLD_SECRET,
   tag: "Webhooks",
+  fence: "organization",
   access: { scope: "webhooks:write" },
   responses: { 201: { description: "The new secret", data: CallbackSecret } },
   write: async ({ services }, tx) => {
@@ -135,8 +139,10 @@ function defineChange(method: "PATCH" | "POST", operationId: string, summary: st
     operationId,
     summary,
     description:
-      "Changes only the fields that are sent. Disabling holds pending deliveries, enabling releases them.",
+      "Changes only the fields that are sent. Disabling holds pending deliveries, enabling releases them. A `url` of another origin " +
+      "drops the custom headers that are not sent again.",
     tag: "Webhooks",
+    fence: "organization",
     access: { scope: "webhooks:write" },
     params: strictObject({ webhook_id: Id }),
     body: ChangeWebhook,
@@ -150,7 +156,7 @@ async function applyChange(
   id: string,
   { custom_headers, ...fields }: Static<typeof ChangeWebhook>,
   config: Config,
-  tx: WriteTransaction,
+  tx: OrganizationWriteTransaction,
 ): Promise<HandlerResult> {
   if (fields.url !== undefined) checkTarget(fields.url, "/url", config);
   const secrets = new WebhookSecrets(config.keyring);
@@ -161,8 +167,9 @@ async function applyChange(
   }
 
   const changed = { ...before, ...fields };
-  if (custom_headers !== undefined) {
-    const headers = unmask(custom_headers, secrets.openHeaders(id, before.custom_headers));
+  // Headers often hold credentials of the endpoint: another origin gets those alone that its customer sends again.
+  const headers = custom_headers ?? (isSameOrigin(before.url, changed.url) ? undefined : {});
+  if (headers !== undefined) {
     checkHeaders(headers);
     changed.custom_headers = secrets.sealHeaders(id, headers);
   }
@@ -176,12 +183,6 @@ async function applyChange(
   return { status: 200, data: webhookResource(after, secrets) };
 }
 
-/** Puts the stored values back in for those that were sent masked, as GET shows them. */
-function unmask(
-  headers: Readonly<Record<string, string>>,
-  stored: Readonly<Record<string, string>>,
-): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, value === MASK ? stored[name] ?? value : value]),
-  );
+function isSameOrigin(url: string, other: string): boolean {
+  return new URL(url).origin === new URL(other).origin;
 }

@@ -68,7 +68,7 @@ describe("A simulation on a model server", () => {
     await recordHistory("simulation-estimated", `simulation/${id}`, own.temporal.address);
   });
 
-  it("asks no agent twice after its worker was killed", async function () {
+  it("repeats no call to the model after its worker was killed", async function () {
     this.timeout(120_000);
     thinking = 40;
     const id = await create({ agent_count: 800, seed: 6 });
@@ -79,9 +79,9 @@ describe("A simulation on a model server", () => {
     await own.startWorker();
     assert.equal((await ended(own.call, id, 90)).status, "completed");
     const total = (await storedPersonas(id)).length;
-    const asked = model.requests.map((request) => personIn(request));
-    assert.equal(new Set(asked).size, asked.length, "an agent was asked twice");
-    assert.equal(asked.length, total - stored.length);
+    const called = model.requests.map((request) => personIn(request));
+    assert.equal(new Set(called).size, called.length, "a call was repeated");
+    assert.equal(called.length, total - stored.length);
   });
 
   it("fails as cancelled when an operator cancels it while its agents answer", async () => {
@@ -123,6 +123,18 @@ describe("A simulation on a model server", () => {
       const { status, failure_code, failure_message } = await ended(own.call, id);
       assert.deepEqual([status, failure_code], ["failed", "timed_out"]);
       assert.equal(failure_message, "The run did not end within its deadline.");
+    });
+
+    it("fails as timed_out 15 seconds after it began, however many chunks follow one another", async () => {
+      // Each chunk alone ends in time: its deadline is the run's, and does not begin anew.
+      thinking = 30;
+      const began = performance.now();
+      const id = await create({ agent_count: 5_000, seed: 9 });
+      const { status, failure_code, agents_completed } = await ended(own.call, id);
+      const seconds = (performance.now() - began) / 1_000;
+      assert.deepEqual([status, failure_code], ["failed", "timed_out"]);
+      assert.ok(agents_completed > 0, "a chunk ended before the deadline");
+      assert.ok(seconds >= 12 && seconds < 25, `${seconds} s`);
     });
   });
 
