@@ -131,7 +131,7 @@ async function answerAll(database: Database, url: string): Promise<ModelRun> {
     {},
   );
   const owner = {
-    id: await insertEndedSimulation(database, AGENTS),
+    id: await insertEndedSimulation(AGENTS),
     organization_id: stack().organizationId,
   };
   const store = answerStore(database, owner);

@@ -7,6 +7,7 @@ import { createDataSource } from "#db/data-source.ts";
 import { Database } from "#db/database.ts";
 import { startChild } from "#dev/child.ts";
 import { connectToTemporal } from "#temporal/client.ts";
+import { ask } from "#test/support/database.ts";
 import { stack } from "#test/support/stack.ts";
 import type { BareRuns } from "./floor/workflows.ts";
 
@@ -83,15 +84,14 @@ export async function workerDatabase(): Promise<Database> {
 }
 
 /** Inserts a simulation that has ended, so that no worker runs it. @returns its id. */
-export async function insertEndedSimulation(database: Database, agents: number): Promise<string> {
+export async function insertEndedSimulation(agents: number): Promise<string> {
   const id = crypto.randomUUID();
-  await database.query({
-    name: "bench_insert_simulation",
-    text:
-      `INSERT INTO simulations (id, organization_id, methodology_slug, methodology_version, question, agent_count, seed,
+  await ask(
+    `INSERT INTO simulations (id, organization_id, methodology_slug, methodology_version, question, agent_count, seed,
         generate_insights, insights_status, created_at, status, failure_code)
       VALUES ($1, $2, 'ballot-measure', 1, 'A question?', $3, 1, false, 'disabled', now(), 'failed', 'internal')`,
-  }, [id, stack().organizationId, agents]);
+    [id, stack().organizationId, agents],
+  );
   return id;
 }
 
