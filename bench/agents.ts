@@ -141,7 +141,8 @@ async function answerAll(database: Database, url: string): Promise<ModelRun> {
     survey,
     signal: new AbortController().signal,
     store,
-    fresh: false,
+    // Or the rounds after the first would take its responses from Postgres.
+    fresh: true,
     heartbeat: () => {},
   };
   const memory = watchMemory();
