@@ -6,6 +6,7 @@ import { gunzipSync } from "node:zlib";
 import { callerWith, type Reply } from "#test/support/caller.ts";
 import { ask } from "#test/support/database.ts";
 import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
+import { withApiAlone } from "#test/support/processes.ts";
 import {
   completedResults,
   ended,
@@ -14,7 +15,6 @@ import {
   simulationBody,
 } from "#test/support/simulations.ts";
 import { stack } from "#test/support/stack.ts";
-import { whileWorkerStands } from "#test/support/standing-worker.ts";
 
 describe("Simulations", () => {
   let own: TestOrganization;
@@ -185,22 +185,22 @@ describe("Simulations", () => {
   });
 
   it("can be cancelled until they have ended, then 409 simulation_not_cancellable", async () => {
-    const { slow, cancelled } = await whileWorkerStands(async () => {
-      const slow = await newSimulation(own.call);
-      return { slow, cancelled: await own.call("POST", `/v1/simulations/${slow}/cancel`) };
+    await withApiAlone(async (baseUrl) => {
+      const call = callerWith(stack().apiKey, baseUrl);
+      const queued = await newSimulation(call);
+      assert.equal((await call("POST", `/v1/simulations/${queued}/cancel`)).status, 202);
+      const { data } = await call("GET", `/v1/simulations/${queued}`);
+      assert.deepEqual([data.status, data.failure_code, data.results_available], [
+        "failed",
+        "cancelled",
+        false,
+      ]);
+      const results = await call("GET", `/v1/simulations/${queued}/results`);
+      assert.deepEqual([results.status, results.error], [409, "simulation_not_complete"]);
+      assert.deepEqual([results.meta.status, results.meta.failure_code], ["failed", "cancelled"]);
+      const again = await call("POST", `/v1/simulations/${queued}/cancel`);
+      assert.deepEqual([again.status, again.error], [409, "simulation_not_cancellable"]);
     });
-    assert.equal(cancelled.status, 202);
-    const { data } = await own.call("GET", `/v1/simulations/${slow}`);
-    assert.deepEqual([data.status, data.failure_code, data.results_available], [
-      "failed",
-      "cancelled",
-      false,
-    ]);
-    const results = await own.call("GET", `/v1/simulations/${slow}/results`);
-    assert.deepEqual([results.status, results.error], [409, "simulation_not_complete"]);
-    assert.deepEqual([results.meta.status, results.meta.failure_code], ["failed", "cancelled"]);
-    const again = await own.call("POST", `/v1/simulations/${slow}/cancel`);
-    assert.deepEqual([again.status, again.error], [409, "simulation_not_cancellable"]);
   });
 
   it("are listed newest first, filtered by status and by workflow_id", async () => {
