@@ -5,7 +5,7 @@ import { purgeResponses } from "#db/idempotency.ts";
 import { recordUpload } from "#db/training/training-runs.ts";
 import type { ObjectStorage } from "#providers/storage/storage.ts";
 import { trainingOfUpload } from "#providers/storage/upload.ts";
-import type { PurgedKind, PurgeInput, PurgeResult } from "#temporal/data-retention.ts";
+import type { PurgedKind, PurgeInput, PurgeResult } from "#temporal/scheduled-workflows.ts";
 
 /** The term of each kind. */
 export interface RetentionPolicy {

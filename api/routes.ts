@@ -1,5 +1,10 @@
 import { adminListDeliveries, adminRetryDeliveries, adminRetryDelivery } from "./deliveries/admin.ts";
-import { listDeliveries, listWebhookDeliveries, showDelivery } from "./deliveries/read.ts";
+import {
+  listDeliveries,
+  listDeliveryAttempts,
+  listWebhookDeliveries,
+  showDelivery,
+} from "./deliveries/read.ts";
 import { retryDelivery, retryWebhookDelivery } from "./deliveries/retry.ts";
 import type { Route } from "./http/define-route.ts";
 import { adminChangeWorkflow } from "./methodologies/admin.ts";
@@ -55,6 +60,7 @@ export const ROUTES: readonly Route[] = [
   rotateWebhookSecret,
   testWebhook,
   listWebhookDeliveries,
+  listDeliveryAttempts,
   retryWebhookDelivery,
   listDeliveries,
   showDelivery,

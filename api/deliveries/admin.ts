@@ -1,16 +1,18 @@
 import Type from "typebox";
 import { recordAudit } from "#db/organizations/audit-log.ts";
-import { findAnyDelivery, pageOfAllDeliveries } from "#db/deliveries/deliveries.ts";
+import { findAnyDelivery } from "#db/deliveries/deliveries.ts";
+import { pageOfAllDeliveries } from "#db/deliveries/list.ts";
 import { countRetryable } from "#db/deliveries/retries.ts";
 import { enqueue } from "#db/outbox/outbox.ts";
+import { validationError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
 import { retryDeliveriesStart } from "#temporal/webhook-operations.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { Id, PageMeta, pageQuery, strictObject, Timestamp } from "../http/fields.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { requestRetry } from "./retry.ts";
-import { AdminDelivery, DeliveryStatus } from "./schema.ts";
-import { adminDeliveryResource, deliveryNotFound } from "./serialize.ts";
+import { AdminDelivery, DeliveryStatus, ListedAdminDelivery } from "./schema.ts";
+import { adminDeliveryResource, deliveryNotFound, listedAdminDelivery } from "./serialize.ts";
 
 /** In the query of the list, and in the body of the retry. */
 const filterFields = {
@@ -30,13 +32,13 @@ export const adminListDeliveries = defineRoute({
   tag: "Operators",
   access: "operator",
   query: strictObject({ ...pageQuery, ...filterFields }),
-  responses: { 200: { description: "A page", data: Type.Array(AdminDelivery), meta: PageMeta } },
+  responses: { 200: { description: "A page", data: Type.Array(ListedAdminDelivery), meta: PageMeta } },
   read: async ({ query, services }) => {
     const { limit: _, cursor: __, ...filters } = query;
     const page = await services.systemDatabase.transaction((tx) =>
       pageOfAllDeliveries(tx, filters, pageRequest(query, services))
     );
-    return pageResult(page, (row) => adminDeliveryResource(row, services.config), services);
+    return pageResult(page, (row) => listedAdminDelivery(row, services.config), services);
   },
 });
 
@@ -71,8 +73,8 @@ export const adminRetryDeliveries = defineRoute({
   operationId: "adminRetryDeliveries",
   summary: "Send every delivery that matches once more",
   description:
-    "Runs as a durable workflow, `deliveries-retry/<job_id>`; the Temporal UI shows its progress. Deliveries of deleted subscriptions " +
-    "do not match, nor those created later.",
+    "Wants at least one filter; `status` is `failed` unless it is given. Runs as a durable workflow, `deliveries-retry/<job_id>`; the " +
+    "Temporal UI shows its progress. Deliveries of deleted subscriptions do not match, nor those created later or with 1,000 attempts.",
   tag: "Operators",
   access: "operator",
   body: strictObject(filterFields),
@@ -84,7 +86,10 @@ export const adminRetryDeliveries = defineRoute({
   },
   write: async ({ body, identity, requestId, services }, tx) => {
     const { namespace, uiUrl } = services.config.temporal;
-    const filters = body;
+    if (Object.keys(body).length === 0) {
+      throw validationError([{ field: "", message: "must have at least one filter" }]);
+    }
+    const filters = { status: "failed" as const, ...body };
     const requestedAt = new Date();
     const matched = await countRetryable(tx, filters, requestedAt);
     const job_id = newId();

@@ -1,13 +1,14 @@
 import Type, { type Static } from "typebox";
-import { findDelivery, type OwnFilters, pageOfDeliveries } from "#db/deliveries/deliveries.ts";
+import { findDelivery, hasDelivery, listAttempts } from "#db/deliveries/deliveries.ts";
+import { type OwnFilters, pageOfDeliveries } from "#db/deliveries/list.ts";
 import { findWebhook } from "#db/webhooks/webhooks.ts";
 import { parseId } from "#shared/ids.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { Id, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { webhookNotFound } from "../webhooks/serialize.ts";
-import { Delivery, DeliveryStatus, EventTypeName } from "./schema.ts";
-import { deliveryNotFound, deliveryResource } from "./serialize.ts";
+import { Attempt, Delivery, DeliveryStatus, EventTypeName, ListedDelivery } from "./schema.ts";
+import { attemptResource, deliveryNotFound, deliveryResource, listedDelivery } from "./serialize.ts";
 
 const ListQuery = strictObject({
   ...pageQuery,
@@ -29,13 +30,13 @@ export const listDeliveries = defineRoute({
   tag: "Webhooks",
   access: { scope: "webhooks:read" },
   query: ListQuery,
-  responses: { 200: { description: "A page", data: Type.Array(Delivery), meta: PageMeta } },
+  responses: { 200: { description: "A page", data: Type.Array(ListedDelivery), meta: PageMeta } },
   read: async ({ query, identity, services }) => {
     const page = await services.tenantDatabase.withOrganization(
       identity.organizationId,
       (tx) => pageOfDeliveries(tx, filtersOf(query), pageRequest(query, services)),
     );
-    return pageResult(page, (row) => deliveryResource(row, services.config), services);
+    return pageResult(page, (row) => listedDelivery(row, services.config), services);
   },
 });
 
@@ -48,14 +49,14 @@ export const listWebhookDeliveries = defineRoute({
   access: { scope: "webhooks:read" },
   params: strictObject({ webhook_id: Id }),
   query: ListQuery,
-  responses: { 200: { description: "A page", data: Type.Array(Delivery), meta: PageMeta } },
+  responses: { 200: { description: "A page", data: Type.Array(ListedDelivery), meta: PageMeta } },
   errors: ["not_found"],
   read: async ({ params: { webhook_id }, query, identity, services }) => {
     const page = await services.tenantDatabase.withOrganization(identity.organizationId, async (tx) => {
       if (await findWebhook(tx, webhook_id) === null) throw webhookNotFound();
       return await pageOfDeliveries(tx, { ...filtersOf(query), webhook_id }, pageRequest(query, services));
     });
-    return pageResult(page, (row) => deliveryResource(row, services.config), services);
+    return pageResult(page, (row) => listedDelivery(row, services.config), services);
   },
 });
 
@@ -63,7 +64,7 @@ export const showDelivery = defineRoute({
   method: "GET",
   path: "/v1/deliveries/{delivery_id}",
   operationId: "showDelivery",
-  summary: "Show a delivery and its attempts",
+  summary: "Show a delivery and its newest attempts",
   tag: "Webhooks",
   access: { scope: "webhooks:read" },
   params: strictObject({ delivery_id: Id }),
@@ -76,6 +77,32 @@ export const showDelivery = defineRoute({
     );
     if (row === null) throw deliveryNotFound();
     return { status: 200, data: deliveryResource(row, services.config) };
+  },
+});
+
+export const listDeliveryAttempts = defineRoute({
+  method: "GET",
+  path: "/v1/deliveries/{delivery_id}/attempts",
+  operationId: "listDeliveryAttempts",
+  summary: "List a delivery's attempts, newest first",
+  tag: "Webhooks",
+  access: { scope: "webhooks:read" },
+  params: strictObject({ delivery_id: Id }),
+  query: strictObject(pageQuery),
+  responses: { 200: { description: "A page", data: Type.Array(Attempt), meta: PageMeta } },
+  errors: ["not_found"],
+  read: async ({ params: { delivery_id }, query, identity, services }) => {
+    const { limit, after } = pageRequest(query, services);
+    // The cursor's time holds the number of the page's last attempt.
+    const before = after?.created_at.getTime() ?? null;
+    const rows = await services.tenantDatabase.withOrganization(identity.organizationId, async (tx) => {
+      if (!await hasDelivery(tx, delivery_id)) throw deliveryNotFound();
+      return await listAttempts(tx, delivery_id, before, limit);
+    });
+    const page = rows.slice(0, limit);
+    const last = rows.length > limit ? page.at(-1) : undefined;
+    const next = last === undefined ? null : { created_at: new Date(last.number), id: delivery_id };
+    return pageResult({ rows: page, next }, attemptResource, services);
   },
 });
 

@@ -5,7 +5,7 @@ import { Id, nullable, strictObject, Timestamp } from "../http/fields.ts";
 export const DeliveryStatus = Type.Enum([...DELIVERY_STATUSES]);
 export const EventTypeName = Type.Enum([...EVENT_TYPES]);
 
-const Attempt = strictObject({
+export const Attempt = strictObject({
   number: Type.Integer(),
   at: Timestamp,
   response_status: nullable(Type.Integer()),
@@ -18,12 +18,13 @@ const Attempt = strictObject({
   error_message: nullable(Type.String()),
   response_excerpt: nullable(
     Type.String({
-      description: "The beginning of the response's body: at most 16 KiB, 1,024 characters in lists",
+      description: "The beginning of the response's body, at most 16 KiB",
     }),
   ),
 });
 
-export const Delivery = strictObject({
+/** A delivery as lists show it, without its attempts. */
+export const ListedDelivery = strictObject({
   id: Id,
   webhook_id: nullable(Type.String({ description: "Null for a callback" })),
   event_id: Type.String(),
@@ -40,11 +41,19 @@ export const Delivery = strictObject({
   error_message: nullable(Type.String()),
   next_retry_at: nullable(Type.String({
     format: "date-time",
-    description: "Null when there is none, or while the subscription is disabled",
+    description:
+      "Null when there is none, while the subscription is disabled, and while the delivery waits for its endpoint",
   })),
   created_at: Timestamp,
   completed_at: nullable(Timestamp),
-  attempts: Type.Array(Attempt, { description: "Newest first" }),
 });
 
-export const AdminDelivery = strictObject({ ...Delivery.properties, organization_id: Id });
+const attempts = Type.Array(Attempt, {
+  description: "The newest 20, newest first; `GET /v1/deliveries/{delivery_id}/attempts` lists all",
+});
+
+export const Delivery = strictObject({ ...ListedDelivery.properties, attempts });
+
+export const ListedAdminDelivery = strictObject({ ...ListedDelivery.properties, organization_id: Id });
+
+export const AdminDelivery = strictObject({ ...ListedAdminDelivery.properties, attempts });

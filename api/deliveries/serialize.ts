@@ -1,11 +1,11 @@
-import type { AttemptRow, DeliveryRow } from "#db/deliveries/deliveries.ts";
+import type { AttemptRow, DeliveryRow, DeliveryWithAttempts } from "#db/deliveries/deliveries.ts";
 import type { Config } from "#shared/config.ts";
 import { ApiError } from "#shared/errors.ts";
 import { eventId } from "#shared/ids.ts";
 import { LONGEST_ATTEMPT_MS, OUTCOME_UNKNOWN } from "#shared/webhooks/events.ts";
 
-/** A delivery with its attempts, as its organization sees it. */
-export function deliveryResource(row: DeliveryRow, { webhookRetrySchedule }: Config) {
+/** A delivery as lists of its organization show it. */
+export function listedDelivery(row: DeliveryRow, { webhookRetrySchedule }: Config) {
   return {
     id: row.id,
     webhook_id: row.webhook_id,
@@ -18,21 +18,41 @@ export function deliveryResource(row: DeliveryRow, { webhookRetrySchedule }: Con
     attempt_count: row.attempt_count,
     max_attempts: webhookRetrySchedule.length,
     latency_ms: row.latency_ms,
-    error_message: row.error_message,
-    next_retry_at: row.next_retry_at?.toISOString() ?? null,
+    error_message: waitsFor(row) ?? row.error_message,
+    next_retry_at: row.parked === null ? row.next_retry_at?.toISOString() ?? null : null,
     created_at: row.created_at.toISOString(),
     completed_at: row.completed_at?.toISOString() ?? null,
-    attempts: row.attempts.map(attemptResource),
   };
 }
 
-/** A delivery as operators see it. */
-export function adminDeliveryResource(row: DeliveryRow, config: Config) {
-  return { ...deliveryResource(row, config), organization_id: row.organization_id };
+/** A delivery with its newest attempts, as its organization sees it. */
+export function deliveryResource(row: DeliveryWithAttempts, config: Config) {
+  return { ...listedDelivery(row, config), attempts: row.attempts.map(attemptResource) };
+}
+
+/** A delivery as lists for operators show it. */
+export function listedAdminDelivery(row: DeliveryRow, config: Config) {
+  return { ...listedDelivery(row, config), organization_id: row.organization_id };
+}
+
+/** A delivery with its newest attempts, as operators see it. */
+export function adminDeliveryResource(row: DeliveryWithAttempts, config: Config) {
+  return { ...listedAdminDelivery(row, config), attempts: row.attempts.map(attemptResource) };
+}
+
+/** Why a pending delivery makes no attempts for now; null where it does. */
+function waitsFor({ status, parked, down }: DeliveryRow): string | null {
+  if (status !== "pending" || parked === null) return null;
+  if (parked === "endpoint_busy") {
+    return "Waits for one of the ten requests to this endpoint that are in flight.";
+  }
+  if (down === null) return "Waits for its turn at an endpoint that has been down.";
+  const probe = down.probe_id === null ? "" : ` Delivery ${down.probe_id} tries it meanwhile.`;
+  return `Waits: the endpoint has not answered since ${new Date(down.since).toISOString()}.${probe}`;
 }
 
 /** An attempt without an end is in flight, or its worker stopped: past the longest attempt its outcome stays unknown. */
-function attemptResource(row: AttemptRow) {
+export function attemptResource(row: AttemptRow) {
   const isLost = row.ended_at === null && Date.now() - new Date(row.at).getTime() > LONGEST_ATTEMPT_MS;
   return {
     number: row.number,
