@@ -1,6 +1,8 @@
 import { cancellationSignal, heartbeat } from "@temporalio/activity";
 import type { Database } from "#db/database.ts";
+import { purgeEndpoints } from "#db/deliveries/endpoints.ts";
 import { purgeEvents } from "#db/deliveries/events.ts";
+import { cancelExpired } from "#db/deliveries/settle.ts";
 import { purgeResponses } from "#db/idempotency.ts";
 import { recordUpload } from "#db/training/training-runs.ts";
 import type { ObjectStorage } from "#providers/storage/storage.ts";
@@ -25,7 +27,7 @@ export interface DataRetentionDependencies {
 
 const DAY_MS = 86_400_000;
 /** Rows that one statement deletes, so few that its locks are short. An event takes up to 21 deliveries and their attempts with it. */
-const BATCH = { responses: 1_000, events: 50 } as const;
+const BATCH = { responses: 1_000, events: 50, expired: 500, endpoints: 500 } as const;
 
 export type DataRetentionActivities = ReturnType<typeof createDataRetentionActivities>;
 
@@ -35,13 +37,22 @@ export function createDataRetentionActivities(dependencies: DataRetentionDepende
   const purges: Record<PurgedKind, () => Promise<number>> = {
     idempotency_keys: () =>
       inBatches(BATCH.responses, (limit) => purgeResponses(database, policy.idempotencyHours, limit)),
-    deliveries: () => inBatches(BATCH.events, (limit) => purgeEvents(database, policy.deliveryDays, limit)),
+    deliveries: () => purgeDeliveries(dependencies),
     uploads: () => purgeUploads(dependencies),
   };
   return {
     /** Purges what is older than the term of its kind. */
     purge: async ({ kind }: PurgeInput): Promise<PurgeResult> => ({ purged: await purges[kind]() }),
   };
+}
+
+/** Cancels what has waited for the whole term, so that its event can be purged, and forgets endpoints that nothing is sent to. */
+async function purgeDeliveries({ database, policy }: DataRetentionDependencies): Promise<number> {
+  const days = policy.deliveryDays;
+  await inBatches(BATCH.expired, (limit) => cancelExpired(database, days, limit));
+  const purged = await inBatches(BATCH.events, (limit) => purgeEvents(database, days, limit));
+  await inBatches(BATCH.endpoints, (limit) => purgeEndpoints(database, days, limit));
+  return purged;
 }
 
 async function purgeUploads({ database, storage, policy }: DataRetentionDependencies): Promise<number> {

@@ -62,28 +62,23 @@ export function filterTime(text: string | undefined): Date | undefined {
   return text === undefined ? undefined : new Date(text.replace(/:60(?=[.Zz+-])/, ":59"));
 }
 
-/** The ranges of an index that a list reads, as rows `r`, and what joins a delivery to its range. */
-interface Ranges {
-  readonly rows: string;
-  readonly join: string;
-}
+/** The ranges of an index that a list reads, as conditions. */
+type Ranges = readonly string[];
 
-const ONE_RANGE: Ranges = { rows: "(VALUES (0)) AS r (n)", join: "true" };
+const ONE_RANGE: Ranges = ["true"];
+
+/** The expression of the index `deliveries_listed_of_all`. Under row-level security the order has to name it, although it is constant. */
+const STATUS_OF_ALL = "d.status || ''";
 
 function rangesOfStatus(status: DeliveryStatus | undefined): Ranges {
   const statuses = status === undefined ? DELIVERY_STATUSES : [status];
-  const rows = statuses.map((one) => `('${one}')`).join(", ");
-  return { rows: `(VALUES ${rows}) AS r (status)`, join: "d.status = r.status" };
+  return statuses.map((one) => `${STATUS_OF_ALL} = '${one}'`);
 }
 
 function rangesOf(status: DeliveryStatus | undefined, type: EventType | undefined): Ranges {
   const statuses = status === undefined ? DELIVERY_STATUSES : [status];
   const types = type === undefined ? EVENT_TYPES : [type];
-  const rows = statuses.flatMap((one) => types.map((other) => `('${one}', '${other}')`)).join(", ");
-  return {
-    rows: `(VALUES ${rows}) AS r (status, event_type)`,
-    join: "d.status = r.status AND d.event_type = r.event_type",
-  };
+  return statuses.flatMap((one) => types.map((other) => `d.status = '${one}' AND d.event_type = '${other}'`));
 }
 
 /**
@@ -92,12 +87,12 @@ function rangesOf(status: DeliveryStatus | undefined, type: EventType | undefine
  */
 async function readPage(
   tx: Transaction,
-  { rows: ranges, join }: Ranges,
+  ranges: Ranges,
   conditions: readonly Condition[],
   { limit, after }: PageRequest,
 ): Promise<Page<DeliveryRow>> {
   const values: unknown[] = [limit + 1];
-  const where = [join];
+  const where: string[] = [];
   for (const [condition, value] of conditions) {
     if (value === undefined) continue;
     values.push(value);
@@ -107,12 +102,15 @@ async function readPage(
     values.push(after.created_at, after.id);
     where.push(`(d.created_at, d.id) < ($${values.length - 1}, $${values.length})`);
   }
+  const reads = ranges.map((range) =>
+    `(SELECT d.id, d.created_at FROM deliveries d WHERE ${[range, ...where].join(" AND ")}
+      ORDER BY ${
+      range.startsWith(STATUS_OF_ALL) ? `${STATUS_OF_ALL}, ` : ""
+    }d.created_at DESC, d.id DESC LIMIT $1)`
+  );
   const { rows } = await tx.sql<DeliveryRow>(
     `SELECT ${DELIVERY_COLUMNS} FROM (
-       SELECT k.id FROM ${ranges} CROSS JOIN LATERAL (
-         SELECT d.id, d.created_at FROM deliveries d WHERE ${where.join(" AND ")}
-         ORDER BY d.created_at DESC, d.id DESC LIMIT $1
-       ) AS k ORDER BY k.created_at DESC, k.id DESC LIMIT $1
+       SELECT k.id FROM (${reads.join(" UNION ALL ")}) AS k ORDER BY k.created_at DESC, k.id DESC LIMIT $1
      ) AS page JOIN deliveries d ON d.id = page.id ORDER BY d.created_at DESC, d.id DESC`,
     values,
   );

@@ -84,25 +84,45 @@ async function holdBatch(tx: Transaction, webhookId: string, limit: number): Pro
   return count;
 }
 
-// $4 is the command without its delivery's id, which its workflow id ends with. Postgres adds it: a batch has up to a thousand.
-const CANCEL_BATCH = `
-  WITH due AS (
-    SELECT id FROM deliveries WHERE endpoint_id = $1 AND status = 'pending' AND NOT held ORDER BY id DESC LIMIT $3 FOR UPDATE
-  ), holding AS (
-    SELECT id FROM deliveries WHERE webhook_id = $1 AND held ORDER BY id DESC LIMIT $3 FOR UPDATE
-  ), cancelled AS (
-    UPDATE deliveries SET ${endPending("'cancelled'", "$2")} WHERE id IN (
-      SELECT id FROM due UNION ALL SELECT id FROM holding
-    ) RETURNING organization_id, has_run, ($4::jsonb ->> 'workflow_id') || id AS workflow_id
+/**
+ * Cancels the deliveries of the CTE `selected` for the reason `$2`. `$4` is the command without its delivery's id, which its workflow id ends
+ * with; Postgres adds it, because a batch has up to a thousand.
+ */
+const cancelSelected = (selection: string) => `
+  WITH ${selection}, cancelled AS (
+    UPDATE deliveries SET ${endPending("'cancelled'", "$2")} WHERE id IN (SELECT id FROM selected)
+    RETURNING organization_id, has_run, ($4::jsonb ->> 'workflow_id') || id AS workflow_id
   ), command AS (
     INSERT INTO outbox (organization_id, workflow_id, command, next_attempt_at)
     SELECT organization_id, workflow_id, jsonb_set($4::jsonb, '{workflow_id}', to_jsonb(workflow_id)), $5 FROM cancelled WHERE has_run
   )
   SELECT count(*)::integer AS count FROM cancelled`;
 
+const CANCEL_OF_SUBSCRIPTION = cancelSelected(`
+  due AS (
+    SELECT id FROM deliveries WHERE endpoint_id = $1 AND status = 'pending' AND NOT held ORDER BY id DESC LIMIT $3 FOR UPDATE
+  ), holding AS (
+    SELECT id FROM deliveries WHERE webhook_id = $1 AND held ORDER BY id DESC LIMIT $3 FOR UPDATE
+  ), selected AS (SELECT id FROM due UNION ALL SELECT id FROM holding)`);
+
 async function cancelBatch(tx: Transaction, webhookId: string, limit: number): Promise<number> {
   const values = [webhookId, SUBSCRIPTION_DELETED, limit, deliveryCancel(""), relayNotBefore()];
-  const { rows: [row] } = await tx.sql<{ count: number }>(CANCEL_BATCH, values);
+  const { rows: [row] } = await tx.sql<{ count: number }>(CANCEL_OF_SUBSCRIPTION, values);
+  return row?.count ?? 0;
+}
+
+const CANCEL_EXPIRED = cancelSelected(`
+  selected AS (
+    SELECT id FROM deliveries
+    WHERE status || '' = 'pending' AND created_at < now() - make_interval(days => $1) AND (held OR parked IS NOT NULL)
+    ORDER BY created_at LIMIT $3 FOR UPDATE SKIP LOCKED
+  )`);
+
+/** Cancels deliveries that have been held or parked for `days`, at most `limit`. @returns how many. */
+export async function cancelExpired(database: Database, days: number, limit: number): Promise<number> {
+  const reason = `It has waited for ${days} days, as long as deliveries are stored.`;
+  const values = [days, reason, limit, deliveryCancel(""), relayNotBefore()];
+  const [row] = await database.query<{ count: number }>(CANCEL_EXPIRED, values);
   return row?.count ?? 0;
 }
 
