@@ -25,10 +25,9 @@ export async function processorShare(
   return { temporal: share("temporal"), worker: share("worker"), postgres: share("postgres") };
 }
 
-/** Hundredths of a second of processor time, its own and its threads'; 0 for a process that has ended. */
+/** Hundredths of a second of processor time, with that of children that have ended; 0 for a process that has ended. */
 function ticks(pid: number): number {
-  const [user, system] = statOf(pid).slice(11, 13);
-  return Number(user ?? 0) + Number(system ?? 0);
+  return statOf(pid).slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
 }
 
 function childrenOf(parent: number): number[] {

@@ -140,6 +140,9 @@ function endedStep(
 /** The workflow looks again so much later than the longest attempt, should the signal of its end be lost. */
 const MARGIN_MS = 1_000;
 
+/** A run whose next attempt follows so soon is woken for that attempt, not for the outcome: the second wait of the schedule and its jitter. */
+const SOON_MS = 6_000;
+
 /** Waits for an attempt's outcome, or leaves it in flight after `cutMs`; its end then wakes the workflow. */
 async function waitForOutcome(
   { dispatcher }: AttemptDependencies,
@@ -155,6 +158,10 @@ async function waitForOutcome(
   } finally {
     abandoned.abort();
   }
-  attempt.then(() => dispatcher.executeOnce(attemptEnded(deliveryId)), () => {});
+  attempt.then(async (next) => {
+    // A workflow task less: the run would only sleep until then.
+    if (next.kind === "wait" && next.delay <= SOON_MS) await sleep(next.delay);
+    dispatcher.executeOnce(attemptEnded(deliveryId));
+  }, () => {});
   return { kind: "in_flight", delay: LONGEST_ATTEMPT_MS + MARGIN_MS };
 }
