@@ -220,7 +220,7 @@ async function measureDead(load: Load): Promise<void> {
   while (!await isDown()) await sleep(500);
   for (let i = 2; i < PENDING / DEAD; i++) await load.event(0, DEAD);
   // Each probe's second attempt, 5 s after the first, hangs for 15 s; the third follows after five minutes.
-  await sleep(30_000);
+  await sleep(60_000);
   const dead = await processorShare(load.service);
   console.log(
     `${DEAD} dead endpoints, ${PENDING} pending deliveries, percent of a core over ${CPU_SECONDS} s:`,

@@ -1,11 +1,9 @@
 import process from "node:process";
 import type { DataSource } from "typeorm";
 import { createDataSource, type DatabaseRole } from "#db/data-source.ts";
-import { Database, type Transaction } from "#db/database.ts";
-import { insertOrganization } from "#db/organizations/organizations.ts";
+import { Database } from "#db/database.ts";
 import { readEnvironment } from "#dev/environment.ts";
 import { devFolder } from "#dev/folder.ts";
-import type { PlanTier } from "#shared/plans.ts";
 
 /** The database of a command: with retries of transactions, and as TypeORM sees it, for migrations. */
 export interface CommandDatabase {
@@ -32,20 +30,4 @@ export async function withDatabase<T>(
   } finally {
     await database.close();
   }
-}
-
-/**
- * Finds an organization by its name, in any case, or creates it.
- * @returns its id.
- */
-export async function findOrCreateOrganization(
-  tx: Transaction,
-  name: string,
-  plan_tier: PlanTier,
-): Promise<string> {
-  const { rows: [existing] } = await tx.sql<{ id: string }>(
-    "SELECT id FROM organizations WHERE lower(name) = lower($1)",
-    [name],
-  );
-  return existing?.id ?? (await insertOrganization(tx, { name, plan_tier })).id;
 }

@@ -212,3 +212,8 @@ function isConnectionError(error: unknown): boolean {
 function errorCode(error: unknown): string {
   return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
 }
+
+/** Whether a statement failed because it violates this unique constraint (SQLSTATE 23505). */
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
+  return errorCode(error) === "23505" && (error as { constraint?: string }).constraint === constraint;
+}

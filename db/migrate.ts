@@ -1,4 +1,6 @@
 import type { DataSource } from "typeorm";
+import type { Database } from "./database.ts";
+import { MIGRATIONS } from "./migrations/index.ts";
 
 /** An arbitrary number that all migrators share; TypeORM takes no lock of its own. */
 const MIGRATION_LOCK = 7_236_544_913;
@@ -14,4 +16,15 @@ export async function migrate(dataSource: DataSource): Promise<string[]> {
     await lock.query("SELECT pg_advisory_unlock($1)", [MIGRATION_LOCK]).catch(() => {});
     await lock.release();
   }
+}
+
+const HAS_MIGRATION = {
+  name: "has_migration",
+  text: "SELECT EXISTS (SELECT FROM migrations WHERE name = $1) AS applied",
+};
+
+/** Whether the database has this release's last migration, and with it all others. */
+export async function isMigrated(database: Database): Promise<boolean> {
+  const [row] = await database.query<{ applied: boolean }>(HAS_MIGRATION, [MIGRATIONS.at(-1)?.name]);
+  return row?.applied === true;
 }

@@ -7,17 +7,17 @@ export interface PagePosition {
   readonly id: string;
 }
 
-export interface PageRequest {
+export interface PageRequest<Position = PagePosition> {
   /** Rows, 1 to 100. */
   readonly limit: number;
   /** The page begins after this row, in the list's order; null begins at the newest. */
-  readonly after: PagePosition | null;
+  readonly after: Position | null;
 }
 
-export interface Page<Row> {
+export interface Page<Row, Position = PagePosition> {
   readonly rows: Row[];
   /** The next page begins after this row; null on the last page. */
-  readonly next: PagePosition | null;
+  readonly next: Position | null;
 }
 
 interface Keyed extends QueryResultRow {
@@ -55,8 +55,16 @@ export async function paginateNewestFirst<Row extends Keyed>(
     `${select} ${where} ORDER BY created_at DESC, id DESC LIMIT $${values.length}`,
     values,
   );
+  return firstPage(rows, limit, ({ created_at, id }) => ({ created_at, id }));
+}
+
+/** The page of rows that were read with one more than its limit, which tells whether another page follows. */
+export function firstPage<Row, Position>(
+  rows: readonly Row[],
+  limit: number,
+  position: (row: Row) => Position,
+): Page<Row, Position> {
   const page = rows.slice(0, limit);
   const last = page.at(-1);
-  const hasMore = rows.length > limit && last !== undefined;
-  return { rows: page, next: hasMore ? { created_at: last.created_at, id: last.id } : null };
+  return { rows: page, next: rows.length > limit && last !== undefined ? position(last) : null };
 }

@@ -2,7 +2,8 @@ import type { Database } from "#db/database.ts";
 import { calibrate } from "#db/methodologies/accuracy.ts";
 import { migrate } from "#db/migrate.ts";
 import { authenticateApiKey, insertApiKey } from "#db/organizations/api-keys.ts";
-import { findOrCreateOrganization, withDatabase } from "#commands/database.ts";
+import { findOrCreateOrganization } from "#db/organizations/organizations.ts";
+import { withDatabase } from "#commands/database.ts";
 import { SCOPES } from "#shared/api-key.ts";
 import type { DemoKeys } from "./environment.ts";
 

@@ -7,6 +7,17 @@ import { writeJson } from "./folder.ts";
 /** Environment variables of the API and the worker. */
 export type Settings = Readonly<Record<string, string | undefined>>;
 
+/** Addresses of this machine, which no proxy can reach. */
+const LOOPBACK = ["127.0.0.1", "localhost", "::1"];
+
+/** Keeps a proxy of the environment (`HTTP_PROXY`) out of calls to this machine, in this process and its children. */
+export function bypassProxyForLoopback(environment: NodeJS.ProcessEnv = process.env): void {
+  for (const name of ["NO_PROXY", "no_proxy"]) {
+    const listed = (environment[name] ?? "").split(",").map((host) => host.trim()).filter(Boolean);
+    environment[name] = [...new Set([...listed, ...LOOPBACK])].join(",");
+  }
+}
+
 /** Keys of two organizations to try the service with: a customer on plan studio, and the operators. */
 export interface DemoKeys {
   readonly organization_id: string;

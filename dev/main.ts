@@ -1,12 +1,17 @@
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type DevEnvironment, readEnvironment, removeEnvironment, writeEnvironment } from "./environment.ts";
+import {
+  bypassProxyForLoopback,
+  type DevEnvironment,
+  readEnvironment,
+  removeEnvironment,
+  writeEnvironment,
+} from "./environment.ts";
 import { FIRST_REQUEST, firstSimulation } from "./first-simulation.ts";
 import { devFolder, tryLock } from "./folder.ts";
 import { endLeftovers } from "./processes.ts";
 import { environmentOf, startDevStack } from "./stack.ts";
-
 import type { Running, Supervised } from "./supervise.ts";
 import { logFor, since, stopSignal } from "./terminal.ts";
 import { verdictTable } from "./verdict-table.ts";
@@ -20,6 +25,7 @@ const LONGEST_STOP_MS = 25_000;
  * @returns the exit code.
  */
 async function main(): Promise<number> {
+  bypassProxyForLoopback();
   const once = process.argv.includes("--once");
   const dir = devFolder();
   const lock = tryLock(join(dir, "lock"));

@@ -23,13 +23,21 @@ import { workflowBundle } from "./workflow-bundle.ts";
 
 /** Preferred ports, so that URLs stay the same from one start to the next. */
 const PORTS = {
-  api: Number(process.env.PORT || 8080),
+  api: 8080,
   temporal: 7233,
   temporalUi: 8233,
   postgres: 54320,
   redis: 63790,
 };
 const DATABASE = "simulation_service";
+
+/** @throws Error for anything but a port. */
+export function portSetting(value: string | undefined, preferred: number): number {
+  if (value === undefined || value === "") return preferred;
+  const port = Number(value);
+  if (/^\d+$/.test(value) && port >= 1 && port <= 65_535) return port;
+  throw new Error(`Cannot start: PORT must be a port from 1 to 65535, got ${JSON.stringify(value)}`);
+}
 
 /** The running embedded stack. Each process is restarted when it ends before it is stopped. */
 export interface DevStack {
@@ -57,6 +65,7 @@ export interface DevStackOptions {
 
 /** Starts the stack: its servers, then API and worker. Parts that do not depend on each other start at the same time. */
 export async function startDevStack(options: DevStackOptions): Promise<DevStack> {
+  const apiPort = portSetting(process.env.PORT, PORTS.api);
   const starter = new PartStarter(options);
   // Begins early. The worker awaits the same build and reports its failure.
   workflowBundle().catch(() => {});
@@ -71,7 +80,7 @@ export async function startDevStack(options: DevStackOptions): Promise<DevStack>
   for (const folder of [settings.MAIL_DIR, settings.UPLOADS_DIR]) {
     if (folder !== undefined) mkdirSync(folder, { recursive: true });
   }
-  const [api, worker] = await startProcesses(starter, settings);
+  const [api, worker] = await startProcesses(starter, settings, apiPort);
   return { postgres, redis, temporal, api, worker, databaseUrl, settings, demo };
 }
 
@@ -115,8 +124,8 @@ async function prepare(postgres: PostgresService, keysFile: string, keys: StackK
   return { databaseUrl, keys, demo };
 }
 
-async function startProcesses(starter: PartStarter, settings: Settings) {
-  const port = await freePort(PORTS.api, logFor("api"));
+async function startProcesses(starter: PartStarter, settings: Settings, preferredPort: number) {
+  const port = await freePort(preferredPort, logFor("api"));
   // The worker's events link to the API.
   const workerSettings = { BASE_URL: `http://127.0.0.1:${port}`, ...settings };
   return await starter.all([

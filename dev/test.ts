@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, matchesGlob, relative, resolve } from "node:path";
 import process from "node:process";
 import { execa } from "execa";
+import { bypassProxyForLoopback } from "./environment.ts";
 import { ROOT } from "./folder.ts";
 
 /** Specs that need more than a newcomer's machine has: root, a browser, another language. */
@@ -18,6 +19,7 @@ const RUNTIME_IMPORT =
  * leave out.
  */
 async function main(): Promise<number> {
+  bypassProxyForLoopback();
   const args = process.argv.slice(2).filter((arg) => arg !== "--integration");
   const firstOption = args.findIndex((arg) => arg.startsWith("-"));
   const selectors = firstOption === -1 ? args : args.slice(0, firstOption);
@@ -52,7 +54,7 @@ async function mocha(args: readonly string[]): Promise<number> {
 }
 
 /** The specs under a folder, as paths relative to the checkout. */
-export function allSpecs(folder: string): string[] {
+function allSpecs(folder: string): string[] {
   if (!existsSync(join(ROOT, folder))) return [];
   return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(".test.ts"))
@@ -62,7 +64,7 @@ export function allSpecs(folder: string): string[] {
 }
 
 /** The specs that match a path, a folder, a glob or a part of a path; all of them without selectors. */
-export function selectSpecs(specs: readonly string[], selectors: readonly string[]): string[] {
+function selectSpecs(specs: readonly string[], selectors: readonly string[]): string[] {
   return specs.filter((spec) =>
     selectors.length === 0 || selectors.some((selector) => matches(selector, spec))
   );

@@ -12,7 +12,7 @@ import type { ReadingBlock, ReadingResult, ReadingWorkflowInput } from "#tempora
 import { STAGE } from "#temporal/search-attributes.ts";
 import { finish, finishAsFailed, localThenRegular, regularActivities } from "./steps.ts";
 
-export interface ReadingProgress {
+interface ReadingProgress {
   readonly stage: "blocks" | "rewriting" | "storing" | "ended";
   /** Blocks that could not be computed so far. */
   readonly failed: readonly ReadingBlock[];
@@ -20,7 +20,7 @@ export interface ReadingProgress {
   readonly rewritten_by: string | null;
 }
 
-export const readingProgressQuery = defineQuery<ReadingProgress>("progress");
+const readingProgressQuery = defineQuery<ReadingProgress>("progress");
 
 /** Longer than an outage of the database or a deploy; a Reading that still cannot be made then fails. */
 const RETRY_FOR = "15 minutes";
@@ -133,7 +133,7 @@ async function rewrite(
     return `${model_tier}, ${calls} calls`;
   } catch (error) {
     if (isCancellation(error)) throw error;
-    return "computed, the model could not be asked";
+    return "computed, since the rewrite failed";
   }
 }
 

@@ -13,13 +13,13 @@ import type { SimulationActivities } from "#activities/simulations/simulation.ts
 import type { Plan, RunResult, SimulationInput } from "#temporal/simulation.ts";
 import { finish, finishAsFailed, localThenRegular, regularActivities } from "./steps.ts";
 
-export interface Progress {
+interface Progress {
   /** Agents that have answered. */
   readonly done: number;
   readonly total: number;
 }
 
-export const progressQuery = defineQuery<Progress>("progress");
+const progressQuery = defineQuery<Progress>("progress");
 
 const RETRY_FOR = "1 day";
 const step = localThenRegular<SimulationActivities>({ retryFor: RETRY_FOR, stopAtNonRetryable: true });

@@ -17,7 +17,7 @@ import { OUTCOME, STAGE } from "#temporal/search-attributes.ts";
 /** The steps that workflows are made of: how an activity runs, and how a run ends. */
 
 /** Retries of an activity that writes rows: through an outage of the database, at most every 30 s. */
-export const RETRY = { initialInterval: "1s", backoffCoefficient: 2, maximumInterval: "30s" } as const;
+const RETRY = { initialInterval: "1s", backoffCoefficient: 2, maximumInterval: "30s" } as const;
 
 /** Regular activities of at most 30 s an attempt, retried without end unless `options` say otherwise. */
 export function regularActivities<Activities>(

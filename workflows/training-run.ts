@@ -10,13 +10,13 @@ import type { TrainingRunActivities } from "#activities/training/training-run.ts
 import type { TrainingResult, TrainingRunInput } from "#temporal/training-run.ts";
 import { finish, finishAsFailed, regularActivities } from "./steps.ts";
 
-export interface TrainingProgress {
+interface TrainingProgress {
   readonly stage: "scoring" | "failing" | "ended";
   /** Null until the run has ended; until then the pending activity's heartbeats show the rows read. */
   readonly ended: TrainingResult | null;
 }
 
-export const trainingProgressQuery = defineQuery<TrainingProgress>("progress");
+const trainingProgressQuery = defineQuery<TrainingProgress>("progress");
 
 const RETRY = { initialInterval: "1s", backoffCoefficient: 2, maximumInterval: "1m" } as const;
 

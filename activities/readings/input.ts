@@ -10,7 +10,7 @@ import { readStoredVerdict, type ReadVerdict, type StoredVerdict } from "#engine
 import { EMBEDDED_ENGINE } from "#engine/simulation/answer-agents.ts";
 
 /** The rows that a Reading is computed from. They are final, so that every computation gives the same Reading. */
-export interface ReadingRows {
+interface ReadingRows {
   readonly run: ReadRun;
   readonly chunks: readonly ChunkRow[];
   readonly earlier: readonly EarlierRunRow[];
@@ -29,7 +29,7 @@ export async function loadReadingInput(database: Database, run: ReadRun): Promis
  * Converts the rows to the input of the blocks. Each part is converted when the first block reads it: an error in one part fails the blocks
  * that read it, and no other block.
  */
-export function readingInput({ run, chunks, earlier }: ReadingRows): ReadingInput {
+function readingInput({ run, chunks, earlier }: ReadingRows): ReadingInput {
   const { seed, question, tier, fitting } = requestOf(run);
   const verdict = once(() => readVerdict(run.verdict));
   const decoded = once(() => chunks.map((chunk) => decodeChunk(encodedChunk(chunk))));

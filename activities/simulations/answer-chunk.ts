@@ -18,7 +18,7 @@ export interface AnswerDependencies {
   readonly runs: PreparedRuns;
 }
 
-/** Answers for agents `first` … `first + count − 1` and stores them, once; asks nothing where the simulation has ended. */
+/** Answers for agents `first` … `first + count − 1` and stores them, once; does nothing where the simulation has ended. */
 export async function answerChunk(
   dependencies: AnswerDependencies,
   { simulation_id, first, count }: AgentRange,

@@ -29,6 +29,7 @@ const ACCURACY_TTL_MS = 60_000;
 /** Decides what may be claimed about a run's result before its agents answer. */
 export class CalibrationAssessor {
   readonly #dependencies: CalibrationAssessorDependencies;
+  /** By slug and version: runs of two versions are in flight at once after a release that brings a new one. */
   readonly #accuracy = new Map<string, { accuracy: ComputedAccuracy | null; expiresAt: number }>();
 
   constructor(dependencies: CalibrationAssessorDependencies) {
@@ -66,14 +67,15 @@ export class CalibrationAssessor {
 
   async #accuracyOf({ slug, version }: Methodology): Promise<ComputedAccuracy | null> {
     const { database, engine } = this.#dependencies;
-    let cached = this.#accuracy.get(slug);
+    const key = `${slug}/${version}`;
+    let cached = this.#accuracy.get(key);
     if (cached === undefined || cached.expiresAt < Date.now()) {
       const row = await database.transaction((tx) => findAccuracy(tx, { slug, version, engine }));
       cached = {
         accuracy: row === null ? null : computedAccuracy(row),
         expiresAt: Date.now() + ACCURACY_TTL_MS,
       };
-      this.#accuracy.set(slug, cached);
+      this.#accuracy.set(key, cached);
     }
     return cached.accuracy;
   }

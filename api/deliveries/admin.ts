@@ -11,8 +11,8 @@ import { defineRoute } from "../http/define-route.ts";
 import { Id, PageMeta, pageQuery, strictObject, Timestamp } from "../http/fields.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { requestRetry } from "./retry.ts";
-import { AdminDelivery, DeliveryStatus, ListedAdminDelivery } from "./schema.ts";
-import { adminDeliveryResource, deliveryNotFound, listedAdminDelivery } from "./serialize.ts";
+import { AdminDelivery, AdminListedDelivery, DeliveryStatus } from "./schema.ts";
+import { adminDeliveryResource, adminListedDeliveryResource, deliveryNotFound } from "./serialize.ts";
 
 /** In the query of the list, and in the body of the retry. */
 const filterFields = {
@@ -32,13 +32,13 @@ export const adminListDeliveries = defineRoute({
   tag: "Operators",
   access: "operator",
   query: strictObject({ ...pageQuery, ...filterFields }),
-  responses: { 200: { description: "A page", data: Type.Array(ListedAdminDelivery), meta: PageMeta } },
+  responses: { 200: { description: "A page", data: Type.Array(AdminListedDelivery), meta: PageMeta } },
   read: async ({ query, services }) => {
     const { limit: _, cursor: __, ...filters } = query;
     const page = await services.systemDatabase.transaction((tx) =>
       pageOfAllDeliveries(tx, filters, pageRequest(query, services))
     );
-    return pageResult(page, (row) => listedAdminDelivery(row, services.config), services);
+    return pageResult(page, (row) => adminListedDeliveryResource(row, services.config), services);
   },
 });
 

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { findDelivery, hasDelivery, listAttempts } from "#db/deliveries/deliveries.ts";
+import { findDelivery, pageOfAttempts } from "#db/deliveries/deliveries.ts";
 import { type OwnFilters, pageOfDeliveries } from "#db/deliveries/list.ts";
 import { findWebhook } from "#db/webhooks/webhooks.ts";
 import { parseId } from "#shared/ids.ts";
@@ -8,7 +8,7 @@ import { Id, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { webhookNotFound } from "../webhooks/serialize.ts";
 import { Attempt, Delivery, DeliveryStatus, EventTypeName, ListedDelivery } from "./schema.ts";
-import { attemptResource, deliveryNotFound, deliveryResource, listedDelivery } from "./serialize.ts";
+import { attemptResource, deliveryNotFound, deliveryResource, listedDeliveryResource } from "./serialize.ts";
 
 const ListQuery = strictObject({
   ...pageQuery,
@@ -36,7 +36,7 @@ export const listDeliveries = defineRoute({
       identity.organizationId,
       (tx) => pageOfDeliveries(tx, filtersOf(query), pageRequest(query, services)),
     );
-    return pageResult(page, (row) => listedDelivery(row, services.config), services);
+    return pageResult(page, (row) => listedDeliveryResource(row, services.config), services);
   },
 });
 
@@ -56,7 +56,7 @@ export const listWebhookDeliveries = defineRoute({
       if (await findWebhook(tx, webhook_id) === null) throw webhookNotFound();
       return await pageOfDeliveries(tx, { ...filtersOf(query), webhook_id }, pageRequest(query, services));
     });
-    return pageResult(page, (row) => listedDelivery(row, services.config), services);
+    return pageResult(page, (row) => listedDeliveryResource(row, services.config), services);
   },
 });
 
@@ -84,7 +84,7 @@ export const listDeliveryAttempts = defineRoute({
   method: "GET",
   path: "/v1/deliveries/{delivery_id}/attempts",
   operationId: "listDeliveryAttempts",
-  summary: "List a delivery's attempts, newest first",
+  summary: "List all attempts of a delivery, newest first",
   tag: "Webhooks",
   access: { scope: "webhooks:read" },
   params: strictObject({ delivery_id: Id }),
@@ -92,17 +92,13 @@ export const listDeliveryAttempts = defineRoute({
   responses: { 200: { description: "A page", data: Type.Array(Attempt), meta: PageMeta } },
   errors: ["not_found"],
   read: async ({ params: { delivery_id }, query, identity, services }) => {
-    const { limit, after } = pageRequest(query, services);
-    // The cursor's time holds the number of the page's last attempt.
-    const before = after?.created_at.getTime() ?? null;
-    const rows = await services.tenantDatabase.withOrganization(identity.organizationId, async (tx) => {
-      if (!await hasDelivery(tx, delivery_id)) throw deliveryNotFound();
-      return await listAttempts(tx, delivery_id, before, limit);
-    });
-    const page = rows.slice(0, limit);
-    const last = rows.length > limit ? page.at(-1) : undefined;
-    const next = last === undefined ? null : { created_at: new Date(last.number), id: delivery_id };
-    return pageResult({ rows: page, next }, attemptResource, services);
+    const pages = { cursors: services.cursors.numbered(delivery_id) };
+    const page = await services.tenantDatabase.withOrganization(
+      identity.organizationId,
+      (tx) => pageOfAttempts(tx, delivery_id, pageRequest(query, pages)),
+    );
+    if (page === null) throw deliveryNotFound();
+    return pageResult(page, attemptResource, pages);
   },
 });
 

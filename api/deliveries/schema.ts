@@ -23,7 +23,7 @@ export const Attempt = strictObject({
   ),
 });
 
-/** A delivery as lists show it, without its attempts. */
+/** A delivery in a list. */
 export const ListedDelivery = strictObject({
   id: Id,
   webhook_id: nullable(Type.String({ description: "Null for a callback" })),
@@ -48,12 +48,10 @@ export const ListedDelivery = strictObject({
   completed_at: nullable(Timestamp),
 });
 
-const attempts = Type.Array(Attempt, {
-  description: "The newest 20, newest first; `GET /v1/deliveries/{delivery_id}/attempts` lists all",
+export const Delivery = strictObject({
+  ...ListedDelivery.properties,
+  attempts: Type.Array(Attempt, { description: "The newest 20, newest first" }),
 });
 
-export const Delivery = strictObject({ ...ListedDelivery.properties, attempts });
-
-export const ListedAdminDelivery = strictObject({ ...ListedDelivery.properties, organization_id: Id });
-
-export const AdminDelivery = strictObject({ ...ListedAdminDelivery.properties, attempts });
+export const AdminListedDelivery = strictObject({ ...ListedDelivery.properties, organization_id: Id });
+export const AdminDelivery = strictObject({ ...Delivery.properties, organization_id: Id });

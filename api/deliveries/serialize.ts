@@ -4,8 +4,8 @@ import { ApiError } from "#shared/errors.ts";
 import { eventId } from "#shared/ids.ts";
 import { LONGEST_ATTEMPT_MS, OUTCOME_UNKNOWN } from "#shared/webhooks/events.ts";
 
-/** A delivery as lists of its organization show it. */
-export function listedDelivery(row: DeliveryRow, { webhookRetrySchedule }: Config) {
+/** A delivery in a list, as its organization sees it. */
+export function listedDeliveryResource(row: DeliveryRow, { webhookRetrySchedule }: Config) {
   return {
     id: row.id,
     webhook_id: row.webhook_id,
@@ -27,17 +27,17 @@ export function listedDelivery(row: DeliveryRow, { webhookRetrySchedule }: Confi
 
 /** A delivery with its newest attempts, as its organization sees it. */
 export function deliveryResource(row: DeliveryWithAttempts, config: Config) {
-  return { ...listedDelivery(row, config), attempts: row.attempts.map(attemptResource) };
+  return { ...listedDeliveryResource(row, config), attempts: row.attempts.map(attemptResource) };
 }
 
-/** A delivery as lists for operators show it. */
-export function listedAdminDelivery(row: DeliveryRow, config: Config) {
-  return { ...listedDelivery(row, config), organization_id: row.organization_id };
+/** A delivery in a list, as operators see it. */
+export function adminListedDeliveryResource(row: DeliveryRow, config: Config) {
+  return { ...listedDeliveryResource(row, config), organization_id: row.organization_id };
 }
 
 /** A delivery with its newest attempts, as operators see it. */
 export function adminDeliveryResource(row: DeliveryWithAttempts, config: Config) {
-  return { ...listedAdminDelivery(row, config), attempts: row.attempts.map(attemptResource) };
+  return { ...deliveryResource(row, config), organization_id: row.organization_id };
 }
 
 /** Why a pending delivery makes no attempts for now; null where it does. */

@@ -6,15 +6,22 @@ import type { Page, PagePosition, PageRequest } from "#db/paginate.ts";
 import { DEFAULT_PAGE_SIZE } from "./fields.ts";
 import type { HandlerResult } from "./response.ts";
 
-interface Pages {
-  readonly cursors: CursorCodec;
+/** How a list writes the position of its pages into cursors, and reads it. */
+export interface Cursors<Position> {
+  write(position: Position): string;
+  /** @throws ApiError 400 for a cursor that this service did not write */
+  read(cursor: string): Position;
+}
+
+interface Pages<Position> {
+  readonly cursors: Cursors<Position>;
 }
 
 /** The page that a list's query names. @throws ApiError 400 for a cursor that this service did not write */
-export function pageRequest(
+export function pageRequest<Position>(
   { limit, cursor }: { limit?: number | undefined; cursor?: string | undefined },
-  { cursors }: Pages,
-): PageRequest {
+  { cursors }: Pages<Position>,
+): PageRequest<Position> {
   return {
     limit: limit ?? DEFAULT_PAGE_SIZE,
     after: cursor === undefined ? null : cursors.read(cursor),
@@ -22,10 +29,10 @@ export function pageRequest(
 }
 
 /** A list's result: the page's rows as resources, and the cursor of the next page. */
-export function pageResult<Row>(
-  { rows, next }: Page<Row>,
+export function pageResult<Row, Position>(
+  { rows, next }: Page<Row, Position>,
   resource: (row: Row) => object,
-  { cursors }: Pages,
+  { cursors }: Pages<Position>,
 ): HandlerResult {
   return {
     status: 200,
@@ -37,11 +44,14 @@ export function pageResult<Row>(
 const POSITION_BYTES = 24;
 const SIGNATURE_BYTES = 12;
 
+/** What a signature is for besides its position, so that no list of one kind accepts a cursor of the other. */
+type CursorKind = "newest" | "numbered";
+
 /**
- * Writes and reads the cursors of lists: 8 bytes of milliseconds, 16 of id, 12 of signature, in base64url. The signature keeps cursors
- * opaque; it authorizes nothing, since a page shows the caller's own rows whatever its cursor says.
+ * Writes and reads the cursors of lists: 8 bytes of milliseconds or of a number, 16 of id, 12 of signature, in base64url. The signature
+ * keeps cursors opaque; it authorizes nothing, since a page shows the caller's own rows whatever its cursor says.
  */
-export class CursorCodec {
+export class CursorCodec implements Cursors<PagePosition> {
   readonly #key: Uint8Array;
 
   constructor(key: Uint8Array) {
@@ -49,30 +59,53 @@ export class CursorCodec {
   }
 
   write({ created_at, id }: PagePosition): string {
-    const position = Buffer.alloc(POSITION_BYTES);
-    position.writeBigInt64BE(BigInt(created_at.getTime()));
-    position.write(id.replaceAll("-", ""), 8, "hex");
-    return Buffer.concat([position, this.#sign(position)]).toString("base64url");
+    return this.#write("newest", created_at.getTime(), id);
   }
 
   /** @throws ApiError 400 for a cursor that this service did not write */
   read(cursor: string): PagePosition {
+    const { rank, id } = this.#read("newest", cursor);
+    return { created_at: new Date(rank), id };
+  }
+
+  /** The cursors of a list that is ordered by a number within one row, such as the attempts of the delivery `id`. */
+  numbered(id: string): Cursors<number> {
+    return {
+      write: (number) => this.#write("numbered", number, id),
+      read: (cursor) => {
+        const position = this.#read("numbered", cursor);
+        if (position.id !== id) throw foreignCursor();
+        return position.rank;
+      },
+    };
+  }
+
+  #write(kind: CursorKind, rank: number, id: string): string {
+    const position = Buffer.alloc(POSITION_BYTES);
+    position.writeBigInt64BE(BigInt(rank));
+    position.write(id.replaceAll("-", ""), 8, "hex");
+    return Buffer.concat([position, this.#sign(kind, position)]).toString("base64url");
+  }
+
+  #read(kind: CursorKind, cursor: string): { rank: number; id: string } {
     const bytes = Buffer.from(cursor, "base64url");
     const position = bytes.subarray(0, POSITION_BYTES);
     const id = position.toString("hex", 8).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
     const authentic = bytes.length === POSITION_BYTES + SIGNATURE_BYTES &&
       bytes.toString("base64url") === cursor &&
-      sameBytes(bytes.subarray(POSITION_BYTES), this.#sign(position)) && isUuid(id);
-    if (!authentic) {
-      throw validationError([{
-        field: "/query/cursor",
-        message: "must be a meta.next_cursor of this list, unaltered",
-      }]);
-    }
-    return { created_at: new Date(Number(position.readBigInt64BE())), id };
+      sameBytes(bytes.subarray(POSITION_BYTES), this.#sign(kind, position)) && isUuid(id);
+    if (!authentic) throw foreignCursor();
+    return { rank: Number(position.readBigInt64BE()), id };
   }
 
-  #sign(position: Uint8Array): Buffer {
-    return hmacSha256(this.#key, position).subarray(0, SIGNATURE_BYTES);
+  #sign(kind: CursorKind, position: Uint8Array): Buffer {
+    return hmacSha256(this.#key, Buffer.concat([Buffer.from(kind), position])).subarray(0, SIGNATURE_BYTES);
   }
+}
+
+function foreignCursor() {
+  return validationError([{
+    field: "/query/cursor",
+    message: "must be a meta.next_cursor of this list, unaltered",
+  }]);
 }

@@ -1,9 +1,9 @@
 import Type from "typebox";
+import { isUniqueViolation } from "#db/database.ts";
 import { recordAudit } from "#db/organizations/audit-log.ts";
 import {
   findOrganization,
   insertOrganization,
-  isUniqueViolation,
   pageOfOrganizations,
   updateOrganization,
 } from "#db/organizations/organizations.ts";

@@ -37,7 +37,7 @@ export const Organization = strictObject({
   updated_at: Timestamp,
 });
 
-export const ScopeList = Type.Array(Type.Enum([...SCOPES]), { minItems: 1, uniqueItems: true });
+const ScopeList = Type.Array(Type.Enum([...SCOPES]), { minItems: 1, uniqueItems: true });
 
 const apiKey = {
   id: Id,

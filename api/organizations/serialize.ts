@@ -1,5 +1,5 @@
-import type { ApiKeyRow } from "#db/organizations/api-keys.ts";
-import { contractOf, limitsOfOrganization, type OrganizationRow } from "#db/organizations/organizations.ts";
+import type { ApiKeyRow, OrganizationRow } from "#db/entities/entities.ts";
+import { contractOf, limitsOfOrganization } from "#db/organizations/organizations.ts";
 import { ApiError } from "#shared/errors.ts";
 
 /** An organization as operators see it: its contract's own figures, and the limits that apply. */

@@ -15,14 +15,14 @@ export const ReadingBoundary = strictObject({
   kind: Type.Enum(["post_hoc_uncalibrated"]),
   disclaimer: Type.String({ description: "Display it verbatim" }),
   model_tier: Type.Enum(["computed", "small", "mixed"], {
-    description: "Where the texts come from: computed, reworded by a small language model, or mixed",
+    description: "Where the texts come from: computed, rewritten by a small language model, or mixed",
   }),
 });
 
-export const CostUsd = Type.Number({
+const CostUsd = Type.Number({
   minimum: 0,
   description:
-    "What the Reading counts for against the month's ceiling: the flat rate of 0.05 USD, or where a model of known price reworded it, " +
+    "What the Reading counts for against the month's ceiling: the flat rate of 0.05 USD, or where a model of known price rewrote it, " +
     "the cost of its tokens",
 });
 

@@ -1,6 +1,6 @@
 import Router from "@koa/router";
 import type { Database } from "#db/database.ts";
-import { MIGRATIONS } from "#db/migrations/index.ts";
+import { isMigrated } from "#db/migrate.ts";
 
 /** Whether the process takes traffic. */
 export interface Readiness {
@@ -29,8 +29,6 @@ export function healthRoutes(database: Database, readiness: Readiness): Router {
 
 const NO_DATABASE = "the database does not answer";
 
-const HAS_MIGRATION = "SELECT EXISTS (SELECT FROM migrations WHERE name = $1) AS applied";
-
 /** Why the process cannot serve, or null: Postgres must answer, with every migration of this release applied. */
 async function reasonUnready(database: Database): Promise<string | null> {
   const timeout = new Promise<string>((resolve) => setTimeout(() => resolve(NO_DATABASE), PROBE_MS));
@@ -39,8 +37,7 @@ async function reasonUnready(database: Database): Promise<string | null> {
 
 async function reasonOfDatabase(database: Database): Promise<string | null> {
   try {
-    const [row] = await database.query<{ applied: boolean }>(HAS_MIGRATION, [MIGRATIONS.at(-1)?.name]);
-    return row?.applied === true ? null : "migrations are missing";
+    return await isMigrated(database) ? null : "migrations are missing";
   } catch {
     return NO_DATABASE;
   }

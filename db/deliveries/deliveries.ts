@@ -2,6 +2,7 @@ import type { DeliveryStatus, EventType, ParkedReason } from "#shared/webhooks/e
 import { eventId } from "#shared/ids.ts";
 import type { DeliveryToStart } from "#temporal/webhook-delivery.ts";
 import type { OrganizationTransaction, Transaction } from "../database.ts";
+import { firstPage, type Page, type PageRequest } from "../paginate.ts";
 
 /** A delivery as lists show it. */
 export interface DeliveryRow {
@@ -54,10 +55,13 @@ export const DELIVERY_COLUMNS =
     WHERE h.endpoint_id = d.endpoint_id AND h.down_since IS NOT NULL
   ) END AS down`;
 
+const ATTEMPT_COLUMNS =
+  "number, at, ended_at, response_status, latency_ms, error_code, error_message, response_excerpt";
+
 const SELECT_DELIVERY = `
   SELECT ${DELIVERY_COLUMNS}, (
     SELECT coalesce(json_agg(a ORDER BY a.number DESC), '[]') FROM (
-      SELECT number, at, ended_at, response_status, latency_ms, error_code, error_message, response_excerpt
+      SELECT ${ATTEMPT_COLUMNS}
       FROM delivery_attempts WHERE delivery_id = d.id ORDER BY number DESC LIMIT ${SHOWN_ATTEMPTS}
     ) AS a
   ) AS attempts
@@ -81,28 +85,30 @@ export async function findAnyDelivery(tx: Transaction, id: string): Promise<Deli
   return row ?? null;
 }
 
-export async function hasDelivery(tx: OrganizationTransaction, id: string): Promise<boolean> {
-  const { count } = await tx.sql("SELECT FROM deliveries WHERE organization_id = $1 AND id = $2", [
-    tx.organizationId,
-    id,
-  ]);
-  return count > 0;
-}
+const DELIVERY_EXISTS = {
+  name: "delivery_exists",
+  text: "SELECT FROM deliveries WHERE organization_id = $1 AND id = $2",
+};
 
-/** A page of a delivery's attempts, newest first, from below the number `before`; one more than `limit`, where there is one. */
-export async function listAttempts(
+// The primary key answers it from its end, whatever the page. No attempt has a number as large as the coalesced one.
+const PAGE_OF_ATTEMPTS = {
+  name: "page_of_attempts",
+  text: `
+    SELECT ${ATTEMPT_COLUMNS} FROM delivery_attempts
+    WHERE organization_id = $1 AND delivery_id = $2 AND number < coalesce($3::integer, 2147483647)
+    ORDER BY number DESC LIMIT $4`,
+};
+
+/** A page of a delivery's attempts, newest first; its position is an attempt's number. Null where the organization has no such delivery. */
+export async function pageOfAttempts(
   tx: OrganizationTransaction,
   deliveryId: string,
-  before: number | null,
-  limit: number,
-): Promise<AttemptRow[]> {
-  const { rows } = await tx.sql<AttemptRow>(
-    `SELECT number, at, ended_at, response_status, latency_ms, error_code, error_message, response_excerpt
-     FROM delivery_attempts WHERE organization_id = $1 AND delivery_id = $2 AND ($3::integer IS NULL OR number < $3)
-     ORDER BY number DESC LIMIT $4`,
-    [tx.organizationId, deliveryId, before, limit + 1],
-  );
-  return rows;
+  { limit, after }: PageRequest<number>,
+): Promise<Page<AttemptRow, number> | null> {
+  const ids = [tx.organizationId, deliveryId];
+  if ((await tx.sql(DELIVERY_EXISTS, ids)).count === 0) return null;
+  const { rows } = await tx.sql<AttemptRow>(PAGE_OF_ATTEMPTS, [...ids, after, limit + 1]);
+  return firstPage(rows, limit, ({ number }) => number);
 }
 
 /** Whether a delivery's callback or subscription still exists; a deleted subscription gets no more deliveries. */

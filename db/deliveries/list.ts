@@ -6,7 +6,7 @@ import {
 } from "#shared/webhooks/events.ts";
 import type { DeliveryFilters } from "#temporal/webhook-operations.ts";
 import type { OrganizationTransaction, Transaction } from "../database.ts";
-import type { Page, PageRequest } from "../paginate.ts";
+import { firstPage, type Page, type PageRequest } from "../paginate.ts";
 import { DELIVERY_COLUMNS, type DeliveryRow } from "./deliveries.ts";
 
 export interface OwnFilters {
@@ -114,8 +114,5 @@ async function readPage(
      ) AS page JOIN deliveries d ON d.id = page.id ORDER BY d.created_at DESC, d.id DESC`,
     values,
   );
-  const page = rows.slice(0, limit);
-  const last = page.at(-1);
-  const hasMore = rows.length > limit && last !== undefined;
-  return { rows: page, next: hasMore ? { created_at: last.created_at, id: last.id } : null };
+  return firstPage(rows, limit, ({ created_at, id }) => ({ created_at, id }));
 }

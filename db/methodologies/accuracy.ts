@@ -6,7 +6,7 @@ import type { Database, Transaction } from "../database.ts";
 import { registerMethodologies } from "./methodologies.ts";
 
 /** Identifies an accuracy: that of one engine's predictions with one version of a methodology. */
-export interface AccuracyKey {
+interface AccuracyKey {
   readonly slug: string;
   readonly version: number;
   readonly engine: { readonly name: string; readonly version: string };
@@ -38,7 +38,7 @@ export async function findAccuracy(
 }
 
 /** Stores a computed accuracy with the time of its computation, in place of an earlier one. */
-export async function saveAccuracy(
+async function saveAccuracy(
   tx: Transaction,
   { slug, version, engine }: AccuracyKey,
   figures: Omit<AccuracyRow, "computed_at">,

@@ -1,12 +1,8 @@
-import { newApiKey } from "#shared/api-key.ts";
+import { newApiKey, type Scope } from "#shared/api-key.ts";
 import { sha256 } from "#shared/crypto.ts";
 import { newId } from "#shared/ids.ts";
-import type { Scope } from "#shared/api-key.ts";
 import type { Database, Transaction } from "../database.ts";
-import { type ApiKeyRow, ApiKeys } from "../entities/entities.ts";
-import type { OrganizationRow } from "./organizations.ts";
-
-export type { ApiKeyRow };
+import { type ApiKeyRow, ApiKeys, type OrganizationRow } from "../entities/entities.ts";
 
 /** A key with its organization's plan and limits, as authentication needs them. */
 export interface AuthenticatedKey extends

@@ -5,8 +5,6 @@ import type { Transaction } from "../database.ts";
 import { type OrganizationRow, Organizations } from "../entities/entities.ts";
 import { type Page, type PageRequest, paginateNewestFirst } from "../paginate.ts";
 
-export type { OrganizationRow };
-
 /** The figures of an organization's own contract; null falls back to the plan's. */
 export function contractOf(row: Pick<OrganizationRow, keyof ContractFigures>): ContractFigures {
   return {
@@ -23,12 +21,6 @@ export function limitsOfOrganization(row: OrganizationRow): Limits {
   return limitsOf(row.plan_tier, contractOf(row));
 }
 
-/** Whether a statement failed because it violates this unique constraint (SQLSTATE 23505). */
-export function isUniqueViolation(error: unknown, constraint: string): boolean {
-  const fault = error as { code?: string; constraint?: string };
-  return fault.code === "23505" && fault.constraint === constraint;
-}
-
 /** @throws a unique violation of `organizations_name` when another organization has the name, in upper or lower case. */
 export async function insertOrganization(
   tx: Transaction,
@@ -37,6 +29,22 @@ export async function insertOrganization(
   const id = newId();
   await tx.manager.insert(Organizations, { id, ...organization });
   return await tx.manager.findOneByOrFail(Organizations, { id });
+}
+
+/**
+ * Finds an organization by its name, in any case, or creates it.
+ * @returns its id.
+ */
+export async function findOrCreateOrganization(
+  tx: Transaction,
+  name: string,
+  plan_tier: PlanTier,
+): Promise<string> {
+  const { rows: [existing] } = await tx.sql<{ id: string }>(
+    "SELECT id FROM organizations WHERE lower(name) = lower($1)",
+    [name],
+  );
+  return existing?.id ?? (await insertOrganization(tx, { name, plan_tier })).id;
 }
 
 /** Null where there is no such organization. */

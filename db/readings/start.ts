@@ -8,7 +8,7 @@ import { enqueue, type OutboxRow } from "../outbox/outbox.ts";
  * The flat rate of a Reading in US dollars (specification, "Limits": about 0.05 USD a simulation). It is set aside when the Reading starts,
  * and is its cost in the end where no model rewrote its texts, or where the model's cost is unknown.
  */
-export const READING_RATE_USD = 0.05;
+const READING_RATE_USD = 0.05;
 
 /** The plans' monthly ceilings by tier, in US dollars; null is none. */
 const PLAN_CEILINGS = JSON.stringify(

@@ -55,16 +55,29 @@ export function folderElsewhere(dir: string): string {
   return join(sharedFolder(), `data-${id}`);
 }
 
-/** A folder that survives restarts where the system has one. It must belong to root, since root runs programs in it. */
+/** Folders of other users that may have the preferred name, before this user gives up. */
+const MOST_FOLDERS = 20;
+
+/** A folder that survives restarts where the system has one. It belongs to this user, since the server runs programs in it. */
 function sharedFolder(): string {
-  const folder = join(existsSync("/var/tmp") ? "/var/tmp" : tmpdir(), "simulation-service");
-  mkdirSync(folder, { recursive: true, mode: 0o755 });
-  const facts = lstatSync(folder);
-  if (!facts.isDirectory() || facts.uid !== process.getuid?.()) {
-    throw new Error(`Cannot use ${folder}: it belongs to another user`);
+  return ownFolder(join(existsSync("/var/tmp") ? "/var/tmp" : tmpdir(), "simulation-service"));
+}
+
+/**
+ * The first of `path`, `path-2`, `path-3`, … that belongs to this user, created where it is missing: the folder above belongs to
+ * everybody, so another user may have taken the name.
+ */
+export function ownFolder(path: string): string {
+  for (let number = 1; number <= MOST_FOLDERS; number++) {
+    const folder = number === 1 ? path : `${path}-${number}`;
+    mkdirSync(dirname(folder), { recursive: true });
+    if (!existsSync(folder)) mkdirSync(folder, { mode: 0o755 });
+    const facts = lstatSync(folder);
+    if (!facts.isDirectory() || facts.uid !== process.getuid?.()) continue;
+    chmodSync(folder, 0o755);
+    return folder;
   }
-  chmodSync(folder, 0o755);
-  return folder;
+  throw new Error(`Cannot use ${path}: it and ${MOST_FOLDERS - 1} more belong to other users`);
 }
 
 interface PlatformPackage {

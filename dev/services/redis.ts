@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from "node:fs";
 import { createConnection } from "node:net";
+import { platform } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { lock } from "../folder.ts";
@@ -58,31 +59,51 @@ function ping(port: number): Promise<boolean> {
   });
 }
 
-/** The server on PATH; where there is none, root installs the system's package and other users unpack it. */
+/** The server on PATH, or on Debian and Ubuntu the one of the unpacked packages. Never installs a system service. */
 async function redisProgram(log: Log): Promise<Program> {
-  const find = () => findProgram(["redis-server", "valkey-server"]);
-  const installed = find();
+  const installed = findProgram(["redis-server", "valkey-server"]);
   if (installed !== undefined) return { path: installed, libraries: [] };
-  if (findProgram(["apt-get"]) === undefined) {
-    throw new Error("Cannot find redis-server or valkey-server on PATH: install one of them and start again");
-  }
-  if (process.getuid?.() !== 0) return await unpackedRedis(log);
-  log("installing redis-server with apt-get");
-  await output("apt-get", ["update", "-qq"]);
-  await output("apt-get", ["install", "-y", "-qq", "--no-install-recommends", "redis-server"]);
-  const path = find();
-  if (path === undefined) throw new Error("Cannot find redis-server, although apt-get installed it");
-  return { path, libraries: [] };
+  if (findProgram(["apt-get"]) !== undefined) return await unpackedRedis(log);
+  throw new Error(redisMissing(platform(), osRelease()));
 }
 
-/** Unpacks the distribution's packages into the cache, once, for a user who may not install packages. */
+const INSTALL_COMMANDS: Readonly<Record<string, string>> = {
+  darwin: "brew install redis",
+  fedora: "sudo dnf install valkey",
+  rhel: "sudo dnf install valkey",
+  arch: "sudo pacman -S valkey",
+  alpine: "sudo apk add valkey",
+  suse: "sudo zypper install valkey",
+};
+
+/**
+ * The message for a system without Redis, with the one command that installs it.
+ * @param system Node's name of the platform.
+ * @param release the content of /etc/os-release, empty where there is none.
+ */
+export function redisMissing(system: string, release: string): string {
+  const names = [...release.matchAll(/^ID(?:_LIKE)?="?([^"\n]*)"?$/gm)].flatMap(([, ids]) =>
+    ids?.split(" ") ?? []
+  );
+  const command = [system, ...names].map((name) => INSTALL_COMMANDS[name]).find((known) =>
+    known !== undefined
+  );
+  const remedy = command === undefined ? "install one of them" : `run \`${command}\``;
+  return `Cannot find redis-server or valkey-server on PATH: ${remedy} and start again`;
+}
+
+function osRelease(): string {
+  return existsSync("/etc/os-release") ? readFileSync("/etc/os-release", "utf8") : "";
+}
+
+/** Unpacks the distribution's packages into the cache, once. That needs no root, and starts no service of the system. */
 async function unpackedRedis(log: Log): Promise<Program> {
   const folder = join(cacheFolder(), "redis");
   const path = join(folder, "usr/bin/redis-server");
   const held = await lock(`${folder}.lock`, () => log("another process is unpacking redis, waiting for it"));
   try {
     if (!existsSync(path)) {
-      log("unpacking the system's redis package, since only root may install it");
+      log("unpacking the system's redis package");
       await unpackPackages(folder);
       // The package redis-tools has the server under this name; the program decides by its own name what to be.
       symlinkSync("redis-check-rdb", path);
@@ -100,11 +121,25 @@ async function unpackedRedis(log: Log): Promise<Program> {
 async function unpackPackages(folder: string): Promise<void> {
   const packages = join(folder, "packages");
   mkdirSync(packages, { recursive: true });
-  const plan = await output("apt-get", ["install", "--simulate", "--no-install-recommends", "redis-tools"]);
+  const plan = await planPackages();
   // apt-get plans no package that is installed, so redis-tools is named here.
   const names = new Set(["redis-tools"]);
   for (const [, name] of plan.matchAll(/^Inst (\S+)/gm)) if (name !== undefined) names.add(name);
   await output("apt-get", ["download", ...names], packages);
   for (const file of readdirSync(packages)) await output("dpkg", ["-x", join(packages, file), folder]);
   rmSync(packages, { recursive: true });
+}
+
+/** Packages that redis-tools needs and the system lacks, as apt-get prints them. A bare image has no list of packages, which root fetches. */
+async function planPackages(): Promise<string> {
+  const simulate = ["install", "--simulate", "--no-install-recommends", "redis-tools"];
+  if (process.getuid?.() !== 0) {
+    return await output("apt-get", simulate).catch((cause) => {
+      throw new Error("Cannot unpack redis: run `sudo apt-get update` and start again", { cause });
+    });
+  }
+  return await output("apt-get", simulate).catch(async () => {
+    await output("apt-get", ["update", "-qq"]);
+    return await output("apt-get", simulate);
+  });
 }

@@ -1,19 +1,10 @@
 import { mkdirSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { SEARCH_ATTRIBUTES } from "#temporal/search-attributes.ts";
-import {
-  cacheFolder,
-  findGo,
-  findProgram,
-  goInstall,
-  type GoProgram,
-  isProgram,
-  output,
-} from "../programs.ts";
-import { type Log, since } from "../terminal.ts";
+import { output } from "../programs.ts";
 import { WaitAborted, waitFor } from "../wait.ts";
 import { freePort, type Service, type ServiceOptions, startOnPort } from "./service.ts";
+import { temporalProgram } from "./temporal-program.ts";
 
 export interface TemporalService extends Service {
   readonly address: string;
@@ -48,15 +39,6 @@ const DYNAMIC_CONFIG = [
  * at every commit, and after 20,000 runs each run costs half as much again.
  */
 const VOLATILE = ["synchronous=OFF", "journal_mode=MEMORY", "locking_mode=EXCLUSIVE", "cache_size=-64000"];
-
-/** The last version that `go install` can build: go.mod has a replace directive since 1.6.0. */
-const CLI: GoProgram = {
-  name: "temporal",
-  module: "github.com/temporalio/cli/cmd/temporal",
-  version: "v1.5.1",
-  packages: 1_300,
-};
-const OLDEST_SERVER = [1, 29] as const;
 
 export interface TemporalOptions extends ServiceOptions {
   /** Whether its runs survive a restart. */
@@ -116,47 +98,4 @@ async function createSearchAttributes(program: string, port: number): Promise<st
   const attributes = SEARCH_ATTRIBUTE_TYPES.flatMap(([name, type]) => ["--name", name, "--type", type]);
   const command = ["operator", "search-attribute", "create", "--address", `127.0.0.1:${port}`];
   return await output(program, [...command, ...attributes]);
-}
-
-/** The `temporal` command: installed, otherwise built with Go, otherwise downloaded. */
-export async function temporalProgram(log: Log, signal?: AbortSignal): Promise<string> {
-  const go = findGo();
-  const goBin = go === undefined ? [] : [join(await output(go, ["env", "GOPATH"]), "bin")];
-  const installed = findProgram(["temporal"], [...goBin, join(homedir(), ".temporalio/bin")]);
-  if (installed !== undefined) {
-    const version = await output(installed, ["--version"]);
-    if (isRecent(version)) return installed;
-    log(`${installed} is too old (${version}; server ${OLDEST_SERVER.join(".")} is needed)`);
-  }
-  return go === undefined ? await download(log) : await goInstall(CLI, log, signal);
-}
-
-/** Whether the output of `temporal --version` names a server that this project runs on. */
-export function isRecent(version: string): boolean {
-  const [, major, minor] = /Server (\d+)\.(\d+)/.exec(version) ?? [];
-  if (major === undefined || minor === undefined) return false;
-  const [oldestMajor, oldestMinor] = OLDEST_SERVER;
-  return Number(major) > oldestMajor || Number(major) === oldestMajor && Number(minor) >= oldestMinor;
-}
-
-/** Has the SDK download the official build: it starts a server from it once, and leaves the program in the folder. */
-async function download(log: Log): Promise<string> {
-  const folder = join(cacheFolder(), "bin");
-  const path = join(folder, `temporal-${CLI.version}`);
-  if (isProgram(path)) return path;
-  const begin = performance.now();
-  log(`downloading temporal ${CLI.version} from temporal.download, since Go is not here to build it`);
-  const progress = setInterval(() => log(`downloading temporal, ${since(begin)}`), 5_000);
-  try {
-    mkdirSync(folder, { recursive: true });
-    // Imported here, because it loads the whole SDK, 0.5 s.
-    const { TestWorkflowEnvironment } = await import("@temporalio/testing");
-    const executable = { type: "cached-download", downloadDir: folder, version: CLI.version } as const;
-    const environment = await TestWorkflowEnvironment.createLocal({ server: { executable } });
-    await environment.teardown();
-  } finally {
-    clearInterval(progress);
-  }
-  if (!isProgram(path)) throw new Error(`Cannot find ${path}, where the download should have put it`);
-  return path;
 }

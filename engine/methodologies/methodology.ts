@@ -17,7 +17,7 @@ export interface Methodology {
   readonly topic: string;
   /** The calibrated question, word for word. */
   readonly kpi_question: string;
-  /** Differently worded questions that belong to this methodology; routing learns from them. At least 20. */
+  /** Differently worded questions that belong to this methodology; routing learns from them. At least 24. */
   readonly exemplar_questions: readonly string[];
   readonly population: MethodologyPopulation;
   /** Dimensions reported in `by_segment` and on every agent: at least sex, age, education and region. */

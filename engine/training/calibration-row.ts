@@ -15,7 +15,7 @@ export interface Observation {
 }
 
 /** The columns of a calibration file. `n` may be left out; the order is free. */
-export const CALIBRATION_COLUMNS = ["segment", "question", "observed_yes_pct", "n"] as const;
+const CALIBRATION_COLUMNS = ["segment", "question", "observed_yes_pct", "n"] as const;
 export type CalibrationColumn = (typeof CALIBRATION_COLUMNS)[number];
 
 const MAX_SEGMENT_CHARACTERS = 200;

@@ -4,7 +4,7 @@ import { singleAt } from "#engine/numeric/columns.ts";
 import { type Embedder, normalise } from "./embedder.ts";
 
 /** An embedder without a model server. */
-export interface BuiltInEmbedder extends Embedder {
+interface BuiltInEmbedder extends Embedder {
   /** The vector of one text, without waiting: about 10 µs a question. */
   embedNow(text: string): Float32Array;
 }

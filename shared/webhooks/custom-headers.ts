@@ -1,8 +1,8 @@
 /** The most custom headers of a subscription (contract, "Webhooks"). */
-export const MAX_CUSTOM_HEADERS = 20;
+const MAX_CUSTOM_HEADERS = 20;
 
 /** The most bytes of all names and values of a subscription's custom headers. */
-export const MAX_CUSTOM_HEADER_BYTES = 4096;
+const MAX_CUSTOM_HEADER_BYTES = 4096;
 
 /** Names that the service, the HTTP connection or a proxy sets or reads. */
 const REFUSED_NAMES = new Set([

@@ -4,10 +4,10 @@
 export type RetrySchedule = readonly number[];
 
 /** The largest share of a wait that jitter adds. */
-export const MAX_JITTER = 0.2;
+const MAX_JITTER = 0.2;
 
 /** The most that a receiver's `Retry-After` adds to a wait, in milliseconds. */
-export const MAX_RETRY_AFTER_EXTENSION = 3_600_000;
+const MAX_RETRY_AFTER_EXTENSION = 3_600_000;
 
 /** The longest wait of a schedule, in milliseconds: 30 days. */
 const MAX_WAIT = 30 * 86_400_000;

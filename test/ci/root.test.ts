@@ -16,9 +16,9 @@ import process from "node:process";
 import { startChild } from "#dev/child.ts";
 import { output } from "#dev/programs.ts";
 import { ROOT } from "#dev/folder.ts";
-import { folderElsewhere } from "#dev/services/postgres-folders.ts";
+import { folderElsewhere, ownFolder } from "#dev/services/postgres-folders.ts";
 import { query, startPostgres } from "#dev/services/postgres.ts";
-import { temporalProgram } from "#dev/services/temporal.ts";
+import { temporalProgram } from "#dev/services/temporal-program.ts";
 
 /** Situations that only root can arrange. */
 describe("run by root", function () {
@@ -53,6 +53,14 @@ describe("run by root", function () {
     }
     assert.ok(lines.some((line) => line.startsWith("keeping its data in /var/tmp/simulation-service/")));
     assert.ok(!existsSync(join(folder, "postgres/data")));
+  });
+
+  it("keeps Postgres' programs and data apart from those of another user of the machine", () => {
+    const path = join(folder, "simulation-service");
+    mkdirSync(path);
+    chownSync(path, 12_345, 12_345);
+    assert.equal(ownFolder(path), `${path}-2`);
+    assert.equal(ownFolder(path), `${path}-2`, "the same folder at the second start");
   });
 
   it("runs dev for a user who may install nothing: it unpacks Redis from the system's packages", async () => {

@@ -31,15 +31,19 @@ export class Receiver {
   readonly received: Received[] = [];
   readonly #behaviours = new Map<string, Behaviour[]>();
   readonly #hanging = new Set<ServerResponse>();
+  #url: string | null = null;
   readonly #server = createServer((request, response) => void this.#handle(request, response));
 
   async listen(): Promise<void> {
     this.#server.on("connection", (socket) => socket.on("error", () => {}));
     await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+    this.#url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
+  /** Stays after the receiver is closed: then nothing listens there. */
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    if (this.#url === null) throw new Error("A receiver has no URL before it listens");
+    return this.#url;
   }
 
   /** The requests to a path, oldest first. */

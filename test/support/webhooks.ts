@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Client } from "@temporalio/client";
 import type { Caller, Reply } from "./caller.ts";
+import { ask } from "./database.ts";
 import { eventually } from "./eventually.ts";
 import type { Receiver } from "./webhook-receiver.ts";
 
@@ -44,6 +45,21 @@ export function delivery(
 /** A delivery whose status is no longer pending. */
 export function endedDelivery(call: Caller, id: string, seconds = 30): Promise<Reply["data"]> {
   return delivery(call, id, ({ status }) => status !== "pending", seconds);
+}
+
+/** Adds failed attempts to the record of a delivery, a second apart, as if it had been sent by hand again and again. */
+export async function addAttempts(id: string, count: number, excerpt = ""): Promise<void> {
+  await ask(
+    `WITH grown AS (
+       UPDATE deliveries SET attempt_count = attempt_count + $2 WHERE id = $1 RETURNING id, organization_id, attempt_count - $2 AS recorded
+     )
+     INSERT INTO delivery_attempts
+       (delivery_id, organization_id, number, at, ended_at, response_status, latency_ms, error_message, response_excerpt)
+     SELECT id, organization_id, recorded + n, now() + n * interval '1 second', now() + n * interval '1 second', 500, 12,
+       'The answer was 500.', $3
+     FROM grown, generate_series(1, $2::integer) AS n`,
+    [id, count, excerpt],
+  );
 }
 
 /** A failure whose `Retry-After` lengthens the test stack's schedule to an hour. */

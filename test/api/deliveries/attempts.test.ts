@@ -1,96 +1,121 @@
 import assert from "node:assert/strict";
 import { assertRefused, callerWith } from "#test/support/caller.ts";
-import { ask } from "#test/support/database.ts";
-import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
-import { stack } from "#test/support/stack.ts";
-import { whileWorkerStands } from "#test/support/standing-worker.ts";
-import { delivery, endedDelivery, newDelivery, newWebhook, waitingDelivery } from "#test/support/webhooks.ts";
+import { newKey, newOrganization, type TestOrganization } from "#test/support/organizations.ts";
+import { addAttempts, endedDelivery, newDelivery, newWebhook } from "#test/support/webhooks.ts";
 import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
 
-describe("The attempts of a delivery", () => {
+/** 1 of the delivery itself and 44 by hand. */
+const ATTEMPTS = 45;
+const EXCERPT = "x".repeat(16 * 1_024);
+
+const numbers = (attempts: readonly { readonly number: number }[]) => attempts.map(({ number }) => number);
+const downFrom = (last: number, count: number) => Array.from({ length: count }, (_, index) => last - index);
+
+describe("A delivery's attempts", () => {
   let own: TestOrganization;
   let receiver: Receiver;
+  let id: string;
+  let path: string;
   before(async () => {
-    [own, receiver] = await Promise.all([newOrganization(), startReceiver()]);
+    own = await newOrganization();
+    receiver = await startReceiver();
+    receiver.behave("/first", { status: 200, body: "thanks" });
+    const webhook = await newWebhook(own.call, `${receiver.url}/first`);
+    id = await newDelivery(own.call, webhook.id);
+    path = `/v1/deliveries/${id}/attempts`;
+    await endedDelivery(own.call, id);
+    await addAttempts(id, ATTEMPTS - 1, EXCERPT);
   });
   after(() => receiver.close());
 
-  async function succeeded(path: string): Promise<string> {
-    const webhook = await newWebhook(own.call, receiver.url + path);
-    const id = await newDelivery(own.call, webhook.id);
-    await endedDelivery(own.call, id);
-    return id;
-  }
-
-  it("are listed in pages, newest first; the delivery shows the newest 20, lists of deliveries none", async () => {
-    const id = await succeeded("/many");
-    await ask(
-      `INSERT INTO delivery_attempts (delivery_id, organization_id, endpoint_id, number, at, ended_at)
-       SELECT d.id, d.organization_id, d.endpoint_id, n, now(), now() FROM deliveries d, generate_series(2, 45) AS n WHERE d.id = $1`,
-      [id],
-    );
-    const numbers = (attempts: { number: number }[]) => attempts.map(({ number }) => number);
-    const newest = Array.from({ length: 45 }, (_, i) => 45 - i);
-    assert.deepEqual(numbers((await delivery(own.call, id)).attempts), newest.slice(0, 20));
-    const listed: number[] = [];
-    let query = "limit=20";
-    for (let pages = 0; pages < 3; pages++) {
-      const { data, meta } = await own.call("GET", `/v1/deliveries/${id}/attempts?${query}`);
-      listed.push(...numbers(data));
-      assert.equal(meta.has_more, pages < 2);
-      query = `limit=20&cursor=${meta.next_cursor}`;
+  it("are all in pages, each once, newest first", async () => {
+    for (const limit of [1, 7, 44, 45, 100]) {
+      const seen: number[] = [];
+      let cursor: string | null = null;
+      do {
+        const after: string = cursor === null ? "" : `&cursor=${cursor}`;
+        const { data, meta } = await own.call("GET", `${path}?limit=${limit}${after}`);
+        seen.push(...numbers(data));
+        assert.equal(meta.has_more, meta.next_cursor !== null);
+        assert.equal(data.length, Math.min(limit, ATTEMPTS - seen.length + data.length));
+        cursor = meta.next_cursor;
+        assert.match(cursor ?? "", /^[A-Za-z0-9_-]*$/);
+      } while (cursor !== null);
+      assert.deepEqual(seen, downFrom(ATTEMPTS, ATTEMPTS), `limit ${limit}`);
     }
-    assert.deepEqual(listed, newest);
-    for (const path of ["/v1/deliveries", "/v1/admin/deliveries"]) {
-      const call = path.includes("admin") ? callerWith(stack().operatorKey) : own.call;
-      const { data } = await call("GET", path);
-      for (const one of data) assert.equal("attempts" in one, false);
-    }
-    const other = await newOrganization();
-    assertRefused(await other.call("GET", `/v1/deliveries/${id}/attempts`), 404, "not_found");
   });
 
-  it("have one request by hand waiting at a time, however often somebody asks", async () => {
-    const { id, webhook } = await waitingDelivery(own.call, receiver, "/often");
-    await whileWorkerStands(async () => {
-      for (let i = 0; i < 5; i++) {
-        assert.equal((await own.call("POST", `/v1/deliveries/${id}/retry`)).status, 202);
-      }
-      const path = `/v1/webhooks/${webhook.id}/deliveries/${id}/retry`;
-      assert.equal((await own.call("POST", path)).status, 202);
-      const commands = await ask("SELECT FROM outbox WHERE workflow_id = $1", [`delivery/${id}`]);
-      assert.ok(commands.length <= 1, `${commands.length} commands`);
-    });
-    const record = await endedDelivery(own.call, id);
-    assert.deepEqual([record.status, record.attempt_count, receiver.at("/often").length], [
-      "succeeded",
-      2,
-      2,
-    ]);
-  });
-
-  it("are 1,000 at most, then a retry is refused and an operator's job leaves it out", async () => {
-    const id = await succeeded("/worn");
-    await ask("UPDATE deliveries SET attempt_count = 1000, status = 'failed' WHERE id = $1", [id]);
-    assertRefused(await own.call("POST", `/v1/deliveries/${id}/retry`), 409, "delivery_not_retryable");
-    const operator = callerWith(stack().operatorKey);
-    assertRefused(await operator("POST", `/v1/admin/deliveries/${id}/retry`), 409, "delivery_not_retryable");
-    const { data } = await operator("POST", "/v1/admin/deliveries/retry", {
-      body: { organization_id: own.id },
-    });
-    assert.equal(data.matched, 0);
-  });
-
-  it("of many deliveries are requested by at least one filter, for failed ones unless it is given", async () => {
-    const operator = callerWith(stack().operatorKey);
-    assertRefused(
-      await operator("POST", "/v1/admin/deliveries/retry", { body: {} }),
-      400,
-      "validation_error",
+  it("have 20 on a page by default, each as the delivery shows it", async () => {
+    const { data } = await own.call("GET", path);
+    const shown = (await own.call("GET", `/v1/deliveries/${id}`)).data;
+    assert.deepEqual(numbers(data), downFrom(ATTEMPTS, 20));
+    assert.deepEqual(shown.attempts, data);
+    assert.equal(shown.attempt_count, ATTEMPTS);
+    assert.equal(data[0].response_excerpt, EXCERPT);
+    const [first] = (await own.call("GET", `${path}?limit=100`)).data.slice(-1);
+    assert.deepEqual(
+      { ...first, at: typeof first.at, latency_ms: typeof first.latency_ms },
+      {
+        number: 1,
+        at: "string",
+        response_status: 200,
+        latency_ms: "number",
+        error_code: null,
+        error_message: null,
+        response_excerpt: "thanks",
+      },
     );
-    await succeeded("/fine");
+  });
+
+  it("keep their pages while attempts are added", async () => {
+    const webhook = await newWebhook(own.call, `${receiver.url}/growing`);
+    const growing = await newDelivery(own.call, webhook.id);
+    await endedDelivery(own.call, growing);
+    await addAttempts(growing, 3);
+    const first = await own.call("GET", `/v1/deliveries/${growing}/attempts?limit=2`);
+    await addAttempts(growing, 2);
+    const second = await own.call(
+      "GET",
+      `/v1/deliveries/${growing}/attempts?limit=2&cursor=${first.meta.next_cursor}`,
+    );
+    assert.deepEqual(numbers([...first.data, ...second.data]), [4, 3, 2, 1]);
+    assert.deepEqual([second.meta.next_cursor, second.meta.has_more], [null, false]);
+  });
+
+  it("are an empty page before the first one", async () => {
+    const { id: webhookId } = await newWebhook(own.call, `${receiver.url}/held`);
+    await own.call("PATCH", `/v1/webhooks/${webhookId}`, { body: { enabled: false } });
+    const held = await newDelivery(own.call, webhookId);
+    const { status, data, meta } = await own.call("GET", `/v1/deliveries/${held}/attempts`);
+    assert.deepEqual([status, data, meta.next_cursor, meta.has_more], [200, [], null, false]);
+  });
+
+  it("answer 400 to an altered cursor, and to one of another list", async () => {
+    const another = await newDelivery(own.call, (await newWebhook(own.call, `${receiver.url}/another`)).id);
+    const next = async (url: string) => (await own.call("GET", `${url}?limit=1`)).meta.next_cursor as string;
+    const [attempts, deliveries] = [await next(path), await next("/v1/deliveries")];
+    const altered = `${attempts[0] === "B" ? "C" : "B"}${attempts.slice(1)}`;
+    for (
+      const url of [
+        `${path}?cursor=${altered}`,
+        `${path}?cursor=${deliveries}`,
+        `/v1/deliveries/${another}/attempts?cursor=${attempts}`,
+        `/v1/deliveries?cursor=${attempts}`,
+        `${path}?limit=0`,
+        `${path}?limit=101`,
+        `${path}?status=failed`,
+      ]
+    ) {
+      assertRefused(await own.call("GET", url), 400, "validation_error");
+    }
+  });
+
+  it("answer 404 for another organization's delivery as for a missing one, 403 without the scope", async () => {
     const other = await newOrganization();
-    const body = { organization_id: other.id };
-    assert.equal((await operator("POST", "/v1/admin/deliveries/retry", { body })).data.matched, 0);
+    assertRefused(await other.call("GET", path), 404, "not_found");
+    const missing = `/v1/deliveries/${crypto.randomUUID()}/attempts`;
+    assertRefused(await own.call("GET", missing), 404, "not_found");
+    const { key } = await newKey(own.id, ["webhooks:write"]);
+    assertRefused(await callerWith(key)("GET", path), 403, "forbidden_missing_scope");
   });
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { assertRefused } from "#test/support/caller.ts";
+import { assertRefused, callerWith } from "#test/support/caller.ts";
 import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
+import { stack } from "#test/support/stack.ts";
 import { endedDelivery, newDelivery, newWebhook } from "#test/support/webhooks.ts";
 import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
 
@@ -32,6 +33,24 @@ describe("Lists of deliveries", () => {
     const second = await own.call("GET", `/v1/deliveries?limit=2&cursor=${first.meta.next_cursor}`);
     assert.deepEqual([...first.data, ...second.data].map(({ id }) => id), ids);
     assert.deepEqual([second.meta.next_cursor, second.meta.has_more], [null, false]);
+  });
+
+  it("carry neither attempts nor excerpts, whoever asks", async () => {
+    receiver.behave("/wordy", { status: 204, body: "an answer" });
+    const { id } = await newWebhook(own.call, `${receiver.url}/wordy`);
+    await endedDelivery(own.call, await newDelivery(own.call, id));
+    const operator = callerWith(stack().operatorKey);
+    for (
+      const { data } of [
+        await own.call("GET", "/v1/deliveries"),
+        await own.call("GET", `/v1/webhooks/${id}/deliveries`),
+        await operator("GET", `/v1/admin/deliveries?organization_id=${own.id}`),
+      ]
+    ) {
+      assert.ok(data.length > 0);
+      assert.deepEqual(data.filter((each: object) => "attempts" in each || "response_excerpt" in each), []);
+      assert.equal(data[0].attempt_count, 1);
+    }
   });
 
   for (

@@ -160,7 +160,8 @@ describe("Webhook subscriptions", () => {
     assert.equal(record.event_type, "webhook.test");
     assert.equal(receiver.at("/tested").length, 1);
     assert.equal(receiver.at("/untested").length, 0);
-    assert.deepEqual((await own.call("GET", `${PATH}/${id}/deliveries`)).data, [record]);
+    const { attempts: _, ...listed } = record;
+    assert.deepEqual((await own.call("GET", `${PATH}/${id}/deliveries`)).data, [listed]);
   });
 
   it("need webhooks:read to be read, webhooks:write for the rest", async () => {
