@@ -23,6 +23,7 @@ import { cancelSimulation } from "./simulations/cancel.ts";
 import { createSimulation } from "./simulations/create.ts";
 import { listSimulations, showSimulation } from "./simulations/read.ts";
 import { simulationResults } from "./simulations/results.ts";
+import { adminListOutbox, adminRetryCommand } from "./system/admin-outbox.ts";
 import { showTraining, trainingResults } from "./training/read.ts";
 import { startTraining } from "./training/start.ts";
 import { createTrainingUpload } from "./training/uploads.ts";
@@ -69,6 +70,8 @@ export const ROUTES: readonly Route[] = [
   adminListDeliveries,
   adminRetryDelivery,
   adminRetryDeliveries,
+  adminListOutbox,
+  adminRetryCommand,
   adminCreateOrganization,
   adminListOrganizations,
   adminShowOrganization,

@@ -131,7 +131,7 @@ async function withService(schedule: string | null, work: (load: Load) => Promis
   }
 }
 
-/** Milliseconds from the request of a delivery to its arrival, by the kind of its endpoint. */
+/** Milliseconds from the event to its arrival, by the kind of its endpoint. */
 type Latencies = Readonly<Record<"fast" | "slow" | "new", number[]>>;
 
 async function measureLatencies(load: Load): Promise<Latencies> {
@@ -169,9 +169,8 @@ async function subscribe({ service, receiver, arrivals }: Load, path: string, an
 }
 
 async function deliver({ service, arrivals }: Load, webhookId: string): Promise<number> {
-  const begin = Date.now();
   const { data } = await service.call("POST", `/v1/webhooks/${webhookId}/test`);
-  return await arrival(arrivals, data.event_id).promise - begin;
+  return await arrival(arrivals, data.event_id).promise - Date.parse(data.created_at);
 }
 
 type Arrivals = Map<string, PromiseWithResolvers<number>>;

@@ -34,7 +34,7 @@ async function main(): Promise<void> {
   const { database, dispatcher, connection, client } = services;
   const storage = await createStorage(workerConfig.storage, {
     baseUrl: config.baseUrl,
-    signingKey: config.keyring.derive("uploads"),
+    signingKeys: config.keyring.macKeys("uploads"),
   });
   const { activities, attempts } = composeActivities({
     config,

@@ -36,7 +36,7 @@ export class CalibrationAssessor {
     this.#dependencies = dependencies;
   }
 
-  /** @throws ApplicationFailure `EngineUnavailable` when an embeddings server does not answer. */
+  /** @throws ApplicationFailure `EmbeddingsUnavailable` when an embeddings server does not answer. */
   async assess(
     row: RunRow,
     methodology: Methodology,
@@ -46,7 +46,7 @@ export class CalibrationAssessor {
     const { kpi_question, slug } = methodology;
     const similarity = question === null
       ? null
-      : await similarityOf(embedder, question, kpi_question).catch(engineUnavailable);
+      : await similarityOf(embedder, question, kpi_question).catch(embeddingsUnavailable);
     let confidence = question === null ? 1 : row.routing_confidence;
     const boundary = calibrationBoundary({
       methodology,
@@ -89,11 +89,11 @@ function computedAccuracy(
   return { accuracy_pct, confirm_mean_pct, computed_at: computed_at.toISOString() };
 }
 
-/** @throws ApplicationFailure that is retried like a model server's outage. */
-function engineUnavailable(error: unknown): never {
+/** @throws ApplicationFailure that is retried until the run's deadline, unless the server refuses what it is sent. */
+function embeddingsUnavailable(error: unknown): never {
   if (!(error instanceof EmbeddingError)) throw error;
   throw ApplicationFailure.create({
-    type: "EngineUnavailable",
+    type: "EmbeddingsUnavailable",
     message: "The embeddings server is unavailable",
     nonRetryable: !error.retryable,
     cause: error,

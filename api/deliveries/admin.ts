@@ -9,6 +9,7 @@ import { newId } from "#shared/ids.ts";
 import { retryDeliveriesStart } from "#temporal/webhook-operations.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { Id, PageMeta, pageQuery, strictObject, Timestamp } from "../http/fields.ts";
+import { actorOf } from "../http/identity.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { requestRetry } from "./retry.ts";
 import { AdminDelivery, AdminListedDelivery, DeliveryStatus } from "./schema.ts";
@@ -30,7 +31,7 @@ export const adminListDeliveries = defineRoute({
   summary: "List every organization's deliveries, newest first",
   description: "`status=failed` lists the deliveries that only a retry by hand sends again.",
   tag: "Operators",
-  access: "operator",
+  fence: "operator",
   query: strictObject({ ...pageQuery, ...filterFields }),
   responses: { 200: { description: "A page", data: Type.Array(AdminListedDelivery), meta: PageMeta } },
   read: async ({ query, services }) => {
@@ -48,7 +49,7 @@ export const adminRetryDelivery = defineRoute({
   operationId: "adminRetryDelivery",
   summary: "Send a delivery once more",
   tag: "Operators",
-  access: "operator",
+  fence: "operator",
   params: strictObject({ id: Id }),
   responses: { 202: { description: "Accepted; the delivery before the attempt", data: AdminDelivery } },
   errors: ["not_found", "delivery_not_retryable"],
@@ -57,7 +58,7 @@ export const adminRetryDelivery = defineRoute({
     if (row === null) throw deliveryNotFound();
     await requestRetry(tx, row);
     await recordAudit(tx, {
-      actor_key_id: identity.keyId,
+      ...actorOf(identity),
       action: "delivery.retry",
       subject: row.id,
       details: { organization_id: row.organization_id },
@@ -76,7 +77,7 @@ export const adminRetryDeliveries = defineRoute({
     "Wants at least one filter; `status` is `failed` unless it is given. Runs as a durable workflow, `deliveries-retry/<job_id>`; the " +
     "Temporal UI shows its progress. Deliveries of deleted subscriptions do not match, nor those created later or with 1,000 attempts.",
   tag: "Operators",
-  access: "operator",
+  fence: "operator",
   body: strictObject(filterFields),
   responses: {
     202: {
@@ -99,7 +100,7 @@ export const adminRetryDeliveries = defineRoute({
     );
     if (matched > 0) tx.dispatchAfterCommit(await enqueue(tx, identity.organizationId, start));
     await recordAudit(tx, {
-      actor_key_id: identity.keyId,
+      ...actorOf(identity),
       action: "delivery.retry_all",
       subject: job_id,
       details: { filters: { ...filters }, matched },

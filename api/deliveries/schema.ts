@@ -1,9 +1,9 @@
 import Type from "typebox";
 import { DELIVERY_STATUSES, EVENT_TYPES } from "#shared/webhooks/events.ts";
-import { Id, nullable, strictObject, Timestamp } from "../http/fields.ts";
+import { Id, nullable, oneOf, strictObject, Timestamp } from "../http/fields.ts";
 
-export const DeliveryStatus = Type.Enum([...DELIVERY_STATUSES]);
-export const EventTypeName = Type.Enum([...EVENT_TYPES]);
+export const DeliveryStatus = oneOf(DELIVERY_STATUSES);
+export const EventTypeName = oneOf(EVENT_TYPES);
 
 export const Attempt = strictObject({
   number: Type.Integer(),

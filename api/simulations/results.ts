@@ -26,6 +26,7 @@ export const simulationResults = defineRoute({
   operationId: "simulationResults",
   summary: "Show a completed simulation's verdict, segments and agents",
   tag: "Simulations",
+  fence: "organization",
   access: { scope: "simulations:read" },
   params: strictObject({ id: SimulationId }),
   query: strictObject({

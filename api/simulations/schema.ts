@@ -1,9 +1,9 @@
 import Type from "typebox";
-import { Id, nullable, SimulationId, strictObject, Timestamp } from "../http/fields.ts";
+import { Id, nullable, oneOf, SimulationId, strictObject, Timestamp } from "../http/fields.ts";
 import { InsightsStatus, PostHocOfResults } from "../readings/schema.ts";
 
-export const SimulationStatus = Type.Enum(["queued", "running", "completed", "failed"]);
-const FailureCode = Type.Enum(["engine_unavailable", "cancelled", "timed_out", "terminated", "internal"]);
+export const SimulationStatus = oneOf(["queued", "running", "completed", "failed"]);
+const FailureCode = oneOf(["engine_unavailable", "cancelled", "timed_out", "terminated", "internal"]);
 
 const MAX_AGENTS = 10_000;
 
@@ -129,7 +129,7 @@ const tally = {
   effective_n: Type.Number({ minimum: 0 }),
 };
 
-const Answer = Type.Enum(["yes", "maybe", "no", "n_a"]);
+const Answer = oneOf(["yes", "maybe", "no", "n_a"]);
 
 export const Agent = strictObject({
   index: Type.Integer(),
@@ -142,8 +142,8 @@ export const Agent = strictObject({
 });
 
 export const CalibrationBoundary = strictObject({
-  tier: Type.Enum([1, 2, 3]),
-  kind: Type.Enum(["calibrated", "topic_uncalibrated", "generic_population"]),
+  tier: Type.Enum([1, 2, 3], { type: "integer" }),
+  kind: oneOf(["calibrated", "topic_uncalibrated", "generic_population"]),
   disclaimer: Type.String({ description: "Display it verbatim" }),
   methodology_id: nullable(Type.String()),
   similarity: nullable(Type.Number({ description: "Cosine of the literal and the KPI question" })),

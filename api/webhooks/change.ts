@@ -1,6 +1,7 @@
 import type { Static } from "typebox";
 import { findDelivery } from "#db/deliveries/deliveries.ts";
 import { recordEventFor } from "#db/deliveries/events.ts";
+import type { OrganizationTransaction } from "#db/database.ts";
 import { resetEndpoint } from "#db/deliveries/endpoints.ts";
 import { holdNew, holdPending, settleLater } from "#db/deliveries/settle.ts";
 import type { OutboxRow } from "#db/outbox/outbox.ts";
@@ -17,7 +18,7 @@ import { webhookTestData } from "#shared/webhooks/events.ts";
 import { newWebhookSecret, WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { Delivery } from "../deliveries/schema.ts";
 import { deliveryResource } from "../deliveries/serialize.ts";
-import { defineRoute, type WriteTransaction } from "../http/define-route.ts";
+import { defineRoute, type OrganizationWriteTransaction } from "../http/define-route.ts";
 import { Id, strictObject } from "../http/fields.ts";
 import type { HandlerResult } from "../http/response.ts";
 import {
@@ -29,7 +30,7 @@ import {
   Webhook,
   WebhookWithSecret,
 } from "./schema.ts";
-import { MASK, webhookNotFound, webhookResource } from "./serialize.ts";
+import { webhookNotFound, webhookResource } from "./serialize.ts";
 
 export const changeWebhook = defineChange("PATCH", "changeWebhook", "Change a subscription");
 export const changeWebhookByPost = defineChange(
@@ -45,6 +46,7 @@ export const removeWebhook = defineRoute({
   summary: "Delete a subscription",
   description: "Cancels its pending deliveries. Its deliveries stay listed under `/v1/deliveries`.",
   tag: "Webhooks",
+  fence: "organization",
   access: { scope: "webhooks:write" },
   params: strictObject({ webhook_id: Id }),
   responses: { 200: { description: "Deleted", data: DeletedWebhook } },
@@ -65,12 +67,13 @@ export const testWebhook = defineRoute({
   description:
     "Sends `webhook.test` to this subscription alone, whatever its `events`. A disabled subscription holds the delivery until it is enabled.",
   tag: "Webhooks",
+  fence: "organization",
   access: { scope: "webhooks:write" },
   params: strictObject({ webhook_id: Id }),
   responses: { 202: { description: "The delivery", data: Delivery, headers: ["Location"] } },
   errors: ["not_found"],
   write: async ({ params: { webhook_id }, identity, services: { config } }, tx) => {
-    const webhook = await lockWebhook(tx, webhook_id);
+    const webhook = await lockWebhook(tx, webhook_id, "SHARE");
     if (webhook === null) throw webhookNotFound();
     const [created] = await recordEventFor(tx, {
       organizationId: tx.organizationId,
@@ -101,6 +104,7 @@ export const rotateWebhookSecret = defineRoute({
   summary: "Give a subscription a new secret",
   description: OLD_SECRET,
   tag: "Webhooks",
+  fence: "organization",
   access: { scope: "webhooks:write" },
   params: strictObject({ webhook_id: Id }),
   responses: { 201: { description: "The new secret", data: WebhookWithSecret } },
@@ -121,6 +125,7 @@ export const rotateCallbackSecret = defineRoute({
   summary: "Get a new secret for deliveries to callback URLs",
   description: OLD_SECRET,
   tag: "Webhooks",
+  fence: "organization",
   access: { scope: "webhooks:write" },
   responses: { 201: { description: "The new secret", data: CallbackSecret } },
   write: async ({ services }, tx) => {
@@ -138,8 +143,10 @@ function defineChange(method: "PATCH" | "POST", operationId: string, summary: st
     operationId,
     summary,
     description:
-      "Changes only the fields that are sent. Disabling holds pending deliveries, enabling releases them.",
+      "Changes only the fields that are sent. Disabling holds pending deliveries, enabling releases them. A `url` of another origin " +
+      "drops the custom headers that are not sent again.",
     tag: "Webhooks",
+    fence: "organization",
     access: { scope: "webhooks:write" },
     params: strictObject({ webhook_id: Id }),
     body: ChangeWebhook,
@@ -153,7 +160,7 @@ async function applyChange(
   id: string,
   { custom_headers, ...fields }: Static<typeof ChangeWebhook>,
   config: Config,
-  tx: WriteTransaction,
+  tx: OrganizationWriteTransaction,
 ): Promise<HandlerResult> {
   if (fields.url !== undefined) checkTarget(fields.url, "/url", config);
   const secrets = new WebhookSecrets(config.keyring);
@@ -164,8 +171,9 @@ async function applyChange(
   }
 
   const changed = { ...before, ...fields };
-  if (custom_headers !== undefined) {
-    const headers = unmask(custom_headers, secrets.openHeaders(id, before.custom_headers));
+  // Headers often hold credentials of the endpoint: another origin gets those alone that its customer sends again.
+  const headers = custom_headers ?? (isSameOrigin(before.url, changed.url) ? undefined : {});
+  if (headers !== undefined) {
     checkHeaders(headers);
     changed.custom_headers = secrets.sealHeaders(id, headers);
   }
@@ -177,7 +185,7 @@ async function applyChange(
 
 /** What a change means for the pending deliveries. @returns the commands to dispatch. */
 async function followChange(
-  tx: WriteTransaction,
+  tx: OrganizationTransaction,
   before: WebhookRow,
   after: WebhookRow,
 ): Promise<OutboxRow[]> {
@@ -191,12 +199,6 @@ async function followChange(
   return before.enabled === after.enabled ? woken : [...woken, await settleLater(tx, subscription)];
 }
 
-/** Puts the stored values back in for those that were sent masked, as GET shows them. */
-function unmask(
-  headers: Readonly<Record<string, string>>,
-  stored: Readonly<Record<string, string>>,
-): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, value === MASK ? stored[name] ?? value : value]),
-  );
+function isSameOrigin(url: string, other: string): boolean {
+  return new URL(url).origin === new URL(other).origin;
 }

@@ -37,7 +37,8 @@ UPDATE deliveries SET endpoint_id = coalesce(
   webhook_id,
   substr(encode(sha256(convert_to(organization_id || ' ' || split_part(url, '?', 1), 'UTF8')), 'hex'), 1, 32)::uuid
 );
-ALTER TABLE deliveries ALTER COLUMN endpoint_id SET NOT NULL;
+-- A process of the release before, which names none while both run, makes each delivery an endpoint of its own.
+ALTER TABLE deliveries ALTER COLUMN endpoint_id SET NOT NULL, ALTER COLUMN endpoint_id SET DEFAULT gen_random_uuid();
 
 ALTER TABLE delivery_attempts ADD COLUMN endpoint_id uuid;
 
@@ -65,7 +66,11 @@ CREATE TABLE reconciler_positions (
   position jsonb NOT NULL,
   updated_at timestamptz(3) NOT NULL DEFAULT now()
 );
-REVOKE ALL ON reconciler_positions FROM app_api;
+REVOKE ALL ON endpoint_health, reconciler_positions FROM app_api, app_worker;
+-- The API locks an endpoint's health when it records an event, and resets it with a subscription's URL.
+GRANT SELECT, UPDATE, DELETE ON endpoint_health TO app_api;
+GRANT SELECT, INSERT, UPDATE, DELETE ON endpoint_health TO app_worker;
+GRANT SELECT, INSERT, UPDATE ON reconciler_positions TO app_worker;
 `;
 
 const INDEXES = `

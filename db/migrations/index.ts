@@ -5,6 +5,7 @@ import { Training1763600300000 } from "./0004-training.ts";
 import { Readings1763600400000 } from "./0005-readings.ts";
 import { Methodologies1763600500000 } from "./0006-methodologies.ts";
 import { Endpoints1763600600000 } from "./0007-endpoints.ts";
+import { Bounds1763600700000 } from "./0008-bounds.ts";
 
 /** All migrations in the order of their application; a new one goes to the end. */
 export const MIGRATIONS = [
@@ -15,4 +16,5 @@ export const MIGRATIONS = [
   Readings1763600400000,
   Methodologies1763600500000,
   Endpoints1763600600000,
+  Bounds1763600700000,
 ];

@@ -65,10 +65,14 @@ export async function findWebhook(tx: OrganizationTransaction, id: string): Prom
   return row ?? null;
 }
 
-/** As {@link findWebhook}; locks the row until the transaction ends. */
-export async function lockWebhook(tx: OrganizationTransaction, id: string): Promise<WebhookRow | null> {
+/** As {@link findWebhook}; locks the row until the transaction ends. @param lock `SHARE` where it only must not change meanwhile. */
+export async function lockWebhook(
+  tx: OrganizationTransaction,
+  id: string,
+  lock: "UPDATE" | "SHARE" = "UPDATE",
+): Promise<WebhookRow | null> {
   const { rows: [row] } = await tx.sql<WebhookRow>(
-    `SELECT ${COLUMNS} FROM webhooks WHERE organization_id = $1 AND id = $2 FOR UPDATE`,
+    `SELECT ${COLUMNS} FROM webhooks WHERE organization_id = $1 AND id = $2 FOR ${lock}`,
     [tx.organizationId, id],
   );
   return row ?? null;

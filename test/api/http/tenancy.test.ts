@@ -55,7 +55,9 @@ describe("Tenancy", () => {
           (await client.query("UPDATE simulations SET seed = 1 WHERE id = $1", [foreignId])).rowCount,
           0,
         );
-        assert.equal((await client.query("DELETE FROM simulations WHERE id = $1", [foreignId])).rowCount, 0);
+        assert.equal((await client.query("DELETE FROM webhooks WHERE id = $1", [foreignId])).rowCount, 0);
+        const deletion = client.query("DELETE FROM simulations WHERE id = $1", [foreignId]);
+        await assert.rejects(deletion, /permission denied for table simulations/);
       });
     });
 
@@ -73,8 +75,8 @@ describe("Tenancy", () => {
 
   it("answers 403 forbidden_operator_only to a customer's key on every operators' endpoint", async () => {
     const customer = own.call;
-    for (const { method, path, access } of ROUTES) {
-      if (access !== "operator") continue;
+    for (const { method, path, fence } of ROUTES) {
+      if (fence !== "operator") continue;
       const reply = await customer(method, path.replaceAll(/\{\w+\}/g, own.id));
       assert.deepEqual([reply.status, reply.error], [403, "forbidden_operator_only"], path);
     }
