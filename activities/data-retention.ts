@@ -1,6 +1,8 @@
 import { cancellationSignal, heartbeat } from "@temporalio/activity";
 import type { Database } from "#db/database.ts";
+import { purgeEndpoints } from "#db/deliveries/endpoints.ts";
 import { purgeEvents } from "#db/deliveries/events.ts";
+import { cancelExpired } from "#db/deliveries/settle.ts";
 import { purgeResponses } from "#db/idempotency.ts";
 import {
   failQueuedRun,
@@ -11,7 +13,7 @@ import {
 } from "#db/training/training-runs.ts";
 import type { ObjectStorage, StoredObject } from "#providers/storage/storage.ts";
 import { MAX_UPLOAD_BYTES, trainingOfUpload } from "#providers/storage/upload.ts";
-import type { PurgedKind, PurgeInput, PurgeResult } from "#temporal/data-retention.ts";
+import type { PurgedKind, PurgeInput, PurgeResult } from "#temporal/scheduled-workflows.ts";
 
 /** The term of each kind. */
 export interface RetentionPolicy {
@@ -31,7 +33,7 @@ export interface DataRetentionDependencies {
 
 const DAY_MS = 86_400_000;
 /** Rows that one statement deletes, so few that its locks are short. An event takes up to 21 deliveries and their attempts with it. */
-const BATCH = { responses: 1_000, events: 50, runs: 500, files: 500 } as const;
+const BATCH = { responses: 1_000, events: 50, runs: 500, files: 500, expired: 500, endpoints: 500 } as const;
 /** A training run that nobody has started for so long is deleted, with its file (contract, "Training"). */
 const UNSTARTED_HOURS = 24;
 
@@ -43,13 +45,22 @@ export function createDataRetentionActivities(dependencies: DataRetentionDepende
   const purges: Record<PurgedKind, () => Promise<number>> = {
     idempotency_keys: () =>
       inBatches(BATCH.responses, (limit) => purgeResponses(database, policy.idempotencyHours, limit)),
-    deliveries: () => inBatches(BATCH.events, (limit) => purgeEvents(database, policy.deliveryDays, limit)),
+    deliveries: () => purgeDeliveries(dependencies),
     uploads: () => purgeUploads(dependencies),
   };
   return {
     /** Purges what is older than the term of its kind. */
     purge: async ({ kind }: PurgeInput): Promise<PurgeResult> => ({ purged: await purges[kind]() }),
   };
+}
+
+/** Cancels what has waited for the whole term, so that its event can be purged, and forgets endpoints that nothing is sent to. */
+async function purgeDeliveries({ database, policy }: DataRetentionDependencies): Promise<number> {
+  const days = policy.deliveryDays;
+  await inBatches(BATCH.expired, (limit) => cancelExpired(database, days, limit));
+  const purged = await inBatches(BATCH.events, (limit) => purgeEvents(database, days, limit));
+  await inBatches(BATCH.endpoints, (limit) => purgeEndpoints(database, days, limit));
+  return purged;
 }
 
 /** Purges runs that nobody started within a day, and each file that nobody will read any more. Counts the files. */

@@ -5,6 +5,7 @@ import { startTestStack } from "#test/support/start-stack.ts";
 import { measureEngine, measureModelAgents } from "./agents.ts";
 import { liftRateLimit, startScript } from "./client.ts";
 import { measureDeliveries } from "./deliveries.ts";
+import { measureIsolation } from "./isolation.ts";
 import { type Measurement, printMeasurement } from "./measure.ts";
 import { measureResults, measureRouting } from "./requests.ts";
 import { DURABILITY, PAGE, readRecord, recordSuite, withTable } from "./record.ts";
@@ -21,7 +22,10 @@ const SUITES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
 };
 
 /** Suites that run only when they are named: they print tables, without a floor. */
-const NAMED_SUITES: Readonly<Record<string, () => Promise<Measurement[]>>> = { sender: measureSender };
+const NAMED_SUITES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
+  sender: measureSender,
+  isolation: measureIsolation,
+};
 
 /**
  * `deno task bench [suite …]`: prints each figure beside a floor measured in the same run, and writes it to docs/benchmarks.json and .md.

@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from "#shared/json.ts";
 
 /** One task queue a kind of work, so that a burst of one kind never starves another. */
-export const TASK_QUEUES = ["simulations", "readings", "training", "deliveries"] as const;
+export const TASK_QUEUES = ["simulations", "readings", "training", "deliveries", "operations"] as const;
 export type TaskQueue = (typeof TASK_QUEUES)[number];
 
 /** A summary has 200 bytes; the longest names a methodology or an event and its subscription beside the organization. */

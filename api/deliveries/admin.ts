@@ -1,8 +1,10 @@
 import Type from "typebox";
 import { recordAudit } from "#db/organizations/audit-log.ts";
-import { findAnyDelivery, pageOfAllDeliveries } from "#db/deliveries/deliveries.ts";
+import { findAnyDelivery } from "#db/deliveries/deliveries.ts";
+import { pageOfAllDeliveries } from "#db/deliveries/list.ts";
 import { countRetryable } from "#db/deliveries/retries.ts";
 import { enqueue } from "#db/outbox/outbox.ts";
+import { validationError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
 import { retryDeliveriesStart } from "#temporal/webhook-operations.ts";
 import { defineRoute } from "../http/define-route.ts";
@@ -72,8 +74,8 @@ export const adminRetryDeliveries = defineRoute({
   operationId: "adminRetryDeliveries",
   summary: "Send every delivery that matches once more",
   description:
-    "Runs as a durable workflow, `deliveries-retry/<job_id>`; the Temporal UI shows its progress. Deliveries of deleted subscriptions " +
-    "do not match, nor those created later.",
+    "Wants at least one filter; `status` is `failed` unless it is given. Runs as a durable workflow, `deliveries-retry/<job_id>`; the " +
+    "Temporal UI shows its progress. Deliveries of deleted subscriptions do not match, nor those created later or with 1,000 attempts.",
   tag: "Operators",
   fence: "operator",
   body: strictObject(filterFields),
@@ -85,7 +87,10 @@ export const adminRetryDeliveries = defineRoute({
   },
   write: async ({ body, identity, requestId, services }, tx) => {
     const { namespace, uiUrl } = services.config.temporal;
-    const filters = body;
+    if (Object.keys(body).length === 0) {
+      throw validationError([{ field: "", message: "must have at least one filter" }]);
+    }
+    const filters = { status: "failed" as const, ...body };
     const requestedAt = new Date();
     const matched = await countRetryable(tx, filters, requestedAt);
     const job_id = newId();

@@ -1,10 +1,6 @@
 import Type, { type Static } from "typebox";
-import {
-  findDelivery,
-  type OwnFilters,
-  pageOfAttempts,
-  pageOfDeliveries,
-} from "#db/deliveries/deliveries.ts";
+import { findDelivery, pageOfAttempts } from "#db/deliveries/deliveries.ts";
+import { type OwnFilters, pageOfDeliveries } from "#db/deliveries/list.ts";
 import { findWebhook } from "#db/webhooks/webhooks.ts";
 import { parseId } from "#shared/ids.ts";
 import { defineRoute } from "../http/define-route.ts";

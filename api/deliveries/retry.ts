@@ -1,7 +1,8 @@
 import { type DeliveryRow, findDelivery, hasTarget } from "#db/deliveries/deliveries.ts";
-import { enqueueRetry } from "#db/deliveries/retries.ts";
+import { requestByHand } from "#db/deliveries/retries.ts";
 import { ApiError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
+import { ATTEMPTS_USED_UP, MOST_ATTEMPTS } from "#shared/webhooks/events.ts";
 import { defineRoute, type WriteTransaction } from "../http/define-route.ts";
 import { Id, strictObject } from "../http/fields.ts";
 import { Delivery } from "./schema.ts";
@@ -51,7 +52,11 @@ export const retryWebhookDelivery = defineRoute({
   },
 });
 
-/** Enqueues the signal for one attempt. @throws ApiError 409 when the subscription is gone */
+/**
+ * Requests one attempt, unless one waits already: then both requests are the same.
+ *
+ * @throws ApiError 409 when the subscription is gone, or the delivery has had all its attempts
+ */
 export async function requestRetry(tx: WriteTransaction, row: DeliveryRow): Promise<void> {
   if (!await hasTarget(tx, row)) {
     throw new ApiError(
@@ -59,5 +64,6 @@ export async function requestRetry(tx: WriteTransaction, row: DeliveryRow): Prom
       "The subscription was deleted, so nothing is sent to it any more.",
     );
   }
-  tx.dispatchAfterCommit(await enqueueRetry(tx, row.id, newId()));
+  if (row.attempt_count >= MOST_ATTEMPTS) throw new ApiError("delivery_not_retryable", ATTEMPTS_USED_UP);
+  for (const command of await requestByHand(tx, [row.id], newId())) tx.dispatchAfterCommit(command);
 }

@@ -41,7 +41,8 @@ export const ListedDelivery = strictObject({
   error_message: nullable(Type.String()),
   next_retry_at: nullable(Type.String({
     format: "date-time",
-    description: "Null when there is none, or while the subscription is disabled",
+    description:
+      "Null when there is none, while the subscription is disabled, and while the delivery waits for its endpoint",
   })),
   created_at: Timestamp,
   completed_at: nullable(Timestamp),

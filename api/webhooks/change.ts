@@ -1,16 +1,18 @@
 import type { Static } from "typebox";
 import { findDelivery } from "#db/deliveries/deliveries.ts";
 import { recordEventFor } from "#db/deliveries/events.ts";
-import { enqueue } from "#db/outbox/outbox.ts";
-import { holdPending } from "#db/webhooks/disable.ts";
+import type { OrganizationTransaction } from "#db/database.ts";
+import { resetEndpoint } from "#db/deliveries/endpoints.ts";
+import { holdNew, holdPending, settleLater } from "#db/deliveries/settle.ts";
+import type { OutboxRow } from "#db/outbox/outbox.ts";
 import {
   deleteWebhook,
   lockWebhook,
   replaceCallbackSecret,
   replaceSecret,
   updateWebhook,
+  type WebhookRow,
 } from "#db/webhooks/webhooks.ts";
-import { releaseStart } from "#temporal/webhook-operations.ts";
 import type { Config } from "#shared/config.ts";
 import { webhookTestData } from "#shared/webhooks/events.ts";
 import { newWebhookSecret, WebhookSecrets } from "#shared/webhooks/secrets.ts";
@@ -50,7 +52,9 @@ export const removeWebhook = defineRoute({
   responses: { 200: { description: "Deleted", data: DeletedWebhook } },
   errors: ["not_found"],
   write: async ({ params: { webhook_id } }, tx) => {
-    if (!await deleteWebhook(tx, webhook_id)) throw webhookNotFound();
+    const commands = await deleteWebhook(tx, webhook_id);
+    if (commands === null) throw webhookNotFound();
+    for (const command of commands) tx.dispatchAfterCommit(command);
     return { status: 200, data: { id: webhook_id, deleted: true } };
   },
 });
@@ -69,7 +73,7 @@ export const testWebhook = defineRoute({
   responses: { 202: { description: "The delivery", data: Delivery, headers: ["Location"] } },
   errors: ["not_found"],
   write: async ({ params: { webhook_id }, identity, services: { config } }, tx) => {
-    const webhook = await lockWebhook(tx, webhook_id);
+    const webhook = await lockWebhook(tx, webhook_id, "SHARE");
     if (webhook === null) throw webhookNotFound();
     const [created] = await recordEventFor(tx, {
       organizationId: tx.organizationId,
@@ -79,10 +83,10 @@ export const testWebhook = defineRoute({
       data: webhookTestData(webhook_id),
     }, [{ webhook_id, url: webhook.url }]);
     if (created === undefined) throw new Error("The test's delivery was not written");
-    if (!webhook.enabled) await holdPending(tx, webhook_id);
+    if (!webhook.enabled) await holdNew(tx, created.id);
     const delivery = await findDelivery(tx, created.id);
     if (delivery === null) throw new Error("The test's delivery cannot be read back");
-    tx.dispatchAfterCommit(created.outbox);
+    if (created.outbox !== null) tx.dispatchAfterCommit(created.outbox);
     return {
       status: 202,
       data: deliveryResource(delivery, config),
@@ -175,12 +179,24 @@ async function applyChange(
   }
   if (changed.enabled !== before.enabled) changed.disabled_reason = null;
   const after = await updateWebhook(tx, changed);
-  if (before.enabled && !after.enabled) await holdPending(tx, id);
-  if (!before.enabled && after.enabled) {
-    const release = releaseStart({ id, organization_id: tx.organizationId });
-    tx.dispatchAfterCommit(await enqueue(tx, tx.organizationId, release));
-  }
+  for (const command of await followChange(tx, before, after)) tx.dispatchAfterCommit(command);
   return { status: 200, data: webhookResource(after, secrets) };
+}
+
+/** What a change means for the pending deliveries. @returns the commands to dispatch. */
+async function followChange(
+  tx: OrganizationTransaction,
+  before: WebhookRow,
+  after: WebhookRow,
+): Promise<OutboxRow[]> {
+  const subscription = { id: after.id, organization_id: tx.organizationId };
+  if (before.enabled && !after.enabled) {
+    const settle = await holdPending(tx, subscription);
+    return settle === null ? [] : [settle];
+  }
+  const isOther = before.url !== after.url || before.enabled !== after.enabled;
+  const woken = isOther ? await resetEndpoint(tx, after.id) : [];
+  return before.enabled === after.enabled ? woken : [...woken, await settleLater(tx, subscription)];
 }
 
 function isSameOrigin(url: string, other: string): boolean {

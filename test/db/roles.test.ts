@@ -28,11 +28,13 @@ const RIGHTS: Readonly<Record<string, { readonly api: string; readonly worker: s
   events: { api: "SI", worker: "SIUD" },
   deliveries: { api: "SIU", worker: "SIU" },
   delivery_attempts: { api: "S", worker: "SIU" },
+  endpoint_health: { api: "SUD", worker: "SIUD" },
+  reconciler_positions: { api: "", worker: "SIU" },
   outbox: { api: "SI", worker: "SIUD" },
   idempotency_keys: { api: "SIU", worker: "SIUD" },
 };
 /** Tables of no organization, which need no fence. */
-const SHARED = ["migrations", "methodologies", "methodology_accuracy", "audit_log"];
+const SHARED = ["migrations", "methodologies", "methodology_accuracy", "audit_log", "reconciler_positions"];
 
 describe("The rights on each table", () => {
   it("are those of its entry, and each table has one", async () => {

@@ -146,6 +146,30 @@ describe("Data retention", () => {
     assert.equal(again.headers.get("Idempotency-Replayed"), "true");
   });
 
+  it("cancels and purges a delivery that was held for the whole term, and forgets an endpoint without deliveries", async () => {
+    const receiver = await startReceiver();
+    try {
+      const { id: webhook } = await newWebhook(call, `${receiver.url}/held`, { enabled: false });
+      const id = await newDelivery(call, webhook);
+      const by = [id, "20.01 days"];
+      await query("UPDATE deliveries SET created_at = created_at - $2::interval WHERE id = $1", by);
+      await query(
+        "UPDATE events SET created_at = created_at - $2::interval WHERE id = (SELECT event_id FROM deliveries WHERE id = $1)",
+        by,
+      );
+      await query(
+        `INSERT INTO endpoint_health (endpoint_id, organization_id, failures, failed_deliveries, unanswered_deliveries,
+           last_failed_delivery, updated_at) VALUES ($1, $2, 1, 1, 1, $3, now() - interval '20.01 days')`,
+        [webhook, stack().organizationId, id],
+      );
+      assert.deepEqual(await purgeNow(), { idempotency_keys: 0, deliveries: 1, uploads: 0 });
+      assert.equal((await call("GET", `/v1/deliveries/${id}`)).status, 404);
+      assert.deepEqual(await query("SELECT FROM endpoint_health WHERE endpoint_id = $1", [webhook]), []);
+    } finally {
+      await receiver.close();
+    }
+  });
+
   it("purges events with their deliveries and attempts, but none with a pending delivery or an attempt within the term", async () => {
     const receiver = await startReceiver();
     try {
