@@ -1,11 +1,19 @@
 import { cancellationSignal, heartbeat } from "@temporalio/activity";
 import type { Database } from "#db/database.ts";
+import { purgeEndpoints } from "#db/deliveries/endpoints.ts";
 import { purgeEvents } from "#db/deliveries/events.ts";
+import { cancelExpired } from "#db/deliveries/settle.ts";
 import { purgeResponses } from "#db/idempotency.ts";
-import { recordUpload } from "#db/training/training-runs.ts";
-import type { ObjectStorage } from "#providers/storage/storage.ts";
-import { trainingOfUpload } from "#providers/storage/upload.ts";
-import type { PurgedKind, PurgeInput, PurgeResult } from "#temporal/data-retention.ts";
+import {
+  failQueuedRun,
+  FILE_TOO_LARGE,
+  filterTrainingRuns,
+  purgeQueuedRuns,
+  recordUpload,
+} from "#db/training/training-runs.ts";
+import type { ObjectStorage, StoredObject } from "#providers/storage/storage.ts";
+import { MAX_UPLOAD_BYTES, trainingOfUpload } from "#providers/storage/upload.ts";
+import type { PurgedKind, PurgeInput, PurgeResult } from "#temporal/scheduled-workflows.ts";
 
 /** The term of each kind. */
 export interface RetentionPolicy {
@@ -25,7 +33,9 @@ export interface DataRetentionDependencies {
 
 const DAY_MS = 86_400_000;
 /** Rows that one statement deletes, so few that its locks are short. An event takes up to 21 deliveries and their attempts with it. */
-const BATCH = { responses: 1_000, events: 50 } as const;
+const BATCH = { responses: 1_000, events: 50, runs: 500, files: 500, expired: 500, endpoints: 500 } as const;
+/** A training run that nobody has started for so long is deleted, with its file (contract, "Training"). */
+const UNSTARTED_HOURS = 24;
 
 export type DataRetentionActivities = ReturnType<typeof createDataRetentionActivities>;
 
@@ -35,7 +45,7 @@ export function createDataRetentionActivities(dependencies: DataRetentionDepende
   const purges: Record<PurgedKind, () => Promise<number>> = {
     idempotency_keys: () =>
       inBatches(BATCH.responses, (limit) => purgeResponses(database, policy.idempotencyHours, limit)),
-    deliveries: () => inBatches(BATCH.events, (limit) => purgeEvents(database, policy.deliveryDays, limit)),
+    deliveries: () => purgeDeliveries(dependencies),
     uploads: () => purgeUploads(dependencies),
   };
   return {
@@ -44,13 +54,47 @@ export function createDataRetentionActivities(dependencies: DataRetentionDepende
   };
 }
 
-async function purgeUploads({ database, storage, policy }: DataRetentionDependencies): Promise<number> {
+/** Cancels what has waited for the whole term, so that its event can be purged, and forgets endpoints that nothing is sent to. */
+async function purgeDeliveries({ database, policy }: DataRetentionDependencies): Promise<number> {
+  const days = policy.deliveryDays;
+  await inBatches(BATCH.expired, (limit) => cancelExpired(database, days, limit));
+  const purged = await inBatches(BATCH.events, (limit) => purgeEvents(database, days, limit));
+  await inBatches(BATCH.endpoints, (limit) => purgeEndpoints(database, days, limit));
+  return purged;
+}
+
+/** Purges runs that nobody started within a day, and each file that nobody will read any more. Counts the files. */
+async function purgeUploads(dependencies: DataRetentionDependencies): Promise<number> {
+  const { database, storage } = dependencies;
+  await inBatches(BATCH.runs, (limit) => purgeQueuedRuns(database, UNSTARTED_HOURS, limit));
   let purged = 0;
-  for await (const { key } of storage.list(new Date(Date.now() - policy.uploadDays * DAY_MS))) {
+  let batch: StoredObject[] = [];
+  for await (const object of storage.list(new Date())) {
+    if (batch.push(object) < BATCH.files) continue;
+    report(purged += await purgeFiles(batch, dependencies));
+    batch = [];
+  }
+  report(purged += await purgeFiles(batch, dependencies));
+  return purged;
+}
+
+/** A file without a run comes after a purge of its run that stopped in between. */
+async function purgeFiles(
+  files: readonly StoredObject[],
+  { database, storage, policy }: DataRetentionDependencies,
+): Promise<number> {
+  const term = new Date(Date.now() - policy.uploadDays * DAY_MS);
+  const runs = await filterTrainingRuns(database, files.map(({ key }) => trainingOfUpload(key)));
+  let purged = 0;
+  for (const { key, bytes, modifiedAt } of files) {
+    const id = trainingOfUpload(key);
+    const isTooLarge = bytes > MAX_UPLOAD_BYTES;
+    if (runs.has(id) && modifiedAt >= term && !isTooLarge) continue;
     // The row first: a run that starts after the purge must fail instead of taking the file for one that never arrived.
-    await recordUpload(database, trainingOfUpload(key));
+    if (isTooLarge) await database.transaction((tx) => failQueuedRun(tx, id, FILE_TOO_LARGE));
+    else await recordUpload(database, id);
     await storage.remove(key);
-    report(++purged);
+    purged++;
   }
   return purged;
 }

@@ -3,11 +3,12 @@ import Koa, { type Middleware, type ParameterizedContext } from "koa";
 import compress from "koa-compress";
 import { ApiError } from "#shared/errors.ts";
 import type { Route } from "./http/define-route.ts";
+import { limitUnrouted } from "./http/middleware/limit-rate.ts";
 import { prepareValidation } from "./http/middleware/validate.ts";
 import { runPipeline } from "./http/pipeline.ts";
 import type { RequestState } from "./http/request-context.ts";
 import { answerErrors, logRequests } from "./http/request-log.ts";
-import type { Services } from "./http/services.ts";
+import type { SystemServices } from "./http/services.ts";
 import type { Readiness } from "./system/health.ts";
 
 /** Shorter bodies gain nothing from compression. */
@@ -16,14 +17,18 @@ const COMPRESS_FROM_BYTES = 16 * 1024;
 interface AppDependencies {
   /** The route table. */
   readonly routes: readonly Route[];
-  /** Routers outside the envelope: health, docs, uploads. */
+  /** The orchestrators' probes, which nobody is charged for: they answer without Redis. */
+  readonly probes: Router;
+  /** Routers outside the envelope: docs, uploads. */
   readonly plainRouters: readonly Router[];
-  readonly services: Services;
+  readonly services: SystemServices;
   readonly readiness: Readiness;
 }
 
 /** The service as a Koa application. A request passes these middlewares in their order. */
-export function createApp({ routes, plainRouters, services, readiness }: AppDependencies): Koa<RequestState> {
+export function createApp(
+  { routes, probes, plainRouters, services, readiness }: AppDependencies,
+): Koa<RequestState> {
   const { config, log } = services;
   const app = new Koa<RequestState>();
   app.proxy = config.trustedProxies > 0;
@@ -36,8 +41,10 @@ export function createApp({ routes, plainRouters, services, readiness }: AppDepe
   app.use(logRequests(log, readiness)); //                 X-Request-Id, a log line
   app.use(answerErrors(log)); //                           500 internal_error, 503 service_unavailable
   app.use(compressLongBodies());
-  for (const router of plainRouters) app.use(router.routes());
+  app.use(probes.routes());
   app.use(createRouter(routes, services).routes()); //     405 not_found, and the codes of http/pipeline.ts
+  app.use(limitUnrouted(services)); //                     429 rate_limit_exceeded, 503 rate_limiter_unavailable
+  for (const router of plainRouters) app.use(router.routes());
   app.use(notFound); //                                    404 not_found
   return app;
 }
@@ -52,7 +59,7 @@ function compressLongBodies() {
  * The router's own `allowedMethods` does not fit the contract: it answers OPTIONS with 200 and PROPFIND with 501, lists HEAD, and counts
  * the methods of `/v1/webhooks/{webhook_id}` among those of `/v1/webhooks/payments`.
  */
-function createRouter(routes: readonly Route[], services: Services): Router<RequestState> {
+function createRouter(routes: readonly Route[], services: SystemServices): Router<RequestState> {
   const router = new Router<RequestState>({ sensitive: true, strict: true });
   const paths = [...Map.groupBy(routes, ({ path }) => path)];
   // Static paths first, with all their methods: `/v1/webhooks/payments` is never taken for an id.
@@ -63,7 +70,7 @@ function createRouter(routes: readonly Route[], services: Services): Router<Requ
       prepareValidation(route);
       router.register(koaPath, [route.method], (ctx) => runPipeline(ctx, route, services));
     }
-    router.all(koaPath, methodNotAllowed(routesOfPath));
+    router.all(koaPath, limitUnrouted(services), methodNotAllowed(routesOfPath));
   }
   return router;
 }

@@ -1,5 +1,3 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Runtime } from "@temporalio/worker/lib/runtime.js";
@@ -11,9 +9,10 @@ import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
 import { type AgentEngineConfig, readAgentEngineConfig } from "#providers/agents/config.ts";
 import { readStorageConfig, type StorageConfig } from "#providers/storage/config.ts";
 import { createStorage, type Storage } from "#providers/storage/create.ts";
-import { calibrationUpload, uploadKey } from "#providers/storage/upload.ts";
+import { calibrationUpload, MAX_UPLOAD_BYTES, uploadKey } from "#providers/storage/upload.ts";
 import { createDataSource, type DatabaseRole } from "#db/data-source.ts";
 import { Database } from "#db/database.ts";
+import { assertFenced, UnfencedRole } from "#db/fence.ts";
 import { registerMethodologies } from "#db/methodologies/methodologies.ts";
 import { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
 import { LazyTemporalClient } from "#temporal/client.ts";
@@ -24,7 +23,9 @@ import { waitForShutdown } from "#shared/shutdown.ts";
 import { createApp } from "./app.ts";
 import { CursorCodec } from "./http/pagination.ts";
 import { RateLimiter } from "./http/rate-limiter.ts";
-import type { Services, Uploads } from "./http/services.ts";
+import { closeServer, createHttpServer, listen } from "./http/server.ts";
+import type { FoundUpload, SystemServices, Uploads } from "./http/services.ts";
+import { createKeyAuthenticator } from "./organizations/key-authenticator.ts";
 import { KeyUsage } from "./organizations/key-usage.ts";
 import { ROUTES } from "./routes.ts";
 import { QuestionRouting } from "./simulations/question-routing.ts";
@@ -32,8 +33,6 @@ import { docsRoutes } from "./system/docs.ts";
 import { healthRoutes, type Readiness } from "./system/health.ts";
 import { uploadRoutes } from "./training/uploads.ts";
 
-/** Requests that are still open so long after the drain are cut off; a whole shutdown stays under 25 s. */
-const LAST_REQUESTS_MS = 10_000;
 /** A request's statements take milliseconds; one that takes so long is answered 503. */
 const STATEMENT_SECONDS = 5;
 
@@ -47,12 +46,13 @@ async function main(): Promise<void> {
   // The process handles its signals itself: the SDK would end it before the drain.
   Runtime.install({ shutdownSignals: [] });
   const services = await createServices(config, storageConfig, agents, log);
+  await assertFenced(services.tenantDatabase);
   await services.limiter.start();
   await services.systemDatabase.transaction((tx) => registerMethodologies(tx, PUBLISHED));
   await services.routing.prepare();
 
   const readiness: Readiness = { draining: false };
-  const server = createServer(composeApp(services, readiness).callback());
+  const server = createHttpServer(composeApp(services, readiness).callback());
   const port = await listen(server, config);
   log.info({ host: config.host, port }, "api ready");
 
@@ -72,24 +72,27 @@ async function createServices(
 ) {
   const storage = await createStorage(storageConfig, {
     baseUrl: config.baseUrl,
-    signingKey: config.keyring.derive("uploads"),
+    signingKeys: config.keyring.macKeys("uploads"),
   });
   const tenantDatabase = await connect(config, "app_api", config.databasePool);
   const systemDatabase = await connect(config, "app_worker", Math.max(4, Math.ceil(config.databasePool / 3)));
   const temporal = new LazyTemporalClient(config.temporal);
+  const keyUsage = new KeyUsage(systemDatabase, log);
+  const { operatorKeyIds } = config;
   return {
     config,
     log,
     tenantDatabase,
     systemDatabase,
+    authenticate: createKeyAuthenticator({ database: systemDatabase, keyUsage, operatorKeyIds }),
+    keyUsage,
     limiter: new RateLimiter(config.redisUrl.reveal()),
     dispatcher: new OutboxDispatcher(temporal, systemDatabase, log),
     temporal,
     uploads: uploadsIn(storage),
-    cursors: new CursorCodec(config.keyring.derive("cursors")),
-    keyUsage: new KeyUsage(systemDatabase, log),
+    cursors: new CursorCodec(config.keyring.macKeys("cursors")),
     routing: new QuestionRouting(
-      systemDatabase,
+      tenantDatabase,
       (methodologies) => createRouter(methodologies, createBuiltInEmbedder(), readRoutingWeights()),
       new Forecaster(createBuiltInEmbedder()),
       config.routingFloor,
@@ -97,14 +100,14 @@ async function createServices(
     modelCost: agents.kind === "embedded"
       ? null
       : { engine: `model:${agents.model}`, price: agents.prices?.[agents.model] ?? null },
-  } satisfies Services;
+  } satisfies SystemServices & { readonly keyUsage: KeyUsage };
 }
 
-function composeApp(services: Services, readiness: Readiness) {
+function composeApp(services: SystemServices, readiness: Readiness) {
   return createApp({
     routes: ROUTES,
+    probes: healthRoutes(services.tenantDatabase, readiness),
     plainRouters: [
-      healthRoutes(services.tenantDatabase, readiness),
       docsRoutes(ROUTES, services.config.baseUrl),
       uploadRoutes(services),
     ],
@@ -136,31 +139,21 @@ async function connect({ databaseUrl }: Config, role: DatabaseRole, pool: number
 function uploadsIn(storage: Storage): Uploads {
   return {
     presign: (trainingId) => storage.presignPut(calibrationUpload(trainingId)),
-    isReceived: async (trainingId, signal) => await storage.head(uploadKey(trainingId), signal) !== null,
+    find: async (trainingId, signal) => foundUpload(await storage.head(uploadKey(trainingId), signal)),
+    remove: (trainingId) => storage.remove(uploadKey(trainingId)),
     receive: storage.kind === "local-disk" ? storage.receive.bind(storage) : null,
   };
 }
 
-/** @returns the port, which the system chooses where the configuration has 0 */
-function listen(server: Server, { host, port }: Config): Promise<number> {
-  return new Promise((resolve) =>
-    server.listen(port, host, () => resolve((server.address() as AddressInfo).port))
-  );
-}
-
-/** Lets open requests finish, and cuts off those that take longer than {@link LAST_REQUESTS_MS}. */
-async function closeServer(server: Server): Promise<void> {
-  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  server.closeIdleConnections();
-  const cutOff = setTimeout(() => server.closeAllConnections(), LAST_REQUESTS_MS);
-  await closed;
-  clearTimeout(cutOff);
+function foundUpload(object: { readonly bytes: number } | null): FoundUpload {
+  if (object === null) return "none";
+  return object.bytes > MAX_UPLOAD_BYTES ? "too_large" : "received";
 }
 
 try {
   await main();
   process.exit(0);
 } catch (error) {
-  console.error(error instanceof ConfigError ? error.message : error);
+  console.error(error instanceof ConfigError || error instanceof UnfencedRole ? error.message : error);
   process.exit(1);
 }

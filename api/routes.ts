@@ -25,6 +25,7 @@ import { createSimulation } from "./simulations/create.ts";
 import { previewSimulation } from "./simulations/preview.ts";
 import { listSimulations, showSimulation } from "./simulations/read.ts";
 import { simulationResults } from "./simulations/results.ts";
+import { adminListOutbox, adminRetryCommand } from "./system/admin-outbox.ts";
 import { showTraining, trainingResults } from "./training/read.ts";
 import { startTraining } from "./training/start.ts";
 import { createTrainingUpload } from "./training/uploads.ts";
@@ -73,6 +74,8 @@ export const ROUTES: readonly Route[] = [
   adminListDeliveries,
   adminRetryDelivery,
   adminRetryDeliveries,
+  adminListOutbox,
+  adminRetryCommand,
   adminCreateOrganization,
   adminListOrganizations,
   adminShowOrganization,

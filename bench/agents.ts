@@ -10,9 +10,11 @@ import { surveyMessages, surveySheet } from "#providers/agents/openai/prompt.ts"
 import { requestBody } from "#providers/agents/openai/request.ts";
 import { groupByPersona } from "#providers/agents/openai/persona-groups.ts";
 import { costUsd } from "#providers/openai/usage.ts";
-import { MemoryAnswerStore } from "#test/providers/agents/memory-answer-store.ts";
+import { answerStore } from "#activities/simulations/answer-store.ts";
+import type { Database } from "#db/database.ts";
+import { stack } from "#test/support/stack.ts";
 import { personIn, respond } from "#test/providers/agents/openai/respondent.ts";
-import { startScript } from "./client.ts";
+import { insertEndedSimulation, startScript, workerDatabase } from "./client.ts";
 import { inTurn, type Measurement, perSecond } from "./measure.ts";
 
 const AGENTS = 10_000;
@@ -78,16 +80,17 @@ interface ModelRun {
   readonly finalUsd: number;
 }
 
-/** 10,000 agents through a mock model server, beside a bare loop of as many calls to the same server. */
+/** 10,000 agents through a mock model server, with every response in Postgres, beside a bare loop of as many calls to the same server. */
 export async function measureModelAgents(): Promise<Measurement[]> {
   const server = await startScript("agents.ts");
   const url = server.firstLine;
+  const database = await workerDatabase();
   try {
     // Warms up the runtime's HTTP client, so that its memory does not count as growth.
     await bareCalls(url, WARM_UP);
     let calls = AGENTS;
     const ours = async () => {
-      const modelRun = await answerAll(url);
+      const modelRun = await answerAll(database, url);
       calls = modelRun.calls;
       printModelRun(modelRun);
       return modelRun.perSecond;
@@ -101,12 +104,21 @@ export async function measureModelAgents(): Promise<Measurement[]> {
       rounds,
     }];
   } finally {
+    await database.close();
     await server.stop();
   }
 }
 
+async function storedResponses(database: Database, simulationId: string): Promise<number> {
+  const [row] = await database.query<{ count: number }>({
+    name: "bench_count_responses",
+    text: "SELECT count(*)::integer AS count FROM model_responses WHERE simulation_id = $1",
+  }, [simulationId]);
+  return row?.count ?? NaN;
+}
+
 /** Answers a run as a worker does: four chunks at a time, every response stored, by a new engine. */
-async function answerAll(url: string): Promise<ModelRun> {
+async function answerAll(database: Database, url: string): Promise<ModelRun> {
   const engine = new OpenAiCompatibleAgents(
     {
       kind: "openai-compatible",
@@ -117,27 +129,33 @@ async function answerAll(url: string): Promise<ModelRun> {
     },
     {},
   );
-  const store = new MemoryAnswerStore();
+  const owner = {
+    id: await insertEndedSimulation(AGENTS),
+    organization_id: stack().organizationId,
+  };
+  const store = answerStore(database, owner);
   const io: AnswerIo = {
-    runId: crypto.randomUUID(),
+    runId: owner.id,
     agents: AGENTS,
     survey,
     signal: new AbortController().signal,
     store,
-    fresh: false,
+    // Or the rounds after the first would take its responses from Postgres.
+    fresh: true,
     heartbeat: () => {},
   };
   const memory = watchMemory();
   const estimate = await engine.estimate(run, AGENTS, io);
-  const before = store.responses.size;
+  const before = await storedResponses(database, owner.id);
   const begin = performance.now();
   await perSecond(AGENTS / CHUNK, PARALLEL_CHUNKS, async (chunk) => {
     await engine.answer(run, chunk * CHUNK, CHUNK, io);
   });
   const seconds = (performance.now() - begin) / 1_000;
+  const calls = await storedResponses(database, owner.id);
   return {
-    calls: store.responses.size,
-    perSecond: (store.responses.size - before) / seconds,
+    calls,
+    perSecond: (calls - before) / seconds,
     growthMb: memory.stop(),
     estimate,
     finalUsd: costUsd(await store.spent(), PRICE) ?? NaN,

@@ -3,9 +3,13 @@ import { join } from "node:path";
 import process from "node:process";
 import { Client } from "@temporalio/client";
 import pg from "pg";
+import { createDataSource } from "#db/data-source.ts";
+import { Database } from "#db/database.ts";
 import { startChild } from "#dev/child.ts";
 import { connectToTemporal } from "#temporal/client.ts";
+import { ask } from "#test/support/database.ts";
 import { stack } from "#test/support/stack.ts";
+import type { BareRuns } from "./floor/workflows.ts";
 
 /** Calls the API of the run's stack. @throws Error when the response is no success, which ends the benchmark. */
 export async function call(
@@ -68,10 +72,45 @@ export async function withConnections<T>(
   }
 }
 
+/** A worker's connections: its role, and as many as a process has by default. */
+export async function workerDatabase(): Promise<Database> {
+  const settings = {
+    url: stack().databaseUrl,
+    role: "app_worker",
+    pool: 24,
+    applicationName: "bench",
+  } as const;
+  return new Database(await createDataSource(settings).initialize());
+}
+
+/** Inserts a simulation that has ended, so that no worker runs it. @returns its id. */
+export async function insertEndedSimulation(agents: number): Promise<string> {
+  const id = crypto.randomUUID();
+  await ask(
+    `INSERT INTO simulations (id, organization_id, methodology_slug, methodology_version, question, agent_count, seed,
+        generate_insights, insights_status, created_at, status, failure_code)
+      VALUES ($1, $2, 'ballot-measure', 1, 'A question?', $3, 1, false, 'disabled', now(), 'failed', 'internal')`,
+    [id, stack().organizationId, agents],
+  );
+  return id;
+}
+
 /** Task queue of the floor's worker that has the size of the simulations' worker. */
 export const FLOOR_QUEUE = "bench-floor";
 /** Task queue of the floor's worker that has the size of the deliveries' worker. */
 export const DELIVERIES_FLOOR_QUEUE = "bench-floor-deliveries";
+
+/** Runs bare workflows in the floor's process, which counts their ends itself. @returns how many ended in a second. */
+export function bareRuns(
+  client: Client,
+  runs: Pick<BareRuns, "type" | "total" | "atOnce"> & Partial<BareRuns>,
+): Promise<number> {
+  return client.workflow.execute("bareRuns", {
+    taskQueue: FLOOR_QUEUE,
+    workflowId: `floor/${crypto.randomUUID()}`,
+    args: [{ args: [], queue: FLOOR_QUEUE, eager: false, ...runs } satisfies BareRuns],
+  });
+}
 
 /**
  * Starts a script in a process of its own, so that its memory and processor time are not the client's.

@@ -2,9 +2,8 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Client } from "@temporalio/client";
 import type pg from "pg";
-import { call, createSimulation, DELIVERIES_FLOOR_QUEUE, withConnections } from "./client.ts";
+import { bareRuns, call, createSimulation, DELIVERIES_FLOOR_QUEUE, withConnections } from "./client.ts";
 import { inTurn, type Measurement, perSecond } from "./measure.ts";
 
 /** The most subscriptions that an organization can have; the event of each simulation goes to all of them. */
@@ -24,9 +23,9 @@ export async function measureDeliveries(): Promise<Measurement[]> {
     for (let i = 0; i < SUBSCRIPTIONS; i++) webhooks.push(await subscribe(`${receiver.url}/${i}`));
     return await withConnections(4, async ({ database, client }) => {
       const ours = () => deliverEvents(database, arrivals);
-      const regular = () =>
-        perSecond(DELIVERIES, IN_FLIGHT, async () => void await execute(client, "oneRegularActivity"));
-      const eager = () => execute<number>(client, "eagerRuns", [DELIVERIES, IN_FLIGHT]);
+      const bare = { queue: DELIVERIES_FLOOR_QUEUE, total: DELIVERIES, atOnce: IN_FLIGHT };
+      const regular = () => bareRuns(client, { ...bare, type: "oneRegularActivity" });
+      const eager = () => bareRuns(client, { ...bare, type: "oneLocalActivity", eager: true });
       const measured = { name: `deliveries, ${IN_FLIGHT} in flight`, unit: "a second" };
       return [
         {
@@ -58,14 +57,6 @@ async function deliverEvents(database: pg.Pool, arrivals: ReadonlyMap<string, nu
     await allDelivered(database, simulationId);
   });
   return rate * SUBSCRIPTIONS;
-}
-
-function execute<T>(client: Client, type: string, args: unknown[] = []): Promise<T> {
-  return client.workflow.execute(type, {
-    taskQueue: DELIVERIES_FLOOR_QUEUE,
-    workflowId: `floor/${crypto.randomUUID()}`,
-    args,
-  }) as Promise<T>;
 }
 
 async function subscribe(url: string): Promise<string> {

@@ -1,11 +1,14 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { STACK_FILE } from "#test/support/stack.ts";
 import { startTestStack } from "#test/support/start-stack.ts";
 import { measureEngine, measureModelAgents } from "./agents.ts";
 import { liftRateLimit, startScript } from "./client.ts";
 import { measureDeliveries } from "./deliveries.ts";
+import { measureIsolation } from "./isolation.ts";
 import { type Measurement, printMeasurement } from "./measure.ts";
 import { measureResults, measureRouting } from "./requests.ts";
+import { DURABILITY, PAGE, readRecord, recordSuite, withTable } from "./record.ts";
 import { measureSender } from "./sender.ts";
 import { measureSimulations } from "./simulations.ts";
 
@@ -19,10 +22,13 @@ const SUITES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
 };
 
 /** Suites that run only when they are named: they print tables, without a floor. */
-const NAMED_SUITES: Readonly<Record<string, () => Promise<Measurement[]>>> = { sender: measureSender };
+const NAMED_SUITES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
+  sender: measureSender,
+  isolation: measureIsolation,
+};
 
 /**
- * `deno task bench [suite …]`: prints each figure beside a floor measured in the same run.
+ * `deno task bench [suite …]`: prints each figure beside a floor measured in the same run, and writes it to docs/benchmarks.json and .md.
  * @throws Error naming unknown suites.
  */
 async function main(): Promise<void> {
@@ -32,6 +38,7 @@ async function main(): Promise<void> {
   if (unknown.length > 0) {
     throw new Error(`Unknown suite ${unknown.join(", ")}: choose among ${Object.keys(suites).join(", ")}`);
   }
+  console.log(`Servers: ${DURABILITY}`);
   const started = await startTestStack();
   process.env[STACK_FILE] = started.file;
   const floor = await startScript("floor/worker.ts");
@@ -39,7 +46,10 @@ async function main(): Promise<void> {
     await liftRateLimit();
     for (const [name, measure] of Object.entries(names.length === 0 ? SUITES : suites)) {
       if (names.length > 0 && !names.includes(name)) continue;
-      for (const measurement of await measure()) printMeasurement(measurement);
+      const measurements = await measure();
+      for (const measurement of measurements) printMeasurement(measurement);
+      await recordSuite(name, measurements);
+      writeFileSync(PAGE, withTable(readFileSync(PAGE, "utf8"), readRecord()));
     }
   } finally {
     await floor.stop();

@@ -2,7 +2,6 @@ import { spawn } from "node:child_process";
 import { setMaxListeners } from "node:events";
 import process from "node:process";
 import { createSender, type Sender } from "#providers/webhooks/sender.ts";
-import { EndpointConcurrencyLimiter } from "#providers/webhooks/endpoint-concurrency.ts";
 import { newWebhookSecret, sign } from "#shared/webhooks/secrets.ts";
 import type { Measurement } from "./measure.ts";
 
@@ -37,7 +36,7 @@ const RECEIVER = `
 `;
 
 /**
- * Prints what one process can deliver without database and workflows: signing, concurrency limiter, sender and loopback HTTP. The
+ * Prints what one process can deliver without database and workflows: signing, sender and loopback HTTP. The
  * receiver runs in a process of its own, on the same cores.
  */
 export async function measureSender(): Promise<Measurement[]> {
@@ -119,7 +118,6 @@ interface Load {
 }
 
 async function run(sender: Sender, port: number, { targets, inFlight, deliveries }: Load) {
-  const limiter = new EndpointConcurrencyLimiter();
   const latencies: number[] = [];
   let next = 0;
   const begin = performance.now();
@@ -129,7 +127,7 @@ async function run(sender: Sender, port: number, { targets, inFlight, deliveries
       const started = performance.now();
       const signature = sign(SECRET, Math.floor(Date.now() / 1000), BODY);
       const headers = { "X-Service-Signature": signature };
-      const result = await limiter.run(url, () => sender.send({ url, headers, body: BODY }));
+      const result = await sender.send({ url, headers, body: BODY });
       if (result.kind !== "response" || result.status !== 204) throw new Error(JSON.stringify(result));
       latencies.push(performance.now() - started);
     }

@@ -8,7 +8,8 @@ export const TASKS: Readonly<Record<string, string>> = {
   "test:node": "runs the integration specs with the worker on Node, the runtime that Temporal's SDK supports",
   check: "checks format, lint, types, imports and file sizes: the gate before a commit",
   fmt: "formats the code",
-  bench: "measures the service beside a floor of the same run; `bench <suite …>` measures those alone",
+  bench:
+    "measures the service beside a floor of the same run and writes docs/benchmarks.md; `bench <suite …>` measures those alone",
   migrate: "applies the migrations that the database lacks",
   "create-operator-key":
     "creates an API key of the operators and prints it, with its id for OPERATOR_KEY_IDS",

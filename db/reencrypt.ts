@@ -35,6 +35,20 @@ export async function reencrypt(database: Database, keyring: Keyring): Promise<R
   return results;
 }
 
+export interface OldKeyUse {
+  readonly key_id: string;
+  readonly responses: number;
+}
+
+/** How many stored responses each key but the current one encrypted. Nothing encrypts them again; they are purged within two days. */
+export async function countStoredResponses(database: Database, keyring: Keyring): Promise<OldKeyUse[]> {
+  return await database.query<OldKeyUse>(
+    `SELECT split_part(answer, '.', 1) AS key_id, count(*)::integer AS responses FROM idempotency_keys
+     WHERE split_part(answer, '.', 1) <> $1 GROUP BY key_id ORDER BY key_id`,
+    [keyring.currentKeyId],
+  );
+}
+
 async function reencryptColumn(
   database: Database,
   keyring: Keyring,

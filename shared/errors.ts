@@ -27,6 +27,7 @@ export const ERROR_STATUS = {
   insights_already_generated: 409,
   training_not_complete: 409,
   training_not_queued: 409,
+  training_queue_full: 409,
   delivery_not_retryable: 409,
   routing_low_confidence: 422,
   tier_cap_exceeded: 422,

@@ -1,12 +1,40 @@
 import type { Json, JsonObject } from "#shared/json.ts";
 
 /** One task queue a kind of work, so that a burst of one kind never starves another. */
-export const TASK_QUEUES = ["simulations", "readings", "training", "deliveries"] as const;
+export const TASK_QUEUES = ["simulations", "readings", "training", "deliveries", "operations"] as const;
 export type TaskQueue = (typeof TASK_QUEUES)[number];
 
-/** An organization's name as it fits a run's summary. */
+/** A summary has 200 bytes; the longest names a methodology or an event and its subscription beside the organization. */
+const SHORT_NAME = { graphemes: 60, bytes: 100 } as const;
+
+/**
+ * An organization's name as it fits a run's summary: at most 60 graphemes and, escaped, 100 bytes, with an ellipsis where it was cut. What
+ * an operator's screen would render as Markdown or as a link shows as the text that it is.
+ */
 export function shortName(name: string): string {
-  return name.slice(0, 60);
+  let short = "";
+  let graphemes = 0;
+  for (const { segment } of new Intl.Segmenter("en", { granularity: "grapheme" }).segment(name)) {
+    const longer = short + segment;
+    if (++graphemes > SHORT_NAME.graphemes || byteLength(asPlainText(longer)) > SHORT_NAME.bytes) {
+      return `${asPlainText(short)}…`;
+    }
+    short = longer;
+  }
+  return asPlainText(short);
+}
+
+function byteLength(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+/** Escapes Markdown, breaks up what is shown as a link without any markup, and leaves out what turns the direction of the line. */
+function asPlainText(text: string): string {
+  return text
+    .replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, "")
+    .replaceAll(/\p{Cc}/gu, " ")
+    .replaceAll(/[\\`*_[\]<>!#|~&]/g, "\\$&")
+    .replaceAll(/:(?=\/\/)|www(?=\.)|@/gi, "$&\u200b");
 }
 
 /** How Temporal starts a workflow. Operators see all of it in the Temporal UI: it holds ids and counts only. */
@@ -20,7 +48,7 @@ interface WorkflowOptions {
   readonly fairness_key?: string;
   /** Temporal gives a workflow task to another worker after this long; its default is 10 s. */
   readonly task_timeout_seconds?: number;
-  /** One line for the Temporal UI, at most 200 bytes. */
+  /** One line of Markdown for the Temporal UI, at most 200 bytes. */
   readonly summary: string;
   /** Markdown for the Temporal UI: owner, links, what to do. */
   readonly details: string;

@@ -1,5 +1,5 @@
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from "@temporalio/client";
-import { defineSearchAttributeKey, TypedSearchAttributes } from "@temporalio/common";
+import { defineSearchAttributeKey, TypedSearchAttributes, ValueError } from "@temporalio/common";
 import type { WorkflowCommand, WorkflowSignal, WorkflowSignalWithStart, WorkflowStart } from "./command.ts";
 
 export interface ExecuteOptions {
@@ -23,18 +23,36 @@ export async function executeCommand(
   command: WorkflowCommand,
   { deadlineMs, eager = false }: ExecuteOptions,
 ): Promise<void> {
-  await client.connection.withDeadline(Date.now() + deadlineMs, () => {
+  await client.connection.withDeadline(Date.now() + deadlineMs, async () => {
     switch (command.kind) {
       case "start":
-        return start(client, command, eager);
+        return await start(client, command, eager);
       case "signal_with_start":
-        return signalWithStart(client, command);
+        return await signalWithStart(client, command);
       case "signal":
-        return signal(client, command);
+        return await signal(client, command);
       case "cancel":
-        return ignoringClosed(() => client.workflow.getHandle(command.workflow_id).cancel());
+        return await ignoringClosed(() => client.workflow.getHandle(command.workflow_id).cancel());
+      default:
+        // A row of a newer or an older release: executed without effect it would be deleted.
+        throw new TypeError(
+          `Cannot execute a command of kind ${JSON.stringify((command as { kind: unknown }).kind)}`,
+        );
     }
   });
+}
+
+/** gRPC's INVALID_ARGUMENT: a text too long, an id that is none, a search attribute that the namespace lacks. */
+const INVALID_ARGUMENT = 3;
+
+/**
+ * Whether executing a command again can only fail again: Temporal refuses its content, or it is none that this release can write. Outages,
+ * missing permissions and limits pass.
+ */
+export function isRefusal(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return ("code" in error && error.code === INVALID_ARGUMENT) || error instanceof TypeError ||
+    error instanceof RangeError || error instanceof ValueError || isRefusal(error.cause);
 }
 
 async function start(client: Client, command: WorkflowStart, eager: boolean): Promise<void> {

@@ -1,4 +1,4 @@
-import type { EndedStatus, EventType } from "#shared/webhooks/events.ts";
+import type { EndedStatus, EventType, ParkedReason } from "#shared/webhooks/events.ts";
 import {
   shortName,
   type WorkflowSignal,
@@ -24,46 +24,45 @@ export interface WebhookDeliveryResult {
   readonly status: EndedStatus;
 }
 
-/** The signals of a delivery: one attempt now (with an optional retry id), the end of a hold, the end of the delivery. */
-export const DELIVERY_SIGNALS = { retryNow: "retryNow", release: "release", cancel: "cancel" } as const;
-
 /**
- * Prefixes of retry ids that the workflow makes itself: for a `retryNow` without an argument, and for a run after a reset. One attempt
- * consumes all of them, because Temporal applies the signals of a reset run again.
+ * The signals of a delivery: one attempt now (with an optional retry id), the end of a pause, the end of an attempt that was left in flight,
+ * and the end of the delivery. A signal only wakes the workflow; what it has to do stands in Postgres.
  */
+export const DELIVERY_SIGNALS = {
+  retryNow: "retryNow",
+  wake: "wake",
+  attemptEnded: "attemptEnded",
+  cancel: "cancel",
+} as const;
+
+/** Prefixes of retry ids that the workflow makes itself: for a `retryNow` without an argument, and for a run after a reset. */
 export const ANONYMOUS_RETRIES = { signal: "signal/", reset: "reset/" } as const;
 
-export function isAnonymousRetry(retryId: string): boolean {
-  return Object.values(ANONYMOUS_RETRIES).some((prefix) => retryId.startsWith(prefix));
-}
-
 /** Input of one step: an attempt, or whatever else the delivery's row calls for. */
-export interface AttemptRequest {
+export interface StepRequest {
   readonly delivery_id: string;
-  /** Pending retries by hand; each id is consumed once. */
+  /** Retries by hand that signals have requested since the last step; each id is consumed once. */
   readonly retry_ids: readonly string[];
-  /** In a run's first step its subscription, so that the activity can skip reading the state; null later and for a callback. */
-  readonly first_attempt_webhook_id: string | null;
+  /** In a run's first step the activity can skip reading the delivery's state. */
+  readonly is_first: boolean;
 }
 
-/** A step that is done, with the workflow's next one. */
-export interface AttemptResult {
-  readonly kind: "done";
-  readonly next: NextStep;
-  /** Those of the request's retry ids that attempts have consumed. */
-  readonly consumed_retry_ids: readonly string[];
-}
-
-/** The local activity leaves the step to the regular one. */
-export interface DeferredAttempt {
-  readonly kind: "deferred";
-}
-
-/** A `reason` is a status or an error's code, never an address. */
+/** The workflow's next step. A `reason` is a status or an error's code, never an address. */
 export type NextStep =
   | { readonly kind: "ended"; readonly status: EndedStatus; readonly reason: string }
   /** Until the release that follows the enabling of the subscription. */
   | { readonly kind: "held"; readonly reason: string }
+  /** Until the endpoint has a place for it, or answers again. */
+  | {
+    readonly kind: "parked";
+    readonly reason: ParkedReason;
+    /** ISO 8601; null where the endpoint is up. */
+    readonly down_since: string | null;
+    /** The delivery that goes on by its schedule meanwhile. */
+    readonly probe_id: string | null;
+  }
+  /** Until the outcome of an attempt in flight, or so many milliseconds, after which the outcome stays unknown. */
+  | { readonly kind: "in_flight"; readonly delay: number }
   | {
     readonly kind: "wait";
     /** Milliseconds. */
@@ -73,7 +72,7 @@ export type NextStep =
     /** The number of the next scheduled attempt. */
     readonly attempt: number;
     readonly max_attempts: number;
-    /** Of the last failure; empty where no attempt was made in this step. */
+    /** Of the last failure; empty where no attempt was made before. */
     readonly reason: string;
   };
 
@@ -111,6 +110,7 @@ export function deliveryStart(delivery: DeliveryToStart): WorkflowStart {
       `**Organization** ${name} (\`${organization_id}\`), **event** \`${event_id}\``,
       "Failed means that its attempts are used up: a reset to the **first** workflow task sends once more.",
       "While it waits, signal `retryNow` sends at once and `cancel` ends it.",
+      "While its endpoint is down, the oldest due delivery goes on by its schedule; the others wait without attempts.",
     ].join("\n\n"),
     search_attributes: {
       OrganizationId: organization_id,
@@ -130,22 +130,26 @@ export function deliveryRetry(delivery: DeliveryToStart, retryId: string): Workf
   };
 }
 
-/** Continues a delivery that is no longer held. */
-export function deliveryRelease(delivery: DeliveryToStart): WorkflowSignalWithStart {
+/** Continues a delivery that is no longer held or parked, in the running workflow or a new one. */
+export function deliveryWake(delivery: DeliveryToStart): WorkflowSignalWithStart {
   return {
     ...deliveryStart(delivery),
     kind: "signal_with_start",
-    signal: DELIVERY_SIGNALS.release,
+    signal: DELIVERY_SIGNALS.wake,
     signal_args: [],
   };
 }
 
+/** Reports the end of an attempt to the run that sleeps until then. */
+export function attemptEnded(deliveryId: string): WorkflowSignal {
+  return signalTo(deliveryId, DELIVERY_SIGNALS.attemptEnded);
+}
+
 /** Ends the run of a delivery that is cancelled in Postgres. */
 export function deliveryCancel(deliveryId: string): WorkflowSignal {
-  return {
-    kind: "signal",
-    workflow_id: deliveryWorkflowId(deliveryId),
-    signal: DELIVERY_SIGNALS.cancel,
-    signal_args: [],
-  };
+  return signalTo(deliveryId, DELIVERY_SIGNALS.cancel);
+}
+
+function signalTo(deliveryId: string, signal: string): WorkflowSignal {
+  return { kind: "signal", workflow_id: deliveryWorkflowId(deliveryId), signal, signal_args: [] };
 }

@@ -10,34 +10,43 @@ interface Subscription {
   readonly organization_id: string;
 }
 
-/** Releases the held deliveries of a subscription, at most 10 a second. */
-export const RELEASE_WORKFLOW = "releaseHeldDeliveries";
-/** Sent each time that the subscription is enabled; a running release then looks for held deliveries once more before it ends. */
-export const ENABLED_SIGNAL = "enabled";
+/** Holds, releases or cancels the deliveries of a subscription, by its present state. */
+export const SETTLE_WORKFLOW = "settleSubscription";
+/** Sent each time that the subscription changes; a running job then looks at its state once more before it ends. */
+export const CHANGED_SIGNAL = "changed";
 
-export interface ReleaseResult {
+export interface SettleResult {
+  readonly held: number;
   readonly released: number;
+  readonly cancelled: number;
 }
 
-/** `more`: deliveries may still be held. */
-export interface ReleaseBatchResult extends ReleaseResult {
+/** A batch of deliveries; `more`: some may be left. */
+export interface SettleBatchResult {
+  readonly action: keyof SettleResult;
+  readonly settled: number;
   readonly more: boolean;
 }
 
-/** Releases what a subscription held, in the running workflow or a new one. */
-export function releaseStart({ id, organization_id }: Subscription): WorkflowSignalWithStart {
+export function settleWorkflowId(webhookId: string): string {
+  return `subscription/${webhookId}`;
+}
+
+/** Settles a subscription's deliveries, in the running workflow or a new one. */
+export function settleStart({ id, organization_id }: Subscription): WorkflowSignalWithStart {
   const input: WebhookInput = { webhook_id: id };
   return {
     kind: "signal_with_start",
-    signal: ENABLED_SIGNAL,
+    signal: CHANGED_SIGNAL,
     signal_args: [],
-    workflow_type: RELEASE_WORKFLOW,
-    workflow_id: `release/${id}`,
-    task_queue: "deliveries",
+    workflow_type: SETTLE_WORKFLOW,
+    workflow_id: settleWorkflowId(id),
+    task_queue: "operations",
     input: { ...input },
-    summary: `release the held deliveries of subscription ${id}`,
-    details: "Ends when no delivery is held, or when the subscription is disabled or deleted again.",
-    search_attributes: { OrganizationId: organization_id, WebhookId: id, Stage: "releasing" },
+    summary: `settle the deliveries of subscription ${id}`,
+    details:
+      "Holds them while the subscription is disabled, releases them (at most 10 a second) when it is enabled, cancels them when it is deleted.",
+    search_attributes: { OrganizationId: organization_id, WebhookId: id, Stage: "settling" },
   };
 }
 
@@ -54,7 +63,7 @@ export function disabledNotificationStart(
     kind: "start",
     workflow_type: DISABLED_NOTIFICATION_WORKFLOW,
     workflow_id: `webhook-disabled/${notificationId}`,
-    task_queue: "deliveries",
+    task_queue: "operations",
     input: { ...input },
     summary: `notify users that subscription ${id} was disabled`,
     details: "Sends mail to the organization's users; retries for as long as mail cannot be sent.",
@@ -112,7 +121,7 @@ export function retryDeliveriesStart(input: RetryDeliveriesInput, organizationId
     kind: "start",
     workflow_type: RETRY_DELIVERIES_WORKFLOW,
     workflow_id: `deliveries-retry/${job_id}`,
-    task_queue: "deliveries",
+    task_queue: "operations",
     input: { job_id, filters: { ...filters }, matched, requested_at },
     summary: `retry ${matched} deliveries`,
     details:

@@ -1,3 +1,4 @@
+import type { Client } from "@temporalio/client";
 import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
 import { Forecaster } from "#engine/prediction/forecaster.ts";
 import { createRouter } from "#engine/routing/router.ts";
@@ -14,16 +15,16 @@ import { createReadingRewriter } from "#providers/reading-model/chat-rewriter.ts
 import { longestRewriteSeconds } from "#providers/reading-model/config.ts";
 import type { ObjectStorage } from "#providers/storage/storage.ts";
 import { createSender } from "#providers/webhooks/sender.ts";
-import { EndpointConcurrencyLimiter } from "#providers/webhooks/endpoint-concurrency.ts";
 import { createDataRetentionActivities } from "#activities/data-retention.ts";
 import { CalibrationAssessor } from "#activities/simulations/calibration-assessor.ts";
 import { PreparedRuns } from "#activities/simulations/prepared-runs.ts";
 import { createReadingActivities } from "#activities/readings/reading.ts";
 import { createSimulationActivities } from "#activities/simulations/simulation.ts";
 import { createTrainingRunActivities, methodologyChooser } from "#activities/training/training-run.ts";
-import { FastEndpoints } from "#activities/deliveries/endpoints.ts";
+import { type AttemptDependencies, AttemptsInFlight } from "#activities/deliveries/attempt.ts";
 import { createWebhookDeliveryActivities } from "#activities/deliveries/webhook-delivery.ts";
 import { createWebhookOperationsActivities } from "#activities/deliveries/operations.ts";
+import { createReconcilerActivities } from "#activities/reconciler.ts";
 import type { WorkerConfig } from "./config.ts";
 
 export interface ActivityDependencies {
@@ -34,10 +35,17 @@ export interface ActivityDependencies {
   /** Executes commands right after their commit. */
   readonly dispatcher: OutboxDispatcher;
   readonly storage: ObjectStorage;
+  readonly client: Client;
+}
+
+export interface ComposedActivities {
+  readonly activities: Record<TaskQueue, object>;
+  /** The attempts in flight, which outlive their activities. */
+  readonly attempts: AttemptsInFlight;
 }
 
 /** Composes the activities of each task queue, once in a process. */
-export function composeActivities(dependencies: ActivityDependencies): Record<TaskQueue, object> {
+export function composeActivities(dependencies: ActivityDependencies): ComposedActivities {
   const { config, workerConfig, database, dispatcher, storage } = dependencies;
   const engine = createAgentEngine(workerConfig.agents);
   const router = lazily(() => createRouter(PUBLISHED, createBuiltInEmbedder(), readRoutingWeights()));
@@ -53,7 +61,9 @@ export function composeActivities(dependencies: ActivityDependencies): Record<Ta
     floor: config.routingFloor,
     engine,
   });
-  return {
+  const delivery = deliveryDependencies(dependencies);
+  const attempts = new AttemptsInFlight(delivery);
+  const activities = {
     simulations: createSimulationActivities({
       database,
       engine,
@@ -69,30 +79,35 @@ export function composeActivities(dependencies: ActivityDependencies): Record<Ta
       rewriteSeconds: longestRewriteSeconds(workerConfig.readings),
       dispatcher,
     }),
-    training: {
-      ...createTrainingRunActivities({
-        database,
-        storage,
-        choose: methodologyChooser(router, config.routingFloor),
-      }),
-      ...createDataRetentionActivities({ database, storage, policy: workerConfig.retention }),
-    },
-    deliveries: deliveryActivities(dependencies),
+    training: createTrainingRunActivities({
+      database,
+      storage,
+      choose: methodologyChooser(router, config.routingFloor),
+    }),
+    deliveries: createWebhookDeliveryActivities(delivery, attempts),
+    operations: operationsActivities(dependencies),
+  };
+  return { activities, attempts };
+}
+
+function deliveryDependencies({ config, database, dispatcher }: ActivityDependencies): AttemptDependencies {
+  return {
+    database,
+    secrets: new WebhookSecrets(config.keyring),
+    sender: createSender({ allowLoopback: config.webhookAllowLoopback }),
+    schedule: config.webhookRetrySchedule,
+    dispatcher,
   };
 }
 
-function deliveryActivities({ config, database, dispatcher }: ActivityDependencies): object {
+/** The control work: it waits for no endpoint, no engine and no model. */
+function operationsActivities(
+  { config, workerConfig, database, dispatcher, storage, client }: ActivityDependencies,
+): object {
   return {
-    ...createWebhookDeliveryActivities({
-      database,
-      secrets: new WebhookSecrets(config.keyring),
-      sender: createSender({ allowLoopback: config.webhookAllowLoopback }),
-      limiter: new EndpointConcurrencyLimiter(),
-      fastEndpoints: new FastEndpoints(),
-      schedule: config.webhookRetrySchedule,
-      dispatcher,
-    }),
     ...createWebhookOperationsActivities({ database, dispatcher, notifyUsers: null }),
+    ...createDataRetentionActivities({ database, storage, policy: workerConfig.retention }),
+    ...createReconcilerActivities({ database, dispatcher, client, baseUrl: config.baseUrl }),
   };
 }
 

@@ -16,11 +16,6 @@ export interface WorkerConfig {
   readonly bundlePath: string | null;
   /** A simulation that has not ended by then fails as `timed_out` or `engine_unavailable`. */
   readonly simulationDeadlineSeconds: number;
-  /**
-   * The most attempts to slow, failing or unknown webhook endpoints that one worker begins in a second. Each costs Temporal five times an
-   * attempt to a fast endpoint; without a limit a thousand hanging endpoints use up its processors.
-   */
-  readonly slowAttemptsPerSecond: number;
   /** An hourly workflow purges what is older. */
   readonly retention: RetentionPolicy;
 }
@@ -41,7 +36,6 @@ export function readWorkerConfig(read: SettingsReader): WorkerConfig {
       { min: 1, max: 7 * DAY_SECONDS },
       agents.kind === "embedded" ? 600 : DAY_SECONDS,
     ),
-    slowAttemptsPerSecond: read.number("WEBHOOK_SLOW_ATTEMPTS_PER_SECOND", { min: 1, max: 100_000 }, 10),
     retention: {
       idempotencyHours: read.number("IDEMPOTENCY_RETENTION_HOURS", {
         min: IDEMPOTENCY_WINDOW_HOURS,

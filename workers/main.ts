@@ -13,9 +13,11 @@ import { connectToTemporal } from "#temporal/client.ts";
 import { composeActivities } from "./compose-activities.ts";
 import { readWorkerConfig } from "./config.ts";
 import { runRelay } from "./outbox-relay.ts";
-import { runReconciler } from "./reconciler.ts";
-import { scheduleDataRetention } from "./schedules.ts";
+import { createSchedules } from "./schedules.ts";
 import { createWorkers, queuesToRun, sdkLoggerTo } from "./temporal-workers.ts";
+
+/** How long a worker that stops waits for outcomes. Later ones stay unknown, and their attempts are made again. */
+const DRAIN_MS = 15_000;
 
 /** Runs the task queues that the command line names, or all of them, in one process. */
 async function main(): Promise<void> {
@@ -29,22 +31,31 @@ async function main(): Promise<void> {
   Runtime.install({ logger: sdkLogger, shutdownSignals: [] });
 
   const services = await connect(config, log);
-  const { database, dispatcher, connection } = services;
+  const { database, dispatcher, connection, client } = services;
   const storage = await createStorage(workerConfig.storage, {
     baseUrl: config.baseUrl,
-    signingKey: config.keyring.derive("uploads"),
+    signingKeys: config.keyring.macKeys("uploads"),
+  });
+  const { activities, attempts } = composeActivities({
+    config,
+    workerConfig,
+    database,
+    dispatcher,
+    storage,
+    client,
   });
   const workers = await createWorkers(queues, {
     connection,
     namespace: config.temporal.namespace,
     workerConfig,
     sdkLogger,
-    activities: composeActivities({ config, workerConfig, database, dispatcher, storage }),
+    activities,
   });
 
-  const running = runUntilShutdown(workers, { ...services, baseUrl: config.baseUrl, log });
+  const running = runUntilShutdown(workers, { ...services, log });
   log.info({ queues }, "worker ready");
   await running;
+  await attempts.drain(DRAIN_MS);
   await dispatcher.drain();
   await connection.close();
   await database.close();
@@ -78,14 +89,13 @@ async function connect({ databaseUrl, databasePool, temporal }: Config, log: Log
 /** Runs the workers and the process's background tasks until a signal, and then until each has finished. */
 async function runUntilShutdown(
   workers: readonly Worker[],
-  services: Services & { readonly baseUrl: string; readonly log: Logger },
+  services: Services & { readonly log: Logger },
 ): Promise<void> {
   const stopping = new AbortController();
   const dependencies = { ...services, signal: stopping.signal };
   const background = [
     runRelay(dependencies),
-    runReconciler(dependencies),
-    scheduleDataRetention(dependencies),
+    createSchedules(dependencies),
   ];
   void waitForShutdown(services.log).then(() => {
     stopping.abort();

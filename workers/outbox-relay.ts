@@ -2,9 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@temporalio/client";
 import pLimit from "p-limit";
 import type { Database } from "#db/database.ts";
-import { claimDue, dequeue, type OutboxRow } from "#db/outbox/outbox.ts";
+import { claimDue, type ClaimedRow, dequeue } from "#db/outbox/outbox.ts";
+import { countSetAside, setAside } from "#db/outbox/set-aside.ts";
 import type { Logger } from "#shared/log.ts";
-import { executeCommand } from "#temporal/execute-command.ts";
+import { executeCommand, isRefusal } from "#temporal/execute-command.ts";
 
 /** Rows that the relay claims at once. */
 const BATCH = 200;
@@ -13,6 +14,8 @@ const MAX_IN_FLIGHT = 20;
 /** The time between two claims while fewer rows are due than a batch holds. */
 const PAUSE_MS = 1_000;
 const DEADLINE_MS = 5_000;
+/** A command that is refused so often, over six minutes, is set aside: by then every process of a rolling release is replaced. */
+const MAX_REFUSALS = 10;
 
 export interface RelayDependencies {
   /** With the workers' own connection, so that it can start eagerly. */
@@ -46,22 +49,39 @@ async function relayBatch(dependencies: RelayDependencies): Promise<number> {
   const limit = pLimit(MAX_IN_FLIGHT);
   const claimed = await claimDue(database, BATCH);
   const outcomes = await Promise.all(
-    claimed.map((row) => limit(async () => ({ id: row.id, executed: await execute(dependencies, row) }))),
+    claimed.map((row) => limit(async () => ({ row, error: await execute(dependencies, row) }))),
   );
-  const executedIds = outcomes.filter(({ executed }) => executed).map(({ id }) => id);
+  const executedIds = outcomes.filter(({ error }) => error === null).map(({ row }) => row.id);
   if (executedIds.length > 0) await dequeue(database, executedIds);
+  const refused = outcomes
+    .filter(({ row, error }) => row.attempts >= MAX_REFUSALS && isRefusal(error))
+    .map(({ row, error }) => ({ id: row.id, error: String(error?.cause ?? error) }));
+  if (refused.length > 0) await setRefusedAside(dependencies, refused);
   return claimed.length;
 }
 
-async function execute({ client, log }: RelayDependencies, { command }: OutboxRow): Promise<boolean> {
+/** @returns why it was not executed; null when it was. */
+async function execute({ client, log }: RelayDependencies, { command }: ClaimedRow): Promise<Error | null> {
   try {
     await executeCommand(client, command, { deadlineMs: DEADLINE_MS, eager: true });
-    return true;
+    return null;
   } catch (error) {
     log.warn(
       { err: error, workflow_id: command.workflow_id },
       "The command was not executed; the relay tries again",
     );
-    return false;
+    return error instanceof Error ? error : new Error(String(error));
   }
+}
+
+async function setRefusedAside(
+  { database, log }: RelayDependencies,
+  refused: readonly { readonly id: string; readonly error: string }[],
+): Promise<void> {
+  await setAside(database, refused);
+  const count = await database.transaction(countSetAside);
+  log.error(
+    { rows: refused.length, set_aside: count },
+    "Temporal refuses commands, which are set aside; GET /v1/admin/outbox lists them",
+  );
 }

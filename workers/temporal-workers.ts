@@ -28,7 +28,6 @@ export async function createWorkers(
   return await Promise.all(queues.map((queue) =>
     Worker.create({
       ...CAPACITY[queue],
-      ...(queue === "deliveries" ? { maxActivitiesPerSecond: workerConfig.slowAttemptsPerSecond } : {}),
       connection,
       namespace,
       taskQueue: queue,
@@ -60,12 +59,13 @@ const CAPACITY: Readonly<Record<TaskQueue, Partial<WorkerOptions>>> = {
   deliveries: {
     ...POLLERS,
     maxCachedWorkflows: 500,
-    // A local activity takes one slot of each kind, for a second at most.
+    // A local activity takes one slot of each kind, for 1.5 s at most.
     maxConcurrentWorkflowTaskExecutions: 200,
     maxConcurrentLocalActivityExecutions: 200,
-    // A hanging endpoint takes a slot for 20 s; thousands can do so without delaying others.
-    maxConcurrentActivityTaskExecutions: 5_000,
+    // Only steps that have failed locally and cancellations run as regular activities.
+    maxConcurrentActivityTaskExecutions: 50,
   },
+  operations: { ...POLLERS, maxCachedWorkflows: 50, maxConcurrentActivityTaskExecutions: 50 },
 };
 
 /** Reads the task queues that the command line names; without any, all of them. @param faults gets the unknown names. */

@@ -5,6 +5,7 @@ import {
   defineQuery,
   isCancellation,
   proxyActivities,
+  proxyLocalActivities,
   setCurrentDetails,
   setHandler,
   TimeoutFailure,
@@ -21,21 +22,27 @@ interface Progress {
 
 const progressQuery = defineQuery<Progress>("progress");
 
-const RETRY_FOR = "1 day";
-const step = localThenRegular<SimulationActivities>({ retryFor: RETRY_FOR, stopAtNonRetryable: true });
+/** How long the end of a failed run is recorded again: longer than an outage of the database. */
+const RECORD_FAILURE_FOR = "1 day";
 
 /** Asks every agent of a simulation its question and writes the verdict. */
 export async function simulation({ simulation_id, agent_count }: SimulationInput): Promise<RunResult> {
   const run = { simulation_id };
   let progress: Progress = { done: 0, total: agent_count };
   setHandler(progressQuery, () => progress, { description: "Agents that have answered" });
+  const deadline = new Deadline();
+  const step = localThenRegular<SimulationActivities>({
+    retryFor: () => deadline.remainingMs(),
+    stopAtNonRetryable: true,
+  });
 
   try {
     const plan = await step("begin", (activities) => activities.beginSimulation(run));
     if (plan.kind === "ended") return finish(plan);
-    const cost = plan.paid ? await estimateCost(simulation_id, plan) : "";
+    deadline.set(plan.deadline_seconds);
+    const cost = plan.paid ? await estimateCost(simulation_id, plan, deadline) : "";
     showProgress(plan, progress, cost);
-    await answerChunks(simulation_id, agent_count, plan, (agents) => {
+    await answerChunks({ ...run, agent_count }, plan, deadline, (agents) => {
       progress = { ...progress, done: progress.done + agents };
       showProgress(plan, progress, cost);
     });
@@ -46,18 +53,44 @@ export async function simulation({ simulation_id, agent_count }: SimulationInput
     const { code, message } = failureOf(error);
     return await finishAsFailed(error, ApplicationFailure.nonRetryable(message, code), async () => {
       const activities = regularActivities<SimulationActivities>(`fail: ${code}`, {
-        scheduleToCloseTimeout: RETRY_FOR,
+        scheduleToCloseTimeout: RECORD_FAILURE_FOR,
       });
       return finish(await activities.failSimulation({ ...run, code, message }));
     });
   }
 }
 
-/** Activities that call the engine: it may hang, so they send heartbeats, and operators can pause them. */
-function engineActivities(plan: Plan, summary: string) {
+/**
+ * The time by which the whole run must have ended, whatever its stage, chunks and retries. It counts from the run's first workflow task, so
+ * that time without a worker fails no simulation.
+ */
+class Deadline {
+  readonly #begunAt = Date.now();
+  #seconds: number | null = null;
+
+  set(seconds: number): void {
+    this.#seconds = seconds;
+  }
+
+  /** A run that could not begin has no plan yet and reads the setting by itself. @throws ApplicationFailure `DeadlinePassed` */
+  async remainingMs(): Promise<number> {
+    this.#seconds ??= await readDeadlineSeconds();
+    const remaining = this.#begunAt + this.#seconds * 1000 - Date.now();
+    if (remaining <= 0) throw ApplicationFailure.nonRetryable(TIMED_OUT.message, "DeadlinePassed");
+    return remaining;
+  }
+}
+
+const { readDeadlineSeconds } = proxyLocalActivities<SimulationActivities>({ startToCloseTimeout: "5s" });
+
+/**
+ * Activities that call the engine: it may hang, so they send heartbeats, and operators can pause them. No async function may return them:
+ * `await` would take any name, so `then` too, for an activity.
+ */
+function engineActivities(plan: Plan, remainingMs: number, summary: string) {
   return proxyActivities<SimulationActivities>({
-    startToCloseTimeout: plan.chunk_timeout_seconds * 1000,
-    scheduleToCloseTimeout: plan.deadline_seconds * 1000,
+    startToCloseTimeout: Math.min(plan.chunk_timeout_seconds * 1000, remainingMs),
+    scheduleToCloseTimeout: remainingMs,
     heartbeatTimeout: "20s",
     cancellationType: "WAIT_CANCELLATION_COMPLETED",
     retry: { initialInterval: "500ms", backoffCoefficient: 2, maximumInterval: "30s" },
@@ -66,8 +99,8 @@ function engineActivities(plan: Plan, summary: string) {
 }
 
 /** Estimates the cost of a paid run, as a sentence for operators. */
-async function estimateCost(simulation_id: string, plan: Plan): Promise<string> {
-  const { estimateSimulation } = engineActivities(plan, "estimate the cost");
+async function estimateCost(simulation_id: string, plan: Plan, deadline: Deadline): Promise<string> {
+  const { estimateSimulation } = engineActivities(plan, await deadline.remainingMs(), "estimate the cost");
   const { calls, tokens, cost_usd } = await estimateSimulation({ simulation_id });
   const counts = `${integer(calls)} calls, ${integer(tokens)} tokens`;
   return `Estimated: ${counts}, ${cost_usd === null ? "price unknown" : `${cost_usd.toFixed(2)} USD`}.\n\n`;
@@ -79,9 +112,9 @@ function integer(value: number): string {
 
 /** Runs the chunks, `plan.parallel` at a time; the first chunk that fails cancels the others. */
 async function answerChunks(
-  simulation_id: string,
-  total: number,
+  { simulation_id, agent_count: total }: SimulationInput,
   plan: Plan,
+  deadline: Deadline,
   onAnswered: (agents: number) => void,
 ): Promise<void> {
   let next = 0;
@@ -90,7 +123,8 @@ async function answerChunks(
     if (first >= total) return;
     const count = Math.min(plan.chunk_size, total - first);
     next += count;
-    const { answerChunk } = engineActivities(plan, `agents ${first + 1}–${first + count} of ${total}`);
+    const summary = `agents ${first + 1}–${first + count} of ${total}`;
+    const { answerChunk } = engineActivities(plan, await deadline.remainingMs(), summary);
     const { agents } = await answerChunk({ simulation_id, first, count });
     onAnswered(agents);
     return await runNextChunk();
@@ -143,7 +177,12 @@ function failureOf(error: unknown): Failure {
         return TIMED_OUT;
     }
   }
-  return cause instanceof TimeoutFailure
-    ? TIMED_OUT
-    : { code: "internal", message: "The run failed on our side." };
+  // Temporal ends an activity with its last failure once the next attempt would begin after the deadline.
+  const hasTimedOut = cause instanceof TimeoutFailure ||
+    (error instanceof ActivityFailure && error.retryState === "TIMEOUT");
+  if (hasTimedOut) return TIMED_OUT;
+  if (last instanceof ApplicationFailure && last.type === "EmbeddingsUnavailable") {
+    return { code: "engine_unavailable", message: last.message };
+  }
+  return { code: "internal", message: "The run failed on our side." };
 }

@@ -17,8 +17,6 @@ import type { WebhookDeliveryActivities } from "#activities/deliveries/webhook-d
 import { NEXT_ATTEMPT, OUTCOME, STAGE } from "#temporal/search-attributes.ts";
 import {
   ANONYMOUS_RETRIES,
-  type AttemptRequest,
-  type AttemptResult,
   DELIVERY_SIGNALS,
   type NextStep,
   type WebhookDeliveryInput,
@@ -40,8 +38,12 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<Webh
           if (requests.retryIds.size === 0 || requests.cancelled) return end(next, isFirst);
           break;
         case "held":
-          showHeld(next);
-          await condition(() => requests.released || requests.cancelled);
+        case "parked":
+          showPaused(next);
+          await condition(() => hasRequest(requests));
+          break;
+        case "in_flight":
+          await condition(() => hasRequest(requests), next.delay, { summary: "in flight" });
           break;
         case "wait":
           showWaiting(next);
@@ -60,33 +62,30 @@ export async function webhookDelivery(input: WebhookDeliveryInput): Promise<Webh
   }
 }
 
-/** The requests of customers and operators, which arrive as signals. */
+/** The requests of customers and operators, which arrive as signals. What waits stands in Postgres: a signal only wakes the run. */
 interface Requests {
-  /** Retries by hand that no attempt has consumed yet. */
+  /** Retries by hand since the last step, which writes them to Postgres. */
   readonly retryIds: Set<string>;
   /** Since the last step. */
-  released: boolean;
+  woken: boolean;
   cancelled: boolean;
-  /** Retries of a run after a reset. */
-  resetRetryIds: readonly string[];
 }
 
 const retryNow = defineSignal<[retryId?: string]>(DELIVERY_SIGNALS.retryNow);
-const release = defineSignal(DELIVERY_SIGNALS.release);
+const wake = defineSignal(DELIVERY_SIGNALS.wake);
+const attemptEnded = defineSignal(DELIVERY_SIGNALS.attemptEnded);
 const cancel = defineSignal(DELIVERY_SIGNALS.cancel);
 
 function receiveRequests(): Requests {
-  const requests: Requests = {
-    retryIds: new Set(),
-    released: false,
-    cancelled: false,
-    resetRetryIds: resetRetryIds(),
-  };
+  const requests: Requests = { retryIds: new Set(resetRetryIds()), woken: false, cancelled: false };
   setHandler(retryNow, (retryId) => {
     requests.retryIds.add(retryId || `${ANONYMOUS_RETRIES.signal}${uuid4()}`);
   }, { description: "Sends once more now, whatever comes next by the schedule. Takes no argument." });
-  setHandler(release, () => void (requests.released = true), {
-    description: "Continues a held delivery. Sent when its subscription is enabled.",
+  setHandler(wake, () => void (requests.woken = true), {
+    description: "Continues a delivery that was released or has a place at its endpoint.",
+  });
+  setHandler(attemptEnded, () => void (requests.woken = true), {
+    description: "Reads the outcome of an attempt that was left in flight.",
   });
   setHandler(cancel, () => void (requests.cancelled = true), {
     description: "Ends the delivery as cancelled.",
@@ -94,8 +93,8 @@ function receiveRequests(): Requests {
   return requests;
 }
 
-function hasRequest({ retryIds, released, cancelled }: Requests): boolean {
-  return retryIds.size > 0 || released || cancelled;
+function hasRequest({ retryIds, woken, cancelled }: Requests): boolean {
+  return retryIds.size > 0 || woken || cancelled;
 }
 
 /**
@@ -107,12 +106,13 @@ function resetRetryIds(): string[] {
   return runId === originalExecutionRunId ? [] : [`${ANONYMOUS_RETRIES.reset}${runId}`];
 }
 
+// Longer than the longest wait for an attempt (1.5 s) and Postgres' own timeouts.
 const localActivities = proxyLocalActivities<WebhookDeliveryActivities>({
   startToCloseTimeout: "10s",
   scheduleToCloseTimeout: "10s",
   retry: { maximumAttempts: 1 },
 });
-// The timeout is longer than any attempt. A cancelled run abandons its attempt, because nobody can take back a request in flight.
+// A cancelled run abandons its attempt, because nobody can take back a request in flight.
 const regularActivities = (summary: string) =>
   proxyActivities<WebhookDeliveryActivities>({
     startToCloseTimeout: "30s",
@@ -121,43 +121,32 @@ const regularActivities = (summary: string) =>
     summary,
   });
 
-/** Takes the delivery's next step and drops the requests that it consumed. */
+/**
+ * Takes the delivery's next step as a local activity, which costs Temporal a third; falls back to a regular one, whose retries the Temporal
+ * UI shows.
+ */
 async function takeStep(
   input: WebhookDeliveryInput,
   requests: Requests,
   isFirst: boolean,
   label: string,
 ): Promise<NextStep> {
-  requests.released = false;
+  requests.woken = false;
   if (requests.cancelled) return await cancelDelivery(input);
-  const retry_ids = [...requests.resetRetryIds, ...requests.retryIds];
-  const { next, consumed_retry_ids } = await attempt({
-    delivery_id: input.delivery_id,
-    retry_ids,
-    first_attempt_webhook_id: isFirst ? input.webhook_id : null,
-  }, retry_ids.length === 0 ? label : "attempt by hand");
-  for (const id of consumed_retry_ids) requests.retryIds.delete(id);
-  requests.resetRetryIds = requests.resetRetryIds.filter((id) => !consumed_retry_ids.includes(id));
-  return next;
-}
-
-/**
- * Runs the step as a local activity, which costs the server nothing where the endpoint turns out to be slow. Falls back to a regular
- * activity, whose retries the Temporal UI shows.
- */
-async function attempt(request: AttemptRequest, summary: string): Promise<AttemptResult> {
+  const request = { delivery_id: input.delivery_id, retry_ids: [...requests.retryIds], is_first: isFirst };
+  requests.retryIds.clear();
   try {
-    const result = await localActivities.attemptLocally(request);
-    if (result.kind === "done") return result;
+    return await localActivities.takeStep(request);
   } catch (error) {
     if (isCancellation(error)) throw error;
+    const summary = request.retry_ids.length === 0 ? label : "attempt by hand";
+    return await regularActivities(summary).takeStep(request);
   }
-  return await regularActivities(summary).attemptDelivery(request);
 }
 
 async function cancelDelivery({ delivery_id }: WebhookDeliveryInput): Promise<NextStep> {
   const reason = "Cancelled by an operator.";
-  return (await regularActivities("cancel").cancelDelivery({ delivery_id, reason })).next;
+  return await regularActivities("cancel").cancelDelivery({ delivery_id, reason });
 }
 
 type Ended = Extract<NextStep, { kind: "ended" }>;
@@ -182,9 +171,21 @@ function showEnded(next: NextStep): void {
   upsertSearchAttributes([{ key: STAGE, value: "ended" }, { key: OUTCOME, value: status }]);
 }
 
-function showHeld({ reason }: Extract<NextStep, { kind: "held" }>): void {
-  setCurrentDetails(`Held: ${reason}. It continues when the subscription is enabled and releases it.`);
-  upsertSearchAttributes([{ key: STAGE, value: "held" }, { key: NEXT_ATTEMPT, value: null }]);
+function showPaused(next: Extract<NextStep, { kind: "held" | "parked" }>): void {
+  setCurrentDetails(pauseDetails(next));
+  upsertSearchAttributes([{ key: STAGE, value: next.kind }, { key: NEXT_ATTEMPT, value: null }]);
+}
+
+function pauseDetails(next: Extract<NextStep, { kind: "held" | "parked" }>): string {
+  if (next.kind === "held") {
+    return `Held: ${next.reason}. It continues when the subscription is enabled and releases it.`;
+  }
+  if (next.reason === "endpoint_busy") {
+    return "Parked: its endpoint has ten requests in flight. The end of one of them wakes it.";
+  }
+  const probe = next.probe_id === null ? "the oldest due delivery" : `\`delivery/${next.probe_id}\``;
+  return `Parked: its endpoint does not answer since ${next.down_since}. Meanwhile ${probe} goes on by its schedule, and this one makes ` +
+    "no attempts; a success wakes it, and so does signal `retryNow`.";
 }
 
 function showWaiting({ at, attempt, max_attempts, reason }: Extract<NextStep, { kind: "wait" }>): void {

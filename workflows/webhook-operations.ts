@@ -11,23 +11,23 @@ import {
 import type { WebhookOperationsActivities } from "#activities/deliveries/operations.ts";
 import { OUTCOME, PROGRESS, STAGE } from "#temporal/search-attributes.ts";
 import {
-  ENABLED_SIGNAL,
-  type ReleaseResult,
+  CHANGED_SIGNAL,
   type RetryDeliveriesInput,
   type RetryDeliveriesProgress,
   type RetryDeliveriesResult,
+  type SettleResult,
   type WebhookInput,
 } from "#temporal/webhook-operations.ts";
 
 const retry = { initialInterval: "1s", backoffCoefficient: 2, maximumInterval: "30s" } as const;
-const enabled = defineSignal(ENABLED_SIGNAL);
+const changed = defineSignal(CHANGED_SIGNAL);
 const progress = defineQuery<RetryDeliveriesProgress>("progress");
 
-const { releaseBatch } = proxyActivities<WebhookOperationsActivities>({
+const { settleDeliveries } = proxyActivities<WebhookOperationsActivities>({
   startToCloseTimeout: "1m",
   heartbeatTimeout: "15s",
   retry,
-  summary: "release at most 10 a second",
+  summary: "hold, release or cancel",
 });
 const { retryBatch } = proxyActivities<WebhookOperationsActivities>({
   startToCloseTimeout: "1m",
@@ -40,23 +40,27 @@ const { notifyDisabled } = proxyActivities<WebhookOperationsActivities>({
   summary: "notify the organization's users",
 });
 
-/** Releases the held deliveries of a subscription, at most 10 a second, until none is held. */
-export async function releaseHeldDeliveries(input: WebhookInput): Promise<ReleaseResult> {
-  let mayHold = true;
-  let released = 0;
-  setHandler(enabled, () => void (mayHold = true), { description: "Looks for held deliveries once more." });
-  while (mayHold) {
-    mayHold = false;
-    const batch = await releaseBatch(input);
-    released += batch.released;
-    setCurrentDetails(`Released ${released} deliveries in this run.`);
-    mayHold ||= batch.more;
-    if (mayHold && workflowInfo().continueAsNewSuggested) {
-      await continueAsNew<typeof releaseHeldDeliveries>(input);
+/** Holds, releases or cancels the deliveries of a subscription until all follow its present state. */
+export async function settleSubscription(input: WebhookInput): Promise<SettleResult> {
+  const total = { held: 0, released: 0, cancelled: 0 };
+  let hasChanged = true;
+  setHandler(changed, () => void (hasChanged = true), {
+    description: "Looks at the subscription's state once more.",
+  });
+  while (hasChanged) {
+    hasChanged = false;
+    const { more, ...settled } = await settleDeliveries(input);
+    for (const action of ["held", "released", "cancelled"] as const) total[action] += settled[action];
+    setCurrentDetails(
+      `Held ${total.held}, released ${total.released}, cancelled ${total.cancelled} in this run.`,
+    );
+    hasChanged ||= more;
+    if (hasChanged && workflowInfo().continueAsNewSuggested) {
+      await continueAsNew<typeof settleSubscription>(input);
     }
   }
   showEnded("completed");
-  return { released };
+  return total;
 }
 
 /** Requests one attempt of every delivery that matches an operator's filters. */

@@ -1,61 +1,81 @@
 import { Buffer } from "node:buffer";
-import { ApplicationFailure } from "@temporalio/activity";
 import type { Database } from "#db/database.ts";
-import { recordAttempt, type RecordedAttempt } from "#db/deliveries/attempts.ts";
+import type { RecordedAttempt } from "#db/deliveries/attempts.ts";
 import { getOrCreateCallbackSecret } from "#db/webhooks/webhooks.ts";
-import type { EndpointConcurrencyLimiter } from "#providers/webhooks/endpoint-concurrency.ts";
-import type { Message, Sender } from "#providers/webhooks/sender.ts";
+import type { Message, Sender, SendResult } from "#providers/webhooks/sender.ts";
 import { newWebhookSecret, sign, SIGNATURE_HEADER, type WebhookSecrets } from "#shared/webhooks/secrets.ts";
-import type { AttemptResult } from "#temporal/webhook-delivery.ts";
+import type { NextStep } from "#temporal/webhook-delivery.ts";
 import { isSuccess, type PlannedAttempt } from "./decisions.ts";
-import type { FastEndpoints } from "./endpoints.ts";
+import { AttemptCut } from "./endpoints.ts";
 import { type OutcomeDependencies, recordOutcome } from "./outcome.ts";
 
 export interface AttemptDependencies extends OutcomeDependencies {
   readonly secrets: WebhookSecrets;
   readonly sender: Sender;
-  readonly limiter: EndpointConcurrencyLimiter;
-  readonly fastEndpoints: FastEndpoints;
 }
 
-/** The attempts of this process that are in flight, or wait for their place at the endpoint, by delivery. */
+/** The most attempts in flight in a process: each holds a socket and some 50 KB. */
+const MAX_IN_FLIGHT = 5_000;
+
+/** The attempts of this process that are in flight, by delivery. They outlive the activities that began them. */
 export class AttemptsInFlight {
+  readonly cut = new AttemptCut();
   readonly #dependencies: AttemptDependencies;
-  readonly #attempts = new Map<string, Promise<AttemptResult>>();
+  readonly #attempts = new Map<string, Promise<NextStep>>();
 
   constructor(dependencies: AttemptDependencies) {
     this.#dependencies = dependencies;
   }
 
+  get isFull(): boolean {
+    return this.#attempts.size >= MAX_IN_FLIGHT;
+  }
+
   /** A delivery's attempt in flight, for an activity to join it instead of making another. */
-  get(deliveryId: string): Promise<AttemptResult> | undefined {
+  get(deliveryId: string): Promise<NextStep> | undefined {
     return this.#attempts.get(deliveryId);
   }
 
-  /** Makes an attempt once the endpoint has a place. @param signal gives up the wait for the place, never an attempt in flight. */
-  start(planned: PlannedAttempt, signal?: AbortSignal): Promise<AttemptResult> {
+  /** Sends a recorded attempt and records its outcome. A crash in between leaves an attempt without an outcome. */
+  start(planned: PlannedAttempt, recorded: RecordedAttempt): Promise<NextStep> {
     const { id } = planned.delivery;
-    const attempt = this.#dependencies.limiter
-      .run(planned.endpoint, () => makeAttempt(this.#dependencies, planned), signal)
-      .finally(() => {
-        if (this.#attempts.get(id) === attempt) this.#attempts.delete(id);
-      });
+    const attempt = this.#send(planned, recorded).finally(() => {
+      if (this.#attempts.get(id) === attempt) this.#attempts.delete(id);
+    });
     this.#attempts.set(id, attempt);
+    // Nobody may be left to see that Postgres could not be reached; the attempt then has an unknown outcome.
+    attempt.catch(() => {});
     return attempt;
+  }
+
+  /** Waits until no attempt is in flight, at most so many milliseconds. */
+  async drain(ms: number): Promise<void> {
+    const deadline = AbortSignal.timeout(ms);
+    const aborted = new Promise((resolve) => deadline.addEventListener("abort", resolve, { once: true }));
+    while (this.#attempts.size > 0 && !deadline.aborted) {
+      await Promise.race([Promise.allSettled(this.#attempts.values()), aborted]);
+    }
+  }
+
+  async #send(planned: PlannedAttempt, recorded: RecordedAttempt): Promise<NextStep> {
+    const result = await sendRecorded(this.#dependencies, recorded);
+    this.cut.note(recorded.endpoint_id, isSuccess(result) ? result.latency_ms : null);
+    return await recordOutcome(this.#dependencies, planned, recorded.number, result);
   }
 }
 
-/** Records the attempt, sends it, records the outcome. A crash in between leaves an attempt without an outcome. */
-async function makeAttempt(
-  dependencies: AttemptDependencies,
-  planned: PlannedAttempt,
-): Promise<AttemptResult> {
-  const { database, secrets, sender, fastEndpoints } = dependencies;
-  const recorded = await recordAttempt(database, planned.delivery, planned.retryId);
-  if (recorded === null) throw retryLater("DeliveryChanged", 0);
-  const result = await sender.send(await signedMessage(database, secrets, recorded));
-  fastEndpoints.note(planned.endpoint, isSuccess(result) ? result.latency_ms : null);
-  return await recordOutcome(dependencies, planned, recorded.number, result);
+/** Sends an attempt. What keeps it from being sent is its outcome: recorded, it must not be taken for one that a worker lost. */
+async function sendRecorded(
+  { database, secrets, sender }: AttemptDependencies,
+  recorded: RecordedAttempt,
+): Promise<SendResult> {
+  try {
+    return await sender.send(await signedMessage(database, secrets, recorded));
+  } catch {
+    const message =
+      "It was not sent: we could not prepare its secret or headers. Rotate the secret and set the headers again.";
+    return { kind: "error", code: "configuration", message, latency_ms: 0 };
+  }
 }
 
 /** The event's bytes, signed at this moment with the present secret. */
@@ -92,9 +112,4 @@ async function secretAndHeaders(
     secrets.sealCallbackSecret(organization_id, newWebhookSecret()),
   );
   return { secret: secrets.openCallbackSecret(organization_id, encrypted), headers: {} };
-}
-
-/** Ends the activity's attempt with a failure that Temporal retries after this delay, which takes no slot and no history. */
-export function retryLater(type: string, delayMs: number): ApplicationFailure {
-  return ApplicationFailure.create({ message: type, type, nextRetryDelay: Math.max(50, delayMs) });
 }

@@ -1,7 +1,14 @@
 import type { AttemptDecision } from "#db/deliveries/attempts.ts";
+import type { EndpointEvidence } from "#db/deliveries/endpoints.ts";
 import type { DeliveryState } from "#db/deliveries/state.ts";
 import type { SendResult } from "#providers/webhooks/sender.ts";
-import { type EndedStatus, LONGEST_ATTEMPT_MS, SUBSCRIPTION_DELETED } from "#shared/webhooks/events.ts";
+import {
+  type EndedStatus,
+  LONGEST_ATTEMPT_MS,
+  MOST_ATTEMPTS,
+  type ParkedReason,
+  SUBSCRIPTION_DELETED,
+} from "#shared/webhooks/events.ts";
 import { nextDelay, type RetrySchedule } from "#shared/webhooks/retry-schedule.ts";
 
 /** What a worker does about a delivery at this moment. */
@@ -10,8 +17,11 @@ export type NextAction =
   | { readonly kind: "send"; readonly retryId: string | null }
   | { readonly kind: "ended"; readonly status: EndedStatus }
   | { readonly kind: "cancel"; readonly reason: string }
+  /** It has had all the attempts that a delivery can have. */
+  | { readonly kind: "used_up" }
   | { readonly kind: "hold"; readonly webhookId: string }
   | { readonly kind: "held" }
+  | { readonly kind: "parked"; readonly reason: ParkedReason }
   | { readonly kind: "wait"; readonly until: Date }
   /** Another attempt may be in flight, at most until then. */
   | { readonly kind: "in_flight"; readonly until: Date };
@@ -25,25 +35,16 @@ export interface PlannedAttempt {
     readonly attempt_count: number;
     readonly scheduled_attempts: number;
   };
-  readonly endpoint: string;
   /** The retry by hand that this attempt carries out; null for an attempt of the schedule. */
   readonly retryId: string | null;
-  readonly requestedRetryIds: readonly string[];
-  readonly consumedRetryIds: readonly string[];
 }
 
 /**
- * Decides the next action from the delivery's row alone, never from history, so reset, restarted or duplicate runs agree.
- *
- * @param retryIds the requested retries by hand; an unconsumed one is sent whatever the delivery's status.
+ * Decides the next action from the delivery's row alone, never from history, so reset, restarted or duplicate runs agree. A retry by hand
+ * that waits is sent whatever the delivery's status.
  */
-export function decideNextAction(
-  state: DeliveryState,
-  retryIds: readonly string[],
-  now: Date,
-): NextAction {
-  const { status, webhook_id, next_retry_at } = state;
-  const retryId = retryIds.find((id) => !state.consumed_retry_ids.includes(id)) ?? null;
+export function decideNextAction(state: DeliveryState, now: Date): NextAction {
+  const { status, webhook_id, next_retry_at, retry_requested: retryId } = state;
   if (!state.has_target) {
     return status === "pending"
       ? { kind: "cancel", reason: SUBSCRIPTION_DELETED }
@@ -56,9 +57,10 @@ export function decideNextAction(
     const until = new Date(state.open_since.getTime() + LONGEST_ATTEMPT_MS);
     if (until > now) return { kind: "in_flight", until };
   }
-  if (retryId === null && next_retry_at !== null && next_retry_at > now) {
-    return { kind: "wait", until: next_retry_at };
-  }
+  if (state.attempt_count >= MOST_ATTEMPTS) return { kind: "used_up" };
+  if (retryId !== null) return { kind: "send", retryId };
+  if (state.parked !== null) return { kind: "parked", reason: state.parked };
+  if (next_retry_at !== null && next_retry_at > now) return { kind: "wait", until: next_retry_at };
   return { kind: "send", retryId };
 }
 
@@ -94,6 +96,12 @@ export function afterAttempt(
   return delay === null
     ? { kind: "exhausted", scheduledAttempts }
     : { kind: "retry", scheduledAttempts, at: new Date(now.getTime() + delay) };
+}
+
+/** What an attempt shows of its endpoint: any HTTP response shows that somebody is there. */
+export function evidenceOf(result: SendResult): EndpointEvidence {
+  if (result.kind === "error") return result.code === "configuration" ? "none" : "unanswered";
+  return isSuccess(result) ? "success" : "answered";
 }
 
 /** Any 2xx; decided when the headers arrive (contract, "Webhooks"). */

@@ -1,50 +1,44 @@
-import type { DeliveryState } from "#db/deliveries/state.ts";
-
-/**
- * The key of an endpoint. Each subscription is an endpoint of its own, even at a common host; callbacks share one by organization, host
- * and path.
- */
-export function endpointKey(
-  { webhook_id, organization_id, url }: Pick<DeliveryState, "webhook_id" | "organization_id" | "url">,
-): string {
-  if (webhook_id !== null) return webhook_id;
-  const { origin, pathname } = new URL(url);
-  return `${organization_id} ${origin}${pathname}`;
-}
-
-/** An endpoint that answers later than this, in milliseconds, is slow. */
-const FAST_MS = 500;
+/** A success that took no longer than this, in milliseconds, proves an endpoint; an attempt in flight for longer is cut. */
+const CUT_MS = 1_500;
+/** An endpoint that is down gets so much: enough to see that it answers again. */
+const DOWN_CUT_MS = 100;
+/** With so many waits for endpoints that have proved nothing, the next one is cut at once: local activities have 200 slots. */
+const MAX_UNPROVEN_WAITS = 100;
 /** The most endpoints that a process remembers; it drops the one with the oldest attempt first. */
 const MAX_REMEMBERED = 20_000;
 
 /**
- * The endpoints whose last attempt of this process succeeded fast. An endpoint without one counts as slow, and one failed or slow attempt
- * makes an endpoint slow.
- *
- * A wrong "fast" delays the deliveries to other endpoints; a wrong "slow" costs milliseconds.
+ * Decides how long a local activity waits for an attempt. An endpoint whose last attempt of this process succeeded in time has the whole
+ * wait. All others share a hundred waits, which become shorter as they fill, so that a thousand hanging endpoints take no slot from others.
  */
-export class FastEndpoints {
-  readonly #fast = new Set<string>();
+export class AttemptCut {
+  readonly #proven = new Set<string>();
+  #unprovenWaits = 0;
 
-  isFast(endpoint: string): boolean {
-    return this.#fast.has(endpoint);
+  /** @param isDown whether the endpoint is known not to answer. @returns milliseconds. */
+  for(endpoint: string, isDown: boolean): number {
+    if (isDown) return DOWN_CUT_MS;
+    if (this.#proven.has(endpoint)) return CUT_MS;
+    return CUT_MS * Math.max(0, 1 - this.#unprovenWaits / MAX_UNPROVEN_WAITS);
   }
 
-  /** @param latencyMs until a 2xx arrived; null when the attempt failed, or is still in flight after a second. */
+  /** Counts a wait for an endpoint until `wait` settles. */
+  async during<T>(endpoint: string, wait: Promise<T>): Promise<T> {
+    if (this.#proven.has(endpoint)) return await wait;
+    this.#unprovenWaits += 1;
+    try {
+      return await wait;
+    } finally {
+      this.#unprovenWaits -= 1;
+    }
+  }
+
+  /** @param latencyMs until a 2xx arrived; null when the attempt failed or was cut. */
   note(endpoint: string, latencyMs: number | null): void {
-    this.#fast.delete(endpoint);
-    if (latencyMs === null || latencyMs > FAST_MS) return;
-    this.#fast.add(endpoint);
-    const [oldest] = this.#fast;
-    if (this.#fast.size > MAX_REMEMBERED && oldest !== undefined) this.#fast.delete(oldest);
+    this.#proven.delete(endpoint);
+    if (latencyMs === null || latencyMs > CUT_MS) return;
+    this.#proven.add(endpoint);
+    const [oldest] = this.#proven;
+    if (this.#proven.size > MAX_REMEMBERED && oldest !== undefined) this.#proven.delete(oldest);
   }
-}
-
-/** The shortest and the longest time until an activity tries a busy endpoint again, in milliseconds. */
-const BUSY_MS = { first: 500, longest: 10_000 } as const;
-
-/** Doubles with each try; jitter of a half spreads those that wait for the same endpoint. @param attempt of the activity, from 1. */
-export function busyDelay(attempt: number): number {
-  const longest = Math.min(BUSY_MS.longest, BUSY_MS.first * 2 ** attempt);
-  return longest * (0.5 + Math.random() / 2);
 }

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ApplicationFailure, cancellationSignal, heartbeat } from "@temporalio/activity";
 import type { Database } from "#db/database.ts";
 import { retryMatching } from "#db/deliveries/retries.ts";
-import { releaseHeld } from "#db/deliveries/state.ts";
+import { settleBatch } from "#db/deliveries/settle.ts";
 import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
 import { type DisabledWebhook, disabledWebhook } from "#db/webhooks/disable.ts";
 import type {
-  ReleaseBatchResult,
   RetryBatchInput,
   RetryBatchResult,
+  SettleResult,
   WebhookInput,
 } from "#temporal/webhook-operations.ts";
 
@@ -20,10 +20,8 @@ export interface WebhookOperationsDependencies {
   readonly notifyUsers: ((webhook: DisabledWebhook) => Promise<void>) | null;
 }
 
-/** The most held deliveries that a subscription gets in a second (contract, "Webhooks"). */
-const RELEASED_PER_SECOND = 10;
-/** How many seconds one activity goes on releasing. */
-const RELEASE_SECONDS = 10;
+/** How long one activity goes on settling. */
+const SETTLE_MS = 10_000;
 /** How many deliveries one activity of an operator's job retries. */
 const RETRY_BATCH = 100;
 /** The time between two tries to notify while the service cannot send mail. */
@@ -34,8 +32,8 @@ export type WebhookOperationsActivities = ReturnType<typeof createWebhookOperati
 /** The activities of the workflows around deliveries. */
 export function createWebhookOperationsActivities(dependencies: WebhookOperationsDependencies) {
   return {
-    /** Releases held deliveries, at most 10 a second. */
-    releaseBatch: (input: WebhookInput) => releaseBatch(dependencies, input),
+    /** Holds, releases (at most 10 a second) or cancels a subscription's deliveries, by its present state. */
+    settleDeliveries: (input: WebhookInput) => settleBatches(dependencies, input),
     /** Requests one attempt of each of the next deliveries that match the filters, in the order of their ids. */
     retryBatch: (input: RetryBatchInput) => retryBatch(dependencies, input),
     /** Notifies the organization's users; fails while the service cannot send mail, and Temporal retries. */
@@ -43,21 +41,24 @@ export function createWebhookOperationsActivities(dependencies: WebhookOperation
   };
 }
 
-async function releaseBatch(
+async function settleBatches(
   { database, dispatcher }: WebhookOperationsDependencies,
   { webhook_id }: WebhookInput,
-): Promise<ReleaseBatchResult> {
-  let released = 0;
-  for (let second = 0; second < RELEASE_SECONDS; second++) {
-    const outbox = await releaseHeld(database, webhook_id, RELEASED_PER_SECOND);
+): Promise<SettleResult & { readonly more: boolean }> {
+  const total = { held: 0, released: 0, cancelled: 0 };
+  const end = performance.now() + SETTLE_MS;
+  while (performance.now() < end) {
+    const { action, settled, more, outbox } = await settleBatch(database, webhook_id);
     for (const row of outbox) dispatcher.dispatch(row);
-    released += outbox.length;
-    heartbeat({ released });
+    total[action] += settled;
+    heartbeat(total);
     // The last pause separates this activity from the next one, or from the next run.
-    if (outbox.length > 0) await sleep(1_000, undefined, { signal: cancellationSignal() });
-    if (outbox.length < RELEASED_PER_SECOND) return { released, more: false };
+    if (action === "released" && (settled > 0 || more)) {
+      await sleep(1_000, undefined, { signal: cancellationSignal() });
+    }
+    if (!more) return { ...total, more };
   }
-  return { released, more: true };
+  return { ...total, more: true };
 }
 
 async function retryBatch(
@@ -72,7 +73,7 @@ async function retryBatch(
     retryId: `job/${job_id}`,
   });
   for (const row of batch.outbox) dispatcher.dispatch(row);
-  return { retried: batch.outbox.length, after: batch.after };
+  return { retried: batch.retried, after: batch.after };
 }
 
 async function notifyDisabled(

@@ -1,11 +1,12 @@
 import type { Database } from "#db/database.ts";
 import { type AttemptOutcome, type DeliveryAfterAttempt, endAttempt } from "#db/deliveries/attempts.ts";
+import { handOver } from "#db/deliveries/endpoints.ts";
 import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
 import { disableWebhook } from "#db/webhooks/disable.ts";
 import type { SendResult } from "#providers/webhooks/sender.ts";
 import type { RetrySchedule } from "#shared/webhooks/retry-schedule.ts";
-import { type AttemptResult, isAnonymousRetry, type NextStep } from "#temporal/webhook-delivery.ts";
-import { afterAttempt, isSuccess, type PlannedAttempt, reasonToDisable } from "./decisions.ts";
+import type { NextStep } from "#temporal/webhook-delivery.ts";
+import { afterAttempt, evidenceOf, isSuccess, type PlannedAttempt, reasonToDisable } from "./decisions.ts";
 
 export interface OutcomeDependencies {
   /** Sees every organization. */
@@ -14,28 +15,30 @@ export interface OutcomeDependencies {
   readonly dispatcher: OutboxDispatcher;
 }
 
-/** Records an attempt's outcome and its consequences for the delivery and the subscription. */
+/** Records an attempt's outcome and its consequences for the delivery, the subscription and the endpoint. */
 export async function recordOutcome(
   dependencies: OutcomeDependencies,
-  { delivery, retryId, requestedRetryIds, consumedRetryIds }: PlannedAttempt,
+  { delivery, retryId }: PlannedAttempt,
   number: number,
   result: SendResult,
-): Promise<AttemptResult> {
-  const { database, schedule } = dependencies;
+): Promise<NextStep> {
+  const { database, schedule, dispatcher } = dependencies;
   const { id, scheduled_attempts } = delivery;
   const decision = afterAttempt({ scheduled_attempts, retryId }, result, schedule, {
     now: new Date(),
     random: Math.random,
   });
-  const after = await endAttempt(database, { deliveryId: id, number }, outcomeOf(result), decision);
-  if (after === null) return purged(requestedRetryIds);
+  const outcome = outcomeOf(result);
+  const after = await endAttempt(database, { deliveryId: id, number }, outcome, decision, evidenceOf(result));
+  if (after === null) return PURGED;
+  if (after.hand_over) {
+    for (const row of await database.transaction((tx) => handOver(tx, after.endpoint_id))) {
+      dispatcher.dispatch(row);
+    }
+  }
   const disabled = !isSuccess(result) && await disableIfFailing(dependencies, after, result);
   const scheduledAttempts = "scheduledAttempts" in decision ? decision.scheduledAttempts : scheduled_attempts;
-  return {
-    kind: "done",
-    next: nextStep(after, disabled, reasonOf(result), scheduledAttempts, schedule),
-    consumed_retry_ids: [...consumedRetryIds, ...consumedBy(retryId, requestedRetryIds)],
-  };
+  return nextStep(after, disabled, reasonOf(result), scheduledAttempts, schedule);
 }
 
 function outcomeOf(result: SendResult): AttemptOutcome {
@@ -73,7 +76,7 @@ async function disableIfFailing(
   if (reason === null) return false;
   const disabling = await disableWebhook(database, webhook_id, reason);
   if (disabling.kind === "deleted") return false;
-  if (disabling.outbox !== null) dispatcher.dispatch(disabling.outbox);
+  for (const row of disabling.outbox) dispatcher.dispatch(row);
   return true;
 }
 
@@ -86,8 +89,7 @@ function nextStep(
 ): NextStep {
   if (status !== "pending") return { kind: "ended", status, reason };
   if (held || disabled) return { kind: "held", reason };
-  if (next_retry_at === null) throw new Error("A pending delivery is neither held nor has a next attempt");
-  return waitUntil(next_retry_at, scheduledAttempts, schedule, reason);
+  return waitUntil(next_retry_at ?? new Date(), scheduledAttempts, schedule, reason);
 }
 
 /** The step of a workflow that sleeps until its next scheduled attempt. @param scheduledAttempts those made before. */
@@ -108,22 +110,5 @@ export function waitUntil(
   };
 }
 
-/** The result of a step whose delivery has ended. */
-export function ended(
-  status: Extract<NextStep, { kind: "ended" }>["status"],
-  reason: string,
-  consumedRetryIds: readonly string[],
-): AttemptResult {
-  return { kind: "done", next: { kind: "ended", status, reason }, consumed_retry_ids: consumedRetryIds };
-}
-
-/** The result of a step whose delivery the data retention has purged. */
-export function purged(requestedRetryIds: readonly string[]): AttemptResult {
-  return ended("cancelled", "the record was purged", requestedRetryIds);
-}
-
-/** One attempt consumes all anonymous retries of its request (see {@link isAnonymousRetry}), or the one retry that it carries out. */
-function consumedBy(retryId: string | null, requested: readonly string[]): readonly string[] {
-  if (retryId === null) return [];
-  return isAnonymousRetry(retryId) ? requested.filter(isAnonymousRetry) : [retryId];
-}
+/** The step of a delivery that the data retention has purged. */
+export const PURGED: NextStep = { kind: "ended", status: "cancelled", reason: "the record was purged" };

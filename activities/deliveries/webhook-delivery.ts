@@ -1,186 +1,167 @@
-import { activityInfo } from "@temporalio/activity";
-import { cancelDelivery, type DeliveryState, deliveryState, holdDelivery } from "#db/deliveries/state.ts";
-import { ATTEMPTS_PER_ENDPOINT } from "#providers/webhooks/endpoint-concurrency.ts";
-import type { AttemptRequest, AttemptResult, DeferredAttempt, NextStep } from "#temporal/webhook-delivery.ts";
-import { type AttemptDependencies, AttemptsInFlight, retryLater } from "./attempt.ts";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type ParkedAttempt, recordAttempt } from "#db/deliveries/attempts.ts";
+import {
+  cancelDelivery,
+  type DeliveryState,
+  deliveryState,
+  type EndedDelivery,
+  failUsedUp,
+  holdDelivery,
+  requestRetry,
+} from "#db/deliveries/state.ts";
+import { LONGEST_ATTEMPT_MS } from "#shared/webhooks/events.ts";
+import { attemptEnded, type NextStep, type StepRequest } from "#temporal/webhook-delivery.ts";
+import type { AttemptDependencies, AttemptsInFlight } from "./attempt.ts";
 import { decideNextAction, type NextAction, type PlannedAttempt } from "./decisions.ts";
-import { busyDelay, endpointKey, type FastEndpoints } from "./endpoints.ts";
-import { ended, purged, waitUntil } from "./outcome.ts";
+import { PURGED, waitUntil } from "./outcome.ts";
 
 export type WebhookDeliveryActivities = ReturnType<typeof createWebhookDeliveryActivities>;
 
 /** The activities of the webhookDelivery workflow. Each may run again: Postgres records what was done. */
-export function createWebhookDeliveryActivities(dependencies: AttemptDependencies) {
-  const attempts = new AttemptsInFlight(dependencies);
+export function createWebhookDeliveryActivities(
+  dependencies: AttemptDependencies,
+  attempts: AttemptsInFlight,
+) {
   return {
-    /**
-     * Takes the delivery's next step where that is short: it attempts fast endpoints only, and waits a second at most. Everything else it
-     * defers to `attemptDelivery`.
-     */
-    attemptLocally: (request: AttemptRequest) => attemptLocally(dependencies, attempts, request),
-    /** Takes the delivery's next step. Joins the attempt that `attemptLocally` has left in flight. */
-    attemptDelivery: (request: AttemptRequest) => attemptDelivery(dependencies, attempts, request),
+    /** Takes the delivery's next step. Leaves an attempt that takes long in flight; its end wakes the workflow. */
+    takeStep: (request: StepRequest) => takeStep(dependencies, attempts, request),
     /** Cancels the delivery, unless it has ended. */
-    async cancelDelivery(
+    cancelDelivery: async (
       { delivery_id, reason }: { readonly delivery_id: string; readonly reason: string },
-    ): Promise<AttemptResult> {
-      const status = await cancelDelivery(dependencies.database, delivery_id, reason);
-      return status === null ? purged([]) : ended(status, reason, []);
-    },
+    ): Promise<NextStep> =>
+      endedStep(dependencies, await cancelDelivery(dependencies.database, delivery_id, reason), reason),
   };
 }
 
-const DEFERRED: DeferredAttempt = { kind: "deferred" };
+/** A delivery whose row changes with every read is left to Temporal's retries. */
+const MAX_PLANS = 5;
 
-async function attemptLocally(
+async function takeStep(
   dependencies: AttemptDependencies,
   attempts: AttemptsInFlight,
-  request: AttemptRequest,
-): Promise<AttemptResult | DeferredAttempt> {
-  const { fastEndpoints } = dependencies;
-  if (attempts.get(request.delivery_id) !== undefined) return DEFERRED;
-  const step = fastFirstAttempt(request, fastEndpoints) ?? await takeStep(dependencies, request);
-  switch (step.kind) {
-    case "done":
-      return step;
-    case "retry_later":
-      return DEFERRED;
-    case "attempt":
-      return fastEndpoints.isFast(step.endpoint)
-        ? await attemptWithDeadline(attempts, step, fastEndpoints)
-        : DEFERRED;
-  }
-}
+  { delivery_id, retry_ids, is_first }: StepRequest,
+): Promise<NextStep> {
+  const { database } = dependencies;
+  await requestRetry(database, delivery_id, retry_ids);
+  const inFlight = attempts.get(delivery_id);
+  if (inFlight !== undefined) return await waitForOutcome(dependencies, inFlight, delivery_id, 0);
+  if (attempts.isFull) return laterStep();
 
-async function attemptDelivery(
-  dependencies: AttemptDependencies,
-  attempts: AttemptsInFlight,
-  request: AttemptRequest,
-): Promise<AttemptResult> {
-  const inFlight = attempts.get(request.delivery_id);
-  if (inFlight !== undefined) return await inFlight;
-  const step = await takeStep(dependencies, request);
-  switch (step.kind) {
-    case "done":
-      return step;
-    case "retry_later":
-      throw retryLater(step.type, step.delayMs);
-    case "attempt":
-      if (dependencies.limiter.load(step.endpoint).running >= ATTEMPTS_PER_ENDPOINT) {
-        throw retryLater("EndpointBusy", busyDelay(activityInfo().attempt));
-      }
-      return await attempts.start(step);
+  let plan = is_first && retry_ids.length === 0 ? firstAttempt(delivery_id) : null;
+  for (let plans = 0; plans < MAX_PLANS; plans++) {
+    const step = plan ?? await planStep(dependencies, delivery_id);
+    if (step.kind !== "attempt") return step;
+    const recorded = await recordAttempt(database, step.delivery, step.retryId);
+    plan = null;
+    if (recorded === null) continue;
+    if (recorded.outcome !== "recorded") return parkedStep(recorded);
+    const cutMs = attempts.cut.for(recorded.endpoint_id, recorded.down_since !== null);
+    const outcome = waitForOutcome(dependencies, attempts.start(step, recorded), delivery_id, cutMs);
+    return await attempts.cut.during(recorded.endpoint_id, outcome);
   }
+  throw new Error("The delivery changes with every read");
 }
 
 /**
- * The first attempt of a delivery to a fast endpoint, planned without reading its state: recording it fails unless the delivery is still
- * pending, not held and without attempts.
+ * The first attempt of a delivery, planned without reading its state: recording it fails unless the delivery is still pending, not held and
+ * without attempts.
  */
-function fastFirstAttempt(
-  { delivery_id, first_attempt_webhook_id, retry_ids }: AttemptRequest,
-  fastEndpoints: FastEndpoints,
-): PlannedAttempt | null {
-  if (first_attempt_webhook_id === null || retry_ids.length > 0) return null;
-  if (!fastEndpoints.isFast(first_attempt_webhook_id)) return null;
-  return {
-    kind: "attempt",
-    delivery: { id: delivery_id, attempt_count: 0, scheduled_attempts: 0 },
-    endpoint: first_attempt_webhook_id,
-    retryId: null,
-    requestedRetryIds: [],
-    consumedRetryIds: [],
-  };
+function firstAttempt(id: string): PlannedAttempt {
+  return { kind: "attempt", delivery: { id, attempt_count: 0, scheduled_attempts: 0 }, retryId: null };
 }
 
-/** The delivery cannot be attempted at this moment. */
-interface RetryLater {
-  readonly kind: "retry_later";
-  readonly type: "AttemptInFlight" | "DeliveryChanged";
-  readonly delayMs: number;
-}
-
-/** Reads the delivery's state and takes its next step, except for sending, which it plans. */
-async function takeStep(
+/** Reads the delivery's state and takes its next step, except for an attempt, which it plans. */
+async function planStep(
   dependencies: AttemptDependencies,
-  { delivery_id, retry_ids }: AttemptRequest,
-): Promise<AttemptResult | PlannedAttempt | RetryLater> {
+  id: string,
+): Promise<NextStep | PlannedAttempt> {
+  const { database } = dependencies;
   const now = new Date();
-  const state = await deliveryState(dependencies.database, delivery_id, retry_ids);
-  if (state === null) return purged(retry_ids);
-  const action = decideNextAction(state, retry_ids, now);
+  const state = await deliveryState(database, id);
+  if (state === null) return PURGED;
+  const action = decideNextAction(state, now);
   switch (action.kind) {
     case "send":
-      return {
-        kind: "attempt",
-        delivery: state,
-        endpoint: endpointKey(state),
-        retryId: action.retryId,
-        requestedRetryIds: retry_ids,
-        consumedRetryIds: state.consumed_retry_ids,
-      };
+      return { kind: "attempt", delivery: state, retryId: action.retryId };
     case "in_flight":
-      return {
-        kind: "retry_later",
-        type: "AttemptInFlight",
-        delayMs: action.until.getTime() - now.getTime(),
-      };
+      return { kind: "in_flight", delay: action.until.getTime() - now.getTime() };
     case "ended":
-      return ended(action.status, "", retry_ids);
+      return { kind: "ended", status: action.status, reason: state.reason };
     case "cancel":
-      await cancelDelivery(dependencies.database, delivery_id, action.reason);
-      return ended("cancelled", action.reason, retry_ids);
+      return endedStep(dependencies, await cancelDelivery(database, id, action.reason), action.reason);
+    case "used_up":
+      return endedStep(dependencies, await failUsedUp(database, id), state.reason);
     default:
-      return await holdOrWait(dependencies, state, action);
+      return await pause(dependencies, state, action);
   }
 }
 
-/** Holds the delivery, or lets its workflow sleep. */
-async function holdOrWait(
+/** Holds or parks the delivery, or lets its workflow sleep. */
+async function pause(
   { database, schedule }: AttemptDependencies,
   state: DeliveryState,
-  action: Extract<NextAction, { kind: "hold" | "held" | "wait" }>,
-): Promise<AttemptResult | RetryLater> {
-  const done = (next: NextStep): AttemptResult => ({
-    kind: "done",
-    next,
-    consumed_retry_ids: state.consumed_retry_ids,
-  });
+  action: Extract<NextAction, { kind: "hold" | "held" | "parked" | "wait" }>,
+): Promise<NextStep> {
   switch (action.kind) {
     case "hold":
       return await holdDelivery(database, state.id, action.webhookId)
-        ? done({ kind: "held", reason: "the subscription is disabled" })
-        : { kind: "retry_later", type: "DeliveryChanged", delayMs: 0 };
+        ? { kind: "held", reason: "the subscription is disabled" }
+        : laterStep();
     case "held":
-      return done({ kind: "held", reason: "it has not been released yet" });
+      return { kind: "held", reason: "it has not been released yet" };
+    case "parked":
+      return parkedStep({ outcome: action.reason, ...state });
     case "wait":
-      return done(waitUntil(action.until, state.scheduled_attempts, schedule, ""));
+      return waitUntil(action.until, state.scheduled_attempts, schedule, state.reason);
   }
 }
 
-/** How long a local activity waits for an attempt, in milliseconds; `attemptDelivery` then joins it. */
-const LOCAL_DEADLINE_MS = 1_000;
+function parkedStep(
+  { outcome, down_since, probe_id }: Pick<ParkedAttempt, "outcome" | "down_since" | "probe_id">,
+): NextStep {
+  return { kind: "parked", reason: outcome, down_since: down_since?.toISOString() ?? null, probe_id };
+}
 
-/** Makes an attempt, or leaves it in flight at the deadline; an attempt that still waits for its place by then is given up. */
-async function attemptWithDeadline(
-  attempts: AttemptsInFlight,
-  planned: PlannedAttempt,
-  fastEndpoints: FastEndpoints,
-): Promise<AttemptResult | DeferredAttempt> {
-  const waitForPlace = new AbortController();
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const deadline = new Promise<DeferredAttempt>((resolve) => {
-    timer = setTimeout(() => {
-      fastEndpoints.note(planned.endpoint, null);
-      waitForPlace.abort();
-      resolve(DEFERRED);
-    }, LOCAL_DEADLINE_MS);
-  });
-  const attempt = attempts.start(planned, waitForPlace.signal);
-  attempt.catch(() => {});
+/** Takes another step within two seconds: this worker is full, or the row has changed. */
+function laterStep(): NextStep {
+  return { kind: "in_flight", delay: 1_000 + Math.random() * 1_000 };
+}
+
+function endedStep(
+  { dispatcher }: AttemptDependencies,
+  ended: EndedDelivery | null,
+  reason: string,
+): NextStep {
+  if (ended === null) return PURGED;
+  for (const row of ended.outbox) dispatcher.dispatch(row);
+  return { kind: "ended", status: ended.status, reason };
+}
+
+/** The workflow looks again so much later than the longest attempt, should the signal of its end be lost. */
+const MARGIN_MS = 1_000;
+
+/** A run whose next attempt follows so soon is woken for that attempt, not for the outcome: the second wait of the schedule and its jitter. */
+const SOON_MS = 6_000;
+
+/** Waits for an attempt's outcome, or leaves it in flight after `cutMs`; its end then wakes the workflow. */
+async function waitForOutcome(
+  { dispatcher }: AttemptDependencies,
+  attempt: Promise<NextStep>,
+  deliveryId: string,
+  cutMs: number,
+): Promise<NextStep> {
+  const abandoned = new AbortController();
+  const cut = sleep(cutMs, null, { signal: abandoned.signal }).catch(() => null);
   try {
-    return await Promise.race([attempt, deadline]);
+    const outcome = await Promise.race([attempt, cut]);
+    if (outcome !== null) return outcome;
   } finally {
-    clearTimeout(timer);
+    abandoned.abort();
   }
+  attempt.then(async (next) => {
+    // A workflow task less: the run would only sleep until then.
+    if (next.kind === "wait" && next.delay <= SOON_MS) await sleep(next.delay);
+    dispatcher.executeOnce(attemptEnded(deliveryId));
+  }, () => {});
+  return { kind: "in_flight", delay: LONGEST_ATTEMPT_MS + MARGIN_MS };
 }

@@ -48,7 +48,7 @@ export class CalibrationAssessor {
     this.#dependencies = dependencies;
   }
 
-  /** @throws ApplicationFailure `EngineUnavailable` when an embeddings server does not answer. */
+  /** @throws ApplicationFailure `EmbeddingsUnavailable` when an embeddings server does not answer. */
   async assess(row: RunRow, methodology: Methodology): Promise<Assessment> {
     const { embedder, forecaster, floor, engine } = this.#dependencies;
     const text = row.question ?? methodology.kpi_question;
@@ -90,7 +90,7 @@ export class CalibrationAssessor {
       const [asked, calibrated] = turned
         ? [read.reading.positiveText, other.positiveText]
         : [read.text, wording];
-      return await similarityOf(embedder, asked, calibrated).catch(engineUnavailable);
+      return await similarityOf(embedder, asked, calibrated).catch(embeddingsUnavailable);
     };
     const kpi = read.kpi === undefined ? null : await cosine(methodology.kpi_question, read.kpi.similarity);
     const own = read.own === undefined
@@ -141,11 +141,11 @@ function computedAccuracy(
   };
 }
 
-/** @throws ApplicationFailure that is retried like a model server's outage. */
-function engineUnavailable(error: unknown): never {
+/** @throws ApplicationFailure that is retried until the run's deadline, unless the server refuses what it is sent. */
+function embeddingsUnavailable(error: unknown): never {
   if (!(error instanceof EmbeddingError)) throw error;
   throw ApplicationFailure.create({
-    type: "EngineUnavailable",
+    type: "EmbeddingsUnavailable",
     message: "The embeddings server is unavailable",
     nonRetryable: !error.retryable,
     cause: error,

@@ -24,6 +24,8 @@ export type SimulationActivities = ReturnType<typeof createSimulationActivities>
 
 export function createSimulationActivities(dependencies: SimulationDependencies) {
   return {
+    /** Seconds after which a run that has not ended fails, for a run that could not begin. */
+    readDeadlineSeconds: () => Promise.resolve(dependencies.deadlineSeconds),
     beginSimulation: (run: SimulationRef) => beginSimulation(dependencies, run),
     estimateSimulation: (run: SimulationRef) => estimateSimulation(dependencies, run),
     answerChunk: (agents: AgentRange) => answerChunk(dependencies, agents),

@@ -82,6 +82,9 @@ async function scoreFile(
   } catch (error) {
     // Another attempt would read the same file. The message may quote the file, so it goes to Postgres and not to Temporal.
     if (!(error instanceof CalibrationFileFault || error instanceof ObjectUnreadable)) throw error;
+    if (error instanceof ObjectUnreadable && error.reason === "too_large") {
+      await storage.remove(uploadKey(training_id));
+    }
     const failed = await failTrainingRun(database, training_id, error.message, true);
     return failed ? { outcome: "failed", rows: counted.rows } : TERMINAL;
   }

@@ -1,12 +1,15 @@
 import Type from "typebox";
 import { recordAudit } from "#db/organizations/audit-log.ts";
-import { findAnyDelivery, pageOfAllDeliveries } from "#db/deliveries/deliveries.ts";
+import { findAnyDelivery } from "#db/deliveries/deliveries.ts";
+import { pageOfAllDeliveries } from "#db/deliveries/list.ts";
 import { countRetryable } from "#db/deliveries/retries.ts";
 import { enqueue } from "#db/outbox/outbox.ts";
+import { validationError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
 import { retryDeliveriesStart } from "#temporal/webhook-operations.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { Id, PageMeta, pageQuery, strictObject, Timestamp } from "../http/fields.ts";
+import { actorOf } from "../http/identity.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { requestRetry } from "./retry.ts";
 import { AdminDelivery, AdminListedDelivery, DeliveryStatus } from "./schema.ts";
@@ -28,7 +31,7 @@ export const adminListDeliveries = defineRoute({
   summary: "List every organization's deliveries, newest first",
   description: "`status=failed` lists the deliveries that only a retry by hand sends again.",
   tag: "Operators",
-  access: "operator",
+  fence: "operator",
   query: strictObject({ ...pageQuery, ...filterFields }),
   responses: { 200: { description: "A page", data: Type.Array(AdminListedDelivery), meta: PageMeta } },
   read: async ({ query, services }) => {
@@ -46,7 +49,7 @@ export const adminRetryDelivery = defineRoute({
   operationId: "adminRetryDelivery",
   summary: "Send a delivery once more",
   tag: "Operators",
-  access: "operator",
+  fence: "operator",
   params: strictObject({ id: Id }),
   responses: { 202: { description: "Accepted; the delivery before the attempt", data: AdminDelivery } },
   errors: ["not_found", "delivery_not_retryable"],
@@ -55,7 +58,7 @@ export const adminRetryDelivery = defineRoute({
     if (row === null) throw deliveryNotFound();
     await requestRetry(tx, row);
     await recordAudit(tx, {
-      actor_key_id: identity.keyId,
+      ...actorOf(identity),
       action: "delivery.retry",
       subject: row.id,
       details: { organization_id: row.organization_id },
@@ -71,10 +74,10 @@ export const adminRetryDeliveries = defineRoute({
   operationId: "adminRetryDeliveries",
   summary: "Send every delivery that matches once more",
   description:
-    "Runs as a durable workflow, `deliveries-retry/<job_id>`; the Temporal UI shows its progress. Deliveries of deleted subscriptions " +
-    "do not match, nor those created later.",
+    "Wants at least one filter; `status` is `failed` unless it is given. Runs as a durable workflow, `deliveries-retry/<job_id>`; the " +
+    "Temporal UI shows its progress. Deliveries of deleted subscriptions do not match, nor those created later or with 1,000 attempts.",
   tag: "Operators",
-  access: "operator",
+  fence: "operator",
   body: strictObject(filterFields),
   responses: {
     202: {
@@ -84,7 +87,10 @@ export const adminRetryDeliveries = defineRoute({
   },
   write: async ({ body, identity, requestId, services }, tx) => {
     const { namespace, uiUrl } = services.config.temporal;
-    const filters = body;
+    if (Object.keys(body).length === 0) {
+      throw validationError([{ field: "", message: "must have at least one filter" }]);
+    }
+    const filters = { status: "failed" as const, ...body };
     const requestedAt = new Date();
     const matched = await countRetryable(tx, filters, requestedAt);
     const job_id = newId();
@@ -94,7 +100,7 @@ export const adminRetryDeliveries = defineRoute({
     );
     if (matched > 0) tx.dispatchAfterCommit(await enqueue(tx, identity.organizationId, start));
     await recordAudit(tx, {
-      actor_key_id: identity.keyId,
+      ...actorOf(identity),
       action: "delivery.retry_all",
       subject: job_id,
       details: { filters: { ...filters }, matched },

@@ -1,10 +1,6 @@
 import Type, { type Static } from "typebox";
-import {
-  findDelivery,
-  type OwnFilters,
-  pageOfAttempts,
-  pageOfDeliveries,
-} from "#db/deliveries/deliveries.ts";
+import { findDelivery, pageOfAttempts } from "#db/deliveries/deliveries.ts";
+import { type OwnFilters, pageOfDeliveries } from "#db/deliveries/list.ts";
 import { findWebhook } from "#db/webhooks/webhooks.ts";
 import { parseId } from "#shared/ids.ts";
 import { defineRoute } from "../http/define-route.ts";
@@ -20,6 +16,7 @@ const ListQuery = strictObject({
   event_type: Type.Optional(EventTypeName),
   simulation_id: Type.Optional(
     Type.String({
+      maxLength: 40,
       pattern: "^(sim_)?[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$",
       description: "A simulation's id; `sim_<uuid>` is accepted as well",
     }),
@@ -32,6 +29,7 @@ export const listDeliveries = defineRoute({
   operationId: "listDeliveries",
   summary: "List all deliveries, callbacks included, newest first",
   tag: "Webhooks",
+  fence: "organization",
   access: { scope: "webhooks:read" },
   query: ListQuery,
   responses: { 200: { description: "A page", data: Type.Array(ListedDelivery), meta: PageMeta } },
@@ -50,6 +48,7 @@ export const listWebhookDeliveries = defineRoute({
   operationId: "listWebhookDeliveries",
   summary: "List a subscription's deliveries, newest first",
   tag: "Webhooks",
+  fence: "organization",
   access: { scope: "webhooks:read" },
   params: strictObject({ webhook_id: Id }),
   query: ListQuery,
@@ -70,6 +69,7 @@ export const showDelivery = defineRoute({
   operationId: "showDelivery",
   summary: "Show a delivery and its newest attempts",
   tag: "Webhooks",
+  fence: "organization",
   access: { scope: "webhooks:read" },
   params: strictObject({ delivery_id: Id }),
   responses: { 200: { description: "The delivery", data: Delivery } },
@@ -90,6 +90,7 @@ export const listDeliveryAttempts = defineRoute({
   operationId: "listDeliveryAttempts",
   summary: "List all attempts of a delivery, newest first",
   tag: "Webhooks",
+  fence: "organization",
   access: { scope: "webhooks:read" },
   params: strictObject({ delivery_id: Id }),
   query: strictObject(pageQuery),

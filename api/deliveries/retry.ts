@@ -1,7 +1,8 @@
 import { type DeliveryRow, findDelivery, hasTarget } from "#db/deliveries/deliveries.ts";
-import { enqueueRetry } from "#db/deliveries/retries.ts";
+import { requestByHand } from "#db/deliveries/retries.ts";
 import { ApiError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
+import { ATTEMPTS_USED_UP, MOST_ATTEMPTS } from "#shared/webhooks/events.ts";
 import { defineRoute, type WriteTransaction } from "../http/define-route.ts";
 import { Id, strictObject } from "../http/fields.ts";
 import { Delivery } from "./schema.ts";
@@ -18,6 +19,7 @@ export const retryDelivery = defineRoute({
   summary: "Send a delivery once more",
   description: DESCRIPTION,
   tag: "Webhooks",
+  fence: "organization",
   access: { scope: "webhooks:write" },
   params: strictObject({ delivery_id: Id }),
   responses: { 202: { description: "Accepted; the delivery before the attempt", data: Delivery } },
@@ -37,6 +39,7 @@ export const retryWebhookDelivery = defineRoute({
   summary: "Send a subscription's delivery once more",
   description: DESCRIPTION,
   tag: "Webhooks",
+  fence: "organization",
   access: { scope: "webhooks:write" },
   params: strictObject({ webhook_id: Id, delivery_id: Id }),
   responses: { 202: { description: "Accepted; the delivery before the attempt", data: Delivery } },
@@ -49,7 +52,11 @@ export const retryWebhookDelivery = defineRoute({
   },
 });
 
-/** Enqueues the signal for one attempt. @throws ApiError 409 when the subscription is gone */
+/**
+ * Requests one attempt, unless one waits already: then both requests are the same.
+ *
+ * @throws ApiError 409 when the subscription is gone, or the delivery has had all its attempts
+ */
 export async function requestRetry(tx: WriteTransaction, row: DeliveryRow): Promise<void> {
   if (!await hasTarget(tx, row)) {
     throw new ApiError(
@@ -57,5 +64,6 @@ export async function requestRetry(tx: WriteTransaction, row: DeliveryRow): Prom
       "The subscription was deleted, so nothing is sent to it any more.",
     );
   }
-  tx.dispatchAfterCommit(await enqueueRetry(tx, row.id, newId()));
+  if (row.attempt_count >= MOST_ATTEMPTS) throw new ApiError("delivery_not_retryable", ATTEMPTS_USED_UP);
+  for (const command of await requestByHand(tx, [row.id], newId())) tx.dispatchAfterCommit(command);
 }

@@ -1,9 +1,9 @@
 import Type from "typebox";
 import { DELIVERY_STATUSES, EVENT_TYPES } from "#shared/webhooks/events.ts";
-import { Id, nullable, strictObject, Timestamp } from "../http/fields.ts";
+import { Id, nullable, oneOf, strictObject, Timestamp } from "../http/fields.ts";
 
-export const DeliveryStatus = Type.Enum([...DELIVERY_STATUSES]);
-export const EventTypeName = Type.Enum([...EVENT_TYPES]);
+export const DeliveryStatus = oneOf(DELIVERY_STATUSES);
+export const EventTypeName = oneOf(EVENT_TYPES);
 
 export const Attempt = strictObject({
   number: Type.Integer(),
@@ -41,7 +41,8 @@ export const ListedDelivery = strictObject({
   error_message: nullable(Type.String()),
   next_retry_at: nullable(Type.String({
     format: "date-time",
-    description: "Null when there is none, or while the subscription is disabled",
+    description:
+      "Null when there is none, while the subscription is disabled, and while the delivery waits for its endpoint",
   })),
   created_at: Timestamp,
   completed_at: nullable(Timestamp),

@@ -18,8 +18,8 @@ export function listedDeliveryResource(row: DeliveryRow, { webhookRetrySchedule 
     attempt_count: row.attempt_count,
     max_attempts: webhookRetrySchedule.length,
     latency_ms: row.latency_ms,
-    error_message: row.error_message,
-    next_retry_at: row.next_retry_at?.toISOString() ?? null,
+    error_message: waitsFor(row) ?? row.error_message,
+    next_retry_at: row.parked === null ? row.next_retry_at?.toISOString() ?? null : null,
     created_at: row.created_at.toISOString(),
     completed_at: row.completed_at?.toISOString() ?? null,
   };
@@ -38,6 +38,17 @@ export function adminListedDeliveryResource(row: DeliveryRow, config: Config) {
 /** A delivery with its newest attempts, as operators see it. */
 export function adminDeliveryResource(row: DeliveryWithAttempts, config: Config) {
   return { ...deliveryResource(row, config), organization_id: row.organization_id };
+}
+
+/** Why a pending delivery makes no attempts for now; null where it does. */
+function waitsFor({ status, parked, down }: DeliveryRow): string | null {
+  if (status !== "pending" || parked === null) return null;
+  if (parked === "endpoint_busy") {
+    return "Waits for one of the ten requests to this endpoint that are in flight.";
+  }
+  if (down === null) return "Waits for its turn at an endpoint that has been down.";
+  const probe = down.probe_id === null ? "" : ` Delivery ${down.probe_id} tries it meanwhile.`;
+  return `Waits: the endpoint has not answered since ${new Date(down.since).toISOString()}.${probe}`;
 }
 
 /** An attempt without an end is in flight, or its worker stopped: past the longest attempt its outcome stays unknown. */

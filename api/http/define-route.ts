@@ -1,46 +1,75 @@
 import type { Static, TObject, TSchema } from "typebox";
-import type { OrganizationTransaction } from "#db/database.ts";
+import type { OrganizationTransaction, Transaction } from "#db/database.ts";
 import type { OutboxRow } from "#db/outbox/outbox.ts";
 import type { ErrorCode } from "#shared/errors.ts";
-import type { Limits, PlanTier } from "#shared/plans.ts";
 import type { Scope } from "#shared/api-key.ts";
+import type { Identity } from "./identity.ts";
 import type { HandlerResult } from "./response.ts";
-import type { Services } from "./services.ts";
+import type { Services, SystemServices } from "./services.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
-/** Who may call: keys with a scope, any key, an operator's key, or everybody. */
-export type Access = { readonly scope: Scope } | "any" | "operator" | "public";
+/** Who may call an organization's route: a key with the scope or any session, any caller, or people alone. */
+export type Access = { readonly scope: Scope } | "any" | "person";
 
-/** Who calls. */
-export interface Identity {
-  readonly organizationId: string;
-  readonly organizationName: string;
-  readonly keyId: string;
-  readonly scopes: readonly Scope[];
-  readonly planTier: PlanTier;
-  readonly limits: Limits;
-  readonly isOperator: boolean;
+/**
+ * Whose rows a route reaches, and so who may call it at all. Each route names its fence: without the word it does not compile.
+ *
+ * | fence | callers | rows |
+ * |---|---|---|
+ * | `organization` | as its `access` says | the caller's organization's, by row-level security |
+ * | `operator` | operators | every organization's |
+ * | `public` | everybody, without an identity | every organization's |
+ */
+export type Fence = "organization" | "operator" | "public";
+
+/** What a fence lets a route declare, and gives its handler. */
+export interface Fences {
+  readonly organization: {
+    readonly access: Access;
+    readonly identity: Identity;
+    readonly services: Services;
+    readonly tx: OrganizationWriteTransaction;
+  };
+  readonly operator: {
+    readonly access?: never;
+    readonly identity: Identity;
+    readonly services: SystemServices;
+    readonly tx: WriteTransaction;
+  };
+  readonly public: {
+    readonly access?: never;
+    readonly identity: null;
+    readonly services: SystemServices;
+    readonly tx: WriteTransaction;
+  };
 }
 
 /** What a handler gets of a request: everything in it has passed the route's schemas. */
-export interface RouteRequest<Params = unknown, Query = unknown, Body = unknown> {
+export interface RouteRequest<
+  Params = unknown,
+  Query = unknown,
+  Body = unknown,
+  F extends Fence = "organization",
+> {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
-  /** @throws Error on a public route, which has no caller. */
-  readonly identity: Identity;
+  readonly identity: Fences[F]["identity"];
   readonly requestId: string;
   /** Whether the caller prefers text/csv to JSON. */
   readonly wantsCsv: boolean;
-  readonly services: Services;
+  readonly services: Fences[F]["services"];
 }
 
 /** The transaction of a handler that writes. */
-export interface WriteTransaction extends OrganizationTransaction {
+export interface WriteTransaction extends Transaction {
   /** Dispatches the row's command right after the commit. If that fails, the relay does it from the outbox. */
   dispatchAfterCommit(row: OutboxRow): void;
 }
+
+/** The same of one organization: row-level security shows it that organization's rows alone. */
+export interface OrganizationWriteTransaction extends WriteTransaction, OrganizationTransaction {}
 
 export interface ResponseSpec {
   readonly description: string;
@@ -53,7 +82,7 @@ export interface ResponseSpec {
   readonly csv?: string;
 }
 
-interface RouteSpec<Params extends TObject, Query extends TObject, Body extends TSchema> {
+interface RouteSpec<Params extends TObject, Query extends TObject, Body extends TSchema, F extends Fence> {
   readonly method: Method;
   /** In OpenAPI's form: `/v1/simulations/{id}`. */
   readonly path: string;
@@ -61,10 +90,12 @@ interface RouteSpec<Params extends TObject, Query extends TObject, Body extends 
   readonly summary: string;
   readonly description?: string;
   readonly tag: string;
-  readonly access: Access;
+  readonly fence: F;
+  /** An organization's route has one, as {@link defineRoute} checks; by the others' fence all is said. */
+  readonly access?: Fences[F]["access"];
   readonly params?: Params;
   readonly query?: Query;
-  /** Absent: the route takes no body or `{}`. */
+  /** Absent: the route takes no body or `{}`. {@link RAW_BODY}: its handler gets the bytes as they came. */
   readonly body?: Body;
   /** On each of the route's responses, errors too. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -75,48 +106,52 @@ interface RouteSpec<Params extends TObject, Query extends TObject, Body extends 
   readonly unprocessable?: string;
 }
 
-type RequestOf<Params extends TObject, Query extends TObject, Body extends TSchema> = RouteRequest<
-  Static<Params>,
-  Static<Query>,
-  Static<Body>
->;
+export type RequestOf<Params extends TObject, Query extends TObject, Body extends TSchema, F extends Fence> =
+  RouteRequest<Static<Params>, Static<Query>, Static<Body>, F>;
 
 // Handlers are methods, whose parameters TypeScript compares in both directions, so that one table holds routes of all shapes.
-// That is safe here: the pipeline calls a handler only with what the same route's schemas let through.
+// That is safe here: the pipeline calls a handler only with what the same route's schemas and fence let through.
 
-interface ReadRoute<Params extends TObject, Query extends TObject, Body extends TSchema>
-  extends RouteSpec<Params, Query, Body> {
+interface ReadRoute<Params extends TObject, Query extends TObject, Body extends TSchema, F extends Fence>
+  extends RouteSpec<Params, Query, Body, F> {
   readonly idempotencyKey?: never;
-  read(request: RequestOf<Params, Query, Body>): Promise<HandlerResult>;
+  read(request: RequestOf<Params, Query, Body, F>): Promise<HandlerResult>;
 }
 
-interface WriteRoute<Params extends TObject, Query extends TObject, Body extends TSchema>
-  extends RouteSpec<Params, Query, Body> {
-  /** Whether an Idempotency-Key must be given; every POST honours one. */
-  readonly idempotencyKey?: "required";
+interface WriteRoute<Params extends TObject, Query extends TObject, Body extends TSchema, F extends Fence>
+  extends RouteSpec<Params, Query, Body, F> {
+  /** Whether an Idempotency-Key must be given; every POST but a public one honours one. */
+  readonly idempotencyKey?: F extends "public" ? never : "required";
   /** Runs in one transaction with the stored response; runs again after a deadlock, so it must have no other effects. */
-  write(request: RequestOf<Params, Query, Body>, tx: WriteTransaction): Promise<HandlerResult>;
+  write(request: RequestOf<Params, Query, Body, F>, tx: Fences[F]["tx"]): Promise<HandlerResult>;
   /**
    * Runs after the commit, outside any transaction and without a connection, also when a stored response is replayed: for a route
    * that waits for the workflow it started. Takes the stored result and returns the one to send.
    */
-  afterCommit?(request: RequestOf<Params, Query, Body>, stored: HandlerResult): Promise<HandlerResult>;
+  afterCommit?(request: RequestOf<Params, Query, Body, F>, stored: HandlerResult): Promise<HandlerResult>;
 }
 
-/** A route reads in whatever transactions it opens, or writes in the one that it is given. */
-export type Route<
+/** A route of one fence. It reads in whatever transactions it opens, or writes in the one that its fence opens. */
+export type RouteOf<
+  F extends Fence,
   Params extends TObject = TObject,
   Query extends TObject = TObject,
   Body extends TSchema = TSchema,
-> = ReadRoute<Params, Query, Body> | WriteRoute<Params, Query, Body>;
+> = ReadRoute<Params, Query, Body, F> | WriteRoute<Params, Query, Body, F>;
+
+/** A route of any fence, by which the compiler tells its identity, services and transaction. */
+export type Route = { readonly [F in Fence]: RouteOf<F> }[Fence];
 
 type Empty = TObject<Record<never, never>>;
 
-/** One entry of the route table: routing, validators, scope check and the page in the OpenAPI document come from it. */
+/** One entry of the route table: routing, validators, access, fence and the page in the OpenAPI document come from it. */
 export function defineRoute<
+  F extends Fence,
   Params extends TObject = Empty,
   Query extends TObject = Empty,
   Body extends TSchema = Empty,
->(route: Route<Params, Query, Body>): Route<Params, Query, Body> {
+>(
+  route: RouteOf<F, Params, Query, Body> & Pick<Fences[F], "access">,
+): RouteOf<F, Params, Query, Body> {
   return route;
 }

@@ -3,10 +3,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pLimit, { type LimitFunction } from "p-limit";
 import { sameBytes, sha256 } from "#shared/crypto.ts";
 import { ApiError } from "#shared/errors.ts";
-import type { JsonObject } from "#shared/json.ts";
 import { idempotencyKeyHash, lockAndFind, saveResponse, type StoredResponse } from "#db/idempotency.ts";
-import type { WriteTransaction } from "./define-route.ts";
-import { type RequestContext, writeTransaction } from "./request-context.ts";
+import type { WriteHandler } from "./handler.ts";
+import { canonicalJson } from "./json.ts";
+import type { RequestContext } from "./request-context.ts";
 import type { HandlerResult } from "./response.ts";
 import type { Services } from "./services.ts";
 
@@ -19,9 +19,13 @@ const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
 /** UUIDs have 36 characters, so this covers them. */
 const LONG_KEY = /^[\x20-\x7e]{32,255}$/;
 
-/** The request's Idempotency-Key, or null where none is given or honoured. @throws ApiError 409 when it is missing or malformed */
+/**
+ * The request's Idempotency-Key, or null where none is given or honoured: a public route has no organization to store a response for.
+ *
+ * @throws ApiError 409 when it is missing or malformed
+ */
 export function idempotencyKeyOf({ ctx, route }: RequestContext): string | null {
-  if (route.method !== "POST") return null;
+  if (route.method !== "POST" || route.fence === "public") return null;
   const key = ctx.get("Idempotency-Key");
   if (key === "") {
     if (route.idempotencyKey !== "required") return null;
@@ -40,7 +44,7 @@ export function idempotencyKeyOf({ ctx, route }: RequestContext): string | null 
 }
 
 /**
- * Runs `work` at most once for a key. The response is stored in the transaction of what the work creates, and replayed for 24 hours.
+ * Runs the handler at most once for a key. The response is stored in the transaction of what the handler creates, and replayed for 24 hours.
  * A second call waits without holding a connection.
  *
  * @throws ApiError 409 for the same key with another body, or when the first call still runs after 10 seconds
@@ -48,10 +52,10 @@ export function idempotencyKeyOf({ ctx, route }: RequestContext): string | null 
 export async function runIdempotent(
   context: RequestContext,
   key: string,
-  work: (tx: WriteTransaction) => Promise<HandlerResult>,
+  handler: WriteHandler,
 ): Promise<HandlerResult> {
   const request = keyedRequest(context, key);
-  const attempt = () => replayOrRun(context, request, work);
+  const attempt = () => replayOrRun(context, request, handler);
   const deadline = Date.now() + MAX_WAIT_MS;
   let result = await attempt();
   for (let delay = FIRST_RETRY_MS; result === null; delay = Math.min(delay * 2, LONGEST_RETRY_MS)) {
@@ -78,12 +82,12 @@ interface KeyedRequest {
 
 function keyedRequest({ identity, route, ctx, body }: RequestContext, key: string): KeyedRequest {
   if (identity === null) {
-    throw new Error(`Route ${route.operationId} is public: it has no one to store a response for`);
+    throw new Error(`Route ${route.operationId} has no caller to store a response for`);
   }
   const { organizationId } = identity;
   const keyHash = idempotencyKeyHash(organizationId, `${route.method} ${ctx.path}`, key);
   const encryptionContext = `idempotency_keys.answer:${keyHash.toString("hex")}`;
-  return { organizationId, keyHash, requestHash: sha256(canonicalJson(body)), encryptionContext };
+  return { organizationId, keyHash, requestHash: sha256(canonicalJson(body ?? {})), encryptionContext };
 }
 
 /** The columns that {@link lockAndFind} selects: no response is stored where they are null. */
@@ -93,10 +97,10 @@ type LockedKey = { readonly locked: boolean } & (StoredResponse | { [K in keyof 
 function replayOrRun(
   context: RequestContext,
   { organizationId, keyHash, requestHash, encryptionContext }: KeyedRequest,
-  work: (tx: WriteTransaction) => Promise<HandlerResult>,
+  handler: WriteHandler,
 ): Promise<HandlerResult | null> {
   const { keyring } = context.services.config;
-  return writeTransaction(context, lockAndFind(keyHash), async (tx, [row]) => {
+  return handler.transaction(lockAndFind(keyHash), async (tx, [row], write) => {
     const key = row as LockedKey;
     if (!key.locked) return null;
     if (key.answer !== null) {
@@ -108,7 +112,7 @@ function replayOrRun(
       const headers = { ...stored.headers, "Idempotency-Replayed": "true" };
       return { ...stored, status: key.status, headers };
     }
-    const result = await work(tx);
+    const result = await write();
     const { status, ...stored } = result;
     const answer = keyring.encrypt(JSON.stringify(stored), encryptionContext);
     await saveResponse(tx, { keyHash, organizationId, request_hash: requestHash, status, answer });
@@ -133,15 +137,4 @@ function retryLimiter(services: Services): LimitFunction {
     retryLimiters.set(services, limiter);
   }
   return limiter;
-}
-
-/** Two bodies are the same when their JSON values are: the order of keys does not count. */
-function canonicalJson(value: unknown): string {
-  return JSON.stringify(
-    value ?? {},
-    (_, part: unknown) =>
-      part !== null && typeof part === "object" && !Array.isArray(part)
-        ? Object.fromEntries(Object.entries(part as JsonObject).sort(([a], [b]) => a < b ? -1 : 1))
-        : part,
-  );
 }

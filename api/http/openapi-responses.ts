@@ -1,6 +1,6 @@
 import Type, { type TObject } from "typebox";
 import { ERROR_STATUS, type ErrorCode } from "#shared/errors.ts";
-import type { Access, ResponseSpec, Route } from "./define-route.ts";
+import type { ResponseSpec, Route } from "./define-route.ts";
 
 const META = Type.Object({
   request_id: Type.String({ description: "Equals the header X-Request-Id" }),
@@ -14,7 +14,6 @@ const META = Type.Object({
   deprecations: Type.Optional(Type.Array(Type.String())),
 });
 
-const AUTHENTICATION: readonly ErrorCode[] = ["missing_authorization", "invalid_credentials"];
 /** Codes of every route: an unknown query parameter, for one, is a `validation_error` everywhere. */
 const ALWAYS: readonly ErrorCode[] = [
   "validation_error",
@@ -40,10 +39,9 @@ export function responsesOf(route: Route): Record<string, object> {
 export function codesOf(route: Route): ErrorCode[] {
   return [
     ...new Set<ErrorCode>([
-      ...(route.access === "public" ? [] : AUTHENTICATION),
-      ...accessCodes(route.access),
+      ...accessCodes(route),
       ...(route.idempotencyKey === "required" ? ["idempotency_key_required" as const] : []),
-      ...(route.method === "POST" && "write" in route
+      ...(honoursIdempotencyKey(route)
         ? ["idempotency_key_invalid" as const, "idempotency_conflict" as const]
         : []),
       ...(route.errors ?? []),
@@ -52,9 +50,20 @@ export function codesOf(route: Route): ErrorCode[] {
   ];
 }
 
-function accessCodes(access: Access): ErrorCode[] {
-  if (access === "operator") return ["forbidden_operator_only"];
-  return typeof access === "object" ? ["forbidden_missing_scope"] : [];
+/** Whether a route replays its first response to an Idempotency-Key. */
+export function honoursIdempotencyKey(route: Route): boolean {
+  return route.method === "POST" && "write" in route && route.fence !== "public";
+}
+
+function accessCodes({ fence, access }: Route): ErrorCode[] {
+  if (fence === "public") return [];
+  if (access === "person") return ["not_authenticated", "invalid_credentials", "forbidden"];
+  return [
+    "missing_authorization",
+    "invalid_credentials",
+    ...(fence === "operator" ? ["forbidden_operator_only" as const] : []),
+    ...(typeof access === "object" ? ["forbidden_missing_scope" as const] : []),
+  ];
 }
 
 function successes(

@@ -1,6 +1,7 @@
-import type { TObject } from "typebox";
+import type { TObject, TSchema } from "typebox";
 import type { Route } from "./define-route.ts";
-import { errorEnvelope, responsesOf } from "./openapi-responses.ts";
+import { RAW_BODY } from "./fields.ts";
+import { errorEnvelope, honoursIdempotencyKey, responsesOf } from "./openapi-responses.ts";
 
 /** The groups of operations, in the order of a reader's first steps. A spec compares them with the route table. */
 const TAGS: readonly { readonly name: string; readonly description: string }[] = [
@@ -53,28 +54,33 @@ export function openApiDocument(routes: readonly Route[], baseUrl: string): obje
 }
 
 function operation(route: Route): object {
-  const { operationId, summary, description, tag, access } = route;
-  const body = route.body;
+  const { operationId, summary, description, tag, body } = route;
   return {
     operationId,
     summary,
     ...(description === undefined ? {} : { description }),
     tags: [tag],
-    ...(access === "public"
-      ? {}
-      : { security: [{ apiKey: typeof access === "object" ? [access.scope] : [] }] }),
+    ...securityOf(route),
     parameters: [
       ...parameters("path", route.params),
       ...parameters("query", route.query),
-      ...(route.method === "POST" && "write" in route
-        ? [idempotencyKey(route.idempotencyKey === "required")]
-        : []),
+      ...(honoursIdempotencyKey(route) ? [idempotencyKey(route.idempotencyKey === "required")] : []),
     ],
-    ...(body === undefined
-      ? {}
-      : { requestBody: { required: true, content: { "application/json": { schema: body } } } }),
+    ...(body === undefined ? {} : { requestBody: requestBody(body) }),
     responses: responsesOf(route),
   };
+}
+
+/** A public route has none. */
+function securityOf({ fence, access }: Route): { readonly security?: readonly object[] } {
+  if (fence === "public") return {};
+  if (access === "person") return { security: [{ session: [] }] };
+  return { security: [{ apiKey: typeof access === "object" ? [access.scope] : [] }] };
+}
+
+function requestBody(schema: TSchema): object {
+  const type = schema === RAW_BODY ? "*/*" : "application/json";
+  return { required: true, content: { [type]: { schema } } };
 }
 
 function parameters(place: "path" | "query", schema: TObject | undefined): object[] {

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { hmacSha256, sameBytes } from "#shared/crypto.ts";
+import type { MacKeys } from "#shared/crypto.ts";
 import { validationError } from "#shared/errors.ts";
 import { isUuid } from "#shared/ids.ts";
 import type { Page, PagePosition, PageRequest } from "#db/paginate.ts";
@@ -52,10 +52,10 @@ type CursorKind = "newest" | "numbered";
  * keeps cursors opaque; it authorizes nothing, since a page shows the caller's own rows whatever its cursor says.
  */
 export class CursorCodec implements Cursors<PagePosition> {
-  readonly #key: Uint8Array;
+  readonly #keys: MacKeys;
 
-  constructor(key: Uint8Array) {
-    this.#key = key;
+  constructor(keys: MacKeys) {
+    this.#keys = keys;
   }
 
   write({ created_at, id }: PagePosition): string {
@@ -84,7 +84,9 @@ export class CursorCodec implements Cursors<PagePosition> {
     const position = Buffer.alloc(POSITION_BYTES);
     position.writeBigInt64BE(BigInt(rank));
     position.write(id.replaceAll("-", ""), 8, "hex");
-    return Buffer.concat([position, this.#sign(kind, position)]).toString("base64url");
+    return Buffer.concat([position, this.#keys.sign(signed(kind, position), SIGNATURE_BYTES)]).toString(
+      "base64url",
+    );
   }
 
   #read(kind: CursorKind, cursor: string): { rank: number; id: string } {
@@ -93,14 +95,15 @@ export class CursorCodec implements Cursors<PagePosition> {
     const id = position.toString("hex", 8).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
     const authentic = bytes.length === POSITION_BYTES + SIGNATURE_BYTES &&
       bytes.toString("base64url") === cursor &&
-      sameBytes(bytes.subarray(POSITION_BYTES), this.#sign(kind, position)) && isUuid(id);
+      this.#keys.verify(signed(kind, position), bytes.subarray(POSITION_BYTES), SIGNATURE_BYTES) &&
+      isUuid(id);
     if (!authentic) throw foreignCursor();
     return { rank: Number(position.readBigInt64BE()), id };
   }
+}
 
-  #sign(kind: CursorKind, position: Uint8Array): Buffer {
-    return hmacSha256(this.#key, Buffer.concat([Buffer.from(kind), position])).subarray(0, SIGNATURE_BYTES);
-  }
+function signed(kind: CursorKind, position: Uint8Array): Buffer {
+  return Buffer.concat([Buffer.from(kind), position]);
 }
 
 function foreignCursor() {

@@ -5,6 +5,7 @@ import { ApiError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
 import type { Logger } from "#shared/log.ts";
 import type { Readiness } from "../system/health.ts";
+import { logFieldsOf } from "./identity.ts";
 import type { RequestState } from "./request-context.ts";
 import { writeError } from "./response.ts";
 
@@ -21,13 +22,13 @@ export function logRequests(log: Logger, readiness: Readiness): Middleware<Reque
     await next();
     // Callers with an open connection reach another process with their next request.
     if (readiness.draining) ctx.set("Connection", "close");
-    const { context } = ctx.state;
-    const caller = context?.identity ?? null;
+    const { call, route } = ctx.state;
+    const identity = call?.identity ?? null;
     log.info({
       request_id: requestId,
-      ...(caller === null ? {} : { organization_id: caller.organizationId, key_id: caller.keyId }),
+      ...(identity === null ? {} : logFieldsOf(identity)),
       method: ctx.method,
-      route: context?.route.path ?? null,
+      route: route?.path ?? null,
       status: ctx.status,
       duration_ms: Math.round((performance.now() - began) * 100) / 100,
     }, "request");
@@ -46,14 +47,14 @@ export function answerErrors(log: Logger): Middleware<RequestState> {
 }
 
 function answerError(ctx: ParameterizedContext<RequestState>, error: ApiError, log: Logger): void {
-  const { requestId, context } = ctx.state;
+  const { requestId, call } = ctx.state;
   const correlation = error.status >= 500 ? { correlation_id: newId() } : {};
   if (error.status >= 500) {
     const level = error.code === "internal_error" ? "error" : "warn";
     log[level]({ err: error.cause ?? error, request_id: requestId, ...correlation }, error.code);
   }
   // Headers that middlewares have set stay: rate limits stand on errors too.
-  writeError(ctx, error, correlation, { requestId, bucket: context?.bucket ?? null });
+  writeError(ctx, error, correlation, { requestId, bucket: call?.bucket ?? null });
 }
 
 function unexpectedError(error: unknown): ApiError {

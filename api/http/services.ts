@@ -5,25 +5,23 @@ import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
 import type { Config } from "#shared/config.ts";
 import type { Logger } from "#shared/log.ts";
 import type { TemporalClient } from "#temporal/client.ts";
-import type { KeyUsage } from "../organizations/key-usage.ts";
 import type { QuestionRouting } from "../simulations/question-routing.ts";
+import type { Authenticator } from "./identity.ts";
 import type { CursorCodec } from "./pagination.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
 
-/** What handlers and middlewares are given; main.ts composes it once. */
+/** What the handlers of organizations' routes are given; main.ts composes it once. */
 export interface Services {
   readonly config: Config;
   readonly log: Logger;
   /** Row-level security shows a transaction the rows of its organization alone. */
   readonly tenantDatabase: Database;
-  /** Sees every organization: for authentication, operators' routes and the outbox. */
-  readonly systemDatabase: Database;
+  readonly authenticate: Authenticator;
   readonly limiter: RateLimiter;
   readonly dispatcher: OutboxDispatcher;
   readonly temporal: TemporalClient;
   readonly uploads: Uploads;
   readonly cursors: CursorCodec;
-  readonly keyUsage: KeyUsage;
   readonly routing: QuestionRouting;
   /** Of the model that answers for agents; null for the embedded engine. */
   readonly modelCost: ModelCost | null;
@@ -35,12 +33,28 @@ export interface ModelCost {
   readonly price: { readonly input: number; readonly output: number } | null;
 }
 
+/** What the handlers of public and operators' routes are given. */
+export interface SystemServices extends Services {
+  /** Sees every organization. */
+  readonly systemDatabase: Database;
+}
+
+/** Takes the database of every organization away, so that no handler of an organization's route reaches it. */
+export function servicesOfOrganizations({ systemDatabase: _, ...services }: SystemServices): Services {
+  return services;
+}
+
+/** `too_large`: a store that customers PUT to takes any size, which no signature of a PUT can bind. */
+export type FoundUpload = "none" | "received" | "too_large";
+
 /** The calibration files of training runs, each under its run's id, on local disk or in an object store. */
 export interface Uploads {
   /** Signs a URL that takes the run's file by PUT until it expires. */
   presign(trainingId: string): Promise<{ readonly url: string; readonly expiresAt: Date }>;
-  /** Whether the run's file is there. @throws when the store is out of reach */
-  isReceived(trainingId: string, signal: AbortSignal): Promise<boolean>;
+  /** What there is of the run's file. @throws when the store is out of reach */
+  find(trainingId: string, signal: AbortSignal): Promise<FoundUpload>;
+  /** Removes the run's file, if there is one. @throws when the store is out of reach */
+  remove(trainingId: string): Promise<void>;
   /**
    * Takes the PUT of a URL that the service signed for itself, to its last byte or not at all; null where customers PUT to a store.
    * @throws ApiError saying why a file was refused

@@ -3,17 +3,22 @@ import ajvFormats from "ajv-formats";
 import type { TSchema } from "typebox";
 import { type FieldFault, validationError } from "#shared/errors.ts";
 import type { JsonSchema } from "#shared/json.ts";
+import { NAME_PATTERN, NAME_RULE } from "./fields.ts";
 import { pointerToken } from "./json.ts";
 
-const OPTIONS = { allErrors: true, strict: false, allowUnionTypes: true } as const;
-/** Takes the values of a body as they are. */
+const OPTIONS = { strict: false, allowUnionTypes: true } as const;
+/** Takes the values of a body as they are, and stops at the first fault. */
 const bodies = new Ajv2020(OPTIONS);
-/** Reads numbers and booleans from text, which is all that paths and queries hold. */
-const parameters = new Ajv2020({ ...OPTIONS, coerceTypes: true });
-for (const ajv of [bodies, parameters]) {
+/** Names every fault of an object's own keys. */
+const shapes = new Ajv2020({ ...OPTIONS, allErrors: true });
+/** Reads numbers and booleans from text, which is all that paths and queries hold; their length bounds their faults. */
+const parameters = new Ajv2020({ ...OPTIONS, allErrors: true, coerceTypes: true });
+for (const ajv of [bodies, shapes, parameters]) {
   ajvFormats.default(ajv);
   const rfc3339 = (ajv.formats["date-time"] as { readonly validate: (text: string) => boolean }).validate;
   ajv.addFormat("date-time", (text: string) => rfc3339(text) && isWritable(new Date(text)));
+  // The format of the library also takes `urn:uuid:…`, which Postgres does not read.
+  ajv.addFormat("uuid", /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
 }
 
 const YEAR_1000 = Date.UTC(1000, 0);
@@ -24,7 +29,13 @@ function isWritable(date: Date): boolean {
   return date.getTime() >= YEAR_1000 && date.getTime() < YEAR_10000;
 }
 
-/** Throws a 400 that names every fault. In a path or a query it replaces text by numbers and booleans where the schema has them. */
+/** The most faults that a 400 names (contract, "Common to every endpoint"). */
+const MAX_FAULTS = 20;
+
+/**
+ * Throws a 400 that names at most 20 faults: of a body one a field, and every unknown or missing field. In a path or a query it replaces
+ * text by numbers and booleans where the schema has them.
+ */
 export type Check = (value: unknown) => void;
 
 /** @param where the faults' prefix: `/query` or `/path` for parameters, "" for a body, or the pointer of a part of the body */
@@ -32,21 +43,57 @@ export function compileCheck(
   schema: TSchema | JsonSchema,
   where: "" | `/${string}`,
 ): Check {
-  const ajv = where === "/query" || where === "/path" ? parameters : bodies;
-  const valid: ValidateFunction = ajv.compile(schema as object);
+  const isParameter = where === "/query" || where === "/path";
+  const valid = (isParameter ? parameters : bodies).compile(schema as object);
+  // Few callers send faults, so the checks that look for all of them are compiled for the first who does.
+  let inspect: Inspection | null = null;
   return (value) => {
     if (valid(value)) return;
-    const [first, ...rest] = withoutRepeats((valid.errors ?? []).map((error) => faultOf(error, where)));
+    const faults: FieldFault[] = [];
+    if (isParameter) addFaults(faults, valid, where);
+    else (inspect ??= inspection(schema as object))(value, where, faults);
+    const [first, ...rest] = faults;
     throw validationError([first ?? { field: where, message: "is not valid" }, ...rest]);
   };
 }
 
-function withoutRepeats(faults: FieldFault[]): FieldFault[] {
-  const seen = new Set<string>();
-  return faults.filter(({ field, message }) => {
-    const fault = `${field} ${message}`;
-    return !seen.has(fault) && seen.add(fault);
-  });
+/** Adds the faults of a value to a list, until that holds {@link MAX_FAULTS}. */
+type Inspection = (value: unknown, where: string, faults: FieldFault[]) => void;
+
+/** Goes through an object's fields one by one, and through its objects likewise; stops at the first fault of any other value. */
+function inspection(schema: object): Inspection {
+  if (!hasProperties(schema)) {
+    const valid = bodies.compile(schema);
+    return (value, where, faults) => void (valid(value) || addFaults(faults, valid, where));
+  }
+  const { properties } = schema;
+  const anything = Object.fromEntries(Object.keys(properties).map((name) => [name, true]));
+  const validShape = shapes.compile({ ...schema, properties: anything });
+  const parts = Object.entries(properties).map(([name, part]) => [name, inspection(part)] as const);
+  return (value, where, faults) => {
+    if (!validShape(value)) addFaults(faults, validShape, where);
+    if (value === null || typeof value !== "object") return;
+    for (const [name, inspectPart] of parts) {
+      if (faults.length >= MAX_FAULTS) return;
+      if (!Object.hasOwn(value, name)) continue;
+      inspectPart((value as Record<string, unknown>)[name], `${where}/${pointerToken(name)}`, faults);
+    }
+  };
+}
+
+function hasProperties(schema: object): schema is { readonly properties: Record<string, object> } {
+  return "properties" in schema && "type" in schema && schema.type === "object";
+}
+
+/** Adds each fault once. */
+function addFaults(faults: FieldFault[], { errors }: ValidateFunction, where: string): void {
+  for (const error of errors ?? []) {
+    if (faults.length >= MAX_FAULTS) return;
+    const { field, message } = faultOf(error, where);
+    if (!faults.some((known) => known.field === field && known.message === message)) {
+      faults.push({ field, message });
+    }
+  }
 }
 
 function faultOf({ keyword, instancePath, params, message }: ErrorObject, where: string): FieldFault {
@@ -67,6 +114,8 @@ function faultOf({ keyword, instancePath, params, message }: ErrorObject, where:
       return { field: at, message: `must be ${JSON.stringify(p["allowedValue"])}` };
     case "type":
       return { field: at, message: `must be ${[p["type"]].flat().join(" or ")}` };
+    case "pattern":
+      return { field: at, message: p["pattern"] === NAME_PATTERN ? NAME_RULE : message ?? "is not valid" };
     case "format":
       return { field: at, message: `must be a valid ${String(p["format"])}` };
     default:

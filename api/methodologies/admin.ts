@@ -3,6 +3,7 @@ import { changeMethodologyStatus } from "#db/methodologies/methodologies.ts";
 import { recordAudit } from "#db/organizations/audit-log.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { strictObject } from "../http/fields.ts";
+import { actorOf } from "../http/identity.ts";
 import { ChangedMethodology, MethodologyStatus, WorkflowId } from "./schema.ts";
 import { workflowNotFound } from "./serialize.ts";
 
@@ -13,7 +14,7 @@ export const adminChangeWorkflow = defineRoute({
   summary: "Publish or deprecate a methodology",
   description: "A deprecated one takes no new simulations; those that ran keep their results.",
   tag: "Operators",
-  access: "operator",
+  fence: "operator",
   params: strictObject({ workflow_id: WorkflowId }),
   body: strictObject({ status: MethodologyStatus }),
   responses: { 200: { description: "As it is now", data: ChangedMethodology } },
@@ -24,7 +25,7 @@ export const adminChangeWorkflow = defineRoute({
     const row = await changeMethodologyStatus(tx, workflow_id, status);
     if (row === null) throw workflowNotFound();
     await recordAudit(tx, {
-      actor_key_id: identity.keyId,
+      ...actorOf(identity),
       action: "workflow.update",
       subject: workflow_id,
       details: { status },

@@ -1,10 +1,10 @@
 import Type from "typebox";
-import { nullable, strictObject, Timestamp } from "../http/fields.ts";
+import { nullable, oneOf, strictObject, Timestamp } from "../http/fields.ts";
 
 /** The slug in a path. */
 export const WorkflowId = Type.String({ minLength: 1, maxLength: 100, pattern: "^[a-z0-9-]+$" });
 
-export const MethodologyStatus = Type.Enum(["published", "deprecated"]);
+export const MethodologyStatus = oneOf(["published", "deprecated"]);
 
 const summary = {
   workflow_id: Type.String({ description: "The slug, which a create names" }),

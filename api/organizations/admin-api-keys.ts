@@ -4,6 +4,7 @@ import { findOrganization } from "#db/organizations/organizations.ts";
 import { ApiError, validationError } from "#shared/errors.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { Id, strictObject } from "../http/fields.ts";
+import { actorOf } from "../http/identity.ts";
 import { CreateApiKey, CreatedApiKey } from "./schema.ts";
 import { apiKeyResource, organizationNotFound } from "./serialize.ts";
 
@@ -14,7 +15,7 @@ export const adminCreateApiKey = defineRoute({
   summary: "Create an API key for an organization",
   description: "`key` is shown here and never again.",
   tag: "Operators",
-  access: "operator",
+  fence: "operator",
   params: strictObject({ id: Id }),
   body: CreateApiKey,
   responses: { 201: { description: "Created", data: CreatedApiKey } },
@@ -32,7 +33,7 @@ export const adminCreateApiKey = defineRoute({
       expires_at: expiresAt,
     });
     await recordAudit(tx, {
-      actor_key_id: identity.keyId,
+      ...actorOf(identity),
       action: "api_key.create",
       subject: row.id,
       details: { organization_id: params.id, name: row.name, scopes: row.scopes },
@@ -48,14 +49,14 @@ export const adminRevokeApiKey = defineRoute({
   operationId: "adminRevokeApiKey",
   summary: "Revoke an API key at once",
   tag: "Operators",
-  access: "operator",
+  fence: "operator",
   params: strictObject({ id: Id }),
   responses: { 204: { description: "Revoked" } },
   errors: ["not_found"],
   write: async ({ params, identity, requestId }, tx) => {
     if (!await revokeApiKey(tx, params.id)) throw new ApiError("not_found", "There is no such active key.");
     await recordAudit(tx, {
-      actor_key_id: identity.keyId,
+      ...actorOf(identity),
       action: "api_key.revoke",
       subject: params.id,
       details: {},

@@ -10,6 +10,7 @@ import {
 import { ApiError } from "#shared/errors.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { Id, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
+import { actorOf } from "../http/identity.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { ContractChange, Organization, OrganizationName, Plan } from "./schema.ts";
 import { organizationNotFound, organizationResource } from "./serialize.ts";
@@ -20,7 +21,7 @@ export const adminCreateOrganization = defineRoute({
   operationId: "adminCreateOrganization",
   summary: "Create an organization",
   tag: "Operators",
-  access: "operator",
+  fence: "operator",
   body: strictObject({ name: OrganizationName, plan_tier: Type.Optional(Plan) }),
   responses: { 201: { description: "Created", data: Organization, headers: ["Location"] } },
   errors: ["organization_name_taken"],
@@ -30,7 +31,7 @@ export const adminCreateOrganization = defineRoute({
       throw isUniqueViolation(error, "organizations_name") ? nameTaken() : error;
     });
     await recordAudit(tx, {
-      actor_key_id: identity.keyId,
+      ...actorOf(identity),
       action: "organization.create",
       subject: row.id,
       details: organization,
@@ -47,7 +48,7 @@ export const adminListOrganizations = defineRoute({
   operationId: "adminListOrganizations",
   summary: "List organizations, newest first",
   tag: "Operators",
-  access: "operator",
+  fence: "operator",
   query: strictObject(pageQuery),
   responses: { 200: { description: "A page", data: Type.Array(Organization), meta: PageMeta } },
   read: async ({ query, services }) => {
@@ -64,7 +65,7 @@ export const adminShowOrganization = defineRoute({
   operationId: "adminShowOrganization",
   summary: "Show an organization",
   tag: "Operators",
-  access: "operator",
+  fence: "operator",
   params: strictObject({ id: Id }),
   responses: { 200: { description: "The organization", data: Organization } },
   errors: ["not_found"],
@@ -81,7 +82,7 @@ export const adminChangeOrganization = defineRoute({
   operationId: "adminChangeOrganization",
   summary: "Change an organization's plan, Readings or contract figures",
   tag: "Operators",
-  access: "operator",
+  fence: "operator",
   params: strictObject({ id: Id }),
   body: strictObject({
     plan_tier: Type.Optional(Plan),
@@ -94,7 +95,7 @@ export const adminChangeOrganization = defineRoute({
     const row = await updateOrganization(tx, params.id, body);
     if (row === null) throw organizationNotFound();
     await recordAudit(tx, {
-      actor_key_id: identity.keyId,
+      ...actorOf(identity),
       action: "organization.update",
       subject: row.id,
       details: body,

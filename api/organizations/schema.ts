@@ -1,10 +1,10 @@
 import Type from "typebox";
 import { PLAN_TIERS } from "#shared/plans.ts";
 import { SCOPES } from "#shared/api-key.ts";
-import { Id, nullable, strictObject, Timestamp } from "../http/fields.ts";
+import { Id, name, nullable, oneOf, strictObject, Timestamp } from "../http/fields.ts";
 
-export const OrganizationName = Type.String({ minLength: 1, maxLength: 120, pattern: "\\S" });
-export const Plan = Type.Enum([...PLAN_TIERS]);
+export const OrganizationName = name();
+export const Plan = oneOf(PLAN_TIERS);
 
 const count = (maximum: number) => Type.Optional(nullable(Type.Integer({ minimum: 0, maximum })));
 
@@ -37,7 +37,11 @@ export const Organization = strictObject({
   updated_at: Timestamp,
 });
 
-const ScopeList = Type.Array(Type.Enum([...SCOPES]), { minItems: 1, uniqueItems: true });
+const ScopeList = Type.Array(oneOf(SCOPES), {
+  minItems: 1,
+  maxItems: SCOPES.length,
+  uniqueItems: true,
+});
 
 const apiKey = {
   id: Id,
@@ -54,7 +58,7 @@ export const CreatedApiKey = strictObject({
   key: Type.String({ description: "The secret; shown here and never again" }),
 });
 export const CreateApiKey = strictObject({
-  name: Type.String({ minLength: 1, maxLength: 120, pattern: "\\S" }),
+  name: name(),
   scopes: ScopeList,
   expires_at: Type.Optional(nullable(Timestamp)),
 });

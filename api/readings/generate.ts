@@ -21,6 +21,7 @@ export const generateInsights = defineRoute({
     "Starts a Reading that has not started by itself, or one that failed. A Reading that is queued or running answers with its current " +
     "state. Each reserves 0.05 USD of the month's ceiling until it has ended.",
   tag: "Insights",
+  fence: "organization",
   access: { scope: "insights:read" },
   headers: PREVIEW,
   params: strictObject({ id: SimulationId }),

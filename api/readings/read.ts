@@ -17,6 +17,7 @@ export const showInsights = defineRoute({
   description:
     "Always 200: branch on `data.insights_status`. Show the calibration boundary's disclaimer beside the content.",
   tag: "Insights",
+  fence: "organization",
   access: { scope: "insights:read" },
   headers: PREVIEW,
   params: strictObject({ id: SimulationId }),

@@ -1,8 +1,8 @@
 import Type from "typebox";
 import { BlockStatus, PostHoc } from "#engine/readings/schema.ts";
-import { Id, nullable, strictObject, Timestamp } from "../http/fields.ts";
+import { Id, nullable, oneOf, strictObject, Timestamp } from "../http/fields.ts";
 
-export const InsightsStatus = Type.Enum([
+export const InsightsStatus = oneOf([
   "not_started",
   "queued",
   "running",
@@ -12,11 +12,12 @@ export const InsightsStatus = Type.Enum([
 ]);
 
 export const ReadingBoundary = strictObject({
-  kind: Type.Enum(["post_hoc_uncalibrated"]),
+  kind: oneOf(["post_hoc_uncalibrated"]),
   disclaimer: Type.String({ description: "Display it verbatim" }),
-  model_tier: Type.Enum(["computed", "small", "mixed"], {
-    description: "Where the texts come from: computed, rewritten by a small language model, or mixed",
-  }),
+  model_tier: oneOf(
+    ["computed", "small", "mixed"],
+    "Where the texts come from: computed, rewritten by a small language model, or mixed",
+  ),
 });
 
 const CostUsd = Type.Number({

@@ -19,6 +19,7 @@ export const autoSimulation = defineRoute({
   description:
     "Routes the question to the closest published methodology; its agents are asked the literal question.",
   tag: "Simulations",
+  fence: "organization",
   access: { scope: "simulations:read" },
   idempotencyKey: "required",
   body: AutoSimulation,

@@ -25,6 +25,7 @@ export const compareSimulations = defineRoute({
     "The other simulation's shares less the first one's. Runs that asked the same agents (same seed, population and size) are compared " +
     "agent by agent.",
   tag: "Simulations",
+  fence: "organization",
   access: { scope: "simulations:read" },
   params: strictObject({ id: SimulationId, other_id: SimulationId }),
   query: strictObject({ by_segment: Type.Optional(Type.Boolean({ default: true })) }),

@@ -6,12 +6,8 @@ import { insertSimulation, type NewSimulation } from "#db/simulations/simulation
 import { ApiError, validationError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
 import { simulationStart } from "#temporal/simulation.ts";
-import {
-  defineRoute,
-  type Identity,
-  type RouteRequest,
-  type WriteTransaction,
-} from "../http/define-route.ts";
+import { defineRoute, type OrganizationWriteTransaction, type RouteRequest } from "../http/define-route.ts";
+import type { Identity } from "../http/identity.ts";
 import { deprecated, type HandlerResult } from "../http/response.ts";
 import { type Check, compileCheck } from "../http/validator.ts";
 import { checkTarget } from "../webhooks/schema.ts";
@@ -28,6 +24,7 @@ export const createSimulation = defineRoute({
   description:
     "Accepts the simulation and answers at once; poll `poll_url`, or subscribe to `simulation.completed`.",
   tag: "Simulations",
+  fence: "organization",
   access: { scope: "simulations:read" },
   idempotencyKey: "required",
   body: CreateSimulation,
@@ -71,7 +68,7 @@ export type SimulationRequest = Omit<NewSimulation, "id" | "seed" | "created_at"
  */
 export async function acceptSimulation(
   { identity, services: { config } }: Pick<RouteRequest, "identity" | "services">,
-  tx: WriteTransaction,
+  tx: OrganizationWriteTransaction,
   request: SimulationRequest,
 ): Promise<HandlerResult> {
   checkAgentCeiling(request.agent_count, identity);

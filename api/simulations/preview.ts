@@ -24,6 +24,7 @@ export const previewSimulation = defineRoute({
     "Takes what the automatic routing takes, and answers what would happen: routing, tier, nearest calibrated question, scenario, " +
     "margins and cost. Stores nothing and counts against no quota.",
   tag: "Simulations",
+  fence: "organization",
   access: { scope: "simulations:read" },
   body: AutoSimulation,
   responses: { 200: { description: "The preview", data: SimulationPreview } },

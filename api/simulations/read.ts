@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { findSimulation, pageOfSimulations } from "#db/simulations/simulations.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { PageMeta, pageQuery, SimulationId, strictObject } from "../http/fields.ts";
+import { PageMeta, pageQuery, SimulationId, strictObject, Timestamp } from "../http/fields.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { Simulation, SimulationStatus } from "./schema.ts";
 import { simulationNotFound, simulationResource } from "./serialize.ts";
@@ -15,15 +15,19 @@ export const listSimulations = defineRoute({
   operationId: "listSimulations",
   summary: "List simulations, newest first",
   tag: "Simulations",
+  fence: "organization",
   access: { scope: "simulations:read" },
   query: strictObject({
     ...pageQuery,
     status: Type.Optional(SimulationStatus),
     workflow_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    created_after: Type.Optional(Timestamp),
+    created_before: Type.Optional(Timestamp),
   }),
   responses: { 200: { description: "A page", data: Type.Array(Simulation), meta: PageMeta } },
   read: async ({ query, identity, services }) => {
-    const filters = { status: query.status, methodology_slug: query.workflow_id };
+    const { status, workflow_id: methodology_slug, created_after, created_before } = query;
+    const filters = { status, methodology_slug, created_after, created_before };
     const page = await services.tenantDatabase.withOrganization(
       identity.organizationId,
       (tx) => pageOfSimulations(tx, filters, pageRequest(query, services)),
@@ -38,6 +42,7 @@ export const showSimulation = defineRoute({
   operationId: "showSimulation",
   summary: "Show a simulation's status",
   tag: "Simulations",
+  fence: "organization",
   access: { scope: "simulations:read" },
   params: strictObject({ id: SimulationId }),
   responses: { 200: { description: "Its status", data: Simulation, headers: ["Retry-After"] } },

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { Id, nullable, strictObject, Timestamp } from "../http/fields.ts";
+import { Id, nullable, oneOf, strictObject, Timestamp } from "../http/fields.ts";
 import { PostHocOfResults } from "../readings/schema.ts";
 import { Confidence } from "./schema.ts";
 
@@ -42,8 +42,8 @@ const tally = {
   effective_n: Type.Number({ minimum: 0 }),
 };
 
-const UncertaintyBasis = Type.Enum(["held_out_questions", "measured_model", "unmeasured"]);
-const Answer = Type.Enum(["yes", "maybe", "no", "n_a"]);
+const UncertaintyBasis = oneOf(["held_out_questions", "measured_model", "unmeasured"]);
+const Answer = oneOf(["yes", "maybe", "no", "n_a"]);
 
 export const Agent = strictObject({
   index: Type.Integer(),
@@ -57,7 +57,7 @@ export const Agent = strictObject({
 
 export const MatchedQuestion = strictObject({
   text: Type.String(),
-  polarity: Type.Enum(["same", "opposite"]),
+  polarity: oneOf(["same", "opposite"]),
   shares_pct: strictObject(
     { yes: Type.Number(), maybe: Type.Number(), no: Type.Number() },
     "The table's shares, in the calibrated question's own direction",
@@ -65,8 +65,8 @@ export const MatchedQuestion = strictObject({
 });
 
 export const CalibrationBoundary = strictObject({
-  tier: Type.Enum([1, 2, 3]),
-  kind: Type.Enum(["calibrated", "topic_uncalibrated", "generic_population"]),
+  tier: Type.Enum([1, 2, 3], { type: "integer" }),
+  kind: oneOf(["calibrated", "topic_uncalibrated", "generic_population"]),
   disclaimer: Type.String({ description: "Display it verbatim" }),
   methodology_id: nullable(Type.String()),
   similarity: nullable(
@@ -100,7 +100,7 @@ export const CalibrationBoundary = strictObject({
 
 /** A field that was applied has its value here, beside these two. */
 export const ScenarioApplied = Type.Object({
-  read_from: nullable(Type.Enum(["context", "question"])),
+  read_from: nullable(oneOf(["context", "question"])),
   ignored: Type.Array(
     Type.String({ description: "A field or an amount that was given and changed nothing" }),
   ),
@@ -150,7 +150,7 @@ export const SimulationPreview = strictObject({
     methodology_label: Type.String(),
   })),
   alternatives: Type.Array(strictObject({ workflow_id: Type.String(), confidence: Confidence })),
-  tier: Type.Enum([1, 2, 3]),
+  tier: Type.Enum([1, 2, 3], { type: "integer" }),
   similarity: CalibrationBoundary.properties.similarity,
   matched_question: nullable(MatchedQuestion),
   sources: CalibrationBoundary.properties.sources,

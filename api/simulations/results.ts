@@ -27,12 +27,14 @@ export const simulationResults = defineRoute({
   operationId: "simulationResults",
   summary: "Show a completed simulation's verdict, segments and agents",
   tag: "Simulations",
+  fence: "organization",
   access: { scope: "simulations:read" },
   params: strictObject({ id: SimulationId }),
   query: strictObject({
     agents: Type.Optional(Type.Boolean({ default: true, description: "false leaves the agents out" })),
     table: Type.Optional(
       Type.Enum(["agents", "segments"], {
+        type: "string",
         default: "agents",
         description: "With `Accept: text/csv`: which table",
       }),

@@ -1,9 +1,9 @@
 import Type from "typebox";
-import { Id, nullable, SimulationId, strictObject, Timestamp } from "../http/fields.ts";
+import { Id, nullable, oneOf, SimulationId, strictObject, Timestamp } from "../http/fields.ts";
 import { InsightsStatus } from "../readings/schema.ts";
 
-export const SimulationStatus = Type.Enum(["queued", "running", "completed", "failed"]);
-const FailureCode = Type.Enum(["engine_unavailable", "cancelled", "timed_out", "terminated", "internal"]);
+export const SimulationStatus = oneOf(["queued", "running", "completed", "failed"]);
+const FailureCode = oneOf(["engine_unavailable", "cancelled", "timed_out", "terminated", "internal"]);
 
 const MAX_AGENTS = 10_000;
 

@@ -1,3 +1,4 @@
+import { performance } from "node:perf_hooks";
 import Router from "@koa/router";
 import type { Database } from "#db/database.ts";
 import { isMigrated } from "#db/migrate.ts";
@@ -9,22 +10,35 @@ export interface Readiness {
 
 /** How long `/readyz` waits for Postgres. */
 const PROBE_MS = 1_000;
+/** How long an answer of Postgres serves all callers, so that however many ask cost one statement a second. */
+const CACHED_MS = 1_000;
 
 /** Probes for orchestrators, outside the envelope: `/livez` is the process, `/readyz` whether it can serve. */
 export function healthRoutes(database: Database, readiness: Readiness): Router {
   const router = new Router();
+  const readReason = cached(CACHED_MS, () => reasonUnready(database));
 
   router.get("/livez", (ctx) => {
     ctx.body = "ok\n";
   });
 
   router.get("/readyz", async (ctx) => {
-    const reason = readiness.draining ? "draining" : await reasonUnready(database);
+    const reason = readiness.draining ? "draining" : await readReason();
     ctx.status = reason === null ? 200 : 503;
     ctx.body = `${reason ?? "ready"}\n`;
   });
 
   return router;
+}
+
+/** Reads a value at most once in so many milliseconds, whatever the number of callers. @param read never rejects */
+function cached<T>(ms: number, read: () => Promise<T>): () => Promise<T> {
+  let latest: { readonly value: Promise<T>; readonly until: number } | null = null;
+  return () => {
+    const now = performance.now();
+    if (latest === null || now >= latest.until) latest = { value: read(), until: now + ms };
+    return latest.value;
+  };
 }
 
 const NO_DATABASE = "the database does not answer";

@@ -1,10 +1,17 @@
-import { findTrainingResults, findTrainingRun, type TrainingRunRow } from "#db/training/training-runs.ts";
+import type { OrganizationTransaction } from "#db/database.ts";
+import {
+  failQueuedRun,
+  FILE_TOO_LARGE,
+  findTrainingResults,
+  findTrainingRun,
+  type TrainingRunRow,
+} from "#db/training/training-runs.ts";
 import { failedResults } from "#engine/training/results.ts";
 import { ApiError } from "#shared/errors.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { Id, strictObject } from "../http/fields.ts";
 import { TrainingResults, TrainingRun } from "./schema.ts";
-import { trainingRunNotFound, trainingRunResource } from "./serialize.ts";
+import { findUpload, trainingRunNotFound, trainingRunResource } from "./serialize.ts";
 
 export const showTraining = defineRoute({
   method: "GET",
@@ -12,17 +19,26 @@ export const showTraining = defineRoute({
   operationId: "showTraining",
   summary: "Show a training run's status",
   tag: "Training",
+  fence: "organization",
   access: { scope: "training:read" },
   params: strictObject({ id: Id }),
   responses: { 200: { description: "Its status", data: TrainingRun } },
   errors: ["not_found"],
   read: async ({ params: { id }, identity, services }) => {
-    const row = await services.tenantDatabase.withOrganization(
-      identity.organizationId,
-      (tx) => findTrainingRun(tx, id),
-    );
+    const find = (prepare?: (tx: OrganizationTransaction) => Promise<void>) =>
+      services.tenantDatabase.withOrganization(identity.organizationId, async (tx) => {
+        await prepare?.(tx);
+        return await findTrainingRun(tx, id);
+      });
+    let row = await find();
     if (row === null) throw trainingRunNotFound();
-    return { status: 200, data: await trainingRunResource(row, services.uploads) };
+    const upload = await findUpload(row, services.uploads);
+    if (row.status === "QUEUED" && upload === "too_large") {
+      // Nothing would ever read the file, so it goes at once, and its run with it.
+      await services.uploads.remove(id);
+      row = await find((tx) => failQueuedRun(tx, id, FILE_TOO_LARGE)) ?? row;
+    }
+    return { status: 200, data: trainingRunResource(row, upload) };
   },
 });
 
@@ -33,6 +49,7 @@ export const trainingResults = defineRoute({
   summary: "Show an ended training run's accuracy",
   description: "The results of a run that failed say why, and hold no figures.",
   tag: "Training",
+  fence: "organization",
   access: { scope: "training:read" },
   params: strictObject({ id: Id }),
   responses: { 200: { description: "The results", data: TrainingResults } },

@@ -1,12 +1,8 @@
 import Type from "typebox";
-import { Id, nullable, strictObject, Timestamp } from "../http/fields.ts";
+import { Id, name, nullable, oneOf, strictObject, Timestamp } from "../http/fields.ts";
 
 export const CreateTrainingUpload = strictObject({
-  workflow_name: Type.String({
-    minLength: 1,
-    maxLength: 120,
-    description: "Your own name for the run; it names no published workflow",
-  }),
+  workflow_name: name(120, "Your own name for the run; it names no published workflow"),
   description: Type.Optional(Type.String({ maxLength: 1_000 })),
 });
 
@@ -23,7 +19,7 @@ export const TrainingRun = strictObject({
   training_id: Id,
   workflow_name: Type.String(),
   description: nullable(Type.String()),
-  status: Type.Enum(["QUEUED", "RUNNING", "COMPLETED", "FAILED"]),
+  status: oneOf(["QUEUED", "RUNNING", "COMPLETED", "FAILED"]),
   results_available: Type.Boolean({ description: "True once the run has ended" }),
   upload_received: Type.Boolean({ description: "True once the calibration file is there" }),
   created_at: Timestamp,
@@ -50,9 +46,10 @@ const mae_points = nullable(
 
 export const TrainingResults = strictObject({
   training_id: Id,
-  basis: Type.Enum(["uploaded_file", "mock", "none"], {
-    description: "uploaded_file: computed from it; mock: made up, without a file; none: the run failed",
-  }),
+  basis: oneOf(
+    ["uploaded_file", "mock", "none"],
+    "uploaded_file: computed from it; mock: made up, without a file; none: the run failed",
+  ),
   mape,
   mae_points,
   smape: nullable(

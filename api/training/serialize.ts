@@ -1,6 +1,6 @@
 import type { TrainingRunRow } from "#db/training/training-runs.ts";
 import { ApiError } from "#shared/errors.ts";
-import type { Uploads } from "../http/services.ts";
+import type { FoundUpload, Uploads } from "../http/services.ts";
 
 /** How long the store of uploads has to answer. */
 const STORE_DEADLINE_MS = 5_000;
@@ -10,15 +10,15 @@ export function hasEnded({ status }: Pick<TrainingRunRow, "status">): boolean {
   return status === "COMPLETED" || status === "FAILED";
 }
 
-/** The status resource. Until the row records the file, it looks in the store of uploads. @throws ApiError 503 without the store */
-export async function trainingRunResource(row: TrainingRunRow, uploads: Uploads) {
+/** The status resource. */
+export function trainingRunResource(row: TrainingRunRow, upload: FoundUpload) {
   return {
     training_id: row.id,
     workflow_name: row.workflow_name,
     description: row.description,
     status: row.status,
     results_available: hasEnded(row),
-    upload_received: row.upload_received || await isReceived(row.id, uploads),
+    upload_received: upload !== "none",
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
     completed_at: row.completed_at?.toISOString() ?? null,
@@ -26,9 +26,14 @@ export async function trainingRunResource(row: TrainingRunRow, uploads: Uploads)
   };
 }
 
-async function isReceived(id: string, uploads: Uploads): Promise<boolean> {
+/** What there is of a run's file: until the row records it, the store of uploads shows it. @throws ApiError 503 without the store */
+export async function findUpload(
+  { id, upload_received }: TrainingRunRow,
+  uploads: Uploads,
+): Promise<FoundUpload> {
+  if (upload_received) return "received";
   try {
-    return await uploads.isReceived(id, AbortSignal.timeout(STORE_DEADLINE_MS));
+    return await uploads.find(id, AbortSignal.timeout(STORE_DEADLINE_MS));
   } catch (cause) {
     throw new ApiError("service_unavailable", "The store of uploads does not answer; try again shortly.", {
       headers: { "Retry-After": "5" },

@@ -6,7 +6,7 @@ import { waitForWorkflow } from "#temporal/wait-for-workflow.ts";
 import { defineRoute, type RouteRequest } from "../http/define-route.ts";
 import { Id, strictObject } from "../http/fields.ts";
 import { TrainingRun } from "./schema.ts";
-import { hasEnded, trainingRunNotFound, trainingRunResource } from "./serialize.ts";
+import { findUpload, hasEnded, trainingRunNotFound, trainingRunResource } from "./serialize.ts";
 
 /** How long the call waits for the run's end. */
 const MAX_WAIT_MS = 10_000;
@@ -19,6 +19,7 @@ export const startTraining = defineRoute({
   description:
     "Answers when the run has ended, or after 10 seconds: then `status` is RUNNING, and the run continues.",
   tag: "Training",
+  fence: "organization",
   access: { scope: "training:write" },
   params: strictObject({ id: Id }),
   responses: { 202: { description: "Started", data: TrainingRun } },
@@ -41,7 +42,7 @@ export const startTraining = defineRoute({
       await waitForWorkflow(services.temporal, trainingWorkflowId(id), MAX_WAIT_MS);
       row = await currentRun(request);
     }
-    return { ...stored, data: await trainingRunResource(row, services.uploads) };
+    return { ...stored, data: trainingRunResource(row, await findUpload(row, services.uploads)) };
   },
 });
 

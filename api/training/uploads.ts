@@ -1,9 +1,8 @@
 import Router from "@koa/router";
-import { insertTrainingRun } from "#db/training/training-runs.ts";
+import { insertTrainingRun, MOST_QUEUED_RUNS } from "#db/training/training-runs.ts";
 import { ApiError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { chargeAnonymous } from "../http/middleware/limit-rate.ts";
 import type { Services } from "../http/services.ts";
 import { CreatedTrainingUpload, CreateTrainingUpload } from "./schema.ts";
 
@@ -12,21 +11,32 @@ export const createTrainingUpload = defineRoute({
   path: "/v1/training/uploads",
   operationId: "createTrainingUpload",
   summary: "Create a training run and the URL for its calibration file",
-  description: "The run is QUEUED until it is started. Within 15 minutes PUT a CSV file with the header " +
-    "`segment,question,observed_yes_pct[,n]` to `upload_url`; without one the results are a mock.",
+  description:
+    "The run is QUEUED until it is started; after a day it is deleted. Within 15 minutes PUT a CSV file with the " +
+    "header `segment,question,observed_yes_pct[,n]` to `upload_url`, in 2 minutes at most; without one the results are a mock. " +
+    `At most ${MOST_QUEUED_RUNS} runs are QUEUED at once.`,
   tag: "Training",
+  fence: "organization",
   access: { scope: "training:write" },
   idempotencyKey: "required",
   body: CreateTrainingUpload,
   responses: { 201: { description: "Created", data: CreatedTrainingUpload, headers: ["Location"] } },
+  errors: ["training_queue_full"],
   write: async ({ body, services }, tx) => {
     const id = newId();
-    await insertTrainingRun(tx, {
+    const inserted = await insertTrainingRun(tx, {
       id,
       workflow_name: body.workflow_name,
       description: body.description ?? null,
       created_at: new Date(),
     });
+    if (!inserted) {
+      throw new ApiError(
+        "training_queue_full",
+        `There are ${MOST_QUEUED_RUNS} training runs that were not started; start one, or wait: each is deleted after a day.`,
+        { meta: { limit: MOST_QUEUED_RUNS } },
+      );
+    }
     const { url, expiresAt } = await services.uploads.presign(id);
     return {
       status: 201,
@@ -46,7 +56,6 @@ export function uploadRoutes(services: Services): Router {
   if (receive === null) return router;
 
   router.put("/uploads/:token", async (ctx) => {
-    await chargeAnonymous(ctx.ip, services);
     const { etag } = await receive(ctx.params["token"] ?? "", ctx.req.headers, ctx.req);
     ctx.set("ETag", etag);
     ctx.body = "";

@@ -1,22 +1,24 @@
 import type { Static } from "typebox";
 import { findDelivery } from "#db/deliveries/deliveries.ts";
 import { recordEventFor } from "#db/deliveries/events.ts";
-import { enqueue } from "#db/outbox/outbox.ts";
-import { holdPending } from "#db/webhooks/disable.ts";
+import type { OrganizationTransaction } from "#db/database.ts";
+import { resetEndpoint } from "#db/deliveries/endpoints.ts";
+import { holdNew, holdPending, settleLater } from "#db/deliveries/settle.ts";
+import type { OutboxRow } from "#db/outbox/outbox.ts";
 import {
   deleteWebhook,
   lockWebhook,
   replaceCallbackSecret,
   replaceSecret,
   updateWebhook,
+  type WebhookRow,
 } from "#db/webhooks/webhooks.ts";
-import { releaseStart } from "#temporal/webhook-operations.ts";
 import type { Config } from "#shared/config.ts";
 import { webhookTestData } from "#shared/webhooks/events.ts";
 import { newWebhookSecret, WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { Delivery } from "../deliveries/schema.ts";
 import { deliveryResource } from "../deliveries/serialize.ts";
-import { defineRoute, type WriteTransaction } from "../http/define-route.ts";
+import { defineRoute, type OrganizationWriteTransaction } from "../http/define-route.ts";
 import { Id, strictObject } from "../http/fields.ts";
 import type { HandlerResult } from "../http/response.ts";
 import {
@@ -28,7 +30,7 @@ import {
   Webhook,
   WebhookWithSecret,
 } from "./schema.ts";
-import { MASK, webhookNotFound, webhookResource } from "./serialize.ts";
+import { webhookNotFound, webhookResource } from "./serialize.ts";
 
 export const changeWebhook = defineChange("PATCH", "changeWebhook", "Change a subscription");
 export const changeWebhookByPost = defineChange(
@@ -44,12 +46,15 @@ export const removeWebhook = defineRoute({
   summary: "Delete a subscription",
   description: "Cancels its pending deliveries. Its deliveries stay listed under `/v1/deliveries`.",
   tag: "Webhooks",
+  fence: "organization",
   access: { scope: "webhooks:write" },
   params: strictObject({ webhook_id: Id }),
   responses: { 200: { description: "Deleted", data: DeletedWebhook } },
   errors: ["not_found"],
   write: async ({ params: { webhook_id } }, tx) => {
-    if (!await deleteWebhook(tx, webhook_id)) throw webhookNotFound();
+    const commands = await deleteWebhook(tx, webhook_id);
+    if (commands === null) throw webhookNotFound();
+    for (const command of commands) tx.dispatchAfterCommit(command);
     return { status: 200, data: { id: webhook_id, deleted: true } };
   },
 });
@@ -62,12 +67,13 @@ export const testWebhook = defineRoute({
   description:
     "Sends `webhook.test` to this subscription alone, whatever its `events`. A disabled subscription holds the delivery until it is enabled.",
   tag: "Webhooks",
+  fence: "organization",
   access: { scope: "webhooks:write" },
   params: strictObject({ webhook_id: Id }),
   responses: { 202: { description: "The delivery", data: Delivery, headers: ["Location"] } },
   errors: ["not_found"],
   write: async ({ params: { webhook_id }, identity, services: { config } }, tx) => {
-    const webhook = await lockWebhook(tx, webhook_id);
+    const webhook = await lockWebhook(tx, webhook_id, "SHARE");
     if (webhook === null) throw webhookNotFound();
     const [created] = await recordEventFor(tx, {
       organizationId: tx.organizationId,
@@ -77,10 +83,10 @@ export const testWebhook = defineRoute({
       data: webhookTestData(webhook_id),
     }, [{ webhook_id, url: webhook.url }]);
     if (created === undefined) throw new Error("The test's delivery was not written");
-    if (!webhook.enabled) await holdPending(tx, webhook_id);
+    if (!webhook.enabled) await holdNew(tx, created.id);
     const delivery = await findDelivery(tx, created.id);
     if (delivery === null) throw new Error("The test's delivery cannot be read back");
-    tx.dispatchAfterCommit(created.outbox);
+    if (created.outbox !== null) tx.dispatchAfterCommit(created.outbox);
     return {
       status: 202,
       data: deliveryResource(delivery, config),
@@ -98,6 +104,7 @@ export const rotateWebhookSecret = defineRoute({
   summary: "Give a subscription a new secret",
   description: OLD_SECRET,
   tag: "Webhooks",
+  fence: "organization",
   access: { scope: "webhooks:write" },
   params: strictObject({ webhook_id: Id }),
   responses: { 201: { description: "The new secret", data: WebhookWithSecret } },
@@ -118,6 +125,7 @@ export const rotateCallbackSecret = defineRoute({
   summary: "Get a new secret for deliveries to callback URLs",
   description: OLD_SECRET,
   tag: "Webhooks",
+  fence: "organization",
   access: { scope: "webhooks:write" },
   responses: { 201: { description: "The new secret", data: CallbackSecret } },
   write: async ({ services }, tx) => {
@@ -135,8 +143,10 @@ function defineChange(method: "PATCH" | "POST", operationId: string, summary: st
     operationId,
     summary,
     description:
-      "Changes only the fields that are sent. Disabling holds pending deliveries, enabling releases them.",
+      "Changes only the fields that are sent. Disabling holds pending deliveries, enabling releases them. A `url` of another origin " +
+      "drops the custom headers that are not sent again.",
     tag: "Webhooks",
+    fence: "organization",
     access: { scope: "webhooks:write" },
     params: strictObject({ webhook_id: Id }),
     body: ChangeWebhook,
@@ -150,7 +160,7 @@ async function applyChange(
   id: string,
   { custom_headers, ...fields }: Static<typeof ChangeWebhook>,
   config: Config,
-  tx: WriteTransaction,
+  tx: OrganizationWriteTransaction,
 ): Promise<HandlerResult> {
   if (fields.url !== undefined) checkTarget(fields.url, "/url", config);
   const secrets = new WebhookSecrets(config.keyring);
@@ -161,27 +171,34 @@ async function applyChange(
   }
 
   const changed = { ...before, ...fields };
-  if (custom_headers !== undefined) {
-    const headers = unmask(custom_headers, secrets.openHeaders(id, before.custom_headers));
+  // Headers often hold credentials of the endpoint: another origin gets those alone that its customer sends again.
+  const headers = custom_headers ?? (isSameOrigin(before.url, changed.url) ? undefined : {});
+  if (headers !== undefined) {
     checkHeaders(headers);
     changed.custom_headers = secrets.sealHeaders(id, headers);
   }
   if (changed.enabled !== before.enabled) changed.disabled_reason = null;
   const after = await updateWebhook(tx, changed);
-  if (before.enabled && !after.enabled) await holdPending(tx, id);
-  if (!before.enabled && after.enabled) {
-    const release = releaseStart({ id, organization_id: tx.organizationId });
-    tx.dispatchAfterCommit(await enqueue(tx, tx.organizationId, release));
-  }
+  for (const command of await followChange(tx, before, after)) tx.dispatchAfterCommit(command);
   return { status: 200, data: webhookResource(after, secrets) };
 }
 
-/** Puts the stored values back in for those that were sent masked, as GET shows them. */
-function unmask(
-  headers: Readonly<Record<string, string>>,
-  stored: Readonly<Record<string, string>>,
-): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, value === MASK ? stored[name] ?? value : value]),
-  );
+/** What a change means for the pending deliveries. @returns the commands to dispatch. */
+async function followChange(
+  tx: OrganizationTransaction,
+  before: WebhookRow,
+  after: WebhookRow,
+): Promise<OutboxRow[]> {
+  const subscription = { id: after.id, organization_id: tx.organizationId };
+  if (before.enabled && !after.enabled) {
+    const settle = await holdPending(tx, subscription);
+    return settle === null ? [] : [settle];
+  }
+  const isOther = before.url !== after.url || before.enabled !== after.enabled;
+  const woken = isOther ? await resetEndpoint(tx, after.id) : [];
+  return before.enabled === after.enabled ? woken : [...woken, await settleLater(tx, subscription)];
+}
+
+function isSameOrigin(url: string, other: string): boolean {
+  return new URL(url).origin === new URL(other).origin;
 }

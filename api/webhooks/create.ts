@@ -14,6 +14,7 @@ export const createWebhook = defineRoute({
   description:
     `\`secret\` is shown here and never again. An organization has at most ${MOST_WEBHOOKS} subscriptions.`,
   tag: "Webhooks",
+  fence: "organization",
   access: { scope: "webhooks:write" },
   idempotencyKey: "required",
   body: CreateWebhook,

@@ -1,30 +1,38 @@
 import Type from "typebox";
 import type { Config } from "#shared/config.ts";
 import { validationError } from "#shared/errors.ts";
-import { checkCustomHeaders } from "#shared/webhooks/custom-headers.ts";
+import {
+  checkCustomHeaders,
+  MAX_CUSTOM_HEADER_BYTES,
+  MAX_CUSTOM_HEADERS,
+} from "#shared/webhooks/custom-headers.ts";
 import { checkTargetUrl, MAX_TARGET_URL_LENGTH } from "#shared/webhooks/endpoint-url.ts";
 import { EVENT_TYPES, EVERY_EVENT } from "#shared/webhooks/events.ts";
-import { Id, nullable, strictObject, Timestamp } from "../http/fields.ts";
+import { Id, name, nullable, oneOf, strictObject, Timestamp } from "../http/fields.ts";
 import { pointerToken } from "../http/json.ts";
+import { MASK } from "./serialize.ts";
 
 const Url = Type.String({
   minLength: 1,
   maxLength: MAX_TARGET_URL_LENGTH,
   description: "HTTPS, on a public address, port 443 or 1024–65535",
 });
-const Events = Type.Array(Type.Enum([...EVENT_TYPES, EVERY_EVENT]), {
+const Events = Type.Array(oneOf([...EVENT_TYPES, EVERY_EVENT]), {
   minItems: 1,
+  maxItems: EVENT_TYPES.length + 1,
   uniqueItems: true,
   description: "Types of events, or `*` for all of them",
 });
-const Description = nullable(Type.String({ maxLength: 1_000 }));
+const Description = nullable(name());
+const HeaderValue = Type.String({ maxLength: MAX_CUSTOM_HEADER_BYTES });
 
 export const CreateWebhook = strictObject({
   url: Url,
   events: Events,
   description: Type.Optional(Description),
   custom_headers: Type.Optional(
-    Type.Record(Type.String(), Type.String(), {
+    Type.Record(Type.String(), HeaderValue, {
+      maxProperties: MAX_CUSTOM_HEADERS,
       description: "Sent with every delivery; at most 20, of 4 KiB together",
     }),
   ),
@@ -36,8 +44,9 @@ export const ChangeWebhook = strictObject({
   events: Type.Optional(Events),
   description: Type.Optional(Description),
   custom_headers: Type.Optional(
-    Type.Record(Type.String(), Type.String(), {
-      description: "Replaces all of them; a value that is sent masked, as GET shows it, stays as it is",
+    Type.Record(Type.String(), HeaderValue, {
+      maxProperties: MAX_CUSTOM_HEADERS,
+      description: "Replaces all of them; a masked value, as GET shows it, is refused",
     }),
   ),
   enabled: Type.Optional(
@@ -76,6 +85,12 @@ export function checkTarget(url: string, field: `/${string}`, { webhookAllowLoop
 
 /** Checks what no schema says of custom headers. @throws ApiError 400 for those that cannot be stored or sent */
 export function checkHeaders(headers: Readonly<Record<string, string>>): void {
+  const masked = Object.entries(headers).filter(([, value]) => value === MASK);
+  const [first, ...rest] = masked.map(([name]) => ({
+    field: `/custom_headers/${pointerToken(name)}` as const,
+    message: "is masked; send the value itself",
+  }));
+  if (first !== undefined) throw validationError([first, ...rest]);
   const fault = checkCustomHeaders(headers);
   if (fault === null) return;
   const suffix = fault.name === null ? "" : `/${pointerToken(fault.name)}`;

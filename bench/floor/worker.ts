@@ -9,6 +9,7 @@ import {
   type WorkerOptions,
 } from "@temporalio/worker";
 import { stack } from "#test/support/stack.ts";
+import { activityInfo } from "@temporalio/activity";
 import { DELIVERIES_FLOOR_QUEUE, FLOOR_QUEUE } from "../client.ts";
 import { perSecond } from "../measure.ts";
 import type { FloorActivities } from "./workflows.ts";
@@ -19,15 +20,27 @@ const { temporalAddress, namespace } = stack();
 const connection = await NativeConnection.connect({ address: temporalAddress });
 const client = new Client({ connection, namespace });
 
+const ends = new Map<string, () => void>();
+
 const activities: FloorActivities = {
   nothing: () => Promise.resolve(),
-  runEagerly: (total, atOnce) =>
+  recordEnd() {
+    const { workflowId } = activityInfo().workflowExecution ?? {};
+    if (workflowId !== undefined) ends.get(workflowId)?.();
+    return Promise.resolve();
+  },
+  runBare: ({ type, args, queue, eager, total, atOnce }) =>
     perSecond(total, atOnce, async () => {
-      await client.workflow.execute("oneLocalActivity", {
-        taskQueue: DELIVERIES_FLOOR_QUEUE,
-        workflowId: `floor/${crypto.randomUUID()}`,
-        requestEagerStart: true,
+      const workflowId = `floor/${crypto.randomUUID()}`;
+      const ended = new Promise<void>((resolve) => ends.set(workflowId, resolve));
+      await client.workflow.start(type, {
+        taskQueue: queue,
+        workflowId,
+        args: [...args],
+        requestEagerStart: eager,
       });
+      await ended;
+      ends.delete(workflowId);
     }),
 };
 

@@ -3,8 +3,19 @@ import { proxyActivities, proxyLocalActivities } from "@temporalio/workflow";
 /** The activities of `worker.ts`. */
 export interface FloorActivities {
   nothing(): Promise<void>;
-  /** Starts workflows of one local activity eagerly, from the worker's process. @returns how many ended in a second. */
-  runEagerly(total: number, atOnce: number): Promise<number>;
+  /** The last activity of a floor's workflow. Its process counts the run as ended, as ours does when its row is written. */
+  recordEnd(): Promise<void>;
+  /** Runs bare workflows from the worker's process, and counts their ends there. @returns how many ended in a second. */
+  runBare(runs: BareRuns): Promise<number>;
+}
+
+export interface BareRuns {
+  readonly type: "oneLocalActivity" | "oneRegularActivity" | "chunked";
+  readonly args: readonly unknown[];
+  readonly queue: string;
+  readonly eager: boolean;
+  readonly total: number;
+  readonly atOnce: number;
 }
 
 const local = proxyLocalActivities<FloorActivities>({ startToCloseTimeout: "10s" });
@@ -13,20 +24,21 @@ const long = proxyActivities<FloorActivities>({ startToCloseTimeout: "10m" });
 
 /** The cheapest workflow with an effect: one local activity. */
 export async function oneLocalActivity(): Promise<void> {
-  await local.nothing();
+  await local.recordEnd();
 }
 
 export async function oneRegularActivity(): Promise<void> {
-  await regular.nothing();
+  await regular.recordEnd();
 }
 
 /** The shape of a long simulation: begin, chunks side by side, complete. */
 export async function chunked(chunks: number): Promise<void> {
   await local.nothing();
   await Promise.all(Array.from({ length: chunks }, () => regular.nothing()));
-  await local.nothing();
+  await local.recordEnd();
 }
 
-export async function eagerRuns(total: number, atOnce: number): Promise<number> {
-  return await long.runEagerly(total, atOnce);
+/** Runs workflows of the floor from the floor's own process. @returns how many ended in a second. */
+export async function bareRuns(runs: BareRuns): Promise<number> {
+  return await long.runBare(runs);
 }

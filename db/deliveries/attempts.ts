@@ -1,46 +1,47 @@
-import { type DeliveryStatus, OUTCOME_UNKNOWN } from "#shared/webhooks/events.ts";
+import type { DeliveryStatus, ParkedReason } from "#shared/webhooks/events.ts";
 import type { Database } from "../database.ts";
+import {
+  ATTEMPTS_PER_ENDPOINT,
+  DOWN_AFTER,
+  type DownEndpoint,
+  type EndpointEvidence,
+  LONGEST_ATTEMPT,
+  PROBE_WITHIN,
+} from "./endpoints.ts";
 import type { DeliveryState } from "./state.ts";
 
 /** The content and the destination of an attempt, read when it was recorded. Secrets and headers are encrypted. */
 export interface RecordedAttempt {
-  number: number;
-  organization_id: string;
-  webhook_id: string | null;
-  url: string;
-  body: string;
-  secret: string | null;
-  custom_headers: string | null;
-  callback_secret: string | null;
+  readonly outcome: "recorded";
+  readonly number: number;
+  readonly organization_id: string;
+  readonly endpoint_id: string;
+  readonly webhook_id: string | null;
+  readonly url: string;
+  readonly body: string;
+  readonly secret: string | null;
+  readonly custom_headers: string | null;
+  readonly callback_secret: string | null;
+  /** Null while the endpoint is up. */
+  readonly down_since: Date | null;
 }
 
-// The count guards against two attempts at once. The same statement reads the subscription, so that a deleted or disabled one gets nothing
-// and a rotated secret is not used again. It also closes earlier attempts without an outcome.
+/** The delivery was parked instead: its endpoint is down, or has no place for it. */
+export interface ParkedAttempt extends DownEndpoint {
+  readonly outcome: ParkedReason;
+  readonly endpoint_id: string;
+}
+
+// The function is in migration 0007. One round trip takes the endpoint's lock, counts its places and records the attempt. It reads the
+// subscription at that moment, so that a deleted or disabled one gets nothing and a rotated secret is not used again.
 const RECORD_ATTEMPT = {
   name: "record_attempt",
-  text: `
-    WITH subject AS (
-      UPDATE deliveries d SET attempt_count = attempt_count + 1,
-        url = coalesce((SELECT url FROM webhooks w WHERE w.id = d.webhook_id), d.url)
-      WHERE d.id = $1 AND d.attempt_count = $2 AND ($3::text IS NOT NULL OR (d.status = 'pending' AND NOT d.held))
-        AND (d.webhook_id IS NULL OR EXISTS (SELECT FROM webhooks w WHERE w.id = d.webhook_id AND w.enabled))
-      RETURNING d.id, d.organization_id, d.event_id, d.webhook_id, d.url, d.attempt_count AS number
-    ), lost AS (
-      UPDATE delivery_attempts a SET ended_at = now(), error_code = '${OUTCOME_UNKNOWN.code}',
-        error_message = '${OUTCOME_UNKNOWN.message}'
-      FROM subject WHERE a.delivery_id = subject.id AND a.ended_at IS NULL
-    ), recorded AS (
-      INSERT INTO delivery_attempts (delivery_id, organization_id, number, retry_id, at)
-      SELECT id, organization_id, number, $3, now() FROM subject
-    )
-    SELECT s.number, s.organization_id, s.webhook_id, s.url, e.body, w.secret, w.custom_headers, c.secret AS callback_secret
-    FROM subject s JOIN events e ON e.id = s.event_id
-    LEFT JOIN webhooks w ON w.id = s.webhook_id
-    LEFT JOIN callback_secrets c ON s.webhook_id IS NULL AND c.organization_id = s.organization_id`,
+  text:
+    `SELECT * FROM record_attempt($1, $2, $3, ${ATTEMPTS_PER_ENDPOINT}, ${LONGEST_ATTEMPT}, ${PROBE_WITHIN})`,
 };
 
 /**
- * Records an attempt before the worker sends it.
+ * Records an attempt before the worker sends it, or parks the delivery.
  *
  * @param retryId null for an attempt of the schedule.
  * @returns null when the delivery has changed since the worker read its state.
@@ -49,8 +50,13 @@ export async function recordAttempt(
   database: Database,
   { id, attempt_count }: Pick<DeliveryState, "id" | "attempt_count">,
   retryId: string | null,
-): Promise<RecordedAttempt | null> {
-  return (await database.query<RecordedAttempt>(RECORD_ATTEMPT, [id, attempt_count, retryId]))[0] ?? null;
+): Promise<RecordedAttempt | ParkedAttempt | null> {
+  const [row] = await database.query<RecordedAttempt | ParkedAttempt>(RECORD_ATTEMPT, [
+    id,
+    attempt_count,
+    retryId,
+  ]);
+  return row ?? null;
 }
 
 /** The columns of an attempt's outcome. */
@@ -79,62 +85,19 @@ export interface DeliveryAfterAttempt {
   held: boolean;
   next_retry_at: Date | null;
   webhook_id: string | null;
+  endpoint_id: string;
   /** Of the subscription, before this attempt; null while its attempts succeed. */
   failing_since: Date | null;
+  /** Whether the endpoint's next delivery may have to be woken ({@link handOver}). */
+  hand_over: boolean;
 }
 
-/** Writes `value`, unless the delivery was cancelled or a newer attempt was recorded during this attempt ($2). */
-const unlessOvertaken = (column: string, value: string) =>
-  `${column} = CASE WHEN d.status = 'pending' AND d.attempt_count = $2 THEN ${value} ELSE d.${column} END`;
-
-const SUCCEEDED = [
-  "scheduled_attempts = $8",
-  "status = 'succeeded'",
-  "completed_at = now()",
-  "held = false",
-  "next_retry_at = NULL",
-];
-const EXHAUSTED = [
-  unlessOvertaken("scheduled_attempts", "$8"),
-  unlessOvertaken("status", "'failed'"),
-  unlessOvertaken("completed_at", "now()"),
-  unlessOvertaken("next_retry_at", "NULL"),
-];
-// The release decides when a delivery continues that was held during the attempt.
-const RETRY = [
-  unlessOvertaken("scheduled_attempts", "$8"),
-  unlessOvertaken("next_retry_at", "CASE WHEN d.held THEN NULL ELSE $9::timestamptz END"),
-];
-
-// The subscription's row changes only when its attempts begin or cease to fail, so a healthy one costs no write.
-const CLEAR_FAILING_SINCE = `
-  UPDATE webhooks w SET failing_since = NULL FROM delivery WHERE w.id = delivery.webhook_id AND w.failing_since IS NOT NULL`;
-const SET_FAILING_SINCE = `
-  UPDATE webhooks w SET failing_since = now() FROM delivery WHERE w.id = delivery.webhook_id AND w.failing_since IS NULL`;
-
-/** One statement for the attempt, its delivery and its subscription. */
-const endAttemptStatement = (kind: AttemptDecision["kind"], changes: readonly string[]) => {
-  const assignments = ["response_status = $3", "latency_ms = $4", "error_message = $6", ...changes].join(
-    ", ",
-  );
-  const text = `
-    WITH attempt AS (
-      UPDATE delivery_attempts SET ended_at = now(), response_status = $3, latency_ms = $4, error_code = $5, error_message = $6,
-        response_excerpt = $7
-      WHERE delivery_id = $1 AND number = $2
-    ), delivery AS (
-      UPDATE deliveries d SET ${assignments}
-      WHERE d.id = $1 RETURNING d.status, d.held, d.next_retry_at, d.webhook_id
-    ), webhook AS (${kind === "succeeded" ? CLEAR_FAILING_SINCE : SET_FAILING_SINCE})
-    SELECT delivery.*, w.failing_since FROM delivery LEFT JOIN webhooks w ON w.id = delivery.webhook_id`;
-  return { name: `end_attempt_${kind}`, text };
-};
-
+// The function is in migration 0007. It takes its locks in the order webhook, endpoint, delivery; a cancellation or a newer attempt during
+// this one wins over a failure.
 const END_ATTEMPT = {
-  succeeded: endAttemptStatement("succeeded", SUCCEEDED),
-  exhausted: endAttemptStatement("exhausted", EXHAUSTED),
-  retry: endAttemptStatement("retry", RETRY),
-  unchanged: endAttemptStatement("unchanged", []),
+  name: "end_attempt",
+  text: `SELECT * FROM end_attempt($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11,
+    ${DOWN_AFTER.unansweredDeliveries}, ${DOWN_AFTER.failures}, ${DOWN_AFTER.failedDeliveries}, ${PROBE_WITHIN})`,
 };
 
 /** Writes an attempt's outcome and the decision that follows from it. @returns null where the delivery was purged. */
@@ -143,8 +106,9 @@ export async function endAttempt(
   { deliveryId, number }: { readonly deliveryId: string; readonly number: number },
   outcome: AttemptOutcome,
   decision: AttemptDecision,
+  evidence: EndpointEvidence,
 ): Promise<DeliveryAfterAttempt | null> {
-  const [row] = await database.query<DeliveryAfterAttempt>(END_ATTEMPT[decision.kind], [
+  const [row] = await database.query<DeliveryAfterAttempt>(END_ATTEMPT, [
     deliveryId,
     number,
     outcome.response_status,
@@ -152,8 +116,10 @@ export async function endAttempt(
     outcome.error_code,
     outcome.error_message,
     outcome.response_excerpt,
-    ...("scheduledAttempts" in decision ? [decision.scheduledAttempts] : []),
-    ...("at" in decision ? [decision.at] : []),
+    decision.kind,
+    "scheduledAttempts" in decision ? decision.scheduledAttempts : null,
+    "at" in decision ? decision.at : null,
+    evidence,
   ]);
   return row ?? null;
 }

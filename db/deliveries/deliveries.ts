@@ -1,9 +1,8 @@
-import type { DeliveryStatus, EventType } from "#shared/webhooks/events.ts";
+import type { DeliveryStatus, EventType, ParkedReason } from "#shared/webhooks/events.ts";
 import { eventId } from "#shared/ids.ts";
-import { type DeliveryToStart, deliveryWorkflowId } from "#temporal/webhook-delivery.ts";
-import type { DeliveryFilters } from "#temporal/webhook-operations.ts";
-import type { Database, OrganizationTransaction, Transaction } from "../database.ts";
-import { firstPage, type Page, type PageRequest, paginateNewestFirst } from "../paginate.ts";
+import type { DeliveryToStart } from "#temporal/webhook-delivery.ts";
+import type { OrganizationTransaction, Transaction } from "../database.ts";
+import { firstPage, type Page, type PageRequest } from "../paginate.ts";
 
 /** A delivery as lists show it. */
 export interface DeliveryRow {
@@ -22,6 +21,10 @@ export interface DeliveryRow {
   next_retry_at: Date | null;
   created_at: Date;
   completed_at: Date | null;
+  /** Why it waits for its endpoint without a time. */
+  parked: ParkedReason | null;
+  /** Where it waits for an endpoint that is down. Postgres sends it as JSON, so its time is text. */
+  down: { readonly since: string; readonly probe_id: string | null } | null;
 }
 
 /** A delivery with its newest attempts, newest first. */
@@ -41,23 +44,28 @@ export interface AttemptRow {
   response_excerpt: string | null;
 }
 
-/** The attempts that a delivery shows, with excerpts of 16 KiB each; a retry by hand can add any number, and pages show them all. */
+/** The attempts that a delivery shows; all of them are in pages (contract, "Webhooks"). */
 const SHOWN_ATTEMPTS = 20;
 
-const DELIVERY_COLUMNS =
-  `id, organization_id, webhook_id, event_id, event_type, simulation_id, url, status, attempt_count, response_status, latency_ms,
-  error_message, next_retry_at, created_at, completed_at`;
+/** The columns of a {@link DeliveryRow} from `deliveries d`. */
+export const DELIVERY_COLUMNS =
+  `d.id, d.organization_id, d.webhook_id, d.event_id, d.event_type, d.simulation_id, d.url, d.status, d.attempt_count, d.response_status,
+  d.latency_ms, d.error_message, d.next_retry_at, d.created_at, d.completed_at, d.parked, CASE d.parked WHEN 'endpoint_down' THEN (
+    SELECT json_build_object('since', h.down_since, 'probe_id', h.probe_id) FROM endpoint_health h
+    WHERE h.endpoint_id = d.endpoint_id AND h.down_since IS NOT NULL
+  ) END AS down`;
+
 const ATTEMPT_COLUMNS =
   "number, at, ended_at, response_status, latency_ms, error_code, error_message, response_excerpt";
 
-const SELECT_LISTED = `SELECT ${DELIVERY_COLUMNS} FROM deliveries`;
 const SELECT_DELIVERY = `
   SELECT ${DELIVERY_COLUMNS}, (
     SELECT coalesce(json_agg(a ORDER BY a.number DESC), '[]') FROM (
-      SELECT ${ATTEMPT_COLUMNS} FROM delivery_attempts WHERE delivery_id = deliveries.id ORDER BY number DESC LIMIT ${SHOWN_ATTEMPTS}
+      SELECT ${ATTEMPT_COLUMNS}
+      FROM delivery_attempts WHERE delivery_id = d.id ORDER BY number DESC LIMIT ${SHOWN_ATTEMPTS}
     ) AS a
   ) AS attempts
-  FROM deliveries`;
+  FROM deliveries d`;
 
 /** A delivery of the organization. */
 export async function findDelivery(
@@ -65,7 +73,7 @@ export async function findDelivery(
   id: string,
 ): Promise<DeliveryWithAttempts | null> {
   const { rows: [row] } = await tx.sql<DeliveryWithAttempts>(
-    `${SELECT_DELIVERY} WHERE organization_id = $1 AND id = $2`,
+    `${SELECT_DELIVERY} WHERE d.organization_id = $1 AND d.id = $2`,
     [tx.organizationId, id],
   );
   return row ?? null;
@@ -73,7 +81,7 @@ export async function findDelivery(
 
 /** A delivery of any organization: for operators. */
 export async function findAnyDelivery(tx: Transaction, id: string): Promise<DeliveryWithAttempts | null> {
-  const { rows: [row] } = await tx.sql<DeliveryWithAttempts>(`${SELECT_DELIVERY} WHERE id = $1`, [id]);
+  const { rows: [row] } = await tx.sql<DeliveryWithAttempts>(`${SELECT_DELIVERY} WHERE d.id = $1`, [id]);
   return row ?? null;
 }
 
@@ -103,47 +111,6 @@ export async function pageOfAttempts(
   return firstPage(rows, limit, ({ number }) => number);
 }
 
-export interface OwnFilters {
-  readonly webhook_id?: string | undefined;
-  readonly status?: DeliveryStatus | undefined;
-  readonly event_type?: EventType | undefined;
-  readonly simulation_id?: string | undefined;
-}
-
-export function pageOfDeliveries(
-  tx: OrganizationTransaction,
-  filters: OwnFilters,
-  page: PageRequest,
-): Promise<Page<DeliveryRow>> {
-  return paginateNewestFirst(tx, SELECT_LISTED, [
-    ["organization_id =", tx.organizationId],
-    ["webhook_id =", filters.webhook_id],
-    ["status =", filters.status],
-    ["event_type =", filters.event_type],
-    ["simulation_id =", filters.simulation_id],
-  ], page);
-}
-
-/** A page of all organizations' deliveries: for operators. */
-export function pageOfAllDeliveries(
-  tx: Transaction,
-  filters: DeliveryFilters,
-  page: PageRequest,
-): Promise<Page<DeliveryRow>> {
-  return paginateNewestFirst(tx, SELECT_LISTED, [
-    ["status =", filters.status],
-    ["organization_id =", filters.organization_id],
-    ["webhook_id =", filters.webhook_id],
-    ["created_at <", filterTime(filters.created_before)],
-    ["created_at >", filterTime(filters.created_after)],
-  ], page);
-}
-
-/** Reads a filter's time. A leap second, which ISO 8601 allows and a Date does not, counts as the second before. */
-export function filterTime(text: string | undefined): Date | undefined {
-  return text === undefined ? undefined : new Date(text.replace(/:60(?=[.Zz+-])/, ":59"));
-}
-
 /** Whether a delivery's callback or subscription still exists; a deleted subscription gets no more deliveries. */
 export async function hasTarget(
   tx: Transaction,
@@ -162,26 +129,4 @@ export const START_COLUMNS =
 /** Adds the prefix to the event's id of a row of {@link START_COLUMNS}. */
 export function withEventId(row: DeliveryToStart): DeliveryToStart {
   return { ...row, event_id: eventId(row.event_id) };
-}
-
-/** Keeps the ids of pending deliveries. */
-export async function filterPendingDeliveries(database: Database, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const rows = await database.query<{ id: string }>(
-    "SELECT id FROM deliveries WHERE id = ANY($1::uuid[]) AND status = 'pending'",
-    [ids],
-  );
-  return rows.map(({ id }) => id);
-}
-
-/** The 100 deliveries whose next attempt is the longest overdue, by `minutes` at least, and has no command in the outbox. */
-export async function overdueDeliveries(database: Database, minutes: number): Promise<DeliveryToStart[]> {
-  const rows = await database.query<DeliveryToStart>(
-    `SELECT ${START_COLUMNS} FROM deliveries d
-     WHERE d.status = 'pending' AND NOT d.held AND d.next_retry_at < now() - make_interval(mins => $1)
-       AND NOT EXISTS (SELECT FROM outbox WHERE outbox.workflow_id = $2 || d.id)
-     ORDER BY d.next_retry_at LIMIT 100`,
-    [minutes, deliveryWorkflowId("")],
-  );
-  return rows.map(withEventId);
 }

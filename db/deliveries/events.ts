@@ -1,9 +1,11 @@
 import { eventId, newId } from "#shared/ids.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { deliveryStart } from "#temporal/webhook-delivery.ts";
+import { endpointId } from "#shared/webhooks/endpoint-url.ts";
 import { eventBody, type EventType, EVERY_EVENT } from "#shared/webhooks/events.ts";
 import type { Database, Transaction } from "../database.ts";
 import { type OutboxRow, relayNotBefore } from "../outbox/outbox.ts";
+import { PROBE_WITHIN } from "./endpoints.ts";
 
 /** An event to record. */
 export interface NewEvent {
@@ -56,7 +58,7 @@ export async function recordEvent(
     { ...event, organizationName: subscribers.organization_name },
     receiversOf(event, subscribers),
   );
-  return deliveries.map(({ outbox }) => outbox);
+  return deliveries.flatMap(({ outbox }) => outbox ?? []);
 }
 
 /**
@@ -74,13 +76,14 @@ function receiversOf(
   return [...callback, ...subscribed.map(({ id, url }) => ({ webhook_id: id, url }))];
 }
 
-/** A new delivery and its outbox row. */
+/** A new delivery and its outbox row; null where it waits for an endpoint that is down. */
 export interface NewDelivery {
   readonly id: string;
-  readonly outbox: OutboxRow;
+  readonly outbox: OutboxRow | null;
 }
 
-// The event, its deliveries and their commands, in one round trip.
+// The event, its deliveries and their commands, in one round trip. A delivery to an endpoint that is down starts no workflow: the lock on
+// the endpoint's health makes a simultaneous success wait, which then wakes it.
 const INSERT_EVENT = {
   name: "insert_event",
   text: `
@@ -89,16 +92,27 @@ const INSERT_EVENT = {
       ON CONFLICT DO NOTHING
       RETURNING *
     ), delivery AS (
-      SELECT * FROM jsonb_to_recordset($7::jsonb) AS delivery (id uuid, webhook_id uuid, url text, command jsonb)
+      SELECT * FROM jsonb_to_recordset($7::jsonb) AS delivery (id uuid, webhook_id uuid, endpoint_id uuid, url text, command jsonb)
+    ), down AS (
+      SELECT h.endpoint_id FROM endpoint_health h
+      WHERE h.endpoint_id IN (SELECT endpoint_id FROM delivery) AND h.down_since IS NOT NULL AND is_probe(h.probe_id, ${PROBE_WITHIN})
+      FOR SHARE
     ), inserted AS (
-      INSERT INTO deliveries (id, organization_id, event_id, event_type, simulation_id, webhook_id, url, next_retry_at, created_at)
-      SELECT delivery.id, event.organization_id, event.id, event.type, event.simulation_id, delivery.webhook_id, delivery.url,
-        event.created_at, event.created_at
-      FROM event, delivery
+      INSERT INTO deliveries (id, organization_id, event_id, event_type, simulation_id, webhook_id, endpoint_id, url, next_retry_at,
+        created_at, parked, has_run)
+      SELECT delivery.id, event.organization_id, event.id, event.type, event.simulation_id, delivery.webhook_id, delivery.endpoint_id,
+        delivery.url, event.created_at, event.created_at, CASE WHEN down.endpoint_id IS NOT NULL THEN 'endpoint_down' END,
+        down.endpoint_id IS NULL
+      FROM event CROSS JOIN delivery LEFT JOIN down ON down.endpoint_id = delivery.endpoint_id
+      RETURNING id, organization_id, has_run
+    ), command AS (
+      INSERT INTO outbox (organization_id, workflow_id, command, next_attempt_at)
+      SELECT inserted.organization_id, delivery.command ->> 'workflow_id', delivery.command, $8
+      FROM inserted JOIN delivery ON delivery.id = inserted.id WHERE inserted.has_run
+      RETURNING id, workflow_id
     )
-    INSERT INTO outbox (organization_id, workflow_id, command, next_attempt_at)
-    SELECT event.organization_id, delivery.command ->> 'workflow_id', delivery.command, $8 FROM event, delivery
-    RETURNING id, workflow_id`,
+    SELECT inserted.id, command.id AS outbox_id FROM inserted JOIN delivery ON delivery.id = inserted.id
+    LEFT JOIN command ON command.workflow_id = delivery.command ->> 'workflow_id'`,
 };
 
 /** Records an event for exactly these receivers. Returns nothing without receivers, or when the simulation has this event already. */
@@ -111,7 +125,8 @@ export async function recordEventFor(
   const id = newId();
   const createdAt = new Date();
   const deliveries = receivers.map((receiver) => {
-    const delivery = { id: newId(), ...receiver };
+    const endpoint_id = endpointId({ organization_id: organizationId, ...receiver });
+    const delivery = { id: newId(), endpoint_id, ...receiver };
     const command = deliveryStart({
       ...delivery,
       organization_id: organizationId,
@@ -122,7 +137,7 @@ export async function recordEventFor(
     });
     return { ...delivery, command };
   });
-  const { rows } = await tx.sql<{ id: string; workflow_id: string }>(INSERT_EVENT, [
+  const { rows } = await tx.sql<{ id: string; outbox_id: string | null }>(INSERT_EVENT, [
     id,
     organizationId,
     type,
@@ -132,10 +147,11 @@ export async function recordEventFor(
     JSON.stringify(deliveries),
     relayNotBefore(),
   ]);
-  const outboxIds = new Map(rows.map((row) => [row.workflow_id, row.id]));
+  const inserted = new Map(rows.map((row) => [row.id, row.outbox_id]));
   return deliveries.flatMap(({ id, command }) => {
-    const outboxId = outboxIds.get(command.workflow_id);
-    return outboxId === undefined ? [] : [{ id, outbox: { id: outboxId, command } }];
+    const outboxId = inserted.get(id);
+    if (outboxId === undefined) return [];
+    return [{ id, outbox: outboxId === null ? null : { id: outboxId, command } }];
   });
 }
 

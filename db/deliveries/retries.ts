@@ -1,35 +1,40 @@
 import { deliveryRetry, type DeliveryToStart } from "#temporal/webhook-delivery.ts";
+import { MOST_ATTEMPTS } from "#shared/webhooks/events.ts";
 import type { DeliveryFilters } from "#temporal/webhook-operations.ts";
 import type { Database, Transaction } from "../database.ts";
 import { enqueue, type OutboxRow } from "../outbox/outbox.ts";
-import { filterTime, START_COLUMNS, withEventId } from "./deliveries.ts";
+import { START_COLUMNS, withEventId } from "./deliveries.ts";
+import { filterTime } from "./list.ts";
+
+const REQUEST_BY_HAND = {
+  name: "request_by_hand",
+  text: `
+    UPDATE deliveries d SET retry_requested = $2, retry_requested_at = now(), has_run = true
+    WHERE d.id = ANY($1::uuid[]) AND d.retry_requested IS NULL AND d.attempt_count < ${MOST_ATTEMPTS} RETURNING ${START_COLUMNS}`,
+};
 
 /**
- * Requests one attempt of a delivery by hand.
+ * Requests one attempt of each of these deliveries, unless one waits or the delivery has had all of its attempts.
  *
- * @param retryId consumed by one attempt, however often the command is executed.
- * @throws Error when the delivery does not exist.
+ * @param retryId consumed by one attempt of each delivery, however often the command is executed.
+ * @returns the commands to dispatch.
  */
-export async function enqueueRetry(
+export async function requestByHand(
   tx: Transaction,
-  deliveryId: string,
+  deliveryIds: readonly string[],
   retryId: string,
-): Promise<OutboxRow> {
-  const { rows: [row] } = await tx.sql<DeliveryToStart>(
-    `SELECT ${START_COLUMNS} FROM deliveries d WHERE d.id = $1`,
-    [deliveryId],
-  );
-  if (row === undefined) throw new Error(`Cannot retry delivery ${deliveryId}: it does not exist`);
-  return await enqueueRetryOf(tx, row, retryId);
+): Promise<OutboxRow[]> {
+  const { rows } = await tx.sql<DeliveryToStart>(REQUEST_BY_HAND, [deliveryIds, retryId]);
+  const outbox: OutboxRow[] = [];
+  for (const row of rows) {
+    outbox.push(await enqueue(tx, row.organization_id, deliveryRetry(withEventId(row), retryId)));
+  }
+  return outbox;
 }
 
-function enqueueRetryOf(tx: Transaction, row: DeliveryToStart, retryId: string): Promise<OutboxRow> {
-  return enqueue(tx, row.organization_id, deliveryRetry(withEventId(row), retryId));
-}
-
-/** Deliveries until `$1` that match the filters `$2` to `$6`, without those of deleted subscriptions, which get nothing more. */
+/** Deliveries until `$1` that match the filters `$2` to `$6` and can be retried: a deleted subscription gets nothing more. */
 const MATCHES_FILTERS =
-  `d.created_at <= $1 AND ($2::text IS NULL OR d.status = $2) AND ($3::uuid IS NULL OR d.organization_id = $3)
+  `d.attempt_count < ${MOST_ATTEMPTS} AND d.created_at <= $1 AND ($2::text IS NULL OR d.status = $2) AND ($3::uuid IS NULL OR d.organization_id = $3)
   AND ($4::uuid IS NULL OR d.webhook_id = $4) AND ($5::timestamptz IS NULL OR d.created_at < $5)
   AND ($6::timestamptz IS NULL OR d.created_at > $6)
   AND (d.webhook_id IS NULL OR EXISTS (SELECT FROM webhooks w WHERE w.id = d.webhook_id))`;
@@ -70,20 +75,23 @@ export interface RetryBatch {
   readonly retryId: string;
 }
 
-/** Requests one attempt of each delivery of a batch. @returns their outbox rows, and the last delivery's id or null at the end. */
+/** Requests one attempt of each delivery of a batch. @returns how many, and the last one's id or null at the end. */
 export async function retryMatching(
   database: Database,
   { filters, createdUntil, after, limit, retryId }: RetryBatch,
-): Promise<{ outbox: OutboxRow[]; after: string | null }> {
+): Promise<{ outbox: OutboxRow[]; retried: number; after: string | null }> {
   return await database.transaction(async (tx) => {
-    const { rows } = await tx.sql<DeliveryToStart>(
-      `SELECT ${START_COLUMNS} FROM deliveries d
+    const { rows } = await tx.sql<{ id: string }>(
+      `SELECT d.id FROM deliveries d
        WHERE ${MATCHES_FILTERS} AND ($7::uuid IS NULL OR d.id > $7) ORDER BY d.id LIMIT $8`,
       [...filterValues(filters, createdUntil), after, limit],
     );
-    const outbox: OutboxRow[] = [];
-    for (const row of rows) outbox.push(await enqueueRetryOf(tx, row, retryId));
+    const outbox = await requestByHand(tx, rows.map(({ id }) => id), retryId);
     const last = rows.at(-1);
-    return { outbox, after: rows.length < limit || last === undefined ? null : last.id };
+    return {
+      outbox,
+      retried: rows.length,
+      after: rows.length < limit || last === undefined ? null : last.id,
+    };
   });
 }

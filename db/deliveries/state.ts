@@ -1,63 +1,85 @@
 import {
+  ATTEMPTS_USED_UP,
   type DeliveryStatus,
   type EndedStatus,
-  type EventType,
+  MOST_ATTEMPTS,
   OUTCOME_UNKNOWN,
+  type ParkedReason,
 } from "#shared/webhooks/events.ts";
-import { deliveryCancel, deliveryRelease, type DeliveryToStart } from "#temporal/webhook-delivery.ts";
-import type { Database, Transaction } from "../database.ts";
-import { enqueue, type OutboxRow, relayNotBefore } from "../outbox/outbox.ts";
-import { START_COLUMNS, withEventId } from "./deliveries.ts";
+import type { Database } from "../database.ts";
+import type { OutboxRow } from "../outbox/outbox.ts";
+import { handOver } from "./endpoints.ts";
 
 /** The state of a delivery from which a worker decides its next action. */
 export interface DeliveryState {
   id: string;
-  organization_id: string;
-  event_id: string;
-  event_type: EventType;
-  simulation_id: string | null;
   webhook_id: string | null;
   status: DeliveryStatus;
   held: boolean;
+  parked: ParkedReason | null;
+  /** Of its endpoint; null while that is up. */
+  down_since: Date | null;
+  probe_id: string | null;
   attempt_count: number;
   scheduled_attempts: number;
   next_retry_at: Date | null;
-  /** The subscription's present one. */
-  url: string;
+  /** The id of the retry by hand that waits. */
+  retry_requested: string | null;
   /** False when its subscription was deleted. */
   has_target: boolean;
   /** False while its subscription is disabled. */
   enabled: boolean;
   /** The start of the newest attempt without an outcome; null where there is none. */
   open_since: Date | null;
-  /** Those of the given retry ids that attempts with a known outcome have consumed. */
-  consumed_retry_ids: string[];
+  /** The status or the error's code of the last attempt with an outcome; empty before it. */
+  reason: string;
 }
 
 const READ_STATE = {
   name: "delivery_state",
   text: `
-    SELECT d.id, d.organization_id, d.event_id, d.event_type, d.simulation_id, d.webhook_id, d.status, d.held, d.attempt_count,
-      d.scheduled_attempts, d.next_retry_at, coalesce(w.url, d.url) AS url, d.webhook_id IS NULL OR w.id IS NOT NULL AS has_target,
-      coalesce(w.enabled, true) AS enabled, a.open_since, a.consumed_retry_ids
+    SELECT d.id, d.webhook_id, d.status, d.held, d.parked, h.down_since, h.probe_id, d.attempt_count, d.scheduled_attempts, d.next_retry_at,
+      d.retry_requested, d.webhook_id IS NULL OR w.id IS NOT NULL AS has_target, coalesce(w.enabled, true) AS enabled, (
+        SELECT a.at FROM delivery_attempts a WHERE a.delivery_id = d.id AND a.number = d.attempt_count AND a.ended_at IS NULL
+      ) AS open_since, coalesce((
+        SELECT coalesce('answered ' || a.response_status, a.error_code) FROM delivery_attempts a
+        WHERE a.delivery_id = d.id AND a.ended_at IS NOT NULL ORDER BY a.number DESC LIMIT 1
+      ), '') AS reason
     FROM deliveries d LEFT JOIN webhooks w ON w.id = d.webhook_id
-    CROSS JOIN LATERAL (
-      SELECT max(at) FILTER (WHERE ended_at IS NULL) AS open_since,
-        coalesce(array_agg(retry_id) FILTER (
-          WHERE ended_at IS NOT NULL AND retry_id = ANY($2::text[]) AND error_code IS DISTINCT FROM '${OUTCOME_UNKNOWN.code}'
-        ), '{}') AS consumed_retry_ids
-      FROM delivery_attempts WHERE delivery_id = d.id
-    ) AS a
+    LEFT JOIN endpoint_health h ON h.endpoint_id = d.endpoint_id AND h.down_since IS NOT NULL
     WHERE d.id = $1`,
 };
 
 /** Null where the delivery was purged. */
-export async function deliveryState(
+export async function deliveryState(database: Database, id: string): Promise<DeliveryState | null> {
+  return (await database.query<DeliveryState>(READ_STATE, [id]))[0] ?? null;
+}
+
+const REQUEST_RETRY = {
+  name: "request_retry",
+  text: `
+    UPDATE deliveries d SET retry_requested = requested.id, retry_requested_at = now()
+    FROM (
+      SELECT given.id FROM unnest($2::text[]) WITH ORDINALITY AS given (id, position)
+      WHERE NOT EXISTS (
+        SELECT FROM delivery_attempts a WHERE a.delivery_id = $1 AND a.retry_id = given.id AND a.ended_at IS NOT NULL
+          AND a.error_code IS DISTINCT FROM '${OUTCOME_UNKNOWN.code}'
+      )
+      ORDER BY given.position LIMIT 1
+    ) AS requested
+    WHERE d.id = $1 AND d.retry_requested IS NULL AND d.attempt_count < ${MOST_ATTEMPTS}`,
+};
+
+/**
+ * Requests an attempt by hand, unless one waits already, for the first of these ids that no attempt has consumed. An attempt of unknown
+ * outcome consumes none.
+ */
+export async function requestRetry(
   database: Database,
   id: string,
   retryIds: readonly string[],
-): Promise<DeliveryState | null> {
-  return (await database.query<DeliveryState>(READ_STATE, [id, retryIds]))[0] ?? null;
+): Promise<void> {
+  if (retryIds.length > 0) await database.query(REQUEST_RETRY, [id, retryIds]);
 }
 
 /**
@@ -73,68 +95,59 @@ export async function holdDelivery(database: Database, id: string, webhookId: st
       [webhookId],
     );
     if (webhook?.enabled !== false) return false;
-    await tx.sql("UPDATE deliveries SET held = true, next_retry_at = NULL WHERE id = $1 AND NOT held", [id]);
+    await tx.sql(
+      "UPDATE deliveries SET held = true, next_retry_at = NULL, parked = NULL, woken_at = NULL WHERE id = $1 AND NOT held",
+      [id],
+    );
     return true;
   });
 }
 
-const RELEASE_HELD = `
-  UPDATE deliveries d SET held = false, next_retry_at = CASE status WHEN 'pending' THEN now() END
-  WHERE id IN (
-    SELECT id FROM deliveries
-    WHERE webhook_id = $1 AND held AND EXISTS (SELECT FROM webhooks WHERE id = $1 AND enabled)
-    ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED
-  ) RETURNING ${START_COLUMNS}`;
-
-/** Releases the oldest held deliveries of an enabled subscription, at most `limit`; ended ones are held for a retry by hand. */
-export async function releaseHeld(
-  database: Database,
-  webhookId: string,
-  limit: number,
-): Promise<OutboxRow[]> {
-  return await database.transaction(async (tx) => {
-    const { rows } = await tx.sql<DeliveryToStart>(RELEASE_HELD, [webhookId, limit]);
-    const outbox: OutboxRow[] = [];
-    for (const row of rows) {
-      outbox.push(await enqueue(tx, row.organization_id, deliveryRelease(withEventId(row))));
-    }
-    return outbox;
-  });
-}
-
-/** Cancels a pending delivery for the reason `$2`; takes the hold from any. */
-const CANCEL_PENDING = `
-  held = false, next_retry_at = NULL,
-  status = CASE status WHEN 'pending' THEN 'cancelled' ELSE status END,
+/** Ends a pending delivery with the status and the reason of these parameters; takes every wait from any. */
+export const endPending = (status: string, reason: string) => `
+  held = false, next_retry_at = NULL, parked = NULL, woken_at = NULL, retry_requested = NULL, retry_requested_at = NULL,
+  status = CASE status WHEN 'pending' THEN ${status} ELSE status END,
   completed_at = CASE status WHEN 'pending' THEN now() ELSE completed_at END,
-  error_message = CASE status WHEN 'pending' THEN $2 ELSE error_message END`;
+  error_message = CASE status WHEN 'pending' THEN ${reason} ELSE error_message END`;
 
-const CANCEL_DELIVERY = {
-  name: "cancel_delivery",
-  text: `UPDATE deliveries SET ${CANCEL_PENDING} WHERE id = $1 RETURNING status`,
+const END_DELIVERY = {
+  name: "end_delivery",
+  text: `UPDATE deliveries SET ${endPending("$2", "$3")} WHERE id = $1 RETURNING status, endpoint_id`,
 };
 
+/** A delivery that was ended without an attempt, and the commands that wake those that waited for it. */
+export interface EndedDelivery {
+  readonly status: EndedStatus;
+  readonly outbox: readonly OutboxRow[];
+}
+
 /** Cancels a delivery unless it has ended. @returns how it ended; null where it was purged. */
-export async function cancelDelivery(
+export function cancelDelivery(
   database: Database,
   id: string,
   reason: string,
-): Promise<EndedStatus | null> {
-  const [row] = await database.query<{ status: EndedStatus }>(CANCEL_DELIVERY, [id, reason]);
-  return row?.status ?? null;
+): Promise<EndedDelivery | null> {
+  return endDelivery(database, id, "cancelled", reason);
 }
 
-// $3 is the command without its delivery's id, which its workflow id ends with. Postgres adds it: a subscription can have thousands of
-// pending deliveries.
-const CANCEL_DELIVERIES_OF_WEBHOOK = `
-  WITH cancelled AS (
-    UPDATE deliveries SET ${CANCEL_PENDING}
-    WHERE webhook_id = $1 AND (status = 'pending' OR held) RETURNING organization_id, ($3::jsonb ->> 'workflow_id') || id AS workflow_id
-  )
-  INSERT INTO outbox (organization_id, workflow_id, command, next_attempt_at)
-  SELECT organization_id, workflow_id, jsonb_set($3::jsonb, '{workflow_id}', to_jsonb(workflow_id)), $4 FROM cancelled`;
+/** Fails a delivery that has all the attempts that one can have, unless it has ended. */
+export function failUsedUp(database: Database, id: string): Promise<EndedDelivery | null> {
+  return endDelivery(database, id, "failed", ATTEMPTS_USED_UP);
+}
 
-/** Cancels the pending deliveries of a deleted subscription; the relay then signals their runs. */
-export async function cancelDeliveriesOf(tx: Transaction, webhookId: string, reason: string): Promise<void> {
-  await tx.sql(CANCEL_DELIVERIES_OF_WEBHOOK, [webhookId, reason, deliveryCancel(""), relayNotBefore()]);
+/** Hands the endpoint over in a transaction of its own: its lock comes before the delivery's. */
+async function endDelivery(
+  database: Database,
+  id: string,
+  status: EndedStatus,
+  reason: string,
+): Promise<EndedDelivery | null> {
+  const [row] = await database.query<{ status: EndedStatus; endpoint_id: string }>(END_DELIVERY, [
+    id,
+    status,
+    reason,
+  ]);
+  if (row === undefined) return null;
+  const outbox = await database.transaction((tx) => handOver(tx, row.endpoint_id));
+  return { status: row.status, outbox };
 }

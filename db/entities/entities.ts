@@ -71,7 +71,8 @@ export const ApiKeys = new EntitySchema<ApiKeyRow>({
 
 export interface AuditEntryRow {
   id: string;
-  actor_key_id: string;
+  actor_key_id: string | null;
+  actor_user_id: string | null;
   action: string;
   subject: string;
   details: object;
@@ -83,7 +84,8 @@ export const AuditLog = new EntitySchema<AuditEntryRow>({
   name: "audit_log",
   columns: {
     id: { type: "uuid", primary: true },
-    actor_key_id: { type: "uuid" },
+    actor_key_id: { type: "uuid", nullable: true },
+    actor_user_id: { type: "uuid", nullable: true },
     action: { type: "text" },
     subject: { type: "text" },
     details: { type: "jsonb" },

@@ -4,6 +4,8 @@ import { Webhooks1763600200000 } from "./0003-webhooks.ts";
 import { Training1763600300000 } from "./0004-training.ts";
 import { Readings1763600400000 } from "./0005-readings.ts";
 import { Methodologies1763600500000 } from "./0006-methodologies.ts";
+import { Endpoints1763600600000 } from "./0007-endpoints.ts";
+import { Bounds1763600700000 } from "./0008-bounds.ts";
 import { Answers1763600800000 } from "./0009-answers.ts";
 
 /** All migrations in the order of their application; a new one goes to the end. */
@@ -14,5 +16,7 @@ export const MIGRATIONS = [
   Training1763600300000,
   Readings1763600400000,
   Methodologies1763600500000,
+  Endpoints1763600600000,
+  Bounds1763600700000,
   Answers1763600800000,
 ];

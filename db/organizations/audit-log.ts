@@ -4,7 +4,9 @@ import type { Transaction } from "../database.ts";
 import { AuditLog } from "../entities/entities.ts";
 
 export interface AuditEntry {
-  readonly actor_key_id: string;
+  /** The key or the person that acted; the other is null. */
+  readonly actor_key_id: string | null;
+  readonly actor_user_id: string | null;
   /** Such as `organization.update`. */
   readonly action: string;
   /** The changed thing, such as an organization's id. */

@@ -1,5 +1,6 @@
 import type { Logger } from "#shared/log.ts";
 import type { TemporalClient } from "#temporal/client.ts";
+import type { WorkflowCommand } from "#temporal/command.ts";
 import { executeCommand } from "#temporal/execute-command.ts";
 import type { Database } from "../database.ts";
 import { dequeue, type OutboxRow } from "./outbox.ts";
@@ -39,6 +40,13 @@ export class OutboxDispatcher {
     this.#inFlight.add(call);
   }
 
+  /** Executes a command that has no row, in the background: one whose loss only delays its workflow. */
+  executeOnce(command: WorkflowCommand): void {
+    if (this.#inFlight.size >= MAX_IN_FLIGHT) return;
+    const call = this.#call(command).catch(() => {}).finally(() => this.#inFlight.delete(call));
+    this.#inFlight.add(call);
+  }
+
   /** Waits for the calls in flight and deletes the rows of executed commands. */
   async drain(): Promise<void> {
     await Promise.allSettled(this.#inFlight);
@@ -48,8 +56,7 @@ export class OutboxDispatcher {
 
   async #execute({ id, command }: OutboxRow): Promise<void> {
     try {
-      const client = await this.#temporal.get();
-      await executeCommand(client, command, { deadlineMs: DEADLINE_MS, eager: this.#eager });
+      await this.#call(command);
     } catch (error) {
       this.#log.warn(
         { err: error, workflow_id: command.workflow_id },
@@ -59,6 +66,11 @@ export class OutboxDispatcher {
     }
     this.#executedIds.push(id);
     this.#sweep ??= setTimeout(() => void this.#deleteExecuted(), SWEEP_MS);
+  }
+
+  async #call(command: WorkflowCommand): Promise<void> {
+    const client = await this.#temporal.get();
+    await executeCommand(client, command, { deadlineMs: DEADLINE_MS, eager: this.#eager });
   }
 
   async #deleteExecuted(): Promise<void> {

@@ -44,6 +44,12 @@ export async function dequeue(database: Database, ids: readonly string[]): Promi
   await database.query(DEQUEUE_COMMANDS, [ids]);
 }
 
+/** A row that a relay has claimed for one attempt. */
+export interface ClaimedRow extends OutboxRow {
+  /** This one included. */
+  readonly attempts: number;
+}
+
 // The claim moves the next attempt into the future, so the relay calls Temporal outside the transaction and a dead relay's claim expires.
 // SKIP LOCKED divides the rows among several relays. The wait doubles up to a minute.
 const CLAIM_DUE_COMMANDS = {
@@ -52,12 +58,13 @@ const CLAIM_DUE_COMMANDS = {
     UPDATE outbox SET attempts = attempts + 1,
       next_attempt_at = now() + make_interval(secs => least(60, 2 ^ least(attempts, 6)) + 2)
     WHERE id IN (
-      SELECT id FROM outbox WHERE next_attempt_at <= now() ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED
+      SELECT id FROM outbox WHERE next_attempt_at <= now() AND set_aside_at IS NULL
+      ORDER BY next_attempt_at LIMIT $1 FOR UPDATE SKIP LOCKED
     )
-    RETURNING id, command`,
+    RETURNING id, command, attempts`,
 };
 
 /** Claims the oldest due rows for one attempt, at most `limit`. */
-export async function claimDue(database: Database, limit: number): Promise<OutboxRow[]> {
-  return await database.query<OutboxRow>(CLAIM_DUE_COMMANDS, [limit]);
+export async function claimDue(database: Database, limit: number): Promise<ClaimedRow[]> {
+  return await database.query<ClaimedRow>(CLAIM_DUE_COMMANDS, [limit]);
 }

@@ -98,14 +98,25 @@ export async function findSimulation(tx: OrganizationTransaction, id: string): P
   return row ?? null;
 }
 
+export interface SimulationFilters {
+  readonly status?: SimulationStatus | undefined;
+  readonly methodology_slug?: string | undefined;
+  /** ISO 8601. Both ends are left out of the list. */
+  readonly created_after?: string | undefined;
+  readonly created_before?: string | undefined;
+}
+
+/** An index for each combination of filters makes a page cost the same, however many simulations there are. */
 export function pageOfSimulations(
   tx: OrganizationTransaction,
-  filters: { status?: SimulationStatus | undefined; methodology_slug?: string | undefined },
+  filters: SimulationFilters,
   page: PageRequest,
 ): Promise<Page<SimulationRow>> {
   return paginateNewestFirst(tx, `SELECT ${STATUS_COLUMNS} FROM simulations`, [
     ["organization_id =", tx.organizationId],
     ["status =", filters.status],
     ["methodology_slug =", filters.methodology_slug],
+    ["created_at >", filters.created_after],
+    ["created_at <", filters.created_before],
   ], page);
 }

@@ -1,5 +1,5 @@
 import type { JsonObject } from "#shared/json.ts";
-import type { Database, OrganizationTransaction } from "../database.ts";
+import type { Database, OrganizationTransaction, Transaction } from "../database.ts";
 
 export type TrainingStatus = "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED";
 
@@ -21,15 +21,29 @@ const COLUMNS =
   `id, workflow_name, description, status, upload_received, created_at, started_at, completed_at,
   failure_message`;
 
+/** The most runs of an organization that are QUEUED (contract, "Training"). */
+export const MOST_QUEUED_RUNS = 20;
+
+// The index on QUEUED runs counts at most 20 rows of the organization.
+const INSERT_TRAINING_RUN = {
+  name: "insert_training_run",
+  text: `INSERT INTO training_runs (id, organization_id, workflow_name, description, created_at)
+    SELECT $1, $2, $3, $4, $5
+    WHERE (SELECT count(*) FROM training_runs WHERE organization_id = $2 AND status = 'QUEUED') < ${MOST_QUEUED_RUNS}`,
+};
+
+/**
+ * Inserts a QUEUED run. A lock makes simultaneous inserts count each other.
+ *
+ * @returns false when the organization has {@link MOST_QUEUED_RUNS} already
+ */
 export async function insertTrainingRun(
   tx: OrganizationTransaction,
   run: Pick<TrainingRunRow, "id" | "workflow_name" | "description" | "created_at">,
-): Promise<void> {
-  await tx.sql({
-    name: "insert_training_run",
-    text: `INSERT INTO training_runs (id, organization_id, workflow_name, description, created_at)
-      VALUES ($1, $2, $3, $4, $5)`,
-  }, [run.id, tx.organizationId, run.workflow_name, run.description, run.created_at]);
+): Promise<boolean> {
+  await tx.sql("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`training ${tx.organizationId}`]);
+  const values = [run.id, tx.organizationId, run.workflow_name, run.description, run.created_at];
+  return (await tx.sql(INSERT_TRAINING_RUN, values)).count === 1;
 }
 
 const FIND_TRAINING_RUN = {
@@ -115,6 +129,52 @@ export async function failTrainingRun(
   uploadReceived = false,
 ): Promise<boolean> {
   return (await database.query(END_TRAINING_RUN, [id, "FAILED", null, message, uploadReceived])).length === 1;
+}
+
+// Both a transaction of an organization and the workers' database fail such a run.
+const FAIL_QUEUED_RUN = {
+  name: "fail_queued_run",
+  text:
+    `UPDATE training_runs SET status = 'FAILED', started_at = now(), completed_at = now(), failure_message = $2,
+      upload_received = true
+    WHERE id = $1 AND status = 'QUEUED'`,
+};
+
+/** Why such a run fails, for customers. */
+export const FILE_TOO_LARGE = "The uploaded file is larger than 25 MiB; it was removed.";
+
+/** Fails a run that was never started, because its file cannot be taken. @param message a sentence for customers. */
+export async function failQueuedRun(
+  database: Pick<Transaction, "sql">,
+  id: string,
+  message: string,
+): Promise<void> {
+  await database.sql(FAIL_QUEUED_RUN, [id, message]);
+}
+
+/**
+ * Deletes runs that have been QUEUED for so many hours, at most `limit` of them.
+ *
+ * @returns how many it deleted.
+ */
+export async function purgeQueuedRuns(database: Database, hours: number, limit: number): Promise<number> {
+  const rows = await database.query(
+    `DELETE FROM training_runs WHERE id IN (
+      SELECT id FROM training_runs WHERE status = 'QUEUED' AND created_at < now() - make_interval(hours => $1)
+      LIMIT $2 FOR UPDATE SKIP LOCKED
+    ) RETURNING 1`,
+    [hours, limit],
+  );
+  return rows.length;
+}
+
+/** Those of the ids that name a run. */
+export async function filterTrainingRuns(database: Database, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await database.query<{ id: string }>(
+    "SELECT id FROM training_runs WHERE id = ANY($1::uuid[])",
+    [ids],
+  );
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Records that a run had a file, before data retention deletes the file. */

@@ -1,10 +1,11 @@
 import { newId } from "#shared/ids.ts";
 import { disabledNotificationStart } from "#temporal/webhook-operations.ts";
-import type { Database, Transaction } from "../database.ts";
+import type { Database } from "../database.ts";
+import { holdPending } from "../deliveries/settle.ts";
 import { enqueue, type OutboxRow } from "../outbox/outbox.ts";
 
-/** `outbox` holds the command that notifies the organization's users; null where the subscription was disabled before. */
-export type Disabling = { readonly kind: "disabled"; readonly outbox: OutboxRow | null } | {
+/** `outbox` holds the commands that follow; none where the subscription was disabled before. */
+export type Disabling = { readonly kind: "disabled"; readonly outbox: readonly OutboxRow[] } | {
   readonly kind: "deleted";
 };
 
@@ -20,24 +21,17 @@ export async function disableWebhook(
       [webhookId],
     );
     if (webhook === undefined) return { kind: "deleted" };
-    if (!webhook.enabled) return { kind: "disabled", outbox: null };
+    if (!webhook.enabled) return { kind: "disabled", outbox: [] };
     await tx.sql(
       "UPDATE webhooks SET enabled = false, disabled_reason = $2, updated_at = now() WHERE id = $1",
       [webhookId, reason],
     );
-    await holdPending(tx, webhookId);
-    const { organization_id } = webhook;
-    const notification = disabledNotificationStart({ id: webhookId, organization_id }, newId());
-    return { kind: "disabled", outbox: await enqueue(tx, organization_id, notification) };
+    const subscription = { id: webhookId, organization_id: webhook.organization_id };
+    const settle = await holdPending(tx, subscription);
+    const notification = disabledNotificationStart(subscription, newId());
+    const notify = await enqueue(tx, subscription.organization_id, notification);
+    return { kind: "disabled", outbox: settle === null ? [notify] : [notify, settle] };
   });
-}
-
-/** Holds all pending deliveries of a subscription, in the transaction that disables it. */
-export async function holdPending(tx: Transaction, webhookId: string): Promise<void> {
-  await tx.sql(
-    "UPDATE deliveries SET held = true, next_retry_at = NULL WHERE webhook_id = $1 AND status = 'pending' AND NOT held",
-    [webhookId],
-  );
 }
 
 /** A disabled subscription, as the notification of its organization's users shows it. */

@@ -1,6 +1,6 @@
-import { SUBSCRIPTION_DELETED } from "#shared/webhooks/events.ts";
 import type { Database, OrganizationTransaction } from "../database.ts";
-import { cancelDeliveriesOf } from "../deliveries/state.ts";
+import { cancelPending } from "../deliveries/settle.ts";
+import type { OutboxRow } from "../outbox/outbox.ts";
 import { type Page, type PageRequest, paginateNewestFirst } from "../paginate.ts";
 
 /** The most subscriptions of an organization (contract, "Webhooks"). */
@@ -65,10 +65,14 @@ export async function findWebhook(tx: OrganizationTransaction, id: string): Prom
   return row ?? null;
 }
 
-/** As {@link findWebhook}; locks the row until the transaction ends. */
-export async function lockWebhook(tx: OrganizationTransaction, id: string): Promise<WebhookRow | null> {
+/** As {@link findWebhook}; locks the row until the transaction ends. @param lock `SHARE` where it only must not change meanwhile. */
+export async function lockWebhook(
+  tx: OrganizationTransaction,
+  id: string,
+  lock: "UPDATE" | "SHARE" = "UPDATE",
+): Promise<WebhookRow | null> {
   const { rows: [row] } = await tx.sql<WebhookRow>(
-    `SELECT ${COLUMNS} FROM webhooks WHERE organization_id = $1 AND id = $2 FOR UPDATE`,
+    `SELECT ${COLUMNS} FROM webhooks WHERE organization_id = $1 AND id = $2 FOR ${lock}`,
     [tx.organizationId, id],
   );
   return row ?? null;
@@ -152,13 +156,18 @@ export async function getOrCreateCallbackSecret(
   return row.secret;
 }
 
-/** Deletes a subscription and cancels its pending deliveries. @returns false where there is no such subscription. */
-export async function deleteWebhook(tx: OrganizationTransaction, id: string): Promise<boolean> {
+/**
+ * Deletes a subscription and cancels its newest pending deliveries.
+ *
+ * @returns the commands to dispatch, which cancel the rest; null where there is no such subscription.
+ */
+export async function deleteWebhook(tx: OrganizationTransaction, id: string): Promise<OutboxRow[] | null> {
   const { count } = await tx.sql("DELETE FROM webhooks WHERE organization_id = $1 AND id = $2", [
     tx.organizationId,
     id,
   ]);
-  if (count === 0) return false;
-  await cancelDeliveriesOf(tx, id, SUBSCRIPTION_DELETED);
-  return true;
+  if (count === 0) return null;
+  await tx.sql("DELETE FROM endpoint_health WHERE endpoint_id = $1", [id]);
+  const settle = await cancelPending(tx, { id, organization_id: tx.organizationId });
+  return settle === null ? [] : [settle];
 }

@@ -1,3 +1,4 @@
+import type { MacKeys } from "#shared/crypto.ts";
 import type { StorageConfig } from "./config.ts";
 import { LocalDiskStorage } from "./local-disk.ts";
 import type { S3Storage } from "./s3.ts";
@@ -11,7 +12,7 @@ export type Storage = LocalDiskStorage | S3Storage;
  */
 export async function createStorage(
   config: StorageConfig,
-  service: { readonly baseUrl: string; readonly signingKey: Uint8Array },
+  service: { readonly baseUrl: string; readonly signingKeys: MacKeys },
 ): Promise<Storage> {
   if (config.kind === "local-disk") {
     return await LocalDiskStorage.open({ ...service, directory: config.directory });

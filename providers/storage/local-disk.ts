@@ -2,8 +2,9 @@ import { type FileHandle, mkdir, open, readdir, stat } from "node:fs/promises";
 import type { IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
+import type { MacKeys } from "#shared/crypto.ts";
 import { isMissingFile, removeAbandonedFiles, removeFile, writeAtomically } from "./atomic-files.ts";
-import { assertUploadHeaders, drainBody, uploadBytes } from "./receive.ts";
+import { assertUploadHeaders, drainBody, receiveLimits, uploadBytes } from "./receive.ts";
 import {
   type ObjectStorage,
   ObjectUnreadable,
@@ -20,8 +21,8 @@ export interface LocalDiskOptions {
   readonly directory: string;
   /** Where customers reach the service; uploads go to `<baseUrl>/uploads/<token>`. */
   readonly baseUrl: string;
-  /** At least 32 bytes, the same in every process that signs or takes uploads. */
-  readonly signingKey: Uint8Array;
+  /** The same in every process that signs or takes uploads. */
+  readonly signingKeys: MacKeys;
   readonly now?: () => Date;
 }
 
@@ -31,23 +32,22 @@ export class LocalDiskStorage implements ObjectStorage {
   readonly #directory: string;
   readonly #incoming: string;
   readonly #baseUrl: string;
-  readonly #signingKey: Uint8Array;
+  readonly #signingKeys: MacKeys;
   readonly #now: () => Date;
+  /** Keys whose files are being received. A file as a lock would outlive a killed process. */
+  readonly #receiving = new Set<string>();
 
-  private constructor({ directory, baseUrl, signingKey, now = () => new Date() }: LocalDiskOptions) {
-    if (signingKey.length < 32) {
-      throw new RangeError("Cannot sign uploads: the key must have at least 32 bytes");
-    }
+  private constructor({ directory, baseUrl, signingKeys, now = () => new Date() }: LocalDiskOptions) {
     this.#directory = directory;
     this.#incoming = join(directory, "incoming");
     this.#baseUrl = baseUrl.replace(/\/+$/, "");
-    this.#signingKey = signingKey;
+    this.#signingKeys = signingKeys;
     this.#now = now;
   }
 
   /**
    * Opens the storage: creates missing folders and removes the unfinished files of dead processes.
-   * @throws RangeError for a short signing key; the disk's error.
+   * @throws the disk's error.
    */
   static async open(options: LocalDiskOptions): Promise<LocalDiskStorage> {
     const storage = new LocalDiskStorage(options);
@@ -59,29 +59,46 @@ export class LocalDiskStorage implements ObjectStorage {
 
   presignPut({ key, contentType, maxBytes, expiresInSeconds }: UploadTerms): Promise<SignedUpload> {
     const expiresAt = new Date(this.#now().getTime() + expiresInSeconds * 1_000);
-    const token = signUploadToken(this.#signingKey, { key, contentType, maxBytes, expiresAt });
+    const token = signUploadToken(this.#signingKeys, { key, contentType, maxBytes, expiresAt });
     const url = `${this.#baseUrl}/uploads/${token}`;
     return Promise.resolve({ url, headers: { "content-type": contentType }, expiresAt });
   }
 
   /**
-   * Receives the PUT of a signed URL into an unfinished file, which replaces the object once all of it is on the disk. Of concurrent
-   * uploads the last to end stays; a reader sees one of them whole.
+   * Receives the PUT of a signed URL into an unfinished file, which replaces the object once all of it is on the disk; a reader sees the
+   * old one or the new one whole. While this process receives a PUT of a URL, it refuses another.
    * @throws UploadError, an ApiError with status, code and message of the answer; the object is then as before.
    */
   async receive(token: string, headers: IncomingHttpHeaders, body: Readable): Promise<StoredObject> {
     const chunks: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
+    const limits = receiveLimits();
     try {
-      const grant = verifyUploadToken(this.#signingKey, token, this.#now());
+      const grant = verifyUploadToken(this.#signingKeys, token, this.#now());
       assertUploadHeaders(headers, grant);
-      await removeAbandonedFiles(this.#incoming);
-      await writeAtomically(this.#incoming, this.#path(grant.key), uploadBytes(chunks, headers, grant));
-      const object = await this.head(grant.key);
-      if (object === null) throw ObjectUnreadable.missing();
-      return object;
+      return await this.#oneAtATime(grant.key, async () => {
+        await removeAbandonedFiles(this.#incoming);
+        const bytes = uploadBytes(chunks, headers, grant, limits);
+        await writeAtomically(this.#incoming, this.#path(grant.key), bytes);
+        const object = await this.head(grant.key);
+        if (object === null) throw ObjectUnreadable.missing();
+        return object;
+      });
     } catch (error) {
-      if (error instanceof UploadError && error.reason !== "stalled") void drainBody(body, chunks);
+      if (error instanceof UploadError && !error.isLate) void drainBody(body, chunks, limits);
       throw error;
+    }
+  }
+
+  /** @throws UploadError `busy` while the key's file is being received */
+  async #oneAtATime<T>(key: string, receive: () => Promise<T>): Promise<T> {
+    if (this.#receiving.has(key)) {
+      throw new UploadError("busy", "Another upload to this URL is being received; send one at a time.");
+    }
+    this.#receiving.add(key);
+    try {
+      return await receive();
+    } finally {
+      this.#receiving.delete(key);
     }
   }
 

@@ -5,6 +5,22 @@ import type { UploadGrant } from "./upload-token.ts";
 
 /** A body without a byte for so long has stalled. Unfinished files are abandoned much later, after 60 s. */
 const IDLE_MS = 30_000;
+/** The longest time of one upload, its answer included (contract, "Training"). */
+const WHOLE_MS = 120_000;
+
+/** How long a body may take. */
+export interface ReceiveLimits {
+  /** Between two bytes. */
+  readonly idleMs: number;
+  /** Unix milliseconds at which all of it must have come. */
+  readonly until: number;
+}
+
+/** The limits of an upload that begins now. */
+export function receiveLimits(): ReceiveLimits {
+  return { idleMs: IDLE_MS, until: Date.now() + WHOLE_MS };
+}
+
 /** The service reads a rejected body up to this size, then closes its connection. */
 export const MAX_DRAINED_BYTES = 2 * MAX_UPLOAD_BYTES;
 
@@ -31,18 +47,18 @@ export function assertUploadHeaders(headers: IncomingHttpHeaders, grant: UploadG
 /**
  * Yields the body's bytes while they keep to headers and grant.
  * @param chunks the body's iterator. It stays open: closing it would close the connection before the answer.
- * @throws UploadError for a body that is too large, ends early, or stalls for `idleMs`.
+ * @throws UploadError for a body that is too large, ends early, stalls or takes too long.
  */
 export async function* uploadBytes(
   chunks: AsyncIterator<Uint8Array>,
   headers: IncomingHttpHeaders,
   grant: UploadGrant,
-  idleMs = IDLE_MS,
+  limits: ReceiveLimits,
 ): AsyncGenerator<Uint8Array> {
   const announced = headers["content-length"];
   let total = 0;
   while (true) {
-    const { done, value } = await nextChunk(chunks, idleMs);
+    const { done, value } = await nextChunk(chunks, limits);
     if (done) break;
     total += value.length;
     if (total > grant.maxBytes) throw fileTooLarge(grant);
@@ -58,39 +74,40 @@ export async function* uploadBytes(
 
 /**
  * Reads the rest of a rejected body while the service answers: a client that reads the answer only after it has sent everything would
- * otherwise meet a reset connection. Closes the connection of a body that stalls or passes {@link MAX_DRAINED_BYTES}. Never rejects.
+ * otherwise meet a reset connection. Closes the connection of a body that is late or passes {@link MAX_DRAINED_BYTES}. Never rejects.
  */
 export async function drainBody(
   body: Readable,
   chunks: AsyncIterator<Uint8Array>,
-  idleMs = IDLE_MS,
+  limits: ReceiveLimits,
 ): Promise<void> {
   try {
     let total = 0;
     while (total <= MAX_DRAINED_BYTES) {
-      const { done, value } = await nextChunk(chunks, idleMs);
+      const { done, value } = await nextChunk(chunks, limits);
       if (done) return;
       total += value.length;
     }
   } catch (error) {
     // The connection of a body that broke off is closed already, or carries the next request.
-    if (!(error instanceof UploadError && error.reason === "stalled")) return;
+    if (!(error instanceof UploadError && error.isLate)) return;
   }
   body.destroy();
 }
 
-/** @throws UploadError `stalled` after `idleMs` without a chunk, `cut_off` when the connection ends. */
+/** @throws UploadError `stalled` or `too_slow` for a late chunk, `cut_off` when the connection ends. */
 async function nextChunk(
   chunks: AsyncIterator<Uint8Array>,
-  idleMs: number,
+  { idleMs, until }: ReceiveLimits,
 ): Promise<IteratorResult<Uint8Array>> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const stalled = new Promise<never>((_, reject) => {
-    const error = new UploadError(
-      "stalled",
-      `The file was cut off: nothing came for ${idleMs / 1_000} seconds.`,
-    );
-    timer = setTimeout(() => reject(error), idleMs);
+  const left = until - Date.now();
+  if (left <= 0) throw tooSlow();
+  const late = new Promise<never>((_, reject) => {
+    const error = left < idleMs
+      ? tooSlow()
+      : new UploadError("stalled", `The file was cut off: nothing came for ${idleMs / 1_000} seconds.`);
+    timer = setTimeout(() => reject(error), Math.min(idleMs, left));
   });
   const next = chunks.next().catch((cause) => {
     throw new UploadError(
@@ -100,10 +117,14 @@ async function nextChunk(
     );
   });
   try {
-    return await Promise.race([next, stalled]);
+    return await Promise.race([next, late]);
   } finally {
     clearTimeout(timer);
   }
+}
+
+function tooSlow(): UploadError {
+  return new UploadError("too_slow", `The file was cut off: it took over ${WHOLE_MS / 1_000} seconds.`);
 }
 
 function fileTooLarge({ maxBytes }: UploadGrant): UploadError {

@@ -63,9 +63,18 @@ const UPLOAD_FAULTS = {
   too_large: ["validation_error", 413],
   cut_off: ["validation_error", 400],
   stalled: ["validation_error", 408],
+  too_slow: ["validation_error", 408],
+  busy: ["validation_error", 409],
 } as const satisfies Record<string, readonly [ErrorCode, number]>;
 
 export type UploadFault = keyof typeof UPLOAD_FAULTS;
+
+/** A sender that is late may never finish its body, so its connection cannot carry another request. */
+const HEADERS: Partial<Record<UploadFault, Readonly<Record<string, string>>>> = {
+  stalled: { Connection: "close" },
+  too_slow: { Connection: "close" },
+  busy: { "Retry-After": "5" },
+};
 
 /** An upload that was not stored. A file that an earlier PUT stored under the same URL stays as it is. */
 export class UploadError extends ApiError {
@@ -73,10 +82,13 @@ export class UploadError extends ApiError {
 
   constructor(reason: UploadFault, message: string, cause?: unknown) {
     const [code, status] = UPLOAD_FAULTS[reason];
-    // A stalled sender may never finish its body, so its connection cannot carry another request.
-    const headers = reason === "stalled" ? { Connection: "close" } : {};
-    super(code, message, { status, meta: { reason }, headers, cause });
+    super(code, message, { status, meta: { reason }, headers: HEADERS[reason] ?? {}, cause });
     this.name = "UploadError";
     this.reason = reason;
+  }
+
+  /** Whether the sender is the one who is waited for, so that nothing more of the body is read. */
+  get isLate(): boolean {
+    return this.reason === "stalled" || this.reason === "too_slow";
   }
 }

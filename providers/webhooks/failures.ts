@@ -8,7 +8,9 @@ export type SendErrorCode =
   | "headers_timeout"
   | "total_timeout"
   | "reset"
-  | "invalid_response";
+  | "invalid_response"
+  /** Nothing was sent: our own settings or a secret that cannot be decrypted. */
+  | "configuration";
 
 /**
  * A failure with a sentence for the customer. It names the host as the customer wrote it, never its addresses, so that deliveries reveal

@@ -1,8 +1,8 @@
 /** The most custom headers of a subscription (contract, "Webhooks"). */
-const MAX_CUSTOM_HEADERS = 20;
+export const MAX_CUSTOM_HEADERS = 20;
 
 /** The most bytes of all names and values of a subscription's custom headers. */
-const MAX_CUSTOM_HEADER_BYTES = 4096;
+export const MAX_CUSTOM_HEADER_BYTES = 4096;
 
 /** Names that the service, the HTTP connection or a proxy sets or reads. */
 const REFUSED_NAMES = new Set([

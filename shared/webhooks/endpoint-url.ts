@@ -1,3 +1,4 @@
+import { sha256 } from "../crypto.ts";
 import { isIP } from "node:net";
 import { isLoopbackAddress, isPublicAddress } from "./ip-addresses.ts";
 
@@ -89,4 +90,25 @@ function isLoopbackHost(url: URL): boolean {
 
 function refused(reason: string): TargetCheck {
   return { ok: false, reason };
+}
+
+/** Where a delivery goes. */
+export interface Destination {
+  readonly organization_id: string;
+  /** Null for a callback. */
+  readonly webhook_id: string | null;
+  readonly url: string;
+}
+
+/**
+ * The id of a delivery's endpoint, a UUID. Each subscription is an endpoint of its own, even at a common host; the callbacks of an
+ * organization share one by origin and path.
+ *
+ * @throws TypeError when the URL of a callback cannot be parsed.
+ */
+export function endpointId({ organization_id, webhook_id, url }: Destination): string {
+  if (webhook_id !== null) return webhook_id;
+  const { origin, pathname } = new URL(url);
+  const digits = sha256(`${organization_id} ${origin}${pathname}`).toString("hex", 0, 16);
+  return digits.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }

@@ -35,17 +35,25 @@ export function webhookTestData(webhookId: string): JsonObject {
 
 export const DELIVERY_STATUSES = ["pending", "succeeded", "failed", "cancelled"] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
+/** Why a delivery waits for its endpoint without a time: it does not answer, or has as many requests as it may have. */
+export type ParkedReason = "endpoint_down" | "endpoint_busy";
 /** The statuses of a delivery that has ended. */
 export type EndedStatus = Exclude<DeliveryStatus, "pending">;
 
 /** An attempt without an outcome counts as in flight for this long, in milliseconds: the sender's 20 s and a margin for recording. */
 export const LONGEST_ATTEMPT_MS = 25_000;
 
+/** The most attempts of a delivery, of its schedule and by hand together (contract, "Webhooks"). */
+export const MOST_ATTEMPTS = 1_000;
+
 /** The error of an attempt that is still without an outcome after {@link LONGEST_ATTEMPT_MS}. */
 export const OUTCOME_UNKNOWN = {
   code: "outcome_unknown",
   message: "The outcome is unknown: our worker stopped during this attempt.",
 } as const;
+
+/** The `error_message` of a delivery that has {@link MOST_ATTEMPTS} and no success. */
+export const ATTEMPTS_USED_UP = `It was attempted ${MOST_ATTEMPTS} times, the most that a delivery can be.`;
 
 /** The `error_message` of a delivery whose subscription was deleted before it was delivered. */
 export const SUBSCRIPTION_DELETED = "The subscription was deleted.";

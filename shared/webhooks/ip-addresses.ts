@@ -1,4 +1,5 @@
 import { BlockList, isIP } from "node:net";
+import { normalizeAddress } from "../addresses.ts";
 
 /** IPv4 ranges that deliveries must not reach: the not globally reachable blocks of RFC 6890, multicast, class E. */
 const REFUSED_V4 = [
@@ -32,7 +33,7 @@ const loopbackV4 = blockList(["127.0.0.0/8"], "ipv4");
 
 /** Whether a text is an address on the public internet, v4 or v6; any other text is not. */
 export function isPublicAddress(ip: string): boolean {
-  const address = unmapped(ip);
+  const address = normalizeAddress(ip);
   switch (isIP(address)) {
     case 4:
       return !refusedV4.check(address, "ipv4");
@@ -45,27 +46,8 @@ export function isPublicAddress(ip: string): boolean {
 
 /** Whether an address is 127.0.0.0/8 or ::1, v4-mapped forms included. */
 export function isLoopbackAddress(ip: string): boolean {
-  const address = unmapped(ip);
+  const address = normalizeAddress(ip);
   return isIP(address) === 4 ? loopbackV4.check(address, "ipv4") : address === "::1";
-}
-
-/**
- * Normalises an address for the tables: v6 compressed, v4-mapped v6 (`::ffff:a.b.c.d` in any spelling) as its v4 address. Returns an
- * empty string for a text that is no address, or that names a zone (`fe80::1%eth0`).
- */
-function unmapped(ip: string): string {
-  const family = isIP(ip);
-  if (family === 4) return ip;
-  if (family !== 6 || ip.includes("%")) return "";
-  const compressed = new URL(`http://[${ip}]`).hostname.slice(1, -1);
-  const [, high, low] = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(compressed) ?? [];
-  return high === undefined || low === undefined ? compressed : `${twoBytes(high)}.${twoBytes(low)}`;
-}
-
-/** Four hexadecimal digits as the two decimal bytes of a dotted address. */
-function twoBytes(group: string): string {
-  const value = parseInt(group, 16);
-  return `${value >> 8}.${value & 255}`;
 }
 
 function blockList(ranges: readonly string[], family: "ipv4" | "ipv6"): BlockList {

@@ -107,11 +107,23 @@ describe("Training runs whose uploads go to an S3-compatible store", function ()
       (await startRun(call, large.id)).data.failure_message,
       "The uploaded file is larger than 26,214,400 bytes.",
     );
+    assert.equal(await isStored(large.id), false);
     const faulty = await uploadedRun(call, `${HEADER}\noverall,q,most\n`);
     assert.match(
       (await startRun(call, faulty.id)).data.failure_message,
       /^Line 2, column 3 \(observed_yes_pct\)/,
     );
+  });
+
+  it("fail, and their file is removed, as soon as a file larger than allowed is seen", async () => {
+    const { id } = await uploadedRun(call, new Uint8Array(MAX_UPLOAD_BYTES + 1).fill(65));
+    const { data } = await call("GET", `/v1/training/${id}`);
+    assert.deepEqual([data.status, data.failure_message], [
+      "FAILED",
+      "The uploaded file is larger than 25 MiB; it was removed.",
+    ]);
+    assert.equal(await isStored(id), false);
+    assert.equal((await startRun(call, id)).error, "training_not_queued");
   });
 
   it("have no upload route on the service itself", async () => {

@@ -49,4 +49,8 @@ export const EARLIER_ROWS: readonly string[] = [
 
   `INSERT INTO methodology_accuracy (slug, version, engine_name, engine_version, accuracy_pct, rows_used, rows_dropped)
      VALUES ('brand-trust', 1, 'embedded', '1', 91.5, 12, 0);`,
+
+  `INSERT INTO endpoint_health (endpoint_id, organization_id, failures, failed_deliveries, unanswered_deliveries, last_failed_delivery)
+     VALUES (gen_random_uuid(), '${ORGANIZATION}', 1, 1, 1, '${DELIVERY}');
+   INSERT INTO reconciler_positions (part, position) VALUES ('waiting endpoints', '"00000000-0000-0000-0000-000000000000"');`,
 ];

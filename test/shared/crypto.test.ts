@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
-import { randomBytes } from "node:crypto";
+import { createDecipheriv, randomBytes } from "node:crypto";
 import fc from "fast-check";
-import { hmacSha256, Keyring, sameBytes, sha256 } from "#shared/crypto.ts";
+import { hmacSha256, Keyring, MacKeys, sameBytes, sha256 } from "#shared/crypto.ts";
 
 const key = (id: string, byte: number) => `${id}=${Buffer.alloc(32, byte).toString("base64")}`;
 const OLD = key("2025", 1);
@@ -76,12 +76,72 @@ describe("a keyring", () => {
     for (const text of ["", ".", "2026", "2026."]) assert.throws(() => keyring.decrypt(text, CONTEXT), text);
   });
 
-  it("derives a key a purpose, from its first key", () => {
-    const keyring = new Keyring(`${NEW},${OLD}`);
-    assert.equal(keyring.derive("cursors").length, 32);
-    assert.deepEqual(keyring.derive("cursors"), new Keyring(NEW).derive("cursors"));
-    assert.notDeepEqual(keyring.derive("cursors"), keyring.derive("uploads"));
-    assert.notDeepEqual(keyring.derive("cursors"), new Keyring(OLD).derive("cursors"));
+  it("uses none of its keys itself: what encrypts and what signs for each purpose are others", () => {
+    const master = Buffer.alloc(32, 2);
+    const keyring = new Keyring(NEW);
+    const sealed = keyring.encrypt("secret", CONTEXT);
+    const bytes = Buffer.from(sealed.slice(sealed.indexOf(".") + 1), "base64url");
+    const decipher = createDecipheriv("aes-256-gcm", master, bytes.subarray(0, 12));
+    decipher.setAAD(Buffer.from(CONTEXT));
+    decipher.setAuthTag(bytes.subarray(12, 28));
+    decipher.update(bytes.subarray(28));
+    assert.throws(() => decipher.final());
+    const codes = [
+      hmacSha256(master, "data"),
+      ...["cursors", "uploads", "encryption"].map((purpose) => keyring.macKeys(purpose).sign("data")),
+    ];
+    assert.equal(new Set(codes.map((code) => code.toString("hex"))).size, codes.length);
+  });
+
+  it("derives keys by HKDF-SHA-256, as another implementation does", async () => {
+    const master = await crypto.subtle.importKey("raw", Buffer.alloc(32, 2), "HKDF", false, ["deriveBits"]);
+    const derived = await crypto.subtle.deriveBits(
+      {
+        name: "HKDF",
+        hash: "SHA-256",
+        salt: new Uint8Array(0),
+        info: new TextEncoder().encode("simulation-service/mac/cursors"),
+      },
+      master,
+      256,
+    );
+    assert.deepEqual(
+      new Keyring(NEW).macKeys("cursors").sign("data"),
+      hmacSha256(new Uint8Array(derived), "data"),
+    );
+  });
+
+  it("signs with its first key and verifies with all of them, so that old and new processes run side by side", () => {
+    // The phases of a rotation: the new key is added second, then it goes first, then the old one goes.
+    const phases = [OLD, `${OLD},${NEW}`, `${NEW},${OLD}`, NEW].map((spec) => new Keyring(spec));
+    for (const [i, phase] of phases.entries()) {
+      for (const other of [phases[i - 1], phase, phases[i + 1]]) {
+        if (other === undefined) continue;
+        const code = other.macKeys("cursors").sign("data");
+        assert.ok(phase.macKeys("cursors").verify("data", code));
+        assert.equal(phase.decrypt(other.encrypt("secret", CONTEXT), CONTEXT), "secret");
+      }
+    }
+    const code = new Keyring(OLD).macKeys("cursors").sign("data");
+    assert.equal(new Keyring(NEW).macKeys("cursors").verify("data", code), false);
+  });
+
+  it("verifies no code of another purpose, another text, another length or with a changed byte", () => {
+    const keys = new Keyring(`${NEW},${OLD}`).macKeys("cursors");
+    const code = keys.sign("data", 12);
+    assert.ok(keys.verify("data", code, 12));
+    assert.equal(new Keyring(NEW).macKeys("uploads").verify("data", code, 12), false);
+    assert.equal(keys.verify("date", code, 12), false);
+    for (const other of [keys.sign("data"), code.subarray(0, 11), Buffer.alloc(0)]) {
+      assert.equal(keys.verify("data", other, 12), false);
+    }
+    for (let i = 0; i < code.length; i++) {
+      const changed = Buffer.from(code);
+      changed[i] = (changed[i] ?? 0) ^ 1;
+      assert.equal(keys.verify("data", changed, 12), false);
+    }
+    assert.throws(() => new MacKeys([]), RangeError);
+    assert.throws(() => new MacKeys([new Uint8Array(31)]), RangeError);
   });
 
   it("says which of its keys cannot be read, and nothing of what was written there", () => {

@@ -7,6 +7,7 @@ import { startApi as startApiProcess } from "#dev/services/api.ts";
 import { query, startPostgres as startPostgresProcess } from "#dev/services/postgres.ts";
 import { startRedis as startRedisProcess } from "#dev/services/redis.ts";
 import { startS3 as startS3Process } from "#dev/services/s3.ts";
+import { freePort } from "#dev/services/service.ts";
 import { startTemporal as startTemporalProcess } from "#dev/services/temporal.ts";
 import {
   startWorker as startWorkerProcess,
@@ -46,6 +47,22 @@ export async function startApi(
   const options = ownFolder("api");
   const api = await startApiProcess({ ...options, ...at, settings: { ...stack().settings, ...settings } });
   return { ...testProcess(api, join(options.dir, "api.log")), baseUrl: api.baseUrl };
+}
+
+/**
+ * Runs `work` against an API with a database of its own and no Temporal: what it accepts stays queued, as nobody takes the commands from its
+ * outbox. It has the shared stack's organizations and keys.
+ */
+export async function withApiAlone<T>(work: (baseUrl: string) => Promise<T>): Promise<T> {
+  const database = await createDatabase();
+  const temporalAddress = `127.0.0.1:${await freePort()}`;
+  const api = await startApi({ DATABASE_URL: database.url, TEMPORAL_ADDRESS: temporalAddress });
+  try {
+    return await work(api.baseUrl);
+  } finally {
+    await api.stop();
+    await database.drop();
+  }
 }
 
 /** Starts a worker with the shared settings, changed by these. Without changes it polls the same task queues. */

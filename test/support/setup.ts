@@ -11,8 +11,14 @@ import { STACK_FILE } from "./stack.ts";
  */
 
 let started: StartedTestStack | undefined;
+/** Titles of specs that ran once more, under `--retries`. */
+const retried: string[] = [];
 
-export async function mochaGlobalSetup(): Promise<void> {
+export async function mochaGlobalSetup(this: Runner): Promise<void> {
+  this.on("retry", (spec, error) => {
+    retried.push(spec.fullTitle());
+    console.log(`      retried: ${spec.fullTitle()} (${error.message.split("\n")[0]})`);
+  });
   const [{ needsServices }, { startTestStack }] = await Promise.all([
     import("#dev/test.ts"),
     import("./start-stack.ts"),
@@ -26,6 +32,6 @@ export async function mochaGlobalSetup(): Promise<void> {
 export async function mochaGlobalTeardown(this: Runner): Promise<void> {
   const { passes = 0, failures = 0 } = this.stats ?? {};
   const counts = process.env.TEST_COUNTS;
-  if (counts !== undefined) writeFileSync(counts, JSON.stringify({ passes, failures }));
+  if (counts !== undefined) writeFileSync(counts, JSON.stringify({ passes, failures, retried }));
   await started?.stop({ keepLogs: failures > 0 });
 }

@@ -15,10 +15,14 @@ export interface Received {
   readonly event: any;
 }
 
-/** How a receiver answers a request. With `hang` it never answers, and holds the request open until it is closed. */
+/**
+ * How a receiver answers a request. With `hang` it never answers, and holds the request open until it is closed; with `reset` it closes the
+ * connection without an answer.
+ */
 export type Behaviour =
   | number
   | "hang"
+  | "reset"
   | { readonly status: number; readonly headers?: Record<string, string>; readonly body?: string }
   | ((request: Received) => Behaviour | Promise<Behaviour>);
 
@@ -80,6 +84,7 @@ export class Receiver {
       response.once("close", () => this.#hanging.delete(response));
       return;
     }
+    if (behaviour === "reset") return void incoming.socket.destroy();
     const { status, headers = {}, body = "" } = typeof behaviour === "number"
       ? { status: behaviour }
       : behaviour;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
-import { readdir, utimes } from "node:fs/promises";
+import { readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { MAX_UPLOAD_BYTES } from "#providers/storage/upload.ts";
 import type { Caller } from "#test/support/caller.ts";
 import { ask } from "#test/support/database.ts";
 import { eventually } from "#test/support/eventually.ts";
@@ -8,7 +9,7 @@ import { type OwnService, startOwnService } from "#test/support/own-service.ts";
 import { recordHistory } from "#test/support/record-history.ts";
 import { simulationBody } from "#test/support/simulations.ts";
 import { stack } from "#test/support/stack.ts";
-import { HEADER, KPI, startRun, uploadedRun } from "#test/support/training-runs.ts";
+import { HEADER, KPI, newTrainingRun, startRun, uploadedRun } from "#test/support/training-runs.ts";
 import { startReceiver } from "#test/support/webhook-receiver.ts";
 import { delivery, endedDelivery, newDelivery, newWebhook } from "#test/support/webhooks.ts";
 
@@ -86,6 +87,41 @@ describe("Data retention", () => {
     ]);
   });
 
+  it("forgets training runs that nobody started within a day, with their files", async () => {
+    const [old, recent, started] = await Promise.all([1, 2, 3].map(() => uploadedRun(call, CSV)));
+    const withoutFile = await newTrainingRun(call);
+    await startRun(call, started!.id);
+    const age = (id: string, hours: number) =>
+      query("UPDATE training_runs SET created_at = created_at - make_interval(hours => $2) WHERE id = $1", [
+        id,
+        hours,
+      ]);
+    for (const { id } of [old!, withoutFile, started!]) await age(id, 25);
+    await age(recent!.id, 23);
+
+    const before = await files();
+    assert.deepEqual(await purgeNow(), { idempotency_keys: 0, deliveries: 0, uploads: 1 });
+    assert.deepEqual(await files(), before.filter((name) => name !== `${old!.id}.csv`));
+    for (const { id } of [old!, withoutFile]) {
+      assert.equal((await call("GET", `/v1/training/${id}`)).status, 404);
+    }
+    for (const { id } of [recent!, started!]) {
+      assert.equal((await call("GET", `/v1/training/${id}`)).status, 200);
+    }
+  });
+
+  it("removes files over 25 MiB at once, and fails their runs", async () => {
+    const { id } = await newTrainingRun(call);
+    await writeFile(join(own.uploadsDir, "uploads", `${id}.csv`), new Uint8Array(MAX_UPLOAD_BYTES + 1));
+    assert.deepEqual(await purgeNow(), { idempotency_keys: 0, deliveries: 0, uploads: 1 });
+    assert.ok(!(await files()).includes(`${id}.csv`));
+    const { data } = await call("GET", `/v1/training/${id}`);
+    assert.deepEqual([data.status, data.failure_message], [
+      "FAILED",
+      "The uploaded file is larger than 25 MiB; it was removed.",
+    ]);
+  });
+
   it("purges stored responses after their term, by the thousand, and no earlier", async () => {
     const kept = crypto.randomUUID();
     await call("POST", "/v1/simulations", { body: simulationBody({ agent_count: 1 }), idempotencyKey: kept });
@@ -108,6 +144,30 @@ describe("Data retention", () => {
       idempotencyKey: kept,
     });
     assert.equal(again.headers.get("Idempotency-Replayed"), "true");
+  });
+
+  it("cancels and purges a delivery that was held for the whole term, and forgets an endpoint without deliveries", async () => {
+    const receiver = await startReceiver();
+    try {
+      const { id: webhook } = await newWebhook(call, `${receiver.url}/held`, { enabled: false });
+      const id = await newDelivery(call, webhook);
+      const by = [id, "20.01 days"];
+      await query("UPDATE deliveries SET created_at = created_at - $2::interval WHERE id = $1", by);
+      await query(
+        "UPDATE events SET created_at = created_at - $2::interval WHERE id = (SELECT event_id FROM deliveries WHERE id = $1)",
+        by,
+      );
+      await query(
+        `INSERT INTO endpoint_health (endpoint_id, organization_id, failures, failed_deliveries, unanswered_deliveries,
+           last_failed_delivery, updated_at) VALUES ($1, $2, 1, 1, 1, $3, now() - interval '20.01 days')`,
+        [webhook, stack().organizationId, id],
+      );
+      assert.deepEqual(await purgeNow(), { idempotency_keys: 0, deliveries: 1, uploads: 0 });
+      assert.equal((await call("GET", `/v1/deliveries/${id}`)).status, 404);
+      assert.deepEqual(await query("SELECT FROM endpoint_health WHERE endpoint_id = $1", [webhook]), []);
+    } finally {
+      await receiver.close();
+    }
   });
 
   it("purges events with their deliveries and attempts, but none with a pending delivery or an attempt within the term", async () => {

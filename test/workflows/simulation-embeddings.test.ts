@@ -3,6 +3,7 @@ import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { eventually } from "#test/support/eventually.ts";
 import { type OwnService, startOwnService } from "#test/support/own-service.ts";
+import { recordHistory } from "#test/support/record-history.ts";
 import { ended, newSimulation } from "#test/support/simulations.ts";
 
 describe("A simulation whose question an embeddings server compares", () => {
@@ -70,5 +71,37 @@ describe("A simulation whose question an embeddings server compares", () => {
     await eventually("a request while the server is down", () => Promise.resolve(refused > 0 || undefined));
     down = false;
     assert.ok((await boundaryOf(id)).similarity < 0.85);
+  });
+
+  describe("whose deadline is in 12 seconds", () => {
+    before(async () => {
+      await own.worker.stop();
+      await own.startWorker({ SIMULATION_DEADLINE_SECONDS: "12" });
+      down = true;
+    });
+    after(() => {
+      down = false;
+    });
+
+    // One chunk is answered in the step that begins the run; several are after it.
+    for (const agent_count of [10, 3_000]) {
+      it(`fails as timed_out where the server is down until then: ${agent_count} agents`, async () => {
+        const began = performance.now();
+        const id = await newSimulation(own.call, {
+          workflow_id: "brand-trust",
+          agent_count,
+          question: `Does this brand keep what it promises to ${agent_count} of us?`,
+        });
+        const { status, failure_code, failure_message } = await ended(own.call, id);
+        const seconds = (performance.now() - began) / 1_000;
+        assert.deepEqual([status, failure_code], ["failed", "timed_out"]);
+        assert.equal(failure_message, "The run did not end within its deadline.");
+        assert.ok(seconds < 12 + 10, `${seconds} s`);
+        assert.equal(await own.operator.closed(`simulation/${id}`), "FAILED");
+        if (agent_count === 10) {
+          await recordHistory("simulation-timed-out", `simulation/${id}`, own.temporal.address);
+        }
+      });
+    }
   });
 });

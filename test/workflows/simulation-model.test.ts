@@ -124,6 +124,18 @@ describe("A simulation on a model server", () => {
       assert.deepEqual([status, failure_code], ["failed", "timed_out"]);
       assert.equal(failure_message, "The run did not end within its deadline.");
     });
+
+    it("fails as timed_out 15 seconds after it began, however many chunks follow one another", async () => {
+      // Each chunk alone ends in time: its deadline is the run's, and does not begin anew.
+      thinking = 30;
+      const began = performance.now();
+      const id = await create({ agent_count: 5_000, seed: 9 });
+      const { status, failure_code, agents_completed } = await ended(own.call, id);
+      const seconds = (performance.now() - began) / 1_000;
+      assert.deepEqual([status, failure_code], ["failed", "timed_out"]);
+      assert.ok(agents_completed > 0, "a chunk ended before the deadline");
+      assert.ok(seconds >= 12 && seconds < 25, `${seconds} s`);
+    });
   });
 
   it("goes on when the model server is up again, on the same engine", async () => {

@@ -8,6 +8,7 @@ import {
   type TestDatabase,
   type TestProcess,
 } from "#test/support/processes.ts";
+import { ask } from "#test/support/database.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
 import { delivery, endedDelivery, newDelivery, newWebhook } from "#test/support/webhooks.ts";
@@ -45,6 +46,16 @@ describe("Deliveries survive", () => {
     await database.drop();
   });
 
+  /** Attempts that a worker has recorded and not sent yet: a kill now would leave one that never arrives. */
+  async function unsentAttempts(): Promise<number> {
+    const [row] = await ask<{ recorded: number }>(
+      "SELECT coalesce(sum(attempt_count), 0)::integer AS recorded FROM deliveries",
+      [],
+      database.url,
+    );
+    return (row?.recorded ?? NaN) - receiver.received.length;
+  }
+
   it(`${KILLS} kills of the worker between "sent" and "recorded", on both paths`, async function () {
     this.timeout(400_000);
     // The receiver answers the second request of an event; the spec kills the worker during the first.
@@ -67,6 +78,10 @@ describe("Deliveries survive", () => {
       await eventually(
         "the request to arrive",
         () => Promise.resolve(receiver.received.some(({ event }) => event.id === data.event_id) || undefined),
+      );
+      await eventually(
+        "every recorded attempt to have arrived",
+        async () => await unsentAttempts() === 0 || undefined,
       );
       await worker.kill();
       worker = await startWorker(settings);

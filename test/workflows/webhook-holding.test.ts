@@ -57,12 +57,12 @@ describe("A subscription that is disabled, changed or deleted", () => {
     for (const id of ids) assert.equal((await endedDelivery(own.call, id)).status, "succeeded");
     assert.equal(receiver.at("/held").length, 50);
     await recordHistory("webhook-delivery-released", `delivery/${ids[0]}`);
-    await recordHistory("webhook-release", `release/${webhook.id}`);
+    await recordHistory("webhook-settle", `subscription/${webhook.id}`);
 
     const releases = await Promise.all(ids.map(async (id) => {
       const { events } = await temporal.client.workflow.getHandle(`delivery/${id}`).fetchHistory();
       const release = events?.find(({ workflowExecutionSignaledEventAttributes: is }) =>
-        is?.signalName === "release"
+        is?.signalName === "wake"
       );
       return Number(release?.eventTime?.seconds) * 1000 + Number(release?.eventTime?.nanos) / 1e6;
     }));

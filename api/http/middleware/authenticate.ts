@@ -1,61 +1,65 @@
-import { isWellFormedApiKey } from "#shared/api-key.ts";
 import { ApiError } from "#shared/errors.ts";
-import { limitsOf } from "#shared/plans.ts";
-import { authenticateApiKey } from "#db/organizations/api-keys.ts";
-import { contractOf } from "#db/organizations/organizations.ts";
-import type { Identity } from "../define-route.ts";
-import type { RequestContext } from "../request-context.ts";
-import { chargeAnonymous } from "./limit-rate.ts";
+import type { Access } from "../define-route.ts";
+import type { Identity } from "../identity.ts";
+import type { Call, RequestContext } from "../request-context.ts";
 
-/** Identifies the caller. A failure is charged to the caller's IP. */
-export async function authenticate(context: RequestContext): Promise<void> {
-  if (context.route.access === "public") return;
+/**
+ * Identifies the caller, who pays for the request. That credentials are not valid ends a request only once it is charged, in
+ * {@link checkAccess}. What everybody may call is answered without the database too: its address then pays.
+ */
+export async function identify(call: Call): Promise<void> {
+  const { services, ctx } = call;
   try {
-    context.identity = await identify(context);
+    call.identity = await services.authenticate(ctx);
   } catch (error) {
-    if (error instanceof ApiError) await chargeAnonymous(context.ctx.ip, context.services);
-    throw error;
+    if (error instanceof ApiError) call.credentialsFault = error;
+    else if (ctx.state.route !== undefined && ctx.state.route.fence !== "public") throw error;
   }
 }
 
-/** Checks the route's scope, and the operators' allowlist. */
-export function checkAccess({ route: { access }, identity }: RequestContext): Promise<void> {
-  if (access === "operator" && identity?.isOperator !== true) {
-    throw new ApiError("forbidden_operator_only", "Only an operator's key may do this.");
+/** Checks that the route's fence and access let the caller in. */
+export function checkAccess({ route, identity, credentialsFault }: RequestContext): Promise<void> {
+  if (route.fence === "public") return Promise.resolve();
+  if (identity === null) throw credentialsFault ?? noCredentials(route.access);
+  if (route.fence === "operator") checkOperator(identity);
+  else checkMember(identity, route.access);
+  return Promise.resolve();
+}
+
+function noCredentials(access: Access | undefined): ApiError {
+  return access === "person"
+    ? new ApiError("not_authenticated", "Sign in: this needs a person's session.")
+    : new ApiError("missing_authorization", "Send an API key: Authorization: Bearer sk_…", {
+      headers: { "WWW-Authenticate": "Bearer" },
+    });
+}
+
+function checkOperator({ isOperator }: Identity): void {
+  if (!isOperator) throw new ApiError("forbidden_operator_only", "Only an operator may do this.");
+}
+
+/** @throws ApiError 403; Error for a route without an access, which `defineRoute` does not compile */
+function checkMember({ kind, scopes }: Identity, access: Access | undefined): void {
+  if (access === undefined) throw new Error("The route does not say who may call it");
+  if (access === "person" && kind !== "session") {
+    throw new ApiError("forbidden", "Only a person may do this, by a session; an API key may not.");
   }
-  if (typeof access === "object" && identity?.scopes.includes(access.scope) !== true) {
+  if (typeof access === "object" && !scopes.includes(access.scope)) {
     throw new ApiError("forbidden_missing_scope", `The key lacks the scope ${access.scope}.`, {
       meta: { required_scope: access.scope },
     });
   }
-  return Promise.resolve();
 }
 
-/** @throws ApiError 401 without an Authorization header, and for what is no active key. */
-async function identify({ ctx, services }: RequestContext): Promise<Identity> {
-  const header = ctx.get("Authorization");
-  if (header === "") {
-    throw new ApiError("missing_authorization", "Send an API key: Authorization: Bearer sk_…", {
-      headers: { "WWW-Authenticate": "Bearer" },
-    });
+/**
+ * Refuses what another site has a signed-in browser send: browsers add the session's cookie by themselves, and an Origin that no page can
+ * forge. A key is never sent by itself, so it may come from anywhere.
+ */
+export function checkOrigin({ ctx, route, identity, services: { config } }: RequestContext): Promise<void> {
+  if (identity?.kind !== "session" || route.method === "GET") return Promise.resolve();
+  const origin = ctx.get("Origin");
+  if (origin !== "" && origin !== new URL(config.baseUrl).origin) {
+    throw new ApiError("forbidden", "The request comes from another site: its Origin is not this service's.");
   }
-  const [, secret] = /^bearer +(\S+)$/i.exec(header) ?? [];
-  const key = secret !== undefined && isWellFormedApiKey(secret)
-    ? await authenticateApiKey(services.systemDatabase, secret)
-    : null;
-  if (key === null) {
-    throw new ApiError("invalid_credentials", "The API key is not an active one.", {
-      headers: { "WWW-Authenticate": 'Bearer error="invalid_token"' },
-    });
-  }
-  services.keyUsage.note(key.key_id, key.last_used_at);
-  return {
-    organizationId: key.organization_id,
-    organizationName: key.organization_name,
-    keyId: key.key_id,
-    scopes: key.scopes,
-    planTier: key.plan_tier,
-    limits: limitsOf(key.plan_tier, contractOf(key)),
-    isOperator: services.config.operatorKeyIds.has(key.key_id),
-  };
+  return Promise.resolve();
 }

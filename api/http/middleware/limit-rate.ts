@@ -1,35 +1,40 @@
+import type { Middleware } from "koa";
+import { networkOf } from "#shared/addresses.ts";
 import { ApiError } from "#shared/errors.ts";
+import { bucketOf } from "../identity.ts";
 import type { Bucket } from "../rate-limiter.ts";
-import type { RequestContext } from "../request-context.ts";
-import type { Services } from "../services.ts";
+import type { Call, RequestState } from "../request-context.ts";
+import type { SystemServices } from "../services.ts";
+import { identify } from "./authenticate.ts";
 
 /**
- * Refuses callers whose IP has failed to authenticate too often. Here the bucket is only peeked at, and a failed authentication is
- * charged to it: anonymous traffic never spends an organization's requests, nor the other way round.
+ * Charges the request to its caller's bucket, which the organization's plan or contract sizes; without valid credentials to its network's.
+ * A caller never pays for its neighbours, nor they for the caller.
+ *
+ * @throws ApiError 429 when the bucket was empty already
  */
-export async function limitAnonymous({ ctx, services: { config, limiter } }: RequestContext): Promise<void> {
-  const bucket = await limiter.peek(bucketOfIp(ctx.ip), config.anonymousRequestsPerMinute);
-  if (!bucket.allowed) throw rateLimitError(bucket);
-}
-
-/** Charges a request without a valid key to the caller's IP. @throws ApiError 429 when the bucket was empty already. */
-export async function chargeAnonymous(ip: string, { config, limiter }: Services): Promise<void> {
-  const bucket = await limiter.consume(bucketOfIp(ip), config.anonymousRequestsPerMinute);
-  if (!bucket.allowed) throw rateLimitError(bucket);
-}
-
-/** Charges the request to the key's bucket, which the organization's plan or contract sizes. */
-export async function limitRate(context: RequestContext): Promise<void> {
-  const { ctx, identity, services: { limiter } } = context;
-  if (identity === null) return;
-  const bucket = await limiter.consume(`key:${identity.keyId}`, identity.limits.requests_per_minute);
-  context.bucket = bucket;
+export async function limitRate(call: Call): Promise<void> {
+  const { ctx, identity, services: { config, limiter } } = call;
+  if (identity === null) {
+    const bucket = await limiter.consume(`ip:${networkOf(ctx.ip)}`, config.anonymousRequestsPerMinute);
+    if (!bucket.allowed) throw rateLimitError(bucket);
+    return;
+  }
+  const bucket = await limiter.consume(bucketOf(identity), identity.limits.requests_per_minute);
+  call.bucket = bucket;
   ctx.set(rateLimitHeaders(bucket));
   if (!bucket.allowed) throw rateLimitError(bucket);
 }
 
-function bucketOfIp(ip: string): string {
-  return `ip:${ip}`;
+/** Charges a request that no route's pipeline charges: to the docs, to an upload URL, to a path or method that nothing has. */
+export function limitUnrouted(services: SystemServices): Middleware<RequestState> {
+  return async (ctx, next) => {
+    const call: Call = { ctx, services, identity: null, credentialsFault: null, bucket: null };
+    ctx.state.call = call;
+    await identify(call);
+    await limitRate(call);
+    await next();
+  };
 }
 
 function rateLimitHeaders({ limit, remaining, reset }: Bucket): Record<string, string> {

@@ -1,19 +1,27 @@
 import { Buffer } from "node:buffer";
-import { type ApiError, validationError } from "#shared/errors.ts";
+import { ApiError, validationError } from "#shared/errors.ts";
+import { RAW_BODY } from "../fields.ts";
 import type { RequestContext } from "../request-context.ts";
 import { parseJsonBody } from "../json.ts";
 
 const MAX_BODY_BYTES = 1024 * 1024;
+/** How long a body may take to arrive: 1 MiB in half a minute is 35 kB a second. */
+const MAX_BODY_MS = 30_000;
 
 /**
- * Reads and parses the body of a POST, PUT or PATCH. Where the route takes no fields, an absent body is `{}`.
+ * Reads and parses the body of a POST, PUT or PATCH. Where the route takes no fields, an absent body is `{}`; where it takes
+ * {@link RAW_BODY}, the body stays the bytes that came.
  *
- * @throws ApiError 400 unless it is JSON without an encoding, 413 over 1 MiB
+ * @throws ApiError 400 unless it is JSON without an encoding, 408 after 30 seconds, 413 over 1 MiB
  */
 export async function readBody(context: RequestContext): Promise<void> {
   const { ctx, route } = context;
   if (route.method === "GET" || route.method === "DELETE") return;
-  const bytes = await collectBody(context);
+  const bytes = await inTime(collectBody(context));
+  if (route.body === RAW_BODY) {
+    context.body = bytes;
+    return;
+  }
   if (bytes.length === 0 && route.body === undefined) {
     context.body = {};
     return;
@@ -27,6 +35,24 @@ export async function readBody(context: RequestContext): Promise<void> {
     throw validationError([{ field: "/headers/content-encoding", message: "must be identity" }]);
   }
   context.body = parseJsonBody(bytes);
+}
+
+/** @throws ApiError 408 after {@link MAX_BODY_MS}; its sender may never finish, so the connection cannot carry another request. */
+async function inTime(body: Promise<Buffer>): Promise<Buffer> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<never>((_, reject) => {
+    const message = `The body took over ${MAX_BODY_MS / 1_000} seconds to arrive.`;
+    const error = new ApiError("validation_error", message, {
+      status: 408,
+      headers: { Connection: "close" },
+    });
+    timer = setTimeout(() => reject(error), MAX_BODY_MS);
+  });
+  try {
+    return await Promise.race([body, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 async function collectBody({ ctx }: RequestContext): Promise<Buffer> {

@@ -1,7 +1,7 @@
 import type { TSchema } from "typebox";
 import { parseId } from "#shared/ids.ts";
 import type { Route } from "../define-route.ts";
-import { strictObject } from "../fields.ts";
+import { RAW_BODY, strictObject } from "../fields.ts";
 import { checkText } from "../json.ts";
 import type { RequestContext } from "../request-context.ts";
 import { type Check, compileCheck } from "../validator.ts";
@@ -33,7 +33,9 @@ export function validate(context: RequestContext): Promise<void> {
   checks.query(query);
   checkTexts(params, "/path");
   checkTexts(query, "/query");
-  if (route.method !== "GET" && route.method !== "DELETE") checks.body(context.body);
+  if (route.method !== "GET" && route.method !== "DELETE" && route.body !== RAW_BODY) {
+    checks.body(context.body);
+  }
   context.params = params;
   context.query = query;
   return Promise.resolve();
@@ -46,7 +48,7 @@ function checksOf(route: Route): Checks {
     checks = {
       params: compileCheck(orNothing(route.params), "/path"),
       query: compileCheck(orNothing(route.query), "/query"),
-      body: compileCheck(orNothing(route.body), ""),
+      body: compileCheck(orNothing(route.body === RAW_BODY ? undefined : route.body), ""),
     };
     compiled.set(route, checks);
   }

@@ -12,21 +12,20 @@ const seconds = (count: number) => new Date(NOW.getTime() + count * 1_000);
 function delivery(change: Partial<DeliveryState> = {}): DeliveryState {
   return {
     id: "018f0000-0000-7000-8000-000000000001",
-    organization_id: "018f0000-0000-7000-8000-000000000002",
-    event_id: "018f0000-0000-7000-8000-000000000003",
-    event_type: "webhook.test",
-    simulation_id: null,
     webhook_id: "018f0000-0000-7000-8000-000000000004",
     status: "pending",
     held: false,
+    parked: null,
+    down_since: null,
+    probe_id: null,
     attempt_count: 0,
     scheduled_attempts: 0,
     next_retry_at: NOW,
-    url: "https://hooks.example.com/",
+    retry_requested: null,
     has_target: true,
     enabled: true,
     open_since: null,
-    consumed_retry_ids: [],
+    reason: "",
     ...change,
   };
 }
@@ -46,8 +45,8 @@ const TIMEOUT: SendResult = {
 };
 
 describe("The next action of a delivery", () => {
-  const decide = (change: Partial<DeliveryState> = {}, retryIds: string[] = []) =>
-    decideNextAction(delivery(change), retryIds, NOW);
+  const decide = (change: Partial<DeliveryState> = {}) => decideNextAction(delivery(change), NOW);
+  const by_hand = { retry_requested: "by hand" };
 
   it("is an attempt of the schedule when its time has come, and until then to wait", () => {
     assert.deepEqual(decide(), { kind: "send", retryId: null });
@@ -55,38 +54,46 @@ describe("The next action of a delivery", () => {
     assert.deepEqual(decide({ next_retry_at: seconds(1) }), { kind: "wait", until: seconds(1) });
   });
 
-  it("is an attempt by hand for a retry id that no attempt has consumed, whatever the status", () => {
+  it("is an attempt by hand where one is requested, whatever the status", () => {
     for (const status of ["pending", "succeeded", "failed", "cancelled"] as const) {
-      const change = { status, next_retry_at: seconds(3_600), consumed_retry_ids: ["one"] };
-      assert.deepEqual(decide(change, ["one", "two", "three"]), { kind: "send", retryId: "two" });
+      const change = { status, next_retry_at: seconds(3_600), ...by_hand };
+      assert.deepEqual(decide(change), { kind: "send", retryId: "by hand" });
     }
-    assert.deepEqual(decide({ status: "failed", consumed_retry_ids: ["one"] }, ["one"]), {
-      kind: "ended",
-      status: "failed",
-    });
+    assert.deepEqual(decide({ status: "failed" }), { kind: "ended", status: "failed" });
   });
 
   it("is nothing while an attempt may be in flight, for 25 seconds", () => {
-    for (const retryIds of [[], ["by hand"]]) {
-      const busy = decide({ open_since: seconds(-24.999) }, retryIds);
+    for (const change of [{}, by_hand]) {
+      const busy = decide({ open_since: seconds(-24.999), ...change });
       assert.deepEqual(busy, { kind: "in_flight", until: seconds(0.001) });
-      assert.equal(decide({ open_since: seconds(-25) }, retryIds).kind, "send");
+      assert.equal(decide({ open_since: seconds(-25), ...change }).kind, "send");
     }
   });
 
   it("is to hold it while its subscription is disabled, for a retry by hand too", () => {
     const webhookId = delivery().webhook_id;
     assert.deepEqual(decide({ enabled: false }), { kind: "hold", webhookId });
-    assert.deepEqual(decide({ enabled: false, status: "failed" }, ["by hand"]), { kind: "hold", webhookId });
+    assert.deepEqual(decide({ enabled: false, status: "failed", ...by_hand }), { kind: "hold", webhookId });
     assert.deepEqual(decide({ enabled: false, status: "failed" }), { kind: "ended", status: "failed" });
   });
 
   it("is to leave it held until its release, but for a retry by hand", () => {
     assert.deepEqual(decide({ held: true, next_retry_at: null }), { kind: "held" });
-    assert.deepEqual(decide({ held: true, next_retry_at: null }, ["by hand"]), {
-      kind: "send",
-      retryId: "by hand",
-    });
+    assert.equal(decide({ held: true, next_retry_at: null, ...by_hand }).kind, "send");
+  });
+
+  it("is to leave it parked until its endpoint has a place, but for a retry by hand", () => {
+    for (const parked of ["endpoint_down", "endpoint_busy"] as const) {
+      assert.deepEqual(decide({ parked }), { kind: "parked", reason: parked });
+      assert.equal(decide({ parked, ...by_hand }).kind, "send");
+    }
+  });
+
+  it("is to end it after 1,000 attempts, and never to send", () => {
+    for (const change of [{}, by_hand, { status: "failed" as const, ...by_hand }]) {
+      assert.equal(decide({ attempt_count: 999, ...change }).kind, "send");
+      assert.deepEqual(decide({ attempt_count: 1_000, ...change }), { kind: "used_up" });
+    }
   });
 
   it("is to cancel it when its subscription is deleted, and never to send", () => {
@@ -94,7 +101,7 @@ describe("The next action of a delivery", () => {
       kind: "cancel",
       reason: "The subscription was deleted.",
     });
-    assert.deepEqual(decide({ has_target: false, status: "failed" }, ["by hand"]), {
+    assert.deepEqual(decide({ has_target: false, status: "failed", ...by_hand }), {
       kind: "ended",
       status: "failed",
     });

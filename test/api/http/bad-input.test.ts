@@ -53,7 +53,7 @@ describe("The API never answers 5xx", function () {
           const response = await fetch(`${api.baseUrl}${path}`, {
             method: route.method,
             headers: {
-              Authorization: `Bearer ${route.access === "operator" ? stack().operatorKey : key}`,
+              Authorization: `Bearer ${route.fence === "operator" ? stack().operatorKey : key}`,
               ...headers,
             },
             ...(body === undefined ? {} : { body: new TextEncoder().encode(body) }),

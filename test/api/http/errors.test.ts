@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { assertRefused, type Caller, callerWith, replyOf } from "#test/support/caller.ts";
 import { newKey, newOrganization, type TestOrganization } from "#test/support/organizations.ts";
 import { newSimulation, simulationBody } from "#test/support/simulations.ts";
+import { withApiAlone } from "#test/support/processes.ts";
 import { stack } from "#test/support/stack.ts";
-import { whileWorkerStands } from "#test/support/standing-worker.ts";
 
 const NOBODY = "00000000-0000-7000-8000-000000000000";
 
@@ -204,9 +204,10 @@ describe("Errors", () => {
   });
 
   it("simulation_not_complete: results of a queued simulation", async () => {
-    const refused = await whileWorkerStands(async () => {
-      const id = await newSimulation(own.call);
-      return await own.call("GET", `/v1/simulations/${id}/results`);
+    const refused = await withApiAlone(async (baseUrl) => {
+      const call = callerWith(stack().apiKey, baseUrl);
+      const id = await newSimulation(call);
+      return await call("GET", `/v1/simulations/${id}/results`);
     });
     assertRefused(refused, 409, "simulation_not_complete");
     assert.equal(refused.meta.status, "queued");

@@ -131,7 +131,7 @@ describe("The OpenAPI document", () => {
     for (const route of ROUTES) {
       const operation = document.paths[route.path]?.[route.method.toLowerCase()];
       const scopes = typeof route.access === "object" ? [route.access.scope] : [];
-      assert.deepEqual(operation?.security, route.access === "public" ? undefined : [{ apiKey: scopes }]);
+      assert.deepEqual(operation?.security, route.fence === "public" ? undefined : [{ apiKey: scopes }]);
     }
   });
 

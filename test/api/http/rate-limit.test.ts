@@ -70,16 +70,94 @@ describe("The rate limit", () => {
     assert.ok(passed >= 600, `${passed} passed`);
   });
 
-  it("charges failed authentications to the IP, apart from any key's bucket", async () => {
-    const redis = await startRedis();
-    const api = await startApi({ REDIS_URL: redis.url, ANONYMOUS_REQUESTS_PER_MINUTE: "5" });
-    started.push(redis, api);
-    const anonymous = callerWith(null, api.baseUrl);
-    const statuses = [];
-    for (let i = 0; i < 7; i++) statuses.push((await anonymous("GET", "/v1/simulations")).status);
-    assert.deepEqual(statuses, [401, 401, 401, 401, 401, 429, 429]);
-    const wrong = await callerWith("sk_wrong", api.baseUrl)("GET", "/v1/simulations");
-    assertRefused(wrong, 429, "rate_limit_exceeded");
+  describe("of an address", () => {
+    const LIMIT = 5;
+    let baseUrl: string;
+    before(async () => {
+      const redis = await startRedis();
+      const api = await startApi({
+        REDIS_URL: redis.url,
+        ANONYMOUS_REQUESTS_PER_MINUTE: `${LIMIT}`,
+        TRUSTED_PROXIES: "1",
+      });
+      started.push(api, redis);
+      ({ baseUrl } = api);
+    });
+
+    let lastAddress = 0;
+    const newAddress = () => `203.0.113.${++lastAddress}`;
+    /** The statuses of these requests, in turn. */
+    const statuses = async (
+      address: string,
+      requests: readonly (readonly [method: string, path: string])[],
+      headers: Record<string, string> = {},
+    ) => {
+      const seen = [];
+      for (const [method, path] of requests) {
+        const response = await fetch(baseUrl + path, {
+          method,
+          headers: { ...headers, "X-Forwarded-For": address },
+        });
+        await response.body?.cancel();
+        seen.push(response.status);
+      }
+      return seen;
+    };
+    const list = ["GET", "/v1/simulations"] as const;
+    const exhaust = (address: string) => statuses(address, Array(LIMIT).fill(list));
+
+    it("counts failed authentications, apart from any key's bucket", async () => {
+      const address = newAddress();
+      assert.deepEqual(await statuses(address, Array(LIMIT + 2).fill(list)), [
+        ...Array(LIMIT).fill(401),
+        429,
+        429,
+      ]);
+      assert.deepEqual(await statuses(address, [list], { Authorization: "Bearer sk_wrong" }), [429]);
+      assert.deepEqual(await statuses(newAddress(), [list]), [401]);
+    });
+
+    it("counts unknown paths, other methods, the docs and upload URLs too, before they are looked up", async () => {
+      const anything = [
+        ["GET", "/v1/nothing"],
+        ["DELETE", "/v1/simulations"],
+        ["GET", "/docs"],
+        ["GET", "/openapi.json"],
+        ["PUT", "/uploads/x"],
+      ] as const;
+      const address = newAddress();
+      assert.deepEqual(await statuses(address, anything), [404, 405, 200, 200, 403]);
+      assert.deepEqual(await statuses(address, anything), [429, 429, 429, 429, 429]);
+    });
+
+    it("never refuses a valid key, which pays for its unknown paths and for the docs by itself", async () => {
+      const address = newAddress();
+      const { call } = await newOrganization({ plan_tier: "growth", requests_per_minute: null });
+      const byKey = { Authorization: `Bearer ${call.key}` };
+      await exhaust(address);
+      const anything = [list, ["GET", "/v1/nothing"], ["PUT", "/v1/simulations"], ["GET", "/docs"]] as const;
+      assert.deepEqual(await statuses(address, anything, byKey), [200, 404, 405, 200]);
+      const { headers } = await fetch(`${baseUrl}/v1/nothing`, { headers: byKey });
+      assert.equal(headers.get("X-RateLimit-Limit"), "300");
+      assert.equal(headers.get("X-RateLimit-Remaining"), "295");
+    });
+
+    it("counts a whole IPv6 /64 as one, and a mapped IPv4 address as itself", async () => {
+      await exhaust("2001:db8:1:2::1");
+      for (const neighbour of ["2001:db8:1:2:ffff:0:0:9", "2001:DB8:1:2::"]) {
+        assert.deepEqual(await statuses(neighbour, [list]), [429], neighbour);
+      }
+      assert.deepEqual(await statuses("2001:db8:1:3::1", [list]), [401]);
+      const address = newAddress();
+      await exhaust(address);
+      assert.deepEqual(await statuses(`::ffff:${address}`, [list]), [429]);
+    });
+
+    it("never refuses the orchestrators' probes", async () => {
+      const address = newAddress();
+      await exhaust(address);
+      assert.deepEqual(await statuses(address, [["GET", "/livez"], ["GET", "/readyz"]]), [200, 200]);
+    });
   });
 
   describe("without Redis", () => {

@@ -88,8 +88,9 @@ describe("The API's log", () => {
       [call, "GET", "/v1/simulations?limit=none", 400, "/v1/simulations", true],
       [call, "POST", "/v1/admin/organizations", 403, "/v1/admin/organizations", true],
       [callerWith(null, api.baseUrl), "GET", "/v1/simulations", 401, "/v1/simulations", false],
-      [call, "GET", "/v1/nothing", 404, null, false],
-      [call, "DELETE", "/v1/simulations", 405, null, false],
+      [call, "GET", "/v1/nothing", 404, null, true],
+      [call, "DELETE", "/v1/simulations", 405, null, true],
+      [callerWith(null, api.baseUrl), "GET", "/v1/nothing", 404, null, false],
     ];
     for (const [caller, method, path, status, route, known] of requests) {
       const { meta } = await caller(method, path);
@@ -156,10 +157,11 @@ describe("The API's log", () => {
         assert.deepEqual([found[0]?.level, found[0]?.msg], ["warn", code]);
         return `${found[0]?.err?.message} ${found[0]?.err?.stack}`;
       };
-      await other.drop();
-      assert.match(await cause("service_unavailable"), /does not exist|terminat/);
       await redis.kill();
       assert.match(await cause("rate_limiter_unavailable"), /connection|ECONN|Stream|answer/i);
+      // The caller is identified before the request is charged, so Postgres' fault comes first.
+      await other.drop();
+      assert.match(await cause("service_unavailable"), /does not exist|terminat/);
     } finally {
       await second.stop();
       await redis.stop();

@@ -102,6 +102,23 @@ describe("Training runs", () => {
     });
   });
 
+  it("are at most 20 QUEUED at once, also when 30 are created together", async () => {
+    const crowded = await newOrganization();
+    const body = { workflow_name: "Queue" };
+    const create = () => crowded.call("POST", "/v1/training/uploads", { body });
+    const replies = await Promise.all(Array.from({ length: 30 }, create));
+    const created = replies.filter(({ status }) => status === 201);
+    assert.equal(created.length, 20);
+    for (const reply of replies.filter(({ status }) => status !== 201)) {
+      assertRefused(reply, 409, "training_queue_full");
+      assert.equal(reply.meta.limit, 20);
+    }
+    await newTrainingRun(own.call);
+    await startRun(crowded.call, created[0]!.data.training_id);
+    assert.equal((await create()).status, 201);
+    assertRefused(await create(), 409, "training_queue_full");
+  });
+
   describe("when they are started", () => {
     it("complete before the response, with their file's figures", async () => {
       const { id } = await uploadedRun(own.call, `${HEADER}\noverall,${KPI},40\n`);

@@ -31,7 +31,7 @@ describe("Upload URLs", () => {
   };
   /** A URL signed as the service signs it, with another expiry. */
   const urlUntil = (id: string, expiresAt: Date) => {
-    const key = new Keyring(stack().settings["SECRETS_KEYS"]!).derive("uploads");
+    const key = new Keyring(stack().settings["SECRETS_KEYS"]!).macKeys("uploads");
     return `${stack().baseUrl}/uploads/${signUploadToken(key, { ...calibrationUpload(id), expiresAt })}`;
   };
   const refused = async (response: Response) => await replyOf(response);
@@ -180,6 +180,33 @@ describe("Upload URLs", () => {
     await eventually("nothing to be unfinished", async () => (await incoming()).length === 0 || undefined);
     assert.equal(await readFile(file(id), "utf8"), CSV);
     assert.equal((await startRun(own.call, id)).data.status, "COMPLETED");
+  });
+
+  it("receive one file at a time", async () => {
+    const { id, uploadUrl } = await newTrainingRun(own.call);
+    let finish = () => {};
+    const first = putFile(
+      uploadUrl,
+      new ReadableStream({
+        start(controller) {
+          controller.enqueue(new TextEncoder().encode(HEADER));
+          finish = () => {
+            controller.enqueue(new TextEncoder().encode(CSV.slice(HEADER.length)));
+            controller.close();
+          };
+        },
+      }),
+    );
+    await eventually("the file to begin", async () => (await incoming()).length > 0 || undefined);
+    const reply = await refused(await putFile(uploadUrl, "another"));
+    assertRefused(reply, 409, "validation_error");
+    assert.equal(reply.meta.reason, "busy");
+    assert.ok(reply.headers.has("Retry-After"));
+    assert.equal((await incoming()).length, 1);
+    finish();
+    assert.equal((await first).status, 200);
+    assert.equal(await readFile(file(id), "utf8"), CSV);
+    assert.equal((await putFile(uploadUrl, CSV)).status, 200);
   });
 
   it("answer 405 to other methods, and 404 to other paths", async () => {

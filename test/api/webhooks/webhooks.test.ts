@@ -137,18 +137,63 @@ describe("Webhook subscriptions", () => {
     ]);
   });
 
-  it("keep the value of a header that is sent masked, and replace the others", async () => {
-    const { id } = await newWebhook(own.call, `${receiver.url}/masked`, {
-      custom_headers: { "X-A": "one", "X-B": "two" },
+  it("refuse a masked value, created with or sent back, and change nothing", async () => {
+    const headers = { "X-A": "one", "X-B": "two" };
+    const { id } = await newWebhook(own.call, `${receiver.url}/masked`, { custom_headers: headers });
+    const { custom_headers } = (await own.call("GET", `${PATH}/${id}`)).data;
+    for (
+      const body of [{ custom_headers }, { custom_headers: { "X-A": "three", "X-B": custom_headers["X-B"] } }]
+    ) {
+      const refused = await own.call("PATCH", `${PATH}/${id}`, { body });
+      assertRefused(refused, 400, "validation_error");
+      assert.match(refused.meta.field, /^\/custom_headers\/X-[AB]$/);
+      assert.match(refused.meta.message, /is masked; send the value itself/);
+    }
+    const created = await own.call("POST", PATH, {
+      body: { url: `${receiver.url}/masked`, events: ["*"], custom_headers },
     });
-    const body = { custom_headers: { "X-A": "********", "X-C": "three" } };
-    await own.call("PATCH", `${PATH}/${id}`, { body });
+    assertRefused(created, 400, "validation_error");
     await newDelivery(own.call, id);
     const [request] = await receiver.until("/masked", 1);
-    assert.deepEqual(
-      [request?.headers["x-a"], request?.headers["x-b"], request?.headers["x-c"]],
-      ["one", undefined, "three"],
-    );
+    assert.deepEqual([request?.headers["x-a"], request?.headers["x-b"]], ["one", "two"]);
+  });
+
+  describe("that are moved by a PATCH", () => {
+    const headers = { "X-Token": "of the first endpoint" };
+    const moved = async (change: object) => {
+      const { id } = await newWebhook(own.call, `${receiver.url}/first`, { custom_headers: headers });
+      const { status, data } = await own.call("PATCH", `${PATH}/${id}`, { body: change });
+      assert.equal(status, 200);
+      return data;
+    };
+
+    it("to another origin lose the custom headers that are not sent again", async () => {
+      const { port } = new URL(receiver.url);
+      for (
+        const url of [
+          "https://example.com/first",
+          `http://localhost:${port}/first`,
+          `http://127.0.0.1:${Number(port) + 1}/first`,
+        ]
+      ) {
+        const data = await moved({ url });
+        assert.deepEqual([data.url, data.custom_headers], [url, {}]);
+      }
+    });
+
+    it("to another origin keep those that are sent again", async () => {
+      const url = `${receiver.url.replace("127.0.0.1", "localhost")}/second-${crypto.randomUUID()}`;
+      const data = await moved({ url, custom_headers: { "X-Token": "of the second" } });
+      await newDelivery(own.call, data.id);
+      const [request] = await receiver.until(new URL(url).pathname, 1);
+      assert.equal(request?.headers["x-token"], "of the second");
+    });
+
+    it("within their origin keep their custom headers", async () => {
+      for (const change of [{ url: `${receiver.url}/third?x=1` }, { description: "Elsewhere" }]) {
+        assert.deepEqual((await moved(change)).custom_headers, { "X-Token": "********" });
+      }
+    });
   });
 
   it("get webhook.test whatever their events, and no other subscription does", async () => {
@@ -160,7 +205,9 @@ describe("Webhook subscriptions", () => {
     assert.equal(record.event_type, "webhook.test");
     assert.equal(receiver.at("/tested").length, 1);
     assert.equal(receiver.at("/untested").length, 0);
-    assert.deepEqual((await own.call("GET", `${PATH}/${id}/deliveries`)).data, [record]);
+    const { attempts, ...listed } = record;
+    assert.equal(attempts.length, 1);
+    assert.deepEqual((await own.call("GET", `${PATH}/${id}/deliveries`)).data, [listed]);
   });
 
   it("need webhooks:read to be read, webhooks:write for the rest", async () => {

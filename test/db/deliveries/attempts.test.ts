@@ -8,7 +8,9 @@ import {
   recordAttempt,
 } from "#db/deliveries/attempts.ts";
 import { purgeEvents, recordEventFor } from "#db/deliveries/events.ts";
-import { cancelDelivery, deliveryState, holdDelivery, releaseHeld } from "#db/deliveries/state.ts";
+import type { EndpointEvidence } from "#db/deliveries/endpoints.ts";
+import { settleBatch } from "#db/deliveries/settle.ts";
+import { cancelDelivery, deliveryState, holdDelivery, requestRetry } from "#db/deliveries/state.ts";
 import { disableWebhook } from "#db/webhooks/disable.ts";
 import { newId } from "#shared/ids.ts";
 import { ask } from "#test/support/database.ts";
@@ -69,16 +71,20 @@ describe("The record of a delivery's attempts", () => {
     return delivery.id;
   }
   async function begin(retryId: string | null = null): Promise<number> {
-    const state = await deliveryState(database, id, []);
+    const state = await deliveryState(database, id);
     assert.ok(state !== null);
     const attempt = await recordAttempt(database, state, retryId);
-    assert.ok(attempt !== null);
+    assert.ok(attempt?.outcome === "recorded");
     return attempt.number;
   }
-  const end = (number: number, outcome: AttemptOutcome, decision: AttemptDecision) =>
-    endAttempt(database, { deliveryId: id, number }, outcome, decision);
+  const end = (
+    number: number,
+    outcome: AttemptOutcome,
+    decision: AttemptDecision,
+    evidence: EndpointEvidence = decision.kind === "succeeded" ? "success" : "answered",
+  ) => endAttempt(database, { deliveryId: id, number }, outcome, decision, evidence);
   const state = async () => {
-    const found = await deliveryState(database, id, []);
+    const found = await deliveryState(database, id);
     assert.ok(found !== null);
     const { status, held, attempt_count, scheduled_attempts, next_retry_at } = found;
     return { status, held, attempt_count, scheduled_attempts, next_retry_at };
@@ -112,7 +118,7 @@ describe("The record of a delivery's attempts", () => {
   });
 
   it("records one of two attempts that begin from the same state", async () => {
-    const before = await deliveryState(database, id, []);
+    const before = await deliveryState(database, id);
     assert.ok(before !== null);
     const begun = await Promise.all(
       [null, "by hand"].map((retryId) => recordAttempt(database, before, retryId)),
@@ -147,7 +153,7 @@ describe("The record of a delivery's attempts", () => {
       assert.deepEqual([after?.status, after?.held, after?.next_retry_at], ["pending", true, null]);
       assert.deepEqual(await state(), { ...WAITING, held: true, next_retry_at: null });
       await ask("UPDATE webhooks SET enabled = true WHERE id = $1", [webhookId], own.url);
-      assert.equal((await releaseHeld(database, webhookId, 10)).length, 1);
+      assert.equal((await settleBatch(database, webhookId)).settled, 1);
       const { held, next_retry_at } = await state();
       assert.ok(!held && next_retry_at !== null && next_retry_at <= new Date());
     });
@@ -171,7 +177,7 @@ describe("The record of a delivery's attempts", () => {
       for (const decision of [RETRY, EXHAUSTED]) {
         id = await newDelivery({ webhook_id: null, url: "https://hooks.example.com/callback" });
         const number = await begin();
-        assert.equal(await cancelDelivery(database, id, "Cancelled by an operator."), "cancelled");
+        assert.equal((await cancelDelivery(database, id, "Cancelled by an operator."))?.status, "cancelled");
         const after = await end(number, FAILED, decision);
         assert.deepEqual([after?.status, after?.next_retry_at], ["cancelled", null]);
       }
@@ -239,13 +245,19 @@ describe("The record of a delivery's attempts", () => {
     assert.equal(await failingSince(), null);
   });
 
-  it("consumes a retry id by a known outcome only", async () => {
-    const consumed = async () => (await deliveryState(database, id, ["one", "two"]))?.consumed_retry_ids;
+  it("consumes a retry id by a known outcome only, and one retry waits at a time", async () => {
+    const requested = async () => (await deliveryState(database, id))?.retry_requested;
+    await requestRetry(database, id, ["one", "two"]);
+    await requestRetry(database, id, ["three"]);
+    assert.equal(await requested(), "one");
     await begin("one");
-    assert.deepEqual(await consumed(), []);
-    const two = await begin("two");
-    assert.deepEqual([await consumed(), await errorsOf()], [[], ["outcome_unknown", null]]);
-    await end(two, FAILED, { kind: "unchanged" });
-    assert.deepEqual(await consumed(), ["two"]);
+    const again = await begin("one");
+    assert.deepEqual([await requested(), await errorsOf()], ["one", ["outcome_unknown", null]]);
+    await end(again, FAILED, { kind: "unchanged" });
+    assert.equal(await requested(), null);
+    await requestRetry(database, id, ["one"]);
+    assert.equal(await requested(), null);
+    await requestRetry(database, id, ["one", "two"]);
+    assert.equal(await requested(), "two");
   });
 });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { MacKeys } from "#shared/crypto.ts";
 import { readSettings } from "#shared/settings-reader.ts";
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -67,7 +68,7 @@ describe("the storage's configuration", () => {
 });
 
 describe("the storage of a process", () => {
-  const service = { baseUrl: "http://127.0.0.1:8080", signingKey: new Uint8Array(32) };
+  const service = { baseUrl: "http://127.0.0.1:8080", signingKeys: new MacKeys([new Uint8Array(32)]) };
 
   it("is the local disk, with missing folders created", async () => {
     const parent = await mkdtemp(join(tmpdir(), "storage-"));

@@ -2,6 +2,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { MacKeys } from "#shared/crypto.ts";
 import { newId } from "#shared/ids.ts";
 import { LocalDiskStorage } from "#providers/storage/local-disk.ts";
 import { calibrationUpload, MAX_UPLOAD_BYTES, uploadKey } from "#providers/storage/upload.ts";
@@ -35,7 +36,7 @@ export class LocalDiskFixture {
     LocalDiskStorage.open({
       directory: this.directory,
       baseUrl: `http://127.0.0.1:${this.server.port}/`,
-      signingKey: new Uint8Array(32).fill(7),
+      signingKeys: new MacKeys([new Uint8Array(32).fill(7)]),
       now: () => this.clock,
     });
 

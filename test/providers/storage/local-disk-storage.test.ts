@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { LocalDiskStorage } from "#providers/storage/local-disk.ts";
 import { MAX_UPLOAD_BYTES, uploadKey } from "#providers/storage/upload.ts";
 import { CSV, LocalDiskFixture } from "./local-disk-fixture.ts";
 
@@ -24,9 +23,11 @@ describe("objects on the local disk", () => {
       })();
       const answers = await Promise.all(contents.map((content) => put(url, content)));
       reading = false;
-      assert.deepEqual(answers.map(({ status }) => status), Array(8).fill(200));
-      for (const text of await reads) assert.ok(contents.includes(text), `${text.length} bytes of a mixture`);
-      assert.ok(contents.includes(await stored(id)));
+      const taken = contents.filter((_, index) => answers[index]?.status === 200);
+      assert.ok(taken.length >= 1);
+      assert.ok(answers.every(({ status }) => status === 200 || status === 409));
+      for (const text of await reads) assert.ok(taken.includes(text), `${text.length} bytes of a mixture`);
+      assert.ok(taken.includes(await stored(id)));
       assert.deepEqual(await files(), { uploads: [`${id}.csv`], incoming: [] });
     });
 
@@ -97,10 +98,5 @@ describe("objects on the local disk", () => {
     await put((await sign()).url, CSV);
     assert.deepEqual((await files()).incoming, ["live.part"]);
     assert.equal(await readFile(live, "utf8"), "half");
-  });
-
-  it("need a signing key of at least 32 bytes", async () => {
-    const short = { directory: disk.directory, baseUrl: "http://127.0.0.1", signingKey: new Uint8Array(31) };
-    await assert.rejects(LocalDiskStorage.open(short), RangeError);
   });
 });

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { connect } from "node:net";
 import { Readable } from "node:stream";
+import { MacKeys } from "#shared/crypto.ts";
 import { newId } from "#shared/ids.ts";
 import { LocalDiskStorage } from "#providers/storage/local-disk.ts";
 import { calibrationUpload, MAX_UPLOAD_BYTES, uploadKey } from "#providers/storage/upload.ts";
@@ -84,7 +85,7 @@ describe("uploads on the local disk", () => {
       disk.storage = await LocalDiskStorage.open({
         directory: disk.directory,
         baseUrl: url,
-        signingKey: new Uint8Array(32),
+        signingKeys: new MacKeys([new Uint8Array(32)]),
       });
       assert.equal((await put(url, CSV)).status, 403);
     });

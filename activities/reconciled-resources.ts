@@ -1,15 +1,22 @@
 import type { Database } from "#db/database.ts";
-import { filterPendingDeliveries, overdueDeliveries } from "#db/deliveries/deliveries.ts";
+import { filterPendingDeliveries, overdueDeliveries } from "#db/deliveries/reconcile.ts";
 import { cancelDelivery } from "#db/deliveries/state.ts";
 import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
+import {
+  filterActiveReadings,
+  filterActiveRuns,
+  filterActiveTrainingRuns,
+  type Position,
+  staleReadings,
+  staleRuns,
+  staleTrainingRuns,
+} from "#db/reconciler.ts";
 import { endReading } from "#db/readings/end.ts";
-import { filterActiveReadings, staleReadings } from "#db/readings/reconcile.ts";
 import { failRun } from "#db/simulations/end.ts";
-import { filterActiveRuns, staleRuns } from "#db/simulations/reconcile.ts";
 import type { FailureCode } from "#db/simulations/simulations.ts";
-import { filterActiveTrainingRuns, staleTrainingRuns } from "#db/training/reconcile.ts";
 import { failTrainingRun } from "#db/training/training-runs.ts";
-import type { WorkflowStart } from "#temporal/command.ts";
+import { isUuid } from "#shared/ids.ts";
+import type { WorkflowCommand } from "#temporal/command.ts";
 import { readingPayload, simulationPayload } from "#shared/webhooks/payloads.ts";
 import {
   parseReadingKey,
@@ -20,7 +27,7 @@ import {
 } from "#temporal/reading.ts";
 import { SIMULATION_WORKFLOW, simulationStart, simulationWorkflowId } from "#temporal/simulation.ts";
 import { TRAINING_RUN_WORKFLOW, trainingRunStart, trainingWorkflowId } from "#temporal/training-run.ts";
-import { deliveryStart, deliveryWorkflowId, WEBHOOK_DELIVERY_WORKFLOW } from "#temporal/webhook-delivery.ts";
+import { deliveryWake, deliveryWorkflowId, WEBHOOK_DELIVERY_WORKFLOW } from "#temporal/webhook-delivery.ts";
 
 /** How a workflow closed without ending its row. `lost`: it completed, but wrote no end. */
 export type Closed = "terminated" | "cancelled" | "timed_out" | "failed" | "lost";
@@ -35,11 +42,14 @@ const CLOSED_MESSAGES: Readonly<Record<Closed, string>> = {
 };
 
 /** A row that has not ended for some minutes. */
-export interface StaleRow {
-  readonly id: string;
+export interface StaleRow extends Position {
+  /** Whether the outbox holds a command for it. */
+  readonly queued: boolean;
   readonly organizationId: string;
+  /** The id in its workflow's id. */
+  readonly key: string;
   /** Starts its workflow again, where Temporal has none. */
-  readonly start: WorkflowStart;
+  readonly start: WorkflowCommand;
 }
 
 /** The rows of one resource, each of which a workflow brings to its end. */
@@ -47,10 +57,10 @@ export interface ReconciledResource {
   readonly workflowType: string;
   /** `<kind>/<row id>`. */
   workflowId(id: string): string;
-  /** Keeps the ids of rows that have not ended. */
+  /** Keeps the ids of rows that have not ended. Anybody can start a workflow of any id: what is no id of a row is left out. */
   filterActive(ids: readonly string[]): Promise<string[]>;
-  /** Rows that have not ended for so many minutes and have no command in the outbox. */
-  stale(minutes: number): Promise<readonly StaleRow[]>;
+  /** Rows that have not ended for so many minutes, oldest first. */
+  stale(minutes: number, after: Position, limit: number): Promise<readonly StaleRow[]>;
   /** Fails the row, unless it has ended. */
   fail(id: string, closed: Closed): Promise<void>;
 }
@@ -80,11 +90,14 @@ function simulations({ database, dispatcher, baseUrl }: ReconcilerStore): Reconc
   return {
     workflowType: SIMULATION_WORKFLOW,
     workflowId: simulationWorkflowId,
-    filterActive: (ids) => filterActiveRuns(database, ids),
-    async stale(minutes) {
-      const rows = await staleRuns(database, minutes);
+    filterActive: (ids) => filterActiveRuns(database, ids.filter(isUuid)),
+    async stale(minutes, after, limit) {
+      const rows = await staleRuns(database, minutes, after, limit);
       return rows.map((row) => ({
         id: row.id,
+        key: row.id,
+        since: row.since,
+        queued: row.queued,
         organizationId: row.organization.id,
         start: simulationStart({ ...row, baseUrl }),
       }));
@@ -113,10 +126,13 @@ function readings({ database, dispatcher, baseUrl }: ReconcilerStore): Reconcile
       const known = keys.map(parseReadingKey).filter((reading) => reading !== null);
       return (await filterActiveReadings(database, known)).map(readingKey);
     },
-    async stale(minutes) {
-      const rows = await staleReadings(database, minutes);
+    async stale(minutes, after, limit) {
+      const rows = await staleReadings(database, minutes, after, limit);
       return rows.map((row) => ({
-        id: readingKey(row),
+        id: row.simulation_id,
+        key: readingKey(row),
+        since: row.since,
+        queued: row.queued,
         organizationId: row.organization.id,
         start: readingStart({ ...row, baseUrl }),
       }));
@@ -137,11 +153,14 @@ function trainingRuns({ database, baseUrl }: ReconcilerStore): ReconciledResourc
   return {
     workflowType: TRAINING_RUN_WORKFLOW,
     workflowId: trainingWorkflowId,
-    filterActive: (ids) => filterActiveTrainingRuns(database, ids),
-    async stale(minutes) {
-      const rows = await staleTrainingRuns(database, minutes);
+    filterActive: (ids) => filterActiveTrainingRuns(database, ids.filter(isUuid)),
+    async stale(minutes, after, limit) {
+      const rows = await staleTrainingRuns(database, minutes, after, limit);
       return rows.map((row) => ({
         id: row.id,
+        key: row.id,
+        since: row.since,
+        queued: row.queued,
         organizationId: row.organization.id,
         start: trainingRunStart({ ...row, baseUrl }),
       }));
@@ -151,19 +170,25 @@ function trainingRuns({ database, baseUrl }: ReconcilerStore): ReconciledResourc
 }
 
 /** A delivery whose run was closed from outside is cancelled; a retry by hand can send it like any other. */
-function deliveries({ database }: ReconcilerStore): ReconciledResource {
+function deliveries({ database, dispatcher }: ReconcilerStore): ReconciledResource {
   return {
     workflowType: WEBHOOK_DELIVERY_WORKFLOW,
     workflowId: deliveryWorkflowId,
-    filterActive: (ids) => filterPendingDeliveries(database, ids),
-    async stale(minutes) {
-      const rows = await overdueDeliveries(database, minutes);
+    filterActive: (ids) => filterPendingDeliveries(database, ids.filter(isUuid)),
+    async stale(minutes, after, limit) {
+      const rows = await overdueDeliveries(database, minutes, after, limit);
       return rows.map((row) => ({
         id: row.id,
+        key: row.id,
+        since: row.since,
+        queued: row.queued,
         organizationId: row.organization_id,
-        start: deliveryStart(row),
+        start: deliveryWake(row),
       }));
     },
-    fail: async (id, closed) => void await cancelDelivery(database, id, CLOSED_MESSAGES[closed]),
+    async fail(id, closed) {
+      const ended = await cancelDelivery(database, id, CLOSED_MESSAGES[closed]);
+      for (const row of ended?.outbox ?? []) dispatcher.dispatch(row);
+    },
   };
 }

@@ -1,6 +1,12 @@
 import { ApplicationFailure, proxyActivities, setCurrentDetails } from "@temporalio/workflow";
 import type { DataRetentionActivities } from "#activities/data-retention.ts";
-import type { DataRetentionInput, DataRetentionResult, PurgedKind } from "#temporal/data-retention.ts";
+import type { ReconcilerActivities } from "#activities/reconciler.ts";
+import type {
+  DataRetentionInput,
+  DataRetentionResult,
+  PurgedKind,
+  ReconcileResult,
+} from "#temporal/scheduled-workflows.ts";
 
 /** Purges each kind independently: a failure of one does not stop the others. */
 export async function dataRetention({ kinds }: DataRetentionInput): Promise<DataRetentionResult> {
@@ -33,3 +39,18 @@ const purgeActivity = (kind: PurgedKind) =>
     retry: { initialInterval: "5s", backoffCoefficient: 2, maximumInterval: "5m" },
     summary: kind,
   });
+
+const { reconcileAll } = proxyActivities<ReconcilerActivities>({
+  startToCloseTimeout: "10m",
+  heartbeatTimeout: "1m",
+  // The schedule's next run goes on where this one failed.
+  retry: { maximumAttempts: 1 },
+  summary: "every part",
+});
+
+/** Repairs what an operator's terminate, a lost worker or a lost command has left behind. */
+export async function reconcile(): Promise<ReconcileResult> {
+  const result = await reconcileAll();
+  setCurrentDetails(`Repaired: ${result.repaired}.`);
+  return result;
+}

@@ -1,0 +1,97 @@
+import type { QueryResultRow } from "pg";
+import type { TObject, TSchema } from "typebox";
+import { beginAs, type Database, type Transaction } from "#db/database.ts";
+import type { Fence, Fences, RequestOf, RouteOf, WriteTransaction } from "./define-route.ts";
+import type { Identity } from "./identity.ts";
+import type { RequestContext } from "./request-context.ts";
+import type { HandlerResult } from "./response.ts";
+import { servicesOfOrganizations } from "./services.ts";
+
+/** A route's handler, bound to a request and to the database that the route's fence allows. */
+export type Handler = ReadHandler | WriteHandler;
+
+interface ReadHandler {
+  readonly kind: "read";
+  read(): Promise<HandlerResult>;
+}
+
+export interface WriteHandler {
+  readonly kind: "write";
+  /**
+   * Opens the fence's transaction.
+   *
+   * @param opening statements sent with the BEGIN, in one round trip
+   * @param work gets the transaction, the rows of the opening's last statement, and the handler, to run in the transaction
+   */
+  transaction<T>(
+    opening: string,
+    work: (tx: Transaction, opened: QueryResultRow[], write: () => Promise<HandlerResult>) => Promise<T>,
+  ): Promise<T>;
+  /** Runs what the route does after the commit. Takes the stored result and returns the one to send. */
+  afterCommit(stored: HandlerResult): Promise<HandlerResult>;
+}
+
+/** Binds a route's handler to a validated request. */
+export function bindHandler(context: RequestContext): Handler {
+  const { ctx, route, services, params, query, body, requestId } = context;
+  const wantsCsv = ctx.accepts("application/json", "text/csv") === "text/csv";
+  const request = { params, query, body, requestId, wantsCsv };
+  const { tenantDatabase, systemDatabase, dispatcher } = services;
+  const writable = (tx: Transaction): WriteTransaction => ({
+    ...tx,
+    dispatchAfterCommit: (row) => tx.onCommit(() => dispatcher.dispatch(row)),
+  });
+  switch (route.fence) {
+    case "organization": {
+      const identity = callerOf(context);
+      const { organizationId } = identity;
+      return bind(route, { ...request, identity, services: servicesOfOrganizations(services) }, {
+        database: tenantDatabase,
+        begin: beginAs(organizationId),
+        transaction: (tx) => ({ ...writable(tx), organizationId }),
+      });
+    }
+    case "operator":
+      return bind(route, { ...request, identity: callerOf(context), services }, {
+        database: systemDatabase,
+        begin: "BEGIN",
+        transaction: writable,
+      });
+    case "public":
+      return bind(route, { ...request, identity: null, services }, {
+        database: systemDatabase,
+        begin: "BEGIN",
+        transaction: writable,
+      });
+  }
+}
+
+/** @throws Error where the access check let a request without a caller pass */
+function callerOf({ identity, route }: RequestContext): Identity {
+  if (identity === null) throw new Error(`Route ${route.operationId} has no caller`);
+  return identity;
+}
+
+/** How a fence opens a transaction, and what of it a handler gets. */
+interface Opening<F extends Fence> {
+  readonly database: Database;
+  readonly begin: string;
+  transaction(tx: Transaction): Fences[F]["tx"];
+}
+
+function bind<F extends Fence>(
+  route: RouteOf<F>,
+  request: RequestOf<TObject, TObject, TSchema, F>,
+  { database, begin, transaction }: Opening<F>,
+): Handler {
+  if ("read" in route) return { kind: "read", read: () => route.read(request) };
+  return {
+    kind: "write",
+    transaction: (opening, work) =>
+      database.begin(
+        begin + opening,
+        (tx, opened) => work(tx, opened, () => route.write(request, transaction(tx))),
+      ),
+    afterCommit: async (stored) => await route.afterCommit?.(request, stored) ?? stored,
+  };
+}

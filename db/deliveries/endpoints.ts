@@ -1,0 +1,141 @@
+import { LONGEST_ATTEMPT_MS } from "#shared/webhooks/events.ts";
+import { type DeliveryToStart, deliveryWake } from "#temporal/webhook-delivery.ts";
+import type { Database, Transaction } from "../database.ts";
+import { enqueue, type OutboxRow } from "../outbox/outbox.ts";
+import { START_COLUMNS, withEventId } from "./deliveries.ts";
+
+/**
+ * Locks are taken in the order webhook, endpoint, delivery, everywhere: the row of `webhooks`, then the endpoint (its advisory lock, then
+ * its row of `endpoint_health`), then rows of `deliveries` and their attempts. A statement that deadlocks all the same is repeated.
+ */
+
+/** The most attempts in flight to one endpoint, over all workers (contract, "Webhooks"). */
+export const ATTEMPTS_PER_ENDPOINT = 10;
+
+/**
+ * An endpoint is down when so many different deliveries in a row got no HTTP response, or when so many attempts in a row failed, of so many
+ * different deliveries at least. One delivery alone, however poisonous, never takes its endpoint down, and any success resets the count.
+ */
+export const DOWN_AFTER = {
+  unansweredDeliveries: 2,
+  failures: 50,
+  failedDeliveries: 5,
+} as const;
+
+/** A probe whose schedule pauses for longer lets the oldest due delivery probe meanwhile; an interval of Postgres. */
+export const PROBE_WITHIN = "interval '1 hour'";
+
+/** An attempt without an outcome takes a place for so long; an interval of Postgres. */
+export const LONGEST_ATTEMPT = `interval '${LONGEST_ATTEMPT_MS} ms'`;
+
+/** What an attempt's outcome shows of its endpoint; `none` where the fault is this service's own. */
+export type EndpointEvidence = "success" | "answered" | "unanswered" | "none";
+
+/** Nulls while the endpoint is up. */
+export interface DownEndpoint {
+  readonly down_since: Date | null;
+  /** The delivery that goes on by its schedule, while the others wait. */
+  readonly probe_id: string | null;
+}
+
+/** So few deliveries are woken at once that a recovered endpoint gets 1, 2, 4 … 10 requests at a time. */
+const WOKEN_AT_ONCE = 2;
+
+const HAND_OVER = {
+  name: "hand_over",
+  text: `SELECT ${START_COLUMNS} FROM deliveries d WHERE d.id IN (
+    SELECT hand_over($1, ${ATTEMPTS_PER_ENDPOINT}, ${WOKEN_AT_ONCE}, ${LONGEST_ATTEMPT}, ${PROBE_WITHIN})
+  )`,
+};
+
+/**
+ * Wakes the endpoint's next deliveries: while it is up, the oldest parked ones for its free places; while it is down, the next probe where
+ * none goes on. Each end of an attempt calls it, so a backlog drains at the endpoint's own speed without a timer.
+ *
+ * @returns the rows to dispatch.
+ */
+export async function handOver(
+  tx: Transaction,
+  endpointId: string,
+): Promise<OutboxRow[]> {
+  const { rows } = await tx.sql<DeliveryToStart>(HAND_OVER, [endpointId]);
+  const outbox: OutboxRow[] = [];
+  for (const row of rows) {
+    outbox.push(
+      await enqueue(tx, row.organization_id, deliveryWake(withEventId(row))),
+    );
+  }
+  return outbox;
+}
+
+/** Counts a subscription's endpoint as up, because somebody has changed its URL or enabled it. The caller has locked the subscription. */
+export async function resetEndpoint(
+  tx: Transaction,
+  endpointId: string,
+): Promise<OutboxRow[]> {
+  await tx.sql("SELECT pg_advisory_xact_lock(uuid_hash_extended($1, 0))", [
+    endpointId,
+  ]);
+  await tx.sql("DELETE FROM endpoint_health WHERE endpoint_id = $1", [
+    endpointId,
+  ]);
+  return await handOver(tx, endpointId);
+}
+
+// A loose scan of the index on parked deliveries: it costs a step for each endpoint, however many deliveries wait for it.
+const WAITING_ENDPOINTS = {
+  name: "waiting_endpoints",
+  text: `
+    WITH RECURSIVE waiting AS (
+      SELECT min(endpoint_id::text)::uuid AS endpoint_id FROM (
+        SELECT endpoint_id FROM deliveries WHERE parked IS NOT NULL AND endpoint_id > $1 ORDER BY endpoint_id LIMIT 1
+      ) AS first
+      UNION ALL
+      SELECT (
+        SELECT d.endpoint_id FROM deliveries d WHERE d.parked IS NOT NULL AND d.endpoint_id > waiting.endpoint_id
+        ORDER BY d.endpoint_id LIMIT 1
+      ) FROM waiting WHERE waiting.endpoint_id IS NOT NULL
+    ), page AS (
+      SELECT endpoint_id FROM waiting WHERE endpoint_id IS NOT NULL LIMIT $2
+    )
+    SELECT p.endpoint_id,
+      h.down_since IS NULL OR NOT is_probe(h.probe_id, ${PROBE_WITHIN}) AS hand_over
+    FROM page p LEFT JOIN endpoint_health h ON h.endpoint_id = p.endpoint_id`,
+};
+
+/** An endpoint that deliveries wait for. */
+export interface WaitingEndpoint {
+  readonly endpoint_id: string;
+  /** Whether nothing that goes on will wake the next of them. */
+  readonly hand_over: boolean;
+}
+
+/** The endpoints after `after`, in the order of their ids, at most `limit`. */
+export async function waitingEndpoints(
+  database: Database,
+  after: string,
+  limit: number,
+): Promise<WaitingEndpoint[]> {
+  return await database.query<WaitingEndpoint>(WAITING_ENDPOINTS, [
+    after,
+    limit,
+  ]);
+}
+
+/** Deletes the health of endpoints that nothing was sent to for `days`, and for which nothing waits; at most `limit`. */
+export async function purgeEndpoints(
+  database: Database,
+  days: number,
+  limit: number,
+): Promise<number> {
+  const rows = await database.query(
+    `DELETE FROM endpoint_health WHERE endpoint_id IN (
+       SELECT h.endpoint_id FROM endpoint_health h
+       WHERE h.updated_at < now() - make_interval(days => $1)
+         AND NOT EXISTS (SELECT FROM deliveries d WHERE d.endpoint_id = h.endpoint_id AND d.status = 'pending' AND NOT d.held)
+       ORDER BY h.updated_at LIMIT $2 FOR UPDATE SKIP LOCKED
+     ) RETURNING 1`,
+    [days, limit],
+  );
+  return rows.length;
+}

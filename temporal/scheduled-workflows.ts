@@ -1,0 +1,68 @@
+import type { ScheduleOptions } from "@temporalio/client";
+
+/** Purges rows and objects that are older than their kind's term. */
+export const DATA_RETENTION_WORKFLOW = "dataRetention";
+
+/** The kinds with a term; each term is a setting of the workers. */
+export const PURGED_KINDS = ["idempotency_keys", "deliveries", "uploads"] as const;
+export type PurgedKind = (typeof PURGED_KINDS)[number];
+
+export interface DataRetentionInput {
+  readonly kinds: readonly PurgedKind[];
+}
+
+/** How many of each kind a run purged. */
+export type DataRetentionResult = Readonly<Partial<Record<PurgedKind, number>>>;
+
+export interface PurgeInput {
+  readonly kind: PurgedKind;
+}
+
+export interface PurgeResult {
+  readonly purged: number;
+}
+
+const INPUT: DataRetentionInput = { kinds: PURGED_KINDS };
+
+/**
+ * Starts the workflow hourly, so that nothing outlives its term by more than that. A run never overlaps the next one; its id is the
+ * workflow's name and its start time.
+ */
+export const DATA_RETENTION_SCHEDULE = {
+  scheduleId: "data-retention",
+  spec: { intervals: [{ every: "1h" }] },
+  policies: { overlap: "SKIP", catchupWindow: "1h" },
+  action: {
+    type: "startWorkflow",
+    workflowType: DATA_RETENTION_WORKFLOW,
+    workflowId: DATA_RETENTION_WORKFLOW,
+    taskQueue: "operations",
+    args: [INPUT],
+    staticSummary: `purge what is older than its term: ${PURGED_KINDS.join(", ")}`,
+  },
+} satisfies ScheduleOptions;
+
+/** Ends rows whose workflow closed without doing so, restarts lost workflows, and wakes deliveries that nothing else wakes. */
+export const RECONCILER_WORKFLOW = "reconcile";
+
+/** How many rows and endpoints a run repaired. */
+export interface ReconcileResult {
+  readonly repaired: number;
+}
+
+/**
+ * A run that an operator terminates shows as failed within 60 seconds (contract, "Simulations"). One run at a time, over all workers,
+ * however many they are.
+ */
+export const RECONCILER_SCHEDULE = {
+  scheduleId: "reconciler",
+  spec: { intervals: [{ every: "20s" }] },
+  policies: { overlap: "SKIP", catchupWindow: "1m" },
+  action: {
+    type: "startWorkflow",
+    workflowType: RECONCILER_WORKFLOW,
+    workflowId: RECONCILER_WORKFLOW,
+    taskQueue: "operations",
+    staticSummary: "end rows whose workflow closed, restart lost workflows",
+  },
+} satisfies ScheduleOptions;

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { assertRefused, callerWith } from "#test/support/caller.ts";
+import { ask } from "#test/support/database.ts";
+import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
+import { stack } from "#test/support/stack.ts";
+import { whileWorkerStands } from "#test/support/standing-worker.ts";
+import { endedDelivery, newDelivery, newWebhook, waitingDelivery } from "#test/support/webhooks.ts";
+import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
+
+describe("Attempts by hand", () => {
+  let own: TestOrganization;
+  let receiver: Receiver;
+  before(async () => {
+    [own, receiver] = await Promise.all([newOrganization(), startReceiver()]);
+  });
+  after(() => receiver.close());
+
+  async function succeeded(path: string): Promise<string> {
+    const webhook = await newWebhook(own.call, receiver.url + path);
+    const id = await newDelivery(own.call, webhook.id);
+    await endedDelivery(own.call, id);
+    return id;
+  }
+
+  it("have one request by hand waiting at a time, however often somebody asks", async () => {
+    const { id, webhook } = await waitingDelivery(own.call, receiver, "/often");
+    await whileWorkerStands(async () => {
+      for (let i = 0; i < 5; i++) {
+        assert.equal((await own.call("POST", `/v1/deliveries/${id}/retry`)).status, 202);
+      }
+      const path = `/v1/webhooks/${webhook.id}/deliveries/${id}/retry`;
+      assert.equal((await own.call("POST", path)).status, 202);
+      const commands = await ask("SELECT FROM outbox WHERE workflow_id = $1", [`delivery/${id}`]);
+      assert.ok(commands.length <= 1, `${commands.length} commands`);
+    });
+    const record = await endedDelivery(own.call, id);
+    assert.deepEqual([record.status, record.attempt_count, receiver.at("/often").length], [
+      "succeeded",
+      2,
+      2,
+    ]);
+  });
+
+  it("are 1,000 at most, then a retry is refused and an operator's job leaves it out", async () => {
+    const id = await succeeded("/worn");
+    await ask("UPDATE deliveries SET attempt_count = 1000, status = 'failed' WHERE id = $1", [id]);
+    assertRefused(await own.call("POST", `/v1/deliveries/${id}/retry`), 409, "delivery_not_retryable");
+    const operator = callerWith(stack().operatorKey);
+    assertRefused(await operator("POST", `/v1/admin/deliveries/${id}/retry`), 409, "delivery_not_retryable");
+    const { data } = await operator("POST", "/v1/admin/deliveries/retry", {
+      body: { organization_id: own.id },
+    });
+    assert.equal(data.matched, 0);
+  });
+
+  it("of many deliveries are requested by at least one filter, for failed ones unless it is given", async () => {
+    const operator = callerWith(stack().operatorKey);
+    assertRefused(
+      await operator("POST", "/v1/admin/deliveries/retry", { body: {} }),
+      400,
+      "validation_error",
+    );
+    await succeeded("/fine");
+    const other = await newOrganization();
+    const body = { organization_id: other.id };
+    assert.equal((await operator("POST", "/v1/admin/deliveries/retry", { body })).data.matched, 0);
+  });
+});

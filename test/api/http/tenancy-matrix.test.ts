@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { ROUTES } from "#api/routes.ts";
+import type { Caller, Reply } from "#test/support/caller.ts";
+import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
+import { ended, newSimulation } from "#test/support/simulations.ts";
+import { newTrainingRun } from "#test/support/training-runs.ts";
+import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
+import { endedDelivery, newDelivery, newWebhook } from "#test/support/webhooks.ts";
+
+type Resource = "simulation" | "training" | "webhook" | "delivery";
+
+/** What a route's path names, in the order of its parameters, and a valid body where it has one. */
+interface Fixture {
+  readonly ids: readonly Resource[];
+  readonly body?: object;
+}
+
+/** By operationId: every route with a parameter whose rows belong to an organization. */
+const FIXTURES: Readonly<Record<string, Fixture>> = {
+  showSimulation: { ids: ["simulation"] },
+  simulationResults: { ids: ["simulation"] },
+  cancelSimulation: { ids: ["simulation"] },
+  showInsights: { ids: ["simulation"] },
+  generateInsights: { ids: ["simulation"] },
+  startTraining: { ids: ["training"] },
+  showTraining: { ids: ["training"] },
+  trainingResults: { ids: ["training"] },
+  showWebhook: { ids: ["webhook"] },
+  changeWebhook: { ids: ["webhook"], body: { description: "Another one" } },
+  changeWebhookByPost: { ids: ["webhook"], body: { description: "Another one" } },
+  deleteWebhook: { ids: ["webhook"] },
+  rotateWebhookSecret: { ids: ["webhook"] },
+  testWebhook: { ids: ["webhook"] },
+  listWebhookDeliveries: { ids: ["webhook"] },
+  retryWebhookDelivery: { ids: ["webhook", "delivery"] },
+  showDelivery: { ids: ["delivery"] },
+  listDeliveryAttempts: { ids: ["delivery"] },
+  retryDelivery: { ids: ["delivery"] },
+};
+
+/** Routes whose parameter names no organization's row: the catalogue is everybody's. */
+const SHARED = ["showWorkflow"];
+
+/** Asks every route for another organization's rows of the right kind. */
+describe("Tenancy, route by route:", () => {
+  let own: TestOrganization;
+  let owner: TestOrganization;
+  let receiver: Receiver;
+  let simulation: string;
+  before(async () => {
+    [own, owner, receiver] = await Promise.all([newOrganization(), newOrganization(), startReceiver()]);
+    simulation = await newSimulation(owner.call);
+    await ended(owner.call, simulation);
+  });
+  after(() => receiver.close());
+
+  /** Rows of the owner, a new one for each route but the simulation, so that a route that changes one disturbs no other. */
+  async function idsOf({ ids }: Fixture): Promise<Record<Resource, string>> {
+    const training = ids.includes("training") ? (await newTrainingRun(owner.call)).id : "";
+    const subscribed = ids.includes("webhook") || ids.includes("delivery");
+    const webhook = subscribed ? (await newWebhook(owner.call, `${receiver.url}/ok`)).id : "";
+    const delivery = ids.includes("delivery") ? await newDelivery(owner.call, webhook) : "";
+    if (delivery !== "") await endedDelivery(owner.call, delivery);
+    return { simulation, training, webhook, delivery };
+  }
+
+  const comparable = ({ status, error, meta: { request_id: _, rate_limit: __, ...meta } }: Reply) => ({
+    status,
+    error,
+    meta,
+  });
+
+  for (const { method, path, operationId, fence } of ROUTES) {
+    if (!path.includes("{") || fence !== "organization" || SHARED.includes(operationId)) continue;
+    it(`${operationId} answers 404 for another organization's row, as for none, and serves the owner`, async () => {
+      const fixture = FIXTURES[operationId];
+      assert.ok(fixture, `${operationId} has no fixture: name the rows that ${path} needs, and a valid body`);
+      const rows = await idsOf(fixture);
+      const request = (call: Caller, id: (resource: Resource) => string) => {
+        const ids = fixture.ids.map(id);
+        const target = path.replaceAll(/\{\w+\}/g, () => ids.shift() ?? "");
+        return call(method, target, fixture.body === undefined ? {} : { body: fixture.body });
+      };
+      const foreign = await request(own.call, (resource) => rows[resource]);
+      const missing = await request(own.call, () => crypto.randomUUID());
+      assert.deepEqual(comparable(foreign), comparable(missing));
+      assert.equal(foreign.status, 404, foreign.error ?? "");
+      const served = await request(owner.call, (resource) => rows[resource]);
+      assert.notEqual(
+        served.status,
+        404,
+        "the fixture's own rows must be found, or the 404 above proves nothing",
+      );
+      assert.notEqual(served.status, 400, JSON.stringify(served.meta));
+    });
+  }
+
+  it("has a fixture for no route that is gone", () => {
+    const operations = new Set<string>(ROUTES.map(({ operationId }) => operationId));
+    const gone = [...Object.keys(FIXTURES), ...SHARED].filter((operation) => !operations.has(operation));
+    assert.deepEqual(gone, []);
+  });
+});

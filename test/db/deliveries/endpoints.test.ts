@@ -1,0 +1,298 @@
+import assert from "node:assert/strict";
+import { createDataSource } from "#db/data-source.ts";
+import { Database } from "#db/database.ts";
+import type { AttemptDecision, AttemptOutcome } from "#db/deliveries/attempts.ts";
+import { endAttempt, recordAttempt } from "#db/deliveries/attempts.ts";
+import * as endpoints from "#db/deliveries/endpoints.ts";
+import { recordEventFor } from "#db/deliveries/events.ts";
+import { cancelDelivery, deliveryState, requestRetry } from "#db/deliveries/state.ts";
+import { newId } from "#shared/ids.ts";
+import { ask } from "#test/support/database.ts";
+import { createDatabase, type TestDatabase } from "#test/support/processes.ts";
+import { stack } from "#test/support/stack.ts";
+
+const NO_ANSWER: AttemptOutcome = {
+  response_status: null,
+  latency_ms: 15_000,
+  error_code: "headers_timeout",
+  error_message: "It did not answer.",
+  response_excerpt: null,
+};
+const ANSWER: AttemptOutcome = { ...NO_ANSWER, response_status: 204, error_code: null, error_message: null };
+const FIRST_ID = "00000000-0000-0000-0000-000000000000";
+
+describe("The endpoint of deliveries", () => {
+  let own: TestDatabase;
+  let database: Database;
+  let webhookId: string;
+  before(async () => {
+    own = await createDatabase();
+    database = new Database(
+      await createDataSource({ url: own.url, role: "app_worker", pool: 20, applicationName: "test" })
+        .initialize(),
+    );
+  });
+  after(async () => {
+    await database?.close();
+    await own?.drop();
+  });
+  beforeEach(async () => {
+    webhookId = newId();
+    await ask(
+      `INSERT INTO webhooks (id, organization_id, url, events, custom_headers, secret, enabled)
+       VALUES ($1, $2, 'https://hooks.example.com/', '{*}', 'headers', 'secret', true)`,
+      [webhookId, stack().organizationId],
+      own.url,
+    );
+  });
+
+  /** A new delivery's id, and whether a command starts its workflow. */
+  async function newDelivery(): Promise<{ id: string; isStarted: boolean }> {
+    const [delivery] = await database.transaction((tx) =>
+      recordEventFor(tx, {
+        organizationId: stack().organizationId,
+        organizationName: "Test",
+        type: "webhook.test",
+        simulationId: null,
+        data: {},
+      }, [{ webhook_id: webhookId, url: "https://hooks.example.com/" }])
+    );
+    assert.ok(delivery !== undefined);
+    return { id: delivery.id, isStarted: delivery.outbox !== null };
+  }
+  const newIds = async (count: number) => {
+    const ids: string[] = [];
+    for (let i = 0; i < count; i++) ids.push((await newDelivery()).id);
+    return ids;
+  };
+  /** Begins an attempt by the present state. */
+  async function begin(id: string) {
+    const state = await deliveryState(database, id);
+    assert.ok(state !== null);
+    return await recordAttempt(database, state, state.retry_requested);
+  }
+  async function begun(id: string): Promise<number> {
+    const attempt = await begin(id);
+    assert.ok(attempt?.outcome === "recorded", `${id}: ${attempt?.outcome}`);
+    return attempt.number;
+  }
+  const end = (id: string, number: number, decision: AttemptDecision, evidence: endpoints.EndpointEvidence) =>
+    endAttempt(
+      database,
+      { deliveryId: id, number },
+      evidence === "success" ? ANSWER : NO_ANSWER,
+      decision,
+      evidence,
+    );
+  const inMinutes = (minutes: number) => new Date(Date.now() + 60_000 * minutes);
+  /** An attempt that fails; the next one follows in five minutes. */
+  const fail = async (id: string, evidence: endpoints.EndpointEvidence = "unanswered", minutes = 5) =>
+    await end(id, await begun(id), { kind: "retry", scheduledAttempts: 1, at: inMinutes(minutes) }, evidence);
+  const succeed = async (id: string) =>
+    await end(id, await begun(id), { kind: "succeeded", scheduledAttempts: 1 }, "success");
+  const woken = async () =>
+    (await database.transaction((tx) => endpoints.handOver(tx, webhookId))).map(({ command }) =>
+      command.workflow_id.slice(9)
+    );
+  const health = async () =>
+    (await ask<{ down: boolean; probe_id: string | null }>(
+      "SELECT down_since IS NOT NULL AS down, probe_id FROM endpoint_health WHERE endpoint_id = $1",
+      [webhookId],
+      own.url,
+    ))[0];
+  const due = (id: string) => ask("UPDATE deliveries SET next_retry_at = now() WHERE id = $1", [id], own.url);
+  /** Takes the endpoint down by two deliveries; the first of them probes. */
+  async function takeDown(): Promise<[probe: string, other: string]> {
+    const [one = "", two = ""] = await newIds(2);
+    for (const id of [one, two]) assert.equal((await fail(id))?.hand_over, id === two);
+    assert.deepEqual([await woken(), await health()], [[], { down: true, probe_id: one }]);
+    return [one, two];
+  }
+
+  describe("is down", () => {
+    it("when two different deliveries in a row got no HTTP answer, and a row exists only while attempts fail", async () => {
+      const [one = "", two = "", three = ""] = await newIds(3);
+      await succeed(three);
+      assert.equal(await health(), undefined);
+      await fail(one);
+      assert.equal((await health())?.down, false);
+      await fail(two);
+      assert.equal((await health())?.down, true);
+    });
+
+    it("never by one poisonous delivery, however often it fails", async () => {
+      const [poison = ""] = await newIds(1);
+      for (let i = 0; i < 60; i++) await fail(poison);
+      assert.equal((await health())?.down, false);
+    });
+
+    it("not by two that got none with an answer or a success in between", async () => {
+      const [one = "", two = "", three = ""] = await newIds(3);
+      await fail(one);
+      await fail(three, "answered");
+      await fail(two);
+      assert.equal((await health())?.down, false);
+    });
+
+    it("by 50 failures in a row of five different deliveries, where each was answered", async () => {
+      const ids = await newIds(5);
+      for (let i = 0; i < 49; i++) await fail(ids[i % 5]!, "answered");
+      assert.equal((await health())?.down, false);
+      await fail(ids[0]!, "answered");
+      assert.equal((await health())?.down, true);
+    });
+
+    it("not by faults of this service", async () => {
+      const ids = await newIds(3);
+      for (const id of ids) await fail(id, "none");
+      assert.equal(await health(), undefined);
+    });
+  });
+
+  describe("while it is down", () => {
+    it("parks every delivery but the probe, which goes on; a parked one counts no attempt", async () => {
+      const [probe, other] = await takeDown();
+      await due(other);
+      assert.equal((await begin(other))?.outcome, "endpoint_down");
+      const state = await deliveryState(database, other);
+      assert.deepEqual([state?.attempt_count, state?.parked, state?.probe_id], [1, "endpoint_down", probe]);
+      assert.equal((await fail(probe))?.hand_over, false);
+    });
+
+    it("gets new deliveries parked, without a workflow, at the cost of their row", async () => {
+      await takeDown();
+      const { id, isStarted } = await newDelivery();
+      assert.equal(isStarted, false);
+      const [row] = await ask(
+        "SELECT parked, has_run, next_retry_at <= now() AS due FROM deliveries WHERE id = $1",
+        [
+          id,
+        ],
+        own.url,
+      );
+      assert.deepEqual(row, { parked: "endpoint_down", has_run: false, due: true });
+    });
+
+    it("is sent a retry by hand all the same", async () => {
+      await takeDown();
+      const { id } = await newDelivery();
+      await requestRetry(database, id, ["by hand"]);
+      assert.equal((await begin(id))?.outcome, "recorded");
+    });
+
+    for (
+      const [how, endProbe] of [
+        ["has used up its schedule", async (id: string) => {
+          const number = await begun(id);
+          const after = await end(id, number, { kind: "exhausted", scheduledAttempts: 2 }, "unanswered");
+          assert.equal(after?.hand_over, true);
+          return await woken();
+        }],
+        ["is cancelled", async (id: string) => {
+          const ended = await cancelDelivery(database, id, "by hand");
+          return ended?.outbox.map(({ command }) => command.workflow_id.slice(9));
+        }],
+        ["pauses for more than an hour", async (id: string) => {
+          assert.equal((await fail(id, "unanswered", 61))?.hand_over, true);
+          return await woken();
+        }],
+      ] as const
+    ) {
+      it(`makes the oldest parked delivery the probe when the probe ${how}, and no other`, async () => {
+        const [probe, other] = await takeDown();
+        await due(other);
+        await begin(other);
+        const { id: newest } = await newDelivery();
+        assert.deepEqual(await endProbe(probe), [other]);
+        assert.deepEqual([
+          await begin(newest).then((attempt) => attempt?.outcome),
+          (await health())?.probe_id,
+        ], [
+          "endpoint_down",
+          other,
+        ]);
+        await begun(other);
+      });
+    }
+
+    it("makes a new delivery the probe where none probes", async () => {
+      const [probe, other] = await takeDown();
+      for (const id of [probe, other]) {
+        await ask("UPDATE deliveries SET status = 'cancelled' WHERE id = $1", [id], own.url);
+      }
+      const { id, isStarted } = await newDelivery();
+      assert.equal(isStarted, true);
+      await begun(id);
+      assert.equal((await health())?.probe_id, id);
+      assert.equal((await newDelivery()).isStarted, false);
+    });
+
+    it("is up after any success, and wakes the oldest that wait: two for each attempt that ends", async () => {
+      const [probe] = await takeDown();
+      const ids = await newIds(5);
+      assert.equal((await succeed(probe))?.hand_over, true);
+      assert.deepEqual([await health(), await woken()], [undefined, ids.slice(0, 2)]);
+      assert.equal((await succeed(ids[0]!))?.hand_over, true);
+      assert.deepEqual(await woken(), ids.slice(2, 4));
+    });
+
+    it("is up when its subscription gets another URL, and wakes two that wait", async () => {
+      await takeDown();
+      const ids = await newIds(3);
+      const outbox = await database.transaction((tx) => endpoints.resetEndpoint(tx, webhookId));
+      assert.deepEqual(outbox.map(({ command }) => command.workflow_id.slice(9)), ids.slice(0, 2));
+    });
+  });
+
+  it("has at most ten attempts in flight, by whatever many workers; the others wait in their order", async () => {
+    const ids = await newIds(30);
+    const outcomes = await Promise.all(ids.map(async (id) => (await begin(id))?.outcome));
+    assert.equal(outcomes.filter((outcome) => outcome === "recorded").length, 10);
+    assert.equal(outcomes.filter((outcome) => outcome === "endpoint_busy").length, 20);
+    assert.deepEqual(await woken(), []);
+    const waiting = ids.filter((_, i) => outcomes[i] === "endpoint_busy");
+    const sent = ids.filter((_, i) => outcomes[i] === "recorded");
+    assert.equal(
+      (await end(sent[0]!, 1, { kind: "succeeded", scheduledAttempts: 1 }, "success"))?.hand_over,
+      true,
+    );
+    assert.deepEqual(await woken(), waiting.slice(0, 1));
+    // The place is the woken one's: a new delivery does not take it.
+    const { id } = await newDelivery();
+    assert.equal((await begin(id))?.outcome, "endpoint_busy");
+    await begun(waiting[0]!);
+  });
+
+  it("gets the places of a lost worker's attempts back after 25 seconds", async () => {
+    const ids = await newIds(12);
+    for (const id of ids.slice(0, 10)) await begun(id);
+    assert.equal((await begin(ids[10]!))?.outcome, "endpoint_busy");
+    await ask(
+      "UPDATE delivery_attempts SET at = now() - interval '26 s' WHERE endpoint_id = $1",
+      [webhookId],
+      own.url,
+    );
+    assert.equal((await begin(ids[11]!))?.outcome, "recorded");
+  });
+
+  it("is found by the reconciler exactly when deliveries wait and nothing will wake them", async () => {
+    const waits = async () =>
+      (await endpoints.waitingEndpoints(database, FIRST_ID, 1_000)).find(({ endpoint_id }) =>
+        endpoint_id === webhookId
+      );
+    const [probe] = await takeDown();
+    assert.equal(await waits(), undefined);
+    await newDelivery();
+    assert.equal((await waits())?.hand_over, false);
+    await ask("UPDATE deliveries SET status = 'cancelled' WHERE id = $1", [probe], own.url);
+    assert.equal((await waits())?.hand_over, true);
+    await ask("DELETE FROM endpoint_health WHERE endpoint_id = $1", [webhookId], own.url);
+    assert.equal((await waits())?.hand_over, true);
+    assert.deepEqual(
+      (await endpoints.waitingEndpoints(database, webhookId, 1_000)).filter((one) =>
+        one.endpoint_id <= webhookId
+      ),
+      [],
+    );
+  });
+});

@@ -1,0 +1,138 @@
+import assert from "node:assert/strict";
+import { createDataSource } from "#db/data-source.ts";
+import { Database, type OrganizationTransaction } from "#db/database.ts";
+import type { PagePosition } from "#db/paginate.ts";
+import { pageOfSimulations, type SimulationFilters } from "#db/simulations/simulations.ts";
+import { newId } from "#shared/ids.ts";
+import { ask } from "#test/support/database.ts";
+import { createDatabase, type TestDatabase } from "#test/support/processes.ts";
+
+/** A node of `EXPLAIN (ANALYZE, FORMAT JSON)`. */
+interface PlanNode {
+  readonly "Node Type": string;
+  readonly "Actual Rows": number;
+  readonly "Rows Removed by Filter"?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+const ROWS = 100_000;
+const PAGE = 20;
+/** Where a status is rare, Postgres may read and sort all of its rows, which the test's data has 100 of. */
+const MOST_TOUCHED = 200;
+const START = Date.UTC(2026, 0, 1);
+/** The generated rows are a second apart. */
+const at = (row: number) => new Date(START + row * 1_000);
+
+describe("The list of simulations, of 100,000 rows of one organization", function () {
+  this.timeout(120_000);
+  let database: TestDatabase;
+  let api: Database;
+  const [own, neighbour] = [newId(), newId()];
+
+  before(async () => {
+    database = await createDatabase();
+    for (const id of [own, neighbour]) {
+      await ask(
+        "INSERT INTO organizations (id, name, plan_tier) VALUES ($1, $2, 'growth')",
+        [id, id],
+        database.url,
+      );
+    }
+    // One in 1,000 is queued and one in 500 has the second methodology, and the oldest rows alone are running or have the third one.
+    await ask(
+      `INSERT INTO simulations (id, organization_id, methodology_slug, methodology_version, agent_count, seed, generate_insights,
+         insights_status, created_at, status, failure_code)
+       SELECT gen_random_uuid(), o.id,
+         CASE WHEN i < 30 THEN 'policy-support' WHEN i % 500 = 0 THEN 'ballot-measure' ELSE 'brand-trust' END,
+         1, 100, 1, false, 'disabled', $3::timestamptz + i * interval '1 second',
+         s.status, CASE s.status WHEN 'failed' THEN 'internal' END
+       FROM generate_series(0, $4 - 1) AS i CROSS JOIN unnest($1::uuid[], $2::integer[]) AS o (id, rows)
+       CROSS JOIN LATERAL (SELECT CASE WHEN i < 30 THEN 'running' WHEN i % 1000 = 7 THEN 'queued' ELSE 'failed' END AS status) AS s
+       WHERE i < o.rows`,
+      [[own, neighbour], [ROWS, ROWS / 10], at(0), ROWS],
+      database.url,
+    );
+    await ask("ANALYZE simulations", [], database.url);
+    const source = createDataSource({ url: database.url, role: "app_api", pool: 1, applicationName: "test" });
+    api = new Database(await source.initialize());
+  });
+  after(async () => {
+    await api?.close();
+    await database?.drop();
+  });
+
+  /** The page that the API reads, and the nodes of its plan. */
+  const explained = (filters: SimulationFilters, after: PagePosition | null) =>
+    api.withOrganization(own, async (tx) => {
+      const nodes: PlanNode[] = [];
+      const explaining: OrganizationTransaction = {
+        ...tx,
+        sql: async (statement, values) => {
+          const text = typeof statement === "string" ? statement : statement.text;
+          const { rows: [row] } = await tx.sql(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
+          const collect = (node: PlanNode): void => {
+            nodes.push(node);
+            node.Plans?.forEach(collect);
+          };
+          collect(row?.["QUERY PLAN"][0].Plan);
+          return await tx.sql(statement, values);
+        },
+      };
+      return { page: await pageOfSimulations(explaining, filters, { limit: PAGE, after }), nodes };
+    });
+
+  const cases: readonly (readonly [what: string, filters: SimulationFilters])[] = [
+    ["no filter", {}],
+    ["a common status", { status: "failed" }],
+    ["a rare status", { status: "queued" }],
+    ["a status of the oldest rows alone", { status: "running" }],
+    ["a status that no row has", { status: "completed" }],
+    ["a common methodology", { methodology_slug: "brand-trust" }],
+    ["a rare methodology", { methodology_slug: "ballot-measure" }],
+    ["a methodology of the oldest rows alone", { methodology_slug: "policy-support" }],
+    ["an unknown methodology", { methodology_slug: "none" }],
+    ["a methodology and a status that are common apart and never together", {
+      methodology_slug: "ballot-measure",
+      status: "queued",
+    }],
+    ["a time after which there is one row", { created_after: at(ROWS - 2).toISOString() }],
+    ["a time before most rows", { created_before: at(50).toISOString() }],
+    ["times around few rows", {
+      created_after: at(500).toISOString(),
+      created_before: at(520).toISOString(),
+    }],
+    ["all of them", {
+      status: "failed",
+      methodology_slug: "brand-trust",
+      created_after: at(10_000).toISOString(),
+      created_before: at(20_000).toISOString(),
+    }],
+  ];
+  for (const [what, filters] of cases) {
+    it(`touches at most 200 rows a page: ${what}`, async () => {
+      const first = await explained(filters, null);
+      const pages = [first];
+      if (first.page.next !== null) {
+        pages.push(await explained(filters, first.page.next));
+        // A page in the middle of the list.
+        pages.push(await explained(filters, { created_at: at(ROWS / 2), id: newId() }));
+      }
+      for (const { page, nodes } of pages) {
+        for (const node of nodes) {
+          assert.notEqual(node["Node Type"], "Seq Scan", what);
+          const touched = node["Actual Rows"] + (node["Rows Removed by Filter"] ?? 0);
+          assert.ok(touched <= MOST_TOUCHED, `${what}: ${JSON.stringify(node)}`);
+        }
+        assert.ok(page.rows.length <= PAGE);
+        for (const row of page.rows) {
+          if (filters.status !== undefined) assert.equal(row.status, filters.status);
+          if (filters.methodology_slug !== undefined) {
+            assert.equal(row.methodology_slug, filters.methodology_slug);
+          }
+          assert.ok(row.created_at > new Date(filters.created_after ?? 0));
+          assert.ok(row.created_at < new Date(filters.created_before ?? "2100-01-01T00:00:00Z"));
+        }
+      }
+    });
+  }
+});
