@@ -3,6 +3,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import process from "node:process";
+import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
+import { createRouter } from "#engine/routing/router.ts";
+import { readRoutingWeights } from "#engine/routing/weights.ts";
+import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
+import { forecastOf } from "#test/engine/prediction/forecast-of.ts";
 import { stack } from "#test/support/stack.ts";
 import { call, createSimulation, startScript } from "./client.ts";
 import { inTurn, type Measurement, median } from "./measure.ts";
@@ -11,6 +16,7 @@ const LARGEST = 10_000;
 const RESULTS_ROUNDS = 31;
 const ROUTING_ROUNDS = 60;
 const ROUTING_WARM_UP = 5;
+const FORECASTS = 50;
 const QUESTION = "Would you pick up this oat drink the next time you are at the supermarket?";
 
 /** Reading the results of the largest run, one request at a time. */
@@ -64,13 +70,39 @@ export async function measureRouting(): Promise<Measurement[]> {
     if (round >= 0) rounds.push({ auto, explicit });
   }
   const added = median(rounds.map(({ auto }) => auto)) - median(rounds.map(({ explicit }) => explicit));
-  return [{
+  return [await measureForecast(), {
     name: `automatic routing (its median adds ${added.toFixed(1)} ms to a create; aim: at most 20)`,
     unit: "creates a second, one at a time",
     floor: "explicit creation",
     aim: null,
     rounds: rounds.map(({ auto, explicit }) => ({ ours: 1000 / auto, floor: 1000 / explicit })),
   }];
+}
+
+/** Routing, matching and forecasting a question that no survey asked, beside embedding it alone. */
+async function measureForecast(): Promise<Measurement> {
+  const embedder = createBuiltInEmbedder();
+  const router = createRouter(PUBLISHED, embedder, readRoutingWeights());
+  let asked = 0;
+  const rate = (work: (question: string) => void) => {
+    const begin = performance.now();
+    for (let k = 0; k < FORECASTS; k++) work(`Should the town build playground number ${asked++}?`);
+    return Promise.resolve(1000 * FORECASTS / (performance.now() - begin));
+  };
+  const ours = () =>
+    rate((question) => {
+      router.route(question);
+      forecastOf(question, "policy-support");
+    });
+  const rounds = await inTurn(3, ours, () => rate((question) => void embedder.embedNow(question)));
+  const ms = 1000 / median(rounds.map((round) => round.ours));
+  return {
+    name: `routing and forecasting a question (${ms.toFixed(1)} ms; aim: at most 20)`,
+    unit: "questions a second",
+    floor: "its sentence vector alone",
+    aim: null,
+    rounds,
+  };
 }
 
 /** The bare server beside which results are measured: it stringifies the body in a file for every request. */
