@@ -218,7 +218,10 @@ function watchMemory(): { stop(): number } {
 async function serveModel(): Promise<void> {
   const mock = new LLMock({ port: 0, journalMaxEntries: 1 });
   mock.on({ endpoint: "chat" }, (request) => {
-    const { messages } = request as unknown as Parameters<typeof personIn>[0];
+    const messages = request.messages.map(({ role, content }) => ({
+      role: role === "system" ? "system" as const : "user" as const,
+      content: typeof content === "string" ? content : "",
+    }));
     const content = respond({ messages });
     const prompt = messages.reduce((characters, message) => characters + message.content.length, 0);
     // About four characters a token; the lengths of people's replies differ by a third.
