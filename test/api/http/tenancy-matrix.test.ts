@@ -20,6 +20,7 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
   showSimulation: { ids: ["simulation"] },
   simulationResults: { ids: ["simulation"] },
   cancelSimulation: { ids: ["simulation"] },
+  compareSimulations: { ids: ["simulation", "simulation"] },
   showInsights: { ids: ["simulation"] },
   generateInsights: { ids: ["simulation"] },
   startTraining: { ids: ["training"] },
