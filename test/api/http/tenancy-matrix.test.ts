@@ -7,7 +7,7 @@ import { newTrainingRun } from "#test/support/training-runs.ts";
 import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
 import { endedDelivery, newDelivery, newWebhook } from "#test/support/webhooks.ts";
 
-type Resource = "simulation" | "training" | "webhook" | "delivery";
+type Resource = "simulation" | "otherSimulation" | "training" | "webhook" | "delivery";
 
 /** What a route's path names, in the order of its parameters, and a valid body where it has one. */
 interface Fixture {
@@ -20,7 +20,7 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
   showSimulation: { ids: ["simulation"] },
   simulationResults: { ids: ["simulation"] },
   cancelSimulation: { ids: ["simulation"] },
-  compareSimulations: { ids: ["simulation", "simulation"] },
+  compareSimulations: { ids: ["simulation", "otherSimulation"] },
   showInsights: { ids: ["simulation"] },
   generateInsights: { ids: ["simulation"] },
   startTraining: { ids: ["training"] },
@@ -48,21 +48,22 @@ describe("Tenancy, route by route:", () => {
   let owner: TestOrganization;
   let receiver: Receiver;
   let simulation: string;
+  let otherSimulation: string;
   before(async () => {
     [own, owner, receiver] = await Promise.all([newOrganization(), newOrganization(), startReceiver()]);
-    simulation = await newSimulation(owner.call);
-    await ended(owner.call, simulation);
+    [simulation, otherSimulation] = await Promise.all([newSimulation(owner.call), newSimulation(owner.call)]);
+    await Promise.all([ended(owner.call, simulation), ended(owner.call, otherSimulation)]);
   });
   after(() => receiver.close());
 
-  /** Rows of the owner, a new one for each route but the simulation, so that a route that changes one disturbs no other. */
+  /** Rows of the owner, new ones for each route but the simulations, so that a route that changes one disturbs no other. */
   async function idsOf({ ids }: Fixture): Promise<Record<Resource, string>> {
     const training = ids.includes("training") ? (await newTrainingRun(owner.call)).id : "";
     const subscribed = ids.includes("webhook") || ids.includes("delivery");
     const webhook = subscribed ? (await newWebhook(owner.call, `${receiver.url}/ok`)).id : "";
     const delivery = ids.includes("delivery") ? await newDelivery(owner.call, webhook) : "";
     if (delivery !== "") await endedDelivery(owner.call, delivery);
-    return { simulation, training, webhook, delivery };
+    return { simulation, otherSimulation, training, webhook, delivery };
   }
 
   const comparable = ({ status, error, meta: { request_id: _, rate_limit: __, ...meta } }: Reply) => ({
