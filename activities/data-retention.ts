@@ -1,9 +1,11 @@
 import { cancellationSignal, heartbeat } from "@temporalio/activity";
+import { purgePayments } from "#db/billing/payments.ts";
 import type { Database } from "#db/database.ts";
 import { purgeEndpoints } from "#db/deliveries/endpoints.ts";
 import { purgeEvents } from "#db/deliveries/events.ts";
 import { cancelExpired } from "#db/deliveries/settle.ts";
 import { purgeResponses } from "#db/idempotency.ts";
+import { purgeAudit } from "#db/organizations/audit-log.ts";
 import {
   failQueuedRun,
   FILE_TOO_LARGE,
@@ -22,6 +24,9 @@ export interface RetentionPolicy {
   /** Of events with their deliveries and attempts. */
   readonly deliveryDays: number;
   readonly uploadDays: number;
+  readonly auditDays: number;
+  /** Of the billing provider's events, which are applied once within it, and of checkouts since they were claimed. */
+  readonly paymentDays: number;
 }
 
 export interface DataRetentionDependencies {
@@ -33,7 +38,16 @@ export interface DataRetentionDependencies {
 
 const DAY_MS = 86_400_000;
 /** Rows that one statement deletes, so few that its locks are short. An event takes up to 21 deliveries and their attempts with it. */
-const BATCH = { responses: 1_000, events: 50, runs: 500, files: 500, expired: 500, endpoints: 500 } as const;
+const BATCH = {
+  responses: 1_000,
+  events: 50,
+  runs: 500,
+  files: 500,
+  expired: 500,
+  endpoints: 500,
+  audit: 1_000,
+  payments: 500,
+} as const;
 /** A training run that nobody has started for so long is deleted, with its file (contract, "Training"). */
 const UNSTARTED_HOURS = 24;
 
@@ -47,6 +61,8 @@ export function createDataRetentionActivities(dependencies: DataRetentionDepende
       inBatches(BATCH.responses, (limit) => purgeResponses(database, policy.idempotencyHours, limit)),
     deliveries: () => purgeDeliveries(dependencies),
     uploads: () => purgeUploads(dependencies),
+    audit_log: () => inBatches(BATCH.audit, (limit) => purgeAudit(database, policy.auditDays, limit)),
+    payments: () => inBatches(BATCH.payments, (limit) => purgePayments(database, policy.paymentDays, limit)),
   };
   return {
     /** Purges what is older than the term of its kind. */

@@ -107,8 +107,7 @@ function simulations({ database, dispatcher, baseUrl }: ReconcilerStore): Reconc
         failRun(
           tx,
           id,
-          FAILURE_CODES[closed],
-          CLOSED_MESSAGES[closed],
+          { code: FAILURE_CODES[closed], message: CLOSED_MESSAGES[closed], by: "service" },
           (row) => simulationPayload(row, baseUrl),
         )
       );

@@ -29,7 +29,7 @@ interface AppDependencies {
 export function createApp(
   { routes, probes, plainRouters, services, readiness }: AppDependencies,
 ): Koa<RequestState> {
-  const { config, log } = services;
+  const { config, log, requestHistory } = services;
   const app = new Koa<RequestState>();
   app.proxy = config.trustedProxies > 0;
   app.maxIpsCount = config.trustedProxies;
@@ -38,11 +38,11 @@ export function createApp(
     log.info({ err: error, request_id: ctx?.state.requestId }, "connection broken");
   });
 
-  app.use(logRequests(log, readiness)); //                 X-Request-Id, a log line
+  app.use(logRequests({ log, readiness, requestHistory })); // X-Request-Id, a log line
   app.use(answerErrors(log)); //                           500 internal_error, 503 service_unavailable
   app.use(compressLongBodies());
   app.use(probes.routes());
-  app.use(createRouter(routes, services).routes()); //     405 not_found, and the codes of http/pipeline.ts
+  app.use(routeBySegment(routes, services)); //            405 not_found, and the codes of http/pipeline.ts
   app.use(limitUnrouted(services)); //                     429 rate_limit_exceeded, 503 rate_limiter_unavailable
   for (const router of plainRouters) app.use(router.routes());
   app.use(notFound); //                                    404 not_found
@@ -51,6 +51,22 @@ export function createApp(
 
 function compressLongBodies() {
   return compress({ threshold: COMPRESS_FROM_BYTES, br: false, gzip: { level: 1 }, deflate: false });
+}
+
+/** A router for each second segment of the paths, such as `simulations`: one router would try 130 patterns for every request. */
+function routeBySegment(routes: readonly Route[], services: SystemServices): Middleware<RequestState> {
+  const segmentOf = (path: string) => path.split("/", 3)[2] ?? "";
+  const routers = new Map(
+    [...Map.groupBy(routes, ({ path }) => segmentOf(path))].map(([segment, own]) => [
+      segment,
+      createRouter(own, services).routes(),
+    ]),
+  );
+  return async (ctx, next) => {
+    const router = routers.get(segmentOf(ctx.path));
+    // The router's own context is Koa's, with what it adds itself.
+    await (router === undefined ? next() : router(ctx as Parameters<typeof router>[0], next));
+  };
 }
 
 /**

@@ -3,53 +3,68 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { Runtime } from "@temporalio/worker/lib/runtime.js";
 import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
 import { Forecaster } from "#engine/prediction/forecaster.ts";
-import { createRouter } from "#engine/routing/router.ts";
+import { TrainedRouting } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
 import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
 import { type AgentEngineConfig, readAgentEngineConfig } from "#providers/agents/config.ts";
+import { createMailer, readMailConfig } from "#providers/mail/mailer.ts";
+import { createBillingPortal } from "#providers/billing/portal.ts";
 import { readStorageConfig, type StorageConfig } from "#providers/storage/config.ts";
 import { createStorage, type Storage } from "#providers/storage/create.ts";
 import { calibrationUpload, MAX_UPLOAD_BYTES, uploadKey } from "#providers/storage/upload.ts";
+import { isRegistered } from "#db/accounts/users.ts";
 import { createDataSource, type DatabaseRole } from "#db/data-source.ts";
 import { Database } from "#db/database.ts";
 import { assertFenced, UnfencedRole } from "#db/fence.ts";
 import { registerMethodologies } from "#db/methodologies/methodologies.ts";
+import { PublishedMethodologies } from "#db/methodologies/published.ts";
 import { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
 import { LazyTemporalClient } from "#temporal/client.ts";
 import { type Config, readConfig } from "#shared/config.ts";
 import { ConfigError, readSettings } from "#shared/settings-reader.ts";
 import { createLogger, type Logger } from "#shared/log.ts";
+import type { Mailer } from "#shared/mail.ts";
 import { waitForShutdown } from "#shared/shutdown.ts";
+import { PasswordHasher } from "./accounts/password-hasher.ts";
+import { linkPages } from "./accounts/pages.ts";
+import { createAuthenticator } from "./accounts/session-authenticator.ts";
+import { SessionStore } from "./accounts/sessions.ts";
 import { createApp } from "./app.ts";
 import { CursorCodec } from "./http/pagination.ts";
 import { RateLimiter } from "./http/rate-limiter.ts";
+import { RedisConnection } from "./http/redis.ts";
+import { RequestHistory } from "./http/request-history.ts";
 import { closeServer, createHttpServer, listen } from "./http/server.ts";
 import type { FoundUpload, SystemServices, Uploads } from "./http/services.ts";
+import { Waits } from "./http/waits.ts";
 import { createKeyAuthenticator } from "./organizations/key-authenticator.ts";
 import { KeyUsage } from "./organizations/key-usage.ts";
 import { ROUTES } from "./routes.ts";
 import { QuestionRouting } from "./simulations/question-routing.ts";
 import { docsRoutes } from "./system/docs.ts";
 import { healthRoutes, type Readiness } from "./system/health.ts";
+import { StatusReader } from "./system/status.ts";
 import { uploadRoutes } from "./training/uploads.ts";
 
 /** A request's statements take milliseconds; one that takes so long is answered 503. */
 const STATEMENT_SECONDS = 5;
 
 async function main(): Promise<void> {
-  const { config, storageConfig, agents } = readSettings((read) => ({
+  const { config, storageConfig, agents, mail } = readSettings((read) => ({
     config: readConfig(read),
+    mail: readMailConfig(read),
     storageConfig: readStorageConfig(read),
     agents: readAgentEngineConfig(read),
   }));
   const log = createLogger("api", config.logLevel);
   // The process handles its signals itself: the SDK would end it before the drain.
   Runtime.install({ shutdownSignals: [] });
-  const services = await createServices(config, storageConfig, agents, log);
+  const services = await createServices(config, storageConfig, agents, createMailer(mail, log), log);
   await assertFenced(services.tenantDatabase);
-  await services.limiter.start();
+  await Promise.all([services.redis.start(), services.passwords.prepare()]);
   await services.systemDatabase.transaction((tx) => registerMethodologies(tx, PUBLISHED));
-  await services.routing.prepare();
+  await services.methodologies.start();
+  services.waits.start();
 
   const readiness: Readiness = { draining: false };
   const server = createHttpServer(composeApp(services, readiness).callback());
@@ -58,6 +73,7 @@ async function main(): Promise<void> {
 
   await waitForShutdown(log);
   readiness.draining = true;
+  await services.waits.close();
   await sleep(config.drainSeconds * 1000);
   await closeServer(server);
   await closeServices(services);
@@ -68,6 +84,7 @@ async function createServices(
   config: Config,
   storageConfig: StorageConfig,
   agents: AgentEngineConfig,
+  mailer: Mailer,
   log: Logger,
 ) {
   const storage = await createStorage(storageConfig, {
@@ -78,29 +95,50 @@ async function createServices(
   const systemDatabase = await connect(config, "app_worker", Math.max(4, Math.ceil(config.databasePool / 3)));
   const temporal = new LazyTemporalClient(config.temporal);
   const keyUsage = new KeyUsage(systemDatabase, log);
-  const { operatorKeyIds } = config;
+  const redis = new RedisConnection(config.redisUrl.reveal());
+  const sessions = new SessionStore(redis);
+  const { operatorKeyIds, operatorEmails, baseUrl } = config;
+  const byKey = createKeyAuthenticator({ database: systemDatabase, keyUsage, operatorKeyIds });
+  const methodologies = new PublishedMethodologies(tenantDatabase);
+  const trained = new TrainedRouting(createBuiltInEmbedder(), readRoutingWeights());
   return {
     config,
     log,
+    now: () => new Date(),
     tenantDatabase,
     systemDatabase,
-    authenticate: createKeyAuthenticator({ database: systemDatabase, keyUsage, operatorKeyIds }),
+    authenticate: createAuthenticator(byKey, {
+      sessions,
+      database: systemDatabase,
+      baseUrl,
+      operatorEmails,
+    }),
     keyUsage,
-    limiter: new RateLimiter(config.redisUrl.reveal()),
+    redis,
+    limiter: new RateLimiter(redis),
+    sessions,
+    passwords: new PasswordHasher(),
+    mailer,
+    isRegistered: (emailNormalized) => isRegistered(systemDatabase, emailNormalized),
+    billingPortal: createBillingPortal(config.payments, config.baseUrl),
+    requestHistory: new RequestHistory(redis, log),
+    status: new StatusReader({ redis, database: systemDatabase, temporal, links: config.statusLinks }),
     dispatcher: new OutboxDispatcher(temporal, systemDatabase, log),
     temporal,
     uploads: uploadsIn(storage),
     cursors: new CursorCodec(config.keyring.macKeys("cursors")),
+    methodologies,
+    waits: new Waits(config.databaseUrl.reveal()),
     routing: new QuestionRouting(
-      tenantDatabase,
-      (methodologies) => createRouter(methodologies, createBuiltInEmbedder(), readRoutingWeights()),
+      methodologies,
+      () => trained,
       new Forecaster(createBuiltInEmbedder()),
       config.routingFloor,
     ),
     modelCost: agents.kind === "embedded"
       ? null
       : { engine: `model:${agents.model}`, price: agents.prices?.[agents.model] ?? null },
-  } satisfies SystemServices & { readonly keyUsage: KeyUsage };
+  } satisfies SystemServices & { readonly keyUsage: KeyUsage; readonly redis: RedisConnection };
 }
 
 function composeApp(services: SystemServices, readiness: Readiness) {
@@ -110,6 +148,7 @@ function composeApp(services: SystemServices, readiness: Readiness) {
     plainRouters: [
       docsRoutes(ROUTES, services.config.baseUrl),
       uploadRoutes(services),
+      linkPages(),
     ],
     services,
     readiness,
@@ -120,7 +159,10 @@ function composeApp(services: SystemServices, readiness: Readiness) {
 async function closeServices(services: Awaited<ReturnType<typeof createServices>>): Promise<void> {
   await services.dispatcher.drain();
   await services.keyUsage.close();
-  services.limiter.close();
+  services.methodologies.close();
+  await services.requestHistory.flush();
+  services.redis.close();
+  services.mailer.close();
   await services.temporal.close();
   await Promise.all([services.tenantDatabase.close(), services.systemDatabase.close()]);
 }

@@ -1,3 +1,10 @@
+import { listEvents, showEvent } from "./deliveries/events.ts";
+import { openBillingPortal, receivePayment } from "./billing/payments.ts";
+import { showUsage } from "./billing/usage.ts";
+import { requestMagicLink, verifyMagicLink } from "./accounts/magic-link.ts";
+import { logIn, signUp } from "./accounts/password.ts";
+import { confirmReset, requestReset } from "./accounts/reset.ts";
+import { logOut, showMe } from "./accounts/session.ts";
 import { adminListDeliveries, adminRetryDeliveries, adminRetryDelivery } from "./deliveries/admin.ts";
 import {
   listDeliveries,
@@ -6,6 +13,7 @@ import {
   showDelivery,
 } from "./deliveries/read.ts";
 import { retryDelivery, retryWebhookDelivery } from "./deliveries/retry.ts";
+import { endAllSessions, endSession, listSessions } from "./accounts/own-sessions.ts";
 import type { Route } from "./http/define-route.ts";
 import { adminChangeWorkflow } from "./methodologies/admin.ts";
 import { listWorkflows, showWorkflow } from "./methodologies/read.ts";
@@ -15,9 +23,19 @@ import {
   adminListOrganizations,
   adminShowOrganization,
 } from "./organizations/admin.ts";
+import { createApiKey, deleteApiKey, listApiKeys, rotateKey } from "./organizations/api-keys.ts";
+import { createInvitation, deleteInvitation, listInvitations } from "./organizations/invitations.ts";
+import {
+  changeOwnOrganization,
+  deleteOwnOrganization,
+  listMembers,
+  removeOrganizationMember,
+  showOwnOrganization,
+} from "./organizations/organization.ts";
 import { adminCreateApiKey, adminRevokeApiKey } from "./organizations/admin-api-keys.ts";
 import { generateInsights } from "./readings/generate.ts";
 import { showInsights } from "./readings/read.ts";
+import { adminCancelSimulation, adminListSimulations, adminShowSimulation } from "./simulations/admin.ts";
 import { autoSimulation } from "./simulations/auto.ts";
 import { cancelSimulation } from "./simulations/cancel.ts";
 import { compareSimulations } from "./simulations/compare.ts";
@@ -25,8 +43,11 @@ import { createSimulation } from "./simulations/create.ts";
 import { previewSimulation } from "./simulations/preview.ts";
 import { listSimulations, showSimulation } from "./simulations/read.ts";
 import { simulationResults } from "./simulations/results.ts";
+import { adminEndMaintenance, adminListAudit, adminSetMaintenance } from "./system/admin.ts";
 import { adminListOutbox, adminRetryCommand } from "./system/admin-outbox.ts";
-import { showTraining, trainingResults } from "./training/read.ts";
+import { listRequests } from "./system/requests.ts";
+import { showStatus } from "./system/status.ts";
+import { listTraining, showTraining, trainingResults } from "./training/read.ts";
 import { startTraining } from "./training/start.ts";
 import { createTrainingUpload } from "./training/uploads.ts";
 import {
@@ -38,7 +59,7 @@ import {
   testWebhook,
 } from "./webhooks/change.ts";
 import { createWebhook } from "./webhooks/create.ts";
-import { listWebhooks, showWebhook } from "./webhooks/read.ts";
+import { listWebhooks, showCallbackSecret, showWebhook } from "./webhooks/read.ts";
 
 /** The route table: routing, validation, scopes, the OpenAPI document and the tests' matrix all come from it. */
 export const ROUTES: readonly Route[] = [
@@ -53,6 +74,7 @@ export const ROUTES: readonly Route[] = [
   showInsights,
   generateInsights,
   createTrainingUpload,
+  listTraining,
   startTraining,
   showTraining,
   trainingResults,
@@ -70,18 +92,55 @@ export const ROUTES: readonly Route[] = [
   showDelivery,
   listDeliveryAttempts,
   retryDelivery,
+  listEvents,
+  showEvent,
+  showCallbackSecret,
   rotateCallbackSecret,
+  signUp,
+  logIn,
+  requestMagicLink,
+  verifyMagicLink,
+  requestReset,
+  confirmReset,
+  logOut,
+  showMe,
+  createApiKey,
+  listApiKeys,
+  deleteApiKey,
+  rotateKey,
+  listSessions,
+  endSession,
+  endAllSessions,
+  showOwnOrganization,
+  changeOwnOrganization,
+  deleteOwnOrganization,
+  listMembers,
+  removeOrganizationMember,
+  createInvitation,
+  listInvitations,
+  deleteInvitation,
   adminListDeliveries,
   adminRetryDelivery,
   adminRetryDeliveries,
+  adminListSimulations,
+  adminShowSimulation,
+  adminCancelSimulation,
   adminListOutbox,
   adminRetryCommand,
+  adminSetMaintenance,
+  adminEndMaintenance,
+  adminListAudit,
   adminCreateOrganization,
   adminListOrganizations,
   adminShowOrganization,
   adminChangeOrganization,
   adminCreateApiKey,
   adminRevokeApiKey,
+  openBillingPortal,
+  receivePayment,
+  showUsage,
+  listRequests,
+  showStatus,
   listWorkflows,
   showWorkflow,
   adminChangeWorkflow,

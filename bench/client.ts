@@ -43,11 +43,16 @@ export async function createSimulation(agentCount: number): Promise<string> {
   return (await response.json()).data.id;
 }
 
-/** Lifts the rate limit of the stack's organization, which no suite measures. */
+/** Lifts the rate limit and the quotas of the stack's organization, which no suite measures. */
 export async function liftRateLimit(): Promise<void> {
   const { organizationId, operatorKey } = stack();
   const path = `/v1/admin/organizations/${organizationId}`;
-  const response = await call("PATCH", path, { limits: { requests_per_minute: 10_000_000 } }, operatorKey);
+  const limits = {
+    requests_per_minute: 10_000_000,
+    simulations_per_month: 1_000_000,
+    agent_runs_per_month: 1_000_000_000,
+  };
+  const response = await call("PATCH", path, { limits }, operatorKey);
   await response.body?.cancel();
 }
 

@@ -2,29 +2,39 @@ import { readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { STACK_FILE } from "#test/support/stack.ts";
 import { startTestStack } from "#test/support/start-stack.ts";
+import { measureApi } from "./api.ts";
 import { measureEngine, measureModelAgents } from "./agents.ts";
 import { liftRateLimit, startScript } from "./client.ts";
+import { measureBounds } from "./bounds.ts";
 import { measureDeliveries } from "./deliveries.ts";
 import { measureIsolation } from "./isolation.ts";
+import { measureLists } from "./lists.ts";
+import { measureLogins } from "./logins.ts";
 import { type Measurement, printMeasurement } from "./measure.ts";
 import { measureResults, measureRouting } from "./requests.ts";
 import { DURABILITY, PAGE, readRecord, recordSuite, withTable } from "./record.ts";
 import { measureSender } from "./sender.ts";
 import { measureSimulations } from "./simulations.ts";
+import { measureWait } from "./wait.ts";
 
 const SUITES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
+  api: measureApi,
   engine: measureEngine,
   simulations: measureSimulations,
   results: measureResults,
   deliveries: measureDeliveries,
   routing: measureRouting,
   "model-agents": measureModelAgents,
+  logins: measureLogins,
 };
 
 /** Suites that run only when they are named: they print tables, without a floor. */
 const NAMED_SUITES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   sender: measureSender,
+  bounds: measureBounds,
   isolation: measureIsolation,
+  lists: measureLists,
+  wait: measureWait,
 };
 
 /**

@@ -2,7 +2,8 @@ import { writeFileSync } from "node:fs";
 import { accuracyPage } from "#dev/accuracy-page.ts";
 
 /** `deno task accuracy`: measures the predictions on questions that are left out, prints the figures and writes docs/accuracy.md. */
-const { page, picture, summary } = await accuracyPage();
+const { page, picture, segments, summary } = await accuracyPage();
 writeFileSync(new URL("../docs/accuracy.md", import.meta.url), page);
 writeFileSync(new URL("../docs/accuracy.svg", import.meta.url), picture);
+writeFileSync(new URL("../docs/accuracy-segments.csv", import.meta.url), segments);
 console.log(summary);

@@ -15,8 +15,10 @@ export const TASKS: Readonly<Record<string, string>> = {
     "creates an API key of the operators and prints it, with its id for OPERATOR_KEY_IDS",
   bundle: "bundles the workflow code into the file `bundle <file>`, for WORKFLOW_BUNDLE",
   calibrate: "computes the methodologies' accuracy on held-out rows and stores it with its date",
+  "evaluate-agents":
+    "measures the model in AGENTS_BASE_URL on calibrated questions and stores its error, `--questions N --agents M`",
   methodology:
-    "computes the tables of a survey: `methodology <mapping.json> <microdata.csv[.gz]> <tables.json>`",
+    "computes the tables of a survey, `methodology <mapping.json> <microdata.csv[.gz]> <file.json>`, and publishes them with `--publish [--organization <id>]`",
   "fit-predictor": "fits the predictor to the calibrated questions",
   accuracy: "measures the predictions on questions that are left out, and writes docs/accuracy.md",
   "rotate-keys": "encrypts with the first of SECRETS_KEYS the secrets that an older key encrypted",

@@ -1,26 +1,53 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
+import { parseArgs } from "node:util";
 import { gunzipSync } from "node:zlib";
-import { parse } from "csv-parse/sync";
+import { CsvError, parse } from "csv-parse/sync";
+import Type from "typebox";
+import { Value } from "typebox/value";
+import { type PublishedVersion, publishMethodology } from "#db/methodologies/publish.ts";
 import { type SurveyTables, surveyTables } from "#engine/calibration/calibrated-survey.ts";
 import { CalibrationFault, type SurveyMapping } from "#engine/calibration/mapping.ts";
 import { encodeRespondents, type Row } from "#engine/calibration/respondents.ts";
+import {
+  MAX_FILE_BYTES,
+  methodologyFile,
+  readMethodologyFile,
+} from "#engine/methodologies/methodology-file.ts";
+import { areExportColumns, hasSyntheticMark } from "#engine/training/synthetic-export.ts";
+import { isUuid } from "#shared/ids.ts";
+import { withDatabase } from "./database.ts";
+
+const USAGE =
+  `Usage: deno task methodology <mapping.json> <microdata.csv[.gz]> <file.json> [--publish [--organization <id>]]
+       deno task methodology <methodology.json> --publish [--organization <id>]`;
+
+/** Microdata of this many bytes take about four times as much memory. */
+const MAX_DATA_BYTES = 256 * 1024 * 1024;
+const MAX_ROWS = 500_000;
 
 /**
- * `deno task methodology <mapping.json> <microdata.csv[.gz]> <tables.json>`: computes a survey's weighted tables with their accuracy on
- * segments that are left out, and writes them. `SurveyMapping`
- * in engine/calibration/mapping.ts is the format of a mapping, `engine/calibration/surveys/` has two of them.
+ * `deno task methodology`: computes a survey's weighted tables with their accuracy on segments that are left out, writes them as a file,
+ * and publishes that file for everybody or for one organization. docs/methodologies.md has both formats.
  */
-function main([mappingPath, dataPath, tablesPath]: readonly string[]): number {
-  if (mappingPath === undefined || dataPath === undefined || tablesPath === undefined) {
-    console.error("Usage: deno task methodology <mapping.json> <microdata.csv[.gz]> <tables.json>");
+async function main(args: readonly string[]): Promise<number> {
+  const { positionals, values } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: { publish: { type: "boolean" }, organization: { type: "string" } },
+  });
+  const { publish = false, organization } = values;
+  const isUsed = positionals.length === 3 || positionals.length === 1 && publish;
+  if (!isUsed || organization !== undefined && (!publish || !isUuid(organization))) {
+    console.error(USAGE);
     return 2;
   }
+  const [first = "", dataPath, filePath] = positionals;
   try {
-    const mapping: SurveyMapping = JSON.parse(readFileSync(mappingPath, "utf8"));
-    const tables = tablesOf(mapping, readFileSync(dataPath));
-    writeFileSync(tablesPath, textOf(tables));
-    for (const question of tables.questions) console.log(lineOf(question));
+    const content = dataPath === undefined || filePath === undefined
+      ? readText(first)
+      : computed(first, dataPath, filePath);
+    if (publish) console.log(publishedLine(await publishFile(content, organization ?? null), organization));
     return 0;
   } catch (error) {
     if (!(error instanceof CalibrationFault)) throw error;
@@ -29,27 +56,161 @@ function main([mappingPath, dataPath, tablesPath]: readonly string[]): number {
   }
 }
 
+/** Computes the tables and writes the file. Returns its text. */
+function computed(mappingPath: string, dataPath: string, filePath: string): string {
+  const mapping = mappingOf(readText(mappingPath));
+  const tables = tablesOf(mapping, readFileSync(dataPath));
+  const content = mapping.methodology === undefined
+    ? textOf(tables)
+    : textOf(methodologyFile(tables, mapping.methodology));
+  if (mapping.methodology !== undefined) readMethodologyFile(content);
+  writeFileSync(filePath, content);
+  for (const question of tables.questions) console.log(linesOf(question));
+  return content;
+}
+
+function readText(path: string): string {
+  const data = readFileSync(path);
+  if (data.length > MAX_FILE_BYTES) {
+    throw new CalibrationFault("file_too_large", `Cannot read ${path}: it is larger than 1 MiB`);
+  }
+  return data.toString("utf8");
+}
+
+const named = Type.String({ minLength: 1 });
+const names = Type.Array(Type.String());
+/** The shape alone; what its parts mean is checked against the file's columns. */
+const Mapping = Type.Object({
+  survey: named,
+  title: named,
+  citation: named,
+  license: named,
+  years: named,
+  weight: Type.String(),
+  missing: Type.Optional(names),
+  dimensions: Type.Record(
+    Type.String(),
+    Type.Array(Type.Object({
+      column: named,
+      values: Type.Optional(
+        Type.Record(Type.String(), Type.Union([Type.String(), names, Type.Null()])),
+      ),
+      bands: Type.Optional(
+        Type.Array(Type.Object({ from: Type.Number(), to: Type.Number(), segment: named })),
+      ),
+    })),
+  ),
+  questions: Type.Array(Type.Object({
+    variable: named,
+    object: Type.Optional(named),
+    battery: Type.Optional(named),
+    wordings: Type.Array(named, { minItems: 1 }),
+    answers: Type.Record(Type.String(), Type.Enum(["yes", "maybe", "no", "none"])),
+  })),
+  methodology: Type.Optional(
+    Type.Object({ slug: named, name: named, label: named, description: named, topic: named }),
+  ),
+});
+
+/** @throws CalibrationFault `mapping_invalid` that names the field. */
+export function mappingOf(text: string): SurveyMapping {
+  let value: SurveyMapping;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new CalibrationFault("mapping_invalid", "Cannot read the mapping: it is not JSON");
+  }
+  if (Value.Check(Mapping, value)) return value;
+  const [first] = Value.Errors(Mapping, value);
+  throw new CalibrationFault(
+    "mapping_invalid",
+    `Cannot read the mapping: ${first?.instancePath || "it"} ${first?.message ?? "does not fit the format"}`,
+  );
+}
+
 /** @throws CalibrationFault for a mapping or a file that does not fit. */
 export function tablesOf(mapping: SurveyMapping, data: Buffer): SurveyTables {
-  const isZipped = data[0] === 0x1f && data[1] === 0x8b;
-  const rows: Row[] = parse(isZipped ? gunzipSync(data) : data, { columns: true, bom: true });
+  const rows = rowsOf(data);
   const columns = Object.keys(rows[0] ?? {});
+  if (areExportColumns(columns)) throw syntheticExport();
   return surveyTables(mapping, encodeRespondents(mapping, columns, rows));
 }
 
+function rowsOf(data: Buffer): Row[] {
+  const isZipped = data[0] === 0x1f && data[1] === 0x8b;
+  const text = isZipped ? unzipped(data) : data;
+  if (text.length > MAX_DATA_BYTES) throw tooLarge();
+  if (hasSyntheticMark(text.subarray(0, 4096).toString("utf8"))) throw syntheticExport();
+  try {
+    const rows: Row[] = parse(text, { columns: true, bom: true, to: MAX_ROWS + 1 });
+    if (rows.length > MAX_ROWS) throw tooLarge();
+    return rows;
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    throw new CalibrationFault("file_invalid", `Cannot read the microdata: ${error.message}`);
+  }
+}
+
+function unzipped(data: Buffer): Buffer {
+  try {
+    return gunzipSync(data, { maxOutputLength: MAX_DATA_BYTES });
+  } catch (error) {
+    if (error instanceof RangeError) throw tooLarge();
+    throw new CalibrationFault("file_invalid", "Cannot read the microdata: it is no whole gzip file");
+  }
+}
+
+const tooLarge = () =>
+  new CalibrationFault(
+    "file_too_large",
+    `Cannot read the microdata: at most ${MAX_DATA_BYTES / 2 ** 20} MiB and ${MAX_ROWS} rows are read`,
+  );
+
+const syntheticExport = () =>
+  new CalibrationFault(
+    "synthetic_export",
+    "Cannot calibrate on this file: it is an export of simulated respondents, and people's answers are needed",
+  );
+
+function publishFile(content: string, organizationId: string | null): Promise<PublishedVersion> {
+  return withDatabase(
+    { role: "app_worker", command: "methodology" },
+    ({ database }) => database.transaction((tx) => publishMethodology(tx, { content, organizationId })),
+  );
+}
+
+function publishedLine({ slug, version, isNew }: PublishedVersion, organization?: string): string {
+  const whom = organization === undefined ? "everybody" : `organization ${organization}`;
+  return isNew
+    ? `Published ${slug} version ${version} for ${whom}; API and workers use it within 5 s`
+    : `${slug} version ${version} is published for ${whom} already, with this content`;
+}
+
 /** JSON with each row of a table on one line. */
-function textOf(tables: SurveyTables): string {
-  const text = JSON.stringify(tables, null, 2);
+function textOf(file: unknown): string {
+  const text = JSON.stringify(file, null, 2);
   return `${text.replace(/\[\s+([\d.,\s]+?)\s+\]/g, (_, row: string) => `[${row.replace(/\s+/g, " ")}]`)}\n`;
 }
 
-function lineOf({ id, overall, accuracy }: SurveyTables["questions"][number]): string {
-  const [yes = 0, , , respondents = 0] = overall;
+/** Respondents with less than this effective number say little about their segment. */
+const SMALL_BASE = 30;
+
+function linesOf({ id, overall, accuracy, segments }: SurveyTables["questions"][number]): string {
+  const [yes = 0, , , respondents = 0, effective = 0] = overall;
   const { accuracy_pct, baseline_pct, held_out_rows } = accuracy;
-  return `${id.padEnd(20)} ${respondents} respondents, yes ${(100 * yes).toFixed(1)} %, accuracy ${
-    accuracy_pct ?? "–"
-  } % ` +
-    `(overall share alone ${baseline_pct ?? "–"} %) over ${held_out_rows} segments left out`;
+  const small = Object.entries(segments).filter(([, row]) => (row[4] ?? 0) < SMALL_BASE).map(([name]) =>
+    name
+  );
+  const line = `${id.padEnd(20)} ${respondents} respondents (effective ${effective}), yes ${
+    (100 * yes).toFixed(1)
+  } %, accuracy ${accuracy_pct ?? "–"} % (overall share alone ${
+    baseline_pct ?? "–"
+  } %) over ${held_out_rows} segments left out`;
+  return small.length === 0
+    ? line
+    : `${line}\n${" ".repeat(21)}under ${SMALL_BASE} effective respondents, so mostly the overall share: ${
+      small.join(", ")
+    }`;
 }
 
-if (import.meta.main) process.exit(main(process.argv.slice(2)));
+if (import.meta.main) process.exit(await main(process.argv.slice(2)));

@@ -30,6 +30,22 @@ export interface OrganizationTransaction extends Transaction {
   readonly organizationId: string;
 }
 
+/**
+ * A SELECT that sets its organization, which is `$1`, for its own length. The lateral read needs `own.organization_id`, so Postgres sets it
+ * before it reads a row, whatever the plan; the policies then see it as in a transaction.
+ *
+ * @param select names `own.organization_id` in its WHERE; its other values begin with `$2`
+ */
+export function ofOrganization(name: string, select: string): Statement {
+  return {
+    name,
+    text: `
+      SELECT found.* FROM (
+        SELECT set_config('app.organization_id', $1::text, true)::uuid AS organization_id OFFSET 0
+      ) AS own CROSS JOIN LATERAL (${select}) AS found`,
+  };
+}
+
 /** The one way to reach Postgres. No module exports a raw repository. */
 export class Database {
   readonly #dataSource: DataSource;
@@ -60,6 +76,18 @@ export class Database {
       this.#withConnection(({ client }) => runStatement<Row>(client, statement, values))
     );
     return rows;
+  }
+
+  /**
+   * Runs one {@link ofOrganization} statement in the organization: one round trip instead of a transaction's three, under the same row-level
+   * security.
+   */
+  readAs<Row extends QueryResultRow>(
+    organizationId: string,
+    statement: Statement,
+    values: unknown[] = [],
+  ): Promise<Row[]> {
+    return this.query<Row>(statement, [organizationId, ...values]);
   }
 
   /**

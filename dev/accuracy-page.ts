@@ -9,10 +9,10 @@ import {
   heldOutFigures,
   type HeldOutRow,
   heldOutRows,
+  type HeldOutSegment,
 } from "#engine/prediction/fitting/held-out-figures.ts";
 import { predictLeftOut } from "#engine/prediction/fitting/leave-out.ts";
 import { isTierOne } from "#engine/prediction/matcher.ts";
-import { decideTier } from "#engine/prediction/question-match.ts";
 import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
 import { scatter } from "./accuracy-picture.ts";
 
@@ -20,6 +20,8 @@ import { scatter } from "./accuracy-picture.ts";
 export interface AccuracyPage {
   readonly page: string;
   readonly picture: string;
+  /** CSV: every question's segments. */
+  readonly segments: string;
   readonly summary: string;
 }
 
@@ -42,6 +44,7 @@ export async function accuracyPage(): Promise<AccuracyPage> {
   return {
     page,
     picture: await scatter(rows),
+    segments: segmentsCsv(rows),
     summary: `${protocolTable(figures)}\n${matchingSection(matching)}`,
   };
 }
@@ -106,15 +109,7 @@ function matchingFigures(forecaster: Forecaster): MatchingFigures {
     const match = forecaster.reader.matchAmong(text, PUBLISHED);
     const named = 1 - match.none >= NAMED_FROM ? match.best?.id : undefined;
     const read = forecaster.reader.read(text, null);
-    const none = { methodology: null, onTopic: false, similarity: { own: null, kpi: null } };
-    const decision = decideTier(read, none);
-    const { overall } = forecaster.forecast({
-      read,
-      decision,
-      methodology: null,
-      similarity: null,
-      scenario: {},
-    });
+    const { overall } = forecaster.forecast({ read, methodology: null, onTopic: false, scenario: {} });
     const asked = bank.get(id);
     return {
       isRight: named === id,
@@ -157,8 +152,6 @@ function methodologySections(rows: readonly HeldOutRow[]): string {
       });
       const mean = (of: (row: HeldOutRow) => number) =>
         own.reduce((sum, row) => sum + of(row), 0) / own.length;
-      const isHeld = ({ public_yes, interval: [low, high] }: HeldOutRow) =>
-        public_yes >= low && public_yes <= high;
       const accuracies = calibrated_questions.flatMap(({ accuracy }) => accuracy.mae_points ?? []);
       const segments = accuracies.reduce((sum, x) => sum + x, 0) / accuracies.length;
       return [
@@ -179,17 +172,70 @@ function methodologySections(rows: readonly HeldOutRow[]): string {
           } | ${interval} | ${held} |`;
         }),
         "",
+        segmentTable(own.flatMap(({ segments }) => segments)),
       ].join("\n");
     },
   );
-  return `## Each methodology, every question with its battery left out\n\n${sections.join("\n")}`;
+  const segments =
+    "Segments are those of 100 respondents or more, predicted with the question's whole battery left out. " +
+    "[accuracy-segments.csv](accuracy-segments.csv) has each of them: public share, predicted, interval.\n";
+  return `## Each methodology, every question with its battery left out\n\n${segments}\n${
+    sections.join("\n")
+  }`;
+}
+
+const isHeld = ({ public_yes, interval: [low, high] }: HeldOutSegment | HeldOutRow): boolean =>
+  public_yes >= low && public_yes <= high;
+
+/** A row for each dimension. */
+function segmentTable(segments: readonly HeldOutSegment[]): string {
+  const dimensions = [...new Set(segments.map(({ dimension }) => dimension))];
+  const lines = dimensions.map((name) => {
+    const own = segments.filter(({ dimension }) => dimension === name);
+    const mean = (of: (row: HeldOutSegment) => number) =>
+      own.reduce((sum, row) => sum + of(row), 0) / own.length;
+    return `| ${name} | ${own.length} | ${points(mean(({ public_yes }) => public_yes))} | ${
+      points(mean(({ predicted_yes }) => predicted_yes))
+    } | ${points(mean((row) => Math.abs(row.predicted_yes - row.public_yes)))} | ± ${
+      points(mean(({ interval: [low, high] }) => (high - low) / 2))
+    } | ${points(100 * mean((row) => isHeld(row) ? 1 : 0))} % |`;
+  });
+  return [
+    "| segments by | number | public yes, mean % | predicted | mean error | 95 % interval, mean | held |",
+    "|---|---|---|---|---|---|---|",
+    ...lines,
+    "",
+  ].join("\n");
+}
+
+/** A line for each segment of each question that a methodology has: some 5,600 lines, as many as the bank's tables have rows. */
+function segmentsCsv(rows: readonly HeldOutRow[]): string {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const lines = PUBLISHED.flatMap(({ slug, calibrated_questions = [] }) =>
+    calibrated_questions.flatMap(({ id, wordings }) =>
+      (byId.get(id)?.segments ?? []).map((row) =>
+        [
+          slug,
+          `"${(wordings[0] ?? id).replaceAll('"', '""')}"`,
+          `${row.dimension}=${row.segment}`,
+          ...[row.public_yes, row.predicted_yes, ...row.interval].map(points),
+          isHeld(row) ? "yes" : "no",
+        ].join()
+      )
+    )
+  );
+  const header = "methodology,question,segment,public_yes_pct,predicted_yes_pct,low_pct,high_pct,held";
+  return `${[header, ...lines].join("\n")}\n`;
 }
 
 const LIMITS = `## What could not be reached
 
-- A verdict on a question that no survey asked is worth about four people: half of the intervals are wider than ± 36 points. That is the
+- A verdict on a question that no survey asked is worth about four people: half of the intervals are wider than ± 37 points. That is the
   state of prediction without a language model and without asking anybody; calibrate on a survey of your own, or plug in a model.
 - With the battery left out the prediction beats 48 % to everything, by less than with the object alone left out.
+- Of calibrated questions in other words the matching was to find the right one for 90 %. That is reached by less than the standard error
+  of 106 questions, about 3 %. Each question has five or six wordings, and none was taken from the rewordings; with three it was 88.7 %, and the
+  predictions of questions left out were 0.2 points nearer, their intervals 1 point narrower.
 - Similarity is not identity. Near misses ("more money for child care" beside "more money for health care") can be matched; the
   interval of tier 1 therefore never is that of sampling alone.
 - Polarity is read by word lists, in English. Of 66 pairs that were written last, 54 were read right at the first trial.

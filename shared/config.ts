@@ -1,4 +1,6 @@
+import { normalizeEmail } from "./accounts.ts";
 import type { Keyring } from "./crypto.ts";
+import { parsePricePlans, type PlanTier } from "./plans.ts";
 import { Secret, type SettingsReader } from "./settings-reader.ts";
 import { DEFAULT_RETRY_SCHEDULE, parseRetrySchedule, type RetrySchedule } from "./webhooks/retry-schedule.ts";
 
@@ -16,6 +18,10 @@ export interface Config {
   readonly keyring: Keyring;
   /** Ids of the keys that may use `/v1/admin/*`. */
   readonly operatorKeyIds: ReadonlySet<string>;
+  /** Normalised addresses of the people who may use them, once they have proved to read that mail. */
+  readonly operatorEmails: ReadonlySet<string>;
+  /** Whether the API returns the links that it mails: in development only. */
+  readonly authDebugLinks: boolean;
   /** How many proxies in front append to X-Forwarded-For; 0 takes the peer's address. */
   readonly trustedProxies: number;
   /** Requests a minute per IP before authentication. */
@@ -27,7 +33,21 @@ export interface Config {
   readonly webhookAllowLoopback: boolean;
   /** Waits before the attempts of a webhook delivery. */
   readonly webhookRetrySchedule: RetrySchedule;
+  readonly payments: PaymentsConfig;
+  /** The status pages of the billing and the email provider, for `/v1/status`. */
+  readonly statusLinks: { readonly billing: string; readonly email: string };
   readonly logLevel: LogLevel;
+}
+
+/** The billing provider, whose API and events have Stripe's shapes. */
+export interface PaymentsConfig {
+  /** Signs its events; null refuses them all. */
+  readonly webhookSecret: Secret | null;
+  /** The plan that each price pays for. */
+  readonly pricePlans: ReadonlyMap<string, PlanTier>;
+  readonly apiUrl: string;
+  /** Null opens no billing portal. */
+  readonly apiKey: Secret | null;
 }
 
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
@@ -45,16 +65,19 @@ export interface TemporalConfig {
 /** Reads the settings that every process needs; the reader gathers the faults. */
 export function readConfig(read: SettingsReader): Config {
   const port = read.number("PORT", { min: 0, max: 65_535 }, 8080);
+  const baseUrl = read.url("BASE_URL", ["http:", "https:"], `http://127.0.0.1:${port}`);
   return {
     host: read.text("HOST", "127.0.0.1"),
     port,
-    baseUrl: read.url("BASE_URL", ["http:", "https:"], `http://127.0.0.1:${port}`),
+    baseUrl,
     databaseUrl: new Secret(read.url("DATABASE_URL", ["postgres:", "postgresql:"])),
     databasePool: read.number("DATABASE_POOL", { min: 4, max: 500 }, 24),
     redisUrl: new Secret(read.url("REDIS_URL", ["redis:", "rediss:"])),
     temporal: readTemporalConfig(read),
     keyring: read.keyring("SECRETS_KEYS"),
     operatorKeyIds: read.ids("OPERATOR_KEY_IDS"),
+    operatorEmails: read.parsed("OPERATOR_EMAILS", parseEmails, new Set()),
+    authDebugLinks: readDebugLinks(read, baseUrl),
     trustedProxies: read.number("TRUSTED_PROXIES", { min: 0, max: 10 }, 0),
     anonymousRequestsPerMinute: read.number(
       "ANONYMOUS_REQUESTS_PER_MINUTE",
@@ -65,7 +88,51 @@ export function readConfig(read: SettingsReader): Config {
     routingFloor: read.number("ROUTING_FLOOR", { min: 0, max: 1, integer: false }, 0.65),
     webhookAllowLoopback: read.flag("WEBHOOK_ALLOW_LOOPBACK"),
     webhookRetrySchedule: read.parsed("WEBHOOK_RETRY_SCHEDULE", parseRetrySchedule, DEFAULT_RETRY_SCHEDULE),
+    payments: readPaymentsConfig(read),
+    statusLinks: {
+      billing: read.url("BILLING_STATUS_URL", ["https:"], "https://status.stripe.com"),
+      email: read.url("EMAIL_STATUS_URL", ["https:"], "https://status.sendgrid.com"),
+    },
     logLevel: read.oneOf("LOG_LEVEL", LOG_LEVELS, "info"),
+  };
+}
+
+/** Whether the service runs for somebody at this machine alone: plain HTTP on loopback. */
+export function isDevelopment(baseUrl: string): boolean {
+  if (!URL.canParse(baseUrl)) return false;
+  const { protocol, hostname } = new URL(baseUrl);
+  return protocol === "http:" && ["127.0.0.1", "localhost", "[::1]"].includes(hostname);
+}
+
+/** Elsewhere than on loopback the links would sign anybody in as anybody. */
+function readDebugLinks(read: SettingsReader, baseUrl: string): boolean {
+  const wanted = read.flag("AUTH_DEBUG_LINKS");
+  if (wanted && !isDevelopment(baseUrl)) {
+    read.faults.push("AUTH_DEBUG_LINKS=1 is for development: BASE_URL must be plain HTTP on loopback");
+  }
+  return wanted;
+}
+
+/** @throws Error that gives a wrong entry's position */
+function parseEmails(text: string): ReadonlySet<string> {
+  const entries = text.split(",").map((entry) => entry.trim()).filter((entry) => entry !== "");
+  return new Set(entries.map((entry, i) => {
+    const email = normalizeEmail(entry);
+    if (email === null) throw new Error(`number ${i + 1} is no address; separate them by commas`);
+    return email;
+  }));
+}
+
+function readPaymentsConfig(read: SettingsReader): PaymentsConfig {
+  const secret = (name: string) => {
+    const text = read.optional(name);
+    return text === null ? null : new Secret(text);
+  };
+  return {
+    webhookSecret: secret("PAYMENTS_WEBHOOK_SECRET"),
+    pricePlans: read.parsed("BILLING_PRICE_PLANS", parsePricePlans, new Map()),
+    apiUrl: read.url("BILLING_API_URL", ["http:", "https:"], "https://api.stripe.com"),
+    apiKey: secret("BILLING_API_KEY"),
   };
 }
 

@@ -22,6 +22,7 @@ export const ERROR_STATUS = {
   idempotency_conflict: 409,
   email_already_registered: 409,
   organization_name_taken: 409,
+  api_key_already_rotated: 409,
   simulation_not_complete: 409,
   simulation_not_cancellable: 409,
   insights_already_generated: 409,

@@ -64,3 +64,23 @@ export function limitsOf(tier: PlanTier, contract: ContractFigures): Limits {
     reading_ceiling_usd: contract.reading_ceiling_usd ?? plan.reading_ceiling_usd,
   };
 }
+
+/**
+ * Reads the plans that prices pay for: `price_x=growth,price_y=studio`.
+ * @throws Error that names the fault
+ */
+export function parsePricePlans(text: string): ReadonlyMap<string, PlanTier> {
+  const plans = new Map<string, PlanTier>();
+  for (const entry of text.split(",").map((part) => part.trim()).filter((part) => part !== "")) {
+    const [price = "", name, ...more] = entry.split("=").map((part) => part.trim());
+    const tier = PLAN_TIERS.find((known) => known === name);
+    if (price === "" || tier === undefined || more.length > 0) {
+      throw new Error(
+        `${entry} is not a price and a plan, such as price_x=growth; plans are ${PLAN_TIERS.join(", ")}`,
+      );
+    }
+    if (plans.has(price)) throw new Error(`${price} has two plans`);
+    plans.set(price, tier);
+  }
+  return plans;
+}

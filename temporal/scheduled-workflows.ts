@@ -4,7 +4,7 @@ import type { ScheduleOptions } from "@temporalio/client";
 export const DATA_RETENTION_WORKFLOW = "dataRetention";
 
 /** The kinds with a term; each term is a setting of the workers. */
-export const PURGED_KINDS = ["idempotency_keys", "deliveries", "uploads"] as const;
+export const PURGED_KINDS = ["idempotency_keys", "deliveries", "uploads", "audit_log", "payments"] as const;
 export type PurgedKind = (typeof PURGED_KINDS)[number];
 
 export interface DataRetentionInput {

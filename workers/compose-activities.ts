@@ -1,11 +1,13 @@
 import type { Client } from "@temporalio/client";
 import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
+import { PublishedMethodologies } from "#db/methodologies/published.ts";
 import { Forecaster } from "#engine/prediction/forecaster.ts";
-import { createRouter } from "#engine/routing/router.ts";
+import { TrainedRouting } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
 import type { Database } from "#db/database.ts";
 import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
 import type { Config } from "#shared/config.ts";
+import type { Mailer } from "#shared/mail.ts";
 import type { TaskQueue } from "#temporal/command.ts";
 import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { createAgentEngine } from "#providers/agents/create.ts";
@@ -15,6 +17,8 @@ import { createReadingRewriter } from "#providers/reading-model/chat-rewriter.ts
 import { longestRewriteSeconds } from "#providers/reading-model/config.ts";
 import type { ObjectStorage } from "#providers/storage/storage.ts";
 import { createSender } from "#providers/webhooks/sender.ts";
+import { createAccountMailActivities } from "#activities/accounts/account-mail.ts";
+import { createCheckoutLinkActivities } from "#activities/billing/checkout-link.ts";
 import { createDataRetentionActivities } from "#activities/data-retention.ts";
 import { CalibrationAssessor } from "#activities/simulations/calibration-assessor.ts";
 import { PreparedRuns } from "#activities/simulations/prepared-runs.ts";
@@ -24,6 +28,8 @@ import { createTrainingRunActivities, methodologyChooser } from "#activities/tra
 import { type AttemptDependencies, AttemptsInFlight } from "#activities/deliveries/attempt.ts";
 import { createWebhookDeliveryActivities } from "#activities/deliveries/webhook-delivery.ts";
 import { createWebhookOperationsActivities } from "#activities/deliveries/operations.ts";
+import { createErasureActivities } from "#activities/organizations/erase.ts";
+import { createNoticeActivities } from "#activities/organizations/notices.ts";
 import { createReconcilerActivities } from "#activities/reconciler.ts";
 import type { WorkerConfig } from "./config.ts";
 
@@ -35,6 +41,7 @@ export interface ActivityDependencies {
   /** Executes commands right after their commit. */
   readonly dispatcher: OutboxDispatcher;
   readonly storage: ObjectStorage;
+  readonly mailer: Mailer;
   readonly client: Client;
 }
 
@@ -48,7 +55,9 @@ export interface ComposedActivities {
 export function composeActivities(dependencies: ActivityDependencies): ComposedActivities {
   const { config, workerConfig, database, dispatcher, storage } = dependencies;
   const engine = createAgentEngine(workerConfig.agents);
-  const router = lazily(() => createRouter(PUBLISHED, createBuiltInEmbedder(), readRoutingWeights()));
+  const methodologies = new PublishedMethodologies(database);
+  const trained = lazily(() => new TrainedRouting(createBuiltInEmbedder(), readRoutingWeights()));
+  const router = lazily(() => trained().to(PUBLISHED));
   const forecaster = lazily(() => new Forecaster(createBuiltInEmbedder()));
   // Ahead of the first simulation, whose deadline would otherwise pay for it.
   setImmediate(forecaster);
@@ -57,7 +66,8 @@ export function composeActivities(dependencies: ActivityDependencies): ComposedA
     database,
     embedder,
     forecaster,
-    routerTo: router,
+    routerTo: (methodology) =>
+      methodology.id === undefined ? router() : trained().to([methodology, ...PUBLISHED]),
     floor: config.routingFloor,
     engine,
   });
@@ -67,7 +77,7 @@ export function composeActivities(dependencies: ActivityDependencies): ComposedA
     simulations: createSimulationActivities({
       database,
       engine,
-      runs: new PreparedRuns(assessor),
+      runs: new PreparedRuns(assessor, methodologies),
       dispatcher,
       baseUrl: config.baseUrl,
       deadlineSeconds: workerConfig.simulationDeadlineSeconds,
@@ -75,6 +85,7 @@ export function composeActivities(dependencies: ActivityDependencies): ComposedA
     }),
     readings: createReadingActivities({
       database,
+      methodologies,
       rewriter: createReadingRewriter(workerConfig.readings),
       rewriteSeconds: longestRewriteSeconds(workerConfig.readings),
       dispatcher,
@@ -102,11 +113,15 @@ function deliveryDependencies({ config, database, dispatcher }: ActivityDependen
 
 /** The control work: it waits for no endpoint, no engine and no model. */
 function operationsActivities(
-  { config, workerConfig, database, dispatcher, storage, client }: ActivityDependencies,
+  { config, workerConfig, database, dispatcher, storage, mailer, client }: ActivityDependencies,
 ): object {
   return {
-    ...createWebhookOperationsActivities({ database, dispatcher, notifyUsers: null }),
+    ...createWebhookOperationsActivities({ database, dispatcher }),
+    ...createAccountMailActivities({ database, mailer, baseUrl: config.baseUrl }),
+    ...createCheckoutLinkActivities({ database, mailer, baseUrl: config.baseUrl }),
     ...createDataRetentionActivities({ database, storage, policy: workerConfig.retention }),
+    ...createNoticeActivities({ database, mailer, baseUrl: config.baseUrl }),
+    ...createErasureActivities({ database, storage, client }),
     ...createReconcilerActivities({ database, dispatcher, client, baseUrl: config.baseUrl }),
   };
 }

@@ -3,6 +3,7 @@ import type { SettingsReader } from "#shared/settings-reader.ts";
 import type { RetentionPolicy } from "#activities/data-retention.ts";
 import { type AgentEngineConfig, readAgentEngineConfig } from "#providers/agents/config.ts";
 import { type EmbedderConfig, readEmbedderConfig } from "#providers/embeddings/config.ts";
+import { type MailConfig, readMailConfig } from "#providers/mail/mailer.ts";
 import { type ReadingModelConfig, readReadingModelConfig } from "#providers/reading-model/config.ts";
 import { readStorageConfig, type StorageConfig } from "#providers/storage/config.ts";
 
@@ -12,6 +13,7 @@ export interface WorkerConfig {
   readonly embedder: EmbedderConfig;
   readonly readings: ReadingModelConfig;
   readonly storage: StorageConfig;
+  readonly mail: MailConfig;
   /** The bundle that `deno task bundle` has built; null bundles the workflows at start-up, which takes a second. */
   readonly bundlePath: string | null;
   /** A simulation that has not ended by then fails as `timed_out` or `engine_unavailable`. */
@@ -30,6 +32,7 @@ export function readWorkerConfig(read: SettingsReader): WorkerConfig {
     embedder: readEmbedderConfig(read),
     readings: readReadingModelConfig(read),
     storage: readStorageConfig(read),
+    mail: readMailConfig(read),
     bundlePath: read.optional("WORKFLOW_BUNDLE"),
     simulationDeadlineSeconds: read.number(
       "SIMULATION_DEADLINE_SECONDS",
@@ -42,6 +45,8 @@ export function readWorkerConfig(read: SettingsReader): WorkerConfig {
         max: 24 * HUNDRED_YEARS,
       }, 24),
       deliveryDays: read.number("DELIVERY_RETENTION_DAYS", { min: 1, max: HUNDRED_YEARS }, 90),
+      auditDays: read.number("AUDIT_RETENTION_DAYS", { min: 1, max: HUNDRED_YEARS }, 730),
+      paymentDays: read.number("PAYMENT_RETENTION_DAYS", { min: 7, max: HUNDRED_YEARS }, 90),
       uploadDays: read.number("UPLOAD_RETENTION_DAYS", { min: 1, max: HUNDRED_YEARS }, 30),
     },
   };

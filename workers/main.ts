@@ -4,6 +4,7 @@ import { type NativeConnection, Runtime, type Worker } from "@temporalio/worker"
 import { createDataSource } from "#db/data-source.ts";
 import { Database } from "#db/database.ts";
 import { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
+import { createMailer } from "#providers/mail/mailer.ts";
 import { createStorage } from "#providers/storage/create.ts";
 import { type Config, readConfig } from "#shared/config.ts";
 import { createLogger, type Logger } from "#shared/log.ts";
@@ -36,12 +37,14 @@ async function main(): Promise<void> {
     baseUrl: config.baseUrl,
     signingKeys: config.keyring.macKeys("uploads"),
   });
+  const mailer = createMailer(workerConfig.mail, log);
   const { activities, attempts } = composeActivities({
     config,
     workerConfig,
     database,
     dispatcher,
     storage,
+    mailer,
     client,
   });
   const workers = await createWorkers(queues, {
@@ -57,6 +60,7 @@ async function main(): Promise<void> {
   await running;
   await attempts.drain(DRAIN_MS);
   await dispatcher.drain();
+  mailer.close();
   await connection.close();
   await database.close();
   log.info("worker stopped");

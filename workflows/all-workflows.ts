@@ -1,7 +1,10 @@
 /** The entry of the bundle that workers run: each export is a workflow type. */
+export { accountMail } from "./account-mail.ts";
+export { deleteOrganization, mailInvitation, notifyWebhookDisabled } from "./organizations.ts";
+export { checkoutLink } from "./checkout-link.ts";
 export { reading } from "./reading.ts";
 export { dataRetention, reconcile } from "./scheduled-workflows.ts";
 export { simulation } from "./simulation.ts";
 export { trainingRun } from "./training-run.ts";
 export { webhookDelivery } from "./webhook-delivery.ts";
-export { notifyWebhookDisabled, retryDeliveries, settleSubscription } from "./webhook-operations.ts";
+export { retryDeliveries, settleSubscription } from "./webhook-operations.ts";

@@ -34,12 +34,6 @@ const { retryBatch } = proxyActivities<WebhookOperationsActivities>({
   retry,
   summary: "request attempts",
 });
-const { notifyDisabled } = proxyActivities<WebhookOperationsActivities>({
-  startToCloseTimeout: "1m",
-  retry: { ...retry, maximumInterval: "1h" },
-  summary: "notify the organization's users",
-});
-
 /** Holds, releases or cancels the deliveries of a subscription until all follow its present state. */
 export async function settleSubscription(input: WebhookInput): Promise<SettleResult> {
   const total = { held: 0, released: 0, cancelled: 0 };
@@ -82,12 +76,6 @@ export async function retryDeliveries(input: RetryDeliveriesInput): Promise<Retr
   } while (after !== null);
   showEnded("completed");
   return { retried: done };
-}
-
-/** Notifies an organization's users that a subscription was disabled, as soon as the service can send mail. */
-export async function notifyWebhookDisabled(input: WebhookInput): Promise<void> {
-  await notifyDisabled(input);
-  showEnded("notified");
 }
 
 function showEnded(outcome: string): void {

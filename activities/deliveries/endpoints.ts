@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 /** A success that took no longer than this, in milliseconds, proves an endpoint; an attempt in flight for longer is cut. */
 const CUT_MS = 1_500;
 /** An endpoint that is down gets so much: enough to see that it answers again. */
@@ -12,7 +14,7 @@ const MAX_REMEMBERED = 20_000;
  * wait. All others share a hundred waits, which become shorter as they fill, so that a thousand hanging endpoints take no slot from others.
  */
 export class AttemptCut {
-  readonly #proven = new Set<string>();
+  readonly #proven = new LRUCache<string, true>({ max: MAX_REMEMBERED });
   #unprovenWaits = 0;
 
   /** @param isDown whether the endpoint is known not to answer. @returns milliseconds. */
@@ -35,10 +37,7 @@ export class AttemptCut {
 
   /** @param latencyMs until a 2xx arrived; null when the attempt failed or was cut. */
   note(endpoint: string, latencyMs: number | null): void {
-    this.#proven.delete(endpoint);
-    if (latencyMs === null || latencyMs > CUT_MS) return;
-    this.#proven.add(endpoint);
-    const [oldest] = this.#proven;
-    if (this.#proven.size > MAX_REMEMBERED && oldest !== undefined) this.#proven.delete(oldest);
+    if (latencyMs === null || latencyMs > CUT_MS) this.#proven.delete(endpoint);
+    else this.#proven.set(endpoint, true);
   }
 }

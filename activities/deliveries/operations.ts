@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { ApplicationFailure, cancellationSignal, heartbeat } from "@temporalio/activity";
+import { cancellationSignal, heartbeat } from "@temporalio/activity";
 import type { Database } from "#db/database.ts";
 import { retryMatching } from "#db/deliveries/retries.ts";
 import { settleBatch } from "#db/deliveries/settle.ts";
 import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
-import { type DisabledWebhook, disabledWebhook } from "#db/webhooks/disable.ts";
 import type {
   RetryBatchInput,
   RetryBatchResult,
@@ -16,16 +15,12 @@ export interface WebhookOperationsDependencies {
   /** Sees every organization. */
   readonly database: Database;
   readonly dispatcher: OutboxDispatcher;
-  /** Mails an organization's users that a subscription was disabled; null while this service cannot send mail. */
-  readonly notifyUsers: ((webhook: DisabledWebhook) => Promise<void>) | null;
 }
 
 /** How long one activity goes on settling. */
 const SETTLE_MS = 10_000;
 /** How many deliveries one activity of an operator's job retries. */
 const RETRY_BATCH = 100;
-/** The time between two tries to notify while the service cannot send mail. */
-const MAIL_RETRY_DELAY = "1 hour";
 
 export type WebhookOperationsActivities = ReturnType<typeof createWebhookOperationsActivities>;
 
@@ -36,8 +31,6 @@ export function createWebhookOperationsActivities(dependencies: WebhookOperation
     settleDeliveries: (input: WebhookInput) => settleBatches(dependencies, input),
     /** Requests one attempt of each of the next deliveries that match the filters, in the order of their ids. */
     retryBatch: (input: RetryBatchInput) => retryBatch(dependencies, input),
-    /** Notifies the organization's users; fails while the service cannot send mail, and Temporal retries. */
-    notifyDisabled: (input: WebhookInput) => notifyDisabled(dependencies, input),
   };
 }
 
@@ -74,20 +67,4 @@ async function retryBatch(
   });
   for (const row of batch.outbox) dispatcher.dispatch(row);
   return { retried: batch.retried, after: batch.after };
-}
-
-async function notifyDisabled(
-  { database, notifyUsers }: WebhookOperationsDependencies,
-  { webhook_id }: WebhookInput,
-): Promise<void> {
-  const webhook = await disabledWebhook(database, webhook_id);
-  if (webhook === null) return;
-  if (notifyUsers === null) {
-    throw ApplicationFailure.create({
-      type: "MailNotReady",
-      message: "This service has no way to send mail yet.",
-      nextRetryDelay: MAIL_RETRY_DELAY,
-    });
-  }
-  await notifyUsers(webhook);
 }

@@ -1,4 +1,3 @@
-import type { Database } from "#db/database.ts";
 import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
 import { endReading, type ReadingOutcome } from "#db/readings/end.ts";
 import { findReadRun, type Rewrite } from "#db/readings/runs.ts";
@@ -10,12 +9,10 @@ import { replaceTexts } from "#engine/readings/texts.ts";
 import { readingPayload } from "#shared/webhooks/payloads.ts";
 import type { ReadingResult, ReadingWorkflowInput } from "#temporal/reading.ts";
 import { type ComputedBlocks, recomputeBlocks } from "./blocks.ts";
-import { loadReadingInput } from "./input.ts";
+import { type InputDependencies, loadReadingInput } from "./input.ts";
 import type { FailedBlocks } from "./rewrite.ts";
 
-export interface EndDependencies {
-  /** Of a role that reads every organization's rows. */
-  readonly database: Database;
+export interface EndDependencies extends InputDependencies {
   /** Executes an end's commands right after its commit. */
   readonly dispatcher: OutboxDispatcher;
 }
@@ -34,7 +31,7 @@ export async function completeReading(
   const { database } = dependencies;
   const run = await findReadRun(database, reading);
   if (run === null) return TERMINAL;
-  const input = await loadReadingInput(database, run);
+  const input = await loadReadingInput(dependencies, run);
   return await recordEnd(
     dependencies,
     reading,

@@ -1,37 +1,48 @@
 import type { Database } from "#db/database.ts";
+import type { PublishedMethodologies } from "#db/methodologies/published.ts";
 import { type EarlierRunRow, earlierRuns, type ReadRun } from "#db/readings/runs.ts";
-import { type ChunkRow, encodedChunk, weightsOf } from "#db/simulations/results.ts";
+import { type ChunkRow, decodedChunks, weightsOf } from "#db/simulations/results.ts";
 import { storedChunks } from "#db/simulations/runs.ts";
-import { decodeChunk } from "#engine/simulation/chunk-codec.ts";
-import { methodologyVersion } from "#engine/methodologies/catalogue.ts";
+import type { Methodology } from "#engine/methodologies/methodology.ts";
 import type { EarlierRun, ReadingInput } from "#engine/readings/input.ts";
 import { readStoredVerdict, type ReadVerdict, type StoredVerdict } from "#engine/verdict/stored-verdict.ts";
 import { EMBEDDED_ENGINE } from "#engine/simulation/answer-agents.ts";
+
+export interface InputDependencies {
+  /** Of a role that reads every organization's rows. */
+  readonly database: Database;
+  readonly methodologies: PublishedMethodologies;
+}
 
 /** The rows that a Reading is computed from. They are final, so that every computation gives the same Reading. */
 interface ReadingRows {
   readonly run: ReadRun;
   readonly chunks: readonly ChunkRow[];
   readonly earlier: readonly EarlierRunRow[];
+  /** Undefined where it is kept no longer, or not in this release. */
+  readonly requested: Methodology | undefined;
 }
 
 /** Reads the rows that a Reading is computed from. */
-export async function loadReadingInput(database: Database, run: ReadRun): Promise<ReadingInput> {
-  const { methodology_slug: slug, methodology_version: version } = run;
-  const kpiQuestion = methodologyVersion(slug, version)?.kpi_question ?? null;
+export async function loadReadingInput(
+  { database, methodologies }: InputDependencies,
+  run: ReadRun,
+): Promise<ReadingInput> {
+  const requested = await methodologies.version(run.organization_id, run);
+  const kpiQuestion = requested?.kpi_question ?? null;
   const chunks = await storedChunks(database, run.id);
   const earlier = await earlierRuns(database, run, kpiQuestion);
-  return readingInput({ run, chunks, earlier });
+  return readingInput({ run, chunks, earlier, requested });
 }
 
 /**
  * Converts the rows to the input of the blocks. Each part is converted when the first block reads it: an error in one part fails the blocks
  * that read it, and no other block.
  */
-function readingInput({ run, chunks, earlier }: ReadingRows): ReadingInput {
-  const { seed, question, tier, fitting } = requestOf(run);
+function readingInput({ run, chunks, earlier, requested }: ReadingRows): ReadingInput {
+  const { seed, question, tier, fitting } = requestOf(run, requested);
   const verdict = once(() => readVerdict(run.verdict));
-  const decoded = once(() => chunks.map((chunk) => decodeChunk(encodedChunk(chunk))));
+  const decoded = once(() => decodedChunks(chunks));
   const weights = once(() => weightsOf(run.weights));
   const earlierRuns = once(() => earlier.map(earlierRun));
   return {
@@ -68,13 +79,13 @@ function readingInput({ run, chunks, earlier }: ReadingRows): ReadingInput {
   };
 }
 
-/** The question of a run and its circumstances. The question is empty where this release lacks the methodology that defines it. */
-function requestOf(run: ReadRun) {
-  const requested = methodologyVersion(run.methodology_slug, run.methodology_version);
+/** The question of a run and its circumstances. A run that asked the KPI question has it as the matched one, at tier 1. */
+function requestOf(run: ReadRun, requested: Methodology | undefined) {
   const tier = run.calibration_boundary?.tier ?? 3;
   return {
     seed: Number(run.seed),
-    question: run.question ?? requested?.kpi_question ?? "",
+    question: run.question ?? requested?.kpi_question ?? run.calibration_boundary?.matched_question?.text ??
+      "",
     tier,
     fitting: tier === 3 || requested === undefined ? null : requested,
   };

@@ -47,7 +47,7 @@ async function beginReading(
   const { database, rewriteSeconds } = dependencies;
   const run = await markReadingRunning(database, reading);
   if (run === null) return TERMINAL;
-  const input = await loadReadingInput(database, run);
+  const input = await loadReadingInput(dependencies, run);
   const blocks = computeBlocks(input, []);
   for (const [block, error] of blocks.errors) {
     log.warn("A block of a Reading could not be computed", { ...reading, block, error });
@@ -70,13 +70,13 @@ const BLOCK_ATTEMPTS = 3;
  * @throws ApplicationFailure of the block's error, non-retryable at the third attempt; an outage of the database is retried for longer.
  */
 async function computeBlock(
-  { database }: ReadingDependencies,
+  dependencies: ReadingDependencies,
   { block, failed, ...reading }: ReadingWorkflowInput & BlockToRetry,
 ): Promise<{ state: BlockState | "ended" }> {
-  const run = await findReadRun(database, reading);
+  const run = await findReadRun(dependencies.database, reading);
   if (run === null) return { state: "ended" };
   const leftOut = block === "synthesis" ? failed : BLOCKS.filter((name) => name !== block);
-  const { outcomes, errors } = computeBlocks(await loadReadingInput(database, run), leftOut);
+  const { outcomes, errors } = computeBlocks(await loadReadingInput(dependencies, run), leftOut);
   if (errors.has(block)) throw blockFailure(errors.get(block));
   return { state: outcomes[block].state };
 }

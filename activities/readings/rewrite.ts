@@ -1,5 +1,4 @@
 import { cancellationSignal, log } from "@temporalio/activity";
-import type { Database } from "#db/database.ts";
 import { findReadRun, recordRewriteAttempt, saveRewrite } from "#db/readings/runs.ts";
 import { assembleReading } from "#engine/readings/blocks.ts";
 import type { BlockName } from "#engine/readings/schema.ts";
@@ -8,11 +7,9 @@ import type { ReadingRewriter } from "#providers/reading-model/rewriter.ts";
 import type { ReadingWorkflowInput, RewriteResult } from "#temporal/reading.ts";
 import { withHeartbeats } from "../heartbeats.ts";
 import { recomputeBlocks } from "./blocks.ts";
-import { loadReadingInput } from "./input.ts";
+import { type InputDependencies, loadReadingInput } from "./input.ts";
 
-export interface RewriteDependencies {
-  /** Of a role that reads every organization's rows. */
-  readonly database: Database;
+export interface RewriteDependencies extends InputDependencies {
   readonly rewriter: ReadingRewriter;
 }
 
@@ -31,13 +28,16 @@ const COMPUTED: RewriteResult = { model_tier: "computed", calls: 0 };
  * @throws errors of the database, and of a block that is not in `failed`, which Temporal retries.
  */
 export async function rewriteReading(
-  { database, rewriter }: RewriteDependencies,
+  { database, methodologies, rewriter }: RewriteDependencies,
   { failed, ...reading }: ReadingWorkflowInput & FailedBlocks,
 ): Promise<RewriteResult> {
   const run = await findReadRun(database, reading);
   if (run === null) return COMPUTED;
   if (run.rewrite !== null) return { model_tier: run.rewrite.model_tier, calls: 0 };
-  const { outcomes, facts } = recomputeBlocks(await loadReadingInput(database, run), failed);
+  const { outcomes, facts } = recomputeBlocks(
+    await loadReadingInput({ database, methodologies }, run),
+    failed,
+  );
   if (facts === null) return COMPUTED;
   const computed = readingTexts(assembleReading(outcomes).post_hoc);
   if (!await recordRewriteAttempt(database, reading)) return COMPUTED;

@@ -1,18 +1,21 @@
 import { ApplicationFailure } from "@temporalio/activity";
+import { LRUCache } from "lru-cache";
+import { newestMethodology, PUBLISHED } from "#engine/methodologies/catalogue.ts";
 import type { Methodology } from "#engine/methodologies/methodology.ts";
 import type { Forecast } from "#engine/prediction/forecast.ts";
 import type { Forecaster } from "#engine/prediction/forecaster.ts";
+import { measuredUncertainty, type ModelFigures } from "#engine/prediction/model-error.ts";
 import type { Uncertainty } from "#engine/prediction/uncertainty.ts";
 import { readQuestion } from "#engine/prediction/question-reading.ts";
-import { decideTier, type ReadQuestion } from "#engine/prediction/question-match.ts";
+import type { ReadQuestion } from "#engine/prediction/question-match.ts";
 import {
   type CalibrationBoundary,
   calibrationBoundary,
   type ComputedAccuracy,
 } from "#engine/routing/boundary.ts";
-import { confidenceIn, type Router } from "#engine/routing/router.ts";
+import { confidenceIn, routeByMatch, type Router } from "#engine/routing/router.ts";
 import type { Database } from "#db/database.ts";
-import { type AccuracyRow, findAccuracy } from "#db/methodologies/accuracy.ts";
+import { type AccuracyRow, findAccuracy, findModelError } from "#db/methodologies/accuracy.ts";
 import type { RunRow } from "#db/simulations/runs.ts";
 import { type Embedder, EmbeddingError, similarityOf } from "#providers/embeddings/embedder.ts";
 
@@ -22,7 +25,7 @@ export interface CalibrationAssessorDependencies {
   readonly embedder: Embedder;
   /** Creates the forecaster at its first call. */
   readonly forecaster: () => Forecaster;
-  /** The router to the methodologies of the release and this one. */
+  /** The router to this methodology and those of the release. */
   readonly routerTo: (methodology: Methodology) => Router;
   /** Confidence from which on a question counts as a methodology's topic, 0 to 1. */
   readonly floor: number;
@@ -35,7 +38,19 @@ export interface Assessment {
   readonly boundary: CalibrationBoundary & { readonly embedder_id: string };
 }
 
-/** People compute accuracy with `deno task calibrate`, so a figure that is a minute old is current enough. */
+/** What is expected of a question under a methodology, and how surely it is on its topic, 0 to 1. */
+interface Expectation {
+  readonly methodology: Methodology;
+  readonly confidence: number;
+  readonly forecast: Forecast;
+  /** The one that the question fits where it does not fit this methodology; null where there is none. */
+  readonly fitting: Methodology | null;
+}
+
+/** Some 20 kB each with its fit; the keys hold a question and a scenario, 20 kB at most. */
+const MAX_EXPECTATIONS = 256;
+
+/** People compute figures with `deno task calibrate` and `evaluate-agents`, so one that is a minute old is current enough. */
 const ACCURACY_TTL_MS = 60_000;
 
 /** Forecasts a run's question and decides what may be claimed about its result, before its agents answer. */
@@ -44,33 +59,25 @@ export class CalibrationAssessor {
   /** By slug and version: runs of two versions are in flight at once after a release that brings a new one. */
   readonly #accuracy = new Map<string, { accuracy: ComputedAccuracy | null; expiresAt: number }>();
 
+  readonly #expectations = new LRUCache<string, Expectation>({ max: MAX_EXPECTATIONS });
+
+  #modelError: { readonly figures: ModelFigures | null; readonly expiresAt: number } | null = null;
+
   constructor(dependencies: CalibrationAssessorDependencies) {
     this.#dependencies = dependencies;
   }
 
   /** @throws ApplicationFailure `EmbeddingsUnavailable` when an embeddings server does not answer. */
   async assess(row: RunRow, methodology: Methodology): Promise<Assessment> {
-    const { embedder, forecaster, floor, engine } = this.#dependencies;
-    const text = row.question ?? methodology.kpi_question;
-    const read = forecaster().reader.read(text, methodology);
-    const similarity = await this.#similarities(read, methodology);
-    const confidence = row.question === null
-      ? 1
-      : row.routing_confidence ?? this.#confidence(text, methodology);
-    const decision = decideTier(read, { methodology, onTopic: confidence >= floor, similarity });
-    const expected = forecaster().forecast({
-      read,
-      decision,
-      methodology,
-      similarity: row.question === null ? 1 : decision.table === "kpi" ? similarity.kpi : similarity.nearest,
-      scenario: row.scenario_context ?? {},
-    });
+    const { embedder, engine } = this.#dependencies;
+    const { forecast: expected, confidence, fitting } = await this.#expectationOf(row, methodology);
     const forecast = engine.bounded
       ? expected
-      : { ...expected, turned: false, uncertainty: this.#modelUncertainty(expected) };
+      : { ...expected, turned: false, uncertainty: await this.#modelUncertainty(expected) };
     const boundary = calibrationBoundary({
       forecast,
       methodology,
+      fitting,
       question: row.question,
       embedderId: embedder.id,
       routingConfidence: row.question === null ? null : confidence,
@@ -78,6 +85,51 @@ export class CalibrationAssessor {
       engine: engine.bounded ? "embedded" : "model",
     });
     return { forecast, boundary: { ...boundary, embedder_id: embedder.id } };
+  }
+
+  /** Questions are asked again and again, of other sizes and seeds: the forecast does not depend on these. */
+  async #expectationOf(row: RunRow, methodology: Methodology): Promise<Expectation> {
+    const key = JSON.stringify([
+      methodology.id ?? methodology.slug,
+      methodology.version,
+      row.question,
+      row.routing_confidence,
+      row.scenario_context,
+    ]);
+    const known = this.#expectations.get(key);
+    if (known?.methodology === methodology) return known;
+    const expectation = await this.#expect(row, methodology);
+    this.#expectations.set(key, expectation);
+    return expectation;
+  }
+
+  async #expect(row: RunRow, methodology: Methodology): Promise<Expectation> {
+    const { forecaster, floor } = this.#dependencies;
+    const text = row.question ?? methodology.kpi_question;
+    const read = forecaster().reader.read(text, methodology);
+    const confidence = row.question === null
+      ? 1
+      : row.routing_confidence ?? this.#confidence(text, methodology);
+    const expected = forecaster().forecast({
+      read,
+      methodology,
+      onTopic: confidence >= floor,
+      similarity: await this.#similarities(read, methodology),
+      scenario: row.scenario_context ?? {},
+    });
+    const similarity = row.question === null ? 1 : expected.similarity;
+    const forecast = { ...expected, similarity };
+    const fitting = forecast.tier === 3 ? this.#fittingOne(text, methodology) : null;
+    return { methodology, confidence, forecast, fitting };
+  }
+
+  /** The methodology of the release that an automatic routing would choose. */
+  #fittingOne(text: string, methodology: Methodology): Methodology | null {
+    const { forecaster, floor, routerTo } = this.#dependencies;
+    const match = forecaster().reader.matchAmong(text, PUBLISHED);
+    const { best } = routeByMatch(routerTo(methodology).route(text), match, PUBLISHED, floor);
+    if (best === null || best.confidence < floor || best.slug === methodology.slug) return null;
+    return newestMethodology(best.slug) ?? null;
   }
 
   /** Cosines by the embedder in use. A server compares opposite questions in their positive forms, where they are equally near. */
@@ -96,12 +148,20 @@ export class CalibrationAssessor {
     const own = read.own === undefined
       ? null
       : await cosine(read.own.likely.wording, read.own.likely.similarity);
-    return { kpi, own, nearest: own ?? kpi };
+    return { kpi, own };
   }
 
   /** A model answers the question itself, so its own error counts; until that is measured it may be anything. */
-  #modelUncertainty({ segments }: Forecast): Uncertainty {
-    return this.#dependencies.forecaster().unmeasured(segments.keys());
+  async #modelUncertainty({ segments }: Forecast): Promise<Uncertainty> {
+    const { database, engine, forecaster } = this.#dependencies;
+    if (this.#modelError === null || this.#modelError.expiresAt < Date.now()) {
+      const figures = await findModelError(database, engine);
+      this.#modelError = { figures, expiresAt: Date.now() + ACCURACY_TTL_MS };
+    }
+    const { figures } = this.#modelError;
+    return figures === null
+      ? forecaster().unmeasured(segments.keys())
+      : measuredUncertainty(figures, segments.keys());
   }
 
   /** Of the question or its positive form, whichever fits better, so that an opposite question has the same tier. */

@@ -1,11 +1,10 @@
 import { Buffer } from "node:buffer";
 import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
 import { completeRun, type Completion, type Ending, failRun } from "#db/simulations/end.ts";
-import { encodedChunk } from "#db/simulations/results.ts";
+import { decodedChunks } from "#db/simulations/results.ts";
 import { findUnfinishedRun, type RunRow, storedChunks } from "#db/simulations/runs.ts";
 import type { FailureCode } from "#db/simulations/simulations.ts";
 import type { AgentChunk } from "#engine/simulation/answers.ts";
-import { decodeChunk } from "#engine/simulation/chunk-codec.ts";
 import { runDigest } from "#engine/simulation/chunks.ts";
 import { bySegment, verdict } from "#engine/verdict/verdict.ts";
 import { rakeWeights } from "#engine/verdict/weights.ts";
@@ -37,7 +36,7 @@ export async function completeSimulation(
   const row = await findUnfinishedRun(database, simulation_id);
   if (row === null) return TERMINAL;
   const stored = await storedChunks(database, simulation_id);
-  const chunks = stored.map((chunk) => decodeChunk(encodedChunk(chunk)));
+  const chunks = decodedChunks(stored);
   return await writeVerdict(dependencies, row, chunks, { started_at: new Date(), chunk: null });
 }
 
@@ -119,7 +118,12 @@ export async function failSimulation(
 ): Promise<RunResult> {
   const { database, baseUrl } = dependencies;
   const ending = await database.transaction((tx) =>
-    failRun(tx, simulation_id, code, message, (failed) => simulationPayload(failed, baseUrl))
+    failRun(
+      tx,
+      simulation_id,
+      { code, message, by: "service" },
+      (failed) => simulationPayload(failed, baseUrl),
+    )
   );
   return dispatchEnd(dependencies, ending);
 }

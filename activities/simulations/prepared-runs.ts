@@ -1,5 +1,6 @@
+import { LRUCache } from "lru-cache";
 import type { RunRow } from "#db/simulations/runs.ts";
-import { methodologyVersion } from "#engine/methodologies/catalogue.ts";
+import type { PublishedMethodologies } from "#db/methodologies/published.ts";
 import { prepareRun, type Run } from "#engine/simulation/run.ts";
 import type { Survey } from "#providers/agents/engine.ts";
 import type { ScenarioApplied } from "#engine/prediction/forecast.ts";
@@ -19,21 +20,21 @@ const MAX_RUNS = 64;
 /** Prepares runs from their rows and caches the recent ones: a run of four chunks is prepared once a process, not five times. */
 export class PreparedRuns {
   readonly #assessor: CalibrationAssessor;
-  readonly #runs = new Map<string, Promise<PreparedRun>>();
+  readonly #methodologies: PublishedMethodologies;
+  readonly #runs = new LRUCache<string, Promise<PreparedRun>>({ max: MAX_RUNS });
 
-  constructor(assessor: CalibrationAssessor) {
+  constructor(assessor: CalibrationAssessor, methodologies: PublishedMethodologies) {
     this.#assessor = assessor;
+    this.#methodologies = methodologies;
   }
 
-  /** @throws what {@link CalibrationAssessor.assess} throws; Error where this release lacks the run's methodology. */
+  /** @throws what {@link CalibrationAssessor.assess} throws; Error where neither the release nor a row has the run's version. */
   get(row: RunRow): Promise<PreparedRun> {
     const cached = this.#runs.get(row.id);
     if (cached !== undefined) return cached;
     const prepared = this.#prepare(row);
     prepared.catch(() => this.delete(row.id));
     this.#runs.set(row.id, prepared);
-    const [oldest] = this.#runs.keys();
-    if (this.#runs.size > MAX_RUNS && oldest !== undefined) this.#runs.delete(oldest);
     return prepared;
   }
 
@@ -42,10 +43,13 @@ export class PreparedRuns {
   }
 
   async #prepare(row: RunRow): Promise<PreparedRun> {
-    const { methodology_slug: slug, methodology_version: version } = row;
-    const requested = methodologyVersion(slug, version);
+    // The version that the run was created with: publishing anew in between changes no run's verdict.
+    const requested = await this.#methodologies.version(row.organization_id, row);
     if (requested === undefined) {
-      throw new Error(`Methodology ${slug} version ${version} is not in this release`);
+      const { methodology_slug, methodology_version } = row;
+      throw new Error(
+        `Methodology ${methodology_slug} version ${methodology_version} is neither stored nor in this release`,
+      );
     }
     const question = row.question ?? requested.kpi_question;
     const { forecast, boundary } = await this.#assessor.assess(row, requested);

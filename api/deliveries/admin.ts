@@ -51,12 +51,17 @@ export const adminRetryDelivery = defineRoute({
   tag: "Operators",
   fence: "operator",
   params: strictObject({ id: Id }),
-  responses: { 202: { description: "Accepted; the delivery before the attempt", data: AdminDelivery } },
+  responses: {
+    202: {
+      description: "Accepted; the delivery, whose `retry_requested_at` shows the retry",
+      data: AdminDelivery,
+    },
+  },
   errors: ["not_found", "delivery_not_retryable"],
   write: async ({ params, identity, requestId, services }, tx) => {
     const row = await findAnyDelivery(tx, params.id);
     if (row === null) throw deliveryNotFound();
-    await requestRetry(tx, row);
+    const requested = await requestRetry(tx, row);
     await recordAudit(tx, {
       ...actorOf(identity),
       action: "delivery.retry",
@@ -64,7 +69,7 @@ export const adminRetryDelivery = defineRoute({
       details: { organization_id: row.organization_id },
       request_id: requestId,
     });
-    return { status: 202, data: adminDeliveryResource(row, services.config) };
+    return { status: 202, data: adminDeliveryResource(requested, services.config) };
   },
 });
 

@@ -2,26 +2,33 @@ import Type, { type Static } from "typebox";
 import { findDelivery, pageOfAttempts } from "#db/deliveries/deliveries.ts";
 import { type OwnFilters, pageOfDeliveries } from "#db/deliveries/list.ts";
 import { findWebhook } from "#db/webhooks/webhooks.ts";
-import { parseId } from "#shared/ids.ts";
+import { DELIVERY_STATUSES } from "#shared/webhooks/events.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { Id, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
+import {
+  EventId,
+  foundBy,
+  Id,
+  PageMeta,
+  pageQuery,
+  several,
+  SimulationId,
+  strictObject,
+} from "../http/fields.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { webhookNotFound } from "../webhooks/serialize.ts";
-import { Attempt, Delivery, DeliveryStatus, EventTypeName, ListedDelivery } from "./schema.ts";
+import { Attempt, Delivery, EventTypeName, ListedDelivery } from "./schema.ts";
 import { attemptResource, deliveryNotFound, deliveryResource, listedDeliveryResource } from "./serialize.ts";
 
-const ListQuery = strictObject({
-  ...pageQuery,
-  status: Type.Optional(DeliveryStatus),
+const { metadata: _, ...times } = foundBy;
+const filterFields = {
+  status: Type.Optional(several(DELIVERY_STATUSES)),
   event_type: Type.Optional(EventTypeName),
-  simulation_id: Type.Optional(
-    Type.String({
-      maxLength: 40,
-      pattern: "^(sim_)?[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$",
-      description: "A simulation's id; `sim_<uuid>` is accepted as well",
-    }),
-  ),
-});
+  simulation_id: Type.Optional(SimulationId),
+  event_id: Type.Optional(EventId),
+  ...times,
+};
+const ListQuery = strictObject({ ...pageQuery, ...filterFields });
+const ListAllQuery = strictObject({ ...pageQuery, ...filterFields, webhook_id: Type.Optional(Id) });
 
 export const listDeliveries = defineRoute({
   method: "GET",
@@ -31,12 +38,17 @@ export const listDeliveries = defineRoute({
   tag: "Webhooks",
   fence: "organization",
   access: { scope: "webhooks:read" },
-  query: ListQuery,
+  query: ListAllQuery,
   responses: { 200: { description: "A page", data: Type.Array(ListedDelivery), meta: PageMeta } },
   read: async ({ query, identity, services }) => {
     const page = await services.tenantDatabase.withOrganization(
       identity.organizationId,
-      (tx) => pageOfDeliveries(tx, filtersOf(query), pageRequest(query, services)),
+      (tx) =>
+        pageOfDeliveries(
+          tx,
+          { ...filtersOf(query), webhook_id: query.webhook_id },
+          pageRequest(query, services),
+        ),
     );
     return pageResult(page, (row) => listedDeliveryResource(row, services.config), services);
   },
@@ -107,10 +119,10 @@ export const listDeliveryAttempts = defineRoute({
   },
 });
 
-function filtersOf({ status, event_type, simulation_id }: Static<typeof ListQuery>): OwnFilters {
-  return {
-    status,
-    event_type,
-    simulation_id: simulation_id === undefined ? undefined : parseId(simulation_id, "sim") ?? undefined,
-  };
+function filtersOf(
+  { status: statuses, event_type, simulation_id, event_id, created_after, created_before }: Static<
+    typeof ListQuery
+  >,
+): OwnFilters {
+  return { statuses, event_type, simulation_id, event_id, created_after, created_before };
 }

@@ -1,4 +1,9 @@
-import { type DeliveryRow, findDelivery, hasTarget } from "#db/deliveries/deliveries.ts";
+import {
+  type DeliveryWithAttempts,
+  findAnyDelivery,
+  findDelivery,
+  hasTarget,
+} from "#db/deliveries/deliveries.ts";
 import { requestByHand } from "#db/deliveries/retries.ts";
 import { ApiError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
@@ -22,13 +27,17 @@ export const retryDelivery = defineRoute({
   fence: "organization",
   access: { scope: "webhooks:write" },
   params: strictObject({ delivery_id: Id }),
-  responses: { 202: { description: "Accepted; the delivery before the attempt", data: Delivery } },
+  responses: {
+    202: {
+      description: "Accepted; the delivery, whose `retry_requested_at` shows the retry",
+      data: Delivery,
+    },
+  },
   errors: ["not_found", "delivery_not_retryable"],
   write: async ({ params, services }, tx) => {
     const row = await findDelivery(tx, params.delivery_id);
     if (row === null) throw deliveryNotFound();
-    await requestRetry(tx, row);
-    return { status: 202, data: deliveryResource(row, services.config) };
+    return { status: 202, data: deliveryResource(await requestRetry(tx, row), services.config) };
   },
 });
 
@@ -42,22 +51,30 @@ export const retryWebhookDelivery = defineRoute({
   fence: "organization",
   access: { scope: "webhooks:write" },
   params: strictObject({ webhook_id: Id, delivery_id: Id }),
-  responses: { 202: { description: "Accepted; the delivery before the attempt", data: Delivery } },
+  responses: {
+    202: {
+      description: "Accepted; the delivery, whose `retry_requested_at` shows the retry",
+      data: Delivery,
+    },
+  },
   errors: ["not_found", "delivery_not_retryable"],
   write: async ({ params, services }, tx) => {
     const row = await findDelivery(tx, params.delivery_id);
     if (row === null || row.webhook_id !== params.webhook_id) throw deliveryNotFound();
-    await requestRetry(tx, row);
-    return { status: 202, data: deliveryResource(row, services.config) };
+    return { status: 202, data: deliveryResource(await requestRetry(tx, row), services.config) };
   },
 });
 
 /**
  * Requests one attempt, unless one waits already: then both requests are the same.
  *
+ * @returns the delivery with its request
  * @throws ApiError 409 when the subscription is gone, or the delivery has had all its attempts
  */
-export async function requestRetry(tx: WriteTransaction, row: DeliveryRow): Promise<void> {
+export async function requestRetry(
+  tx: WriteTransaction,
+  row: DeliveryWithAttempts,
+): Promise<DeliveryWithAttempts> {
   if (!await hasTarget(tx, row)) {
     throw new ApiError(
       "delivery_not_retryable",
@@ -66,4 +83,5 @@ export async function requestRetry(tx: WriteTransaction, row: DeliveryRow): Prom
   }
   if (row.attempt_count >= MOST_ATTEMPTS) throw new ApiError("delivery_not_retryable", ATTEMPTS_USED_UP);
   for (const command of await requestByHand(tx, [row.id], newId())) tx.dispatchAfterCommit(command);
+  return await findAnyDelivery(tx, row.id) ?? row;
 }

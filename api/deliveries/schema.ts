@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { DELIVERY_STATUSES, EVENT_TYPES } from "#shared/webhooks/events.ts";
-import { Id, nullable, oneOf, strictObject, Timestamp } from "../http/fields.ts";
+import { EventId, Id, nullable, oneOf, strictObject, Timestamp } from "../http/fields.ts";
 
 export const DeliveryStatus = oneOf(DELIVERY_STATUSES);
 export const EventTypeName = oneOf(EVENT_TYPES);
@@ -44,6 +44,10 @@ export const ListedDelivery = strictObject({
     description:
       "Null when there is none, while the subscription is disabled, and while the delivery waits for its endpoint",
   })),
+  retry_requested_at: nullable(Type.String({
+    format: "date-time",
+    description: "Since when a retry by hand waits or is under way; null once its attempt has ended",
+  })),
   created_at: Timestamp,
   completed_at: nullable(Timestamp),
 });
@@ -55,3 +59,11 @@ export const Delivery = strictObject({
 
 export const AdminListedDelivery = strictObject({ ...ListedDelivery.properties, organization_id: Id });
 export const AdminDelivery = strictObject({ ...Delivery.properties, organization_id: Id });
+
+/** A recorded event, as its deliveries send it. */
+export const Event = strictObject({
+  id: EventId,
+  type: EventTypeName,
+  created: Type.Integer({ description: "Unix seconds" }),
+  data: Type.Object({}, { description: "What happened, by the type" }),
+});

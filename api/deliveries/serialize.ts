@@ -20,6 +20,7 @@ export function listedDeliveryResource(row: DeliveryRow, { webhookRetrySchedule 
     latency_ms: row.latency_ms,
     error_message: waitsFor(row) ?? row.error_message,
     next_retry_at: row.parked === null ? row.next_retry_at?.toISOString() ?? null : null,
+    retry_requested_at: row.retry_requested_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),
     completed_at: row.completed_at?.toISOString() ?? null,
   };

@@ -45,6 +45,15 @@ export interface Fences {
   };
 }
 
+/** Where a request comes from. */
+export interface Client {
+  /** The address whose requests count together: an IPv4 address, or the /64 of an IPv6 one. */
+  readonly network: string;
+  readonly userAgent: string | null;
+  /** The token in the session's cookie, valid or not; null without one. */
+  readonly sessionToken: string | null;
+}
+
 /** What a handler gets of a request: everything in it has passed the route's schemas. */
 export interface RouteRequest<
   Params = unknown,
@@ -57,8 +66,17 @@ export interface RouteRequest<
   readonly body: Body;
   readonly identity: Fences[F]["identity"];
   readonly requestId: string;
+  /** When the request arrived, before it waited for anything. */
+  readonly receivedAt: Date;
+  readonly client: Client;
+  /** A header of the request, one that the route names in `requestHeaders`; empty where it was not sent. */
+  readonly header: (name: string) => string;
   /** Whether the caller prefers text/csv to JSON. */
   readonly wantsCsv: boolean;
+  /** Whether the caller has the version with this weak ETag already (If-None-Match). */
+  has(etag: string): boolean;
+  /** Gives a signal that is aborted when the caller closes the connection. */
+  untilClosed(): AbortSignal;
   readonly services: Fences[F]["services"];
 }
 
@@ -97,11 +115,17 @@ interface RouteSpec<Params extends TObject, Query extends TObject, Body extends 
   readonly query?: Query;
   /** Absent: the route takes no body or `{}`. {@link RAW_BODY}: its handler gets the bytes as they came. */
   readonly body?: Body;
+  /** A POST that changes something: null clears a field. On any other POST null for an optional field is as absent. */
+  readonly nulls?: "clear";
+  /** Headers that the handler reads, each with its description. */
+  readonly requestHeaders?: Readonly<Record<string, string>>;
   /** On each of the route's responses, errors too. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly responses: Readonly<Record<number, ResponseSpec>>;
   /** Codes beyond those that its access, parameters and idempotency imply. */
   readonly errors?: readonly ErrorCode[];
+  /** Answers during a maintenance, and while the rate limiter is out of reach. Operators' routes answer during a maintenance in any case. */
+  readonly answersAlways?: true;
   /** When the route answers 422 validation_error; absent where it does not. */
   readonly unprocessable?: string;
 }

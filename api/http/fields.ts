@@ -14,6 +14,13 @@ export function strictObject<T extends Record<string, TSchema>>(properties: T, d
  */
 export const RAW_BODY = Type.Unsafe<Uint8Array>({ type: "string", format: "binary" });
 
+/** Whether an absent body is `{}`: on a route without fields, and on a POST whose fields are all optional. */
+export function mayLackBody({ method, body }: { readonly method: string; readonly body?: TSchema }): boolean {
+  if (body === undefined) return true;
+  const { type, required } = body as { type?: string; required?: readonly string[] };
+  return method === "POST" && type === "object" && (required === undefined || required.length === 0);
+}
+
 /** The schema's values, or null. */
 export function nullable<T extends TSchema>(schema: T) {
   return Type.Union([schema, Type.Null()]);
@@ -52,10 +59,79 @@ export const SimulationId = Type.String({
   description: "A simulation's id; `sim_<uuid>` is accepted as well",
 });
 
+const EVENT_ID = "^(evt_)?[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$";
+
+/** Accepted as `evt_<uuid>`, as events carry it, and as a bare UUID. */
+export const EventId = Type.String({
+  maxLength: 40,
+  pattern: EVENT_ID,
+  "x-id-prefix": "evt",
+  description: "An event's id: `evt_<uuid>`",
+});
+
 export const Timestamp = Type.String({ format: "date-time", description: "ISO 8601, UTC, milliseconds" });
+
+/** A filter that takes several of these values: repeated in a query, or separated by commas. */
+export function several<const Value extends string>(values: readonly Value[], description = "Any of these") {
+  return Type.Array(oneOf(values), {
+    minItems: 1,
+    maxItems: values.length,
+    uniqueItems: true,
+    description: `${description}: repeat the parameter, or separate the values by commas`,
+  });
+}
+
+const MOST_METADATA = 20;
+/** Pairs of metadata that one list is filtered by. */
+const MOST_METADATA_FILTERS = 5;
+
+/** A customer's own texts on a resource. */
+export const Metadata = metadataOf(
+  MOST_METADATA,
+  `Your own texts by key: at most ${MOST_METADATA} of at most 500 characters, keys of at most 40`,
+);
+
+function metadataOf(maxProperties: number, description: string) {
+  return Type.Unsafe<Readonly<Record<string, string>>>({
+    type: "object",
+    maxProperties,
+    propertyNames: { minLength: 1, maxLength: 40 },
+    additionalProperties: { type: "string", maxLength: 500 },
+    description,
+  });
+}
+
+/** Filters of lists whose rows carry metadata. */
+export const foundBy = {
+  created_after: Type.Optional(Timestamp),
+  created_before: Type.Optional(Timestamp),
+  metadata: Type.Optional(metadataOf(
+    MOST_METADATA_FILTERS,
+    `\`metadata[key]=value\`: resources that carry all of these pairs, at most ${MOST_METADATA_FILTERS}`,
+  )),
+};
+
+/** Seconds that a call may wait for a change. */
+export const Wait = Type.Integer({
+  minimum: 1,
+  maximum: 30,
+  description: "Seconds to wait at most, 1 to 30; the answer comes as soon as there is what it waits for",
+});
 
 /** Rows of a page whose query has no `limit`. */
 export const DEFAULT_PAGE_SIZE = 20;
+
+const CURSOR = "^[A-Za-z0-9_-]+$";
+/** Of a text that holds something to read. */
+export const VISIBLE = "\\S";
+
+/** What texts of a pattern must be, for people: a message never shows the pattern. */
+export const PATTERN_RULES: Readonly<Record<string, string>> = {
+  [NAME_PATTERN]: NAME_RULE,
+  [VISIBLE]: "must hold more than white space",
+  [CURSOR]: "must be a meta.next_cursor of this list, unaltered",
+  [EVENT_ID]: "must be an event's id, evt_<uuid>",
+};
 
 /** Query of every list. */
 export const pageQuery = {
@@ -71,7 +147,7 @@ export const pageQuery = {
     Type.String({
       minLength: 1,
       maxLength: 256,
-      pattern: "^[A-Za-z0-9_-]+$",
+      pattern: CURSOR,
       description: "`meta.next_cursor` of the page before",
     }),
   ),

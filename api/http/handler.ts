@@ -2,7 +2,10 @@ import type { QueryResultRow } from "pg";
 import type { TObject, TSchema } from "typebox";
 import { beginAs, type Database, type Transaction } from "#db/database.ts";
 import type { Fence, Fences, RequestOf, RouteOf, WriteTransaction } from "./define-route.ts";
+import { networkOf } from "#shared/addresses.ts";
+import { sessionTokenOf } from "../accounts/session-authenticator.ts";
 import type { Identity } from "./identity.ts";
+import { canonicalJson } from "./json.ts";
 import type { RequestContext } from "./request-context.ts";
 import type { HandlerResult } from "./response.ts";
 import { servicesOfOrganizations } from "./services.ts";
@@ -34,9 +37,29 @@ export interface WriteHandler {
 /** Binds a route's handler to a validated request. */
 export function bindHandler(context: RequestContext): Handler {
   const { ctx, route, services, params, query, body, requestId } = context;
-  const wantsCsv = ctx.accepts("application/json", "text/csv") === "text/csv";
-  const request = { params, query, body, requestId, wantsCsv };
+  // Read where they are needed: few routes look at them.
+  const request = {
+    params,
+    query,
+    body,
+    requestId,
+    receivedAt: ctx.state.receivedAt,
+    header: (name: string) => ctx.get(name),
+    get wantsCsv() {
+      return ctx.accepts("application/json", "text/csv") === "text/csv";
+    },
+    get client() {
+      return {
+        network: networkOf(ctx.ip),
+        userAgent: ctx.get("User-Agent") || null,
+        sessionToken: sessionTokenOf(ctx),
+      };
+    },
+    has: (etag: string) => isAmong(etag, ctx.get("If-None-Match")),
+    untilClosed: () => closedSignal(ctx),
+  };
   const { tenantDatabase, systemDatabase, dispatcher } = services;
+  const cursors = services.cursors.of(() => listOf(context));
   const writable = (tx: Transaction): WriteTransaction => ({
     ...tx,
     dispatchAfterCommit: (row) => tx.onCommit(() => dispatcher.dispatch(row)),
@@ -45,25 +68,50 @@ export function bindHandler(context: RequestContext): Handler {
     case "organization": {
       const identity = callerOf(context);
       const { organizationId } = identity;
-      return bind(route, { ...request, identity, services: servicesOfOrganizations(services) }, {
+      const bound = { ...servicesOfOrganizations(services), cursors };
+      return bind(route, Object.assign(request, { identity, services: bound }), {
         database: tenantDatabase,
         begin: beginAs(organizationId),
         transaction: (tx) => ({ ...writable(tx), organizationId }),
       });
     }
     case "operator":
-      return bind(route, { ...request, identity: callerOf(context), services }, {
-        database: systemDatabase,
-        begin: "BEGIN",
-        transaction: writable,
-      });
+      return bind(
+        route,
+        Object.assign(request, { identity: callerOf(context), services: { ...services, cursors } }),
+        {
+          database: systemDatabase,
+          begin: "BEGIN",
+          transaction: writable,
+        },
+      );
     case "public":
-      return bind(route, { ...request, identity: null, services }, {
+      return bind(route, Object.assign(request, { identity: null, services: { ...services, cursors } }), {
         database: systemDatabase,
         begin: "BEGIN",
         transaction: writable,
       });
   }
+}
+
+/** The list that a request names: a cursor fits its organization, its route and its filters. */
+function listOf({ identity, route, params, query }: RequestContext): string {
+  const { cursor: _, limit: __, wait: ___, ...filters } = query;
+  const whose = route.fence === "organization" ? identity?.organizationId ?? null : route.fence;
+  return canonicalJson([whose, route.operationId, params, filters]);
+}
+
+/** Compares weak validators (RFC 9110, 13.1.2). */
+function isAmong(etag: string, header: string): boolean {
+  const opaque = (tag: string) => tag.trim().replace(/^W\//, "");
+  return header.trim() === "*" || header.split(",").some((tag) => opaque(tag) === opaque(etag));
+}
+
+function closedSignal({ req, res }: RequestContext["ctx"]): AbortSignal {
+  const closing = new AbortController();
+  if (req.socket.destroyed) closing.abort();
+  res.once("close", () => closing.abort());
+  return closing.signal;
 }
 
 /** @throws Error where the access check let a request without a caller pass */

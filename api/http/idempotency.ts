@@ -80,12 +80,14 @@ interface KeyedRequest {
   readonly encryptionContext: string;
 }
 
-function keyedRequest({ identity, route, ctx, body }: RequestContext, key: string): KeyedRequest {
+function keyedRequest({ identity, route, params, body }: RequestContext, key: string): KeyedRequest {
   if (identity === null) {
     throw new Error(`Route ${route.operationId} has no caller to store a response for`);
   }
   const { organizationId } = identity;
-  const keyHash = idempotencyKeyHash(organizationId, `${route.method} ${ctx.path}`, key);
+  // With the validated ids, which are lower case and bare: `sim_<uuid>` is no other endpoint.
+  const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params[name]));
+  const keyHash = idempotencyKeyHash(organizationId, `${route.method} ${path}`, key);
   const encryptionContext = `idempotency_keys.answer:${keyHash.toString("hex")}`;
   return { organizationId, keyHash, requestHash: sha256(canonicalJson(body ?? {})), encryptionContext };
 }

@@ -1,4 +1,5 @@
 import type { ParameterizedContext } from "koa";
+import type { SimulationRow } from "#db/simulations/simulations.ts";
 import type { Scope } from "#shared/api-key.ts";
 import type { Limits, PlanTier } from "#shared/plans.ts";
 
@@ -17,17 +18,25 @@ interface Member {
 export interface KeyIdentity extends Member {
   readonly kind: "key";
   readonly keyId: string;
+  /** SHA-256 of the secret that the request carried: during a rotation's grace period a key has two. */
+  readonly secretHash: Uint8Array;
+  /** Null for a key that does not expire. */
+  readonly expiresAt: Date | null;
+  /** The simulation that the request polls, read with the key; null where the organization has none of its id, absent from other requests. */
+  readonly polled?: SimulationRow | null;
 }
 
 export interface SessionIdentity extends Member {
   readonly kind: "session";
   readonly userId: string;
+  readonly sessionId: string;
+  readonly expiresAt: Date;
 }
 
 /**
  * Identifies who sends a request by the credentials that it carries; null where it carries none.
  *
- * @throws ApiError 401 `invalid_credentials` for credentials that are not valid
+ * @throws ApiError 401 `invalid_credentials` or `not_authenticated` for credentials that are not valid; 503 without Redis
  */
 export type Authenticator = (ctx: ParameterizedContext) => Promise<Identity | null>;
 

@@ -33,6 +33,32 @@ export function canonicalJson(value: unknown): string {
   );
 }
 
+/** The parts of a schema by which a value's keys are ordered. */
+interface Ordering {
+  readonly properties?: Readonly<Record<string, object>>;
+  readonly items?: object;
+  readonly anyOf?: readonly object[];
+}
+
+/** A stored value with its keys in the order of its schema; keys that the schema does not name keep theirs, at the end. */
+export function inOrderOf(schema: object, value: unknown): unknown {
+  const { properties, items, anyOf }: Ordering = schema;
+  if (value === null || typeof value !== "object") return value;
+  if (anyOf !== undefined) {
+    const fitting = anyOf.find((one) => "properties" in one || "items" in one);
+    return fitting === undefined ? value : inOrderOf(fitting, value);
+  }
+  if (Array.isArray(value)) return items === undefined ? value : value.map((item) => inOrderOf(items, item));
+  if (properties === undefined) return value;
+  const entries = new Map<string, unknown>(Object.entries(value));
+  const named = Object.entries(properties).filter(([name]) => entries.has(name));
+  const rest = [...entries].filter(([name]) => !Object.hasOwn(properties, name));
+  return Object.fromEntries([
+    ...named.map(([name, part]) => [name, inOrderOf(part, entries.get(name))]),
+    ...rest,
+  ]);
+}
+
 function decode(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);

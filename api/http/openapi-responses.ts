@@ -19,7 +19,6 @@ const ALWAYS: readonly ErrorCode[] = [
   "validation_error",
   "rate_limit_exceeded",
   "internal_error",
-  "rate_limiter_unavailable",
   "service_unavailable",
 ];
 
@@ -46,6 +45,8 @@ export function codesOf(route: Route): ErrorCode[] {
         : []),
       ...(route.errors ?? []),
       ...ALWAYS,
+      ...(route.answersAlways === true ? [] : ["rate_limiter_unavailable" as const]),
+      ...(route.answersAlways === true || route.fence === "operator" ? [] : ["maintenance" as const]),
     ]),
   ];
 }
@@ -55,14 +56,18 @@ export function honoursIdempotencyKey(route: Route): boolean {
   return route.method === "POST" && "write" in route && route.fence !== "public";
 }
 
-function accessCodes({ fence, access }: Route): ErrorCode[] {
-  if (fence === "public") return [];
+function accessCodes({ fence, access, method }: Route): ErrorCode[] {
+  // A write from another site's page, in a browser that is signed in here.
+  const foreignOrigin: ErrorCode[] = method === "GET" ? [] : ["forbidden"];
+  if (fence === "public") return foreignOrigin;
   if (access === "person") return ["not_authenticated", "invalid_credentials", "forbidden"];
   return [
     "missing_authorization",
     "invalid_credentials",
+    "not_authenticated",
     ...(fence === "operator" ? ["forbidden_operator_only" as const] : []),
     ...(typeof access === "object" ? ["forbidden_missing_scope" as const] : []),
+    ...foreignOrigin,
   ];
 }
 
@@ -73,7 +78,7 @@ function successes(
     Object.entries(responses).map(([status, { description, data, meta, headers, csv }]) => [status, {
       description,
       headers: Object.fromEntries((headers ?? []).map((name) => [name, { schema: { type: "string" } }])),
-      ...(status === "204" ? {} : {
+      ...(status === "204" || status === "304" ? {} : {
         content: {
           "application/json": { schema: successEnvelope(data, meta) },
           ...(csv === undefined ? {} : { "text/csv": { schema: { type: "string", description: csv } } }),

@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from "typebox";
 import type { Route } from "./define-route.ts";
-import { RAW_BODY } from "./fields.ts";
+import { SESSION_COOKIE } from "../accounts/session-authenticator.ts";
+import { mayLackBody, RAW_BODY } from "./fields.ts";
 import { errorEnvelope, honoursIdempotencyKey, responsesOf } from "./openapi-responses.ts";
 
 /** The groups of operations, in the order of a reader's first steps. A spec compares them with the route table. */
@@ -19,7 +20,22 @@ const TAGS: readonly { readonly name: string; readonly description: string }[] =
     name: "Webhooks",
     description: "Signed events to your endpoints: the outcome of each delivery, and sending one again.",
   },
+  { name: "API keys", description: "The keys of your organization: for people, and each key for itself." },
+  { name: "Organization", description: "Your organization: its name, its people, invitations, and its end." },
+  { name: "Sessions", description: "Where you are signed in." },
+  {
+    name: "Usage",
+    description: "What the organization has used of its plan, its recent requests, and the service's state.",
+  },
+  {
+    name: "Billing",
+    description: "The organization's bill at the billing provider, and that provider's events.",
+  },
   { name: "Training", description: "Your own survey's figures, compared with what a methodology predicts." },
+  {
+    name: "Accounts",
+    description: "People: sign up, sign in with a password or a mailed link, set a new password, sign out.",
+  },
   {
     name: "Operators",
     description: "For the people who run the service; other keys get `forbidden_operator_only`.",
@@ -47,7 +63,15 @@ export function openApiDocument(routes: readonly Route[], baseUrl: string): obje
     tags: TAGS,
     paths,
     components: {
-      securitySchemes: { apiKey: { type: "http", scheme: "bearer", bearerFormat: "sk_…" } },
+      securitySchemes: {
+        apiKey: { type: "http", scheme: "bearer", bearerFormat: "sk_…" },
+        session: {
+          type: "apiKey",
+          in: "cookie",
+          name: SESSION_COOKIE,
+          description: "A person's session, which has all scopes; an Authorization header goes before it",
+        },
+      },
       schemas: { Error: errorEnvelope() },
     },
   };
@@ -64,23 +88,60 @@ function operation(route: Route): object {
     parameters: [
       ...parameters("path", route.params),
       ...parameters("query", route.query),
+      ...Object.entries(route.requestHeaders ?? {}).map(([name, text]) => requestHeader(name, text)),
       ...(honoursIdempotencyKey(route) ? [idempotencyKey(route.idempotencyKey === "required")] : []),
     ],
-    ...(body === undefined ? {} : { requestBody: requestBody(body) }),
+    ...(body === undefined ? {} : { requestBody: requestBody(route, body) }),
     responses: responsesOf(route),
   };
 }
 
-/** A public route has none. */
+/** A key with the scope or a person's session; people alone where the access says so. A public route has none. */
 function securityOf({ fence, access }: Route): { readonly security?: readonly object[] } {
   if (fence === "public") return {};
   if (access === "person") return { security: [{ session: [] }] };
-  return { security: [{ apiKey: typeof access === "object" ? [access.scope] : [] }] };
+  return { security: [{ apiKey: typeof access === "object" ? [access.scope] : [] }, { session: [] }] };
 }
 
-function requestBody(schema: TSchema): object {
-  const type = schema === RAW_BODY ? "*/*" : "application/json";
-  return { required: true, content: { [type]: { schema } } };
+function requestBody(route: Route, schema: TSchema): object {
+  const { method, nulls } = route;
+  if (schema === RAW_BODY) return { required: true, content: { "*/*": { schema } } };
+  const isChange = method === "PATCH" || nulls === "clear";
+  const forgiving = method === "POST" && !isChange;
+  return {
+    required: !isChange && !mayLackBody(route),
+    description: forgiving
+      ? "Null for an optional field is as absent."
+      : "Null clears a field that can be null. An empty body changes nothing.",
+    content: { "application/json": { schema: forgiving ? withNulls(schema) : schema } },
+  };
+}
+
+/** The schema of a create's body, whose optional fields take null too: the service reads it as absent. */
+function withNulls(schema: TSchema): object {
+  const { properties, required = [] } = schema as {
+    properties?: Readonly<Record<string, TSchema>>;
+    required?: readonly string[];
+  };
+  if (properties === undefined) return schema;
+  return {
+    ...schema,
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, property]) => [
+        name,
+        required.includes(name) ? property : orNull(property),
+      ]),
+    ),
+  };
+}
+
+function orNull(schema: TSchema): object {
+  const { type, description, ...rest } = schema as { type?: unknown; description?: string };
+  if ("anyOf" in schema || "enum" in schema || typeof type !== "string") {
+    const { description: _, ...bare } = schema as { description?: string };
+    return { anyOf: [bare, { type: "null" }], ...(description === undefined ? {} : { description }) };
+  }
+  return { ...rest, type: [type, "null"], ...(description === undefined ? {} : { description }) };
 }
 
 function parameters(place: "path" | "query", schema: TObject | undefined): object[] {
@@ -88,8 +149,14 @@ function parameters(place: "path" | "query", schema: TObject | undefined): objec
     name,
     in: place,
     required: place === "path",
+    // Repeated arrays are OpenAPI's own default; an object is `name[key]=value`.
+    ...((property as { type?: string }).type === "object" ? { style: "deepObject", explode: true } : {}),
     schema: property,
   }));
+}
+
+function requestHeader(name: string, description: string): object {
+  return { name, in: "header", required: true, description, schema: { type: "string" } };
 }
 
 function idempotencyKey(required: boolean): object {

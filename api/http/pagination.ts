@@ -9,7 +9,7 @@ import type { HandlerResult } from "./response.ts";
 /** How a list writes the position of its pages into cursors, and reads it. */
 export interface Cursors<Position> {
   write(position: Position): string;
-  /** @throws ApiError 400 for a cursor that this service did not write */
+  /** @throws ApiError 400 for a cursor that this service did not write for this list */
   read(cursor: string): Position;
 }
 
@@ -49,20 +49,29 @@ type CursorKind = "newest" | "numbered";
 
 /**
  * Writes and reads the cursors of lists: 8 bytes of milliseconds or of a number, 16 of id, 12 of signature, in base64url. The signature
- * keeps cursors opaque; it authorizes nothing, since a page shows the caller's own rows whatever its cursor says.
+ * binds a cursor to its list, so that nobody pages through a list by the positions of another; it authorizes nothing, since a page
+ * shows the caller's own rows whatever its cursor says.
  */
 export class CursorCodec implements Cursors<PagePosition> {
   readonly #keys: MacKeys;
+  readonly #list: () => string;
 
-  constructor(keys: MacKeys) {
+  /** @param list names the list that the cursors are for */
+  constructor(keys: MacKeys, list: () => string = () => "") {
     this.#keys = keys;
+    this.#list = list;
+  }
+
+  /** The cursors of one list alone. @param list is called for the first cursor */
+  of(list: () => string): CursorCodec {
+    return new CursorCodec(this.#keys, list);
   }
 
   write({ created_at, id }: PagePosition): string {
     return this.#write("newest", created_at.getTime(), id);
   }
 
-  /** @throws ApiError 400 for a cursor that this service did not write */
+  /** @throws ApiError 400 for a cursor that this service did not write for this list */
   read(cursor: string): PagePosition {
     const { rank, id } = this.#read("newest", cursor);
     return { created_at: new Date(rank), id };
@@ -84,9 +93,8 @@ export class CursorCodec implements Cursors<PagePosition> {
     const position = Buffer.alloc(POSITION_BYTES);
     position.writeBigInt64BE(BigInt(rank));
     position.write(id.replaceAll("-", ""), 8, "hex");
-    return Buffer.concat([position, this.#keys.sign(signed(kind, position), SIGNATURE_BYTES)]).toString(
-      "base64url",
-    );
+    const signature = this.#keys.sign(this.#signed(kind, position), SIGNATURE_BYTES);
+    return Buffer.concat([position, signature]).toString("base64url");
   }
 
   #read(kind: CursorKind, cursor: string): { rank: number; id: string } {
@@ -95,20 +103,20 @@ export class CursorCodec implements Cursors<PagePosition> {
     const id = position.toString("hex", 8).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
     const authentic = bytes.length === POSITION_BYTES + SIGNATURE_BYTES &&
       bytes.toString("base64url") === cursor &&
-      this.#keys.verify(signed(kind, position), bytes.subarray(POSITION_BYTES), SIGNATURE_BYTES) &&
+      this.#keys.verify(this.#signed(kind, position), bytes.subarray(POSITION_BYTES), SIGNATURE_BYTES) &&
       isUuid(id);
     if (!authentic) throw foreignCursor();
     return { rank: Number(position.readBigInt64BE()), id };
   }
-}
 
-function signed(kind: CursorKind, position: Uint8Array): Buffer {
-  return Buffer.concat([Buffer.from(kind), position]);
+  #signed(kind: CursorKind, position: Uint8Array): Buffer {
+    return Buffer.concat([Buffer.from(kind), position, Buffer.from(this.#list())]);
+  }
 }
 
 function foreignCursor() {
   return validationError([{
     field: "/query/cursor",
-    message: "must be a meta.next_cursor of this list, unaltered",
+    message: "must be a meta.next_cursor of this list with these filters, unaltered",
   }]);
 }

@@ -12,13 +12,13 @@ import type { SystemServices } from "./services.ts";
 
 /** What happens to every request whose route was found, in this order. */
 const PIPELINE: readonly Middleware[] = [
-  identify, //    who calls, if anybody does
-  limitRate, //   429 rate_limit_exceeded, 503 rate_limiter_unavailable
-  checkAccess, // 401 missing_authorization, not_authenticated, invalid_credentials; 403 forbidden, forbidden_*
-  checkOrigin, // 403 forbidden
-  readBody, //    400, 413 validation_error
-  validate, //    400 validation_error
-  respond, //     409 idempotency_*, and the handler's own
+  identify, //       who calls, if anybody does
+  limitRate, //      503 maintenance, rate_limiter_unavailable; 429 rate_limit_exceeded: one command of Redis tells all three
+  checkAccess, //    401 missing_authorization, not_authenticated, invalid_credentials; 403 forbidden, forbidden_*
+  checkOrigin, //    403 forbidden
+  readBody, //       400, 413 validation_error
+  validate, //       400 validation_error
+  respond, //        409 idempotency_*, and the handler's own
 ];
 
 /** Handles a request of a route. @throws ApiError, which the outermost middlewares write as the response */

@@ -1,5 +1,5 @@
-import { Redis } from "ioredis";
-import { ApiError } from "#shared/errors.ts";
+import { randomUUID } from "node:crypto";
+import type { RedisConnection } from "./redis.ts";
 
 export interface Bucket {
   readonly allowed: boolean;
@@ -12,136 +12,166 @@ export interface Bucket {
   readonly retryAfter: number;
 }
 
-/** A reply is checked for 5 times, 25 ms apart, before Redis counts as out of reach. */
-const REPLY_CHECKS = 5;
-const REPLY_CHECK_MS = 25;
-/** After so many failures in a row requests are refused for this long without a call to Redis; then one request tries again. */
-const FAILURES_TO_BREAK = 3;
-const BREAK_MS = 250;
+/** At most `limit` in any `seconds` of one key. */
+export interface WindowLimit {
+  readonly key: string;
+  readonly limit: number;
+  readonly seconds: number;
+}
+
+/** What was counted, so that it can be given back; or the limit that was reached, and the seconds until it lets the next one pass. */
+export type Counted =
+  | { readonly allowed: true; readonly entry: string }
+  | { readonly allowed: false; readonly reached: WindowLimit; readonly retryAfter: number };
+
+/** What Redis knows of a planned maintenance: the seconds of its Retry-After, 0 for none, null where nobody has copied it lately. */
+export type KnownMaintenance = number | null;
+
+export interface ConsumedBucket extends Bucket {
+  readonly maintenance: KnownMaintenance;
+}
+
+const MAINTENANCE_KEY = "maintenance";
+/** How long "none" is believed without a look at Postgres. A maintenance is believed until an operator ends it. */
+const NO_MAINTENANCE_SECONDS = 60;
 
 /**
  * GCRA: one number a bucket, the theoretical arrival time, in microseconds of Redis' own clock. A bucket holds one minute's requests and
- * refills evenly. ARGV[2] = 0 peeks without consuming.
+ * refills evenly. ARGV[2] = 0 peeks without consuming. The last value returned is the maintenance, −1 where it is not known; with ARGV[3] = 1
+ * a request that it refuses is not charged.
  */
 const GCRA = `
   local limit = tonumber(ARGV[1])
+  local maintenance = tonumber(redis.call('GET', KEYS[2]) or -1)
+  if ARGV[3] == '1' and maintenance > 0 then
+    return {0, 0, 0, 0, maintenance}
+  end
   local clock = redis.call('TIME')
   local now = clock[1] * 1000000 + clock[2]
   local interval = 60000000 / limit
   local tat = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now)
   local wait = tat + interval - 60000000 - now
   if wait > 0 then
-    return {0, 0, math.ceil(wait / 1000), math.ceil(tat / 1000)}
+    return {0, 0, math.ceil(wait / 1000), math.ceil(tat / 1000), maintenance}
   end
   if ARGV[2] == '1' then
     tat = tat + interval
     redis.call('SET', KEYS[1], string.format('%.0f', tat), 'PX', math.ceil((tat - now) / 1000))
   end
-  return {1, math.floor((60000000 - (tat - now)) / interval + 0.000001), 0, math.ceil(tat / 1000)}`;
+  return {1, math.floor((60000000 - (tat - now)) / interval + 0.000001), 0, math.ceil(tat / 1000), maintenance}`;
 
-interface GcraRedis extends Redis {
-  gcra(key: string, limit: number, consume: 0 | 1): Promise<[number, number, number, number]>;
-}
+/**
+ * Sliding windows of single entries, in milliseconds of Redis' own clock: exact, and at most `limit` entries a key. All windows have room,
+ * or nothing is counted. ARGV: the entry, then limit and length of each window.
+ */
+const WINDOWS = `
+  local clock = redis.call('TIME')
+  local now = clock[1] * 1000 + math.floor(clock[2] / 1000)
+  for i, key in ipairs(KEYS) do
+    local limit, length = tonumber(ARGV[2 * i]), tonumber(ARGV[2 * i + 1])
+    redis.call('ZREMRANGEBYSCORE', key, '-inf', now - length)
+    if redis.call('ZCARD', key) >= limit then
+      local oldest = redis.call('ZRANGE', key, 0, 0, 'WITHSCORES')
+      return {i, oldest[2] + length - now}
+    end
+  end
+  for i, key in ipairs(KEYS) do
+    redis.call('ZADD', key, now, ARGV[1])
+    redis.call('PEXPIRE', key, ARGV[2 * i + 1])
+  end
+  return {0, 0}`;
 
-/** Token buckets in Redis, shared by every process of the API. */
+/** Token buckets and sliding windows in Redis, shared by every process of the API. */
 export class RateLimiter {
-  readonly #redis: GcraRedis;
-  /** Why there is no connection; undefined while there is one. */
-  #disconnected: unknown;
-  #failures = 0;
-  #brokenUntil = 0;
+  readonly #redis: RedisConnection;
+  readonly #gcra: (
+    key: string,
+    maintenanceKey: string,
+    limit: number,
+    consume: 0 | 1,
+    heedsMaintenance: 0 | 1,
+  ) => Promise<[number, number, number, number, number]>;
+  readonly #windows: (
+    keys: number,
+    ...args: readonly (string | number)[]
+  ) => Promise<[number, number]>;
 
-  constructor(url: string) {
-    this.#redis = new Redis(url, {
-      lazyConnect: true,
-      enableOfflineQueue: false,
-      maxRetriesPerRequest: 0,
-      connectTimeout: 1_000,
-      retryStrategy: (attempt) => Math.min(50 * attempt, 500),
-      scripts: { gcra: { numberOfKeys: 1, lua: GCRA } },
-    }) as GcraRedis;
-    // Responses and their log lines show outages; without a listener ioredis would print each one.
-    this.#redis.on("error", (error) => this.#disconnected = error);
-    this.#redis.on("ready", () => this.#disconnected = undefined);
-  }
-
-  /** Connects to Redis, for at most a second. Requests are refused until it succeeds. */
-  async start(): Promise<void> {
-    const connecting = this.#redis.connect().catch(() => {});
-    await Promise.race([connecting, new Promise((resolve) => setTimeout(resolve, 1_000))]);
+  constructor(redis: RedisConnection) {
+    this.#redis = redis;
+    this.#gcra = redis.script("gcra", GCRA, 2);
+    this.#windows = redis.script("countInWindows", WINDOWS);
   }
 
   /**
    * Consumes one request of the bucket.
    * @param limit requests a minute, at least 1
+   * @param heedsMaintenance whether a maintenance refuses the request, which then consumes nothing
    * @throws ApiError 503 `rate_limiter_unavailable` within 200 ms when Redis does not reply
    */
-  consume(bucket: string, limit: number): Promise<Bucket> {
-    return this.#run(bucket, limit, 1);
+  consume(bucket: string, limit: number, heedsMaintenance = false): Promise<ConsumedBucket> {
+    return this.#run(bucket, limit, 1, heedsMaintenance ? 1 : 0);
   }
 
   /** Reads the bucket without consuming. @throws as {@link consume} */
   peek(bucket: string, limit: number): Promise<Bucket> {
-    return this.#run(bucket, limit, 0);
+    return this.#run(bucket, limit, 0, 0);
   }
 
-  /** Disconnects without a QUIT, to which a hanging Redis would never reply. */
-  close(): void {
-    this.#redis.disconnect();
+  /** Reads the maintenance without a bucket. @throws as {@link consume} */
+  async maintenance(): Promise<KnownMaintenance> {
+    const text = await this.#redis.run((redis) => redis.get(MAINTENANCE_KEY));
+    return text === null ? null : Number(text);
   }
 
-  async #run(bucket: string, limit: number, consume: 0 | 1): Promise<Bucket> {
-    if (this.#failures >= FAILURES_TO_BREAK) {
-      if (Date.now() < this.#brokenUntil) throw unavailable();
-      this.#brokenUntil = Date.now() + BREAK_MS;
-    }
-    try {
-      const [allowed, remaining, waitMs, resetMs] = await withReplyDeadline(
-        this.#redis.gcra(`rate:${bucket}`, limit, consume),
-      );
-      this.#failures = 0;
-      return {
-        allowed: allowed === 1,
-        limit,
-        remaining,
-        reset: Math.ceil(resetMs / 1000),
-        retryAfter: Math.ceil(waitMs / 1000),
-      };
-    } catch (error) {
-      this.#failures++;
-      this.#brokenUntil = Date.now() + BREAK_MS;
-      throw unavailable(
-        this.#disconnected ??
-          (isConnectionLost(error) ? new Error("The connection to Redis was lost") : error),
-      );
-    }
+  /**
+   * Copies the maintenance for the next request of every process.
+   * @param seconds of Retry-After; 0 for none
+   * @param onlyIfMissing leaves a copy that somebody else has made meanwhile
+   * @throws as {@link consume}
+   */
+  async copyMaintenance(seconds: number, onlyIfMissing = false): Promise<void> {
+    const expiry = seconds === 0 ? ["EX", NO_MAINTENANCE_SECONDS] : [];
+    const options = [...expiry, ...(onlyIfMissing ? ["NX"] : [])];
+    await this.#redis.run((redis) => redis.call("SET", MAINTENANCE_KEY, seconds, ...options));
+  }
+
+  /** Counts once in each of the windows, or in none where one is full. @throws as {@link consume} */
+  async count(windows: readonly WindowLimit[]): Promise<Counted> {
+    const entry = randomUUID();
+    const keys = windows.map(({ key }) => windowKey(key));
+    const sizes = windows.flatMap(({ limit, seconds }) => [limit, seconds * 1000]);
+    const [full, waitMs] = await this.#windows(keys.length, ...keys, entry, ...sizes);
+    const reached = windows[full - 1];
+    return reached === undefined
+      ? { allowed: true, entry }
+      : { allowed: false, reached, retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) };
+  }
+
+  /** Takes back what {@link count} counted in one window. @throws as {@link consume} */
+  async giveBack({ key }: WindowLimit, entry: string): Promise<void> {
+    await this.#redis.run((redis) => redis.zrem(windowKey(key), entry));
+  }
+
+  async #run(
+    bucket: string,
+    limit: number,
+    consume: 0 | 1,
+    heedsMaintenance: 0 | 1,
+  ): Promise<ConsumedBucket> {
+    const key = `rate:${bucket}`;
+    const reply = await this.#gcra(key, MAINTENANCE_KEY, limit, consume, heedsMaintenance);
+    const [allowed, remaining, waitMs, resetMs, maintenance] = reply;
+    return {
+      allowed: allowed === 1,
+      limit,
+      remaining,
+      reset: Math.ceil(resetMs / 1000),
+      retryAfter: Math.ceil(waitMs / 1000),
+      maintenance: maintenance < 0 ? null : maintenance,
+    };
   }
 }
 
-/** The error of a command whose connection ended meanwhile; ioredis words it as advice about its own settings. */
-function isConnectionLost(error: unknown): boolean {
-  return error instanceof Error && error.name === "MaxRetriesPerRequestError";
-}
-
-function unavailable(cause?: unknown): ApiError {
-  return new ApiError(
-    "rate_limiter_unavailable",
-    "The rate limiter does not answer; try again in a second.",
-    { headers: { "Retry-After": "1" }, cause },
-  );
-}
-
-/**
- * Rejects after {@link REPLY_CHECKS} checks without a reply. Time in which this process was busy with something else does not count,
- * since the reply may be in the socket already: a check that comes late is still one check.
- */
-function withReplyDeadline<T>(reply: Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    let checks = 0;
-    let timer = setTimeout(function check() {
-      if (++checks < REPLY_CHECKS) timer = setTimeout(check, REPLY_CHECK_MS);
-      else reject(new Error(`Redis did not answer within ${REPLY_CHECKS * REPLY_CHECK_MS} ms`));
-    }, REPLY_CHECK_MS);
-    reply.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
+function windowKey(key: string): string {
+  return `window:${key}`;
 }

@@ -1,5 +1,5 @@
 import type { ParameterizedContext } from "koa";
-import type { ApiError } from "#shared/errors.ts";
+import type { ApiError, ErrorCode } from "#shared/errors.ts";
 import type { Route } from "./define-route.ts";
 import type { Identity } from "./identity.ts";
 import type { Bucket } from "./rate-limiter.ts";
@@ -9,10 +9,13 @@ import type { SystemServices } from "./services.ts";
 export interface RequestState {
   /** The caller's X-Request-Id where it fits, else a new one. */
   requestId: string;
+  receivedAt: Date;
   /** Absent until somebody is charged for the request. */
   call?: Call;
   /** Absent where no route was found. */
   route?: Route;
+  /** Absent from a success. */
+  errorCode?: ErrorCode;
 }
 
 /** A request, and who calls and pays for it. */

@@ -7,31 +7,50 @@ import type { Logger } from "#shared/log.ts";
 import type { Readiness } from "../system/health.ts";
 import { logFieldsOf } from "./identity.ts";
 import type { RequestState } from "./request-context.ts";
+import type { RequestHistory } from "./request-history.ts";
 import { writeError } from "./response.ts";
 
 const REQUEST_ID = /^[A-Za-z0-9_.-]{1,128}$/;
 
-/** Gives each request its id, and writes its log line once it is answered. */
-export function logRequests(log: Logger, readiness: Readiness): Middleware<RequestState> {
+interface LogDependencies {
+  readonly log: Logger;
+  readonly readiness: Readiness;
+  readonly requestHistory: RequestHistory;
+}
+
+/** Gives each request its id; writes its log line, and its organization's history, once it is answered. */
+export function logRequests(
+  { log, readiness, requestHistory }: LogDependencies,
+): Middleware<RequestState> {
   return async (ctx, next) => {
+    const at = new Date().toISOString();
     const began = performance.now();
     const inbound = ctx.get("X-Request-Id");
     const requestId = REQUEST_ID.test(inbound) ? inbound : newId();
     ctx.state.requestId = requestId;
+    ctx.state.receivedAt = new Date();
     ctx.set("X-Request-Id", requestId);
     await next();
     // Callers with an open connection reach another process with their next request.
     if (readiness.draining) ctx.set("Connection", "close");
     const { call, route } = ctx.state;
     const identity = call?.identity ?? null;
-    log.info({
-      request_id: requestId,
-      ...(identity === null ? {} : logFieldsOf(identity)),
+    const answered = {
       method: ctx.method,
       route: route?.path ?? null,
       status: ctx.status,
       duration_ms: Math.round((performance.now() - began) * 100) / 100,
-    }, "request");
+    };
+    const caller = identity === null ? {} : logFieldsOf(identity);
+    log.info({ request_id: requestId, ...caller, ...answered }, "request");
+    if (identity === null) return;
+    requestHistory.record(identity.organizationId, {
+      request_id: requestId,
+      at,
+      ...answered,
+      error: ctx.state.errorCode ?? null,
+      key_id: identity.kind === "key" ? identity.keyId : null,
+    });
   };
 }
 
@@ -48,6 +67,7 @@ export function answerErrors(log: Logger): Middleware<RequestState> {
 
 function answerError(ctx: ParameterizedContext<RequestState>, error: ApiError, log: Logger): void {
   const { requestId, call } = ctx.state;
+  ctx.state.errorCode = error.code;
   const correlation = error.status >= 500 ? { correlation_id: newId() } : {};
   if (error.status >= 500) {
     const level = error.code === "internal_error" ? "error" : "warn";

@@ -25,7 +25,7 @@ export class Csv {
 /** What a handler answers with; the envelope is put around it here. */
 export interface HandlerResult {
   readonly status: number;
-  /** Null and absent are the same; 204 has no body at all. */
+  /** Null and absent are the same; 204 and 304 have no body at all. */
   readonly data?: object | RawJson | Csv | null;
   readonly meta?: JsonObject;
   readonly headers?: Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ export interface EnvelopeMeta {
 export function writeResult(ctx: ParameterizedContext, result: HandlerResult, envelope: EnvelopeMeta): void {
   ctx.status = result.status;
   ctx.set({ ...result.headers });
-  if (result.status === 204) return;
+  if (result.status === 204 || result.status === 304) return;
   if (result.data instanceof Csv) {
     ctx.type = "text/csv; charset=utf-8";
     ctx.set("Content-Disposition", `attachment; filename="${result.data.filename}"`);

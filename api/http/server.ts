@@ -1,5 +1,8 @@
+import { Buffer } from "node:buffer";
 import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { newId } from "#shared/ids.ts";
 
 /** How long a client may take to send the headers of a request, its first byte included. */
 export const HEADERS_MS = 10_000;
@@ -21,7 +24,54 @@ export function createHttpServer(listener: RequestListener): Server {
     listener,
   );
   closeSilentConnections(server);
+  answerUnreadable(server);
   return server;
+}
+
+/** Statuses of what the parser refuses, before there is a request, and why; anything else is no HTTP at all. */
+const UNREADABLE: Readonly<Record<string, { readonly status: string; readonly message: string }>> = {
+  HPE_HEADER_OVERFLOW: {
+    status: "431 Request Header Fields Too Large",
+    message: "The request's headers must have at most 16 KiB together.",
+  },
+  ERR_HTTP_REQUEST_TIMEOUT: {
+    status: "408 Request Timeout",
+    message: "The request took too long to arrive.",
+  },
+};
+const NO_HTTP = { status: "400 Bad Request", message: "The request must be well-formed HTTP/1.1." };
+
+/** Answers in the envelope what the parser refuses, and closes the connection: where the next request begins is not known. */
+function answerUnreadable(server: Server): void {
+  const unanswered = new WeakMap<Duplex, number>();
+  const count = (socket: Duplex, change: number) =>
+    unanswered.set(socket, (unanswered.get(socket) ?? 0) + change);
+  server.on("request", ({ socket }, response) => {
+    count(socket, 1);
+    response.once("close", () => count(socket, -1));
+  });
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    // An answer in the middle of another would be read as its body.
+    if (!socket.writable || error.code === "ECONNRESET" || (unanswered.get(socket) ?? 0) > 0) {
+      socket.destroy();
+      return;
+    }
+    const { status, message } = UNREADABLE[error.code ?? ""] ?? NO_HTTP;
+    const request_id = newId();
+    const body = JSON.stringify({
+      data: null,
+      error: "validation_error",
+      meta: { request_id, message, field: "", errors: [{ field: "", message }] },
+    });
+    const lines = [
+      `HTTP/1.1 ${status}`,
+      "Connection: close",
+      "Content-Type: application/json; charset=utf-8",
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${request_id}`,
+    ];
+    socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`);
+  });
 }
 
 /** Closes connections on which no first request comes: Node's own timeouts count from a request's first byte. */

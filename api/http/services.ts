@@ -1,27 +1,46 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
 import type { Database } from "#db/database.ts";
+import type { PublishedMethodologies } from "#db/methodologies/published.ts";
 import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
 import type { Config } from "#shared/config.ts";
 import type { Logger } from "#shared/log.ts";
+import type { Mailer } from "#shared/mail.ts";
 import type { TemporalClient } from "#temporal/client.ts";
+import type { PasswordHasher } from "../accounts/password-hasher.ts";
+import type { SessionStore } from "../accounts/sessions.ts";
 import type { QuestionRouting } from "../simulations/question-routing.ts";
 import type { Authenticator } from "./identity.ts";
 import type { CursorCodec } from "./pagination.ts";
 import type { RateLimiter } from "./rate-limiter.ts";
+import type { RequestHistory } from "./request-history.ts";
+import type { Waits } from "./waits.ts";
 
 /** What the handlers of organizations' routes are given; main.ts composes it once. */
 export interface Services {
   readonly config: Config;
   readonly log: Logger;
+  /** The present moment, which decides the month that quotas count in. */
+  readonly now: () => Date;
   /** Row-level security shows a transaction the rows of its organization alone. */
   readonly tenantDatabase: Database;
   readonly authenticate: Authenticator;
   readonly limiter: RateLimiter;
+  readonly requestHistory: RequestHistory;
+  /** Opens the billing provider's portal for a customer, and returns its URL. @throws Error where the provider gives none */
+  readonly billingPortal: (customerId: string) => Promise<string>;
+  readonly status: { read(): Promise<object> };
+  readonly sessions: SessionStore;
+  readonly mailer: Mailer;
+  /** Whether any organization has a person with this normalised address: all that a customer's route may know of the others'. */
+  readonly isRegistered: (emailNormalized: string) => Promise<boolean>;
   readonly dispatcher: OutboxDispatcher;
   readonly temporal: TemporalClient;
   readonly uploads: Uploads;
   readonly cursors: CursorCodec;
+  /** In memory; it shows an organization everybody's and its own. */
+  readonly methodologies: PublishedMethodologies;
+  readonly waits: Waits;
   readonly routing: QuestionRouting;
   /** Of the model that answers for agents; null for the embedded engine. */
   readonly modelCost: ModelCost | null;
@@ -37,10 +56,17 @@ export interface ModelCost {
 export interface SystemServices extends Services {
   /** Sees every organization. */
   readonly systemDatabase: Database;
+  readonly passwords: PasswordHasher;
 }
 
+const restricted = new WeakMap<SystemServices, Services>();
+
 /** Takes the database of every organization away, so that no handler of an organization's route reaches it. */
-export function servicesOfOrganizations({ systemDatabase: _, ...services }: SystemServices): Services {
+export function servicesOfOrganizations(all: SystemServices): Services {
+  const known = restricted.get(all);
+  if (known !== undefined) return known;
+  const { systemDatabase: _, ...services } = all;
+  restricted.set(all, services);
   return services;
 }
 

@@ -3,7 +3,7 @@ import ajvFormats from "ajv-formats";
 import type { TSchema } from "typebox";
 import { type FieldFault, validationError } from "#shared/errors.ts";
 import type { JsonSchema } from "#shared/json.ts";
-import { NAME_PATTERN, NAME_RULE } from "./fields.ts";
+import { PATTERN_RULES } from "./fields.ts";
 import { pointerToken } from "./json.ts";
 
 const OPTIONS = { strict: false, allowUnionTypes: true } as const;
@@ -87,7 +87,7 @@ function hasProperties(schema: object): schema is { readonly properties: Record<
 
 /** Adds each fault once. */
 function addFaults(faults: FieldFault[], { errors }: ValidateFunction, where: string): void {
-  for (const error of errors ?? []) {
+  for (const error of withoutBranches(errors ?? [])) {
     if (faults.length >= MAX_FAULTS) return;
     const { field, message } = faultOf(error, where);
     if (!faults.some((known) => known.field === field && known.message === message)) {
@@ -96,9 +96,32 @@ function addFaults(faults: FieldFault[], { errors }: ValidateFunction, where: st
   }
 }
 
-function faultOf({ keyword, instancePath, params, message }: ErrorObject, where: string): FieldFault {
-  const at = `${where}${instancePath}`;
+/**
+ * Of a value that fits none of several schemas, what the first one that is not null wants: the others' wants would contradict it. Where
+ * types alone differ, all of them are named.
+ */
+function withoutBranches(errors: readonly ErrorObject[]): ErrorObject[] {
+  const unions = errors.filter(({ keyword }) => keyword === "anyOf" || keyword === "oneOf");
+  return unions.reduce<ErrorObject[]>((left, union) => {
+    const branches = left.filter(({ schemaPath }) => schemaPath.startsWith(`${union.schemaPath}/`));
+    const others = left.filter((error) => error !== union && !branches.includes(error));
+    const wrongType = branches.filter(({ keyword, instancePath }) =>
+      keyword === "type" && instancePath === union.instancePath
+    );
+    const real = branches.filter((error) => !wrongType.includes(error));
+    if (real[0] !== undefined) return [...others, real[0]];
+    const types = wrongType.flatMap(({ params }) => (params as { type: string | string[] }).type);
+    return [...others, { ...union, keyword: "type", params: { type: [...new Set(types)] } }];
+  }, [...errors]);
+}
+
+function faultOf({ keyword, instancePath, params, propertyName }: ErrorObject, where: string): FieldFault {
+  // A query names a list's values by its parameter alone.
+  const at = `${where}${where === "/query" ? instancePath.replace(/\/\d+$/, "") : instancePath}`;
   const p = params as Record<string, unknown>;
+  if (propertyName !== undefined || keyword === "propertyNames") {
+    return { field: at, message: "must have keys of 1 to 40 characters" };
+  }
   switch (keyword) {
     case "required":
       return { field: `${at}/${pointerToken(String(p["missingProperty"]))}`, message: "is required" };
@@ -113,12 +136,69 @@ function faultOf({ keyword, instancePath, params, message }: ErrorObject, where:
     case "const":
       return { field: at, message: `must be ${JSON.stringify(p["allowedValue"])}` };
     case "type":
-      return { field: at, message: `must be ${[p["type"]].flat().join(" or ")}` };
+      return { field: at, message: `must be ${[p["type"]].flat().map(typeName).join(" or ")}` };
     case "pattern":
-      return { field: at, message: p["pattern"] === NAME_PATTERN ? NAME_RULE : message ?? "is not valid" };
+      return {
+        field: at,
+        message: PATTERN_RULES[String(p["pattern"])] ?? "is not written as the document says",
+      };
     case "format":
-      return { field: at, message: `must be a valid ${String(p["format"])}` };
+      return {
+        field: at,
+        message: FORMAT_RULES[String(p["format"])] ?? `must be a valid ${String(p["format"])}`,
+      };
     default:
-      return { field: at, message: message ?? "is not valid" };
+      return { field: at, message: limitRule(keyword, p["limit"]) };
+  }
+}
+
+const TYPE_NAMES: Readonly<Record<string, string>> = {
+  string: "a string",
+  integer: "an integer",
+  number: "a number",
+  boolean: "true or false",
+  object: "an object",
+  array: "an array",
+};
+
+function typeName(type: unknown): string {
+  return TYPE_NAMES[String(type)] ?? String(type);
+}
+
+const FORMAT_RULES: Readonly<Record<string, string>> = {
+  uuid: "must be a UUID",
+  "date-time": "must be a date and time with its zone, such as 2026-01-31T12:00:00Z",
+  uri: "must be an absolute URL",
+  email: "must be an email address",
+};
+
+/** What a limit of a length, a count or a number wants. */
+function limitRule(keyword: string, limit: unknown): string {
+  const of = (unit: string) => `${String(limit)} ${unit}${limit === 1 ? "" : "s"}`;
+  switch (keyword) {
+    case "minLength":
+      return `must have at least ${of("character")}`;
+    case "maxLength":
+      return `must have at most ${of("character")}`;
+    case "minItems":
+      return `must have at least ${of("item")}`;
+    case "maxItems":
+      return `must have at most ${of("item")}`;
+    case "minProperties":
+      return `must have at least ${of("key")}`;
+    case "maxProperties":
+      return `must have at most ${of("key")}`;
+    case "minimum":
+      return `must be at least ${String(limit)}`;
+    case "maximum":
+      return `must be at most ${String(limit)}`;
+    case "exclusiveMinimum":
+      return `must be more than ${String(limit)}`;
+    case "exclusiveMaximum":
+      return `must be less than ${String(limit)}`;
+    case "uniqueItems":
+      return "must not have the same item twice";
+    default:
+      return "is not valid";
   }
 }

@@ -1,8 +1,9 @@
+import Type from "typebox";
 import { newestMethodology } from "#engine/methodologies/catalogue.ts";
 import { changeMethodologyStatus } from "#db/methodologies/methodologies.ts";
 import { recordAudit } from "#db/organizations/audit-log.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { strictObject } from "../http/fields.ts";
+import { Id, nullable, strictObject } from "../http/fields.ts";
 import { actorOf } from "../http/identity.ts";
 import { ChangedMethodology, MethodologyStatus, WorkflowId } from "./schema.ts";
 import { workflowNotFound } from "./serialize.ts";
@@ -12,23 +13,30 @@ export const adminChangeWorkflow = defineRoute({
   path: "/v1/admin/workflows/{workflow_id}",
   operationId: "adminChangeWorkflow",
   summary: "Publish or deprecate a methodology",
-  description: "A deprecated one takes no new simulations; those that ran keep their results.",
+  description:
+    "A deprecated one takes no new simulations; those that ran keep their results. `organization_id` names an organization's own methodology; without it, everybody's.",
   tag: "Operators",
   fence: "operator",
   params: strictObject({ workflow_id: WorkflowId }),
-  body: strictObject({ status: MethodologyStatus }),
+  body: strictObject({
+    status: MethodologyStatus,
+    // Whose own methodology it is; absent or null: everybody's.
+    organization_id: Type.Optional(nullable(Id)),
+  }),
   responses: { 200: { description: "As it is now", data: ChangedMethodology } },
   errors: ["workflow_not_found"],
-  write: async ({ params: { workflow_id }, body: { status }, identity, requestId }, tx) => {
+  write: async ({ params: { workflow_id }, body, identity, requestId }, tx) => {
+    const { status } = body;
+    const organizationId = body.organization_id ?? null;
+    const row = await changeMethodologyStatus(tx, { slug: workflow_id, organizationId }, status);
     // Rows of methodologies that only later releases have stay as they are.
-    if (newestMethodology(workflow_id) === undefined) throw workflowNotFound();
-    const row = await changeMethodologyStatus(tx, workflow_id, status);
-    if (row === null) throw workflowNotFound();
+    const isKnown = row?.origin === "survey" || newestMethodology(workflow_id) !== undefined;
+    if (row === null || !isKnown) throw workflowNotFound();
     await recordAudit(tx, {
       ...actorOf(identity),
       action: "workflow.update",
       subject: workflow_id,
-      details: { status },
+      details: organizationId === null ? { status } : { status, organization_id: organizationId },
       request_id: requestId,
     });
     return { status: 200, data: { workflow_id: row.slug, version: row.version, status: row.status } };

@@ -1,18 +1,21 @@
 import Type from "typebox";
 import { EMBEDDED_ENGINE } from "#engine/simulation/answer-agents.ts";
 import { findAccuracy } from "#db/methodologies/accuracy.ts";
-import { findMethodology, pageOfPublished } from "#db/methodologies/methodologies.ts";
+import { findMethodology, type MethodologyRow, pageOfPublished } from "#db/methodologies/methodologies.ts";
+import type { Methodology as Definition } from "#engine/methodologies/methodology.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { PageMeta, pageQuery, strictObject } from "../http/fields.ts";
+import type { Services } from "../http/services.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { Methodology, MethodologySummary, WorkflowId } from "./schema.ts";
-import { methodologyResource, methodologySummary, workflowNotFound } from "./serialize.ts";
+import { methodologyResource, methodologySummary, surveyAccuracy, workflowNotFound } from "./serialize.ts";
 
 export const listWorkflows = defineRoute({
   method: "GET",
   path: "/v1/workflows",
   operationId: "listWorkflows",
   summary: "List the published methodologies",
+  description: "Everybody's, and those that are published for the organization alone.",
   tag: "Workflows",
   fence: "organization",
   access: { scope: "simulations:read" },
@@ -23,7 +26,12 @@ export const listWorkflows = defineRoute({
       identity.organizationId,
       (tx) => pageOfPublished(tx, pageRequest(query, services)),
     );
-    return pageResult(page, methodologySummary, services);
+    const rows = await Promise.all(
+      page.rows.map(async (row) =>
+        methodologySummary(row, await definitionOf(services, identity.organizationId, row))
+      ),
+    );
+    return pageResult({ ...page, rows }, (summary) => summary, services);
   },
 });
 
@@ -39,12 +47,32 @@ export const showWorkflow = defineRoute({
   responses: { 200: { description: "The methodology", data: Methodology } },
   errors: ["workflow_not_found"],
   read: async ({ params: { workflow_id }, identity, services }) => {
-    const data = await services.tenantDatabase.withOrganization(identity.organizationId, async (tx) => {
+    const { organizationId } = identity;
+    const [row, computed] = await services.tenantDatabase.withOrganization(organizationId, async (tx) => {
       const row = await findMethodology(tx, workflow_id);
       if (row === null) throw workflowNotFound();
       const key = { slug: row.slug, version: row.version, engine: EMBEDDED_ENGINE };
-      return methodologyResource(row, await findAccuracy(tx, key));
+      return [row, row.origin === "release" ? await findAccuracy(tx, key) : null] as const;
     });
-    return { status: 200, data };
+    const definition = await definitionOf(services, organizationId, row);
+    const accuracy = row.origin === "release" ? computed : surveyAccuracy(row, definition);
+    return { status: 200, data: methodologyResource(row, definition, accuracy) };
   },
 });
+
+/** The content of a row's version. @throws Error where this release lacks it: a later one registered it */
+async function definitionOf(
+  { methodologies }: Services,
+  organizationId: string,
+  { id, slug, version, origin }: MethodologyRow,
+): Promise<Definition> {
+  const definition = await methodologies.version(organizationId, {
+    methodology_id: origin === "release" ? null : id,
+    methodology_slug: slug,
+    methodology_version: version,
+  });
+  if (definition === undefined) {
+    throw new Error(`Methodology ${slug} version ${version} is not in this release`);
+  }
+  return definition;
+}

@@ -1,12 +1,14 @@
-import { methodologyVersion } from "#engine/methodologies/catalogue.ts";
+import { heldOutAccuracy } from "#engine/methodologies/accuracy.ts";
 import type { Methodology } from "#engine/methodologies/methodology.ts";
 import type { AccuracyRow } from "#db/methodologies/accuracy.ts";
 import type { MethodologyRow } from "#db/methodologies/methodologies.ts";
 import { ApiError } from "#shared/errors.ts";
 
 /** A methodology in a list. */
-export function methodologySummary({ slug, version, status, created_at }: MethodologyRow) {
-  const definition = definitionOf(slug, version);
+export function methodologySummary(
+  { slug, version, status, created_at }: MethodologyRow,
+  definition: Methodology,
+) {
   return {
     workflow_id: slug,
     version,
@@ -23,13 +25,14 @@ export function methodologySummary({ slug, version, status, created_at }: Method
 }
 
 /** A methodology with its calibration. @param accuracy null until it was computed */
-export function methodologyResource(row: MethodologyRow, accuracy: AccuracyRow | null) {
-  const { exemplar_questions, population, segments, scenario_schema, calibration } = definitionOf(
-    row.slug,
-    row.version,
-  );
+export function methodologyResource(
+  row: MethodologyRow,
+  definition: Methodology,
+  accuracy: Pick<AccuracyRow, "accuracy_pct" | "confirm_mean_pct" | "baseline_pct" | "computed_at"> | null,
+) {
+  const { exemplar_questions, population, segments, scenario_schema, calibration } = definition;
   return {
-    ...methodologySummary(row),
+    ...methodologySummary(row, definition),
     exemplar_questions,
     population,
     segments,
@@ -47,13 +50,9 @@ export function methodologyResource(row: MethodologyRow, accuracy: AccuracyRow |
   };
 }
 
-/** The methodology of a row. @throws Error for a version that is in no release: versions never leave the code */
-export function definitionOf(slug: string, version: number): Methodology {
-  const definition = methodologyVersion(slug, version);
-  if (definition === undefined) {
-    throw new Error(`Methodology ${slug} version ${version} is not in this release`);
-  }
-  return definition;
+/** A published survey's file carries its accuracy, computed when it was published. */
+export function surveyAccuracy({ updated_at }: MethodologyRow, definition: Methodology) {
+  return { ...heldOutAccuracy(definition), computed_at: updated_at };
 }
 
 /** The 404 of a missing methodology. */

@@ -1,12 +1,17 @@
-import { insertApiKey, revokeApiKey } from "#db/organizations/api-keys.ts";
+import { insertApiKeyWithinBound, revokeApiKey } from "#db/organizations/api-keys.ts";
 import { recordAudit } from "#db/organizations/audit-log.ts";
 import { findOrganization } from "#db/organizations/organizations.ts";
-import { ApiError, validationError } from "#shared/errors.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { Id, strictObject } from "../http/fields.ts";
 import { actorOf } from "../http/identity.ts";
 import { CreateApiKey, CreatedApiKey } from "./schema.ts";
-import { apiKeyResource, organizationNotFound } from "./serialize.ts";
+import {
+  apiKeyNotFound,
+  apiKeyResource,
+  expiryOf,
+  organizationNotFound,
+  tooManyApiKeys,
+} from "./serialize.ts";
 
 export const adminCreateApiKey = defineRoute({
   method: "POST",
@@ -16,22 +21,21 @@ export const adminCreateApiKey = defineRoute({
   description: "`key` is shown here and never again.",
   tag: "Operators",
   fence: "operator",
+  headers: { "Cache-Control": "no-store" },
   params: strictObject({ id: Id }),
   body: CreateApiKey,
   responses: { 201: { description: "Created", data: CreatedApiKey } },
   errors: ["not_found"],
   write: async ({ params, body, identity, requestId }, tx) => {
     if (await findOrganization(tx, params.id) === null) throw organizationNotFound();
-    const expiresAt = body.expires_at == null ? null : new Date(body.expires_at);
-    if (expiresAt !== null && expiresAt.getTime() <= Date.now()) {
-      throw validationError([{ field: "/expires_at", message: "must be in the future" }]);
-    }
-    const { row, secret } = await insertApiKey(tx, {
+    const created = await insertApiKeyWithinBound(tx, {
       organization_id: params.id,
       name: body.name.trim(),
       scopes: body.scopes,
-      expires_at: expiresAt,
+      expires_at: expiryOf(body),
     });
+    if (created === null) throw tooManyApiKeys();
+    const { row, secret } = created;
     await recordAudit(tx, {
       ...actorOf(identity),
       action: "api_key.create",
@@ -54,7 +58,7 @@ export const adminRevokeApiKey = defineRoute({
   responses: { 204: { description: "Revoked" } },
   errors: ["not_found"],
   write: async ({ params, identity, requestId }, tx) => {
-    if (!await revokeApiKey(tx, params.id)) throw new ApiError("not_found", "There is no such active key.");
+    if (!await revokeApiKey(tx, params.id)) throw apiKeyNotFound();
     await recordAudit(tx, {
       ...actorOf(identity),
       action: "api_key.revoke",

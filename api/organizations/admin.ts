@@ -7,13 +7,12 @@ import {
   pageOfOrganizations,
   updateOrganization,
 } from "#db/organizations/organizations.ts";
-import { ApiError } from "#shared/errors.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { Id, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
 import { actorOf } from "../http/identity.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { ContractChange, Organization, OrganizationName, Plan } from "./schema.ts";
-import { organizationNotFound, organizationResource } from "./serialize.ts";
+import { organizationNameTaken, organizationNotFound, organizationResource } from "./serialize.ts";
 
 export const adminCreateOrganization = defineRoute({
   method: "POST",
@@ -28,7 +27,7 @@ export const adminCreateOrganization = defineRoute({
   write: async ({ body, identity, requestId, services }, tx) => {
     const organization = { name: body.name.trim(), plan_tier: body.plan_tier ?? "sandbox" };
     const row = await insertOrganization(tx, organization).catch((error: unknown) => {
-      throw isUniqueViolation(error, "organizations_name") ? nameTaken() : error;
+      throw isUniqueViolation(error, "organizations_name") ? organizationNameTaken() : error;
     });
     await recordAudit(tx, {
       ...actorOf(identity),
@@ -104,9 +103,3 @@ export const adminChangeOrganization = defineRoute({
     return { status: 200, data: organizationResource(row) };
   },
 });
-
-function nameTaken(): ApiError {
-  return new ApiError("organization_name_taken", "Another organization has this name.", {
-    meta: { field: "/name" },
-  });
-}

@@ -37,6 +37,35 @@ export const Organization = strictObject({
   updated_at: Timestamp,
 });
 
+/** An organization as its people see it. */
+export const OwnOrganization = strictObject({
+  id: Id,
+  name: Type.String(),
+  plan_tier: Plan,
+  insights_enabled: Type.Boolean(),
+  created_at: Timestamp,
+});
+
+export const Member = strictObject({
+  id: Id,
+  email: Type.String(),
+  name: Type.String(),
+  created_at: Timestamp,
+  last_login_at: nullable(Timestamp),
+});
+
+export const Invitation = strictObject({
+  id: Id,
+  email: Type.String(),
+  name: Type.String(),
+  invited_by: Type.String({ format: "uuid", description: "The member who invited the person last" }),
+  sent_at: nullable(
+    Type.String({ format: "date-time", description: "When a mail server took the mail; null until then" }),
+  ),
+  created_at: Timestamp,
+  expires_at: Timestamp,
+});
+
 const ScopeList = Type.Array(oneOf(SCOPES), {
   minItems: 1,
   maxItems: SCOPES.length,
@@ -53,6 +82,7 @@ const apiKey = {
   expires_at: nullable(Timestamp),
   revoked_at: nullable(Timestamp),
 };
+export const ApiKey = strictObject(apiKey);
 export const CreatedApiKey = strictObject({
   ...apiKey,
   key: Type.String({ description: "The secret; shown here and never again" }),
@@ -61,4 +91,14 @@ export const CreateApiKey = strictObject({
   name: name(),
   scopes: ScopeList,
   expires_at: Type.Optional(nullable(Timestamp)),
+});
+
+/** The longest time that a rotated key's old secret works on: a day. */
+export const RotateApiKey = strictObject({
+  grace_period_seconds: Type.Optional(nullable(Type.Integer({
+    minimum: 0,
+    maximum: 86_400,
+    default: 0,
+    description: "How long the old secret works on; 0 ends it at once",
+  }))),
 });

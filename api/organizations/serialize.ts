@@ -1,6 +1,8 @@
 import type { ApiKeyRow, OrganizationRow } from "#db/entities/entities.ts";
+import type { InvitationRow, MemberRow } from "#db/organizations/members.ts";
+import { MOST_API_KEYS } from "#db/organizations/api-keys.ts";
 import { contractOf, limitsOfOrganization } from "#db/organizations/organizations.ts";
-import { ApiError } from "#shared/errors.ts";
+import { ApiError, validationError } from "#shared/errors.ts";
 
 /** An organization as operators see it: its contract's own figures, and the limits that apply. */
 export function organizationResource(row: OrganizationRow) {
@@ -13,6 +15,35 @@ export function organizationResource(row: OrganizationRow) {
     limits: limitsOfOrganization(row),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
+  };
+}
+
+/** An organization as its people see it. */
+export function ownOrganizationResource(row: OrganizationRow) {
+  const { id, name, plan_tier, insights_enabled, created_at } = row;
+  return { id, name, plan_tier, insights_enabled, created_at: created_at.toISOString() };
+}
+
+export function memberResource({ id, email, name, created_at, last_login_at }: MemberRow) {
+  return {
+    id,
+    email,
+    name,
+    created_at: created_at.toISOString(),
+    last_login_at: last_login_at?.toISOString() ?? null,
+  };
+}
+
+export function invitationResource(row: InvitationRow) {
+  const { id, email, name, invited_by, sent_at, created_at, expires_at } = row;
+  return {
+    id,
+    email,
+    name,
+    invited_by,
+    sent_at: sent_at?.toISOString() ?? null,
+    created_at: created_at.toISOString(),
+    expires_at: expires_at.toISOString(),
   };
 }
 
@@ -33,4 +64,40 @@ export function apiKeyResource(row: ApiKeyRow) {
 /** The 404 of an organization that operators name. */
 export function organizationNotFound(): ApiError {
   return new ApiError("not_found", "There is no such organization.");
+}
+
+/** The 404 of a key that is not the organization's, or was revoked. */
+export function apiKeyNotFound(): ApiError {
+  return new ApiError("not_found", "There is no such active key.");
+}
+
+/** The 401 of a secret that no active key has. */
+export function invalidApiKey(): ApiError {
+  return new ApiError("invalid_credentials", "The API key is not an active one.", {
+    headers: { "WWW-Authenticate": 'Bearer error="invalid_token"' },
+  });
+}
+
+export function tooManyApiKeys(): ApiError {
+  return validationError([{
+    field: "",
+    message: `would be one key too many: at most ${MOST_API_KEYS} may work; revoke one first`,
+  }]);
+}
+
+/** When a new key expires; null for never. @throws ApiError 400 for a moment that has passed */
+export function expiryOf({ expires_at }: { readonly expires_at?: string | null }): Date | null {
+  if (expires_at == null) return null;
+  const expiry = new Date(expires_at);
+  if (expiry.getTime() <= Date.now()) {
+    throw validationError([{ field: "/expires_at", message: "must be in the future" }]);
+  }
+  return expiry;
+}
+
+/** The 409 of a name that another organization has. */
+export function organizationNameTaken(): ApiError {
+  return new ApiError("organization_name_taken", "Another organization has this name.", {
+    meta: { field: "/name" },
+  });
 }

@@ -33,7 +33,7 @@ export const generateInsights = defineRoute({
     "insights_disabled",
     "insights_cost_cap_reached",
   ],
-  write: async ({ params: { id }, services: { config } }, tx) => {
+  write: async ({ params: { id }, services: { config, now } }, tx) => {
     const simulation = await lockSimulation(tx, id);
     if (simulation === null) throw simulationNotFound();
     let { insights_status } = simulation;
@@ -42,6 +42,7 @@ export const generateInsights = defineRoute({
       const started = await startReading(
         tx,
         simulation,
+        now(),
         (reading) => readingStart({ ...reading, baseUrl: config.baseUrl }),
       );
       if (started.kind !== "queued") throw notStarted(started);

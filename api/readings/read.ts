@@ -1,7 +1,10 @@
-import { findReading } from "#db/readings/readings.ts";
+import Type from "typebox";
+import { findReading, type ReadingRow } from "#db/readings/readings.ts";
+import type { JsonObject } from "#shared/json.ts";
 import { insightsPath } from "#shared/webhooks/payloads.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { SimulationId, strictObject } from "../http/fields.ts";
+import { SimulationId, strictObject, Wait } from "../http/fields.ts";
+import { SharedReads } from "../http/waits.ts";
 import { simulationNotFound } from "../simulations/serialize.ts";
 import { Insights, InsightsMeta } from "./schema.ts";
 import { insightsResource, PREVIEW } from "./serialize.ts";
@@ -9,18 +12,22 @@ import { insightsResource, PREVIEW } from "./serialize.ts";
 /** `Retry-After` of an unfinished Reading (specification, "Limits"). */
 const POLL_AFTER_SECONDS = 5;
 
+const readingReads = new SharedReads<ReadingRow | null>();
+
 export const showInsights = defineRoute({
   method: "GET",
   path: "/v1/simulations/{id}/insights",
   operationId: "showInsights",
   summary: "Show a simulation's Reading in whatever state it is",
   description:
-    "Always 200: branch on `data.insights_status`. Show the calibration boundary's disclaimer beside the content.",
+    "Always 200: branch on `data.insights_status`. Show the calibration boundary's disclaimer beside the content. With `wait` the " +
+    "answer comes when the Reading has ended or will not start by itself, or when the time is over.",
   tag: "Insights",
   fence: "organization",
   access: { scope: "insights:read" },
   headers: PREVIEW,
   params: strictObject({ id: SimulationId }),
+  query: strictObject({ wait: Type.Optional(Wait) }),
   responses: {
     200: {
       description: "Its state and content",
@@ -30,32 +37,64 @@ export const showInsights = defineRoute({
     },
   },
   errors: ["simulation_not_found"],
-  read: async ({ params: { id }, identity, services }) => {
-    const row = await services.tenantDatabase.withOrganization(
-      identity.organizationId,
-      (tx) => findReading(tx, id),
-    );
+  read: async ({ params: { id }, query, identity, services, untilClosed }) => {
+    const { organizationId } = identity;
+    const find = () => services.tenantDatabase.withOrganization(organizationId, (tx) => findReading(tx, id));
+    const row = await services.waits.until({
+      organizationId,
+      seconds: query.wait,
+      closed: untilClosed,
+      concerns: ({ simulation_id }) => simulation_id === id,
+      read: (wake) => readingReads.of(wake, find),
+      isFinal: (current) => current === null || !isAwaited(current),
+    });
     if (row === null) throw simulationNotFound();
-    const data = insightsResource(row);
-    switch (row.insights_status) {
-      case "queued":
-      case "running":
-        return {
-          status: 200,
-          data,
-          headers: { "Retry-After": `${POLL_AFTER_SECONDS}` },
-          meta: { next_poll_after_seconds: POLL_AFTER_SECONDS },
-        };
-      case "not_started":
-      case "failed":
-        return {
-          status: 200,
-          data,
-          meta: { generate_url: `${services.config.baseUrl}${insightsPath(id)}/generate` },
-        };
-      case "completed":
-      case "disabled":
-        return { status: 200, data };
-    }
+    const { insights_status } = row;
+    const unfinished = insights_status === "queued" || insights_status === "running";
+    return {
+      status: 200,
+      data: insightsResource(row),
+      ...(unfinished ? { headers: { "Retry-After": `${POLL_AFTER_SECONDS}` } } : {}),
+      meta: {
+        ...(unfinished ? { next_poll_after_seconds: POLL_AFTER_SECONDS } : {}),
+        ...generateMeta(row, `${services.config.baseUrl}${insightsPath(id)}/generate`),
+      },
+    };
   },
 });
+
+/** Whether a Reading is under way, or starts by itself once its simulation has completed. */
+function isAwaited({ insights_status, simulation_status }: ReadingRow): boolean {
+  if (insights_status === "not_started") {
+    return simulation_status === "queued" || simulation_status === "running";
+  }
+  return insights_status === "queued" || insights_status === "running";
+}
+
+/** Why there is no Reading, and where to ask for one; without the URL where the service would refuse that now. */
+function generateMeta(row: ReadingRow, generate_url: string): JsonObject {
+  if (row.insights_status !== "not_started" && row.insights_status !== "failed") return {};
+  const obstacle = obstacleOf(row);
+  const reason = row.insights_status === "failed" ? {} : {
+    reason: obstacle ?? "not_requested",
+    reason_message: REASONS[obstacle ?? "not_requested"],
+  };
+  return { ...reason, ...(obstacle === null ? { generate_url } : {}) };
+}
+
+const REASONS = {
+  simulation_not_complete: "The simulation has not completed yet; its Reading starts by itself.",
+  simulation_failed: "The simulation failed, so there are no answers to read.",
+  insights_disabled: "Readings are switched off for the organization.",
+  insights_cost_cap_reached:
+    "Another Reading would pass this month's ceiling; generate it next month, or raise the ceiling.",
+  not_requested: "It did not start when the simulation completed; POST to generate_url starts it.",
+} as const;
+
+/** What keeps a Reading from being generated now. */
+function obstacleOf({ simulation_status, insights_enabled, over_ceiling }: ReadingRow) {
+  if (simulation_status === "failed") return "simulation_failed";
+  if (simulation_status !== "completed") return "simulation_not_complete";
+  if (!insights_enabled) return "insights_disabled";
+  return over_ceiling ? "insights_cost_cap_reached" : null;
+}

@@ -43,8 +43,23 @@ export const InsightsMeta = Type.Object({
     Type.Integer({ description: "While queued or running, like the header Retry-After" }),
   ),
   generate_url: Type.Optional(
-    Type.String({ format: "uri", description: "Where to POST for a Reading; when not_started or failed" }),
+    Type.String({
+      format: "uri",
+      description: "Where to POST for a Reading; absent where that would be refused now",
+    }),
   ),
+  reason: Type.Optional(oneOf(
+    [
+      "simulation_not_complete",
+      "simulation_failed",
+      "insights_disabled",
+      "insights_cost_cap_reached",
+      "not_requested",
+    ],
+    "Why it is not_started. With not_requested it can be generated now: when the simulation completed the month's ceiling was reached, or " +
+      "the organization had Readings switched off",
+  )),
+  reason_message: Type.Optional(Type.String({ description: "The reason as a sentence for people" })),
 });
 
 export const GeneratingInsights = strictObject({
@@ -57,7 +72,7 @@ export const GeneratingInsights = strictObject({
 /** `post_hoc` of a simulation's results: the state, and once completed the eight blocks beside it. */
 export const PostHocOfResults = strictObject({
   insights_status: InsightsStatus,
-  insights_url: Type.String({ description: "Path of the insights resource" }),
+  insights_url: Type.String({ format: "uri" }),
   ...Type.Partial(
     Type.Object({
       block_status: BlockStatus,

@@ -31,13 +31,14 @@ function errorMessage({ insights_status, error_message }: ReadingRow): string | 
   return insights_status === "failed" ? error_message : null;
 }
 
-/** `post_hoc` of a simulation's results: the Reading's state and path, and once completed its content. @param row null before that */
+/** `post_hoc` of a simulation's results: the Reading's state and URL, and once completed its content. @param row null before that */
 export function postHocOfResults(
   simulation: { readonly id: string; readonly insights_status: InsightsStatus },
   row: ReadingRow | null,
+  baseUrl: string,
 ) {
   const { id, insights_status } = simulation;
-  const insights_url = insightsPath(id);
+  const insights_url = `${baseUrl}${insightsPath(id)}`;
   if (row?.insights_status !== "completed") return { insights_status, insights_url };
   const { block_status, calibration_boundary, generated_at, cost_usd_estimate, post_hoc } = insightsResource(
     row,

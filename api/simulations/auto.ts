@@ -1,11 +1,11 @@
-import { newestMethodology } from "#engine/methodologies/catalogue.ts";
+import type { Static } from "typebox";
 import type { Methodology } from "#engine/methodologies/methodology.ts";
 import type { RankedMethodology, Routing } from "#engine/routing/router.ts";
 import type { NewSimulation } from "#db/simulations/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
-import { defineRoute } from "../http/define-route.ts";
-import { deprecated } from "../http/response.ts";
-import { acceptSimulation, checkScenarioContext } from "./create.ts";
+import { defineRoute, type OrganizationWriteTransaction, type RouteRequest } from "../http/define-route.ts";
+import { deprecated, type HandlerResult } from "../http/response.ts";
+import { acceptSimulation, checkScenarioContext, invalidWorkflow, QUOTA_ERRORS } from "./create.ts";
 import { AutoSimulation, CreatedSimulation, RoutedMeta } from "./schema.ts";
 
 /** How many likely methodologies a 422 names. */
@@ -26,45 +26,87 @@ export const autoSimulation = defineRoute({
   responses: {
     202: { description: "Accepted", data: CreatedSimulation, meta: RoutedMeta, headers: ["Location"] },
   },
-  errors: ["routing_low_confidence", "agent_count_exceeds_plan", "invalid_workflow"],
+  errors: ["routing_low_confidence", "agent_count_exceeds_plan", "invalid_workflow", ...QUOTA_ERRORS],
   write: async (request, tx) => {
-    const { body, identity, services } = request;
-    const { confidence, methodology } = chooseMethodology(
-      await services.routing.route(body.question),
-      services.config.routingFloor,
-    );
-    if (body.overrides !== undefined) checkScenarioContext(body.overrides, methodology, "/overrides");
-    const ceiling = identity.limits.agent_count_ceiling;
-    const accepted = await acceptSimulation(request, tx, {
-      methodology_slug: methodology.slug,
-      methodology_version: methodology.version,
-      routing_confidence: confidence,
-      question: body.question,
-      agent_count: body.agent_count ?? Math.min(methodology.recommended_sample_size, ceiling),
-      seed: body.seed,
-      scenario_context: (body.overrides as NewSimulation["scenario_context"]) ?? null,
-      callback_url: body.callback_url ?? null,
-      generate_insights: body.generate_insights ?? true,
-    });
-    const routed_via = {
-      workflow_id: methodology.slug,
-      workflow_name: methodology.name,
-      confidence,
-      methodology_label: methodology.label,
-      kpi_question: methodology.kpi_question,
-    };
-    return deprecated({ ...accepted, meta: { routed_via } }, [
-      "meta.routed_via.kpi_question is deprecated: agents are asked the literal question.",
-    ]);
+    const { body, identity: { organizationId }, services: { routing, config, methodologies } } = request;
+    // A methodology may be deprecated a moment after the question was routed to it: then the rest are asked, each once.
+    const refused: string[] = [];
+    for (let round = 0; round < MOST_ROUNDS; round++) {
+      const chosen = await chooseMethodology(
+        without(refused, await routing.route(body.question, organizationId)),
+        config.routingFloor,
+        (slug) => methodologies.find(organizationId, slug),
+      );
+      const accepted = await acceptRouted(request, tx, chosen);
+      if (accepted !== null) return accepted;
+      refused.push(chosen.methodology.slug);
+    }
+    throw invalidWorkflow(refused.join(", "));
   },
 });
 
+/** Deprecations between a routing and its create; more at once mean that nothing is published. */
+const MOST_ROUNDS = 5;
+
+interface Chosen {
+  readonly confidence: number;
+  readonly methodology: Methodology;
+}
+
+/** The accepted simulation; null where its methodology was deprecated meanwhile. */
+async function acceptRouted(
+  request: Pick<
+    RouteRequest<unknown, unknown, Static<typeof AutoSimulation>>,
+    "body" | "identity" | "services"
+  >,
+  tx: OrganizationWriteTransaction,
+  { confidence, methodology }: Chosen,
+): Promise<HandlerResult | null> {
+  const { body, identity } = request;
+  if (body.overrides !== undefined) checkScenarioContext(body.overrides, methodology, "/overrides");
+  const ceiling = identity.limits.agent_count_ceiling;
+  const routed_via = {
+    workflow_id: methodology.slug,
+    workflow_name: methodology.name,
+    confidence,
+    methodology_label: methodology.label,
+    kpi_question: methodology.kpi_question,
+  };
+  const accepted = await acceptSimulation(request, tx, {
+    methodology_id: methodology.id ?? null,
+    methodology_slug: methodology.slug,
+    methodology_version: methodology.version,
+    routing_confidence: confidence,
+    question: body.question,
+    agent_count: body.agent_count ?? Math.min(methodology.recommended_sample_size, ceiling),
+    seed: body.seed,
+    scenario_context: (body.overrides as NewSimulation["scenario_context"]) ?? null,
+    callback_url: body.callback_url ?? null,
+    generate_insights: body.generate_insights ?? true,
+    routed_via,
+    metadata: body.metadata ?? {},
+  });
+  if (accepted === null) return null;
+  return deprecated({ ...accepted, meta: { ...accepted.meta, routed_via } }, [
+    "meta.routed_via.kpi_question is deprecated: agents are asked the literal question.",
+  ]);
+}
+
+/** A routing among the methodologies that none of these slugs names. */
+function without(slugs: readonly string[], { best, alternatives }: Routing): Routing {
+  const [first, ...others] = [...(best === null ? [] : [best]), ...alternatives].filter(({ slug }) =>
+    !slugs.includes(slug)
+  );
+  return { best: first ?? null, alternatives: others };
+}
+
 /** The likeliest methodology. @throws ApiError 422 with the likely ones when its confidence is below the floor */
-function chooseMethodology(
+async function chooseMethodology(
   { best, alternatives }: Routing,
   floor: number,
-): { confidence: number; methodology: Methodology } {
-  const methodology = best === null ? undefined : newestMethodology(best.slug);
+  find: (slug: string) => Promise<Methodology | undefined>,
+): Promise<Chosen> {
+  const methodology = best === null ? undefined : await find(best.slug);
   if (best !== null && methodology !== undefined && best.confidence >= floor) {
     return { confidence: roundedConfidence(best.confidence), methodology };
   }

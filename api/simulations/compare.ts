@@ -1,9 +1,8 @@
 import Type from "typebox";
 import { type ComparedRun, compareRuns } from "#engine/verdict/compare.ts";
-import { decodeChunk } from "#engine/simulation/chunk-codec.ts";
 import type { OrganizationTransaction } from "#db/database.ts";
 import {
-  encodedChunk,
+  decodedChunks,
   findChunks,
   findResults,
   type ResultsRow,
@@ -12,7 +11,7 @@ import {
 import { validationError } from "#shared/errors.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { SimulationId, strictObject } from "../http/fields.ts";
-import { definitionOf } from "../methodologies/serialize.ts";
+import type { Services } from "../http/services.ts";
 import { SimulationComparison } from "./results-schema.ts";
 import { simulationNotComplete, simulationNotFound } from "./serialize.ts";
 
@@ -40,7 +39,10 @@ export const compareSimulations = defineRoute({
       identity.organizationId,
       async (tx) => [await loadRun(tx, id), await loadRun(tx, other_id)] as const,
     );
-    const paired = askedSameAgents(first.row, other.row);
+    const populations = await Promise.all(
+      [first.row, other.row].map((row) => populationOf(row, identity.organizationId, services)),
+    );
+    const paired = askedSameAgents(first.row, other.row) && populations[0] === populations[1];
     const { by_segment, ...difference } = compareRuns(first.run, other.run, paired);
     return {
       status: 200,
@@ -49,7 +51,7 @@ export const compareSimulations = defineRoute({
         paired,
         ...difference,
         by_segment: query.by_segment === false ? [] : by_segment,
-        note: noteOf(paired),
+        note: noteOf(paired, [first.row, other.row].some(isIllustrative)),
       },
     };
   },
@@ -68,21 +70,26 @@ async function loadRun(tx: OrganizationTransaction, id: string): Promise<LoadedR
   if (row.weights === null) {
     throw validationError([{ field: "/id", message: "must be a simulation whose agents are stored" }], 422);
   }
-  const chunks = (await findChunks(tx, id)).map((chunk) => decodeChunk(encodedChunk(chunk)));
+  const chunks = decodedChunks(await findChunks(tx, id));
   const dimensions = row.dimensions.all.slice(0, row.dimensions.reported);
   return { row, run: { chunks, weight: weightsOf(row.weights), dimensions } };
 }
 
-/** Same seed, size and population: then agent k is the same person in both. */
-function askedSameAgents(a: ResultsRow, b: ResultsRow): boolean {
-  return a.seed === b.seed && a.agent_count === b.agent_count && populationOf(a) === populationOf(b);
-}
+/** Same seed and size: then agent k is the same person in both, if they are of one population. */
+const askedSameAgents = (a: ResultsRow, b: ResultsRow): boolean =>
+  a.seed === b.seed && a.agent_count === b.agent_count;
 
-/** At tier 3 the generic population was asked, which is the whole frame. */
-function populationOf({ calibration_boundary, methodology_slug, methodology_version }: ResultsRow): string {
-  const { population } = definitionOf(methodology_slug, methodology_version);
-  const where = calibration_boundary["tier"] === 3 ? {} : population.where ?? {};
-  return JSON.stringify([population.frame, where]);
+/** The population of published surveys, and of tier 3: the whole frame. */
+const WHOLE_FRAME = { frame: "us-adults-2024", where: {} };
+
+async function populationOf(
+  row: ResultsRow,
+  organizationId: string,
+  { methodologies }: Services,
+): Promise<string> {
+  const requested = await methodologies.version(organizationId, row);
+  const { frame, where = {} } = requested?.population ?? WHOLE_FRAME;
+  return JSON.stringify([frame, row.calibration_boundary["tier"] === 3 ? {} : where]);
 }
 
 function summaryOf({ id, methodology_slug, question, agent_count, seed, verdict, completed_at }: ResultsRow) {
@@ -98,10 +105,21 @@ function summaryOf({ id, methodology_slug, question, agent_count, seed, verdict,
   };
 }
 
-function noteOf(paired: boolean): string {
+/** Whether the forecast rests on made-up figures. */
+function isIllustrative({ calibration_boundary }: ResultsRow): boolean {
+  const { sources } = calibration_boundary as {
+    readonly sources?: readonly { readonly illustrative: boolean }[];
+  };
+  return sources?.some(({ illustrative }) => illustrative) ?? false;
+}
+
+function noteOf(paired: boolean, illustrative: boolean): string {
   const how = paired
     ? "Both simulations asked the same agents, so the difference is that of what was asked, agent by agent."
     : "The simulations asked different agents, so the difference holds the sampling of both.";
-  return `${how} The intervals are those of the agents' sampling at 95 %; how far each prediction may be off is in each verdict's ` +
-    "interval_pct. Segments under 30 effective agents have no interval.";
+  const basis = illustrative
+    ? "Figures of at least one of them are illustrative: they rest on a made-up table, not on a survey. "
+    : "";
+  return `${basis}${how} The intervals are those of the agents' sampling at 95 %; how far each prediction may be off is in interval_pct ` +
+    "of each simulation's results. Segments under 30 effective agents have no interval.";
 }

@@ -1,20 +1,25 @@
 import { Buffer } from "node:buffer";
 import { randomInt } from "node:crypto";
-import { newestMethodology } from "#engine/methodologies/catalogue.ts";
 import type { Methodology } from "#engine/methodologies/methodology.ts";
 import { insertSimulation, type NewSimulation } from "#db/simulations/simulations.ts";
+import { findCallbackSecret } from "#db/webhooks/webhooks.ts";
+import type { Config } from "#shared/config.ts";
 import { ApiError, validationError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
 import { simulationStart } from "#temporal/simulation.ts";
+import { overQuota } from "../billing/usage.ts";
 import { defineRoute, type OrganizationWriteTransaction, type RouteRequest } from "../http/define-route.ts";
 import type { Identity } from "../http/identity.ts";
 import { deprecated, type HandlerResult } from "../http/response.ts";
 import { type Check, compileCheck } from "../http/validator.ts";
 import { checkTarget } from "../webhooks/schema.ts";
-import { CreatedSimulation, CreateSimulation } from "./schema.ts";
+import { CreatedMeta, CreatedSimulation, CreateSimulation } from "./schema.ts";
 import { createdSimulation } from "./serialize.ts";
 
 const MAX_SCENARIO_BYTES = 16 * 1024;
+
+/** The codes of a simulation that the month's quotas do not allow. */
+export const QUOTA_ERRORS = ["insufficient_quota", "tier_cap_exceeded"] as const;
 
 export const createSimulation = defineRoute({
   method: "POST",
@@ -28,16 +33,19 @@ export const createSimulation = defineRoute({
   access: { scope: "simulations:read" },
   idempotencyKey: "required",
   body: CreateSimulation,
-  responses: { 202: { description: "Accepted", data: CreatedSimulation, headers: ["Location"] } },
-  errors: ["invalid_workflow", "agent_count_exceeds_plan"],
+  responses: {
+    202: { description: "Accepted", data: CreatedSimulation, meta: CreatedMeta, headers: ["Location"] },
+  },
+  errors: ["invalid_workflow", "agent_count_exceeds_plan", ...QUOTA_ERRORS],
   write: async (request, tx) => {
-    const { body } = request;
-    const methodology = newestMethodology(body.workflow_id);
+    const { body, identity, services } = request;
+    const methodology = await services.methodologies.find(identity.organizationId, body.workflow_id);
     if (methodology === undefined) throw invalidWorkflow(body.workflow_id);
     if (body.scenario_context !== undefined) {
       checkScenarioContext(body.scenario_context, methodology, "/scenario_context");
     }
     const accepted = await acceptSimulation(request, tx, {
+      methodology_id: methodology.id ?? null,
       methodology_slug: methodology.slug,
       methodology_version: methodology.version,
       routing_confidence: null,
@@ -47,7 +55,10 @@ export const createSimulation = defineRoute({
       scenario_context: (body.scenario_context as NewSimulation["scenario_context"]) ?? null,
       callback_url: body.callback_url ?? null,
       generate_insights: body.generate_insights ?? true,
+      routed_via: null,
+      metadata: body.metadata ?? {},
     });
+    if (accepted === null) throw invalidWorkflow(body.workflow_id);
     return deprecated(
       accepted,
       body.question === undefined ? ["Omitting question is deprecated: send the question to be asked."] : [],
@@ -62,31 +73,32 @@ export type SimulationRequest = Omit<NewSimulation, "id" | "seed" | "created_at"
 };
 
 /**
- * Writes the simulation and starts its workflow after the commit.
+ * Writes the simulation and starts its workflow after the commit; null where its methodology takes no new simulations.
  *
- * @throws ApiError 422 over the plan's agent ceiling, 400 for the callback's URL or a methodology that is not published
+ * @throws ApiError 422 over the plan's agent ceiling or the month's agents, 402 over the month's simulations, 400 for the callback's URL
  */
 export async function acceptSimulation(
-  { identity, services: { config } }: Pick<RouteRequest, "identity" | "services">,
+  { identity, services: { config, now } }: Pick<RouteRequest, "identity" | "services">,
   tx: OrganizationWriteTransaction,
   request: SimulationRequest,
-): Promise<HandlerResult> {
+): Promise<HandlerResult | null> {
   checkAgentCeiling(request.agent_count, identity);
   if (request.callback_url !== null) checkTarget(request.callback_url, "/callback_url", config);
   const simulation: NewSimulation = {
     ...request,
     id: newId(),
     seed: request.seed ?? randomInt(2 ** 48 - 1),
-    created_at: new Date(),
+    created_at: now(),
   };
   const start = simulationStart({
     ...simulation,
     organization: { id: identity.organizationId, name: identity.organizationName },
     baseUrl: config.baseUrl,
   });
-  const outboxRow = await insertSimulation(tx, simulation, start);
-  if (outboxRow === null) throw invalidWorkflow(request.methodology_slug);
-  tx.dispatchAfterCommit(outboxRow);
+  const inserted = await insertSimulation(tx, simulation, identity.limits, start);
+  if (inserted.kind === "unpublished") return null;
+  if (inserted.kind === "over_quota") throw overQuota(simulation, inserted.used, identity);
+  tx.dispatchAfterCommit(inserted.outbox);
   const data = createdSimulation({
     ...simulation,
     seed: String(simulation.seed),
@@ -95,11 +107,17 @@ export async function acceptSimulation(
     failure_code: null,
     failure_message: null,
   }, config);
-  return { status: 202, data, headers: { Location: data.poll_url } };
+  const meta = simulation.callback_url === null ? {} : { callback_secret: await callbackSecret(tx, config) };
+  return { status: 202, data, meta, headers: { Location: data.poll_url } };
+}
+
+/** Whether the receiver of a callback can verify what it gets. */
+async function callbackSecret(tx: OrganizationWriteTransaction, { baseUrl }: Config) {
+  return { exists: await findCallbackSecret(tx) !== null, rotate_url: `${baseUrl}/v1/callback-secret` };
 }
 
 /** The 400 of a slug that names no published methodology. */
-function invalidWorkflow(slug: string): ApiError {
+export function invalidWorkflow(slug: string): ApiError {
   return new ApiError(
     "invalid_workflow",
     `There is no published workflow ${slug}; GET /v1/workflows lists them.`,

@@ -1,14 +1,10 @@
-import { newestMethodology } from "#engine/methodologies/catalogue.ts";
-import type { Methodology } from "#engine/methodologies/methodology.ts";
 import type { Forecast } from "#engine/prediction/forecast.ts";
-import { decideTier } from "#engine/prediction/question-match.ts";
 import { effectiveHumanN, intervalAround } from "#engine/prediction/uncertainty.ts";
 import { hundredths, samplingMargin } from "#engine/verdict/shares.ts";
 import { defineRoute } from "../http/define-route.ts";
 import type { ModelCost } from "../http/services.ts";
 import { alternativeResource, MAX_ALTERNATIVES, roundedConfidence } from "./auto.ts";
 import { checkAgentCeiling, checkScenarioContext } from "./create.ts";
-import type { QuestionRouting } from "./question-routing.ts";
 import { SimulationPreview } from "./results-schema.ts";
 import { AutoSimulation } from "./schema.ts";
 
@@ -29,18 +25,24 @@ export const previewSimulation = defineRoute({
   body: AutoSimulation,
   responses: { 200: { description: "The preview", data: SimulationPreview } },
   errors: ["agent_count_exceeds_plan"],
-  read: async ({ body, identity, services: { routing, config, modelCost } }) => {
-    const { best, alternatives } = await routing.route(body.question);
+  read: async ({ body, identity, services: { methodologies, routing, config, modelCost } }) => {
+    const { best, alternatives } = await routing.route(body.question, identity.organizationId);
     const found = best === null || best.confidence < config.routingFloor
       ? undefined
-      : newestMethodology(best.slug);
+      : await methodologies.find(identity.organizationId, best.slug);
     if (found !== undefined && body.overrides !== undefined) {
       checkScenarioContext(body.overrides, found, "/overrides");
     }
     const recommended = found?.recommended_sample_size ?? GENERIC_SAMPLE_SIZE;
     const agents = body.agent_count ?? Math.min(recommended, identity.limits.agent_count_ceiling);
     checkAgentCeiling(agents, identity);
-    const forecast = forecastOf(routing, body.question, found ?? null, body.overrides ?? {});
+    const methodology = found ?? null;
+    const forecast = routing.forecaster.forecast({
+      read: routing.forecaster.reader.read(body.question, methodology),
+      methodology,
+      onTopic: methodology !== null,
+      scenario: { ...body.overrides },
+    });
     const ranked = found === undefined && best !== null ? [best, ...alternatives] : alternatives;
     return {
       status: 200,
@@ -60,24 +62,6 @@ export const previewSimulation = defineRoute({
     };
   },
 });
-
-function forecastOf(
-  { forecaster }: QuestionRouting,
-  question: string,
-  methodology: Methodology | null,
-  scenario: object,
-): Forecast {
-  const read = forecaster.reader.read(question, methodology);
-  const similarity = { own: read.own?.likely.similarity ?? null, kpi: read.kpi?.similarity ?? null };
-  const decision = decideTier(read, { methodology, onTopic: methodology !== null, similarity });
-  return forecaster.forecast({
-    read,
-    decision,
-    methodology,
-    similarity: similarity.own ?? similarity.kpi,
-    scenario: { ...scenario },
-  });
-}
 
 /** What is expected of that many agents of equal weight. */
 function previewOf(forecast: Forecast, agents: number) {

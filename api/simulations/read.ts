@@ -1,13 +1,11 @@
 import Type from "typebox";
-import { findSimulation, pageOfSimulations } from "#db/simulations/simulations.ts";
+import { pageOfSimulations, readSimulation, type SimulationRow } from "#db/simulations/simulations.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { PageMeta, pageQuery, SimulationId, strictObject, Timestamp } from "../http/fields.ts";
+import { foundBy, PageMeta, pageQuery, several, SimulationId, strictObject, Wait } from "../http/fields.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
-import { Simulation, SimulationStatus } from "./schema.ts";
-import { simulationNotFound, simulationResource } from "./serialize.ts";
-
-/** `Retry-After` of an unfinished simulation. */
-const POLL_AFTER_SECONDS = 2;
+import { SharedReads } from "../http/waits.ts";
+import { PollMeta, Simulation, SIMULATION_STATUSES } from "./schema.ts";
+import { pollAfterSeconds, simulationNotFound, simulationResource } from "./serialize.ts";
 
 export const listSimulations = defineRoute({
   method: "GET",
@@ -19,15 +17,15 @@ export const listSimulations = defineRoute({
   access: { scope: "simulations:read" },
   query: strictObject({
     ...pageQuery,
-    status: Type.Optional(SimulationStatus),
+    ...foundBy,
+    status: Type.Optional(several(SIMULATION_STATUSES)),
     workflow_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
-    created_after: Type.Optional(Timestamp),
-    created_before: Type.Optional(Timestamp),
   }),
   responses: { 200: { description: "A page", data: Type.Array(Simulation), meta: PageMeta } },
   read: async ({ query, identity, services }) => {
-    const { status, workflow_id: methodology_slug, created_after, created_before } = query;
-    const filters = { status, methodology_slug, created_after, created_before };
+    const { status: statuses, workflow_id: methodology_slug, metadata, created_after, created_before } =
+      query;
+    const filters = { statuses, methodology_slug, metadata, created_after, created_before };
     const page = await services.tenantDatabase.withOrganization(
       identity.organizationId,
       (tx) => pageOfSimulations(tx, filters, pageRequest(query, services)),
@@ -36,30 +34,50 @@ export const listSimulations = defineRoute({
   },
 });
 
+const statusReads = new SharedReads<SimulationRow | null>();
+
 export const showSimulation = defineRoute({
   method: "GET",
   path: "/v1/simulations/{id}",
   operationId: "showSimulation",
   summary: "Show a simulation's status",
+  description:
+    "With `wait` the answer comes when the simulation has completed or failed, or when the time is over: never for progress alone.",
   tag: "Simulations",
   fence: "organization",
   access: { scope: "simulations:read" },
   params: strictObject({ id: SimulationId }),
-  responses: { 200: { description: "Its status", data: Simulation, headers: ["Retry-After"] } },
+  query: strictObject({ wait: Type.Optional(Wait) }),
+  responses: {
+    200: { description: "Its status", data: Simulation, meta: PollMeta, headers: ["Retry-After"] },
+  },
   errors: ["simulation_not_found"],
-  read: async ({ params, identity, services }) => {
-    const row = await services.tenantDatabase.withOrganization(
-      identity.organizationId,
-      (tx) => findSimulation(tx, params.id),
-    );
+  read: async ({ params: { id }, query, identity, services, untilClosed }) => {
+    const { organizationId } = identity;
+    const find = () => readSimulation(services.tenantDatabase, organizationId, id);
+    // Read with the key, before the caller waits: one that waits reads again.
+    const polled = identity.kind === "key" && query.wait === undefined ? identity.polled : undefined;
+    const row = polled !== undefined ? polled : await services.waits.until({
+      organizationId,
+      seconds: query.wait,
+      closed: untilClosed,
+      concerns: ({ simulation_id }) => simulation_id === id,
+      read: (wake) => statusReads.of(wake, find),
+      isFinal: (current) => current === null || hasEnded(current),
+    });
     if (row === null) throw simulationNotFound();
     const data = simulationResource(row, services.config);
-    if (row.status === "completed" || row.status === "failed") return { status: 200, data };
+    if (hasEnded(row)) return { status: 200, data };
+    const seconds = pollAfterSeconds(row);
     return {
       status: 200,
       data,
-      headers: { "Retry-After": `${POLL_AFTER_SECONDS}` },
-      meta: { next_poll_after_seconds: POLL_AFTER_SECONDS },
+      headers: { "Retry-After": `${seconds}` },
+      meta: { next_poll_after_seconds: seconds },
     };
   },
 });
+
+function hasEnded({ status }: Pick<SimulationRow, "status">): boolean {
+  return status === "completed" || status === "failed";
+}

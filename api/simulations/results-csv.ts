@@ -1,8 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import { byteAt, floatAt, integerAt, itemAt } from "#engine/numeric/columns.ts";
 import { answerAt, ANSWERS, quoteAt, segmentAt } from "#engine/simulation/answers.ts";
-import { decodeChunk } from "#engine/simulation/chunk-codec.ts";
-import { type ChunkRow, encodedChunk, type ResultsRow, weightsOf } from "#db/simulations/results.ts";
+import { type ChunkRow, decodedChunks, type ResultsRow, weightsOf } from "#db/simulations/results.ts";
 import { Csv } from "../http/response.ts";
 
 /** Every row says that no person gave it, so that it never comes back as an observation. */
@@ -13,7 +12,7 @@ export function agentsCsv(row: ResultsRow, chunks: readonly ChunkRow[]): Csv {
   const { all, reported } = row.dimensions;
   const dimensions = all.slice(0, reported);
   const weights = row.weights === null ? null : weightsOf(row.weights);
-  const records = chunks.map((chunk) => decodeChunk(encodedChunk(chunk))).flatMap((chunk) =>
+  const records = decodedChunks(chunks).flatMap((chunk) =>
     Array.from({ length: chunk.count }, (_, k) => [
       chunk.first + k,
       ...dimensions.map(({ segments }, d) => itemAt(segments, segmentAt(chunk, d, k))),

@@ -1,10 +1,9 @@
 import Type from "typebox";
-import { decodeChunk } from "#engine/simulation/chunk-codec.ts";
 import { writeAgentsJson } from "#engine/simulation/agents-json.ts";
 import { readStoredVerdict } from "#engine/verdict/stored-verdict.ts";
 import {
   type ChunkRow,
-  encodedChunk,
+  decodedChunks,
   findChunks,
   findResults,
   type ResultsRow,
@@ -12,10 +11,12 @@ import {
 } from "#db/simulations/results.ts";
 import type { OrganizationTransaction } from "#db/database.ts";
 import { findReading, type ReadingRow } from "#db/readings/readings.ts";
+import { sha256 } from "#shared/crypto.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { SimulationId, strictObject } from "../http/fields.ts";
+import { inOrderOf } from "../http/json.ts";
 import { RawJson } from "../http/response.ts";
-import { definitionOf } from "../methodologies/serialize.ts";
+import type { Services } from "../http/services.ts";
 import { postHocOfResults } from "../readings/serialize.ts";
 import { agentsCsv, segmentsCsv } from "./results-csv.ts";
 import { SimulationResults } from "./results-schema.ts";
@@ -45,62 +46,109 @@ export const simulationResults = defineRoute({
       description: "The results",
       data: SimulationResults,
       csv: "The table: a header row, UTF-8, formulas defused, RFC 4180",
+      headers: ["ETag"],
     },
+    304: { description: "The caller has this version: its ETag came in If-None-Match", headers: ["ETag"] },
   },
   errors: ["simulation_not_found", "simulation_not_complete"],
-  read: async ({ params: { id }, query, identity, services, wantsCsv }) => {
+  read: async ({ params: { id }, query, identity, services, wantsCsv, has }) => {
     const agents = wantsCsv ? query.table !== "segments" : query.agents ?? true;
+    const form = `${wantsCsv ? "csv" : "json"}${agents ? "+agents" : ""}`;
     const results = await services.tenantDatabase.withOrganization(
       identity.organizationId,
-      (tx) => loadResults(tx, id, agents),
+      (tx) => loadResults(tx, id, { agents, isKnown: (version) => has(etagOf(version, form)) }),
     );
-    if (!wantsCsv) return { status: 200, data: resultsJson(results) };
+    const headers = {
+      ETag: etagOf(results, form),
+      "Cache-Control": "private, no-cache",
+      Vary: "Accept, Accept-Encoding",
+    };
     const { row, chunks } = results;
-    return { status: 200, data: chunks === null ? segmentsCsv(row) : agentsCsv(row, chunks) };
+    if (results.isKnown) return { status: 304, headers };
+    if (!wantsCsv) {
+      const question = row.question ?? await kpiQuestionOf(row, identity.organizationId, services);
+      return { status: 200, data: resultsJson(results, question, services.config.baseUrl), headers };
+    }
+    return { status: 200, data: chunks === null ? segmentsCsv(row) : agentsCsv(row, chunks), headers };
   },
 });
 
-interface Results {
+/** What of a completed simulation can still change: its Reading. */
+interface Version {
   readonly row: ResultsRow;
   /** Null until it has completed. */
   readonly reading: ReadingRow | null;
-  /** Null with `agents=false`. */
+}
+
+interface Results extends Version {
+  /** Null with `agents=false`, and where the caller has this version. */
   readonly chunks: readonly ChunkRow[] | null;
+  readonly isKnown: boolean;
+}
+
+/** Counts up when the service shows the same rows in another form. */
+const FORM_VERSION = 1;
+
+/** Weak: `meta` differs between two answers, and so may their compression. */
+function etagOf({ row, reading }: Version, form: string): string {
+  const parts = [FORM_VERSION, row.id, row.insights_status, reading?.generated_at?.getTime() ?? null, form];
+  return `W/"${sha256(JSON.stringify(parts)).toString("base64url", 0, 18)}"`;
+}
+
+interface Wanted {
+  readonly agents: boolean;
+  /** Whether the caller has this version already; then its agents are not read. */
+  isKnown(version: Version): boolean;
 }
 
 /** @throws ApiError 404, or 409 unless the simulation has completed */
-async function loadResults(tx: OrganizationTransaction, id: string, agents: boolean): Promise<Results> {
+async function loadResults(
+  tx: OrganizationTransaction,
+  id: string,
+  { agents, isKnown }: Wanted,
+): Promise<Results> {
   const row = await findResults(tx, id, { agents });
   if (row === null) throw simulationNotFound();
   if (row.status !== "completed") throw simulationNotComplete(row);
-  return {
-    row,
-    reading: row.insights_status === "completed" ? await findReading(tx, id) : null,
-    chunks: agents ? await findChunks(tx, id) : null,
-  };
+  const reading = row.insights_status === "completed" ? await findReading(tx, id) : null;
+  const known = isKnown({ row, reading });
+  return { row, reading, chunks: agents && !known ? await findChunks(tx, id) : null, isKnown: known };
 }
 
+/** The question of a run that had none. A version that is kept no longer is named by the matched question, which is the KPI question. */
+async function kpiQuestionOf(
+  row: ResultsRow,
+  organizationId: string,
+  { methodologies }: Services,
+): Promise<string> {
+  const requested = await methodologies.version(organizationId, row);
+  const matched = row.calibration_boundary["matched_question"] as { readonly text: string } | null;
+  return requested?.kpi_question ?? matched?.text ?? "";
+}
+
+const { properties: fields } = SimulationResults;
+
 /** Writes the agents, which are most of the results, as text straight from their columns. */
-function resultsJson({ row, reading, chunks }: Results): RawJson {
+function resultsJson({ row, reading, chunks }: Results, customer_question: string, baseUrl: string): RawJson {
   const head = JSON.stringify({
     simulation_id: row.id,
     workflow_id: row.methodology_slug,
     agent_count: row.agent_count,
     seed: Number(row.seed),
-    customer_question: row.question ??
-      definitionOf(row.methodology_slug, row.methodology_version).kpi_question,
+    customer_question,
     engine: { name: row.engine_name, version: row.engine_version },
     completed_at: row.completed_at?.toISOString() ?? null,
-    verdict: readStoredVerdict(row.verdict),
-    by_segment: row.by_segment,
+    // jsonb has an order of keys of its own.
+    verdict: inOrderOf(fields.verdict, readStoredVerdict(row.verdict)),
+    by_segment: inOrderOf(fields.by_segment, row.by_segment),
     scenario_applied: row.scenario_applied,
-    calibration_boundary: row.calibration_boundary,
-    post_hoc: postHocOfResults(row, reading),
+    calibration_boundary: inOrderOf(fields.calibration_boundary, row.calibration_boundary),
+    post_hoc: postHocOfResults(row, reading, baseUrl),
   });
   if (chunks === null || row.weights === null) return new RawJson([head]);
   const agents = writeAgentsJson({
     dimensions: row.dimensions.all.slice(0, row.dimensions.reported),
-    chunks: chunks.map((chunk) => decodeChunk(encodedChunk(chunk))),
+    chunks: decodedChunks(chunks),
     weight: weightsOf(row.weights),
   });
   return new RawJson([head.slice(0, -1), `,"agents":`, ...agents, "}"]);

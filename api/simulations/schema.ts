@@ -1,8 +1,18 @@
 import Type from "typebox";
-import { Id, nullable, oneOf, SimulationId, strictObject, Timestamp } from "../http/fields.ts";
+import {
+  Id,
+  Metadata,
+  nullable,
+  oneOf,
+  SimulationId,
+  strictObject,
+  Timestamp,
+  VISIBLE,
+} from "../http/fields.ts";
 import { InsightsStatus } from "../readings/schema.ts";
 
-export const SimulationStatus = oneOf(["queued", "running", "completed", "failed"]);
+export const SIMULATION_STATUSES = ["queued", "running", "completed", "failed"] as const;
+export const SimulationStatus = oneOf(SIMULATION_STATUSES);
 const FailureCode = oneOf(["engine_unavailable", "cancelled", "timed_out", "terminated", "internal"]);
 
 const MAX_AGENTS = 10_000;
@@ -10,7 +20,7 @@ const MAX_AGENTS = 10_000;
 export const Question = Type.String({
   minLength: 1,
   maxLength: 2_000,
-  pattern: "\\S",
+  pattern: VISIBLE,
   description:
     "Asked verbatim of every agent; without it (deprecated) the methodology's KPI question is asked",
 });
@@ -33,12 +43,16 @@ export const CreateSimulation = strictObject({
     Type.String({
       minLength: 1,
       maxLength: 2_048,
-      description: "HTTPS URL that this simulation's events are sent to",
+      description:
+        "HTTPS URL that this simulation's events are sent to, beside the subscriptions to `*`. Deliveries are signed with the " +
+        "organization's callback secret: `POST /v1/callback-secret` gives it a new one and shows it once, `GET` says whether it has one. " +
+        "The answer's `meta.callback_secret` says so too.",
     }),
   ),
   generate_insights: Type.Optional(
     Type.Boolean({ default: true, description: "false: the simulation never gets a Reading" }),
   ),
+  metadata: Type.Optional(Metadata),
 });
 
 /** The body of an automatic routing. */
@@ -46,7 +60,7 @@ export const AutoSimulation = strictObject({
   question: Type.String({
     minLength: 10,
     maxLength: 2_000,
-    pattern: "\\S",
+    pattern: VISIBLE,
     description: "Asked verbatim of every agent",
   }),
   agent_count: Type.Optional(
@@ -62,18 +76,48 @@ export const AutoSimulation = strictObject({
   seed: CreateSimulation.properties.seed,
   callback_url: CreateSimulation.properties.callback_url,
   generate_insights: CreateSimulation.properties.generate_insights,
+  metadata: CreateSimulation.properties.metadata,
 });
 
 export const Confidence = Type.Number({ minimum: 0, maximum: 1 });
 
-export const RoutedMeta = Type.Object({
-  routed_via: strictObject({
-    workflow_id: Type.String(),
-    workflow_name: Type.String(),
-    confidence: Confidence,
-    methodology_label: Type.String(),
-    kpi_question: Type.String({ description: "Deprecated" }),
-  }),
+const RoutedVia = strictObject({
+  workflow_id: Type.String(),
+  workflow_name: Type.String(),
+  confidence: Confidence,
+  methodology_label: Type.String(),
+  kpi_question: Type.String({ description: "Deprecated" }),
+});
+
+const callbackSecret = {
+  callback_secret: Type.Optional(
+    strictObject(
+      {
+        exists: Type.Boolean({
+          description:
+            "Whether there is one. The first delivery to a callback creates one that nobody has seen: rotate it then",
+        }),
+        rotate_url: Type.String({
+          format: "uri",
+          description: "POST here for a new one, which is shown once",
+        }),
+      },
+      "With a `callback_url`: the secret that signs its deliveries",
+    ),
+  ),
+};
+export const CreatedMeta = Type.Object(callbackSecret);
+export const RoutedMeta = Type.Object({ ...callbackSecret, routed_via: RoutedVia });
+
+/** Of a status that was asked for while there is more to come. */
+export const PollMeta = Type.Object({
+  next_poll_after_seconds: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: 30,
+      description: "While queued or running, like the header Retry-After",
+    }),
+  ),
 });
 
 const identification = {
@@ -87,6 +131,10 @@ const identification = {
   results_available: Type.Boolean(),
   results_url: Type.String({ format: "uri" }),
   insights_status: InsightsStatus,
+  scenario_context: nullable(Type.Object({}, { description: "As it was given; auto's `overrides`" })),
+  callback_url: nullable(Type.String()),
+  routed_via: nullable(RoutedVia),
+  metadata: Metadata,
 };
 
 export const CreatedSimulation = strictObject({

@@ -20,7 +20,31 @@ export function createdSimulation(
     results_url: `${poll_url}/results`,
     results_available: row.status === "completed",
     insights_status: row.insights_status,
+    scenario_context: row.scenario_context,
+    callback_url: row.callback_url,
+    routed_via: row.routed_via,
+    metadata: row.metadata,
   };
+}
+
+/** Agents that a run answers in a second, before it has shown how fast it is. */
+const USUAL_AGENTS_PER_SECOND = 2_500;
+const LONGEST_POLL_SECONDS = 30;
+
+/**
+ * When an unfinished simulation is worth another look, in seconds: 1 to 30, by what remains. A run that has shown no agent for some time
+ * is expected to take as long again.
+ */
+export function pollAfterSeconds(
+  row: Pick<SimulationRow, "agent_count" | "agents_completed" | "created_at" | "started_at">,
+  now = Date.now(),
+): number {
+  const elapsed = (now - (row.started_at ?? row.created_at).getTime()) / 1_000;
+  const left = row.agent_count - row.agents_completed;
+  const remaining = row.agents_completed > 0
+    ? elapsed * left / row.agents_completed
+    : Math.max(left / USUAL_AGENTS_PER_SECOND, elapsed);
+  return Math.min(LONGEST_POLL_SECONDS, Math.max(1, Math.ceil(remaining)));
 }
 
 /** The simulation as its status and the list show it. */
@@ -53,5 +77,9 @@ export function simulationNotComplete(
     ? new ApiError("simulation_not_complete", "The simulation failed and has no results.", {
       meta: { status, failure_code, failure_message },
     })
-    : new ApiError("simulation_not_complete", "The simulation has not completed yet.", { meta: { status } });
+    : new ApiError(
+      "simulation_not_complete",
+      "The simulation has not completed yet: ask for its status with ?wait=30, or subscribe to simulation.completed.",
+      { meta: { status } },
+    );
 }

@@ -3,13 +3,13 @@ import { recordAudit } from "#db/organizations/audit-log.ts";
 import { countSetAside, pageOfSetAside, returnToRelay, type SetAsideCommand } from "#db/outbox/set-aside.ts";
 import { ApiError } from "#shared/errors.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { Id, oneOf, PageMeta, pageQuery, strictObject, Timestamp } from "../http/fields.ts";
+import { Id, nullable, oneOf, PageMeta, pageQuery, strictObject, Timestamp } from "../http/fields.ts";
 import { actorOf } from "../http/identity.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 
 const Command = strictObject({
   id: Id,
-  organization_id: Id,
+  organization_id: nullable(Id),
   workflow_id: Type.String({ description: "The Temporal workflow that the command concerns" }),
   kind: oneOf(["start", "signal_with_start", "signal", "cancel"]),
   attempts: Type.Integer(),

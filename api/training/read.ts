@@ -1,17 +1,51 @@
+import Type from "typebox";
 import type { OrganizationTransaction } from "#db/database.ts";
 import {
   failQueuedRun,
   FILE_TOO_LARGE,
   findTrainingResults,
   findTrainingRun,
+  pageOfTrainingRuns,
   type TrainingRunRow,
 } from "#db/training/training-runs.ts";
 import { failedResults } from "#engine/training/results.ts";
 import { ApiError } from "#shared/errors.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { Id, strictObject } from "../http/fields.ts";
-import { TrainingResults, TrainingRun } from "./schema.ts";
+import { foundBy, Id, PageMeta, pageQuery, several, strictObject } from "../http/fields.ts";
+import { pageRequest, pageResult } from "../http/pagination.ts";
+import { TRAINING_STATUSES, TrainingResults, TrainingRun } from "./schema.ts";
 import { findUpload, trainingRunNotFound, trainingRunResource } from "./serialize.ts";
+
+export const listTraining = defineRoute({
+  method: "GET",
+  path: "/v1/training",
+  operationId: "listTraining",
+  summary: "List training runs, newest first",
+  tag: "Training",
+  fence: "organization",
+  access: { scope: "training:read" },
+  query: strictObject({
+    ...pageQuery,
+    ...foundBy,
+    status: Type.Optional(several(TRAINING_STATUSES)),
+  }),
+  responses: { 200: { description: "A page", data: Type.Array(TrainingRun), meta: PageMeta } },
+  read: async ({ query, identity, services }) => {
+    const { status: statuses, metadata, created_after, created_before } = query;
+    const filters = { statuses, metadata, created_after, created_before };
+    const page = await services.tenantDatabase.withOrganization(
+      identity.organizationId,
+      (tx) => pageOfTrainingRuns(tx, filters, pageRequest(query, services)),
+    );
+    // Of the others the row knows; at most 20 are QUEUED, and for each of these the store of uploads is asked.
+    const uploads = await Promise.all(page.rows.map(async (row) => {
+      if (row.status !== "QUEUED") return row.upload_received ? "received" : "none";
+      return await findUpload(row, services.uploads);
+    }));
+    const rows = page.rows.map((row, i) => ({ row, upload: uploads[i] ?? "none" }));
+    return pageResult({ ...page, rows }, ({ row, upload }) => trainingRunResource(row, upload), services);
+  },
+});
 
 export const showTraining = defineRoute({
   method: "GET",
@@ -70,7 +104,11 @@ function resultsOf(
 ): object {
   if (results !== null) return results;
   if (failure_message !== null) return failedResults(id, failure_message);
-  throw new ApiError("training_not_complete", "The training run has not ended; it has no results yet.", {
-    meta: { status },
-  });
+  throw new ApiError(
+    "training_not_complete",
+    "The training run has not ended. Start it where it is QUEUED, and ask again once results_available is true.",
+    {
+      meta: { status },
+    },
+  );
 }

@@ -1,10 +1,13 @@
 import Type from "typebox";
-import { Id, name, nullable, oneOf, strictObject, Timestamp } from "../http/fields.ts";
+import { Id, Metadata, name, nullable, oneOf, strictObject, Timestamp } from "../http/fields.ts";
 
 export const CreateTrainingUpload = strictObject({
   workflow_name: name(120, "Your own name for the run; it names no published workflow"),
   description: Type.Optional(Type.String({ maxLength: 1_000 })),
+  metadata: Type.Optional(Metadata),
 });
+
+export const TRAINING_STATUSES = ["QUEUED", "RUNNING", "COMPLETED", "FAILED"] as const;
 
 export const CreatedTrainingUpload = strictObject({
   training_id: Id,
@@ -19,9 +22,10 @@ export const TrainingRun = strictObject({
   training_id: Id,
   workflow_name: Type.String(),
   description: nullable(Type.String()),
-  status: oneOf(["QUEUED", "RUNNING", "COMPLETED", "FAILED"]),
+  status: oneOf(TRAINING_STATUSES),
   results_available: Type.Boolean({ description: "True once the run has ended" }),
   upload_received: Type.Boolean({ description: "True once the calibration file is there" }),
+  metadata: Metadata,
   created_at: Timestamp,
   started_at: nullable(Timestamp),
   completed_at: nullable(Timestamp),

@@ -19,6 +19,7 @@ export function trainingRunResource(row: TrainingRunRow, upload: FoundUpload) {
     status: row.status,
     results_available: hasEnded(row),
     upload_received: upload !== "none",
+    metadata: row.metadata,
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
     completed_at: row.completed_at?.toISOString() ?? null,

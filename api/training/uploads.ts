@@ -28,6 +28,7 @@ export const createTrainingUpload = defineRoute({
       id,
       workflow_name: body.workflow_name,
       description: body.description ?? null,
+      metadata: body.metadata ?? {},
       created_at: new Date(),
     });
     if (!inserted) {

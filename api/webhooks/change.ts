@@ -104,6 +104,7 @@ export const rotateWebhookSecret = defineRoute({
   summary: "Give a subscription a new secret",
   description: OLD_SECRET,
   tag: "Webhooks",
+  headers: { "Cache-Control": "no-store" },
   fence: "organization",
   access: { scope: "webhooks:write" },
   params: strictObject({ webhook_id: Id }),
@@ -125,6 +126,7 @@ export const rotateCallbackSecret = defineRoute({
   summary: "Get a new secret for deliveries to callback URLs",
   description: OLD_SECRET,
   tag: "Webhooks",
+  headers: { "Cache-Control": "no-store" },
   fence: "organization",
   access: { scope: "webhooks:write" },
   responses: { 201: { description: "The new secret", data: CallbackSecret } },
@@ -143,13 +145,14 @@ function defineChange(method: "PATCH" | "POST", operationId: string, summary: st
     operationId,
     summary,
     description:
-      "Changes only the fields that are sent. Disabling holds pending deliveries, enabling releases them. A `url` of another origin " +
+      "Changes only the fields that are sent; `metadata` is replaced as a whole. Disabling holds pending deliveries, enabling releases them. A `url` of another origin " +
       "drops the custom headers that are not sent again.",
     tag: "Webhooks",
     fence: "organization",
     access: { scope: "webhooks:write" },
     params: strictObject({ webhook_id: Id }),
     body: ChangeWebhook,
+    nulls: "clear",
     responses: { 200: { description: "The subscription as it is now", data: Webhook } },
     errors: ["not_found"],
     write: ({ params, body, services: { config } }, tx) => applyChange(params.webhook_id, body, config, tx),
@@ -158,7 +161,7 @@ function defineChange(method: "PATCH" | "POST", operationId: string, summary: st
 
 async function applyChange(
   id: string,
-  { custom_headers, ...fields }: Static<typeof ChangeWebhook>,
+  { custom_headers, metadata, ...fields }: Static<typeof ChangeWebhook>,
   config: Config,
   tx: OrganizationWriteTransaction,
 ): Promise<HandlerResult> {
@@ -166,11 +169,11 @@ async function applyChange(
   const secrets = new WebhookSecrets(config.keyring);
   const before = await lockWebhook(tx, id);
   if (before === null) throw webhookNotFound();
-  if (custom_headers === undefined && Object.keys(fields).length === 0) {
+  if (custom_headers === undefined && metadata === undefined && Object.keys(fields).length === 0) {
     return { status: 200, data: webhookResource(before, secrets) };
   }
 
-  const changed = { ...before, ...fields };
+  const changed = { ...before, ...fields, ...(metadata === undefined ? {} : { metadata: metadata ?? {} }) };
   // Headers often hold credentials of the endpoint: another origin gets those alone that its customer sends again.
   const headers = custom_headers ?? (isSameOrigin(before.url, changed.url) ? undefined : {});
   if (headers !== undefined) {

@@ -14,6 +14,7 @@ export const createWebhook = defineRoute({
   description:
     `\`secret\` is shown here and never again. An organization has at most ${MOST_WEBHOOKS} subscriptions.`,
   tag: "Webhooks",
+  headers: { "Cache-Control": "no-store" },
   fence: "organization",
   access: { scope: "webhooks:write" },
   idempotencyKey: "required",
@@ -33,12 +34,14 @@ export const createWebhook = defineRoute({
       description: body.description ?? null,
       custom_headers: secrets.sealHeaders(id, headers),
       enabled: body.enabled ?? true,
+      metadata: body.metadata ?? {},
       secret: secrets.sealSecret(id, secret),
     });
     if (row === null) {
       throw validationError([{
         field: "",
-        message: `would be one subscription too many: there are ${MOST_WEBHOOKS} at most`,
+        message:
+          `asks for one subscription too many: an organization has ${MOST_WEBHOOKS} at most, so delete one first`,
       }]);
     }
     return {

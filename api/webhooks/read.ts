@@ -1,10 +1,10 @@
 import Type from "typebox";
-import { findWebhook, pageOfWebhooks } from "#db/webhooks/webhooks.ts";
+import { findCallbackSecret, findWebhook, pageOfWebhooks } from "#db/webhooks/webhooks.ts";
 import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { Id, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
+import { foundBy, Id, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
-import { Webhook } from "./schema.ts";
+import { CallbackSecretState, Webhook } from "./schema.ts";
 import { webhookNotFound, webhookResource } from "./serialize.ts";
 
 export const listWebhooks = defineRoute({
@@ -15,12 +15,21 @@ export const listWebhooks = defineRoute({
   tag: "Webhooks",
   fence: "organization",
   access: { scope: "webhooks:read" },
-  query: strictObject(pageQuery),
+  query: strictObject({
+    ...pageQuery,
+    enabled: Type.Optional(Type.Boolean()),
+    metadata: foundBy.metadata,
+  }),
   responses: { 200: { description: "A page", data: Type.Array(Webhook), meta: PageMeta } },
   read: async ({ query, identity, services }) => {
     const page = await services.tenantDatabase.withOrganization(
       identity.organizationId,
-      (tx) => pageOfWebhooks(tx, pageRequest(query, services)),
+      (tx) =>
+        pageOfWebhooks(
+          tx,
+          { enabled: query.enabled, metadata: query.metadata },
+          pageRequest(query, services),
+        ),
     );
     const secrets = new WebhookSecrets(services.config.keyring);
     return pageResult(page, (row) => webhookResource(row, secrets), services);
@@ -45,5 +54,27 @@ export const showWebhook = defineRoute({
     );
     if (row === null) throw webhookNotFound();
     return { status: 200, data: webhookResource(row, new WebhookSecrets(services.config.keyring)) };
+  },
+});
+
+export const showCallbackSecret = defineRoute({
+  method: "GET",
+  path: "/v1/callback-secret",
+  operationId: "showCallbackSecret",
+  summary: "Show whether there is a secret for deliveries to callback URLs",
+  description: "The secret itself is shown once, by `POST /v1/callback-secret`, which replaces it.",
+  tag: "Webhooks",
+  fence: "organization",
+  access: { scope: "webhooks:read" },
+  responses: { 200: { description: "Whether there is one", data: CallbackSecretState } },
+  read: async ({ identity, services }) => {
+    const secret = await services.tenantDatabase.withOrganization(
+      identity.organizationId,
+      findCallbackSecret,
+    );
+    return {
+      status: 200,
+      data: { exists: secret !== null, updated_at: secret?.updated_at.toISOString() ?? null },
+    };
   },
 });

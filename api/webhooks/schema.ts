@@ -8,7 +8,7 @@ import {
 } from "#shared/webhooks/custom-headers.ts";
 import { checkTargetUrl, MAX_TARGET_URL_LENGTH } from "#shared/webhooks/endpoint-url.ts";
 import { EVENT_TYPES, EVERY_EVENT } from "#shared/webhooks/events.ts";
-import { Id, name, nullable, oneOf, strictObject, Timestamp } from "../http/fields.ts";
+import { Id, Metadata, name, nullable, oneOf, strictObject, Timestamp } from "../http/fields.ts";
 import { pointerToken } from "../http/json.ts";
 import { MASK } from "./serialize.ts";
 
@@ -37,6 +37,7 @@ export const CreateWebhook = strictObject({
     }),
   ),
   enabled: Type.Optional(Type.Boolean({ default: true })),
+  metadata: Type.Optional(Metadata),
 });
 
 export const ChangeWebhook = strictObject({
@@ -52,6 +53,7 @@ export const ChangeWebhook = strictObject({
   enabled: Type.Optional(
     Type.Boolean({ description: "false holds pending deliveries, true releases them at 10 a second" }),
   ),
+  metadata: Type.Optional(nullable(Metadata)),
 });
 
 const webhook = {
@@ -61,6 +63,7 @@ const webhook = {
   description: nullable(Type.String()),
   custom_headers: Type.Record(Type.String(), Type.String(), { description: "Values are masked" }),
   enabled: Type.Boolean(),
+  metadata: Metadata,
   created_at: Timestamp,
   updated_at: Timestamp,
   disabled_reason: nullable(
@@ -73,6 +76,13 @@ export const WebhookWithSecret = strictObject({
   secret: Type.String({ description: "Signs the deliveries; shown here and never again" }),
 });
 export const DeletedWebhook = strictObject({ id: Id, deleted: Type.Literal(true) });
+export const CallbackSecretState = strictObject({
+  exists: Type.Boolean({
+    description:
+      "Whether there is one. The first delivery to a callback creates one that nobody has seen: rotate it then",
+  }),
+  updated_at: nullable(Timestamp),
+});
 export const CallbackSecret = strictObject({
   secret: Type.String({ description: "Signs deliveries to callback URLs; shown here and never again" }),
 });

@@ -16,6 +16,7 @@ export function webhookResource(row: WebhookRow, secrets: WebhookSecrets) {
       Object.keys(secrets.openHeaders(row.id, row.custom_headers)).map((name) => [name, MASK]),
     ),
     enabled: row.enabled,
+    metadata: row.metadata,
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
     disabled_reason: row.disabled_reason,

@@ -19,6 +19,8 @@ export interface DeliveryRow {
   latency_ms: number | null;
   error_message: string | null;
   next_retry_at: Date | null;
+  /** Since when a retry by hand waits or is under way. */
+  retry_requested_at: Date | null;
   created_at: Date;
   completed_at: Date | null;
   /** Why it waits for its endpoint without a time. */
@@ -50,7 +52,7 @@ const SHOWN_ATTEMPTS = 20;
 /** The columns of a {@link DeliveryRow} from `deliveries d`. */
 export const DELIVERY_COLUMNS =
   `d.id, d.organization_id, d.webhook_id, d.event_id, d.event_type, d.simulation_id, d.url, d.status, d.attempt_count, d.response_status,
-  d.latency_ms, d.error_message, d.next_retry_at, d.created_at, d.completed_at, d.parked, CASE d.parked WHEN 'endpoint_down' THEN (
+  d.latency_ms, d.error_message, d.next_retry_at, d.retry_requested_at, d.created_at, d.completed_at, d.parked, CASE d.parked WHEN 'endpoint_down' THEN (
     SELECT json_build_object('since', h.down_since, 'probe_id', h.probe_id) FROM endpoint_health h
     WHERE h.endpoint_id = d.endpoint_id AND h.down_since IS NOT NULL
   ) END AS down`;

@@ -43,8 +43,8 @@ export const SUBSCRIBERS = `(
 ) AS audience`;
 
 /**
- * Records an event and a delivery to each of its receivers, in the transaction of the state that the event describes. It executes one
- * statement, and none where there is no receiver.
+ * Records an event, and a delivery to each of its receivers, in the transaction of the state that the event describes. It executes one
+ * statement.
  *
  * @returns the rows that the caller dispatches after the commit.
  */
@@ -82,13 +82,33 @@ export interface NewDelivery {
   readonly outbox: OutboxRow | null;
 }
 
-// The event, its deliveries and their commands, in one round trip. A delivery to an endpoint that is down starts no workflow: the lock on
+/**
+ * The lock of the organization `$2` that makes the order of its events that of their commits. It is the last lock of its transaction: what
+ * changes a month's usage has changed it before.
+ */
+const LOCK_EVENTS = "pg_advisory_xact_lock(hashtextextended('events ' || $2::uuid::text, 0))";
+
+/** The channel of {@link EventNotice}s. Postgres sends one when its transaction has committed. */
+export const EVENTS_CHANNEL = "events";
+
+/** What the API's processes learn of an event: enough to know whose waiting callers it concerns. */
+export interface EventNotice {
+  readonly organization_id: string;
+  readonly type: EventType;
+  readonly simulation_id: string | null;
+}
+
+// The event, its deliveries and their commands, in one round trip. The position is drawn once the lock is held. A notice goes out even where
+// the simulation has this event already: a Reading can fail twice. A delivery to an endpoint that is down starts no workflow: the lock on
 // the endpoint's health makes a simultaneous success wait, which then wakes it.
 const INSERT_EVENT = {
   name: "insert_event",
   text: `
-    WITH event AS (
-      INSERT INTO events (id, organization_id, type, simulation_id, body, created_at) VALUES ($1, $2, $3, $4, $5, $6)
+    WITH locked AS MATERIALIZED (
+      SELECT ${LOCK_EVENTS}, pg_notify('${EVENTS_CHANNEL}', $9)
+    ), event AS (
+      INSERT INTO events (id, organization_id, type, simulation_id, body, created_at)
+      SELECT $1, $2, $3, $4, $5, $6 FROM locked
       ON CONFLICT DO NOTHING
       RETURNING *
     ), delivery AS (
@@ -115,13 +135,12 @@ const INSERT_EVENT = {
     LEFT JOIN command ON command.workflow_id = delivery.command ->> 'workflow_id'`,
 };
 
-/** Records an event for exactly these receivers. Returns nothing without receivers, or when the simulation has this event already. */
+/** Records an event for exactly these receivers, which may be none. Returns nothing when the simulation has this event already. */
 export async function recordEventFor(
   tx: Transaction,
   { organizationId, organizationName, type, simulationId, data }: NewEvent,
   receivers: readonly Receiver[],
 ): Promise<NewDelivery[]> {
-  if (receivers.length === 0) return [];
   const id = newId();
   const createdAt = new Date();
   const deliveries = receivers.map((receiver) => {
@@ -146,6 +165,9 @@ export async function recordEventFor(
     createdAt,
     JSON.stringify(deliveries),
     relayNotBefore(),
+    JSON.stringify(
+      { organization_id: organizationId, type, simulation_id: simulationId } satisfies EventNotice,
+    ),
   ]);
   const inserted = new Map(rows.map((row) => [row.id, row.outbox_id]));
   return deliveries.flatMap(({ id, command }) => {

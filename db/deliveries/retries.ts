@@ -4,7 +4,7 @@ import type { DeliveryFilters } from "#temporal/webhook-operations.ts";
 import type { Database, Transaction } from "../database.ts";
 import { enqueue, type OutboxRow } from "../outbox/outbox.ts";
 import { START_COLUMNS, withEventId } from "./deliveries.ts";
-import { filterTime } from "./list.ts";
+import { filterTime } from "../paginate.ts";
 
 const REQUEST_BY_HAND = {
   name: "request_by_hand",

@@ -12,9 +12,9 @@ import { endPending } from "./state.ts";
  */
 
 /** So many that the request answers within 200 ms. */
-const SETTLED_AT_ONCE = 500;
-/** Deliveries that one transaction of the job holds or cancels. */
-const BATCH = 1_000;
+const SETTLED_AT_ONCE = 100;
+/** Deliveries that one transaction of the job holds or cancels: a change of the subscription waits for its locks. */
+const BATCH = 250;
 /** The most held deliveries that a subscription gets in a second (contract, "Webhooks"). */
 export const RELEASED_PER_SECOND = 10;
 

@@ -17,6 +17,8 @@ export interface OrganizationRow {
   reading_ceiling_usd: string | null;
   created_at: Date;
   updated_at: Date;
+  /** From then on nobody acts for it, and a workflow deletes its rows. */
+  deletion_requested_at: Date | null;
 }
 
 export const Organizations = new EntitySchema<OrganizationRow>({
@@ -33,6 +35,7 @@ export const Organizations = new EntitySchema<OrganizationRow>({
     reading_ceiling_usd: { type: "numeric", nullable: true },
     created_at: { type: "timestamptz" },
     updated_at: { type: "timestamptz" },
+    deletion_requested_at: { type: "timestamptz", nullable: true },
   },
 });
 
@@ -44,6 +47,7 @@ export interface ApiKeyRow {
   secret_hash: Buffer;
   previous_secret_hash: Buffer | null;
   previous_valid_until: Date | null;
+  rotated_at: Date | null;
   scopes: Scope[];
   created_at: Date;
   last_used_at: Date | null;
@@ -61,6 +65,7 @@ export const ApiKeys = new EntitySchema<ApiKeyRow>({
     secret_hash: { type: "bytea" },
     previous_secret_hash: { type: "bytea", nullable: true },
     previous_valid_until: { type: "timestamptz", nullable: true },
+    rotated_at: { type: "timestamptz", nullable: true },
     scopes: { type: "text", array: true },
     created_at: { type: "timestamptz" },
     last_used_at: { type: "timestamptz", nullable: true },

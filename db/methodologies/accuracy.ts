@@ -1,6 +1,7 @@
 import { heldOutAccuracy } from "#engine/methodologies/accuracy.ts";
 import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
 import type { Methodology } from "#engine/methodologies/methodology.ts";
+import type { ModelFigures } from "#engine/prediction/model-error.ts";
 import { EMBEDDED_ENGINE } from "#engine/simulation/answer-agents.ts";
 import type { Database, Transaction } from "../database.ts";
 import { registerMethodologies } from "./methodologies.ts";
@@ -87,4 +88,37 @@ export async function calibrate(database: Database, { missingOnly = false } = {}
     calibrated.push({ methodology, figures, heldOutRows: rows.length });
   }
   return calibrated;
+}
+
+/** A model behind an engine, with the versions of prompt, persona and reply schema. */
+interface ModelEngine {
+  readonly name: string;
+  readonly version: string;
+}
+
+/** How far a model was off when it was last evaluated under this version; null where it never was. */
+export async function findModelError(
+  database: Database,
+  { name, version }: ModelEngine,
+): Promise<ModelFigures | null> {
+  const [row] = await database.query<{ figures: ModelFigures }>(
+    "SELECT figures FROM model_errors WHERE engine_name = $1 AND engine_version = $2",
+    [name, version],
+  );
+  return row?.figures ?? null;
+}
+
+/** Stores an evaluation in place of an earlier one. */
+export async function saveModelError(
+  tx: Transaction,
+  { name, version }: ModelEngine,
+  agents: number,
+  figures: ModelFigures,
+): Promise<void> {
+  await tx.sql(
+    `INSERT INTO model_errors (engine_name, engine_version, questions, agents, figures) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (engine_name, engine_version) DO UPDATE SET questions = excluded.questions, agents = excluded.agents,
+       figures = excluded.figures, measured_at = now()`,
+    [name, version, figures.questions, agents, JSON.stringify(figures)],
+  );
 }

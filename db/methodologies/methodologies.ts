@@ -1,18 +1,25 @@
-import type { Database, Transaction } from "../database.ts";
+import type { Transaction } from "../database.ts";
 import { type Page, type PageRequest, paginateNewestFirst } from "../paginate.ts";
 
 export type MethodologyStatus = "published" | "deprecated";
 
 export interface MethodologyRow {
   id: string;
+  /** Null: everybody's. */
+  organization_id: string | null;
   slug: string;
   version: number;
   status: MethodologyStatus;
+  /** `release`: its content comes with the code; `survey`: with a row for each version. */
+  origin: "release" | "survey";
   created_at: Date;
   updated_at: Date;
 }
 
-/** Adds the catalogue's methodologies and their newest versions; a methodology that exists keeps its status. */
+/**
+ * Adds the catalogue's methodologies and their newest versions; a methodology that exists keeps its status. A slug that was published
+ * for everybody before the release took it stays what was published.
+ */
 export async function registerMethodologies(
   tx: Transaction,
   catalogue: readonly { slug: string; version: number }[],
@@ -20,43 +27,39 @@ export async function registerMethodologies(
   await tx.sql(
     `INSERT INTO methodologies (slug, version, status)
      SELECT slug, version, 'published' FROM unnest($1::text[], $2::integer[]) AS catalogue (slug, version)
-     ON CONFLICT (slug) DO UPDATE SET version = excluded.version, updated_at = now()
-     WHERE methodologies.version < excluded.version`,
+     ON CONFLICT (slug) WHERE organization_id IS NULL DO UPDATE SET version = excluded.version, updated_at = now()
+     WHERE methodologies.version < excluded.version AND methodologies.origin = 'release'`,
     [catalogue.map(({ slug }) => slug), catalogue.map(({ version }) => version)],
   );
 }
 
-const FIND_PUBLISHED_SLUGS = {
-  name: "find_published_slugs",
-  text: "SELECT slug FROM methodologies WHERE status = 'published'",
-};
-
-/** The slugs that take new simulations. */
-export async function publishedSlugs(database: Database): Promise<Set<string>> {
-  const rows = await database.query<{ slug: string }>(FIND_PUBLISHED_SLUGS);
-  return new Set(rows.map(({ slug }) => slug));
-}
-
-/** A page of the published methodologies, newest first. */
+/** A page of the published methodologies that the transaction's organization may use, newest first. */
 export function pageOfPublished(tx: Transaction, page: PageRequest): Promise<Page<MethodologyRow>> {
   return paginateNewestFirst(tx, "SELECT * FROM methodologies", [["status =", "published"]], page);
 }
 
-/** A methodology in any status; null where there is none. */
+/** A methodology in any status, the organization's own before everybody's; null where there is none. */
 export async function findMethodology(tx: Transaction, slug: string): Promise<MethodologyRow | null> {
-  const { rows: [row] } = await tx.sql<MethodologyRow>("SELECT * FROM methodologies WHERE slug = $1", [slug]);
+  const { rows: [row] } = await tx.sql<MethodologyRow>(
+    "SELECT * FROM methodologies WHERE slug = $1 ORDER BY organization_id NULLS LAST LIMIT 1",
+    [slug],
+  );
   return row ?? null;
 }
 
-/** Publishes or deprecates a methodology; null where there is none. */
+/**
+ * Publishes or deprecates a methodology; null where there is none.
+ * @param organizationId whose it is; null: everybody's.
+ */
 export async function changeMethodologyStatus(
   tx: Transaction,
-  slug: string,
+  { slug, organizationId }: { readonly slug: string; readonly organizationId: string | null },
   status: MethodologyStatus,
 ): Promise<MethodologyRow | null> {
   const { rows: [row] } = await tx.sql<MethodologyRow>(
-    "UPDATE methodologies SET status = $2, updated_at = now() WHERE slug = $1 RETURNING *",
-    [slug, status],
+    `UPDATE methodologies SET status = $3, updated_at = now()
+     WHERE slug = $1 AND organization_id IS NOT DISTINCT FROM $2::uuid RETURNING *`,
+    [slug, organizationId, status],
   );
   return row ?? null;
 }

@@ -7,6 +7,13 @@ import { Methodologies1763600500000 } from "./0006-methodologies.ts";
 import { Endpoints1763600600000 } from "./0007-endpoints.ts";
 import { Bounds1763600700000 } from "./0008-bounds.ts";
 import { Answers1763600800000 } from "./0009-answers.ts";
+import { Accounts1763600900000 } from "./0010-accounts.ts";
+import { ApiKeys1763601100000 } from "./0012-api-keys.ts";
+import { Members1763601200000 } from "./0013-members.ts";
+import { Plans1763601300000 } from "./0014-plans.ts";
+import { Payments1763601400000 } from "./0015-payments.ts";
+import { PublishedMethodologies1763601500000 } from "./0016-published-methodologies.ts";
+import { Finding1763601700000 } from "./0018-finding.ts";
 
 /** All migrations in the order of their application; a new one goes to the end. */
 export const MIGRATIONS = [
@@ -19,4 +26,11 @@ export const MIGRATIONS = [
   Endpoints1763600600000,
   Bounds1763600700000,
   Answers1763600800000,
+  Accounts1763600900000,
+  ApiKeys1763601100000,
+  Members1763601200000,
+  Plans1763601300000,
+  Payments1763601400000,
+  PublishedMethodologies1763601500000,
+  Finding1763601700000,
 ];

@@ -1,8 +1,16 @@
+import type { Buffer } from "node:buffer";
 import { newApiKey, type Scope } from "#shared/api-key.ts";
-import { sha256 } from "#shared/crypto.ts";
+import { sameBytes, sha256 } from "#shared/crypto.ts";
 import { newId } from "#shared/ids.ts";
-import type { Database, Transaction } from "../database.ts";
+import type { Database, OrganizationTransaction, Transaction } from "../database.ts";
 import { type ApiKeyRow, ApiKeys, type OrganizationRow } from "../entities/entities.ts";
+import { type Page, type PageRequest, paginateNewestFirst } from "../paginate.ts";
+import { type SimulationRow, STATUS_COLUMNS } from "../simulations/simulations.ts";
+
+/** The most keys of an organization that work. */
+export const MOST_API_KEYS = 100;
+/** How many revoked keys an organization's list keeps; creating a key deletes the ones revoked before them. */
+const MOST_REVOKED_KEYS = 400;
 
 /** A key with its organization's plan and limits, as authentication needs them. */
 export interface AuthenticatedKey extends
@@ -16,21 +24,29 @@ export interface AuthenticatedKey extends
     | "reading_ceiling_usd"
   > {
   key_id: string;
+  /** SHA-256 of the secret that was presented. */
+  presented_hash: Buffer;
   organization_id: string;
   organization_name: string;
   scopes: Scope[];
   last_used_at: Date | null;
+  expires_at: Date | null;
 }
+
+// A key works until it is revoked or expires. No process keeps a key: each request reads its row, so revocation and rotation take effect
+// with the next request at every process.
+const ACTIVE = "revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now())";
 
 // Runs once a request, before the organization is known: it probes two unique indexes and never scans.
 const FIND_KEY_BY_SECRET = {
   name: "find_key_by_secret",
   text: `
-    SELECT k.id AS key_id, k.organization_id, o.name AS organization_name, k.scopes, k.last_used_at, o.plan_tier, o.agent_count_ceiling,
-      o.requests_per_minute, o.simulations_per_month, o.agent_runs_per_month, o.reading_ceiling_usd
+    SELECT k.id AS key_id, $1::bytea AS presented_hash, k.organization_id, o.name AS organization_name, k.scopes, k.last_used_at,
+      k.expires_at, o.plan_tier, o.agent_count_ceiling, o.requests_per_minute, o.simulations_per_month, o.agent_runs_per_month,
+      o.reading_ceiling_usd
     FROM api_keys k JOIN organizations o ON o.id = k.organization_id
     WHERE (k.secret_hash = $1 OR (k.previous_secret_hash = $1 AND k.previous_valid_until > now()))
-      AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())`,
+      AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now()) AND o.deletion_requested_at IS NULL`,
 };
 
 /** The active key with this secret, or null. `database` must see every organization's keys. */
@@ -42,15 +58,51 @@ export async function authenticateApiKey(
   return row ?? null;
 }
 
+const SIMULATION_COLUMNS = STATUS_COLUMNS.split(",").map((column) => column.trim());
+
+const FIND_KEY_WITH_SIMULATION = {
+  name: "find_key_with_simulation",
+  text: `
+    SELECT key.*, ${SIMULATION_COLUMNS.map((column) => `s.${column} AS "s.${column}"`).join(", ")}
+    FROM (${FIND_KEY_BY_SECRET.text}) AS key LEFT JOIN simulations s ON s.organization_id = key.organization_id AND s.id = $2`,
+};
+
+/**
+ * The active key with this secret, and the simulation of its organization that the request is about, in one round trip: integrators poll a
+ * simulation's status more often than they do anything else. That the statement names the key's organization is the only fence here.
+ */
+export async function authenticateWithSimulation(
+  database: Database,
+  secret: string,
+  simulationId: string,
+): Promise<{ readonly key: AuthenticatedKey; readonly simulation: SimulationRow | null } | null> {
+  const [key] = await database.query<AuthenticatedKey & { "s.id": string | null }>(FIND_KEY_WITH_SIMULATION, [
+    sha256(secret),
+    simulationId,
+  ]);
+  if (key === undefined) return null;
+  if (key["s.id"] === null) return { key, simulation: null };
+  const row: Record<string, unknown> = { ...key };
+  const simulation = SIMULATION_COLUMNS.map((column) => [column, row[`s.${column}`]]);
+  return { key, simulation: Object.fromEntries(simulation) as SimulationRow };
+}
+
 /** Records when keys were last used, in one statement. */
 export async function touchApiKeys(database: Database, ids: readonly string[], at: Date): Promise<void> {
   await database.query("UPDATE api_keys SET last_used_at = $2 WHERE id = ANY($1::uuid[])", [ids, at]);
 }
 
+export interface NewApiKey {
+  readonly organization_id: string;
+  readonly name: string;
+  readonly scopes: Scope[];
+  readonly expires_at: Date | null;
+}
+
 /** Inserts a key. Returns its row, and its secret, which is shown once and never stored: only its hash is. */
 export async function insertApiKey(
   tx: Transaction,
-  key: { organization_id: string; name: string; scopes: Scope[]; expires_at: Date | null },
+  key: NewApiKey,
 ): Promise<{ row: ApiKeyRow; secret: string }> {
   const id = newId();
   const secret = newApiKey();
@@ -58,11 +110,120 @@ export async function insertApiKey(
   return { row: await tx.manager.findOneByOrFail(ApiKeys, { id }), secret };
 }
 
-/** Revokes a key. False where there is none, or it was revoked before. */
-export async function revokeApiKey(tx: Transaction, id: string): Promise<boolean> {
+/**
+ * As {@link insertApiKey}; null when {@link MOST_API_KEYS} of the organization work already. A lock makes simultaneous inserts count each
+ * other.
+ */
+export async function insertApiKeyWithinBound(
+  tx: Transaction,
+  key: NewApiKey,
+): Promise<{ row: ApiKeyRow; secret: string } | null> {
+  await tx.sql("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`api_keys ${key.organization_id}`]);
+  const { rows: [row] } = await tx.sql<{ active: number }>(
+    `SELECT count(*)::integer AS active FROM api_keys WHERE organization_id = $1 AND ${ACTIVE}`,
+    [key.organization_id],
+  );
+  if (row === undefined || row.active >= MOST_API_KEYS) return null;
+  await tx.sql(
+    `DELETE FROM api_keys WHERE organization_id = $1 AND id IN (
+       SELECT id FROM api_keys WHERE organization_id = $1 AND revoked_at IS NOT NULL
+       ORDER BY revoked_at DESC, id DESC OFFSET ${MOST_REVOKED_KEYS})`,
+    [key.organization_id],
+  );
+  return await insertApiKey(tx, key);
+}
+
+/** Whether the organization has a key with this id, in whatever state. */
+export async function hasApiKey(tx: OrganizationTransaction, id: string): Promise<boolean> {
+  const { count } = await tx.sql("SELECT FROM api_keys WHERE organization_id = $1 AND id = $2", [
+    tx.organizationId,
+    id,
+  ]);
+  return count > 0;
+}
+
+/** A page of the organization's keys, newest first. */
+export function pageOfApiKeys(tx: OrganizationTransaction, page: PageRequest): Promise<Page<ApiKeyRow>> {
+  return paginateNewestFirst(
+    tx,
+    "SELECT * FROM api_keys",
+    [["organization_id =", tx.organizationId]],
+    page,
+  );
+}
+
+/**
+ * Revokes a key, and with it the secret before a rotation. False where there is none, or it was revoked before.
+ *
+ * @param organizationId restricts it to an organization's keys.
+ */
+export async function revokeApiKey(
+  tx: Transaction,
+  id: string,
+  organizationId: string | null = null,
+): Promise<boolean> {
   const { count } = await tx.sql(
-    "UPDATE api_keys SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL",
-    [id],
+    `UPDATE api_keys SET revoked_at = now()
+     WHERE id = $1 AND revoked_at IS NULL AND ($2::uuid IS NULL OR organization_id = $2)`,
+    [id, organizationId],
   );
   return count === 1;
+}
+
+export interface Rotation {
+  readonly keyId: string;
+  /** The hash of the secret that the caller presented; null where a person rotates the key. */
+  readonly presentedHash: Uint8Array | null;
+  /** When the request arrived. */
+  readonly receivedAt: Date;
+  /** How long the replaced secret works on. */
+  readonly graceSeconds: number;
+}
+
+/**
+ * `gone`: no such active key. `replaced`: the presented secret works no longer. `superseded`: another rotation replaced the secret while
+ * this one was on its way, and its caller holds the secret that this one would end.
+ */
+export type RotationResult =
+  | { readonly kind: "rotated"; readonly row: ApiKeyRow; readonly secret: string }
+  | { readonly kind: "gone" | "replaced" | "superseded" };
+
+/** Gives a key a new secret. Of simultaneous rotations one succeeds: the row's lock orders them, and the others see what it did. */
+export async function rotateApiKey(
+  tx: OrganizationTransaction,
+  { keyId, presentedHash, receivedAt, graceSeconds }: Rotation,
+): Promise<RotationResult> {
+  const { rows: [key] } = await tx.sql<ApiKeyRow>(
+    `SELECT * FROM api_keys WHERE organization_id = $1 AND id = $2 AND ${ACTIVE} FOR UPDATE`,
+    [tx.organizationId, keyId],
+  );
+  if (key === undefined) return { kind: "gone" };
+  if (presentedHash === null) {
+    if (key.rotated_at !== null && key.rotated_at >= receivedAt) return { kind: "superseded" };
+  } else if (!sameBytes(presentedHash, key.secret_hash)) {
+    const stillWorks = key.previous_secret_hash !== null &&
+      sameBytes(presentedHash, key.previous_secret_hash) &&
+      key.previous_valid_until !== null && key.previous_valid_until > new Date();
+    return { kind: stillWorks ? "superseded" : "replaced" };
+  }
+  return { kind: "rotated", ...await replaceSecret(tx, key, graceSeconds) };
+}
+
+// Without a grace period the old hash goes at once, whatever the clocks say.
+const REPLACE_SECRET = `
+  UPDATE api_keys SET prefix = $3, secret_hash = $4, rotated_at = $5,
+    previous_secret_hash = CASE WHEN $6 > 0 THEN secret_hash END,
+    previous_valid_until = CASE WHEN $6 > 0 THEN now() + make_interval(secs => $6) END
+  WHERE organization_id = $1 AND id = $2 RETURNING *`;
+
+async function replaceSecret(
+  tx: OrganizationTransaction,
+  { id }: ApiKeyRow,
+  graceSeconds: number,
+): Promise<{ row: ApiKeyRow; secret: string }> {
+  const secret = newApiKey();
+  const values = [tx.organizationId, id, secret.slice(0, 8), sha256(secret), new Date(), graceSeconds];
+  const { rows: [row] } = await tx.sql<ApiKeyRow>(REPLACE_SECRET, values);
+  if (row === undefined) throw new Error(`Key ${id} is not locked by this transaction`);
+  return { row, secret };
 }

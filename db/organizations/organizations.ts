@@ -1,7 +1,8 @@
+import { randomInt } from "node:crypto";
 import { newId } from "#shared/ids.ts";
 import type { ContractFigures, Limits, PlanTier } from "#shared/plans.ts";
 import { limitsOf } from "#shared/plans.ts";
-import type { Transaction } from "../database.ts";
+import type { OrganizationTransaction, Transaction } from "../database.ts";
 import { type OrganizationRow, Organizations } from "../entities/entities.ts";
 import { type Page, type PageRequest, paginateNewestFirst } from "../paginate.ts";
 
@@ -21,7 +22,7 @@ export function limitsOfOrganization(row: OrganizationRow): Limits {
   return limitsOf(row.plan_tier, contractOf(row));
 }
 
-/** @throws a unique violation of `organizations_name` when another organization has the name, in upper or lower case. */
+/** @throws a unique violation of `organizations_name` when another organization has the name, in any case or Unicode form. */
 export async function insertOrganization(
   tx: Transaction,
   organization: { name: string; plan_tier: PlanTier },
@@ -29,6 +30,45 @@ export async function insertOrganization(
   const id = newId();
   await tx.manager.insert(Organizations, { id, ...organization });
   return await tx.manager.findOneByOrFail(Organizations, { id });
+}
+
+/** Names that are tried with a number before the number is drawn. */
+const NUMBERED_NAMES = 9;
+const DRAWN_NAMES = 8;
+const LONGEST_NAME = 100;
+
+const INSERT_UNLESS_TAKEN = `
+  INSERT INTO organizations (id, name, plan_tier) VALUES ($1, $2, $3)
+  ON CONFLICT (comparable_name(name)) DO NOTHING RETURNING *`;
+
+/** Inserts an organization. Where the name is taken it gets a number: `Acme 2`. @throws Error when all tries were taken */
+export async function insertOrganizationNumbered(
+  tx: Transaction,
+  { name, plan_tier }: { name: string; plan_tier: PlanTier },
+): Promise<OrganizationRow> {
+  for (let n = 1; n <= NUMBERED_NAMES + DRAWN_NAMES; n++) {
+    // Among thousands of one name a free number is found by drawing, sooner than by counting.
+    const number = n <= NUMBERED_NAMES ? n : randomInt(10, 1_000_000_000);
+    const numbered = n === 1 ? name : withNumber(name, number);
+    const { rows: [row] } = await tx.sql<OrganizationRow>(INSERT_UNLESS_TAKEN, [
+      newId(),
+      numbered,
+      plan_tier,
+    ]);
+    if (row !== undefined) return row;
+  }
+  throw new Error("Cannot name an organization: every number that was drawn is taken");
+}
+
+/** Shortened by grapheme where the number needs the room. */
+function withNumber(name: string, number: number): string {
+  const suffix = ` ${number}`;
+  let short = "";
+  for (const { segment } of new Intl.Segmenter("en", { granularity: "grapheme" }).segment(name)) {
+    if ([...short, ...segment, ...suffix].length > LONGEST_NAME) break;
+    short += segment;
+  }
+  return short.trimEnd() + suffix;
 }
 
 /**
@@ -41,7 +81,7 @@ export async function findOrCreateOrganization(
   plan_tier: PlanTier,
 ): Promise<string> {
   const { rows: [existing] } = await tx.sql<{ id: string }>(
-    "SELECT id FROM organizations WHERE lower(name) = lower($1)",
+    "SELECT id FROM organizations WHERE comparable_name(name) = comparable_name($1)",
     [name],
   );
   return existing?.id ?? (await insertOrganization(tx, { name, plan_tier })).id;
@@ -74,6 +114,21 @@ export async function updateOrganization(
     updated_at: new Date(),
   });
   return await findOrganization(tx, id);
+}
+
+/**
+ * Renames the transaction's organization.
+ * @throws a unique violation of `organizations_name`, as {@link insertOrganization} does
+ */
+export async function renameOrganization(
+  tx: OrganizationTransaction,
+  name: string,
+): Promise<OrganizationRow | null> {
+  await tx.sql("UPDATE organizations SET name = $2, updated_at = now() WHERE id = $1 AND name <> $2", [
+    tx.organizationId,
+    name,
+  ]);
+  return await findOrganization(tx, tx.organizationId);
 }
 
 /** A page of all organizations, newest first. */

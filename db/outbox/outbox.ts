@@ -21,10 +21,14 @@ const ENQUEUE_COMMAND = {
     INSERT INTO outbox (organization_id, workflow_id, command, next_attempt_at) VALUES ($1, $2, $3, $4) RETURNING id`,
 };
 
-/** Stores a command in the transaction of the row that it concerns. The caller dispatches the returned row after the commit. */
+/**
+ * Stores a command in the transaction of the row that it concerns. The caller dispatches the returned row after the commit.
+ *
+ * @param organizationId null for a command of no organization, such as that of a buyer who has none yet
+ */
 export async function enqueue(
   tx: Transaction,
-  organizationId: string,
+  organizationId: string | null,
   command: WorkflowCommand,
 ): Promise<OutboxRow> {
   const { rows: [row] } = await tx.sql<{ id: string }>(ENQUEUE_COMMAND, [

@@ -7,7 +7,7 @@ import { type OutboxRow, relayNotBefore } from "./outbox.ts";
 export interface SetAsideCommand {
   /** The row's number in a UUID's form, as cursors and paths have ids. */
   readonly id: string;
-  readonly organization_id: string;
+  readonly organization_id: string | null;
   readonly workflow_id: string;
   readonly kind: WorkflowCommand["kind"];
   readonly attempts: number;
@@ -71,8 +71,8 @@ const RETURN_TO_RELAY = `
 export async function returnToRelay(
   tx: Transaction,
   id: string,
-): Promise<OutboxRow & { readonly organization_id: string; readonly workflow_id: string } | null> {
-  const { rows: [row] } = await tx.sql<OutboxRow & { organization_id: string; workflow_id: string }>(
+): Promise<OutboxRow & { readonly organization_id: string | null; readonly workflow_id: string } | null> {
+  const { rows: [row] } = await tx.sql<OutboxRow & { organization_id: string | null; workflow_id: string }>(
     RETURN_TO_RELAY,
     [id, relayNotBefore()],
   );

@@ -1,7 +1,8 @@
 import type { ReadingBoundary } from "#engine/readings/boundary.ts";
 import type { BlockStatus, PostHoc } from "#engine/readings/schema.ts";
+import { PLAN_CEILINGS, READING_RATE_USD } from "./start.ts";
 import type { OrganizationTransaction } from "../database.ts";
-import type { InsightsStatus, SimulationRow } from "../simulations/simulations.ts";
+import type { InsightsStatus, SimulationRow, SimulationStatus } from "../simulations/simulations.ts";
 
 /** A Reading as the insights resource shows it. All but the state is null until the Reading has ended. */
 export interface ReadingRow {
@@ -14,14 +15,25 @@ export interface ReadingRow {
   /** numeric: Postgres sends text. */
   cost_usd: string | null;
   error_message: string | null;
+  simulation_status: SimulationStatus;
+  /** Of the organization. */
+  insights_enabled: boolean;
+  /** Whether another Reading now would exceed the month's ceiling. */
+  over_ceiling: boolean;
 }
 
+// As generating one would decide now; the primary keys answer all of it.
 const FIND_READING = {
   name: "find_reading",
   text: `
     SELECT s.id AS simulation_id, s.insights_status, r.block_status, r.calibration_boundary, r.post_hoc, r.generated_at, r.cost_usd,
-      r.error_message
-    FROM simulations s LEFT JOIN readings r ON r.simulation_id = s.id
+      r.error_message, s.status AS simulation_status, o.insights_enabled,
+      coalesce(
+        coalesce(used.reading_cost_usd + used.reading_reserved_usd, 0) + $4::numeric
+          > coalesce(o.reading_ceiling_usd, ($3::jsonb ->> o.plan_tier)::numeric), false
+      ) AS over_ceiling
+    FROM simulations s JOIN organizations o ON o.id = s.organization_id LEFT JOIN readings r ON r.simulation_id = s.id
+    LEFT JOIN usage_months used ON used.organization_id = o.id AND used.month = date_trunc('month', now() AT TIME ZONE 'UTC')::date
     WHERE s.organization_id = $1 AND s.id = $2`,
 };
 
@@ -30,7 +42,8 @@ export async function findReading(
   tx: OrganizationTransaction,
   simulationId: string,
 ): Promise<ReadingRow | null> {
-  return (await tx.sql<ReadingRow>(FIND_READING, [tx.organizationId, simulationId])).rows[0] ?? null;
+  const values = [tx.organizationId, simulationId, PLAN_CEILINGS, READING_RATE_USD];
+  return (await tx.sql<ReadingRow>(FIND_READING, values)).rows[0] ?? null;
 }
 
 /** The columns that decide whether a Reading can be generated. */

@@ -10,6 +10,7 @@ import type { StoredDimensions } from "../simulations/results.ts";
 export interface ReadRun {
   id: string;
   organization_id: string;
+  methodology_id: string | null;
   methodology_slug: string;
   methodology_version: number;
   /** Null asks the methodology's KPI question. */
@@ -22,7 +23,7 @@ export interface ReadRun {
   calibration_boundary: {
     readonly tier: 1 | 2 | 3;
     readonly accuracy_pct: number | null;
-    readonly matched_question?: { readonly polarity: "same" | "opposite" } | null;
+    readonly matched_question?: { readonly text: string; readonly polarity: "same" | "opposite" } | null;
     readonly sources?: readonly { readonly illustrative: boolean }[];
   } | null;
   verdict: StoredVerdict;
@@ -39,7 +40,7 @@ export interface Rewrite {
 }
 
 const RUN_COLUMNS =
-  `s.id, s.organization_id, s.methodology_slug, s.methodology_version, s.question, s.seed, s.completed_at, s.engine_name,
+  `s.id, s.organization_id, s.methodology_id, s.methodology_slug, s.methodology_version, s.question, s.seed, s.completed_at, s.engine_name,
   s.calibration_boundary, s.verdict, s.dimensions, s.weights, r.rewrite`;
 
 /** Condition on a simulation `s` and its Reading `r`. A Reading that has ended is final. */

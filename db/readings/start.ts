@@ -1,6 +1,7 @@
 import { limitsOf, NO_CONTRACT, PLAN_TIERS } from "#shared/plans.ts";
 import type { WorkflowStart } from "#temporal/command.ts";
 import type { ReadingToStart } from "#temporal/reading.ts";
+import { monthOf } from "../billing/usage.ts";
 import type { Transaction } from "../database.ts";
 import { enqueue, type OutboxRow } from "../outbox/outbox.ts";
 
@@ -8,10 +9,10 @@ import { enqueue, type OutboxRow } from "../outbox/outbox.ts";
  * The flat rate of a Reading in US dollars (specification, "Limits": about 0.05 USD a simulation). It is set aside when the Reading starts,
  * and is its cost in the end where no model rewrote its texts, or where the model's cost is unknown.
  */
-const READING_RATE_USD = 0.05;
+export const READING_RATE_USD = 0.05;
 
 /** The plans' monthly ceilings by tier, in US dollars; null is none. */
-const PLAN_CEILINGS = JSON.stringify(
+export const PLAN_CEILINGS = JSON.stringify(
   Object.fromEntries(PLAN_TIERS.map((tier) => [tier, limitsOf(tier, NO_CONTRACT).reading_ceiling_usd])),
 );
 
@@ -32,7 +33,7 @@ const START_READING = {
       FROM organizations WHERE id = $2
     ), month AS (
       INSERT INTO usage_months AS used (organization_id, month, readings, reading_reserved_usd)
-      SELECT id, date_trunc('month', now() AT TIME ZONE 'UTC')::date, 1, $4::numeric FROM organization
+      SELECT id, ${monthOf("$5::timestamptz")}, 1, $4::numeric FROM organization
       WHERE insights_enabled AND (ceiling IS NULL OR $4::numeric <= ceiling)
       ON CONFLICT (organization_id, month) DO UPDATE
       SET readings = used.readings + 1, reading_reserved_usd = used.reading_reserved_usd + excluded.reading_reserved_usd
@@ -76,10 +77,13 @@ interface StartedRow {
 /**
  * Queues the Reading of a completed simulation that has none, or whose last one failed, and sets the flat rate aside against the month's
  * ceiling. The caller holds the lock of the simulation's row.
+ *
+ * @param at decides the month
  */
 export async function startReading(
   tx: Transaction,
   { id, organization_id, methodology_slug }: SimulationToRead,
+  at: Date,
   buildStart: BuildReadingStart,
 ): Promise<ReadingStarted> {
   const { rows: [row] } = await tx.sql<StartedRow>(START_READING, [
@@ -87,6 +91,7 @@ export async function startReading(
     organization_id,
     PLAN_CEILINGS,
     READING_RATE_USD,
+    at,
   ]);
   if (row === undefined || !row.insights_enabled) return { kind: "disabled" };
   if (row.generation === null) return { kind: "over_ceiling", ceiling_usd: Number(row.ceiling) };

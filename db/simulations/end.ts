@@ -1,5 +1,6 @@
 import type { Buffer } from "node:buffer";
 import type { JsonObject } from "#shared/json.ts";
+import { monthOf } from "../billing/usage.ts";
 import type { Transaction } from "../database.ts";
 import { recordEvent, SUBSCRIBERS, type Subscribers } from "../deliveries/events.ts";
 import type { OutboxRow } from "../outbox/outbox.ts";
@@ -93,18 +94,32 @@ export async function completeRun(
     ? await tx.sql<EndedRow>(COMPLETE_RUN, values)
     : await tx.sql<EndedRow>(COMPLETE_RUN_WITH_CHUNK, [...values, ...chunkValues(chunk)]);
   if (ended === undefined) return null;
+  // The month's usage before the events, as every end locks them.
+  const reading = ended.insights_status === "not_started"
+    ? await startReading(tx, ended, new Date(), build.readingStart)
+    : null;
   const { row, outbox } = await recordEndEvent(tx, ended, build.payload);
-  if (row.insights_status !== "not_started") return { row, outbox };
-  const reading = await startReading(tx, row, build.readingStart);
-  return { row, outbox: reading.kind === "queued" ? [...outbox, reading.outbox] : outbox };
+  return { row, outbox: reading?.kind === "queued" ? [...outbox, reading.outbox] : outbox };
 }
 
+// A run that failed before any agent answered costs nothing: it leaves the counters of the month that it was created in.
 const FAIL_RUN = {
   name: "fail_run",
   text: `
-    UPDATE simulations s SET status = 'failed', completed_at = now(), failure_code = $2, failure_message = $3
-    WHERE s.id = $1 AND ${UNFINISHED} RETURNING ${RUN_COLUMNS}, ${SUBSCRIBERS}`,
+    WITH failed AS (
+      UPDATE simulations s SET status = 'failed', completed_at = now(), failure_code = $2, failure_message = $3
+      WHERE s.id = $1 AND ${UNFINISHED} RETURNING ${RUN_COLUMNS}, ${SUBSCRIBERS}
+    ), given_back AS (
+      UPDATE usage_months used SET simulations = used.simulations - 1, agent_runs = used.agent_runs - failed.agent_count
+      FROM failed WHERE $4::boolean AND used.organization_id = failed.organization_id AND used.month = ${
+    monthOf("failed.created_at")
+  } AND failed.agents_completed = 0
+    )
+    SELECT * FROM failed`,
 };
+
+/** Who ends a run. A customer's cancel costs the whole run; the service gives back a run without an answer. */
+export type EndedBy = "customer" | "service";
 
 /**
  * Fails a simulation; null when it had ended already.
@@ -113,11 +128,11 @@ const FAIL_RUN = {
 export async function failRun(
   tx: Transaction,
   id: string,
-  code: FailureCode,
-  message: string,
+  failure: { readonly code: FailureCode; readonly message: string; readonly by: EndedBy },
   payload: BuildRunPayload,
 ): Promise<Ending | null> {
-  const { rows: [ended] } = await tx.sql<EndedRow>(FAIL_RUN, [id, code, message]);
+  const { code, message, by } = failure;
+  const { rows: [ended] } = await tx.sql<EndedRow>(FAIL_RUN, [id, code, message, by === "service"]);
   return ended === undefined ? null : await recordEndEvent(tx, ended, payload);
 }
 

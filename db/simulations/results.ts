@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
-import type { EncodedChunk } from "#engine/simulation/chunk-codec.ts";
+import type { AgentChunk } from "#engine/simulation/answers.ts";
+import { decodeChunk, type EncodedChunk } from "#engine/simulation/chunk-codec.ts";
 import type { StoredVerdict } from "#engine/verdict/stored-verdict.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { OrganizationTransaction } from "../database.ts";
@@ -31,17 +32,20 @@ export function chunkRow(chunk: EncodedChunk): ChunkRow {
   };
 }
 
-export function encodedChunk(row: ChunkRow): EncodedChunk {
-  return {
-    first: row.first_index,
-    count: row.agent_count,
-    answer: row.answers,
-    intensity: row.intensities,
-    segment: row.segments,
-    reason: row.reason_indexes,
-    reasons: row.reasons,
-    quotes: row.quotes,
-  };
+/** The agents of chunks, in the order of the rows. */
+export function decodedChunks(rows: readonly ChunkRow[]): AgentChunk[] {
+  return rows.map((row) =>
+    decodeChunk({
+      first: row.first_index,
+      count: row.agent_count,
+      answer: row.answers,
+      intensity: row.intensities,
+      segment: row.segments,
+      reason: row.reason_indexes,
+      reasons: row.reasons,
+      quotes: row.quotes,
+    })
+  );
 }
 
 function bytes({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
@@ -83,8 +87,9 @@ export const CHUNK_COLUMNS =
 const FIND_RESULTS = {
   name: "find_results",
   text: `
-    SELECT id, methodology_slug, methodology_version, question, agent_count, seed, status, agents_completed, insights_status,
-      created_at, started_at, completed_at, failure_code, failure_message, engine_name, engine_version, calibration_boundary,
+    SELECT id, methodology_id, methodology_slug, methodology_version, question, agent_count, seed, status, agents_completed, insights_status,
+      scenario_context, callback_url, routed_via, metadata, created_at, started_at, completed_at, failure_code, failure_message,
+      engine_name, engine_version, calibration_boundary,
       scenario_applied,
       verdict, by_segment, dimensions, CASE WHEN $3 THEN weights END AS weights
     FROM simulations WHERE organization_id = $1 AND id = $2`,

@@ -1,4 +1,3 @@
-import type { JsonObject } from "#shared/json.ts";
 import type { Database } from "../database.ts";
 import { CHUNK_COLUMNS, type ChunkRow } from "./results.ts";
 import type { SimulationRow } from "./simulations.ts";
@@ -7,14 +6,13 @@ import type { SimulationRow } from "./simulations.ts";
 export interface RunRow extends SimulationRow {
   organization_id: string;
   routing_confidence: number | null;
-  scenario_context: JsonObject | null;
-  callback_url: string | null;
   generate_insights: boolean;
 }
 
 export const RUN_COLUMNS =
-  `s.id, s.organization_id, s.methodology_slug, s.methodology_version, s.routing_confidence, s.question,
-  s.agent_count, s.seed, s.scenario_context, s.callback_url, s.generate_insights, s.status, s.agents_completed, s.insights_status,
+  `s.id, s.organization_id, s.methodology_id, s.methodology_slug, s.methodology_version, s.routing_confidence, s.question,
+  s.agent_count, s.seed, s.scenario_context, s.callback_url, s.routed_via, s.metadata, s.generate_insights, s.status,
+  s.agents_completed, s.insights_status,
   s.created_at, s.started_at, s.completed_at, s.failure_code, s.failure_message`;
 
 /** Condition on a simulation `s`: it has not ended. A simulation that has ended is final. */

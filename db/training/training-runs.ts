@@ -1,5 +1,13 @@
 import type { JsonObject } from "#shared/json.ts";
 import type { Database, OrganizationTransaction, Transaction } from "../database.ts";
+import {
+  type CommonFilters,
+  type FindableTable,
+  insertPairs,
+  type Metadata,
+  pageOfFindable,
+} from "../metadata.ts";
+import type { Page, PageRequest } from "../paginate.ts";
 
 export type TrainingStatus = "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED";
 
@@ -11,6 +19,7 @@ export interface TrainingRunRow {
   status: TrainingStatus;
   /** True once scoring or data retention has read the file; until then the object storage alone shows whether there is one. */
   upload_received: boolean;
+  metadata: Metadata;
   created_at: Date;
   started_at: Date | null;
   completed_at: Date | null;
@@ -18,8 +27,16 @@ export interface TrainingRunRow {
 }
 
 const COLUMNS =
-  `id, workflow_name, description, status, upload_received, created_at, started_at, completed_at,
+  `id, workflow_name, description, status, upload_received, metadata, created_at, started_at, completed_at,
   failure_message`;
+
+/** Where lists find training runs. */
+const FINDABLE: FindableTable = {
+  table: "training_runs",
+  columns: COLUMNS,
+  pairs: "training_metadata",
+  owner: "training_id",
+};
 
 /** The most runs of an organization that are QUEUED (contract, "Training"). */
 export const MOST_QUEUED_RUNS = 20;
@@ -27,8 +44,8 @@ export const MOST_QUEUED_RUNS = 20;
 // The index on QUEUED runs counts at most 20 rows of the organization.
 const INSERT_TRAINING_RUN = {
   name: "insert_training_run",
-  text: `INSERT INTO training_runs (id, organization_id, workflow_name, description, created_at)
-    SELECT $1, $2, $3, $4, $5
+  text: `INSERT INTO training_runs (id, organization_id, workflow_name, description, created_at, metadata)
+    SELECT $1, $2, $3, $4, $5, $6
     WHERE (SELECT count(*) FROM training_runs WHERE organization_id = $2 AND status = 'QUEUED') < ${MOST_QUEUED_RUNS}`,
 };
 
@@ -39,11 +56,29 @@ const INSERT_TRAINING_RUN = {
  */
 export async function insertTrainingRun(
   tx: OrganizationTransaction,
-  run: Pick<TrainingRunRow, "id" | "workflow_name" | "description" | "created_at">,
+  run: Pick<TrainingRunRow, "id" | "workflow_name" | "description" | "created_at" | "metadata">,
 ): Promise<boolean> {
   await tx.sql("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`training ${tx.organizationId}`]);
-  const values = [run.id, tx.organizationId, run.workflow_name, run.description, run.created_at];
-  return (await tx.sql(INSERT_TRAINING_RUN, values)).count === 1;
+  const values = [
+    run.id,
+    tx.organizationId,
+    run.workflow_name,
+    run.description,
+    run.created_at,
+    run.metadata,
+  ];
+  if ((await tx.sql(INSERT_TRAINING_RUN, values)).count === 0) return false;
+  await insertPairs(tx, FINDABLE, run);
+  return true;
+}
+
+/** A page of the organization's runs, newest first. */
+export function pageOfTrainingRuns(
+  tx: OrganizationTransaction,
+  filters: CommonFilters<TrainingStatus>,
+  page: PageRequest,
+): Promise<Page<TrainingRunRow>> {
+  return pageOfFindable(tx, FINDABLE, filters, [], page);
 }
 
 const FIND_TRAINING_RUN = {

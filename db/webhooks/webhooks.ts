@@ -1,5 +1,6 @@
 import type { Database, OrganizationTransaction } from "../database.ts";
 import { cancelPending } from "../deliveries/settle.ts";
+import type { Metadata } from "../metadata.ts";
 import type { OutboxRow } from "../outbox/outbox.ts";
 import { type Page, type PageRequest, paginateNewestFirst } from "../paginate.ts";
 
@@ -15,17 +16,18 @@ export interface WebhookRow {
   custom_headers: string;
   enabled: boolean;
   disabled_reason: string | null;
+  metadata: Metadata;
   created_at: Date;
   updated_at: Date;
 }
 
 const COLUMNS =
-  "id, url, events, description, custom_headers, enabled, disabled_reason, created_at, updated_at";
+  "id, url, events, description, custom_headers, enabled, disabled_reason, metadata, created_at, updated_at";
 
 export type NewWebhook =
   & Pick<
     WebhookRow,
-    "id" | "url" | "events" | "description" | "custom_headers" | "enabled"
+    "id" | "url" | "events" | "description" | "custom_headers" | "enabled" | "metadata"
   >
   & {
     /** Encrypted. */
@@ -39,8 +41,8 @@ export async function insertWebhook(
 ): Promise<WebhookRow | null> {
   await tx.sql("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`webhooks ${tx.organizationId}`]);
   const { rows: [row] } = await tx.sql<WebhookRow>(
-    `INSERT INTO webhooks (id, organization_id, url, events, description, custom_headers, enabled, secret)
-     SELECT $1, $2, $3, $4, $5, $6, $7, $8
+    `INSERT INTO webhooks (id, organization_id, url, events, description, custom_headers, enabled, secret, metadata)
+     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9
      WHERE (SELECT count(*) FROM webhooks WHERE organization_id = $2) < ${MOST_WEBHOOKS}
      RETURNING ${COLUMNS}`,
     [
@@ -52,6 +54,7 @@ export async function insertWebhook(
       webhook.custom_headers,
       webhook.enabled,
       webhook.secret,
+      webhook.metadata,
     ],
   );
   return row ?? null;
@@ -78,11 +81,24 @@ export async function lockWebhook(
   return row ?? null;
 }
 
-export function pageOfWebhooks(tx: OrganizationTransaction, page: PageRequest): Promise<Page<WebhookRow>> {
-  return paginateNewestFirst(tx, `SELECT ${COLUMNS} FROM webhooks`, [[
-    "organization_id =",
-    tx.organizationId,
-  ]], page);
+/** A subscription has all of the metadata's pairs, and the other filters' values. */
+export interface WebhookFilters {
+  readonly enabled?: boolean | undefined;
+  readonly metadata?: Metadata | undefined;
+}
+
+/** An organization has at most {@link MOST_WEBHOOKS}, so no index holds their metadata. */
+export function pageOfWebhooks(
+  tx: OrganizationTransaction,
+  { enabled, metadata = {} }: WebhookFilters,
+  page: PageRequest,
+): Promise<Page<WebhookRow>> {
+  const wanted = Object.keys(metadata).length === 0 ? undefined : JSON.stringify(metadata);
+  return paginateNewestFirst(tx, `SELECT ${COLUMNS} FROM webhooks`, [
+    ["organization_id =", tx.organizationId],
+    ["enabled =", enabled],
+    ["metadata::jsonb @>", wanted],
+  ], page);
 }
 
 /** Writes all that a customer can change. Enabling it or changing its URL restarts the count of days without a success. */
@@ -90,11 +106,11 @@ export async function updateWebhook(
   tx: OrganizationTransaction,
   webhook: Pick<
     WebhookRow,
-    "id" | "url" | "events" | "description" | "custom_headers" | "enabled" | "disabled_reason"
+    "id" | "url" | "events" | "description" | "custom_headers" | "enabled" | "disabled_reason" | "metadata"
   >,
 ): Promise<WebhookRow> {
   const { rows: [row] } = await tx.sql<WebhookRow>(
-    `UPDATE webhooks SET url = $3, events = $4, description = $5, custom_headers = $6, enabled = $7, disabled_reason = $8,
+    `UPDATE webhooks SET url = $3, events = $4, description = $5, custom_headers = $6, enabled = $7, disabled_reason = $8, metadata = $9,
        failing_since = CASE WHEN url = $3 AND enabled = $7 THEN failing_since END, updated_at = now()
      WHERE organization_id = $1 AND id = $2 RETURNING ${COLUMNS}`,
     [
@@ -106,6 +122,7 @@ export async function updateWebhook(
       webhook.custom_headers,
       webhook.enabled,
       webhook.disabled_reason,
+      webhook.metadata,
     ],
   );
   if (row === undefined) throw new Error(`Webhook ${webhook.id} is not locked by this transaction`);
@@ -132,6 +149,15 @@ export async function replaceCallbackSecret(tx: OrganizationTransaction, secret:
      ON CONFLICT (organization_id) DO UPDATE SET secret = excluded.secret, updated_at = now()`,
     [tx.organizationId, secret],
   );
+}
+
+/** Whether the organization has a callback secret, and since when; null without one. */
+export async function findCallbackSecret(tx: OrganizationTransaction): Promise<{ updated_at: Date } | null> {
+  const { rows: [row] } = await tx.sql<{ updated_at: Date }>(
+    "SELECT updated_at FROM callback_secrets WHERE organization_id = $1",
+    [tx.organizationId],
+  );
+  return row ?? null;
 }
 
 /**

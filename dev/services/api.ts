@@ -35,18 +35,19 @@ export async function startApi(
 }
 
 /**
- * No `--allow-run`, `--allow-ffi` for Temporal's core alone, `--allow-write` for uploads alone: input from strangers must not reach
- * the machine.
+ * No `--allow-run`, `--allow-ffi` for Temporal's core and Argon2 alone, `--allow-write` for mails and uploads alone: input from strangers
+ * must not reach the machine.
  */
-function permissions({ UPLOADS_DIR }: Settings): string[] {
-  const uploads = UPLOADS_DIR ? [resolve(ROOT, UPLOADS_DIR)] : [];
+function permissions({ MAIL_DIR, UPLOADS_DIR }: Settings): string[] {
+  const written = [MAIL_DIR, UPLOADS_DIR].flatMap((folder) => folder ? [resolve(ROOT, folder)] : []);
   return [
     "--allow-net",
     "--allow-env",
     "--allow-sys=hostname,homedir,osRelease",
-    `--allow-read=${[ROOT, ...uploads].join(",")}`,
-    ...uploads.map((folder) => `--allow-write=${folder}`),
-    `--allow-ffi=${nativeCoreFolder()}`,
+    // Argon2's loader reads ldd to tell glibc from musl.
+    `--allow-read=${[ROOT, "/usr/bin/ldd", ...written].join(",")}`,
+    ...written.map((folder) => `--allow-write=${folder}`),
+    `--allow-ffi=${[nativeCoreFolder(), ...argon2Folders()].join(",")}`,
   ];
 }
 
@@ -54,4 +55,17 @@ function permissions({ UPLOADS_DIR }: Settings): string[] {
 export function nativeCoreFolder(): string {
   const worker = createRequire(import.meta.resolve("@temporalio/worker"));
   return dirname(worker.resolve("@temporalio/core-bridge/package.json"));
+}
+
+/** The folders of Argon2's native modules that are installed: one for each C library that the platform may have. */
+function argon2Folders(): string[] {
+  const argon2 = createRequire(import.meta.resolve("@node-rs/argon2"));
+  const { optionalDependencies } = argon2("@node-rs/argon2/package.json");
+  return Object.keys(optionalDependencies).flatMap((name) => {
+    try {
+      return [dirname(argon2.resolve(`${name}/package.json`))];
+    } catch {
+      return []; // Another platform's.
+    }
+  });
 }

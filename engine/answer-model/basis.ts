@@ -31,6 +31,7 @@ const GENERIC = {
 const FORECAST_TOLERANCE = 1e-3;
 
 const cache = new WeakMap<Methodology, Map<Tier, Basis>>();
+const forecastBases = new WeakMap<Forecast, { methodology: Methodology | null; basis: Basis }>();
 let generic: Basis | undefined;
 
 /**
@@ -57,9 +58,17 @@ export function basisOf(methodology: Methodology | null, tier: Tier): Basis {
 
 /**
  * The basis of one question's forecast: agents of the methodology's population, or of the generic one at tier 3, whose expected
- * shares are the forecast's, in the direction in which they are drawn. Some 10 ms.
+ * shares are the forecast's, in the direction in which they are drawn. Some 10 ms, once for each forecast object.
  */
 export function forecastBasis(forecast: Forecast, methodology: Methodology | null): Basis {
+  const known = forecastBases.get(forecast);
+  if (known?.methodology === methodology) return known.basis;
+  const basis = fitForecast(forecast, methodology);
+  forecastBases.set(forecast, { methodology, basis });
+  return basis;
+}
+
+function fitForecast(forecast: Forecast, methodology: Methodology | null): Basis {
   const population = populationOf(forecast.tier === 3 ? null : methodology);
   const targets = targetsOfShares(forecast, population.frame, population.reported);
   return {

@@ -13,7 +13,15 @@ export type CalibrationFaultCode =
   | "no_segments"
   | "question_repeated"
   | "no_yes_or_no"
-  | "too_few_respondents";
+  | "too_few_respondents"
+  | "synthetic_export"
+  | "file_too_large"
+  | "mapping_invalid"
+  | "file_invalid"
+  | "question_open"
+  | "slug_taken"
+  | "too_many_methodologies"
+  | "organization_unknown";
 
 /** Where in the file or the mapping the fault was found; lines count from 1 for the header. */
 export interface FaultPlace {
@@ -54,6 +62,24 @@ export interface SurveyMapping {
   readonly missing?: readonly string[];
   readonly dimensions: Readonly<Partial<Record<DimensionName, readonly SegmentStep[]>>>;
   readonly questions: readonly QuestionMapping[];
+  /** Describes the methodology to publish; without it the tables alone are written. */
+  readonly methodology?: MethodologyMapping;
+}
+
+/** What people write about a methodology of their survey. Its KPI question is the first question's first wording. */
+export interface MethodologyMapping {
+  /** The API's `workflow_id`: lower-case words and digits joined by hyphens. */
+  readonly slug: string;
+  readonly name: string;
+  /** Short label for tables. */
+  readonly label: string;
+  readonly description: string;
+  /** The subject of its questions, in a few words. */
+  readonly topic: string;
+  /** 1 to 10,000; by default 1,500. */
+  readonly recommended_sample_size?: number;
+  /** Further questions on its topic, from which routing learns; by default the questions' wordings. */
+  readonly exemplar_questions?: readonly string[];
 }
 
 /**

@@ -4,9 +4,11 @@ import type { ScenarioResponse } from "../prediction/quantities/responses.ts";
 
 /**
  * A calibrated methodology: its population, how the answers of each segment are distributed, and the source of those figures.
- * It is data, never code. A published version never changes; a new version is a new file in `tables/`.
+ * It is data, never code. A published version never changes; a new version is a new file in `tables/`, or a row.
  */
 export interface Methodology {
+  /** The row that publishes it; absent for a methodology of the release. */
+  readonly id?: string;
   /** The API's `workflow_id`. */
   readonly slug: string;
   /** 1, 2, …; simulations keep the version that they ran with. */

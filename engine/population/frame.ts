@@ -82,8 +82,18 @@ function frameOfCells(id: string, weight: Float64Array, segment: readonly Uint8A
   return { id, cells: weight.length, weight, segment, ...samplingTable(weight) };
 }
 
-/** Share of each segment of a dimension. */
+const margins = new WeakMap<Frame, Map<number, Float64Array>>();
+
+/** Share of each segment of a dimension. Adding up a frame's cells takes milliseconds, so a process does it once for each dimension. */
 export function marginOf(frame: Frame, dimension: number): Float64Array {
+  const known = margins.get(frame) ?? new Map<number, Float64Array>();
+  margins.set(frame, known);
+  const margin = known.get(dimension) ?? computeMargin(frame, dimension);
+  known.set(dimension, margin);
+  return margin;
+}
+
+function computeMargin(frame: Frame, dimension: number): Float64Array {
   const margin = new Float64Array(segmentNames(dimension).length);
   itemAt(frame.segment, dimension).forEach((segment, cell) => {
     addAt(margin, segment, floatAt(frame.weight, cell));

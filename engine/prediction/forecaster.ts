@@ -19,22 +19,38 @@ import { unmeasuredDeviations } from "./interval.ts";
 import { isReadable, Matcher } from "./matcher.ts";
 import { relativePolarity, signOf } from "./polarity/polarity.ts";
 import { Predictor, type PredictorAsset } from "./predictor.ts";
-import { readScenario, shiftShares } from "./quantities/responses.ts";
-import { QuestionReader, type ReadQuestion, type TierDecision } from "./question-match.ts";
+import { readScenario, shiftAnswering } from "./quantities/responses.ts";
+import {
+  builtInSimilarity,
+  decideTier,
+  QuestionReader,
+  type ReadQuestion,
+  type TierDecision,
+  type TierEvidence,
+} from "./question-match.ts";
 import { turnedShares } from "./shares.ts";
 import { matchVocabularyOf } from "./soft-match.ts";
 import type { Uncertainty } from "./uncertainty.ts";
 import { commonWordsOf } from "./unlike-things.ts";
 import { readFileSync } from "node:fs";
 
-/** A question without words of its own is the KPI question. */
 export interface ForecastRequest {
+  readonly read: ReadQuestion;
+  readonly methodology: Methodology | null;
+  /** Whether routing puts the question on the methodology's topic. */
+  readonly onTopic: boolean;
+  /** Cosines by the embedder in use; by default the built-in one's. */
+  readonly similarity?: TierEvidence["similarity"];
+  readonly scenario: Readonly<Record<string, unknown>>;
+}
+
+interface DecidedRequest {
   readonly read: ReadQuestion;
   readonly decision: TierDecision;
   readonly methodology: Methodology | null;
   /** Cosine shown with the result. */
   readonly similarity: number | null;
-  readonly scenario: Readonly<Record<string, unknown>>;
+  readonly scenario: ForecastRequest["scenario"];
 }
 
 /** Says what people would answer. A process makes one, in about 0.3 s; a forecast takes about 3 ms beside reading. */
@@ -72,15 +88,20 @@ export class Forecaster {
     };
   }
 
-  /** The forecast of a question whose tier is decided. */
+  /** Decides the tier of a question that was read, and forecasts its answers. */
   forecast(request: ForecastRequest): Forecast {
-    const { methodology, decision } = request;
+    const { read, methodology, onTopic, scenario } = request;
+    const similarity = request.similarity ?? builtInSimilarity(read);
+    const decision = decideTier(read, { methodology, onTopic, similarity });
+    const cosine = decision.table === "kpi" ? similarity.kpi : similarity.own ?? similarity.kpi;
+    const shown = cosine === null ? null : Math.round(10_000 * cosine) / 10_000;
+    const decided = { read, decision, methodology, similarity: shown, scenario };
     const tabled = methodology !== null && decision.tier !== 3 &&
       (decision.table === "kpi" || methodology.calibrated_questions === undefined);
-    return tabled ? this.#fromMadeUpTable(request, methodology) : this.#fromSurveys(request);
+    return tabled ? this.#fromMadeUpTable(decided, methodology) : this.#fromSurveys(decided);
   }
 
-  #fromSurveys({ read, decision, methodology, similarity, scenario }: ForecastRequest): Forecast {
+  #fromSurveys({ read, decision, methodology, similarity, scenario }: DecidedRequest): Forecast {
     const { match, prediction, reading, own } = read;
     const parts = match.likely.filter(isReadable).flatMap(
       (likely): (TablePart & { table: CalibratedQuestion })[] => {
@@ -106,7 +127,7 @@ export class Forecaster {
     const { shares, deviations, segments } = blend(expected, certain, this.#predictor.errors, stated);
     const calibrated = stated?.table ?? null;
     const likeliest = certain.toSorted((a, b) => b.chance - a.chance)[0];
-    const matched = stated ?? (likeliest !== undefined && 1 - match.none >= SHOWN_MATCH ? likeliest : null);
+    const matched = stated ?? (likeliest !== undefined && likeliest.chance >= SHOWN_MATCH ? likeliest : null);
     return {
       tier: decision.tier,
       overall: { ...shares, n_a: 0 },
@@ -130,7 +151,7 @@ export class Forecaster {
   }
 
   #fromMadeUpTable(
-    { read, decision, similarity, scenario }: ForecastRequest,
+    { read, decision, similarity, scenario }: DecidedRequest,
     methodology: Methodology,
   ): Forecast {
     const { kpi_question, calibration, responses = [] } = methodology;
@@ -164,7 +185,7 @@ export class Forecaster {
   }
 }
 
-/** Chance that some calibrated question is asked, from which on the likeliest is named. */
+/** Chance that a calibrated question is asked, from which on it is named. */
 const SHOWN_MATCH = 0.3;
 
 function matchedQuestion(table: CalibratedQuestion, turned: boolean): MatchedQuestion {
@@ -180,20 +201,22 @@ function percentOf({ yes, maybe, no }: Pick<Shares, "yes" | "maybe" | "no">): Ma
   return { yes: percent(yes), maybe: percent(maybe), no: percent(no) };
 }
 
-/** Moves the answers of those whom the question fits along no, maybe, yes. */
-function shiftAnswering(shares: Shares, shift: number): Shares {
-  const answering = 1 - shares.n_a;
-  if (shift === 0 || answering <= 0) return shares;
-  const { yes, maybe, no } = shiftShares({
-    yes: shares.yes / answering,
-    maybe: shares.maybe / answering,
-    no: shares.no / answering,
-  }, shift);
-  return { yes: yes * answering, maybe: maybe * answering, no: no * answering, n_a: shares.n_a };
+interface TableShares {
+  readonly overall: Shares;
+  /** By `dimension=segment`. */
+  readonly segments: ReadonlyMap<string, Shares>;
 }
 
-/** The fitted shares of a made-up table, overall and by `dimension=segment`. */
-function tableShares(methodology: Methodology): { overall: Shares; segments: ReadonlyMap<string, Shares> } {
+const fittedTables = new WeakMap<Methodology, TableShares>();
+
+/** The fitted shares of a made-up table. Computed once for each methodology object. */
+function tableShares(methodology: Methodology): TableShares {
+  const shares = fittedTables.get(methodology) ?? fitTable(methodology);
+  fittedTables.set(methodology, shares);
+  return shares;
+}
+
+function fitTable(methodology: Methodology): TableShares {
   const { population } = methodology;
   const { overall, byDimension } = fitTargets(methodology, frameOf(population.frame, population.where));
   const segments = Array.from(

@@ -66,7 +66,7 @@ export class QuestionReader {
   matchAmong(spelt: string, methodologies: readonly Methodology[]): Match {
     const text = plainText(spelt);
     const others = methodologies.flatMap((methodology) => this.#candidatesOf(methodology).others);
-    return this.#matcher.match(this.#withVectors(text), [...this.#bank, ...others]);
+    return this.#matcher.match(this.#withVectors(text), [...others, ...this.#bank]);
   }
 
   /** The table of a calibrated question; undefined where neither the bank nor the methodology has it. */
@@ -85,7 +85,8 @@ export class QuestionReader {
       .map(({ id, wordings }) => this.#prepare(id, wordings));
     return {
       others,
-      all: [...this.#bank, ...others],
+      // The first of equals is matched: a published survey asked of its own people.
+      all: [...others, ...this.#bank],
       questions: new Map(calibrated_questions.map((question) => [question.id, question])),
       kpi: calibration.illustrative ? this.#prepare(slug, [kpi_question]) : undefined,
     };
@@ -127,6 +128,11 @@ export interface TierEvidence {
   readonly onTopic: boolean;
   /** By the embedder in use, of the own and of the KPI question. */
   readonly similarity: { readonly own: number | null; readonly kpi: number | null };
+}
+
+/** The cosines of a question that was read, by the built-in embedder. */
+export function builtInSimilarity({ own, kpi }: ReadQuestion): TierEvidence["similarity"] {
+  return { own: own?.likely.similarity ?? null, kpi: kpi?.similarity ?? null };
 }
 
 /** Which table is the answer itself, or that none is. */

@@ -1,6 +1,7 @@
+import { LRUCache } from "lru-cache";
 import { stemOf, wordsOf } from "../routing/words.ts";
 import { cuesOf, withoutOpening } from "./cues.ts";
-import { signOf } from "./polarity/polarity.ts";
+import { type Sign, signOfForm } from "./polarity/polarity.ts";
 import { positiveFormOf } from "./polarity/positive-form.ts";
 import { stanceOf } from "./stance.ts";
 import { wordPairs } from "./terms.ts";
@@ -9,6 +10,8 @@ import { wordPairs } from "./terms.ts";
 export interface QuestionReading {
   /** Whether it can be answered with yes or no. */
   readonly closed: boolean;
+  /** Which way its yes points; 0 where it is not closed. */
+  readonly direction: Sign;
   /** Whether its yes is the no of its positive form. */
   readonly turned: boolean;
   /** −1 when it judges what it names to be bad, wrong or too much. */
@@ -28,18 +31,14 @@ export interface QuestionReading {
 /** appeal, need, left, young, black, school. */
 export type StanceVector = readonly [number, number, number, number, number, number];
 
-/** Readings of the last questions: the bank's wordings are read for the fit, for the matcher and for the tables of each methodology. */
-const READINGS = new Map<string, QuestionReading>();
-/** Twice the bank's wordings. */
-const MOST_READINGS = 2_000;
+/** Readings of the last questions: the bank's wordings are read for the fit, for the matcher and for the tables of each methodology. Twice as many as the bank's wordings. */
+const READINGS = new LRUCache<string, QuestionReading>({ max: 2_000 });
 
 /** Reads a question. Spelling, capitals, spaces and a question mark change nothing. About 1 ms, and nothing for a question of late. */
 export function readQuestion(question: string): QuestionReading {
   const known = READINGS.get(question);
   if (known !== undefined) return known;
   const reading = read(question);
-  const [oldest] = READINGS.keys();
-  if (READINGS.size >= MOST_READINGS && oldest !== undefined) READINGS.delete(oldest);
   READINGS.set(question, reading);
   return reading;
 }
@@ -50,8 +49,10 @@ function read(question: string): QuestionReading {
   const content = contentOf(words);
   const sign = form.judgements % 2 === 0 ? 1 : -1;
   const stance = stanceOf(form.words);
+  const direction = signOfForm(question, form);
   return {
-    closed: signOf(question) !== 0,
+    closed: direction !== 0,
+    direction,
     turned: form.turns % 2 === 1,
     sign,
     positiveText: words.trim(),

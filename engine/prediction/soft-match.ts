@@ -1,6 +1,6 @@
 import { stemOf, wordsOf } from "../routing/words.ts";
 import { align, type AlignedWord } from "./alignment.ts";
-import { comparisonOf, type Direction, polarityBetween, signOf } from "./polarity/polarity.ts";
+import { comparisonOf, type Direction, polarityBetween } from "./polarity/polarity.ts";
 import { type QuestionReading, readQuestion } from "./question-reading.ts";
 import {
   characterStretches,
@@ -46,7 +46,7 @@ export function matchableOf(
   return {
     text,
     reading,
-    direction: { sign: signOf(text), comparison },
+    direction: { sign: reading.direction, comparison },
     judgement: { sign: reading.closed ? reading.sign : 0, comparison },
     vector,
     contentVector,

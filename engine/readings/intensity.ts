@@ -22,8 +22,8 @@ export function intensity(input: ReadingInput): IntensityBlock | null {
 }
 
 /**
- * One row for every segment that has agents, as in the results' `by_segment`; the rows of a dimension add up to the intensity
- * block's distribution. Null when the question fitted nobody.
+ * One row for every segment, as in the results' `by_segment`, with zeros and nulls for one that nobody is in; the rows of a dimension
+ * add up to the intensity block's distribution. Null when the question fitted nobody.
  */
 export function segmentIntensity(input: ReadingInput): SegmentIntensityBlock | null {
   const table = agentTable(input);
@@ -31,11 +31,10 @@ export function segmentIntensity(input: ReadingInput): SegmentIntensityBlock | n
   return {
     by_segment: input.dimensions.flatMap(({ name, segments }, d) => {
       const column = itemAt(table.segment, d);
-      return segments.flatMap((segment, s) => {
-        if (!column.includes(s)) return [];
+      return segments.map((segment, s) => {
         const distribution = distributionOf(table, (k) => byteAt(column, k) === s);
         const [median, mean] = [medianOf(distribution), meanOf(distribution)];
-        return [{ dimension: name, segment, median, mean, distribution, total: totalOf(distribution) }];
+        return { dimension: name, segment, median, mean, distribution, total: totalOf(distribution) };
       });
     }),
   };

@@ -18,12 +18,15 @@ interface Candidate {
 }
 
 /**
- * Among the agents with this answer who said something, the most typical is, in this order: one whose reason has the most
+ * Among the agents with this answer who have a quote, the most typical is, in this order: one whose reason has the most
  * common theme of that answer, whose intensity is closest to that answer's median, who belongs to that answer's most common
- * segment in the most dimensions, and who has the lowest index. Null where nobody with this answer said anything.
+ * segment in the most dimensions, and who has the lowest index. Where none of them has a quote, the same of their reasons.
+ * Null where nobody gave this answer.
  */
 function typicalQuote(input: ReadingInput, table: AgentTable, answer: "yes" | "no"): InsightQuote | null {
-  const [best] = candidates(table, agentsWho(table, [answer])).sort(byDistance);
+  const agents = agentsWho(table, [answer]);
+  const quoted = candidates(table, agents, table.quote);
+  const [best] = (quoted.length > 0 ? quoted : candidates(table, agents, table.reason)).sort(byDistance);
   if (best === undefined) return null;
   const segments = input.dimensions.map(({ name, segments }, d) => [
     name,
@@ -32,7 +35,12 @@ function typicalQuote(input: ReadingInput, table: AgentTable, answer: "yes" | "n
   return { text: best.text, agent_index: best.agent, segments: Object.fromEntries(segments) };
 }
 
-function candidates(table: AgentTable, agents: readonly number[]): Candidate[] {
+/** @param texts by agent index: their quotes, or their reasons */
+function candidates(
+  table: AgentTable,
+  agents: readonly number[],
+  texts: readonly (string | null)[],
+): Candidate[] {
   const themes = themesOf(table.reason);
   const themeOf = (agent: number) => itemAt(themes, agent).id;
   const commonTheme = mostCommon(agents.map(themeOf));
@@ -42,7 +50,7 @@ function candidates(table: AgentTable, agents: readonly number[]): Candidate[] {
     common: mostCommon(agents.map((agent) => byteAt(column, agent))),
   }));
   return agents.flatMap((agent) => {
-    const text = itemAt(table.quote, agent);
+    const text = itemAt(texts, agent);
     if (text === null || text.trim() === "") return [];
     const unusual = columns.filter(({ column, common }) => byteAt(column, agent) !== common);
     return [{

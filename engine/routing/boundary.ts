@@ -40,6 +40,8 @@ export interface BoundaryInput {
   readonly forecast: Forecast;
   /** The one that was requested; null for none. */
   readonly methodology: Methodology | null;
+  /** The published methodology that the question fits although it is not the requested one; null where none does. */
+  readonly fitting?: Pick<Methodology, "slug" | "name"> | null;
   /** The caller's question; null: the KPI question is asked. */
   readonly question: string | null;
   readonly embedderId: string;
@@ -149,9 +151,11 @@ function topicSentence({ forecast, embedderId, methodology, routingConfidence }:
     "The result is not calibrated for it and no accuracy is claimed.";
 }
 
-function genericSentence(): string {
-  return "The question fits no published methodology, so simulated respondents of a generic U.S. adult population were asked. " +
-    "No calibration and no accuracy is claimed.";
+function genericSentence({ methodology, fitting }: BoundaryInput): string {
+  const why = methodology !== null && fitting
+    ? `The question does not fit the chosen methodology ${methodology.name}, but ${fitting.name} (workflow_id ${fitting.slug})`
+    : "The question fits no published methodology";
+  return `${why}, so simulated respondents of a generic U.S. adult population were asked. No calibration and no accuracy is claimed.`;
 }
 
 function mirrorSentence({ matched, tier }: Forecast): string[] {

@@ -1,5 +1,5 @@
 import { addAt, singleAt } from "../numeric/columns.ts";
-import { featuresOf, type SentenceEmbedder } from "./features.ts";
+import { featuresOf, type SentenceEmbedder, type TextFeatures } from "./features.ts";
 import { type TermIndex, TermIndexBuilder } from "./term-index.ts";
 
 // Shares of the kernel, chosen on the tuning questions; any near them does as well.
@@ -18,14 +18,17 @@ export class ReferenceIndex {
   readonly #dimensions: number;
   readonly #vectors: Float32Array;
 
-  /** Indexes references by their words, stretches and vectors. About 60 µs a reference. */
-  constructor(texts: readonly string[], embedder: SentenceEmbedder) {
+  /**
+   * Indexes references by their words, stretches and vectors. About 60 µs a reference.
+   * @param base the index whose references say how rare a term is; null: these references themselves.
+   */
+  constructor(texts: readonly string[], embedder: SentenceEmbedder, base: ReferenceIndex | null = null) {
     this.size = texts.length;
     this.#embedder = embedder;
     this.#dimensions = embedder.embedNow("").length;
     this.#vectors = new Float32Array(texts.length * this.#dimensions);
-    const words = new TermIndexBuilder<string>();
-    const stretches = new TermIndexBuilder<number>();
+    const words = new TermIndexBuilder<string>(base === null ? null : base.#words);
+    const stretches = new TermIndexBuilder<number>(base === null ? null : base.#stretches);
     texts.forEach((text, reference) => {
       const features = featuresOf(text, embedder);
       words.add(features.words);
@@ -36,9 +39,21 @@ export class ReferenceIndex {
     this.#stretches = stretches.build();
   }
 
+  /** An index of other texts, in which a term is as rare as in this one, so that similarities of both compare. */
+  indexOf(texts: readonly string[]): ReferenceIndex {
+    return new ReferenceIndex(texts, this.#embedder, this);
+  }
+
+  featuresOf(text: string): TextFeatures {
+    return featuresOf(text, this.#embedder);
+  }
+
   /** Similarity of a text to every reference, 0 (nothing in common) to 2 (the same text). About 0.4 ms. */
   similarities(text: string): Float64Array {
-    const { words, stretches, vector } = featuresOf(text, this.#embedder);
+    return this.similaritiesOf(this.featuresOf(text));
+  }
+
+  similaritiesOf({ words, stretches, vector }: TextFeatures): Float64Array {
     const similarities = new Float64Array(this.size);
     this.#words.addCosines(words, WORD_SHARE, similarities);
     this.#stretches.addCosines(stretches, STRETCH_SHARE, similarities);

@@ -39,28 +39,38 @@ export function scoresOf(similarities: Float64Array, columns: readonly Float64Ar
   });
 }
 
+/** A methodology that the weights lack: its own references beside those of the training, with a coefficient for each. */
+export interface Learnt {
+  readonly index: ReferenceIndex;
+  /** Of the training's references, most of which have 0, and of the own ones. */
+  readonly trained: Float64Array;
+  readonly own: Float64Array;
+}
+
 /**
- * Coefficients of a methodology that the weights lack: the regression of `train.ts`, but only against the references most like
- * its own. References `first` … `first + count − 1` are its own.
+ * Learns a methodology that the weights lack: the regression of `train.ts`, but only against the references most like its own.
+ * About 50 ms for 30 questions.
+ * @param texts those of `trained`, in order.
  */
 export function learnUntrained(
-  index: ReferenceIndex,
+  trained: ReferenceIndex,
   texts: readonly string[],
-  first: number,
-  count: number,
-): Float64Array {
-  const isOwn = (reference: number) => reference >= first && reference < first + count;
-  const own = range(count).map((k) => first + k);
-  const nearest = nearestSimilarities(index, own.map((reference) => itemAt(texts, reference)));
-  const rivals = range(texts.length).filter((reference) => !isOwn(reference))
+  questions: readonly string[],
+): Learnt {
+  const nearest = nearestSimilarities(trained, questions);
+  const rivals = range(texts.length)
     .sort((a, b) => floatAt(nearest, b) - floatAt(nearest, a)).slice(0, RIVALS);
-  const rows = [...own, ...rivals];
-  const kernel = kernelOf(index, rows.map((reference) => itemAt(texts, reference)), rows);
-  const targets = Float64Array.from(rows, (reference) => isOwn(reference) ? 1 : 0);
+  const rows = [...questions, ...rivals.map((reference) => itemAt(texts, reference))];
+  const kernel = kernelOf(trained.indexOf(rows), rows, range(rows.length));
+  const targets = Float64Array.from(rows, (_, row) => row < questions.length ? 1 : 0);
   const solved = ridgeRegression(kernel, rows.length).solve(targets);
   const coefficients = new Float64Array(texts.length);
-  rows.forEach((reference, row) => coefficients[reference] = floatAt(solved, row));
-  return coefficients;
+  rivals.forEach((rival, j) => coefficients[rival] = floatAt(solved, questions.length + j));
+  return {
+    index: trained.indexOf(questions),
+    trained: coefficients,
+    own: Float64Array.from(solved.subarray(0, questions.length)),
+  };
 }
 
 /** The similarity of every reference to the most similar of these texts. */

@@ -2,9 +2,9 @@ import type { Methodology } from "../methodologies/methodology.ts";
 import { floatAt, itemAt } from "../numeric/columns.ts";
 import { isReadable, isTierOne, type Match } from "../prediction/matcher.ts";
 import { confidences } from "./confidence.ts";
-import type { SentenceEmbedder } from "./features.ts";
+import type { SentenceEmbedder, TextFeatures } from "./features.ts";
 import { ReferenceIndex } from "./reference-index.ts";
-import { learnUntrained, scoresOf } from "./regression.ts";
+import { type Learnt, learnUntrained, scoresOf } from "./regression.ts";
 import { decodeCoefficients, questionsOf, type RoutingWeights, trainedReferences } from "./weights.ts";
 
 /** How sure the router is that a question belongs to a methodology: of those given 0.8, about 80 % do. */
@@ -26,85 +26,106 @@ export interface Router {
   route(question: string): Routing;
 }
 
-/**
- * A router to `methodologies`, which need not be those that the weights were trained on: questions on a trained one that is
- * missing count as off-topic, and an untrained one is learnt from its exemplars on the spot, roughly. About 0.2 s, and 0.2 to
- * 0.5 s more for each untrained one.
- * @throws RangeError when the weights belong to another embedder.
- * @throws Error when the reference questions are not those of the training.
- */
+/** A router to some methodologies. @see TrainedRouting.to */
 export function createRouter(
   methodologies: readonly Methodology[],
   embedder: SentenceEmbedder,
   weights: RoutingWeights,
 ): Router {
-  if (embedder.id !== weights.embedder_id) {
-    throw new RangeError(
-      `Cannot route with ${embedder.id}: the weights were trained with ${weights.embedder_id}`,
-    );
-  }
-  return new RegressionRouter(methodologies, embedder, weights);
+  return new TrainedRouting(embedder, weights).to(methodologies);
 }
 
-class RegressionRouter implements Router {
-  readonly #slugs: readonly string[];
+/** The references of the training with their coefficients, from which routers to any methodologies are made at once. */
+export class TrainedRouting {
   readonly #weights: RoutingWeights;
+  readonly #texts: readonly string[];
   readonly #index: ReferenceIndex;
   /** Coefficients of the trained methodologies and, last, of off-topic. */
-  readonly #trained: readonly Float64Array[];
-  /** Coefficients of the untrained methodologies, in the order of `#untrainedSlugs`. */
-  readonly #untrained: readonly Float64Array[];
-  readonly #trainedSlugs: readonly string[];
-  readonly #untrainedSlugs: readonly string[];
+  readonly #columns: readonly Float64Array[];
+  readonly #slugs: readonly string[];
+  readonly #learnt = new WeakMap<Methodology, Learnt>();
 
-  constructor(methodologies: readonly Methodology[], embedder: SentenceEmbedder, weights: RoutingWeights) {
-    this.#slugs = methodologies.map(({ slug }) => slug);
+  /**
+   * About 0.2 s.
+   * @throws RangeError when the weights belong to another embedder.
+   * @throws Error when the reference questions are not those of the training.
+   */
+  constructor(embedder: SentenceEmbedder, weights: RoutingWeights) {
+    if (embedder.id !== weights.embedder_id) {
+      throw new RangeError(
+        `Cannot route with ${embedder.id}: the weights were trained with ${weights.embedder_id}`,
+      );
+    }
     this.#weights = weights;
-    this.#trainedSlugs = weights.methodologies.map(({ slug }) => slug);
-    const untrained = methodologies.filter(({ slug }) => !this.#trainedSlugs.includes(slug));
-    this.#untrainedSlugs = untrained.map(({ slug }) => slug);
-
-    const texts = trainedReferences(weights).map(({ text }) => text);
-    const own = untrained.map((methodology) => {
-      const questions = questionsOf(methodology);
-      const first = texts.length;
-      texts.push(...questions);
-      return { first, count: questions.length };
-    });
-    this.#index = new ReferenceIndex(texts, embedder);
-    this.#trained = decodeCoefficients(weights);
-    this.#untrained = own.map(({ first, count }) => learnUntrained(this.#index, texts, first, count));
+    this.#texts = trainedReferences(weights).map(({ text }) => text);
+    this.#index = new ReferenceIndex(this.#texts, embedder);
+    this.#columns = decodeCoefficients(weights);
+    this.#slugs = weights.methodologies.map(({ slug }) => slug);
   }
 
-  route(question: string): Routing {
-    const scores = this.#scores(this.#index.similarities(question));
-    const p = confidences(scores, this.#weights.confidence);
-    const ranked = this.#slugs
-      .map((slug, c): RankedMethodology => ({ slug, confidence: floatAt(p, c) }))
+  /**
+   * A router to `methodologies`, which need not be those that the weights were trained on: questions on a trained one that is
+   * missing count as off-topic, and an untrained one is learnt from its exemplars, roughly, in some 50 ms when it is first seen.
+   */
+  to(methodologies: readonly Methodology[]): Router {
+    const trained = this.#slugs.map((slug) =>
+      methodologies.find((each) => each.slug === slug && each.id === undefined)
+    );
+    const classes = methodologies.map((methodology) => {
+      const column = trained.indexOf(methodology);
+      return { slug: methodology.slug, column, learnt: column < 0 ? this.#learn(methodology) : null };
+    });
+    return { route: (question) => this.#route(question, classes, trained) };
+  }
+
+  #route(
+    question: string,
+    classes: readonly RoutedClass[],
+    trained: readonly (Methodology | undefined)[],
+  ): Routing {
+    const features = this.#index.featuresOf(question);
+    const similarities = this.#index.similaritiesOf(features);
+    const scores = scoresOf(similarities, this.#columns);
+    const untrained = classes.map(({ learnt }) =>
+      learnt === null ? 0 : learntScore(learnt, similarities, features)
+    );
+    // One against all, the scores of a question add up to about 1: what an untrained methodology takes, the others lose.
+    const left = untrained.reduce((rest, score) => rest * (1 - Math.min(1, Math.max(0, score))), 1);
+    // The regressions are linear in their targets, so this is exactly off-topic's score with those references in it.
+    const elsewhere = scores.reduce((sum, score, c) => trained[c] === undefined ? sum + score : sum, 0);
+    const own = classes.map(({ column }, c) =>
+      column < 0 ? itemAt(untrained, c) : floatAt(scores, column) * left
+    );
+    const p = confidences(Float64Array.of(...own, elsewhere * left), this.#weights.confidence);
+    const ranked = classes.map(({ slug }, c): RankedMethodology => ({ slug, confidence: floatAt(p, c) }))
       .sort((a, b) => b.confidence - a.confidence);
     return { best: ranked[0] ?? null, alternatives: ranked.slice(1) };
   }
 
-  /** Scores of the routable methodologies and, last, of off-topic. */
-  #scores(similarities: Float64Array): Float64Array {
-    const trained = scoresOf(similarities, this.#trained);
-    const untrained = scoresOf(similarities, this.#untrained);
-    // One against all, the scores of a question add up to about 1: what an untrained methodology takes, the others lose.
-    const left = untrained.reduce((rest, score) => rest * (1 - Math.min(1, Math.max(0, score))), 1);
-    const own = this.#slugs.map((slug) => {
-      const place = this.#trainedSlugs.indexOf(slug);
-      if (place >= 0) return floatAt(trained, place) * left;
-      return floatAt(untrained, this.#untrainedSlugs.indexOf(slug));
-    });
-    // The regressions are linear in their targets, so this is exactly off-topic's score with those references in it.
-    const elsewhere = trained.reduce((sum, score, c) => this.#isRoutable(c) ? sum : sum + score, 0);
-    return Float64Array.of(...own, elsewhere * left);
+  #learn(methodology: Methodology): Learnt {
+    const known = this.#learnt.get(methodology);
+    if (known !== undefined) return known;
+    const learnt = learnUntrained(this.#index, this.#texts, questionsOf(methodology));
+    this.#learnt.set(methodology, learnt);
+    return learnt;
   }
+}
 
-  /** Whether the class of a trained column is a routable methodology; the last column is off-topic. */
-  #isRoutable(column: number): boolean {
-    return column < this.#trainedSlugs.length && this.#slugs.includes(itemAt(this.#trainedSlugs, column));
-  }
+/** A methodology that is routed to: a column of the training, or what was learnt of it. */
+interface RoutedClass {
+  readonly slug: string;
+  /** −1 where it is untrained. */
+  readonly column: number;
+  readonly learnt: Learnt | null;
+}
+
+function learntScore(
+  { index, trained, own }: Learnt,
+  similarities: Float64Array,
+  features: TextFeatures,
+): number {
+  return (scoresOf(similarities, [trained])[0] ?? 0) +
+    (scoresOf(index.similaritiesOf(features), [own])[0] ?? 0);
 }
 
 /** The confidence of one methodology, best or not; 0 for one that is not routed to. */

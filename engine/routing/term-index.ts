@@ -11,11 +11,17 @@ interface EntryRange {
 
 /** Builds an index from texts one by one, of which only numbers stay in memory. */
 export class TermIndexBuilder<Term> {
+  /** The index whose texts say how rare a term is; null: the texts themselves. */
+  readonly #base: TermIndex<Term> | null;
   readonly #numberOf = new Map<Term, number>();
   /** Texts that have term t. */
   readonly #frequency: number[] = [];
   /** Term numbers and counts, text by text. */
   readonly #texts: { readonly terms: readonly number[]; readonly counts: readonly number[] }[] = [];
+
+  constructor(base: TermIndex<Term> | null = null) {
+    this.#base = base;
+  }
 
   add(text: TermCounts<Term>): void {
     const terms = Array.from(text.keys(), (term) => this.#termNumber(term));
@@ -37,9 +43,12 @@ export class TermIndexBuilder<Term> {
     const entries = this.#texts.reduce((sum, { terms }) => sum + terms.length, 0);
     const texts = new Uint32Array(entries);
     const weights = new Float32Array(entries);
+    const rarity = this.#base?.rarity ??
+      { texts: this.#texts.length, of: (term: Term) => itemAt(this.#frequency, this.#termNumber(term)) };
+    const names = [...this.#numberOf.keys()];
     this.#texts.forEach(({ terms, counts }, text) => {
-      const frequencies = terms.map((term) => itemAt(this.#frequency, term));
-      const unit = unitWeights(counts, frequencies, this.#texts.length);
+      const frequencies = terms.map((term) => rarity.of(itemAt(names, term)));
+      const unit = unitWeights(counts, frequencies, rarity.texts);
       terms.forEach((term, k) => {
         const entry = itemAt(next, term);
         next[term] = entry + 1;
@@ -48,7 +57,7 @@ export class TermIndexBuilder<Term> {
       });
     });
     const rangeOf = new Map(Array.from(this.#numberOf, ([term, t]) => [term, itemAt(ranges, t)]));
-    return new TermIndex(this.#texts.length, rangeOf, texts, weights);
+    return new TermIndex(this.#texts.length, rangeOf, texts, weights, this.#base?.rarity);
   }
 
   /** The entries of every term, in the order of their numbers. */
@@ -62,12 +71,18 @@ export class TermIndexBuilder<Term> {
   }
 }
 
+/** In how many of so many texts a term occurs. */
+interface Rarity<Term> {
+  readonly texts: number;
+  of(term: Term): number;
+}
+
 /**
  * Cosines of TF-IDF vectors, by an inverted index. TF is ln(1 + count), IDF ln((N + 1) / (df + 1)) with N texts, df of which
  * have the term.
  */
 export class TermIndex<Term> {
-  readonly #size: number;
+  readonly rarity: Rarity<Term>;
   readonly #rangeOf: ReadonlyMap<Term, EntryRange>;
   /** The text of each entry, and the weight of the entry's term in it. */
   readonly #texts: Uint32Array;
@@ -78,8 +93,9 @@ export class TermIndex<Term> {
     rangeOf: ReadonlyMap<Term, EntryRange>,
     texts: Uint32Array,
     weights: Float32Array,
+    rarity?: Rarity<Term>,
   ) {
-    this.#size = size;
+    this.rarity = rarity ?? { texts: size, of: (term) => lengthOf(rangeOf.get(term) ?? NO_ENTRIES) };
     this.#rangeOf = rangeOf;
     this.#texts = texts;
     this.#weights = weights;
@@ -87,9 +103,10 @@ export class TermIndex<Term> {
 
   /** Adds `share` times the cosine of `text` with each indexed text. */
   addCosines(text: TermCounts<Term>, share: number, cosines: Float64Array): void {
-    const ranges = Array.from(text.keys(), (term) => this.#rangeOf.get(term) ?? NO_ENTRIES);
-    const frequencies = ranges.map(({ from, to }) => to - from);
-    const unit = unitWeights([...text.values()], frequencies, this.#size);
+    const terms = [...text.keys()];
+    const ranges = terms.map((term) => this.#rangeOf.get(term) ?? NO_ENTRIES);
+    const frequencies = terms.map((term) => this.rarity.of(term));
+    const unit = unitWeights([...text.values()], frequencies, this.rarity.texts);
     ranges.forEach(({ from, to }, k) => {
       const weight = share * itemAt(unit, k);
       for (let entry = from; entry < to; entry++) {
@@ -100,6 +117,7 @@ export class TermIndex<Term> {
 }
 
 const NO_ENTRIES: EntryRange = { from: 0, to: 0 };
+const lengthOf = ({ from, to }: EntryRange): number => to - from;
 
 /** TF-IDF weights of a text's terms, scaled so that their squares add up to 1. */
 function unitWeights(counts: readonly number[], frequencies: readonly number[], texts: number): number[] {

@@ -1,7 +1,7 @@
 import type { Methodology } from "../methodologies/methodology.ts";
 import rewordings from "./evaluation/rewordings.json" with { type: "json" };
 import type { Forecaster } from "../prediction/forecaster.ts";
-import { decideTier } from "../prediction/question-match.ts";
+import { builtInSimilarity, decideTier } from "../prediction/question-match.ts";
 import type { Split } from "./evaluation.ts";
 import { confidenceIn, type Router } from "./router.ts";
 
@@ -34,10 +34,7 @@ export function evaluateTiers(
     return methodologies.filter((methodology) => slug === null || methodology.slug === slug).map(
       (methodology) => {
         const read = reader.read(question, methodology);
-        const similarity = {
-          own: read.own?.likely.similarity ?? null,
-          kpi: read.kpi?.similarity ?? null,
-        };
+        const similarity = builtInSimilarity(read);
         const onTopic = confidenceIn(routing, methodology.slug) >= floor;
         const { tier } = decideTier(read, { methodology, onTopic, similarity });
         return {

@@ -1,4 +1,4 @@
-import type { TokenUsage } from "../openai/usage.ts";
+import { addUsage, NO_TOKENS, type TokenUsage } from "../openai/usage.ts";
 
 /**
  * The responses that the model gave to one run of one organization, so that a killed run resumes without repeating a call. An
@@ -57,4 +57,47 @@ export interface Capabilities {
   readonly limit: "max_tokens" | "max_completion_tokens";
   /** Completion tokens for a reply: 400, up to 6,400 for reasoning models. */
   readonly max_tokens: number;
+}
+
+/** An answer store in memory, with an earlier run's responses beside its own: for a run that no other process resumes. */
+export class MemoryAnswerStore implements AnswerStore {
+  readonly responses = new Map<string, StoredResponse>();
+  readonly earlier: ReadonlyMap<string, StoredResponse>;
+  known: Capabilities | null = null;
+
+  constructor(earlier: ReadonlyMap<string, StoredResponse> = new Map()) {
+    this.earlier = earlier;
+  }
+
+  getMany(keys: readonly string[], reuse: boolean): Promise<ReadonlyMap<string, StoredResponse>> {
+    const found = new Map<string, StoredResponse>();
+    for (const key of keys) {
+      const response = this.responses.get(key) ?? (reuse ? this.earlier.get(key) : undefined);
+      if (response !== undefined) found.set(key, response);
+    }
+    return Promise.resolve(found);
+  }
+
+  put(response: StoredResponse): Promise<StoredResponse> {
+    const stored = this.responses.get(response.key) ?? response;
+    this.responses.set(response.key, stored);
+    return Promise.resolve(stored);
+  }
+
+  spent() {
+    let usage = NO_TOKENS;
+    for (const response of this.responses.values()) {
+      if (!response.reused) usage = addUsage(usage, response.usage);
+    }
+    return Promise.resolve(usage);
+  }
+
+  capabilities(): Promise<Capabilities | null> {
+    return Promise.resolve(this.known);
+  }
+
+  saveCapabilities(found: Capabilities): Promise<Capabilities> {
+    this.known ??= found;
+    return Promise.resolve(this.known);
+  }
 }

@@ -6,7 +6,7 @@ import { screenshot, startBrowser, type WatchedPage, watchedPage } from "./brows
 
 /** Needs chromium on the PATH. */
 describe("/docs in a browser", function () {
-  this.timeout(120_000);
+  this.timeout(240_000);
   let browser: Browser;
   let watched: WatchedPage;
   before(async () => {
@@ -23,13 +23,13 @@ describe("/docs in a browser", function () {
     for (const { tag, summary, description, path, method } of ROUTES) {
       const closed = sidebar.getByRole("button", { name: `Open Group - ${tag}`, exact: true });
       if (await closed.count() > 0) await closed.click();
-      const anchor = `tag/${tag.toLowerCase()}/${method}${path}`;
+      const anchor = `tag/${tag.toLowerCase().replaceAll(" ", "-")}/${method}${path}`;
       await sidebar.locator(`a[href="#${anchor}"]`, { hasText: summary }).click();
       const section = page.locator(`section[id$="${anchor}"]`);
       // The page draws a section when it is scrolled to.
       await section.getByText("internal_error").waitFor();
       const text = await section.innerText();
-      for (const part of [summary, (description ?? "").split("`")[0], method, path, "401"]) {
+      for (const part of [summary, (description ?? "").split("`")[0], method, path, "validation_error"]) {
         assert.ok(text.includes(part ?? ""), `${part} of ${method} ${path} in ${text}`);
       }
     }

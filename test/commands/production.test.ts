@@ -11,6 +11,7 @@ import { WaitAborted, waitFor } from "#dev/wait.ts";
 import { callerWith } from "#test/support/caller.ts";
 import { createDatabase, newFolder, startTemporal, type TestDatabase } from "#test/support/processes.ts";
 import { ended, newSimulation } from "#test/support/simulations.ts";
+import { startSmtpServer, type TestSmtpServer, tokenIn } from "#test/support/smtp-server.ts";
 import { stack } from "#test/support/stack.ts";
 import { uploadedRun } from "#test/support/training-runs.ts";
 
@@ -27,6 +28,7 @@ describe("README's production commands, with their permissions", function () {
   let database: TestDatabase;
   let temporal: Awaited<ReturnType<typeof startTemporal>>;
   let settings: Record<string, string>;
+  let smtp: TestSmtpServer;
   const started: Child[] = [];
   const bundle = join(ROOT, "workflows.js");
 
@@ -35,18 +37,23 @@ describe("README's production commands, with their permissions", function () {
     await mkdir(uploads);
     [database, temporal] = await Promise.all([createDatabase({ empty: true }), startTemporal()]);
     const port = await freePort();
+    smtp = await startSmtpServer();
     settings = {
       DATABASE_URL: database.url,
       REDIS_URL: stack().redisUrl,
       TEMPORAL_ADDRESS: temporal.address,
       SECRETS_KEYS: stack().settings.SECRETS_KEYS ?? "",
       UPLOADS_DIR: uploads,
+      // By its name, which the process looks up.
+      SMTP_URL: smtp.url.replace("127.0.0.1", "localhost"),
+      MAIL_FROM: "no-reply@example.com",
       PORT: String(port),
     };
   });
   after(async () => {
     await Promise.all(started.map((child) => child.stop()));
     rmSync(bundle, { force: true });
+    await smtp?.close();
     await temporal?.stop();
     await database?.drop();
   });
@@ -109,6 +116,22 @@ describe("README's production commands, with their permissions", function () {
     const { status, failure_message } = await ended(customer, await newSimulation(customer));
     assert.equal(status, "completed", failure_message);
     await uploadedRun(customer, "segment,question,observed_yes_pct,n\n");
+  });
+
+  it("serve people: one signs in by a mailed link, sets a password by another and logs in", async () => {
+    const call = callerWith(null, `http://127.0.0.1:${settings.PORT}`);
+    const post = async (path: string, body: object) => {
+      const reply = await call("POST", `/v1/auth/${path}`, { body });
+      assert.ok(reply.status < 300, JSON.stringify(reply.meta));
+    };
+    const email = "ada@example.com";
+    await post("magic-link/request", { email, name: "Ada", organization_name: "Analytical Engines" });
+    await post("magic-link/verify", { token: tokenIn(await smtp.mailTo(email)) });
+    await post("password/reset/request", { email });
+    const password = "correct horse battery";
+    await post("password/reset/confirm", { token: tokenIn(await smtp.mailTo(email, 2)), password });
+    await post("password/login", { email, password });
+    await smtp.mailTo(email, 3);
   });
 
   it("end in an orderly way at SIGTERM, and have logged no warning", async () => {

@@ -1,37 +1,11 @@
 import assert from "node:assert/strict";
-import { DataSource, type MigrationInterface, type QueryRunner } from "typeorm";
-import { createDataSource } from "#db/data-source.ts";
-import { migrate } from "#db/migrate.ts";
+import type { QueryRunner } from "typeorm";
 import { MIGRATIONS } from "#db/migrations/index.ts";
 import { ask } from "#test/support/database.ts";
 import { createDatabase, type TestDatabase } from "#test/support/processes.ts";
-import { EARLIER_ROWS } from "./earlier-rows.ts";
+import { apply, applyAll, EARLIER_ROWS } from "./earlier-rows.ts";
 
 const NAMES = MIGRATIONS.map(({ name }) => name);
-
-/** Runs `work` as the owner of a database. */
-async function asOwner<T>(
-  url: string,
-  work: (dataSource: ReturnType<typeof createDataSource>) => Promise<T>,
-): Promise<T> {
-  const dataSource = createDataSource({ url, role: "owner", pool: 2, applicationName: "test" });
-  await dataSource.initialize();
-  try {
-    return await work(dataSource);
-  } finally {
-    await dataSource.destroy();
-  }
-}
-
-const applyAll = (url: string) => asOwner(url, migrate);
-
-/** Applies these migrations alone, such as those of an earlier release. */
-async function apply(url: string, migrations: readonly (new () => MigrationInterface)[]): Promise<void> {
-  await asOwner(url, async ({ options }) => {
-    const other = await new DataSource({ ...options, migrations: [...migrations] }).initialize();
-    await migrate(other).finally(() => other.destroy());
-  });
-}
 
 /** All parts of a schema as text, to compare the schemas of two databases. */
 async function schemaOf(url: string): Promise<string[]> {

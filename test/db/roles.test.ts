@@ -11,18 +11,23 @@ import { createDatabase, type TestDatabase } from "#test/support/processes.ts";
  */
 const RIGHTS: Readonly<Record<string, { readonly api: string; readonly worker: string }>> = {
   organizations: { api: "S", worker: "SIU" },
-  api_keys: { api: "", worker: "SIU" },
-  audit_log: { api: "", worker: "SI" },
+  api_keys: { api: "SIUD", worker: "SIUD" },
+  audit_log: { api: "", worker: "SID" },
   methodologies: { api: "S", worker: "SIU" },
   methodology_accuracy: { api: "S", worker: "SIU" },
+  methodology_versions: { api: "S", worker: "SID" },
+  methodology_revision: { api: "S", worker: "SU" },
+  model_errors: { api: "", worker: "SIU" },
   migrations: { api: "S", worker: "S" },
   simulations: { api: "SIU", worker: "SU" },
+  simulation_metadata: { api: "SI", worker: "S" },
   simulation_chunks: { api: "S", worker: "SI" },
   model_responses: { api: "", worker: "SIU" },
   model_capabilities: { api: "", worker: "SIU" },
   readings: { api: "SIU", worker: "SIU" },
   usage_months: { api: "SIU", worker: "SIU" },
   training_runs: { api: "SIU", worker: "SUD" },
+  training_metadata: { api: "SI", worker: "S" },
   webhooks: { api: "SIUD", worker: "SU" },
   callback_secrets: { api: "SIU", worker: "SIU" },
   events: { api: "SI", worker: "SIUD" },
@@ -32,9 +37,29 @@ const RIGHTS: Readonly<Record<string, { readonly api: string; readonly worker: s
   reconciler_positions: { api: "", worker: "SIU" },
   outbox: { api: "SI", worker: "SIUD" },
   idempotency_keys: { api: "SIU", worker: "SIUD" },
+  maintenance: { api: "", worker: "SIUD" },
+  payment_events: { api: "", worker: "SID" },
+  billing_customers: { api: "S", worker: "SIU" },
+  billing_subscriptions: { api: "", worker: "SIU" },
+  billing_checkouts: { api: "", worker: "SIUD" },
+  // `app_api` reads every column but the password's hash, and changes two: rights on columns, which this list does not have.
+  users: { api: "D", worker: "SIU" },
+  invitations: { api: "SIUD", worker: "SUD" },
+  magic_link_tokens: { api: "SID", worker: "SIUD" },
+  password_reset_tokens: { api: "", worker: "SIUD" },
 };
 /** Tables of no organization, which need no fence. */
-const SHARED = ["migrations", "methodologies", "methodology_accuracy", "audit_log", "reconciler_positions"];
+const SHARED = [
+  "migrations",
+  "methodology_accuracy",
+  "methodology_revision",
+  "model_errors",
+  "audit_log",
+  "reconciler_positions",
+  "maintenance",
+  "payment_events",
+  "billing_subscriptions",
+];
 
 describe("The rights on each table", () => {
   it("are those of its entry, and each table has one", async () => {
@@ -144,6 +169,26 @@ describe("The API's role in Postgres", () => {
     await denied("DELETE FROM methodology_accuracy");
   });
 
+  it("reads its own people without their passwords' hashes, and changes no address", async () => {
+    for (const organization of [own, other]) {
+      const email = `${organization}@example.com`;
+      await ask(
+        "INSERT INTO users (id, organization_id, email, email_normalized, name) VALUES ($1, $2, $3, $3, 'Ada')",
+        [newId(), organization, email],
+        database.url,
+      );
+    }
+    const { rows } = await asApi("SELECT organization_id, email FROM users");
+    assert.deepEqual(rows, [{ organization_id: own, email: `${own}@example.com` }]);
+    await denied("SELECT password_hash FROM users");
+    await denied("UPDATE users SET email_verified_at = now()");
+    await denied("SELECT FROM password_reset_tokens");
+    assert.equal(
+      (await asApi("UPDATE users SET revoked_at = now() WHERE organization_id = $1", [other])).count,
+      0,
+    );
+  });
+
   it("can change neither the schema nor the list of migrations", async () => {
     await denied("CREATE TABLE mine (id integer)");
     await denied("DELETE FROM migrations");
@@ -169,7 +214,7 @@ describe("The API's role in Postgres", () => {
       if (!RIGHTS[name]?.api.includes("S")) continue;
       const { rows } = await asApi(`SELECT DISTINCT ${tenant} AS tenant FROM ${name}`);
       // A methodology without an organization is everybody's.
-      const isVisible = (id: unknown) => id === own || (id === null && name === "methodologies");
+      const isVisible = (id: unknown) => id === own || (id === null && name.startsWith("methodolog"));
       assert.ok(rows.every((row) => isVisible(row["tenant"])), `${name}: ${JSON.stringify(rows)}`);
     }
     assert.equal((await asApi("SELECT FROM organizations")).count, 1);

@@ -90,14 +90,18 @@ describe("deno task dev", function () {
     }
   });
 
-  it("lets the API run no program, write uploads alone and call native code of Temporal's core alone", () => {
+  it("lets the API run no program, write mails and uploads alone and call native code of Temporal's core and Argon2 alone", () => {
     const command = processFacts(environment.processes.api)?.command ?? "";
-    const [write, ffi, ...others] = [...command.matchAll(/--allow-(?:write|ffi|run|all)\S*|-A\b/g)].map((
-      [flag],
-    ) => flag);
-    assert.equal(write, `--allow-write=${join(dir, "uploads")}`);
-    assert.match(ffi ?? "", /^--allow-ffi=[^,]+\/@temporalio\/core-bridge$/);
-    assert.deepEqual(others, []);
+    const flags = [...command.matchAll(/--allow-(?:write|ffi|run|all)\S*|-A\b/g)].map(([flag]) => flag);
+    assert.deepEqual(
+      flags.slice(0, 2),
+      ["mail", "uploads"].map((folder) => `--allow-write=${join(dir, folder)}`),
+    );
+    assert.equal(flags.length, 3);
+    const folders = (flags[2] ?? "").replace(/^--allow-ffi=/, "").split(",");
+    assert.match(folders[0] ?? "", /\/@temporalio\/core-bridge$/);
+    assert.ok(folders.length > 1);
+    for (const folder of folders.slice(1)) assert.match(folder, /\/@node-rs\/argon2-[\w-]+$/);
   });
 
   it("prints the running dev's URLs when it is started a second time", async () => {

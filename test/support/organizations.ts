@@ -7,6 +7,8 @@ export interface TestOrganization {
   readonly name: string;
   /** With all scopes. */
   readonly call: Caller;
+  /** Of the key that it calls with. */
+  readonly keyId: string;
 }
 
 const ALL_SCOPES = [
@@ -30,7 +32,8 @@ export async function newOrganization(
   if (requests_per_minute !== null) {
     await operator("PATCH", `/v1/admin/organizations/${id}`, { body: { limits: { requests_per_minute } } });
   }
-  return { id, name, call: callerWith((await newKey(id, ALL_SCOPES, baseUrl)).key, baseUrl) };
+  const key = await newKey(id, ALL_SCOPES, baseUrl);
+  return { id, name, call: callerWith(key.key, baseUrl), keyId: key.id };
 }
 
 /** Creates another key of an organization. */

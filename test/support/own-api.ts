@@ -1,16 +1,23 @@
 import Router from "@koa/router";
 import { pino } from "pino";
+import { PasswordHasher } from "#api/accounts/password-hasher.ts";
+import { SessionStore } from "#api/accounts/sessions.ts";
 import { createApp } from "#api/app.ts";
 import type { Route } from "#api/http/define-route.ts";
 import type { Authenticator } from "#api/http/identity.ts";
 import { CursorCodec } from "#api/http/pagination.ts";
 import { RateLimiter } from "#api/http/rate-limiter.ts";
+import { RedisConnection } from "#api/http/redis.ts";
+import { RequestHistory } from "#api/http/request-history.ts";
 import { createHttpServer } from "#api/http/server.ts";
+import { Waits } from "#api/http/waits.ts";
 import { createKeyAuthenticator } from "#api/organizations/key-authenticator.ts";
 import { KeyUsage } from "#api/organizations/key-usage.ts";
 import { QuestionRouting } from "#api/simulations/question-routing.ts";
+import { StatusReader } from "#api/system/status.ts";
 import { createDataSource, type DatabaseRole } from "#db/data-source.ts";
 import { Database } from "#db/database.ts";
+import { PublishedMethodologies } from "#db/methodologies/published.ts";
 import { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
 import { Forecaster } from "#engine/prediction/forecaster.ts";
 import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
@@ -24,6 +31,8 @@ export interface OwnApi {
   readonly baseUrl: string;
   /** The lines of its log so far. */
   readonly log: readonly Record<string, unknown>[];
+  /** The calls that wait; it listens to the stack's database. */
+  readonly waits: Waits;
   close(): Promise<void>;
 }
 
@@ -31,10 +40,12 @@ export interface OwnApi {
  * An API in this process with a spec's own routes, on the stack's Postgres and Redis: for what no route of the service does yet.
  *
  * @param authenticate gets the service's own authenticator, and returns the one to use.
+ * @param now the clock that decides the month of quotas.
  */
 export async function startOwnApi(
   routes: readonly Route[],
   authenticate: (byKey: Authenticator) => Authenticator = (byKey) => byKey,
+  now = () => new Date(),
 ): Promise<OwnApi> {
   const baseUrl = `http://127.0.0.1:${await freePort()}`;
   const config = readSettings(readConfig, { ...stack().settings, BASE_URL: baseUrl });
@@ -43,27 +54,40 @@ export async function startOwnApi(
   const [tenantDatabase, systemDatabase] = await Promise.all([connect("app_api"), connect("app_worker")]);
   const keyUsage = new KeyUsage(systemDatabase, log);
   const temporal = new LazyTemporalClient(config.temporal);
-  const limiter = new RateLimiter(config.redisUrl.reveal());
-  await limiter.start();
+  const redis = new RedisConnection(config.redisUrl.reveal());
+  await redis.start();
   const byKey = createKeyAuthenticator({
     database: systemDatabase,
     keyUsage,
     operatorKeyIds: config.operatorKeyIds,
   });
+  const methodologies = new PublishedMethodologies(tenantDatabase);
   const absent = () => Promise.reject(new Error("This API has no uploads"));
+  const waits = new Waits(stack().databaseUrl);
+  waits.start();
   const services = {
     config,
     log,
+    now,
     tenantDatabase,
     systemDatabase,
     authenticate: authenticate(byKey),
-    limiter,
+    limiter: new RateLimiter(redis),
+    sessions: new SessionStore(redis),
+    passwords: new PasswordHasher(),
+    mailer: { send: () => Promise.reject(new Error("This API sends no mail")), close: () => {} },
+    isRegistered: () => Promise.resolve(false),
+    billingPortal: () => Promise.reject(new Error("This API has no billing portal")),
+    requestHistory: new RequestHistory(redis, log),
+    status: new StatusReader({ redis, database: systemDatabase, temporal, links: config.statusLinks }),
     dispatcher: new OutboxDispatcher(temporal, systemDatabase, log),
     temporal,
     uploads: { presign: absent, find: absent, remove: absent, receive: null },
     cursors: new CursorCodec(config.keyring.macKeys("cursors")),
+    methodologies,
+    waits,
     routing: new QuestionRouting(
-      tenantDatabase,
+      methodologies,
       () => {
         throw new Error("This API routes no questions");
       },
@@ -86,11 +110,13 @@ export async function startOwnApi(
   return {
     baseUrl,
     log: lines,
+    waits,
     async close() {
+      await waits.close();
       server.closeAllConnections();
       await new Promise<void>((resolve) => server.close(() => resolve()));
       await keyUsage.close();
-      limiter.close();
+      redis.close();
       await temporal.close();
       await Promise.all([tenantDatabase.close(), systemDatabase.close()]);
     },

@@ -142,6 +142,8 @@ function testSettings(dir: string, settings: Settings) {
     ...folders,
     // All specs call from one address.
     ANONYMOUS_REQUESTS_PER_MINUTE: "1000000",
+    PAYMENTS_WEBHOOK_SECRET: "whsec_of_the_specs",
+    BILLING_PRICE_PLANS: "price_growth=growth,price_studio=studio,price_enterprise=enterprise",
     // Three attempts; a receiver postpones the next one by answering 503 with a Retry-After.
     WEBHOOK_RETRY_SCHEDULE: "0s,300ms,600ms",
   };

@@ -25,6 +25,8 @@ describe("Data retention", () => {
       UPLOAD_RETENTION_DAYS: "10",
       IDEMPOTENCY_RETENTION_HOURS: "48",
       DELIVERY_RETENTION_DAYS: "20",
+      AUDIT_RETENTION_DAYS: "30",
+      PAYMENT_RETENTION_DAYS: "15",
     });
     ({ call } = own);
   });
@@ -73,7 +75,13 @@ describe("Data retention", () => {
     await ageUpload(recent!.id, 9.99);
     await ageUpload(unstarted!.id, 31);
 
-    assert.deepEqual(await purgeNow(), { idempotency_keys: 0, deliveries: 0, uploads: 2 });
+    assert.deepEqual(await purgeNow(), {
+      idempotency_keys: 0,
+      deliveries: 0,
+      uploads: 2,
+      audit_log: 0,
+      payments: 0,
+    });
     assert.deepEqual(await files(), [`${recent!.id}.csv`]);
     for (const { id } of [old!, recent!, unstarted!]) {
       assert.equal((await call("GET", `/v1/training/${id}`)).data.upload_received, true);
@@ -100,7 +108,13 @@ describe("Data retention", () => {
     await age(recent!.id, 23);
 
     const before = await files();
-    assert.deepEqual(await purgeNow(), { idempotency_keys: 0, deliveries: 0, uploads: 1 });
+    assert.deepEqual(await purgeNow(), {
+      idempotency_keys: 0,
+      deliveries: 0,
+      uploads: 1,
+      audit_log: 0,
+      payments: 0,
+    });
     assert.deepEqual(await files(), before.filter((name) => name !== `${old!.id}.csv`));
     for (const { id } of [old!, withoutFile]) {
       assert.equal((await call("GET", `/v1/training/${id}`)).status, 404);
@@ -113,7 +127,13 @@ describe("Data retention", () => {
   it("removes files over 25 MiB at once, and fails their runs", async () => {
     const { id } = await newTrainingRun(call);
     await writeFile(join(own.uploadsDir, "uploads", `${id}.csv`), new Uint8Array(MAX_UPLOAD_BYTES + 1));
-    assert.deepEqual(await purgeNow(), { idempotency_keys: 0, deliveries: 0, uploads: 1 });
+    assert.deepEqual(await purgeNow(), {
+      idempotency_keys: 0,
+      deliveries: 0,
+      uploads: 1,
+      audit_log: 0,
+      payments: 0,
+    });
     assert.ok(!(await files()).includes(`${id}.csv`));
     const { data } = await call("GET", `/v1/training/${id}`);
     assert.deepEqual([data.status, data.failure_message], [
@@ -132,7 +152,13 @@ describe("Data retention", () => {
       [stack().organizationId],
       own.databaseUrl,
     );
-    assert.deepEqual(await purgeNow(), { idempotency_keys: 2_500, deliveries: 0, uploads: 0 });
+    assert.deepEqual(await purgeNow(), {
+      idempotency_keys: 2_500,
+      deliveries: 0,
+      uploads: 0,
+      audit_log: 0,
+      payments: 0,
+    });
     const [left] = await ask<{ rows: number }>(
       "SELECT count(*)::integer AS rows FROM idempotency_keys WHERE answer = ''",
       [],
@@ -144,6 +170,35 @@ describe("Data retention", () => {
       idempotencyKey: kept,
     });
     assert.equal(again.headers.get("Idempotency-Replayed"), "true");
+  });
+
+  it("purges audit entries, payment events and claimed checkouts after their terms and no earlier", async () => {
+    const aged = (days: number) =>
+      `now() - make_interval(days => ${days}, hours => CASE WHEN i <= 3 THEN 1 ELSE -1 END)`;
+    await ask(
+      `INSERT INTO audit_log (id, actor_key_id, action, subject, details, request_id, created_at)
+         SELECT gen_random_uuid(), gen_random_uuid(), 'a', 'aged', '{}', 'r', ${
+        aged(30)
+      } FROM generate_series(1, 5) AS i;
+       INSERT INTO payment_events (id, type, created_at, received_at) SELECT 'evt_' || i, 't', now(), ${
+        aged(15)
+      } FROM generate_series(1, 5) AS i;
+       INSERT INTO billing_checkouts (id, paid, completed_at, claimed_at)
+         SELECT 'cs_' || i, true, now(), CASE WHEN i < 5 THEN ${
+        aged(15)
+      } END FROM generate_series(1, 5) AS i`,
+      [],
+      own.databaseUrl,
+    );
+    await purgeNow();
+    for (
+      const [from, left] of [["audit_log WHERE subject = 'aged'", 2], ["payment_events", 2], [
+        "billing_checkouts",
+        2,
+      ]]
+    ) {
+      assert.equal((await query(`SELECT FROM ${from}`, [])).length, left, String(from));
+    }
   });
 
   it("cancels and purges a delivery that was held for the whole term, and forgets an endpoint without deliveries", async () => {
@@ -162,7 +217,13 @@ describe("Data retention", () => {
            last_failed_delivery, updated_at) VALUES ($1, $2, 1, 1, 1, $3, now() - interval '20.01 days')`,
         [webhook, stack().organizationId, id],
       );
-      assert.deepEqual(await purgeNow(), { idempotency_keys: 0, deliveries: 1, uploads: 0 });
+      assert.deepEqual(await purgeNow(), {
+        idempotency_keys: 0,
+        deliveries: 1,
+        uploads: 0,
+        audit_log: 0,
+        payments: 0,
+      });
       assert.equal((await call("GET", `/v1/deliveries/${id}`)).status, 404);
       assert.deepEqual(await query("SELECT FROM endpoint_health WHERE endpoint_id = $1", [webhook]), []);
     } finally {
@@ -210,7 +271,13 @@ describe("Data retention", () => {
         [stack().organizationId],
       );
 
-      assert.deepEqual(await purgeNow(), { idempotency_keys: 0, deliveries: 121, uploads: 0 });
+      assert.deepEqual(await purgeNow(), {
+        idempotency_keys: 0,
+        deliveries: 121,
+        uploads: 0,
+        audit_log: 0,
+        payments: 0,
+      });
       assert.equal((await call("GET", `/v1/deliveries/${old}`)).status, 404);
       for (const id of [retried, young, waiting]) {
         assert.equal((await call("GET", `/v1/deliveries/${id}`)).status, 200);

@@ -5,6 +5,7 @@ import { type OwnService, startOwnService } from "#test/support/own-service.ts";
 import { recordHistory } from "#test/support/record-history.ts";
 import { completedResults, ended, newSimulation } from "#test/support/simulations.ts";
 import { stack } from "#test/support/stack.ts";
+import { startTcpProxy, type TcpProxy } from "#test/support/tcp-proxy.ts";
 
 /** This spec kills its own service. */
 describe("A simulation", () => {
@@ -26,17 +27,21 @@ describe("A simulation", () => {
     return row?.digest;
   };
 
-  it("completes after its worker was killed: every agent once, the same digest", async function () {
-    // Temporal gives a killed worker's tasks to another one after ten seconds.
-    this.timeout(120_000);
-    const undisturbed = await create({ agent_count: 10_000, seed: 42 });
-    await ended(own.call, undisturbed);
-    await recordHistory("simulation-chunked", `simulation/${undisturbed}`, own.temporal.address);
-    for (const delay of [0, 20, 50]) {
-      const id = await create({ agent_count: 10_000, seed: 42 });
-      await new Promise((resolve) => setTimeout(resolve, delay));
-      await own.worker.kill();
-      await own.startWorker();
+  describe("whose worker is killed", () => {
+    let proxy: TcpProxy;
+    let undisturbed: string;
+    before(async () => {
+      undisturbed = await create({ agent_count: 10_000, seed: 42 });
+      await ended(own.call, undisturbed);
+      await recordHistory("simulation-chunked", `simulation/${undisturbed}`, own.temporal.address);
+      proxy = await startTcpProxy({ port: Number(new URL(own.databaseUrl).port) });
+      await own.worker.stop();
+      await restartWorker();
+    });
+    after(() => proxy?.close());
+
+    /** Temporal gives a killed worker's tasks to another one after ten seconds. */
+    async function completesOnce(id: string): Promise<void> {
       const { status } = await ended(own.call, id, 60);
       assert.equal(status, "completed");
       assert.equal(await digest(id), await digest(undisturbed));
@@ -47,6 +52,42 @@ describe("A simulation", () => {
         own.databaseUrl,
       );
       assert.deepEqual(stored, { agents: 10_000, completed: 10_000 });
+    }
+
+    for (const statement of ["begin_run", "store_chunk", "complete_run"]) {
+      it(`before Postgres gets ${statement} completes: every agent once, the same digest`, async function () {
+        this.timeout(120_000);
+        const isSent = proxy.holdAt(statement);
+        const id = await create({ agent_count: 10_000, seed: 42 });
+        await isSent;
+        await own.worker.kill();
+        proxy.set("pass");
+        await restartWorker();
+        await completesOnce(id);
+      });
+    }
+
+    it("after Postgres has carried out store_chunk, unknown to it, completes in the same way", async function () {
+      this.timeout(120_000);
+      const isSent = proxy.holdAt("store_chunk");
+      const id = await create({ agent_count: 10_000, seed: 42 });
+      await isSent;
+      proxy.set("mute");
+      await eventually(
+        "the chunk to be stored",
+        async () => (await status(id)).agents_completed > 0 || undefined,
+      );
+      await own.worker.kill();
+      proxy.set("pass");
+      await restartWorker();
+      await completesOnce(id);
+    });
+
+    /** Through the proxy as before. */
+    function restartWorker(): Promise<void> {
+      const url = new URL(own.databaseUrl);
+      url.port = String(proxy.port);
+      return own.startWorker({ DATABASE_URL: url.href });
     }
   });
 

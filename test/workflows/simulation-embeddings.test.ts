@@ -54,11 +54,14 @@ describe("A simulation whose question an embeddings server compares", () => {
   };
 
   it("states the server's cosine with the embedder's id, and decides tier 1 by it", async () => {
-    for (const [similarity, tier] of [[0.9, 1], [0.8, 2]] as const) {
+    for (
+      const [similarity, tier, question] of [
+        [0.9, 1, "Does this brand deserve your trust to keep its promises?"],
+        [0.8, 2, "Does this brand deserve your trust in keeping its promises?"],
+      ] as const
+    ) {
       cosine = similarity;
-      const stated = await boundaryOf(
-        await create("Does this brand deserve your trust to keep its promises?"),
-      );
+      const stated = await boundaryOf(await create(question));
       assert.equal(stated.tier, tier);
       assert.ok(Math.abs(stated.similarity - similarity) < 1e-6);
       assert.match(stated.embedder_id, /vectors/);

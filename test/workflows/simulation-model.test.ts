@@ -126,8 +126,8 @@ describe("A simulation on a model server", () => {
     });
 
     it("fails as timed_out 15 seconds after it began, however many chunks follow one another", async () => {
-      // Each chunk alone ends in time: its deadline is the run's, and does not begin anew.
-      thinking = 30;
+      // Each chunk alone ends in time, at two calls at once: its deadline is the run's, and does not begin anew.
+      thinking = 10;
       const began = performance.now();
       const id = await create({ agent_count: 5_000, seed: 9 });
       const { status, failure_code, agents_completed } = await ended(own.call, id);

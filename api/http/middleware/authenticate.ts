@@ -2,18 +2,31 @@ import { ApiError } from "#shared/errors.ts";
 import type { Access } from "../define-route.ts";
 import type { Identity } from "../identity.ts";
 import type { Call, RequestContext } from "../request-context.ts";
+import { checkMaintenance, heedsMaintenance } from "./check-maintenance.ts";
 
 /**
  * Identifies the caller, who pays for the request. That credentials are not valid ends a request only once it is charged, in
  * {@link checkAccess}. What everybody may call is answered without the database too: its address then pays.
+ *
+ * @throws ApiError 503 of a maintenance, in which the database may be away, before the database's own error
  */
 export async function identify(call: Call): Promise<void> {
   const { services, ctx } = call;
   try {
     call.identity = await services.authenticate(ctx);
   } catch (error) {
-    if (error instanceof ApiError) call.credentialsFault = error;
-    else if (ctx.state.route !== undefined && ctx.state.route.fence !== "public") throw error;
+    // Without Redis nobody can be charged either: waiting for it once more would double the time until the 503.
+    if (error instanceof ApiError && error.status < 500) call.credentialsFault = error;
+    else if (error instanceof ApiError) throw error;
+    else if (ctx.state.route !== undefined && ctx.state.route.fence !== "public") {
+      if (heedsMaintenance(call)) {
+        await checkMaintenance(
+          call,
+          await services.limiter.maintenance().catch(() => 0),
+        );
+      }
+      throw error;
+    }
   }
 }
 

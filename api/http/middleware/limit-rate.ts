@@ -6,24 +6,40 @@ import type { Bucket } from "../rate-limiter.ts";
 import type { Call, RequestState } from "../request-context.ts";
 import type { SystemServices } from "../services.ts";
 import { identify } from "./authenticate.ts";
+import { checkMaintenance, heedsMaintenance } from "./check-maintenance.ts";
 
 /**
- * Charges the request to its caller's bucket, which the organization's plan or contract sizes; without valid credentials to its network's.
- * A caller never pays for its neighbours, nor they for the caller.
+ * Refuses the request during a maintenance, else charges it to its caller's bucket, which the organization's plan or contract sizes; without
+ * valid credentials to its network's. A caller never pays for its neighbours, nor they for the caller.
  *
- * @throws ApiError 429 when the bucket was empty already
+ * @throws ApiError 503 during a maintenance, 429 when the bucket was empty already
  */
 export async function limitRate(call: Call): Promise<void> {
   const { ctx, identity, services: { config, limiter } } = call;
-  if (identity === null) {
-    const bucket = await limiter.consume(`ip:${networkOf(ctx.ip)}`, config.anonymousRequestsPerMinute);
-    if (!bucket.allowed) throw rateLimitError(bucket);
-    return;
+  const heeds = heedsMaintenance(call);
+  const bucket = await orNull(
+    identity === null
+      ? limiter.consume(`ip:${networkOf(ctx.ip)}`, config.anonymousRequestsPerMinute, heeds)
+      : limiter.consume(bucketOf(identity), identity.limits.requests_per_minute, heeds),
+    call,
+  );
+  if (bucket === null) return;
+  if (heeds) await checkMaintenance(call, bucket.maintenance);
+  if (identity !== null) {
+    call.bucket = bucket;
+    ctx.set(rateLimitHeaders(bucket));
   }
-  const bucket = await limiter.consume(bucketOf(identity), identity.limits.requests_per_minute);
-  call.bucket = bucket;
-  ctx.set(rateLimitHeaders(bucket));
   if (!bucket.allowed) throw rateLimitError(bucket);
+}
+
+/** Null in place of a limiter that is out of reach, for a route that answers without it. */
+async function orNull<T>(bucket: Promise<T>, { ctx }: Call): Promise<T | null> {
+  try {
+    return await bucket;
+  } catch (error) {
+    if (ctx.state.route?.answersAlways === true) return null;
+    throw error;
+  }
 }
 
 /** Charges a request that no route's pipeline charges: to the docs, to an upload URL, to a path or method that nothing has. */

@@ -1,8 +1,8 @@
-import type { TSchema } from "typebox";
+import type { TObject, TSchema } from "typebox";
 import { parseId } from "#shared/ids.ts";
 import type { Route } from "../define-route.ts";
 import { RAW_BODY, strictObject } from "../fields.ts";
-import { checkText } from "../json.ts";
+import { checkText, pointerToken } from "../json.ts";
 import type { RequestContext } from "../request-context.ts";
 import { type Check, compileCheck } from "../validator.ts";
 
@@ -25,15 +25,16 @@ export function prepareValidation(route: Route): void {
 export function validate(context: RequestContext): Promise<void> {
   const { route } = context;
   const checks = checksOf(route);
-  const params = Object.fromEntries(
-    Object.entries(context.rawParams).map(([name, value]) => [name, bareId(value, idPrefix(route, name))]),
-  );
+  const params = withBareIds(context.rawParams, route.params);
   checks.params(params);
-  const query: Record<string, unknown> = { ...context.ctx.query };
+  const query = withBareIds(readQuery(context.ctx.query, route.query), route.query);
   checks.query(query);
   checkTexts(params, "/path");
   checkTexts(query, "/query");
   if (route.method !== "GET" && route.method !== "DELETE" && route.body !== RAW_BODY) {
+    if (route.method === "POST" && route.nulls !== "clear") {
+      context.body = withoutNulls(context.body, route.body);
+    }
     checks.body(context.body);
   }
   context.params = params;
@@ -55,19 +56,77 @@ function checksOf(route: Route): Checks {
   return checks;
 }
 
-function checkTexts(values: Readonly<Record<string, unknown>>, location: "/path" | "/query"): void {
-  for (const [name, value] of Object.entries(values)) {
-    if (typeof value === "string") checkText(value, `${location}/${name}`);
+function checkTexts(value: unknown, location: `/${string}`): void {
+  if (typeof value === "string") return checkText(value, location);
+  if (value === null || typeof value !== "object") return;
+  for (const [name, part] of Object.entries(value)) {
+    checkText(name, location);
+    checkTexts(part, `${location}/${pointerToken(name)}`);
   }
 }
 
-/** An id without its prefix; anything else as it is, for the schema to refuse. */
-function bareId(value: string, prefix: string | undefined): string {
-  return parseId(value, prefix) ?? value;
+/** Ids without the prefix that their schema declares; anything else as it is, for the schema to refuse. */
+function withBareIds(
+  values: Readonly<Record<string, unknown>>,
+  schema: TObject | undefined,
+): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const { format, "x-id-prefix": prefix } = propertyOf(schema, name);
+      const isId = format === "uuid" || prefix !== undefined;
+      return [name, isId && typeof value === "string" ? parseId(value, prefix) ?? value : value];
+    }),
+  );
 }
 
-/** Simulation ids are also accepted as `sim_<uuid>`, which their schema declares. */
-function idPrefix(route: Route, name: string): string | undefined {
-  const schema = route.params?.properties[name] as { "x-id-prefix"?: string } | undefined;
-  return schema?.["x-id-prefix"];
+interface Property {
+  readonly type?: string;
+  readonly format?: string;
+  readonly "x-id-prefix"?: string;
+}
+
+function propertyOf(schema: TObject | undefined, name: string): Property {
+  const properties: Readonly<Record<string, Property>> = schema?.properties ?? {};
+  return Object.hasOwn(properties, name) ? properties[name] ?? {} : {};
+}
+
+const DEEP = /^([^[\]]+)\[(.*)\]$/s;
+
+/**
+ * Reads a query by the types of its schema: an array's values are repeated or separated by commas, and an object's are `name[key]=value`.
+ * Whatever the schema does not have stays as it is, to be refused under its name.
+ */
+function readQuery(
+  given: Readonly<Record<string, string | string[] | undefined>>,
+  schema: TObject | undefined,
+): Record<string, unknown> {
+  const query: Record<string, unknown> = {};
+  const objects = new Map<string, [string, unknown][]>();
+  for (const [name, value] of Object.entries(given)) {
+    const [, object, key] = DEEP.exec(name) ?? [];
+    if (object !== undefined && key !== undefined && propertyOf(schema, object).type === "object") {
+      objects.set(object, [...objects.get(object) ?? [], [key, value]]);
+    } else if (propertyOf(schema, name).type === "array" && value !== undefined) {
+      // In one order, so that a cursor fits the same values in another.
+      query[name] = [value].flat().flatMap((one) => one.split(",")).sort();
+    } else {
+      query[name] = value;
+    }
+  }
+  for (const [name, entries] of objects) query[name] ??= Object.fromEntries(entries);
+  return query;
+}
+
+/** Null for an optional field is as absent (contract, "Common to every endpoint"). */
+function withoutNulls(body: unknown, schema: TSchema | undefined): unknown {
+  const { properties, required = [] } = (schema ?? {}) as {
+    properties?: object;
+    required?: readonly string[];
+  };
+  if (properties === undefined || body === null || typeof body !== "object" || Array.isArray(body)) {
+    return body;
+  }
+  const isAbsent = ([name, value]: readonly [string, unknown]) =>
+    value === null && Object.hasOwn(properties, name) && !required.includes(name);
+  return Object.fromEntries(Object.entries(body).filter((entry) => !isAbsent(entry)));
 }

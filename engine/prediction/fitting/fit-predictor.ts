@@ -30,7 +30,7 @@ export function prepareBank(bank: readonly BankQuestion[], of: (text: string) =>
 
 /**
  * Fits the predictor of one embedder: hyperparameters and weights on all questions, errors on questions left out with their
- * object and with their battery. Deterministic; about two minutes for 183 questions with three wordings each.
+ * object and with their battery. Deterministic; about two minutes for 183 questions with five wordings each.
  */
 export function fitPredictor(bank: readonly BankQuestion[], vectors: FitVectors): PredictorAsset {
   const prepared = prepareBank(bank, vectors.of);

@@ -46,6 +46,13 @@ export interface HeldOutRow {
   readonly public_yes: number;
   readonly predicted_yes: number;
   readonly interval: readonly [number, number];
+  /** Segments of 100 respondents or more. */
+  readonly segments: readonly HeldOutSegment[];
+}
+
+export interface HeldOutSegment extends Pick<HeldOutRow, "public_yes" | "predicted_yes" | "interval"> {
+  readonly dimension: string;
+  readonly segment: string;
 }
 
 type LeftOut = Record<Protocol, readonly LeftOutPrediction[]>;
@@ -65,12 +72,24 @@ export function heldOutRows(
   const models = errorModels(bank, leftOut);
   return calibratedWordings(leftOut[protocol]).map((row) => {
     const question = questionOf(bank, row);
-    const [low, high] = intervalOf(row.logits.yes, spreadOf(modelOf(models, row), row.logits).yes);
+    const model = modelOf(models, row);
+    const predictionOf = ({ yes, no }: { yes: number; no: number }, dimension?: string) => {
+      const [low, high] = intervalOf(yes, spreadOf(model, row.logits, dimension).yes);
+      return {
+        predicted_yes: 100 * sharesFromLogits(yes, no).yes,
+        interval: [100 * low, 100 * high] as const,
+      };
+    };
     return {
       id: question.id,
       public_yes: 100 * question.overall.yes,
-      predicted_yes: 100 * sharesFromLogits(row.logits.yes, row.logits.no).yes,
-      interval: [100 * low, 100 * high] as const,
+      ...predictionOf(row.logits),
+      segments: segmentsOf(bank, row).map(({ dimension, segment, observed, logits }) => ({
+        dimension,
+        segment,
+        public_yes: 100 * observed.yes,
+        ...predictionOf(logits, dimension),
+      })),
     };
   });
 }
@@ -145,6 +164,7 @@ function segmentsOf(bank: readonly BankQuestion[], row: LeftOutPrediction) {
       return {
         difference: yes,
         dimension: segment.dimension,
+        segment: segment.segment,
         observed: segment.observed,
         logits: { yes: logits.yes + yes, no: logits.no + no, maybe: maybeLogit(logits) },
       };

@@ -26,8 +26,12 @@ function clausesOf(sentence: string): string {
 const RELATIVE_THAT =
   "(?<! (?:agree|disagree|think|believe|say|feel|true|false|right|wrong|idea|opinion|fair|unfair|good|bad|approve|sure|likely|unlikely|know|fact|case|important|happy|mean|claim|hope|expect|confident|so|this|certain|doubt|worried|of|for|support|oppose) )that(?= (?:has|have|had|is|are|was|were|does|do|did|can|could|will|would|cannot|may|might|offend|cost|costs|hurt|harm|make|makes) )";
 
+/** What a thing does is no part of what is asked about it ("a vaccine that prevents shingles"), but what a law does is. */
+const FUNCTION_THAT =
+  "(?<! (?:laws?|bills?|polic(?:y|ies)|measures?|rules?|amendments?|bans?|acts?|proposals?|plans?|orders?|tax|taxes|programs?|agree|disagree|think|believe|say|feel|true|false|idea|opinion|sure|likely|so|this|certain|doubt|of|for|support|oppose) )that(?= (?:prevents?|avoids?|blocks?|stops?|never|helps?|filters?|reduces?|cuts?|kills?|quits?|removes?|fights?) )";
+
 const SUBORDINATE = new RegExp(
-  ` (who|whom|whose|because|if|when|unless|while|although|though|where|since|whenever|even though|so that|${RELATIVE_THAT}) ` +
+  ` (who|whom|whose|because|if|when|unless|while|although|though|where|since|whenever|even though|so that|${RELATIVE_THAT}|${FUNCTION_THAT}) ` +
     String
       .raw`(?:(?! , ).)*?(?= , | (?:should|would) (?:be|have|lose|keep|get) | be (?:allowed|permitted|forbidden|banned|prevented|able|denied|forced|fired|removed|punished|given|required|treated|taken|put|made) | $)`,
   "g",

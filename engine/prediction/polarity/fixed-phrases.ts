@@ -54,7 +54,7 @@ export const FIXED: readonly string[] = [
   "(?:pay|paying|paid|charged?) less(?= _than )",
   "(?:for|costs?|takes?) (?:less|fewer)|less than (?:a|an|half|one|two|three|four|five|six|ten)|no less",
   "no (?:fee|fees|ads|sugar|contract|interest|kill|code|charge|strings|commitment|deposit|waiting)",
-  "(?:this|these|that) (?:proposed |new )?(?:bans?|repeal|cuts?|tax cuts?|prohibition|restrictions?|limits?|regulations?|rules?)",
+  "(?:this|these|that) (?:proposed |new )?(?:ban|repeal|cut|tax cuts?|prohibition|restrictions?|limit|regulations?|rules?)|these (?:proposed |new )?(?:bans|cuts|limits)",
   "not mind|bother to|to prevent [a-z]+|prevention (?:program|service|visit|plan)s?|blocked arter(?:y|ies)|ends in|(?:price|period|trial) ends",
   "lower (?:[a-z]+ )?(?:price|prices|rate|rates|cost|costs|fee|fees|risk|blood pressure|cholesterol)",
   "or (?:a )?(?:bad|wrong|scam|boring|confusing|annoying|worse|unfair|unsafe|dangerous|harmful|fake)(?: idea| thing)?|(?:annoying|boring|bad|worse|fake|wrong) or|good or|skip (?:it|this|that|them|this one) or|pass on (?:[a-z]+ ){1,3}or",

@@ -1,5 +1,5 @@
 import { sentencesOf, stemOf, wordsOf } from "../../routing/words.ts";
-import { positiveFormOf } from "./positive-form.ts";
+import { type PositiveForm, positiveFormOf } from "./positive-form.ts";
 
 /** How a yes to one question reads in the other, when both are about the same thing. */
 export type RelativePolarity = "same" | "opposite" | "unknown";
@@ -11,10 +11,12 @@ export type Sign = 1 | -1 | 0;
  * Which way a yes points. Every word of refusing, ending, forbidding, lessening or harming turns the question once, so two
  * cancel: "oppose a ban" speaks for the thing.
  */
-export function signOf(question: string): Sign {
+export const signOf = (question: string): Sign => signOfForm(question, positiveFormOf(question));
+
+/** The same where the question's positive form is known, which takes most of the time. */
+export function signOfForm(question: string, { turns, judgements }: PositiveForm): Sign {
   const asking = sentencesOf(question).filter((sentence) => sentence.asks);
   if (asking.length === 0 || asking.some((sentence) => isOpen(sentence.text))) return 0;
-  const { turns, judgements } = positiveFormOf(question);
   return (turns + judgements) % 2 === 0 ? 1 : -1;
 }
 

@@ -59,12 +59,15 @@ export function positiveFormOf(question: string): PositiveForm {
   };
 }
 
-function readClauses(clauses: string): PositiveForm {
-  let text = hideSideClauses(clauses);
-  text = text.replace(PATTERNS.fixed, hidden).replace(PATTERNS.againstHarm, (found) => `‹${hidden(found)}›`);
-  text = text.replace(PATTERNS.tooLittle, hidden);
-  // "Intolerant too often": how often a bad thing happens does not turn it back.
-  if (text.search(PATTERNS.anyWord) >= 0) text = text.replace(PATTERNS.tooOften, hidden);
+/** Any of all patterns: most questions have none, and one search for all takes a tenth of a replacement for each. */
+const ANY_PATTERN = new RegExp(
+  [...PATTERNS.judgingPhrases, ...PATTERNS.turning, ...PATTERNS.judgingWords].map(({ expression }) =>
+    expression.source
+  ).join("|"),
+);
+
+function withPatternsMarked(clauses: string): string {
+  let text = clauses;
   for (const { positive, expression } of PATTERNS.judgingPhrases) {
     text = text.replace(expression, marked(JUDGEMENT, positive));
   }
@@ -74,6 +77,16 @@ function readClauses(clauses: string): PositiveForm {
   for (const { positive, expression } of PATTERNS.judgingWords) {
     text = text.replace(expression, marked(JUDGEMENT, positive));
   }
+  return text;
+}
+
+function readClauses(clauses: string): PositiveForm {
+  let text = hideSideClauses(clauses);
+  text = text.replace(PATTERNS.fixed, hidden).replace(PATTERNS.againstHarm, (found) => `‹${hidden(found)}›`);
+  text = text.replace(PATTERNS.tooLittle, hidden);
+  // "Intolerant too often": how often a bad thing happens does not turn it back.
+  if (text.search(PATTERNS.anyWord) >= 0) text = text.replace(PATTERNS.tooOften, hidden);
+  if (text.search(ANY_PATTERN) >= 0) text = withPatternsMarked(text);
   text = text.split(" ").map((word, i, words) =>
     isPrefixed(word, words[i - 1]) ? marked(TURN, word.slice(2)) : word
   )

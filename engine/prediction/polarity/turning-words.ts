@@ -47,7 +47,7 @@ export const TURNING_PHRASES: readonly (readonly [positive: string, expression: 
   ],
   [
     "keep",
-    "t(?:ear|ears|earing|ore|orn) down|knock(?:s|ed|ing)? down|(?:should|must) (?:[a-z]+ ){1,5}go(?= $| , )|be closed|close the|closed (?:for good|down)|shut",
+    "t(?:ear|ears|earing|ore|orn) down|knock(?:s|ed|ing)? down|(?:should|must) (?:[a-z]+ ){1,5}go(?= $| , )|be closed|clos(?:e|ing) (?:the|its|their|our|your|these|those)|closed (?:for good|down)|shut",
   ],
   ["go up", "(?:go|goes|going|went|come|comes|coming) down|fall|falls|falling|fell"],
   ["let", "(?:kept|stopped|prevented|barred|banned|blocked|prohibited) from"],
@@ -107,7 +107,10 @@ export const TURNING_WORDS: readonly (readonly [positive: string, expression: st
   ["accept", "reject(?:s|ed|ing|ion)?|refus(?:e|es|ed|ing|al)|declin(?:e|es|ed|ing)"],
   ["give", "den(?:y|ies|ied|ying|ial)|withh(?:old|olds|eld|olding)"],
   ["buy", "steer(?:s|ed|ing)? clear of|boycott(?:s|ed|ing)?|shun(?:s|ned|ning)?"],
-  ["get", "avoid(?:s|ed|ing|ance)?|skip(?:s|ped|ping)?|hesitat(?:e|es|ed|ing)|ignor(?:e|es|ed|ing)"],
+  [
+    "get",
+    "avoid(?:s|ed|ing|ance)?|skip(?:s|ped|ping)?|hesitat(?:e|es|ed|ing)|delay(?:ing)?(?= (?:it|this|that|the|a|an|your|my|our|its|his|her|their|getting|having) )|postpon(?:e|es|ed|ing)|ignor(?:e|es|ed|ing)",
+  ],
   ["recommend", "warn(?:s|ed|ing)?|discourag(?:e|es|ed|ing)|deter(?:s|red|ring)?|dissuad(?:e|es|ed|ing)"],
   [
     "like",

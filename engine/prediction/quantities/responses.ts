@@ -1,3 +1,4 @@
+import type { Shares as AnswerShares } from "../../answer-model/model.ts";
 import { logistic, logit } from "../../random/normal.ts";
 import type { Shares } from "../shares.ts";
 import { dollarsPerMonth, type MoneyAmount, moneyIn } from "./money.ts";
@@ -106,9 +107,21 @@ export function shiftOf(response: ScenarioResponse, value: number): number {
  * Moves answers along their order no, maybe, yes by proportional odds (McCullagh 1980): the logits of yes and of yes or maybe
  * move by the same amount, so no share leaves 0 to 1 and yes follows the sign of the shift.
  */
-export function shiftShares(shares: Shares, shift: number): Shares {
+function shiftShares(shares: Shares, shift: number): Shares {
   if (shift === 0) return shares;
   const yes = logistic(logit(shares.yes) + shift);
   const some = Math.max(yes, logistic(logit(shares.yes + shares.maybe) + shift));
   return { yes, maybe: shares.maybe === 0 ? 0 : some - yes, no: shares.maybe === 0 ? 1 - yes : 1 - some };
+}
+
+/** Moves the answers of those whom the question fits along no, maybe, yes. */
+export function shiftAnswering(shares: AnswerShares, shift: number): AnswerShares {
+  const answering = 1 - shares.n_a;
+  if (shift === 0 || answering <= 0) return shares;
+  const { yes, maybe, no } = shiftShares({
+    yes: shares.yes / answering,
+    maybe: shares.maybe / answering,
+    no: shares.no / answering,
+  }, shift);
+  return { yes: yes * answering, maybe: maybe * answering, no: no * answering, n_a: shares.n_a };
 }

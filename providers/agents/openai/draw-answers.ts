@@ -75,11 +75,22 @@ export function drawAnswer(elicitation: Elicitation, uniform: number): DrawnAnsw
   return {
     answer,
     intensity: Math.max(1, Math.round(elicitation.intensity * weight / highest)),
-    reason: typical
-      ? reaction
-      : `Of 100 people like this one, ${Math.round(100 * weight / sum)} answer "${ANSWERS[answer]}".`,
+    reason: typical ? reaction : ownReason(answer, weights),
     quote: typical ? reaction : null,
   };
+}
+
+const STANCES = ["I lean towards yes", "I have not made up my mind", "I lean towards no"];
+const OTHERS = ["would say yes", "would be undecided", "would say no", "would not answer"];
+
+/** What somebody says whose answer is not the typical one: it states the model's distribution, and no view that the model did not give. */
+function ownReason(answer: number, weights: readonly number[]): string {
+  const highest = Math.max(...weights);
+  const stance = itemAt(STANCES, answer);
+  const typical = weights.indexOf(highest);
+  if (itemAt(weights, answer) === highest) return `${stance}, as many people like me would.`;
+  const most = 2 * highest > weights.reduce((a, b) => a + b, 0) ? "most" : "more";
+  return `${stance}, though ${most} people like me ${itemAt(OTHERS, typical)}.`;
 }
 
 function nonresponse(kind: Nonresponse): DrawnAnswer {

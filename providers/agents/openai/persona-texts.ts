@@ -1,7 +1,7 @@
 /**
  * Segments of the U.S. frame as texts. Numbers are spelt out: a model reads "past sixty-five" as a person and "65+" as a table.
- * Neighbouring segments share a text, so 10,000 agents have about 500 to 4,100 personas instead of 1,100 to 9,200; agents that share a
- * persona share its distribution. The prompt names any other dimension and its segment, so a new frame needs no texts here.
+ * No two segments share a text: segments that are reported apart would otherwise get one distribution, and differ by chance alone. So
+ * 10,000 agents have about 1,100 to 9,200 personas. The prompt names any other dimension and its segment, so a new frame needs no texts here.
  */
 export const PERSONA_TEXTS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   sex: { female: "woman", male: "man" },
@@ -13,10 +13,10 @@ export const PERSONA_TEXTS: Readonly<Record<string, Readonly<Record<string, stri
     other: "mixed-race or otherwise not White, Black, Hispanic or Asian",
   },
   age: {
-    "18-24": "younger than thirty-five",
-    "25-34": "younger than thirty-five",
-    "35-44": "between thirty-five and fifty-five",
-    "45-54": "between thirty-five and fifty-five",
+    "18-24": "younger than twenty-five",
+    "25-34": "between twenty-five and thirty-five",
+    "35-44": "between thirty-five and forty-five",
+    "45-54": "between forty-five and fifty-five",
     "55-64": "between fifty-five and sixty-five",
     "65+": "past sixty-five",
   },
@@ -28,26 +28,26 @@ export const PERSONA_TEXTS: Readonly<Record<string, Readonly<Record<string, stri
     west: "in the West of the United States",
   },
   education: {
-    less_than_high_school: "You did not go to college.",
-    high_school: "You did not go to college.",
+    less_than_high_school: "You left school without a diploma.",
+    high_school: "You finished high school and did not go to college.",
     some_college: "You went to college for a while or have an associate degree.",
-    bachelors: "You have a bachelor's degree or more.",
-    advanced: "You have a bachelor's degree or more.",
+    bachelors: "You have a bachelor's degree.",
+    advanced: "You have a degree beyond the bachelor's.",
   },
   income: {
-    "under-25k": "Your household lives on less than fifty thousand dollars a year.",
-    "25k-50k": "Your household lives on less than fifty thousand dollars a year.",
-    "50k-75k": "Your household lives on fifty to a hundred thousand dollars a year.",
-    "75k-100k": "Your household lives on fifty to a hundred thousand dollars a year.",
-    "100k-150k": "Your household lives on more than a hundred thousand dollars a year.",
-    "150k+": "Your household lives on more than a hundred thousand dollars a year.",
+    "under-25k": "Your household lives on less than twenty-five thousand dollars a year.",
+    "25k-50k": "Your household lives on twenty-five to fifty thousand dollars a year.",
+    "50k-75k": "Your household lives on fifty to seventy-five thousand dollars a year.",
+    "75k-100k": "Your household lives on seventy-five to a hundred thousand dollars a year.",
+    "100k-150k": "Your household lives on a hundred to a hundred and fifty thousand dollars a year.",
+    "150k+": "Your household lives on more than a hundred and fifty thousand dollars a year.",
   },
   party: {
-    republican: "In politics you are a Republican or lean that way.",
-    lean_republican: "In politics you are a Republican or lean that way.",
+    republican: "In politics you are a Republican.",
+    lean_republican: "In politics you are independent and lean towards the Republicans.",
     no_lean: "In politics you lean to neither party.",
-    lean_democrat: "In politics you are a Democrat or lean that way.",
-    democrat: "In politics you are a Democrat or lean that way.",
+    lean_democrat: "In politics you are independent and lean towards the Democrats.",
+    democrat: "In politics you are a Democrat.",
   },
 };
 

@@ -5,7 +5,7 @@ import { floatAt, itemAt } from "#engine/numeric/columns.ts";
 import { PERSONA_TEXTS, TRAITS } from "./persona-texts.ts";
 
 /** Part of the engine's version: another text gives other answers. */
-export const PERSONA_VERSION = 2;
+export const PERSONA_VERSION = 3;
 
 /** A person as the prompt describes them. Agents with the same persona share one call. */
 export interface Persona {

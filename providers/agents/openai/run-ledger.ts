@@ -1,3 +1,4 @@
+import { LRUCache } from "lru-cache";
 import type { Clock } from "../../openai/clock.ts";
 import { EngineError } from "../errors.ts";
 import { MAX_FAILED_SHARE } from "../nonresponse.ts";
@@ -41,7 +42,7 @@ const MAX_LEDGERS = 200;
 export class RunLedgers {
   readonly #limits: BudgetLimits;
   readonly #clock: Clock;
-  readonly #ledgers = new Map<string, RunLedger>();
+  readonly #ledgers = new LRUCache<string, RunLedger>({ max: MAX_LEDGERS });
 
   constructor(limits: BudgetLimits, clock: Clock) {
     this.#limits = limits;
@@ -51,11 +52,7 @@ export class RunLedgers {
   /** The ledger of a run; drops the least recently used one beyond 200. */
   of(runId: string): RunLedger {
     const ledger = this.#ledgers.get(runId) ?? new RunLedger(this.#limits, this.#clock);
-    // A map iterates in the order of insertion, so its first ledger is the least recently used.
-    this.#ledgers.delete(runId);
     this.#ledgers.set(runId, ledger);
-    const [oldest] = this.#ledgers.keys();
-    if (this.#ledgers.size > MAX_LEDGERS && oldest !== undefined) this.#ledgers.delete(oldest);
     return ledger;
   }
 }

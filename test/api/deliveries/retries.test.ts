@@ -3,8 +3,7 @@ import { assertRefused, callerWith } from "#test/support/caller.ts";
 import { ask } from "#test/support/database.ts";
 import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
 import { stack } from "#test/support/stack.ts";
-import { whileWorkerStands } from "#test/support/standing-worker.ts";
-import { endedDelivery, newDelivery, newWebhook, waitingDelivery } from "#test/support/webhooks.ts";
+import { endedDelivery, newDelivery, newWebhook } from "#test/support/webhooks.ts";
 import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
 
 describe("Attempts by hand", () => {
@@ -21,25 +20,6 @@ describe("Attempts by hand", () => {
     await endedDelivery(own.call, id);
     return id;
   }
-
-  it("have one request by hand waiting at a time, however often somebody asks", async () => {
-    const { id, webhook } = await waitingDelivery(own.call, receiver, "/often");
-    await whileWorkerStands(async () => {
-      for (let i = 0; i < 5; i++) {
-        assert.equal((await own.call("POST", `/v1/deliveries/${id}/retry`)).status, 202);
-      }
-      const path = `/v1/webhooks/${webhook.id}/deliveries/${id}/retry`;
-      assert.equal((await own.call("POST", path)).status, 202);
-      const commands = await ask("SELECT FROM outbox WHERE workflow_id = $1", [`delivery/${id}`]);
-      assert.ok(commands.length <= 1, `${commands.length} commands`);
-    });
-    const record = await endedDelivery(own.call, id);
-    assert.deepEqual([record.status, record.attempt_count, receiver.at("/often").length], [
-      "succeeded",
-      2,
-      2,
-    ]);
-  });
 
   it("are 1,000 at most, then a retry is refused and an operator's job leaves it out", async () => {
     const id = await succeeded("/worn");

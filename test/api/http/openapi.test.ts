@@ -31,6 +31,7 @@ describe("The OpenAPI document", () => {
     readonly tags: readonly { readonly name: string; readonly description: string }[];
     readonly servers: readonly { readonly url: string }[];
     readonly components: {
+      readonly securitySchemes: object;
       readonly schemas: { readonly Error: { properties: { error: { enum: string[] } } } };
     };
   };
@@ -127,11 +128,19 @@ describe("The OpenAPI document", () => {
     }
   });
 
-  it("names the scope that each operation needs", () => {
+  it("names the scope that each operation needs of a key, and that a session has them all", () => {
+    const { securitySchemes } = document.components;
     for (const route of ROUTES) {
       const operation = document.paths[route.path]?.[route.method.toLowerCase()];
       const scopes = typeof route.access === "object" ? [route.access.scope] : [];
-      assert.deepEqual(operation?.security, route.fence === "public" ? undefined : [{ apiKey: scopes }]);
+      const byKey = route.access === "person" ? [] : [{ apiKey: scopes }];
+      assert.deepEqual(
+        operation?.security,
+        route.fence === "public" ? undefined : [...byKey, { session: [] }],
+      );
+      for (const scheme of operation?.security ?? []) {
+        for (const name of Object.keys(scheme)) assert.ok(name in securitySchemes, name);
+      }
     }
   });
 

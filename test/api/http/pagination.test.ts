@@ -90,11 +90,25 @@ describe("A list's pages", () => {
     }
   });
 
-  it("show no other organization's rows for that organization's cursor", async () => {
+  it("answer 400 to a cursor of another organization, list or filter, and take one with another limit", async () => {
     await fill([1, 2, 3]);
     const other = await newOrganization();
-    const { meta: { next_cursor } } = await own.call("GET", "/v1/simulations?limit=1");
-    const { data } = await other.call("GET", `/v1/simulations?cursor=${next_cursor}`);
-    assert.deepEqual(data, []);
+    const { meta: { next_cursor } } = await own.call("GET", "/v1/simulations?limit=1&status=failed,queued");
+    const cursor = `cursor=${next_cursor}`;
+    for (
+      const [caller, path] of [
+        [other, `/v1/simulations?status=failed,queued&${cursor}`],
+        [own, `/v1/training?status=FAILED&${cursor}`],
+        [own, `/v1/simulations?${cursor}`],
+        [own, `/v1/simulations?status=failed&${cursor}`],
+        [own, `/v1/simulations?status=failed,queued&workflow_id=brand-trust&${cursor}`],
+      ] as const
+    ) {
+      const refused = await caller.call("GET", path);
+      assertRefused(refused, 400, "validation_error");
+      assert.equal(refused.meta.field, "/query/cursor");
+    }
+    const same = await own.call("GET", `/v1/simulations?status=queued&status=failed&limit=2&${cursor}`);
+    assert.equal(same.data.length, 2);
   });
 });

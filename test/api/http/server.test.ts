@@ -66,11 +66,20 @@ describe("A slow client", function () {
     assert.ok(ms >= 30_000 && ms < 35_000, `${ms} ms`);
   });
 
-  it("that sends headers over 16 KiB gets 431", async () => {
-    const { text } = await drip(
-      `${head("GET /livez HTTP/1.1")}\r\nX-Long: ${"x".repeat(20_000)}\r\n\r\n`,
-      "",
-    );
-    assert.match(text, /^HTTP\/1\.1 431 /);
-  });
+  for (
+    const [what, request, status] of [
+      ["headers over 16 KiB", `${head("GET /livez HTTP/1.1")}\r\nX-Long: ${"x".repeat(20_000)}\r\n\r\n`, 431],
+      ["a header without a colon", `${head("GET /livez HTTP/1.1")}\r\nNo colon\r\n\r\n`, 400],
+      ["no HTTP", "\u0016\u0003\u0001 hello\r\n\r\n", 400],
+    ] as const
+  ) {
+    it(`that sends ${what} gets ${status} in the envelope, and loses the connection`, async () => {
+      const { text } = await drip(request, "");
+      assert.match(text, new RegExp(`^HTTP/1\\.1 ${status} `));
+      const [headers, body] = text.split("\r\n\r\n");
+      const { data, error, meta } = JSON.parse(body!);
+      assert.deepEqual([data, error, meta.errors.length], [null, "validation_error", 1]);
+      assert.ok(headers!.includes(`X-Request-Id: ${meta.request_id}`), headers);
+    });
+  }
 });

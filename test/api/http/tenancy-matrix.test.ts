@@ -1,13 +1,25 @@
 import assert from "node:assert/strict";
 import { ROUTES } from "#api/routes.ts";
+import { newEmail, type Person, signIn, withSessions } from "#test/support/accounts.ts";
 import type { Caller, Reply } from "#test/support/caller.ts";
-import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
+import { newKey, newOrganization, type TestOrganization } from "#test/support/organizations.ts";
 import { ended, newSimulation } from "#test/support/simulations.ts";
 import { newTrainingRun } from "#test/support/training-runs.ts";
 import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
 import { endedDelivery, newDelivery, newWebhook } from "#test/support/webhooks.ts";
 
-type Resource = "simulation" | "otherSimulation" | "training" | "webhook" | "delivery";
+type Resource =
+  | "simulation"
+  | "otherSimulation"
+  | "training"
+  | "webhook"
+  | "delivery"
+  | "event"
+  | "ownKey"
+  | "key"
+  | "member"
+  | "invitation"
+  | "session";
 
 /** What a route's path names, in the order of its parameters, and a valid body where it has one. */
 interface Fixture {
@@ -37,6 +49,13 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
   showDelivery: { ids: ["delivery"] },
   listDeliveryAttempts: { ids: ["delivery"] },
   retryDelivery: { ids: ["delivery"] },
+  showEvent: { ids: ["event"] },
+  // The owner's key rotates itself, and works on for the other routes.
+  rotateApiKey: { ids: ["ownKey"], body: { grace_period_seconds: 86_400 } },
+  deleteApiKey: { ids: ["key"] },
+  removeMember: { ids: ["member"] },
+  deleteInvitation: { ids: ["invitation"] },
+  endSession: { ids: ["session"] },
 };
 
 /** Routes whose parameter names no organization's row: the catalogue is everybody's. */
@@ -47,10 +66,17 @@ describe("Tenancy, route by route:", () => {
   let own: TestOrganization;
   let owner: TestOrganization;
   let receiver: Receiver;
+  /** People of the two organizations, for the routes that take no key. */
+  let ownPerson: Person;
+  let owningPerson: Person;
   let simulation: string;
   let otherSimulation: string;
   before(async () => {
     [own, owner, receiver] = await Promise.all([newOrganization(), newOrganization(), startReceiver()]);
+    [ownPerson, owningPerson] = await Promise.all([
+      signIn({ organizationId: own.id }),
+      signIn({ organizationId: owner.id }),
+    ]);
     [simulation, otherSimulation] = await Promise.all([newSimulation(owner.call), newSimulation(owner.call)]);
     await Promise.all([ended(owner.call, simulation), ended(owner.call, otherSimulation)]);
   });
@@ -63,7 +89,31 @@ describe("Tenancy, route by route:", () => {
     const webhook = subscribed ? (await newWebhook(owner.call, `${receiver.url}/ok`)).id : "";
     const delivery = ids.includes("delivery") ? await newDelivery(owner.call, webhook) : "";
     if (delivery !== "") await endedDelivery(owner.call, delivery);
-    return { simulation, otherSimulation, training, webhook, delivery };
+    const { data: [event] } = await owner.call("GET", `/v1/events?simulation_id=${simulation}`);
+    const { call, organizationId, userId } = owningPerson;
+    const newSession = () =>
+      withSessions((sessions) =>
+        sessions.open({ userId, generation: 0, method: "password", userAgent: null })
+      );
+    const made = async (resource: Resource, make: () => Promise<string>) =>
+      ids.includes(resource) ? await make() : "";
+    return {
+      simulation,
+      otherSimulation,
+      training,
+      webhook,
+      delivery,
+      event: event.id,
+      ownKey: owner.keyId,
+      key: await made("key", async () => (await newKey(organizationId)).id),
+      member: await made("member", async () => (await signIn({ organizationId })).userId),
+      invitation: await made(
+        "invitation",
+        async () =>
+          (await call("POST", "/v1/organization/invitations", { body: { email: newEmail() } })).data.id,
+      ),
+      session: await made("session", async () => (await newSession()).token.split(".", 1).join("")),
+    };
   }
 
   const comparable = ({ status, error, meta: { request_id: _, rate_limit: __, ...meta } }: Reply) => ({
@@ -72,7 +122,7 @@ describe("Tenancy, route by route:", () => {
     meta,
   });
 
-  for (const { method, path, operationId, fence } of ROUTES) {
+  for (const { method, path, operationId, fence, access } of ROUTES) {
     if (!path.includes("{") || fence !== "organization" || SHARED.includes(operationId)) continue;
     it(`${operationId} answers 404 for another organization's row, as for none, and serves the owner`, async () => {
       const fixture = FIXTURES[operationId];
@@ -83,11 +133,14 @@ describe("Tenancy, route by route:", () => {
         const target = path.replaceAll(/\{\w+\}/g, () => ids.shift() ?? "");
         return call(method, target, fixture.body === undefined ? {} : { body: fixture.body });
       };
-      const foreign = await request(own.call, (resource) => rows[resource]);
-      const missing = await request(own.call, () => crypto.randomUUID());
+      const [stranger, serving] = access === "person"
+        ? [ownPerson.call, owningPerson.call]
+        : [own.call, owner.call];
+      const foreign = await request(stranger, (resource) => rows[resource]);
+      const missing = await request(stranger, () => crypto.randomUUID());
       assert.deepEqual(comparable(foreign), comparable(missing));
       assert.equal(foreign.status, 404, foreign.error ?? "");
-      const served = await request(owner.call, (resource) => rows[resource]);
+      const served = await request(serving, (resource) => rows[resource]);
       assert.notEqual(
         served.status,
         404,

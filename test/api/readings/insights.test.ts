@@ -8,6 +8,7 @@ import {
   setReadingCeiling,
   unreadSimulation,
 } from "#test/support/readings.ts";
+import { stack } from "#test/support/stack.ts";
 import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
 
 const NOBODY = "00000000-0000-7000-8000-000000000000";
@@ -83,7 +84,7 @@ describe("Insights", () => {
     const { block_status, calibration_boundary, generated_at, cost_usd_estimate } = reading;
     assert.deepEqual(post_hoc, {
       insights_status: "completed",
-      insights_url: `/v1/simulations/${id}/insights`,
+      insights_url: `${stack().baseUrl}/v1/simulations/${id}/insights`,
       block_status,
       calibration_boundary,
       generated_at,
@@ -94,7 +95,7 @@ describe("Insights", () => {
     const off = await completedSimulation(own.call, { generate_insights: false });
     assert.deepEqual((await own.call("GET", `/v1/simulations/${off}/results?agents=false`)).data.post_hoc, {
       insights_status: "disabled",
-      insights_url: `/v1/simulations/${off}/insights`,
+      insights_url: `${stack().baseUrl}/v1/simulations/${off}/insights`,
     });
   });
 

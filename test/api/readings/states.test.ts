@@ -71,7 +71,12 @@ describe("Insights in state", () => {
     const refused = await generate(own.call, failed);
     assertRefused(refused, 409, "simulation_not_complete");
     assert.deepEqual([refused.meta.status, refused.meta.failure_code], ["failed", "cancelled"]);
-    assert.equal((await insights(own.call, failed)).data.insights_status, "not_started");
+    const { data, meta } = await insights(own.call, failed);
+    assert.deepEqual(
+      [data.insights_status, meta.reason, meta.generate_url],
+      ["not_started", "simulation_failed", undefined],
+    );
+    assert.equal(typeof meta.reason_message, "string");
   });
 
   it("not_started → queued needs a completed simulation: 409 simulation_not_complete before that", async () => {
@@ -94,9 +99,14 @@ describe("Insights in state", () => {
     const id = await completedSimulation(own.call);
     assertRefused(await generate(own.call, id), 422, "insights_disabled");
     const { data, meta } = await insights(own.call, id);
-    assert.equal(data.insights_status, "not_started");
-    assert.ok(meta.generate_url);
+    assert.deepEqual(
+      [data.insights_status, meta.reason, meta.generate_url],
+      ["not_started", "insights_disabled", undefined],
+    );
     await changeOrganization(own.id, { insights_enabled: true });
+    const enabled = (await insights(own.call, id)).meta;
+    assert.equal(enabled.reason, "not_requested");
+    assert.ok(enabled.generate_url);
     assert.equal((await generate(own.call, id)).status, 202);
     assert.equal((await endedReading(own.call, id)).insights_status, "completed");
   });
@@ -106,7 +116,11 @@ describe("Insights in state", () => {
     const first = await completedSimulation(own.call);
     await endedReading(own.call, first);
     const second = await completedSimulation(own.call);
-    assert.equal((await insights(own.call, second)).data.insights_status, "not_started");
+    const { data, meta } = await insights(own.call, second);
+    assert.deepEqual(
+      [data.insights_status, meta.reason, meta.generate_url],
+      ["not_started", "insights_cost_cap_reached", undefined],
+    );
     const refused = await generate(own.call, second);
     assertRefused(refused, 429, "insights_cost_cap_reached");
     assert.equal(refused.meta.reading_ceiling_usd, 0.09);
@@ -202,7 +216,7 @@ describe("Insights in state", () => {
     assert.equal((await insights(own.call, id)).data.insights_status, "disabled");
     await receiver.until(path, 1);
     assert.deepEqual(await announced(id), ["simulation.completed"]);
-    assert.equal(await usedReadings(own.id), undefined);
+    assert.deepEqual(await usedReadings(own.id), { readings: 0, cost: 0, reserved: 0 });
   });
 
   it("not_started: a simulation from before the feature has no Reading, and can get one", async () => {

@@ -74,6 +74,19 @@ describe("The calibration boundary", () => {
     assert.equal(scenario_applied, null);
   });
 
+  it("is tier 3 for a question of another methodology, which the disclaimer names", async () => {
+    const { calibration_boundary } = await completedResults(own.call, {
+      workflow_id: "product-purchase-intent",
+      question: "Should the country spend more on education and schools?",
+      agent_count: 10,
+    });
+    assert.deepEqual([calibration_boundary.tier, calibration_boundary.methodology_id], [3, null]);
+    assert.match(
+      calibration_boundary.disclaimer,
+      /^The question does not fit the chosen methodology .+, but .+ \(workflow_id public-spending\), so /,
+    );
+  });
+
   it("is tier 3 for a question that no methodology fits: generic population, methodology_id null", async () => {
     const results = await completedResults(own.call, {
       agent_count: 20,

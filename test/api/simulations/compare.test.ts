@@ -29,6 +29,7 @@ describe("The comparison of two simulations", () => {
     const [cheap, dear, others] = [await pricedAt(10), await pricedAt(20), await pricedAt(20, { seed: 10 })];
     const paired = await compare(cheap, dear);
     assert.equal(paired.paired, true);
+    assert.match(paired.note, /^Figures of at least one of them are illustrative/);
     const [{ verdict: first }, { verdict: other }] = paired.simulations;
     assert.ok(Math.abs(paired.difference_pct.yes - (other.yes_pct - first.yes_pct)) < 0.02);
     assert.ok(paired.difference_pct.yes < 0);
@@ -52,7 +53,10 @@ describe("The comparison of two simulations", () => {
     const id = await pricedAt(15);
     assertRefused(await own.call("GET", `/v1/simulations/${id}/compare/${id}`), 422, "validation_error");
     const stranger = await newOrganization();
-    const foreign = await stranger.call("GET", `/v1/simulations/${id}/compare/${id.replace(/.$/, "0")}`);
+    const foreign = await stranger.call(
+      "GET",
+      `/v1/simulations/${id}/compare/${id.replace(/.$/, (last) => last === "0" ? "1" : "0")}`,
+    );
     assertRefused(foreign, 404, "simulation_not_found");
   });
 });

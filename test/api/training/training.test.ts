@@ -44,6 +44,7 @@ describe("Training runs", () => {
       status: "QUEUED",
       results_available: false,
       upload_received: false,
+      metadata: {},
       started_at: null,
       completed_at: null,
       failure_message: null,
@@ -82,7 +83,7 @@ describe("Training runs", () => {
         { workflow_name: "x", description: "x".repeat(1_001) },
         "/description",
       ],
-      ["with null for a description", { workflow_name: "x", description: null }, "/description"],
+      ["with null for a name", { workflow_name: null }, "/workflow_name"],
       ["with an unknown field", { workflow_name: "x", workflow_id: "y" }, "/workflow_id"],
       ["with a NUL character", { workflow_name: "a\0b" }, "/workflow_name"],
     ];

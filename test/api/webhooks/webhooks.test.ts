@@ -26,6 +26,7 @@ describe("Webhook subscriptions", () => {
     assert.equal(created.status, 201);
     const { secret, ...shown } = created.data;
     assert.match(secret, /^whsec_[A-Za-z0-9_-]{43}$/);
+    assert.equal(created.headers.get("Cache-Control"), "no-store");
     assert.deepEqual(shown.custom_headers, { "X-Token": "********" });
     assert.deepEqual(
       [shown.url, shown.events, shown.description, shown.enabled, shown.disabled_reason],

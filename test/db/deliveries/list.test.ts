@@ -69,12 +69,13 @@ describe(`A list of ${DELIVERIES} deliveries of one organization`, () => {
     for (
       const filters of [
         {},
-        { status: "succeeded" },
-        { status: "failed" },
+        { statuses: ["succeeded"] },
+        { statuses: ["failed"] },
+        { statuses: ["failed", "cancelled"] },
         { event_type: "simulation.failed" },
-        { status: "pending", event_type: "webhook.test" },
+        { statuses: ["pending"], event_type: "webhook.test" },
         { webhook_id: webhookId },
-        { webhook_id: webhookId, status: "failed" },
+        { webhook_id: webhookId, statuses: ["failed"] },
         { webhook_id: newId() },
         { simulation_id: newId() },
       ] as const

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { createDataSource } from "#db/data-source.ts";
 import { Database, type OrganizationTransaction } from "#db/database.ts";
 import type { PagePosition } from "#db/paginate.ts";
+import { pairOf } from "#db/metadata.ts";
 import { pageOfSimulations, type SimulationFilters } from "#db/simulations/simulations.ts";
 import { newId } from "#shared/ids.ts";
 import { ask } from "#test/support/database.ts";
@@ -52,7 +53,8 @@ describe("The list of simulations, of 100,000 rows of one organization", functio
       [[own, neighbour], [ROWS, ROWS / 10], at(0), ROWS],
       database.url,
     );
-    await ask("ANALYZE simulations", [], database.url);
+    await tag(database.url);
+    await ask("ANALYZE simulations, simulation_metadata", [], database.url);
     const source = createDataSource({ url: database.url, role: "app_api", pool: 1, applicationName: "test" });
     api = new Database(await source.initialize());
   });
@@ -60,6 +62,32 @@ describe("The list of simulations, of 100,000 rows of one organization", functio
     await api?.close();
     await database?.drop();
   });
+
+  /** Gives all rows one pair, each tenth row another, one in 1,000 a third, and the oldest a fourth. */
+  async function tag(url: string): Promise<void> {
+    const tags: readonly (readonly [key: string, value: string, where: string])[] = [
+      ["env", "production", "true"],
+      ["team", "one in ten", "i % 10 = 0"],
+      ["campaign", "one in a thousand", "i % 1000 = 3"],
+      ["age", "oldest", "i < 30"],
+    ];
+    const numbered =
+      `SELECT id, organization_id, created_at, (extract(epoch FROM created_at - $1::timestamptz))::integer AS i FROM simulations`;
+    for (const [key, value, where] of tags) {
+      await ask(
+        `INSERT INTO simulation_metadata (organization_id, pair, created_at, simulation_id)
+         SELECT organization_id, $2::uuid, created_at, id FROM (${numbered}) AS s WHERE ${where}`,
+        [at(0), pairOf([key, value])],
+        url,
+      );
+      await ask(
+        `UPDATE simulations SET metadata = (metadata::jsonb || jsonb_build_object($2::text, $3::text))::json
+         WHERE id IN (SELECT id FROM (${numbered}) AS s WHERE ${where})`,
+        [at(0), key, value],
+        url,
+      );
+    }
+  }
 
   /** The page that the API reads, and the nodes of its plan. */
   const explained = (filters: SimulationFilters, after: PagePosition | null) =>
@@ -83,17 +111,17 @@ describe("The list of simulations, of 100,000 rows of one organization", functio
 
   const cases: readonly (readonly [what: string, filters: SimulationFilters])[] = [
     ["no filter", {}],
-    ["a common status", { status: "failed" }],
-    ["a rare status", { status: "queued" }],
-    ["a status of the oldest rows alone", { status: "running" }],
-    ["a status that no row has", { status: "completed" }],
+    ["a common status", { statuses: ["failed"] }],
+    ["a rare status", { statuses: ["queued"] }],
+    ["a status of the oldest rows alone", { statuses: ["running"] }],
+    ["a status that no row has", { statuses: ["completed"] }],
     ["a common methodology", { methodology_slug: "brand-trust" }],
     ["a rare methodology", { methodology_slug: "ballot-measure" }],
     ["a methodology of the oldest rows alone", { methodology_slug: "policy-support" }],
     ["an unknown methodology", { methodology_slug: "none" }],
     ["a methodology and a status that are common apart and never together", {
       methodology_slug: "ballot-measure",
-      status: "queued",
+      statuses: ["queued"],
     }],
     ["a time after which there is one row", { created_after: at(ROWS - 2).toISOString() }],
     ["a time before most rows", { created_before: at(50).toISOString() }],
@@ -101,8 +129,22 @@ describe("The list of simulations, of 100,000 rows of one organization", functio
       created_after: at(500).toISOString(),
       created_before: at(520).toISOString(),
     }],
+    ["several statuses", { statuses: ["queued", "failed"] }],
+    ["several statuses of few rows", { statuses: ["queued", "running", "completed"] }],
+    ["metadata of every row", { metadata: { env: "production" } }],
+    ["metadata of few rows", { metadata: { campaign: "one in a thousand" } }],
+    ["metadata of the oldest rows alone", { metadata: { age: "oldest" } }],
+    ["metadata of no row", { metadata: { env: "staging" } }],
+    ["two pairs of metadata, the first of few rows", {
+      metadata: { campaign: "one in a thousand", env: "production" },
+    }],
+    ["metadata, several statuses and a methodology", {
+      metadata: { team: "one in ten" },
+      statuses: ["queued", "failed"],
+      methodology_slug: "brand-trust",
+    }],
     ["all of them", {
-      status: "failed",
+      statuses: ["failed"],
       methodology_slug: "brand-trust",
       created_after: at(10_000).toISOString(),
       created_before: at(20_000).toISOString(),
@@ -125,7 +167,10 @@ describe("The list of simulations, of 100,000 rows of one organization", functio
         }
         assert.ok(page.rows.length <= PAGE);
         for (const row of page.rows) {
-          if (filters.status !== undefined) assert.equal(row.status, filters.status);
+          if (filters.statuses !== undefined) assert.ok(filters.statuses.includes(row.status));
+          for (const [key, value] of Object.entries(filters.metadata ?? {})) {
+            assert.equal(row.metadata[key], value);
+          }
           if (filters.methodology_slug !== undefined) {
             assert.equal(row.methodology_slug, filters.methodology_slug);
           }

@@ -34,16 +34,16 @@ describe("the file rules of deno task check", () => {
     ]);
   });
 
-  it("find more than 60 files under 50 lines, and do not count those of the specs", () => {
+  it("find more than 66 files under 50 lines, and do not count those of the specs", () => {
     const small = (count: number, folder: string) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`${folder}/f${index}.ts`, lines(49)]));
     assert.deepEqual(
-      sizeFaults(project({ ...small(60, "shared"), ...small(9, "test"), "api/a.ts": lines(50) })),
+      sizeFaults(project({ ...small(66, "shared"), ...small(9, "test"), "api/a.ts": lines(50) })),
       [],
     );
-    const [first, ...names] = sizeFaults(project({ ...small(60, "shared"), "api/a.ts": lines(49) }));
-    assert.equal(first, "61 files are shorter than 50 lines, 60 at most may be: merge neighbours");
-    assert.equal(names.length, 61);
+    const [first, ...names] = sizeFaults(project({ ...small(66, "shared"), "api/a.ts": lines(49) }));
+    assert.equal(first, "67 files are shorter than 50 lines, 66 at most may be: merge neighbours");
+    assert.equal(names.length, 67);
     assert.ok(names.includes("  api/a.ts: 49 lines"));
   });
 

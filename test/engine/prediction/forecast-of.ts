@@ -2,7 +2,6 @@ import { newestMethodology } from "#engine/methodologies/catalogue.ts";
 import type { Methodology } from "#engine/methodologies/methodology.ts";
 import type { Forecast } from "#engine/prediction/forecast.ts";
 import { Forecaster } from "#engine/prediction/forecaster.ts";
-import { decideTier } from "#engine/prediction/question-match.ts";
 import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
 
 /** One for all specs of a process. */
@@ -16,13 +15,5 @@ export function forecastOf(
 ): Forecast {
   const methodology = typeof slug === "string" ? newestMethodology(slug)! : slug;
   const read = forecaster.reader.read(question, methodology);
-  const similarity = { own: read.own?.likely.similarity ?? null, kpi: read.kpi?.similarity ?? null };
-  const decision = decideTier(read, { methodology, onTopic: true, similarity });
-  return forecaster.forecast({
-    read,
-    decision,
-    methodology,
-    similarity: similarity.own ?? similarity.kpi,
-    scenario,
-  });
+  return forecaster.forecast({ read, methodology, onTopic: true, scenario });
 }

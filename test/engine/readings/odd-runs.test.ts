@@ -49,10 +49,25 @@ describe("a Reading of an odd run", function () {
     }
   });
 
-  it("of silent agents quotes nobody", () => {
-    const reading = readingOf(syntheticRun({ agents: 600, quoteShare: 0 }));
+  it("of a single agent has a row for every segment, with zeros and nulls where nobody is", () => {
+    const input = syntheticRun({ agents: 1, shares: { yes: 1, maybe: 0, no: 0, n_a: 0 } });
+    const rows = readingOf(input).post_hoc.segment_intensity!.by_segment;
+    assert.equal(rows.length, input.dimensions.flatMap(({ segments }) => segments).length);
+    const empty = rows.filter(({ total }) => total === 0);
+    assert.equal(empty.length, rows.length - input.dimensions.length);
+    for (const { median, mean, distribution } of empty) {
+      assert.deepEqual([median, mean, Object.values(distribution)], [null, null, [0, 0, 0, 0, 0]]);
+    }
+  });
+
+  it("of silent agents quotes their reasons", () => {
+    const input = syntheticRun({ agents: 600, quoteShare: 0 });
+    const reading = readingOf(input);
     assertSound(reading);
-    assert.deepEqual(reading.post_hoc.quotes, { yes: null, no: null });
+    const reasons = input.chunks.flatMap(({ reasons }) => reasons);
+    for (const answer of ["yes", "no"] as const) {
+      assert.ok(reasons.includes(reading.post_hoc.quotes![answer]!.text), answer);
+    }
     assert.ok(
       reading.post_hoc.reservations!.reservations.every(({ example_quote }) => example_quote === null),
     );

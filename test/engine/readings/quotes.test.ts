@@ -71,12 +71,16 @@ describe("a quote", () => {
     assert.equal(quotes(everyYes([{ intensity: 1, reason: price, quote: stored }])).yes?.text, stored);
   });
 
-  it("is null where no agent has one", () => {
-    const silent = everyYes([{ intensity: 3, reason: price, quote: null }, {
-      intensity: 3,
-      reason: price,
-      quote: " ",
-    }]);
-    assert.deepEqual(quotes(silent), { yes: null, no: null });
+  it("is null where nobody gave the answer", () => {
+    assert.equal(quotes(everyYes([{ intensity: 3, reason: price, quote: "Fair!" }])).no, null);
+  });
+
+  it("is an agent's reason where nobody with the answer has a quote, by the same order", () => {
+    const input = everyYes([
+      { intensity: 3, reason: time, quote: null },
+      { intensity: 5, reason: price, quote: null },
+      { intensity: 3, reason: price, quote: " " },
+    ]);
+    assert.deepEqual([quotes(input).yes?.text, quotes(input).yes?.agent_index], [price, 2]);
   });
 });

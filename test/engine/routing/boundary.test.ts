@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { newestMethodology } from "#engine/methodologies/catalogue.ts";
 import { Forecaster } from "#engine/prediction/forecaster.ts";
-import { decideTier } from "#engine/prediction/question-match.ts";
+import { builtInSimilarity } from "#engine/prediction/question-match.ts";
 import { type BoundaryInput, calibrationBoundary } from "#engine/routing/boundary.ts";
 import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
 
@@ -25,14 +25,11 @@ function boundary(
 ) {
   const methodology = slug === null ? null : newestMethodology(slug)!;
   const read = forecaster.reader.read(question ?? methodology?.kpi_question ?? "", methodology);
-  const cosines = {
-    own: similarity ?? read.own?.likely.similarity ?? null,
-    kpi: similarity ?? read.kpi?.similarity ?? null,
-  };
-  const decision = decideTier(read, { methodology, onTopic, similarity: cosines });
-  const shown = question === null ? 1 : cosines.own ?? cosines.kpi;
+  const { own, kpi } = builtInSimilarity(read);
+  const cosines = { own: similarity ?? own, kpi: similarity ?? kpi };
+  const forecast = forecaster.forecast({ read, methodology, onTopic, similarity: cosines, scenario: {} });
   return calibrationBoundary({
-    forecast: forecaster.forecast({ read, decision, methodology, similarity: shown, scenario: {} }),
+    forecast: question === null ? { ...forecast, similarity: 1 } : forecast,
     methodology,
     question,
     embedderId: "built-in-100d-1",
@@ -156,6 +153,20 @@ describe("the calibration boundary", () => {
       null,
     ]);
     assert.match(topical.disclaimer, /no accuracy is claimed/);
+  });
+
+  it("names on tier 3 the methodology that the question fits, where the chosen one does not", () => {
+    const question = "Should the country spend more on education and schools?";
+    const fitting = newestMethodology("public-spending")!;
+    const { tier, methodology_id, disclaimer } = boundary({ question, onTopic: false }, { fitting });
+    assert.deepEqual([tier, methodology_id], [3, null]);
+    assert.ok(disclaimer.startsWith(
+      `The question does not fit the chosen methodology ${
+        newestMethodology("brand-trust")!.name
+      }, but ${fitting.name} ` +
+        "(workflow_id public-spending), so simulated respondents of a generic U.S. adult population were asked.",
+    ));
+    assert.doesNotMatch(disclaimer, /no published methodology/);
   });
 
   it("is tier 3 off the topic, without a methodology and without figures", () => {

@@ -5,7 +5,7 @@ import type { AgentChunk } from "#engine/simulation/answers.ts";
 import { runDigest } from "#engine/simulation/chunks.ts";
 import { EngineError } from "#providers/agents/errors.ts";
 import type { OpenAiCompatibleAgents } from "#providers/agents/openai/openai-agents.ts";
-import { MemoryAnswerStore } from "../memory-answer-store.ts";
+import { MemoryAnswerStore } from "#providers/agents/answer-store.ts";
 import { stopMock } from "#test/support/model-server.ts";
 import { engineAt, modelRun } from "./model-run.ts";
 import { personIn, respond } from "./respondent.ts";

@@ -35,7 +35,7 @@ describe("an answer drawn from a distribution", () => {
     assert.deepEqual(drawAnswer(reading, 0.85), {
       answer: 2,
       intensity: 1,
-      reason: 'Of 100 people like this one, 10 answer "no".',
+      reason: "I lean towards no, though most people like me would say yes.",
       quote: null,
     });
     assert.deepEqual(drawAnswer(reading, 0.95), {

@@ -3,7 +3,7 @@ import { prepareRun } from "#engine/simulation/run.ts";
 import type { AnswerIo, AnswerProgress } from "#providers/agents/engine.ts";
 import type { OpenAiCompatibleConfig } from "#providers/agents/config.ts";
 import { OpenAiCompatibleAgents } from "#providers/agents/openai/openai-agents.ts";
-import { MemoryAnswerStore } from "../memory-answer-store.ts";
+import { MemoryAnswerStore } from "#providers/agents/answer-store.ts";
 import { VirtualClock } from "../../openai/virtual-clock.ts";
 
 const METHODOLOGY = PUBLISHED.find(({ slug }) => slug === "brand-trust")!;

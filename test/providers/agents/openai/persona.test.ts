@@ -21,9 +21,9 @@ describe("persona", () => {
     const { text } = personaOf(KEY, { ...SEGMENTS, income: "under-25k", party: "no_lean" }, null, 0);
     assert.equal(
       text,
-      "You are an Asian American woman between thirty-five and fifty-five. " +
-        "You live in the countryside in the West of the United States. You have a bachelor's degree or more. " +
-        "Your household lives on less than fifty thousand dollars a year. " +
+      "You are an Asian American woman between thirty-five and forty-five. " +
+        "You live in the countryside in the West of the United States. You have a bachelor's degree. " +
+        "Your household lives on less than twenty-five thousand dollars a year. " +
         "In politics you lean to neither party.",
     );
   });
@@ -33,6 +33,15 @@ describe("persona", () => {
       for (const segment of segments) {
         assert.match(PERSONA_TEXTS[dimension]?.[segment] ?? "", /^[^0-9]+$/, `${dimension}=${segment}`);
       }
+    }
+  });
+
+  it("keeps every two segments of a dimension apart", () => {
+    for (const [dimension, segments] of Object.entries(DIMENSIONS)) {
+      const texts = segments.map((segment) =>
+        personaOf(KEY, { ...SEGMENTS, [dimension]: segment }, null, 0).text
+      );
+      assert.equal(new Set(texts).size, segments.length, dimension);
     }
   });
 

@@ -61,6 +61,6 @@ describe("prompt", () => {
       REPLY_SCHEMA,
     ]);
     const hash = createHash("sha256").update(words).digest("hex").slice(0, 12);
-    assert.equal(`${PROMPT_VERSION}.${PERSONA_VERSION}.${SCHEMA_VERSION} ${hash}`, "1.2.1 44fb8d1eb2b9");
+    assert.equal(`${PROMPT_VERSION}.${PERSONA_VERSION}.${SCHEMA_VERSION} ${hash}`, "1.3.1 93e386fea78d");
   });
 });

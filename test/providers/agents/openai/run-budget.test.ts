@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { EngineError } from "#providers/agents/errors.ts";
 import { RunBudget } from "#providers/agents/openai/run-budget.ts";
 import { NO_TOKENS, totalTokens } from "#providers/openai/usage.ts";
-import { MemoryAnswerStore } from "../memory-answer-store.ts";
+import { MemoryAnswerStore } from "#providers/agents/answer-store.ts";
 import { VirtualClock } from "../../openai/virtual-clock.ts";
 
 const PRICE = { input: 1, cached_input: 0.1, output: 10, as_of: "2026-11-01" };

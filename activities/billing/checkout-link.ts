@@ -1,0 +1,81 @@
+import { ApplicationFailure } from "@temporalio/activity";
+import { insertMagicLink, removeMagicLink } from "#db/accounts/tokens.ts";
+import { findUserByEmail } from "#db/accounts/users.ts";
+import { type Buyer, findBuyer } from "#db/billing/payments.ts";
+import type { Database, Transaction } from "#db/database.ts";
+import { checkoutMessage } from "#shared/accounts.ts";
+import { type Mailer, MailFailure, mailOf } from "#shared/mail.ts";
+import type { CheckoutLinkInput, CheckoutLinkResult } from "#temporal/checkout-link.ts";
+
+export interface CheckoutLinkDependencies {
+  /** Sees every organization. */
+  readonly database: Database;
+  readonly mailer: Mailer;
+  /** Links begin with it. */
+  readonly baseUrl: string;
+}
+
+export type CheckoutLinkActivities = ReturnType<typeof createCheckoutLinkActivities>;
+
+/** The activity that mails buyers. A second try mails again, with a new token: no history holds one. */
+export function createCheckoutLinkActivities(dependencies: CheckoutLinkDependencies) {
+  return {
+    /** Mails the link. Fails while no mail server takes it, and Temporal tries again. */
+    mailCheckoutLink: (input: CheckoutLinkInput) => mailCheckoutLink(dependencies, input),
+  };
+}
+
+async function mailCheckoutLink(
+  { database, mailer, baseUrl }: CheckoutLinkDependencies,
+  { checkout_id }: CheckoutLinkInput,
+): Promise<CheckoutLinkResult> {
+  const link = await database.transaction(async (tx) => {
+    const buyer = await findBuyer(tx, checkout_id);
+    if (buyer === null) return { outcome: "claimed" } as const;
+    const { email, email_normalized } = buyer;
+    if (email === null || email_normalized === null) return { outcome: "no_address" } as const;
+    return await newLink(tx, { ...buyer, email, email_normalized });
+  });
+  if ("outcome" in link) return link;
+  const { to, token } = link;
+  try {
+    await mailer.send(mailOf(to, checkoutMessage(`${baseUrl}/auth/magic-link#token=${token}`)));
+    return { outcome: "sent" };
+  } catch (error) {
+    await removeMagicLink(database, token);
+    if (!(error instanceof MailFailure)) throw error;
+    if (error.kind === "refused") return { outcome: "refused" };
+    throw ApplicationFailure.create({ type: "MailNotSent", message: error.message });
+  }
+}
+
+/** An unknown buyer becomes a person with an organization when the link is followed: paying for another's organization lets nobody in. */
+async function newLink(
+  tx: Transaction,
+  buyer: Buyer & { readonly email: string; readonly email_normalized: string },
+): Promise<{ readonly to: string; readonly token: string }> {
+  const user = await findUserByEmail(tx, buyer.email_normalized);
+  const to = user?.email ?? buyer.email;
+  const name = displayName(buyer.name ?? "") || displayName(buyer.email.split("@")[0] ?? "") || "Buyer";
+  const token = await insertMagicLink(tx, {
+    email: to,
+    email_normalized: buyer.email_normalized,
+    name,
+    organization_name: name,
+    organization_id: null,
+  });
+  return { to, token };
+}
+
+const LONGEST_NAME = 100;
+
+/** The text as people's names may be: visible, without control characters, at most 100 characters by grapheme. */
+function displayName(text: string): string {
+  const visible = text.replaceAll(/\p{Cc}/gu, " ").trim();
+  let name = "";
+  for (const { segment } of new Intl.Segmenter("en", { granularity: "grapheme" }).segment(visible)) {
+    if ([...name, ...segment].length > LONGEST_NAME) break;
+    name += segment;
+  }
+  return name.trim();
+}

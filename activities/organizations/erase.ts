@@ -1,0 +1,135 @@
+import type { Client } from "@temporalio/client";
+import { WorkflowNotFoundError } from "@temporalio/client";
+import { activityInfo, cancellationSignal } from "@temporalio/activity";
+import type { Database } from "#db/database.ts";
+import {
+  eraseBatch,
+  type ErasedTable,
+  erasedTables,
+  eraseOrganization,
+  trainingRunsOf,
+  withdrawWork,
+} from "#db/organizations/erase.ts";
+import type { ObjectStorage } from "#providers/storage/storage.ts";
+import { uploadKey } from "#providers/storage/upload.ts";
+import { isUuid } from "#shared/ids.ts";
+import {
+  type EraseRowsResult,
+  ORGANIZATION_DELETION_WORKFLOW,
+  type OrganizationInput,
+  type StopRunsInput,
+  type StopRunsResult,
+} from "#temporal/organizations.ts";
+import { withHeartbeats } from "../heartbeats.ts";
+
+export interface ErasureDependencies {
+  /** Sees every organization. */
+  readonly database: Database;
+  readonly storage: Pick<ObjectStorage, "remove">;
+  readonly client: Client;
+}
+
+/** Runs that one activity cancels. */
+const STOPPED_AT_ONCE = 500;
+/** How long one activity goes on deleting. */
+const ERASE_MS = 20_000;
+/**
+ * Rows that one statement deletes. A simulation takes up to 10,000 responses of a model with it, another row up to some hundred. Each
+ * attempt that fails halves them, because a statement that takes 30 s is cancelled.
+ */
+const ROWS_AT_ONCE = { alone: 1_000, carrying: 20, simulations: 5 } as const;
+const FILES_AT_ONCE = 500;
+const BEFORE_ALL = "00000000-0000-0000-0000-000000000000";
+
+export type ErasureActivities = ReturnType<typeof createErasureActivities>;
+
+/** The activities that delete an organization. Each may run again: what is gone is gone. Ids in, counts out. */
+export function createErasureActivities(dependencies: ErasureDependencies) {
+  const { database } = dependencies;
+  return {
+    /** Cancels, or terminates, the organization's workflows, and keeps others from starting. */
+    stopRuns: (input: StopRunsInput) => withHeartbeats(() => stopRuns(dependencies, input)),
+    /** Removes the files of the organization's training runs. The data retention removes one that is still uploaded. */
+    eraseUploads: (input: OrganizationInput) => eraseUploads(dependencies, input),
+    /** Deletes rows of the organization, for some seconds. */
+    eraseRows: (input: OrganizationInput) => withHeartbeats(() => eraseRows(dependencies, input)),
+    /** Deletes the organization itself. */
+    eraseOrganization: async ({ organization_id }: OrganizationInput): Promise<void> => {
+      await eraseOrganization(database, organization_id);
+    },
+  };
+}
+
+async function stopRuns(
+  { database, client }: ErasureDependencies,
+  { organization_id, force }: StopRunsInput,
+): Promise<StopRunsResult> {
+  if (!isUuid(organization_id)) throw new RangeError("Cannot stop runs: the organization's id is no UUID");
+  await withdrawWork(database, organization_id);
+  const query = `OrganizationId = "${organization_id}" AND ExecutionStatus = "Running" ` +
+    `AND WorkflowType != "${ORGANIZATION_DELETION_WORKFLOW}"`;
+  let open = 0;
+  for await (const { workflowId } of client.workflow.list({ query })) {
+    cancellationSignal().throwIfAborted();
+    const handle = client.workflow.getHandle(workflowId);
+    await ignoringClosed(() => force ? handle.terminate("Its organization is deleted.") : handle.cancel());
+    if (++open >= STOPPED_AT_ONCE) break;
+  }
+  return { open };
+}
+
+async function ignoringClosed(request: () => Promise<unknown>): Promise<void> {
+  try {
+    await request();
+  } catch (error) {
+    if (!(error instanceof WorkflowNotFoundError)) throw error;
+  }
+}
+
+async function eraseUploads(
+  { database, storage }: ErasureDependencies,
+  { organization_id }: OrganizationInput,
+): Promise<{ readonly files: number }> {
+  let files = 0;
+  let after = activityInfo().heartbeatDetails as string | undefined ?? BEFORE_ALL;
+  return await withHeartbeats(async () => {
+    while (true) {
+      const ids = await trainingRunsOf(database, organization_id, after, FILES_AT_ONCE);
+      for (const id of ids) {
+        cancellationSignal().throwIfAborted();
+        await storage.remove(uploadKey(id));
+        files++;
+        after = id;
+      }
+      if (ids.length < FILES_AT_ONCE) return { files };
+    }
+  }, () => after);
+}
+
+async function eraseRows(
+  { database }: ErasureDependencies,
+  { organization_id }: OrganizationInput,
+): Promise<EraseRowsResult> {
+  const end = performance.now() + ERASE_MS;
+  let rows = 0;
+  for (const table of await erasedTables(database)) {
+    const limit = rowsAtOnce(table, activityInfo().attempt);
+    let erased: number;
+    do {
+      cancellationSignal().throwIfAborted();
+      if (performance.now() > end) return { rows, more: true };
+      erased = await eraseBatch(database, organization_id, table.name, limit);
+      rows += erased;
+    } while (erased === limit);
+  }
+  return { rows, more: false };
+}
+
+function rowsAtOnce({ name, carries }: ErasedTable, attempt: number): number {
+  const rows = name === "simulations"
+    ? ROWS_AT_ONCE.simulations
+    : carries
+    ? ROWS_AT_ONCE.carrying
+    : ROWS_AT_ONCE.alone;
+  return Math.max(1, Math.floor(rows / 2 ** (attempt - 1)));
+}

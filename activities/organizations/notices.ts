@@ -1,0 +1,135 @@
+import { ApplicationFailure } from "@temporalio/activity";
+import { insertMagicLink, removeMagicLink } from "#db/accounts/tokens.ts";
+import type { Database } from "#db/database.ts";
+import {
+  addressOf,
+  findInvitation,
+  type InvitationToSend,
+  memberIdsOf,
+  recordInvitationSent,
+  tieToInvitation,
+} from "#db/organizations/members.ts";
+import { type DisabledWebhook, disabledWebhook } from "#db/webhooks/disable.ts";
+import { sha256 } from "#shared/crypto.ts";
+import { type Mail, type Mailer, MailFailure, mailOf, type Message } from "#shared/mail.ts";
+import { INVITATION_DAYS, type InvitationInput, type MailResult } from "#temporal/organizations.ts";
+import type { WebhookInput } from "#temporal/webhook-operations.ts";
+
+export interface NoticeDependencies {
+  /** Sees every organization. */
+  readonly database: Database;
+  readonly mailer: Mailer;
+  readonly baseUrl: string;
+}
+
+export type NoticeActivities = ReturnType<typeof createNoticeActivities>;
+
+/** A notice to one person, so that one address that fails delays no other. */
+export interface UserNoticeInput extends WebhookInput {
+  readonly user_id: string;
+}
+
+/** The activities that mail an organization's people. Temporal sees ids, never an address or a text. */
+export function createNoticeActivities(dependencies: NoticeDependencies) {
+  return {
+    /** The people to notify of a disabled subscription; none where it is enabled again or deleted. */
+    usersToNotify: (input: WebhookInput) => usersToNotify(dependencies, input),
+    /** Mails one of them, unless the subscription is enabled again or the person has left. */
+    notifyUser: (input: UserNoticeInput) => notifyUser(dependencies, input),
+    /** Mails a new link to an invited address. */
+    sendInvitation: (input: InvitationInput) => sendInvitation(dependencies, input),
+  };
+}
+
+async function usersToNotify(
+  { database }: NoticeDependencies,
+  { webhook_id }: WebhookInput,
+): Promise<{ readonly user_ids: readonly string[] }> {
+  const webhook = await disabledWebhook(database, webhook_id);
+  return { user_ids: webhook === null ? [] : await memberIdsOf(database, webhook.organization_id) };
+}
+
+async function notifyUser(
+  { database, mailer, baseUrl }: NoticeDependencies,
+  { webhook_id, user_id }: UserNoticeInput,
+): Promise<MailResult> {
+  const webhook = await disabledWebhook(database, webhook_id);
+  if (webhook === null) return { sent: false };
+  const address = await addressOf(database, webhook.organization_id, user_id);
+  if (address === null) return { sent: false };
+  return { sent: await isTaken(mailer, mailOf(address, webhookDisabledMessage(webhook, baseUrl))) };
+}
+
+/** Each attempt has a link of its own: nothing but the mail holds it. */
+async function sendInvitation(
+  { database, mailer, baseUrl }: NoticeDependencies,
+  { invitation_id }: InvitationInput,
+): Promise<MailResult> {
+  const invitation = await findInvitation(database, invitation_id);
+  if (invitation === null) return { sent: false };
+  const token = await newLink(database, invitation);
+  const url = `${baseUrl}/auth/magic-link#token=${token}`;
+  const mail = mailOf(invitation.email, invitationMessage(invitation.organization_name, url));
+  let sent = false;
+  try {
+    sent = await isTaken(mailer, mail);
+  } finally {
+    if (!sent) await removeMagicLink(database, token);
+  }
+  if (sent) await recordInvitationSent(database, invitation_id);
+  return { sent };
+}
+
+async function newLink(database: Database, invitation: InvitationToSend): Promise<string> {
+  const { id, email, email_normalized, name, organization_id, organization_name, expires_at } = invitation;
+  const seconds = Math.max(1, Math.floor((expires_at.getTime() - Date.now()) / 1000));
+  return await database.transaction(async (tx) => {
+    const link = { email, email_normalized, name, organization_name, organization_id };
+    const token = await insertMagicLink(tx, link, seconds);
+    await tieToInvitation(tx, sha256(token), id);
+    return token;
+  });
+}
+
+/** False for a message that no server will ever take. @throws ApplicationFailure for one that Temporal tries again */
+async function isTaken(mailer: Mailer, mail: Mail): Promise<boolean> {
+  try {
+    await mailer.send(mail);
+    return true;
+  } catch (error) {
+    if (!(error instanceof MailFailure)) throw error;
+    if (error.kind === "refused") return false;
+    throw ApplicationFailure.retryable(error.message, "MailNotTaken");
+  }
+}
+
+/** The endpoint's query may hold a secret, so the mail leaves it out. */
+function webhookDisabledMessage(
+  { url, description, disabled_reason }: DisabledWebhook,
+  baseUrl: string,
+): Message {
+  const { origin, pathname } = new URL(url);
+  const named = description === null ? `${origin}${pathname}` : `${origin}${pathname} (${description})`;
+  return {
+    subject: "A webhook subscription was disabled",
+    paragraphs: [
+      `${new URL(baseUrl).host} has disabled your webhook subscription to ${named}.`,
+      ...(disabled_reason === null ? [] : [`The reason: ${disabled_reason}`]),
+      "Its deliveries are held. They are sent once you enable the subscription again.",
+    ],
+    footer:
+      "You receive this message because you are a member of the organization that has this subscription.",
+  };
+}
+
+/** @param url `{base_url}/auth/magic-link#token=…` */
+function invitationMessage(organizationName: string, url: string): Message {
+  return {
+    subject: `Join ${organizationName}`,
+    paragraphs: [
+      `You are invited to join ${organizationName}. The link works once, within the next ${INVITATION_DAYS} days.`,
+    ],
+    link: { label: "Join", url },
+    footer: "If you do not know this organization, ignore this message: nobody joins it without the link.",
+  };
+}

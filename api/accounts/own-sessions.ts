@@ -1,0 +1,108 @@
+import Type from "typebox";
+import { endSessionGeneration } from "#db/accounts/users.ts";
+import { firstPage, type PagePosition } from "#db/paginate.ts";
+import { ApiError } from "#shared/errors.ts";
+import { defineRoute } from "../http/define-route.ts";
+import { Id, nullable, oneOf, PageMeta, pageQuery, strictObject, Timestamp } from "../http/fields.ts";
+import type { Identity, SessionIdentity } from "../http/identity.ts";
+import { pageRequest, pageResult } from "../http/pagination.ts";
+import { clearedCookie } from "./session-authenticator.ts";
+import { MOST_SESSIONS, type Session } from "./sessions.ts";
+
+const ofPeople = { tag: "Sessions", fence: "organization", access: "person" } as const;
+
+const OwnSession = strictObject({
+  id: Id,
+  current: Type.Boolean({ description: "Whether this request came by it" }),
+  signed_in_by: oneOf(["magic_link", "password"]),
+  user_agent: nullable(Type.String({ description: "The browser's name at sign-in" })),
+  created_at: Timestamp,
+  last_used_at: Type.String({ format: "date-time", description: "To the hour" }),
+  expires_at: Timestamp,
+});
+
+export const listSessions = defineRoute({
+  ...ofPeople,
+  method: "GET",
+  path: "/v1/auth/sessions",
+  operationId: "listSessions",
+  summary: "List your sessions, newest first",
+  description: `A person has at most ${MOST_SESSIONS}; one more ends the one that expires first.`,
+  query: strictObject(pageQuery),
+  responses: { 200: { description: "A page", data: Type.Array(OwnSession), meta: PageMeta } },
+  read: async ({ query, identity, services }) => {
+    const { userId, sessionId } = personOf(identity);
+    const { limit, after } = pageRequest(query, services);
+    const sessions = await services.sessions.list(userId);
+    const following = sessions.map((session) => ({ session, position: positionOf(session) }))
+      .sort((a, b) => compare(b.position, a.position))
+      .filter(({ position }) => after === null || compare(position, after) < 0);
+    const page = firstPage(following, limit, ({ position }) => position);
+    return pageResult(page, ({ session }) => sessionResource(session, sessionId), services);
+  },
+});
+
+export const endSession = defineRoute({
+  ...ofPeople,
+  method: "DELETE",
+  path: "/v1/auth/sessions/{session_id}",
+  operationId: "endSession",
+  summary: "End one of your sessions",
+  params: strictObject({ session_id: Id }),
+  responses: { 204: { description: "Ended", headers: ["Set-Cookie"] } },
+  errors: ["not_found"],
+  read: async ({ params, identity, services }) => {
+    const { userId, sessionId } = personOf(identity);
+    if (!await services.sessions.end(userId, params.session_id)) {
+      throw new ApiError("not_found", "There is no such session of yours.");
+    }
+    return {
+      status: 204,
+      headers: params.session_id === sessionId
+        ? { "Set-Cookie": clearedCookie(services.config.baseUrl) }
+        : {},
+    };
+  },
+});
+
+export const endAllSessions = defineRoute({
+  ...ofPeople,
+  method: "DELETE",
+  path: "/v1/auth/sessions",
+  operationId: "endAllSessions",
+  summary: "End all of your sessions, this one included",
+  responses: { 204: { description: "Ended", headers: ["Set-Cookie"] } },
+  write: async ({ identity, services }, tx) => {
+    const { userId } = personOf(identity);
+    await endSessionGeneration(tx, userId);
+    // Postgres has ended the sessions already; this forgets them.
+    tx.onCommit(() => void services.sessions.endAll(userId).catch(() => {}));
+    return { status: 204, headers: { "Set-Cookie": clearedCookie(services.config.baseUrl) } };
+  },
+});
+
+/** @throws Error for a key, which the routes' access refuses */
+function personOf(identity: Identity): SessionIdentity {
+  if (identity.kind !== "session") throw new Error("A key has no sessions");
+  return identity;
+}
+
+function positionOf({ createdAt, id }: Session): PagePosition {
+  return { created_at: createdAt, id };
+}
+
+function compare(a: PagePosition, b: PagePosition): number {
+  return a.created_at.getTime() - b.created_at.getTime() || (a.id < b.id ? -1 : Number(a.id > b.id));
+}
+
+function sessionResource(session: Session, currentId: string) {
+  return {
+    id: session.id,
+    current: session.id === currentId,
+    signed_in_by: session.method,
+    user_agent: session.userAgent,
+    created_at: session.createdAt.toISOString(),
+    last_used_at: session.lastUsedAt.toISOString(),
+    expires_at: session.expiresAt.toISOString(),
+  };
+}

@@ -1,0 +1,103 @@
+import { findLoginUser, insertUser, lockEmail, recordLogin, takenBy } from "#db/accounts/users.ts";
+import { isUniqueViolation, type Transaction } from "#db/database.ts";
+import { insertOrganization } from "#db/organizations/organizations.ts";
+import { ApiError } from "#shared/errors.ts";
+import { defineRoute } from "../http/define-route.ts";
+import { countCall, loginLimits, signUpLimits } from "./limits.ts";
+import { addressOf, LogIn, NO_STORE, SessionResponse, SignUp } from "./schema.ts";
+import { openSession } from "./session.ts";
+
+export const signUp = defineRoute({
+  method: "POST",
+  path: "/v1/auth/password/signup",
+  operationId: "signUp",
+  summary: "Create a person with a password, and the person's organization",
+  description: "At most 5 a minute from one address.",
+  tag: "Accounts",
+  fence: "public",
+  body: SignUp,
+  headers: NO_STORE,
+  responses: {
+    201: { description: "Created, and signed in", data: SessionResponse, headers: ["Set-Cookie"] },
+  },
+  errors: ["email_already_registered", "organization_name_taken"],
+  read: async ({ body, client, services }) => {
+    const { email, emailNormalized } = addressOf(body.email);
+    await countCall(services.limiter, signUpLimits(client.network));
+    const organizationName = body.organization_name.trim();
+    // Ahead of the hash, which costs a hundred times as much.
+    await services.systemDatabase.transaction((tx) => assertFree(tx, emailNormalized, organizationName));
+    const password_hash = await services.passwords.hash(body.password, client.network);
+    return await services.systemDatabase.transaction(async (tx) => {
+      await lockEmail(tx, emailNormalized);
+      await assertFree(tx, emailNormalized, organizationName);
+      const organization = await insertOrganization(tx, { name: organizationName, plan_tier: "sandbox" })
+        .catch((error: unknown) => {
+          throw isUniqueViolation(error, "organizations_name") ? nameTaken() : error;
+        });
+      const user = await insertUser(tx, {
+        organization_id: organization.id,
+        email,
+        email_normalized: emailNormalized,
+        name: body.name.trim(),
+        password_hash,
+        email_verified: false,
+      });
+      return await openSession(tx, services, { user, method: "password", client, status: 201 });
+    });
+  },
+});
+
+/** @throws ApiError 409, for the address first */
+async function assertFree(tx: Transaction, emailNormalized: string, organizationName: string): Promise<void> {
+  const taken = await takenBy(tx, emailNormalized, organizationName);
+  if (taken.email) {
+    throw new ApiError("email_already_registered", "A person with this address has signed up already.", {
+      meta: { field: "/email" },
+    });
+  }
+  if (taken.organization_name) throw nameTaken();
+}
+
+function nameTaken(): ApiError {
+  return new ApiError("organization_name_taken", "Another organization has this name.", {
+    meta: { field: "/organization_name" },
+  });
+}
+
+export const logIn = defineRoute({
+  method: "POST",
+  path: "/v1/auth/password/login",
+  operationId: "logIn",
+  summary: "Sign in with a password",
+  description:
+    "Every failure is the same 401 after the same time. 10 failures in 15 minutes of an email from one " +
+    "address are followed by 429.",
+  tag: "Accounts",
+  fence: "public",
+  body: LogIn,
+  headers: NO_STORE,
+  responses: { 200: { description: "Signed in", data: SessionResponse, headers: ["Set-Cookie"] } },
+  errors: ["invalid_credentials"],
+  read: async ({ body, client, services }) => {
+    const { emailNormalized } = addressOf(body.email);
+    const [window] = loginLimits(emailNormalized, client.network);
+    const giveBack = await countCall(services.limiter, [window]);
+    const { passwords, systemDatabase } = services;
+    const found = await findLoginUser(systemDatabase, emailNormalized);
+    const stored = found?.password_hash ?? null;
+    const matches = await passwords.verify(body.password, stored, client.network);
+    if (found === null || stored === null || !matches) throw loginFailed();
+    await giveBack(window);
+    const rehashed = passwords.isOutdated(stored) ? await passwords.hash(body.password) : null;
+    return await systemDatabase.transaction(async (tx) => {
+      const user = await recordLogin(tx, found.id, found.session_generation, { rehashed });
+      if (user === null) throw loginFailed();
+      return await openSession(tx, services, { user, method: "password", client, status: 200 });
+    });
+  },
+});
+
+function loginFailed(): ApiError {
+  return new ApiError("invalid_credentials", "Address and password do not match.");
+}

@@ -1,0 +1,102 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { consumeResetToken, isLiveResetToken } from "#db/accounts/tokens.ts";
+import { findUserByEmail, setPassword } from "#db/accounts/users.ts";
+import type { Database } from "#db/database.ts";
+import { enqueue } from "#db/outbox/outbox.ts";
+import { ApiError } from "#shared/errors.ts";
+import { newId } from "#shared/ids.ts";
+import { accountMailStart } from "#temporal/account-mail.ts";
+import { defineRoute } from "../http/define-route.ts";
+import type { SystemServices } from "../http/services.ts";
+import { countCall, resetLimits } from "./limits.ts";
+import { addressOf, NO_STORE, ResetConfirmation, ResetDone, ResetRequest, ResetRequested } from "./schema.ts";
+
+/** The answer takes at least so long, many times what a known address costs more than an unknown one. */
+const ANSWER_MS = 100;
+
+export const requestReset = defineRoute({
+  method: "POST",
+  path: "/v1/auth/password/reset/request",
+  operationId: "requestPasswordReset",
+  summary: "Mail a link that sets a new password",
+  description:
+    "Answers the same, after the same time, whether or not the address is known. The link works once, for 60 " +
+    "minutes. At most 3 an hour to one email, 20 an hour from one address.",
+  tag: "Accounts",
+  fence: "public",
+  body: ResetRequest,
+  headers: NO_STORE,
+  responses: { 200: { description: "Mailed, if a person has the address", data: ResetRequested } },
+  read: async ({ body, client, services }) => {
+    const { emailNormalized } = addressOf(body.email);
+    await countCall(services.limiter, resetLimits(emailNormalized, client.network));
+    await Promise.all([sleep(ANSWER_MS), mailReset(services, emailNormalized)]);
+    return { status: 200, data: { sent: true } };
+  },
+});
+
+/** Has a worker make the token and mail it, so that neither the answer nor Temporal says more than that somebody asked. */
+async function mailReset(
+  { systemDatabase, dispatcher }: SystemServices,
+  emailNormalized: string,
+): Promise<void> {
+  await systemDatabase.transaction(async (tx) => {
+    const user = await findUserByEmail(tx, emailNormalized);
+    if (user === null) return;
+    const start = accountMailStart({ kind: "password_reset", message_id: newId(), user_id: user.id }, user);
+    const row = await enqueue(tx, user.organization_id, start);
+    tx.onCommit(() => dispatcher.dispatch(row));
+  });
+}
+
+export const confirmReset = defineRoute({
+  method: "POST",
+  path: "/v1/auth/password/reset/confirm",
+  operationId: "confirmPasswordReset",
+  summary: "Set a new password with a mailed link's token",
+  description: "Ends every session of the person, who is told by mail.",
+  tag: "Accounts",
+  fence: "public",
+  body: ResetConfirmation,
+  headers: NO_STORE,
+  responses: { 200: { description: "The password is set", data: ResetDone } },
+  errors: ["invalid_or_expired_token"],
+  read: async ({ body, services }) => {
+    const { systemDatabase, passwords, sessions } = services;
+    // Ahead of the hash, which costs a hundred times as much.
+    if (!await isLiveResetToken(systemDatabase, body.token)) throw tokenInvalid();
+    const userId = await replacePassword(
+      services,
+      systemDatabase,
+      body.token,
+      await passwords.hash(body.password),
+    );
+    await sessions.endAll(userId);
+    return { status: 200, data: { reset: true } };
+  },
+});
+
+/** @returns the person's id. @throws ApiError 401 where the token was used meanwhile */
+async function replacePassword(
+  { dispatcher }: SystemServices,
+  database: Database,
+  token: string,
+  passwordHash: string,
+): Promise<string> {
+  return await database.transaction(async (tx) => {
+    const owner = await consumeResetToken(tx, token);
+    const user = owner && await setPassword(tx, owner.user_id, passwordHash);
+    if (user === null) throw tokenInvalid();
+    const message = { kind: "password_changed", message_id: newId(), user_id: user.id } as const;
+    const row = await enqueue(tx, user.organization_id, accountMailStart(message, user));
+    tx.onCommit(() => dispatcher.dispatch(row));
+    return user.id;
+  });
+}
+
+function tokenInvalid(): ApiError {
+  return new ApiError(
+    "invalid_or_expired_token",
+    "The link is unknown, was used or has expired; ask for a new one.",
+  );
+}

@@ -1,0 +1,86 @@
+import Type, { type Static } from "typebox";
+import { EMAIL_PATTERN, MAX_EMAIL_LENGTH, normalizeEmail, PASSWORD_LENGTH } from "#shared/accounts.ts";
+import { SCOPES } from "#shared/api-key.ts";
+import { validationError } from "#shared/errors.ts";
+import { Id, name, nullable, oneOf, strictObject, Timestamp } from "../http/fields.ts";
+import { OrganizationName, Plan } from "../organizations/schema.ts";
+
+/** No response of sign-in is stored anywhere: they carry cookies, and in development links. */
+export const NO_STORE = { "Cache-Control": "no-store" } as const;
+
+const Email = Type.String({
+  minLength: 3,
+  maxLength: MAX_EMAIL_LENGTH,
+  pattern: EMAIL_PATTERN,
+  description: "An address; case and Unicode form make no difference",
+});
+const NewPassword = Type.String({
+  minLength: PASSWORD_LENGTH.min,
+  maxLength: PASSWORD_LENGTH.max,
+  description: "10 to 200 characters",
+});
+const Token = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  description: "What stands after `#token=` in the mailed link",
+});
+
+export const SignUp = strictObject({
+  email: Email,
+  password: NewPassword,
+  name: name(),
+  organization_name: OrganizationName,
+});
+export const LogIn = strictObject({
+  email: Email,
+  password: Type.String({ minLength: 1, maxLength: PASSWORD_LENGTH.max }),
+});
+export const MagicLinkRequest = strictObject({
+  email: Email,
+  name: name(100, "Of the person; used where the address is unknown"),
+  organization_name: name(
+    100,
+    "Used where the address is unknown; where another organization has the name, a number is added",
+  ),
+});
+export const MagicLinkSent = strictObject({
+  sent: Type.Literal(true),
+  magic_link: Type.Optional(
+    Type.String({ description: "The mailed link; in development alone, with AUTH_DEBUG_LINKS=1" }),
+  ),
+});
+export const TokenBody = strictObject({ token: Token });
+export const ResetRequest = strictObject({ email: Email });
+export const ResetRequested = strictObject({ sent: Type.Literal(true) });
+export const ResetConfirmation = strictObject({ token: Token, password: NewPassword });
+export const ResetDone = strictObject({ reset: Type.Literal(true) });
+
+/** Who is signed in, as sign-in and `GET /v1/auth/me` answer. */
+export const SessionResponse = strictObject({
+  user: nullable(strictObject({
+    id: Id,
+    email: Type.String(),
+    name: Type.String(),
+    created_at: Timestamp,
+    last_login_at: nullable(Timestamp),
+  })),
+  organization: strictObject({
+    id: Id,
+    name: Type.String(),
+    plan_tier: Plan,
+    insights_enabled: Type.Boolean(),
+    created_at: Timestamp,
+  }),
+  scopes: Type.Array(oneOf(SCOPES)),
+  expires_at: nullable(Timestamp),
+}, "`user` is null for an API key, and so is `expires_at` for a key that does not expire");
+export type SessionResponseBody = Static<typeof SessionResponse>;
+
+/** An address as it was given, and as addresses are compared. @throws ApiError 400 where it is none after normalisation */
+export function addressOf(email: string): { readonly email: string; readonly emailNormalized: string } {
+  const emailNormalized = normalizeEmail(email);
+  if (emailNormalized === null) {
+    throw validationError([{ field: "/email", message: "must be an address in its normal form, too" }]);
+  }
+  return { email, emailNormalized };
+}

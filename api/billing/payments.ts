@@ -1,0 +1,111 @@
+import { Buffer } from "node:buffer";
+import Type from "typebox";
+import {
+  applySubscription,
+  billingCustomer,
+  recordCheckout,
+  recordPaymentEvent,
+} from "#db/billing/payments.ts";
+import type { Transaction } from "#db/database.ts";
+import { ApiError } from "#shared/errors.ts";
+import { checkoutLinkStart } from "#temporal/checkout-link.ts";
+import { defineRoute } from "../http/define-route.ts";
+import { RAW_BODY, strictObject } from "../http/fields.ts";
+import type { Services } from "../http/services.ts";
+import { isSigned, type ReadEvent, readEvent } from "./payment-events.ts";
+
+export const receivePayment = defineRoute({
+  method: "POST",
+  path: "/v1/webhooks/payments",
+  operationId: "receivePayment",
+  summary: "Receive an event of the billing provider",
+  description:
+    "For the billing provider alone, which signs the raw body in `Payments-Signature`: `t=<unix>,v1=<hex>` over `<t>.<raw body>`, at most five " +
+    "minutes old, or the bare hex HMAC-SHA256 of the raw body. An event is applied once, and older news never overwrites newer. An event of a " +
+    "price without a plan answers 503, so that the provider sends it again.",
+  tag: "Billing",
+  fence: "public",
+  body: RAW_BODY,
+  responses: {
+    200: { description: "Received", data: strictObject({ received: Type.Literal(true) }) },
+  },
+  errors: ["invalid_credentials", "billing_misconfigured"],
+  requestHeaders: {
+    "Payments-Signature": "Of the raw body, by the secret that the provider shares with the service",
+  },
+  // Checks the signature before it opens a transaction: a forged event takes no connection.
+  read: async ({ body, header, services }) => {
+    const { config, now, systemDatabase } = services;
+    const { webhookSecret, pricePlans } = config.payments;
+    if (webhookSecret === null) {
+      throw new ApiError("billing_misconfigured", "The service has no secret to check the signature with.");
+    }
+    const bytes = Buffer.from(body);
+    if (!isSigned(header("Payments-Signature"), bytes, webhookSecret.reveal(), now())) {
+      throw new ApiError("invalid_credentials", "Payments-Signature is missing, wrong or too old.");
+    }
+    const event = readEvent(bytes, pricePlans);
+    if (event.kind !== "other") await systemDatabase.transaction((tx) => applyEvent(tx, event, services));
+    return { status: 200, data: { received: true } };
+  },
+});
+
+/** Applies an event once. What throws leaves no trace of it, so that the provider's next attempt is the first. */
+async function applyEvent(
+  tx: Transaction,
+  read: Exclude<ReadEvent, { kind: "other" }>,
+  { dispatcher }: Pick<Services, "dispatcher">,
+): Promise<void> {
+  if (!await recordPaymentEvent(tx, read.event)) return;
+  if (read.kind === "subscription") {
+    await applySubscription(tx, read.news);
+    return;
+  }
+  const { checkout } = read;
+  const row = await recordCheckout(
+    tx,
+    checkout,
+    (organization) => checkoutLinkStart(checkout.id, organization),
+  );
+  tx.onCommit(() => dispatcher.dispatch(row));
+}
+
+export const openBillingPortal = defineRoute({
+  method: "POST",
+  path: "/v1/billing/portal",
+  operationId: "openBillingPortal",
+  summary: "Open the billing provider's portal",
+  description: "For people alone. The page shows the organization's invoices and changes its subscription.",
+  tag: "Billing",
+  fence: "organization",
+  access: "person",
+  responses: {
+    200: {
+      description: "Where to send the person",
+      data: strictObject({ url: Type.String({ format: "uri", description: "Works for a few minutes" }) }),
+      headers: ["Cache-Control"],
+    },
+  },
+  errors: ["billing_disabled", "billing_misconfigured"],
+  // The provider answers in seconds at worst, so no connection waits for it.
+  read: async ({ identity, services }) => {
+    const { organizationId } = identity;
+    const customer = await services.tenantDatabase.withOrganization(
+      organizationId,
+      (tx) => billingCustomer(tx, organizationId),
+    );
+    if (customer === null) {
+      throw new ApiError(
+        "billing_disabled",
+        "The organization has no billing customer: nothing was bought yet.",
+      );
+    }
+    const url = await services.billingPortal(customer).catch((error: unknown) => {
+      throw new ApiError("billing_misconfigured", "The billing provider opens no portal now; try again.", {
+        headers: { "Retry-After": "30" },
+        cause: error,
+      });
+    });
+    return { status: 200, data: { url }, headers: { "Cache-Control": "no-store" } };
+  },
+});

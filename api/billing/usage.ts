@@ -1,0 +1,84 @@
+import Type from "typebox";
+import { periodOf, usedOfMonth } from "#db/billing/usage.ts";
+import type { NewSimulation } from "#db/simulations/simulations.ts";
+import { ApiError } from "#shared/errors.ts";
+import { defineRoute } from "../http/define-route.ts";
+import { nullable, strictObject, Timestamp } from "../http/fields.ts";
+import type { Identity } from "../http/identity.ts";
+import { Plan } from "../organizations/schema.ts";
+
+const Usage = strictObject({
+  plan_tier: Plan,
+  period: strictObject({ start: Timestamp, end: Timestamp }, "The calendar month, UTC; its end is not in it"),
+  simulations_this_period: Type.Integer(),
+  simulations_limit: nullable(Type.Integer({ description: "Null: none, like the other limits" })),
+  agent_runs_this_period: Type.Integer({ description: "Agents of this month's simulations" }),
+  agent_runs_limit: nullable(Type.Integer()),
+  simulations_lifetime: Type.Integer({ description: "Simulations of all months" }),
+  agent_count_ceiling: Type.Integer({ description: "Agents of one simulation" }),
+  rate_limit_per_minute: Type.Integer({ description: "Requests a minute of each key and each user" }),
+  readings_this_period: Type.Integer({ description: "Readings that were started and did not fail" }),
+  reading_cost_usd_this_period: Type.Number({ description: "Of Readings that have ended" }),
+  reading_ceiling_usd: nullable(Type.Number()),
+});
+
+export const showUsage = defineRoute({
+  method: "GET",
+  path: "/v1/usage",
+  operationId: "showUsage",
+  summary: "Show what the organization has used this month, and its limits",
+  description:
+    "A simulation counts when it is accepted. One that could not start is given back; a cancelled one is not.",
+  tag: "Usage",
+  fence: "organization",
+  access: "any",
+  responses: { 200: { description: "The usage", data: Usage } },
+  read: async ({ identity, services }) => {
+    const at = services.now();
+    const used = await services.tenantDatabase.withOrganization(
+      identity.organizationId,
+      (tx) => usedOfMonth(tx, at),
+    );
+    const { planTier, limits } = identity;
+    const { start, end } = periodOf(at);
+    return {
+      status: 200,
+      data: {
+        plan_tier: planTier,
+        period: { start: start.toISOString(), end: end.toISOString() },
+        simulations_this_period: used.simulations,
+        simulations_limit: limits.simulations_per_month,
+        agent_runs_this_period: used.agent_runs,
+        agent_runs_limit: limits.agent_runs_per_month,
+        simulations_lifetime: used.simulations_lifetime,
+        agent_count_ceiling: limits.agent_count_ceiling,
+        rate_limit_per_minute: limits.requests_per_minute,
+        readings_this_period: used.readings,
+        reading_cost_usd_this_period: used.reading_cost_usd,
+        reading_ceiling_usd: limits.reading_ceiling_usd,
+      },
+    };
+  },
+});
+
+/** The error of a simulation that the month's quotas do not allow: 402 for its number, 422 for its agents. */
+export function overQuota(
+  { created_at, agent_count }: Pick<NewSimulation, "created_at" | "agent_count">,
+  used: { readonly simulations: number; readonly agent_runs: number },
+  { planTier, limits }: Identity,
+): ApiError {
+  const resets_at = periodOf(created_at).end.toISOString();
+  const { simulations_per_month: simulations, agent_runs_per_month: runs } = limits;
+  if (simulations !== null && used.simulations >= simulations) {
+    return new ApiError(
+      "insufficient_quota",
+      `The plan ${planTier} allows ${simulations} simulations a month, and they are used; the next month begins at ${resets_at}.`,
+      { meta: { limit: simulations, used: used.simulations, resets_at } },
+    );
+  }
+  return new ApiError(
+    "tier_cap_exceeded",
+    `With ${agent_count} more agents the month would pass the ${runs} that the plan ${planTier} allows; the next month begins at ${resets_at}.`,
+    { meta: { field: "/agent_count", limit: runs, used: used.agent_runs, resets_at } },
+  );
+}

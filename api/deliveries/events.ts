@@ -1,0 +1,99 @@
+import Type from "typebox";
+import { type EventRow, findEvent, pageOfEvents } from "#db/deliveries/event-list.ts";
+import type { OrganizationTransaction } from "#db/database.ts";
+import { ApiError, validationError } from "#shared/errors.ts";
+import type { JsonObject } from "#shared/json.ts";
+import { defineRoute } from "../http/define-route.ts";
+import { EventId, PageMeta, pageQuery, SimulationId, strictObject, Wait } from "../http/fields.ts";
+import { pageRequest, pageResult } from "../http/pagination.ts";
+import { Event, EventTypeName } from "./schema.ts";
+
+/** Events are one list, so their cursors name no row. */
+const NO_ROW = "00000000-0000-0000-0000-000000000000";
+
+export const listEvents = defineRoute({
+  method: "GET",
+  path: "/v1/events",
+  operationId: "listEvents",
+  summary: "List events, newest first",
+  description:
+    "Every event of the last 90 days, subscribed to or not. With `after` the list ends before that event; take the first one's id as the " +
+    "next `after`, and nothing is missed. With `wait` too the answer comes when there is a newer event, or when the time is over.",
+  tag: "Webhooks",
+  fence: "organization",
+  access: { scope: "webhooks:read" },
+  query: strictObject({
+    ...pageQuery,
+    type: Type.Optional(EventTypeName),
+    simulation_id: Type.Optional(SimulationId),
+    after: Type.Optional(EventId),
+    wait: Type.Optional(Wait),
+  }),
+  responses: { 200: { description: "A page", data: Type.Array(Event), meta: PageMeta } },
+  read: async ({ query, identity, services, untilClosed }) => {
+    const { type, simulation_id, after, wait } = query;
+    const { organizationId } = identity;
+    if (wait !== undefined && after === undefined) {
+      throw validationError([{
+        field: "/query/wait",
+        message: "needs `after`, the event to wait for a newer one than",
+      }]);
+    }
+    const pages = { cursors: services.cursors.numbered(NO_ROW) };
+    const request = pageRequest(query, pages);
+    const page = await services.waits.until({
+      organizationId,
+      seconds: wait,
+      closed: untilClosed,
+      concerns: (notice) =>
+        (type === undefined || notice.type === type) &&
+        (simulation_id === undefined || notice.simulation_id === simulation_id),
+      read: () =>
+        services.tenantDatabase.withOrganization(organizationId, async (tx) => {
+          const afterPosition = await positionOf(tx, after);
+          return await pageOfEvents(tx, { type, simulation_id, afterPosition }, request);
+        }),
+      isFinal: ({ rows }) => rows.length > 0,
+    });
+    return pageResult(page, eventResource, pages);
+  },
+});
+
+export const showEvent = defineRoute({
+  method: "GET",
+  path: "/v1/events/{event_id}",
+  operationId: "showEvent",
+  summary: "Show an event",
+  tag: "Webhooks",
+  fence: "organization",
+  access: { scope: "webhooks:read" },
+  params: strictObject({ event_id: EventId }),
+  responses: { 200: { description: "The event", data: Event } },
+  errors: ["not_found"],
+  read: async ({ params: { event_id }, identity, services }) => {
+    const row = await services.tenantDatabase.withOrganization(
+      identity.organizationId,
+      (tx) => findEvent(tx, event_id),
+    );
+    if (row === null) throw new ApiError("not_found", "There is no such event; events are kept for 90 days.");
+    return { status: 200, data: eventResource(row) };
+  },
+});
+
+/** @throws ApiError 400 for an event that is not the organization's, or is kept no longer */
+async function positionOf(tx: OrganizationTransaction, id: string | undefined): Promise<string | undefined> {
+  if (id === undefined) return undefined;
+  const event = await findEvent(tx, id);
+  if (event === null) {
+    throw validationError([{
+      field: "/query/after",
+      message: "must be one of your events of the last 90 days",
+    }]);
+  }
+  return event.position;
+}
+
+/** What deliveries of the event send. */
+function eventResource({ body }: EventRow): JsonObject {
+  return JSON.parse(body) as JsonObject;
+}

@@ -1,0 +1,45 @@
+import { maintenanceSeconds } from "#db/maintenance.ts";
+import { ApiError } from "#shared/errors.ts";
+import type { KnownMaintenance } from "../rate-limiter.ts";
+import type { Call } from "../request-context.ts";
+import type { SystemServices } from "../services.ts";
+
+/** Paths that answer during a maintenance, whatever the method; probes never get here. */
+const EXEMPT = /^\/v1\/(?:admin\/|status$)/;
+
+/** Whether a maintenance refuses the request. */
+export function heedsMaintenance({ ctx }: Pick<Call, "ctx">): boolean {
+  return !EXEMPT.test(ctx.path);
+}
+
+/**
+ * Ends the request during a maintenance. Where Redis does not know, Postgres decides: Redis may have lost its data meanwhile.
+ *
+ * @throws ApiError 503 `maintenance`
+ */
+export async function checkMaintenance({ services }: Call, known: KnownMaintenance): Promise<void> {
+  const seconds = known ?? await recallMaintenance(services);
+  if (seconds === 0) return;
+  throw new ApiError("maintenance", `Planned maintenance; try again in ${seconds} s.`, {
+    headers: { "Retry-After": `${seconds}` },
+  });
+}
+
+const recalls = new WeakMap<SystemServices, Promise<number>>();
+
+/** Reads the maintenance from Postgres and copies it to Redis: one read at a time, whatever the number of requests. */
+function recallMaintenance(services: SystemServices): Promise<number> {
+  let recall = recalls.get(services);
+  if (recall === undefined) {
+    recall = readMaintenance(services).finally(() => recalls.delete(services));
+    recalls.set(services, recall);
+  }
+  return recall;
+}
+
+/** 0 where Postgres is out of reach: the request then ends by that, and the next one looks again. */
+async function readMaintenance({ systemDatabase, limiter }: SystemServices): Promise<number> {
+  const seconds = await maintenanceSeconds(systemDatabase).catch(() => null);
+  if (seconds !== null) await limiter.copyMaintenance(seconds, true).catch(() => {});
+  return seconds ?? 0;
+}

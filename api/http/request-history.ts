@@ -1,0 +1,131 @@
+import type { Page, PagePosition, PageRequest } from "#db/paginate.ts";
+import { firstPage } from "#db/paginate.ts";
+import { ApiError } from "#shared/errors.ts";
+import type { Logger } from "#shared/log.ts";
+import type { RedisConnection } from "./redis.ts";
+
+/** A request that an organization made, as `GET /v1/requests` shows it. */
+export interface RecordedRequest {
+  readonly request_id: string;
+  /** ISO 8601: when the request came. */
+  readonly at: string;
+  readonly method: string;
+  /** The route's path template; null where nothing has the path. */
+  readonly route: string | null;
+  readonly status: number;
+  readonly error: string | null;
+  readonly duration_ms: number;
+  /** Null for a person. */
+  readonly key_id: string | null;
+}
+
+/** What Redis keeps of an organization (contract, "Usage, status, admin"). */
+const KEPT_REQUESTS = 10_000;
+const KEPT_SECONDS = 86_400;
+/** How long a request may wait in this process, so that a busy one writes many at once. */
+const FLUSH_MS = 25;
+/** While Redis is out of reach the oldest requests are dropped beyond this many. */
+const MOST_PENDING = 5_000;
+
+/** Adds requests to an organization's stream, in one command however many they are. ARGV: the oldest id to keep, then the requests. */
+const RECORD = `
+  for i = 2, #ARGV do
+    redis.call('XADD', KEYS[1], 'MAXLEN', ${KEPT_REQUESTS}, '*', 'r', ARGV[i])
+  end
+  redis.call('XTRIM', KEYS[1], 'MINID', '~', ARGV[1])
+  redis.call('EXPIRE', KEYS[1], ${KEPT_SECONDS})`;
+
+/**
+ * The requests of each organization in a stream of Redis: bounded in number by every write, in age by writes and the key's expiry. Writing
+ * comes after the response and never fails it; a page of this process's history has all that this process has answered.
+ */
+export class RequestHistory {
+  readonly #redis: RedisConnection;
+  readonly #record: (key: string, oldest: string, ...requests: readonly string[]) => Promise<null>;
+  readonly #log: Logger;
+  #pending = new Map<string, string[]>();
+  #count = 0;
+  #dropped = 0;
+  #timer: ReturnType<typeof setTimeout> | null = null;
+
+  constructor(redis: RedisConnection, log: Logger) {
+    this.#redis = redis;
+    this.#record = redis.script("recordRequests", RECORD, 1);
+    this.#log = log;
+  }
+
+  /** Takes a request down, to be written within {@link FLUSH_MS}. */
+  record(organizationId: string, request: RecordedRequest): void {
+    if (this.#count >= MOST_PENDING) {
+      this.#dropped++;
+      return;
+    }
+    const requests = this.#pending.get(organizationId) ?? [];
+    if (requests.length === 0) this.#pending.set(organizationId, requests);
+    requests.push(JSON.stringify(request));
+    this.#count++;
+    this.#timer ??= setTimeout(() => void this.flush(), FLUSH_MS);
+  }
+
+  /** Writes what is pending, a command an organization. Never rejects. */
+  async flush(): Promise<void> {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    const pending = this.#pending;
+    [this.#pending, this.#count] = [new Map(), 0];
+    if (pending.size === 0) return;
+    const oldest = `${Date.now() - KEPT_SECONDS * 1000}`;
+    try {
+      await Promise.all(
+        [...pending].map(([organizationId, requests]) =>
+          this.#record(keyOf(organizationId), oldest, ...requests)
+        ),
+      );
+    } catch (error) {
+      this.#log.warn({ err: error, dropped: this.#dropped }, "recent requests not written");
+    }
+    this.#dropped = 0;
+  }
+
+  /** A page of the organization's requests, newest first. @throws ApiError 503 where Redis is out of reach */
+  async page(
+    organizationId: string,
+    { limit, after }: PageRequest,
+  ): Promise<Page<RecordedRequest & PagePosition>> {
+    await this.flush();
+    const newest = after === null ? "+" : `(${streamIdOf(after)}`;
+    const oldest = `${Date.now() - KEPT_SECONDS * 1000}`;
+    const key = keyOf(organizationId);
+    try {
+      const entries = await this.#redis.run((redis) =>
+        redis.xrevrange(key, newest, oldest, "COUNT", limit + 1)
+      );
+      return firstPage(entries.map(requestOf), limit, ({ created_at, id }) => ({ created_at, id }));
+    } catch (error) {
+      throw new ApiError("service_unavailable", "Recent requests cannot be read now; try again shortly.", {
+        headers: { "Retry-After": "2" },
+        cause: error,
+      });
+    }
+  }
+}
+
+function keyOf(organizationId: string): string {
+  return `requests:${organizationId}`;
+}
+
+/** The prefix of a stream id's number in a UUID's form, as cursors have ids. */
+const NUMBER_PREFIX = "00000000-0000-0000-0000-";
+
+function requestOf([streamId, fields]: [string, string[]]): RecordedRequest & PagePosition {
+  const [ms, number] = streamId.split("-");
+  return {
+    ...JSON.parse(fields[1] ?? "{}") as RecordedRequest,
+    created_at: new Date(Number(ms)),
+    id: NUMBER_PREFIX + Number(number).toString(16).padStart(12, "0"),
+  };
+}
+
+function streamIdOf({ created_at, id }: PagePosition): string {
+  return `${created_at.getTime()}-${Number.parseInt(id.slice(NUMBER_PREFIX.length), 16)}`;
+}

@@ -1,0 +1,137 @@
+import Type from "typebox";
+import {
+  hasApiKey,
+  insertApiKeyWithinBound,
+  MOST_API_KEYS,
+  pageOfApiKeys,
+  revokeApiKey,
+  rotateApiKey,
+  type RotationResult,
+} from "#db/organizations/api-keys.ts";
+import { ApiError } from "#shared/errors.ts";
+import { defineRoute } from "../http/define-route.ts";
+import { Id, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
+import type { Identity } from "../http/identity.ts";
+import { pageRequest, pageResult } from "../http/pagination.ts";
+import { ApiKey, CreateApiKey, CreatedApiKey, RotateApiKey } from "./schema.ts";
+import { apiKeyNotFound, apiKeyResource, expiryOf, invalidApiKey, tooManyApiKeys } from "./serialize.ts";
+
+const NO_STORE = { "Cache-Control": "no-store" };
+
+export const createApiKey = defineRoute({
+  method: "POST",
+  path: "/v1/api-keys",
+  operationId: "createApiKey",
+  summary: "Create an API key",
+  description:
+    `\`key\` is shown here and never again. An organization has at most ${MOST_API_KEYS} keys that work.`,
+  tag: "API keys",
+  fence: "organization",
+  access: "person",
+  idempotencyKey: "required",
+  headers: NO_STORE,
+  body: CreateApiKey,
+  responses: { 201: { description: "Created", data: CreatedApiKey } },
+  write: async ({ body }, tx) => {
+    const created = await insertApiKeyWithinBound(tx, {
+      organization_id: tx.organizationId,
+      name: body.name.trim(),
+      scopes: body.scopes,
+      expires_at: expiryOf(body),
+    });
+    if (created === null) throw tooManyApiKeys();
+    return { status: 201, data: { ...apiKeyResource(created.row), key: created.secret } };
+  },
+});
+
+export const listApiKeys = defineRoute({
+  method: "GET",
+  path: "/v1/api-keys",
+  operationId: "listApiKeys",
+  summary: "List the organization's API keys, newest first",
+  description: "Revoked and expired keys are listed too; of the revoked ones, the last few hundred.",
+  tag: "API keys",
+  fence: "organization",
+  access: "person",
+  query: strictObject(pageQuery),
+  responses: { 200: { description: "A page", data: Type.Array(ApiKey), meta: PageMeta } },
+  read: async ({ query, identity, services }) => {
+    const page = await services.tenantDatabase.withOrganization(
+      identity.organizationId,
+      (tx) => pageOfApiKeys(tx, pageRequest(query, services)),
+    );
+    return pageResult(page, apiKeyResource, services);
+  },
+});
+
+export const deleteApiKey = defineRoute({
+  method: "DELETE",
+  path: "/v1/api-keys/{key_id}",
+  operationId: "deleteApiKey",
+  summary: "Revoke an API key at once",
+  description: "A secret that a rotation left working ends with it.",
+  tag: "API keys",
+  fence: "organization",
+  access: "person",
+  params: strictObject({ key_id: Id }),
+  responses: { 204: { description: "Revoked" } },
+  errors: ["not_found"],
+  write: async ({ params }, tx) => {
+    if (!await revokeApiKey(tx, params.key_id, tx.organizationId)) throw apiKeyNotFound();
+    return { status: 204 };
+  },
+});
+
+export const rotateKey = defineRoute({
+  method: "POST",
+  path: "/v1/api-keys/{key_id}/rotate",
+  operationId: "rotateApiKey",
+  summary: "Give an API key a new secret",
+  description:
+    "For a person, or for the key itself by its newest secret. `key` is shown here and never again; the id stays. The old secret works until " +
+    "the grace period ends. Of rotations at the same time one succeeds. Choose a grace period where the response may get lost: " +
+    "a repeated request with the same Idempotency-Key then shows the new secret again.",
+  tag: "API keys",
+  fence: "organization",
+  access: "any",
+  headers: NO_STORE,
+  params: strictObject({ key_id: Id }),
+  body: RotateApiKey,
+  responses: { 201: { description: "Rotated", data: CreatedApiKey } },
+  errors: ["not_found", "forbidden", "api_key_already_rotated"],
+  write: async ({ params, body, identity, receivedAt }, tx) => {
+    if (isOtherKey(identity, params.key_id)) {
+      throw await hasApiKey(tx, params.key_id) ? otherKeyRefused() : apiKeyNotFound();
+    }
+    const result = await rotateApiKey(tx, {
+      keyId: params.key_id,
+      presentedHash: identity.kind === "key" ? identity.secretHash : null,
+      receivedAt,
+      graceSeconds: body.grace_period_seconds ?? 0,
+    });
+    if (result.kind !== "rotated") throw notRotated(result.kind, identity);
+    return { status: 201, data: { ...apiKeyResource(result.row), key: result.secret } };
+  },
+  // A stored response is the organization's, but its secret is for people and for that key alone.
+  afterCommit: ({ params, identity }, stored) =>
+    isOtherKey(identity, params.key_id) ? Promise.reject(otherKeyRefused()) : Promise.resolve(stored),
+});
+
+function isOtherKey(identity: Identity, keyId: string): boolean {
+  return identity.kind === "key" && identity.keyId !== keyId;
+}
+
+function otherKeyRefused(): ApiError {
+  return new ApiError("forbidden", "A key can rotate itself alone; a person can rotate each of them.");
+}
+
+/** Why a key was not rotated. A secret that stopped working while its request was on its way is no credential any more. */
+function notRotated(kind: Exclude<RotationResult["kind"], "rotated">, identity: Identity): ApiError {
+  if (kind === "superseded") {
+    return new ApiError(
+      "api_key_already_rotated",
+      "Another rotation has replaced the secret meanwhile; the newest secret, or a person, can rotate the key again.",
+    );
+  }
+  return identity.kind === "key" ? invalidApiKey() : apiKeyNotFound();
+}

@@ -1,0 +1,97 @@
+import Type from "typebox";
+import { recordAudit } from "#db/organizations/audit-log.ts";
+import { type AnySimulationRow, findAnySimulation, pageOfAllSimulations } from "#db/simulations/admin.ts";
+import type { Config } from "#shared/config.ts";
+import { simulationWorkflowId } from "#temporal/simulation.ts";
+import { defineRoute } from "../http/define-route.ts";
+import { Id, PageMeta, pageQuery, SimulationId, strictObject, Timestamp } from "../http/fields.ts";
+import { actorOf } from "../http/identity.ts";
+import { pageRequest, pageResult } from "../http/pagination.ts";
+import { cancelRun } from "./cancel.ts";
+import { Cancelled, Simulation, SimulationStatus } from "./schema.ts";
+import { simulationNotFound, simulationResource } from "./serialize.ts";
+
+const AdminSimulation = strictObject({
+  ...Simulation.properties,
+  organization_id: Id,
+  temporal_ui_url: Type.String({ format: "uri", description: "Its workflow in the Temporal UI" }),
+});
+
+export const adminListSimulations = defineRoute({
+  method: "GET",
+  path: "/v1/admin/simulations",
+  operationId: "adminListSimulations",
+  summary: "List every organization's simulations, newest first",
+  tag: "Operators",
+  fence: "operator",
+  query: strictObject({
+    ...pageQuery,
+    status: Type.Optional(SimulationStatus),
+    organization_id: Type.Optional(Id),
+    created_before: Type.Optional(Timestamp),
+    created_after: Type.Optional(Timestamp),
+  }),
+  responses: { 200: { description: "A page", data: Type.Array(AdminSimulation), meta: PageMeta } },
+  read: async ({ query, services }) => {
+    const { limit: _, cursor: __, ...filters } = query;
+    const page = await services.systemDatabase.transaction((tx) =>
+      pageOfAllSimulations(tx, filters, pageRequest(query, services))
+    );
+    return pageResult(page, (row) => adminSimulationResource(row, services.config), services);
+  },
+});
+
+export const adminShowSimulation = defineRoute({
+  method: "GET",
+  path: "/v1/admin/simulations/{id}",
+  operationId: "adminShowSimulation",
+  summary: "Show any organization's simulation",
+  tag: "Operators",
+  fence: "operator",
+  params: strictObject({ id: SimulationId }),
+  responses: { 200: { description: "Its status", data: AdminSimulation } },
+  errors: ["simulation_not_found"],
+  read: async ({ params, services }) => {
+    const row = await services.systemDatabase.transaction((tx) => findAnySimulation(tx, params.id));
+    if (row === null) throw simulationNotFound();
+    return { status: 200, data: adminSimulationResource(row, services.config) };
+  },
+});
+
+export const adminCancelSimulation = defineRoute({
+  method: "POST",
+  path: "/v1/admin/simulations/{id}/cancel",
+  operationId: "adminCancelSimulation",
+  summary: "Cancel any organization's simulation",
+  description:
+    "As the customer's own cancel, but a simulation without an answer so far costs the customer nothing.",
+  tag: "Operators",
+  fence: "operator",
+  params: strictObject({ id: SimulationId }),
+  responses: { 202: { description: "Cancelled", data: Cancelled } },
+  errors: ["simulation_not_found", "simulation_not_cancellable"],
+  write: async ({ params: { id }, identity, requestId, services }, tx) => {
+    const row = await findAnySimulation(tx, id);
+    if (row === null) throw simulationNotFound();
+    const { organization_id } = row;
+    const cancelled = await cancelRun(tx, { id, organization_id }, "service", services.config);
+    await recordAudit(tx, {
+      ...actorOf(identity),
+      action: "simulation.cancel",
+      subject: id,
+      details: { organization_id },
+      request_id: requestId,
+    });
+    return cancelled;
+  },
+});
+
+function adminSimulationResource(row: AnySimulationRow, config: Config) {
+  const { uiUrl, namespace } = config.temporal;
+  const workflowId = encodeURIComponent(simulationWorkflowId(row.id));
+  return {
+    ...simulationResource(row, config),
+    organization_id: row.organization_id,
+    temporal_ui_url: `${uiUrl}/namespaces/${namespace}/workflows/${workflowId}`,
+  };
+}

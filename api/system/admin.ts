@@ -1,0 +1,115 @@
+import Type from "typebox";
+import { beginMaintenance, endMaintenance } from "#db/maintenance.ts";
+import { pageOfAudit, recordAudit } from "#db/organizations/audit-log.ts";
+import type { AuditEntryRow } from "#db/entities/entities.ts";
+import { defineRoute } from "../http/define-route.ts";
+import { Id, nullable, PageMeta, pageQuery, strictObject, Timestamp } from "../http/fields.ts";
+import { actorOf } from "../http/identity.ts";
+import { pageRequest, pageResult } from "../http/pagination.ts";
+
+const DAY_SECONDS = 86_400;
+
+const RetryAfterSeconds = Type.Integer({
+  minimum: 1,
+  maximum: 7 * DAY_SECONDS,
+  description: "The Retry-After of every refused request",
+});
+
+export const adminSetMaintenance = defineRoute({
+  method: "PUT",
+  path: "/v1/admin/maintenance",
+  operationId: "adminSetMaintenance",
+  summary: "Begin a planned maintenance, or change its Retry-After",
+  description:
+    "From the next request on, in every process, all but `/v1/status`, `/livez`, `/readyz` and `/v1/admin/*` answers 503 `maintenance`, until " +
+    "it is deleted.",
+  tag: "Operators",
+  fence: "operator",
+  body: strictObject({ retry_after_seconds: RetryAfterSeconds }),
+  responses: {
+    200: {
+      description: "The maintenance",
+      data: strictObject({ retry_after_seconds: RetryAfterSeconds, since: Timestamp }),
+    },
+  },
+  write: async ({ body, identity, requestId }, tx) => {
+    const since = await beginMaintenance(tx, body.retry_after_seconds);
+    await recordAudit(tx, {
+      ...actorOf(identity),
+      action: "maintenance.begin",
+      subject: "maintenance",
+      details: body,
+      request_id: requestId,
+    });
+    return { status: 200, data: { ...body, since: since.toISOString() } };
+  },
+  // Should Redis be lost in between, the response is a 503 and the operator sends it again.
+  afterCommit: async ({ body, services }, stored) => {
+    await services.limiter.copyMaintenance(body.retry_after_seconds);
+    return stored;
+  },
+});
+
+export const adminEndMaintenance = defineRoute({
+  method: "DELETE",
+  path: "/v1/admin/maintenance",
+  operationId: "adminEndMaintenance",
+  summary: "End the planned maintenance",
+  description: "Answers 204 also where there is none.",
+  tag: "Operators",
+  fence: "operator",
+  responses: { 204: { description: "Ended" } },
+  write: async ({ identity, requestId }, tx) => {
+    await endMaintenance(tx);
+    await recordAudit(tx, {
+      ...actorOf(identity),
+      action: "maintenance.end",
+      subject: "maintenance",
+      details: {},
+      request_id: requestId,
+    });
+    return { status: 204 };
+  },
+  afterCommit: async ({ services }, stored) => {
+    await services.limiter.copyMaintenance(0);
+    return stored;
+  },
+});
+
+const AuditEntry = strictObject({
+  id: Id,
+  actor_key_id: nullable(Id),
+  actor_user_id: nullable(Id),
+  action: Type.String({ description: "Such as `organization.update`" }),
+  subject: Type.String({ description: "The changed thing, such as an organization's id" }),
+  details: Type.Object({}, { description: "What was changed" }),
+  request_id: Type.String(),
+  created_at: Timestamp,
+});
+
+export const adminListAudit = defineRoute({
+  method: "GET",
+  path: "/v1/admin/audit",
+  operationId: "adminListAudit",
+  summary: "List operators' changes, newest first",
+  description: "Either the key or the user acted. An entry is written in the transaction of its change.",
+  tag: "Operators",
+  fence: "operator",
+  query: strictObject({
+    ...pageQuery,
+    action: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    subject: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  }),
+  responses: { 200: { description: "A page", data: Type.Array(AuditEntry), meta: PageMeta } },
+  read: async ({ query, services }) => {
+    const { action, subject } = query;
+    const page = await services.systemDatabase.transaction((tx) =>
+      pageOfAudit(tx, { action, subject }, pageRequest(query, services))
+    );
+    return pageResult(page, auditResource, services);
+  },
+});
+
+function auditResource({ created_at, ...entry }: AuditEntryRow) {
+  return { ...entry, created_at: created_at.toISOString() };
+}

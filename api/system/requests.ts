@@ -1,0 +1,38 @@
+import Type from "typebox";
+import type { PagePosition } from "#db/paginate.ts";
+import { defineRoute } from "../http/define-route.ts";
+import { Id, nullable, PageMeta, pageQuery, strictObject, Timestamp } from "../http/fields.ts";
+import { pageRequest, pageResult } from "../http/pagination.ts";
+import type { RecordedRequest } from "../http/request-history.ts";
+
+const RecentRequest = strictObject({
+  request_id: Type.String(),
+  at: Timestamp,
+  method: Type.String(),
+  route: nullable(Type.String({ description: "The path's template; null where nothing has the path" })),
+  status: Type.Integer(),
+  error: nullable(Type.String({ description: "The error code" })),
+  duration_ms: Type.Number(),
+  key_id: nullable(Type.String({ ...Id, description: "Null for a person" })),
+});
+
+export const listRequests = defineRoute({
+  method: "GET",
+  path: "/v1/requests",
+  operationId: "listRequests",
+  summary: "List the organization's requests of the last 24 hours, newest first",
+  description: "The newest 10,000, by whichever key or person. The list itself appears in the next one.",
+  tag: "Usage",
+  fence: "organization",
+  access: "any",
+  query: strictObject(pageQuery),
+  responses: { 200: { description: "A page", data: Type.Array(RecentRequest), meta: PageMeta } },
+  read: async ({ query, identity, services }) => {
+    const page = await services.requestHistory.page(identity.organizationId, pageRequest(query, services));
+    return pageResult(page, requestResource, services);
+  },
+});
+
+function requestResource({ created_at: _, id: __, ...request }: RecordedRequest & PagePosition) {
+  return request;
+}

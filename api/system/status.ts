@@ -1,0 +1,125 @@
+import Type from "typebox";
+import type { Database } from "#db/database.ts";
+import type { TemporalClient } from "#temporal/client.ts";
+import type { Config } from "#shared/config.ts";
+import { defineRoute } from "../http/define-route.ts";
+import { oneOf, strictObject, Timestamp } from "../http/fields.ts";
+import type { RedisConnection } from "../http/redis.ts";
+
+const STATES = ["operational", "degraded", "outage"] as const;
+type State = (typeof STATES)[number];
+
+/** How long one look at the components serves all callers of all processes (specification, "Limits"). */
+const CACHED_SECONDS = 30;
+/** How long each component has to answer. */
+const PROBE_MS = 1_000;
+const CACHE_KEY = "status";
+
+const Component = oneOf(STATES);
+const Status = strictObject({
+  status: oneOf(STATES, "outage: requests fail; degraded: they are accepted, and runs wait"),
+  components: strictObject({ api: Component, database: Component, cache: Component, workflows: Component }),
+  links: strictObject({
+    billing_provider: Type.String({ description: "Its own status page" }),
+    email_provider: Type.String({ description: "Its own status page" }),
+  }),
+  checked_at: Timestamp,
+});
+
+export const showStatus = defineRoute({
+  method: "GET",
+  path: "/v1/status",
+  operationId: "showStatus",
+  summary: "Show the service's state",
+  description:
+    "Looked at every 30 seconds at most. Answers during a maintenance and while components are away.",
+  tag: "Usage",
+  fence: "public",
+  answersAlways: true,
+  responses: { 200: { description: "The state", data: Status, headers: ["Cache-Control"] } },
+  read: async ({ services }) => ({
+    status: 200,
+    data: await services.status.read(),
+    headers: { "Cache-Control": `public, max-age=${CACHED_SECONDS}` },
+  }),
+});
+
+export interface ServiceStatus {
+  readonly status: State;
+  readonly components: Readonly<Record<"api" | "database" | "cache" | "workflows", State>>;
+  readonly links: { readonly billing_provider: string; readonly email_provider: string };
+  /** ISO 8601. */
+  readonly checked_at: string;
+}
+
+interface StatusDependencies {
+  readonly redis: RedisConnection;
+  readonly database: Database;
+  readonly temporal: TemporalClient;
+  readonly links: Config["statusLinks"];
+}
+
+/** Looks at the components. Redis shares a look among the processes; without Redis each looks for itself, as seldom. */
+export class StatusReader {
+  readonly #dependencies: StatusDependencies;
+  #latest: ServiceStatus | null = null;
+  #reading: Promise<ServiceStatus> | null = null;
+
+  constructor(dependencies: StatusDependencies) {
+    this.#dependencies = dependencies;
+  }
+
+  /** At most 30 seconds old; one look at a time, whatever the number of callers. */
+  async read(): Promise<ServiceStatus> {
+    if (isFresh(this.#latest)) return this.#latest;
+    this.#reading ??= this.#readOrProbe().finally(() => this.#reading = null);
+    return this.#latest = await this.#reading;
+  }
+
+  async #readOrProbe(): Promise<ServiceStatus> {
+    const { redis, links } = this.#dependencies;
+    const text = await redis.run((connection) => connection.get(CACHE_KEY)).catch(() => null);
+    const shared = text === null ? null : JSON.parse(text) as ServiceStatus;
+    if (isFresh(shared)) return shared;
+    const components = await this.#probe();
+    const status: ServiceStatus = {
+      status: overall(components),
+      components,
+      links: { billing_provider: links.billing, email_provider: links.email },
+      checked_at: new Date().toISOString(),
+    };
+    const looked = JSON.stringify(status);
+    await redis.run((connection) => connection.set(CACHE_KEY, looked, "EX", CACHED_SECONDS)).catch(() => {});
+    return status;
+  }
+
+  async #probe(): Promise<ServiceStatus["components"]> {
+    const { redis, database, temporal } = this.#dependencies;
+    const [databaseState, cache, workflows] = await Promise.all([
+      probe(() => database.query("SELECT 1")),
+      probe(() => redis.run((connection) => connection.ping())),
+      probe(async () => (await temporal.get()).workflowService.getSystemInfo({})),
+    ]);
+    return { api: "operational", database: databaseState, cache, workflows };
+  }
+}
+
+function isFresh(status: ServiceStatus | null): status is ServiceStatus {
+  return status !== null && Date.now() - Date.parse(status.checked_at) < CACHED_SECONDS * 1000;
+}
+
+/** Without Postgres or Redis, which counts requests, every request fails; without Temporal creates wait in the outbox. */
+function overall({ database, cache, workflows }: ServiceStatus["components"]): State {
+  if (database === "outage" || cache === "outage") return "outage";
+  return workflows === "operational" ? "operational" : "degraded";
+}
+
+async function probe(ask: () => Promise<unknown>): Promise<State> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<State>((resolve) => timer = setTimeout(() => resolve("outage"), PROBE_MS));
+  try {
+    return await Promise.race([ask().then((): State => "operational", (): State => "outage"), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

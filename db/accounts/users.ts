@@ -1,0 +1,222 @@
+import { newId } from "#shared/ids.ts";
+import type { Database, Transaction } from "../database.ts";
+import type { OrganizationRow } from "../entities/entities.ts";
+import { endInvitations } from "../organizations/members.ts";
+
+/** A person, without the password's hash. */
+export interface UserRow {
+  id: string;
+  organization_id: string;
+  email: string;
+  name: string;
+  session_generation: number;
+  created_at: Date;
+  last_login_at: Date | null;
+}
+
+/** What a password login compares with. */
+export interface LoginUser {
+  id: string;
+  email: string;
+  /** Null without a password. */
+  password_hash: string | null;
+  session_generation: number;
+}
+
+const FIND_LOGIN_USER = {
+  name: "find_login_user",
+  text: `
+    SELECT id, email, password_hash, session_generation FROM users
+    WHERE email_normalized = $1 AND revoked_at IS NULL`,
+};
+
+/** The person with this normalised address, or null: an unknown and a revoked one take the same time. */
+export async function findLoginUser(database: Database, emailNormalized: string): Promise<LoginUser | null> {
+  const [row] = await database.query<LoginUser>(FIND_LOGIN_USER, [emailNormalized]);
+  return row ?? null;
+}
+
+/** A person of a session with the organization's plan and limits, as authentication needs them. */
+export interface SessionUser extends
+  Pick<
+    OrganizationRow,
+    | "plan_tier"
+    | "agent_count_ceiling"
+    | "requests_per_minute"
+    | "simulations_per_month"
+    | "agent_runs_per_month"
+    | "reading_ceiling_usd"
+  > {
+  user_id: string;
+  organization_id: string;
+  organization_name: string;
+  email_normalized: string;
+  email_verified: boolean;
+  /** Whether the password was set by somebody who had proved to read the address's mail. */
+  password_proven: boolean;
+}
+
+// Runs once a request with a cookie: it probes two primary keys.
+const FIND_SESSION_USER = {
+  name: "find_session_user",
+  text: `
+    SELECT u.id AS user_id, u.organization_id, o.name AS organization_name, u.email_normalized,
+      u.email_verified_at IS NOT NULL AS email_verified,
+      coalesce(u.password_set_at >= u.email_verified_at, false) AS password_proven,
+      o.plan_tier, o.agent_count_ceiling, o.requests_per_minute, o.simulations_per_month, o.agent_runs_per_month,
+      o.reading_ceiling_usd
+    FROM users u JOIN organizations o ON o.id = u.organization_id
+    WHERE u.id = $1 AND u.session_generation = $2 AND u.revoked_at IS NULL AND o.deletion_requested_at IS NULL`,
+};
+
+/** The person of a session that began in this generation; null where the person is revoked, or all sessions were ended since. */
+export async function findSessionUser(
+  database: Database,
+  userId: string,
+  generation: number,
+): Promise<SessionUser | null> {
+  const [row] = await database.query<SessionUser>(FIND_SESSION_USER, [userId, generation]);
+  return row ?? null;
+}
+
+/** Whether a person who is not revoked has this normalised address. `database` must see every organization's people. */
+export async function isRegistered(database: Database, emailNormalized: string): Promise<boolean> {
+  const rows = await database.query("SELECT FROM users WHERE email_normalized = $1 AND revoked_at IS NULL", [
+    emailNormalized,
+  ]);
+  return rows.length > 0;
+}
+
+const USER_COLUMNS = "id, organization_id, email, name, session_generation, created_at, last_login_at";
+
+/** The person who is not revoked, in a transaction that may be restricted to the organization; null where there is none. */
+export async function findUser(tx: Transaction, id: string): Promise<UserRow | null> {
+  const { rows: [row] } = await tx.sql<UserRow>(
+    `SELECT ${USER_COLUMNS} FROM users WHERE id = $1 AND revoked_at IS NULL`,
+    [id],
+  );
+  return row ?? null;
+}
+
+/** The person with this normalised address who is not revoked; null where there is none. */
+export async function findUserByEmail(tx: Transaction, emailNormalized: string): Promise<UserRow | null> {
+  const { rows: [row] } = await tx.sql<UserRow>(
+    `SELECT ${USER_COLUMNS} FROM users WHERE email_normalized = $1 AND revoked_at IS NULL`,
+    [emailNormalized],
+  );
+  return row ?? null;
+}
+
+export interface NewUser {
+  readonly organization_id: string;
+  readonly email: string;
+  readonly email_normalized: string;
+  readonly name: string;
+  /** A PHC string; null without a password. */
+  readonly password_hash: string | null;
+  /** Whether the person followed a link that was mailed to the address. */
+  readonly email_verified: boolean;
+}
+
+/** Inserts a person who signs in with that, and ends every invitation of the address. @throws a unique violation of `users_email` when the address has a person */
+export async function insertUser(tx: Transaction, user: NewUser): Promise<UserRow> {
+  const { rows: [row] } = await tx.sql<UserRow>(
+    `INSERT INTO users (id, organization_id, email, email_normalized, name, password_hash, password_set_at, email_verified_at,
+       last_login_at)
+     VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $6::text IS NOT NULL THEN now() END, CASE WHEN $7 THEN now() END, now())
+     RETURNING ${USER_COLUMNS}`,
+    [
+      newId(),
+      user.organization_id,
+      user.email,
+      user.email_normalized,
+      user.name,
+      user.password_hash,
+      user.email_verified,
+    ],
+  );
+  if (row === undefined) throw new Error("Postgres returned no user");
+  await endInvitations(tx, user.email_normalized);
+  return row;
+}
+
+/** How somebody signs in. */
+export interface LoginChange {
+  /** By a mailed link. */
+  readonly verified?: boolean;
+  /**
+   * Whether the first proof of the address ends what was opened without it, the password and every session: somebody else may have
+   * signed up with the address.
+   */
+  readonly endsUnproved?: boolean;
+  /** The same password's hash with today's parameters. */
+  readonly rehashed?: string | null;
+}
+
+/**
+ * Records a sign-in of a person who is not revoked.
+ *
+ * @returns null where the person was revoked, or all sessions were ended, since `generation` was read
+ */
+export async function recordLogin(
+  tx: Transaction,
+  id: string,
+  generation: number,
+  { verified = false, endsUnproved = false, rehashed = null }: LoginChange = {},
+): Promise<UserRow | null> {
+  const { rows: [row] } = await tx.sql<UserRow>(
+    `UPDATE users SET last_login_at = now(),
+       password_hash = CASE WHEN $5 AND email_verified_at IS NULL THEN NULL ELSE coalesce($4, password_hash) END,
+       password_set_at = CASE WHEN $5 AND email_verified_at IS NULL THEN NULL ELSE password_set_at END,
+       session_generation = session_generation + CASE WHEN $5 AND email_verified_at IS NULL THEN 1 ELSE 0 END,
+       email_verified_at = CASE WHEN $3 THEN coalesce(email_verified_at, now()) ELSE email_verified_at END
+     WHERE id = $1 AND session_generation = $2 AND revoked_at IS NULL
+     RETURNING ${USER_COLUMNS}`,
+    [id, generation, verified, rehashed, endsUnproved],
+  );
+  return row ?? null;
+}
+
+/** Ends every session of a person at once, whatever Redis holds: those that begin later belong to the next generation. */
+export async function endSessionGeneration(tx: Transaction, id: string): Promise<void> {
+  await tx.sql("UPDATE users SET session_generation = session_generation + 1 WHERE id = $1", [id]);
+}
+
+/**
+ * Sets a password, which ends every session at once: its owner has just read a mail that was sent to the address.
+ * @returns null where the person was revoked
+ */
+export async function setPassword(
+  tx: Transaction,
+  id: string,
+  passwordHash: string,
+): Promise<UserRow | null> {
+  const { rows: [row] } = await tx.sql<UserRow>(
+    `UPDATE users SET password_hash = $2, password_set_at = now(), session_generation = session_generation + 1,
+       email_verified_at = coalesce(email_verified_at, now())
+     WHERE id = $1 AND revoked_at IS NULL
+     RETURNING ${USER_COLUMNS}`,
+    [id, passwordHash],
+  );
+  return row ?? null;
+}
+
+/** Lets one transaction at a time create or sign in the person with an address. */
+export async function lockEmail(tx: Transaction, emailNormalized: string): Promise<void> {
+  await tx.sql("SELECT pg_advisory_xact_lock(hashtextextended('users/' || $1, 0))", [emailNormalized]);
+}
+
+/** Whether a person has the address, and an organization the name. */
+export async function takenBy(
+  tx: Transaction,
+  emailNormalized: string,
+  organizationName: string,
+): Promise<{ email: boolean; organization_name: boolean }> {
+  const { rows: [row] } = await tx.sql<{ email: boolean; organization_name: boolean }>(
+    `SELECT EXISTS (SELECT FROM users WHERE email_normalized = $1 AND revoked_at IS NULL) AS email,
+       EXISTS (SELECT FROM organizations WHERE comparable_name(name) = comparable_name($2)) AS organization_name`,
+    [emailNormalized, organizationName],
+  );
+  if (row === undefined) throw new Error("Postgres returned no row");
+  return row;
+}

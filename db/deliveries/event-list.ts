@@ -1,0 +1,68 @@
+import type { EventType } from "#shared/webhooks/events.ts";
+import type { OrganizationTransaction } from "../database.ts";
+import { firstPage, type Page, type PageRequest } from "../paginate.ts";
+
+/** A recorded event. */
+export interface EventRow {
+  id: string;
+  /** bigint: Postgres sends text. Of two events of an organization the later one has the higher position. */
+  position: string;
+  /** The text that deliveries send: id, type, time and data. */
+  body: string;
+}
+
+export interface EventFilters {
+  readonly type?: EventType | undefined;
+  readonly simulation_id?: string | undefined;
+  /** Only events after this position. */
+  readonly afterPosition?: string | undefined;
+}
+
+// Positions are drawn under a lock of the organization: no event appears later before one that a page has shown. An index answers each form:
+// a simulation has four events at most, and the others are read in the index's order.
+const PAGE_OF_EVENTS = {
+  name: "page_of_events",
+  text: `
+    SELECT id, position, body FROM events
+    WHERE organization_id = $1 AND position < coalesce($2::bigint, 9223372036854775807) AND position > coalesce($3::bigint, 0)
+    ORDER BY position DESC LIMIT $4`,
+};
+const PAGE_OF_TYPE = {
+  name: "page_of_events_of_type",
+  text: PAGE_OF_EVENTS.text.replace("ORDER BY", "AND type = $5 ORDER BY"),
+};
+const PAGE_OF_SIMULATION = {
+  name: "page_of_events_of_simulation",
+  text: PAGE_OF_EVENTS.text.replace(
+    "ORDER BY",
+    "AND simulation_id = $5 AND ($6::text IS NULL OR type = $6) ORDER BY",
+  ),
+};
+
+/** A page of the organization's events, newest first; its position is an event's. */
+export async function pageOfEvents(
+  tx: OrganizationTransaction,
+  { type, simulation_id, afterPosition }: EventFilters,
+  { limit, after }: PageRequest<number>,
+): Promise<Page<EventRow, number>> {
+  const range = [tx.organizationId, after, afterPosition ?? null, limit + 1];
+  const read = () => {
+    if (simulation_id !== undefined) {
+      return tx.sql<EventRow>(PAGE_OF_SIMULATION, [...range, simulation_id, type ?? null]);
+    }
+    return type === undefined
+      ? tx.sql<EventRow>(PAGE_OF_EVENTS, range)
+      : tx.sql<EventRow>(PAGE_OF_TYPE, [...range, type]);
+  };
+  return firstPage((await read()).rows, limit, ({ position }) => Number(position));
+}
+
+const FIND_EVENT = {
+  name: "find_event",
+  text: "SELECT id, position, body FROM events WHERE organization_id = $1 AND id = $2",
+};
+
+/** @param id without its prefix */
+export async function findEvent(tx: OrganizationTransaction, id: string): Promise<EventRow | null> {
+  return (await tx.sql<EventRow>(FIND_EVENT, [tx.organizationId, id])).rows[0] ?? null;
+}

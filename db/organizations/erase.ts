@@ -1,0 +1,140 @@
+import type { OutboxRow } from "../outbox/outbox.ts";
+import { enqueue } from "../outbox/outbox.ts";
+import { organizationDeletionStart } from "#temporal/organizations.ts";
+import { beginAs, type Database, type OrganizationTransaction, type Transaction } from "../database.ts";
+
+/**
+ * Deletes an organization with all that it owns. The API only records the request, from which on no key and no session is accepted; a
+ * workflow deletes the rows in batches. It finds the tables in Postgres' catalogue, so a table that a later migration adds is among them.
+ */
+
+/** So few that the request is answered within 200 ms; the workflow withdraws the others. */
+const WITHDRAWN_AT_ONCE = 1_000;
+const WITHDRAW_CALLBACKS = `
+  UPDATE simulations SET callback_url = NULL WHERE organization_id = $1 AND id IN (
+    SELECT id FROM simulations WHERE organization_id = $1 AND status IN ('queued', 'running') AND callback_url IS NOT NULL
+    LIMIT ${WITHDRAWN_AT_ONCE}) RETURNING 1`;
+
+/**
+ * Records that an organization is to be deleted, and revokes its people and invitations: sessions are over,
+ * addresses are free. What ends from now on is sent to nobody.
+ *
+ * @returns the command that deletes it, to dispatch after the commit, and the people whose sessions are over; null where the deletion was
+ * requested before.
+ */
+export async function requestDeletion(
+  tx: OrganizationTransaction,
+): Promise<{ readonly outbox: OutboxRow; readonly userIds: readonly string[] } | null> {
+  const { count } = await tx.sql(
+    "UPDATE organizations SET deletion_requested_at = now() WHERE id = $1 AND deletion_requested_at IS NULL",
+    [tx.organizationId],
+  );
+  if (count === 0) return null;
+  const { rows: users } = await tx.sql<{ id: string }>(
+    `UPDATE users SET revoked_at = now(), session_generation = session_generation + 1
+     WHERE organization_id = $1 AND revoked_at IS NULL RETURNING id`,
+    [tx.organizationId],
+  );
+  await tx.sql("DELETE FROM invitations WHERE organization_id = $1", [tx.organizationId]);
+  await tx.sql("DELETE FROM webhooks WHERE organization_id = $1", [tx.organizationId]);
+  await tx.sql(WITHDRAW_CALLBACKS, [tx.organizationId]);
+  const outbox = await enqueue(tx, tx.organizationId, organizationDeletionStart(tx.organizationId));
+  return { outbox, userIds: users.map(({ id }) => id) };
+}
+
+/** A transaction that sees and deletes the rows of one organization, and may do nothing else. */
+function erasing<T>(
+  database: Database,
+  organizationId: string,
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  return database.begin(`${beginAs(organizationId)}; SET LOCAL ROLE app_eraser`, work);
+}
+
+/** A table whose rows of an organization are deleted by their `organization_id`. */
+export interface ErasedTable {
+  readonly name: string;
+  /** Whether rows of other tables go with each of its rows. */
+  readonly carries: boolean;
+}
+
+// A table goes with another one where each of its rows refers to a row of that table and Postgres deletes it with that row.
+const FIND_ERASED_TABLES = `
+  WITH owned AS (
+    SELECT c.oid, c.relname::text AS name FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+    WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND a.attname = 'organization_id' AND NOT a.attisdropped
+  ), cascades AS (
+    SELECT k.conrelid AS child, k.confrelid AS parent,
+      NOT EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = k.conrelid AND a.attnum = ANY(k.conkey) AND NOT a.attnotnull) AS always
+    FROM pg_constraint k WHERE k.contype = 'f' AND k.confdeltype = 'c' AND k.conrelid <> k.confrelid
+  )
+  SELECT name, EXISTS (SELECT FROM cascades WHERE parent = owned.oid) AS carries FROM owned
+  WHERE NOT EXISTS (SELECT FROM cascades JOIN owned other ON other.oid = parent WHERE child = owned.oid AND always)
+  ORDER BY name`;
+
+/** The tables to delete from; the rows of all others go with theirs. */
+export async function erasedTables(database: Database): Promise<ErasedTable[]> {
+  return await database.query<{ name: string; carries: boolean }>(FIND_ERASED_TABLES);
+}
+
+/**
+ * Deletes some rows of an organization from a table, with those that go with them.
+ *
+ * @param limit rows of the table.
+ * @returns how many of its rows it deleted; fewer than `limit` when none is left.
+ */
+export async function eraseBatch(
+  database: Database,
+  organizationId: string,
+  table: string,
+  limit: number,
+): Promise<number> {
+  if (!/^[a-z_]+$/.test(table)) {
+    throw new RangeError(`Cannot delete from ${JSON.stringify(table)}: it is no table`);
+  }
+  return await erasing(database, organizationId, async (tx) => {
+    const { count } = await tx.sql(
+      `DELETE FROM ${table} WHERE ctid = ANY(ARRAY(SELECT ctid FROM ${table} WHERE organization_id = $1 LIMIT $2))`,
+      [organizationId, limit],
+    );
+    return count;
+  });
+}
+
+/** Deletes the organization's own row, with whatever was written meanwhile: from then on nothing can refer to it. */
+export async function eraseOrganization(database: Database, organizationId: string): Promise<boolean> {
+  return await erasing(database, organizationId, async (tx) => {
+    const { count } = await tx.sql("DELETE FROM organizations WHERE id = $1", [organizationId]);
+    return count === 1;
+  });
+}
+
+/**
+ * Takes back what would start or send something for an organization: its subscriptions, the callbacks of its unfinished simulations, and
+ * the commands that Temporal has not got.
+ */
+export async function withdrawWork(database: Database, organizationId: string): Promise<void> {
+  await erasing(database, organizationId, async (tx) => {
+    await tx.sql("DELETE FROM webhooks WHERE organization_id = $1", [organizationId]);
+    await tx.sql("DELETE FROM outbox WHERE organization_id = $1", [organizationId]);
+  });
+  let count: number;
+  do {
+    const withdrawn = await database.query(WITHDRAW_CALLBACKS, [organizationId]);
+    count = withdrawn.length;
+  } while (count === WITHDRAWN_AT_ONCE);
+}
+
+/** The ids of an organization's training runs after this one, in their order. */
+export async function trainingRunsOf(
+  database: Database,
+  organizationId: string,
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const rows = await database.query<{ id: string }>(
+    "SELECT id FROM training_runs WHERE organization_id = $1 AND id > $2 ORDER BY id LIMIT $3",
+    [organizationId, after, limit],
+  );
+  return rows.map(({ id }) => id);
+}

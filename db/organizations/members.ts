@@ -1,0 +1,189 @@
+import { newId } from "#shared/ids.ts";
+import { INVITATION_DAYS, invitationStart } from "#temporal/organizations.ts";
+import type { Database, OrganizationTransaction, Transaction } from "../database.ts";
+import { enqueue, type OutboxRow } from "../outbox/outbox.ts";
+import { type Page, type PageRequest, paginateNewestFirst } from "../paginate.ts";
+
+/** The most people of an organization, those who are invited included. */
+export const MOST_MEMBERS = 100;
+/** How long the row of a removed person is kept. */
+const REMOVED_DAYS = 30;
+
+export interface MemberRow {
+  id: string;
+  email: string;
+  name: string;
+  created_at: Date;
+  last_login_at: Date | null;
+}
+
+/** A page of the organization's people, the newest first. */
+export function pageOfMembers(tx: OrganizationTransaction, page: PageRequest): Promise<Page<MemberRow>> {
+  return paginateNewestFirst(
+    tx,
+    `SELECT id, email, name, created_at, last_login_at FROM (
+       SELECT id, organization_id, email, name, created_at, last_login_at FROM users WHERE revoked_at IS NULL
+     ) AS members`,
+    [["organization_id =", tx.organizationId]],
+    page,
+  );
+}
+
+/**
+ * Removes a person from the organization and ends all of that person's sessions. A lock makes simultaneous removals count each other, so
+ * that one person is always left.
+ */
+export async function removeMember(
+  tx: OrganizationTransaction,
+  userId: string,
+): Promise<"removed" | "missing" | "last"> {
+  await lockMembers(tx);
+  const { rows } = await tx.sql<{ id: string }>(
+    `SELECT id FROM users WHERE organization_id = $1 AND revoked_at IS NULL ORDER BY id = $2 DESC LIMIT 2`,
+    [tx.organizationId, userId],
+  );
+  if (rows[0]?.id !== userId) return "missing";
+  if (rows.length === 1) return "last";
+  await tx.sql(
+    `UPDATE users SET revoked_at = now(), session_generation = session_generation + 1
+     WHERE organization_id = $1 AND id = $2`,
+    [tx.organizationId, userId],
+  );
+  await tx.sql(
+    `DELETE FROM users WHERE organization_id = $1 AND revoked_at < now() - interval '${REMOVED_DAYS} days'`,
+    [tx.organizationId],
+  );
+  return "removed";
+}
+
+async function lockMembers(tx: OrganizationTransaction): Promise<void> {
+  await tx.sql("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [`members ${tx.organizationId}`]);
+}
+
+export interface InvitationRow {
+  id: string;
+  organization_id: string;
+  email: string;
+  name: string;
+  invited_by: string;
+  mails: number;
+  sent_at: Date | null;
+  created_at: Date;
+  expires_at: Date;
+}
+
+const COLUMNS = "id, organization_id, email, name, invited_by, mails, sent_at, created_at, expires_at";
+
+export interface NewInvitation {
+  readonly email: string;
+  readonly emailNormalized: string;
+  readonly name: string;
+  readonly invitedBy: string;
+}
+
+/** An address that is invited already gets another mail, and the whole time again. */
+const INVITE = `
+  INSERT INTO invitations (id, organization_id, email, email_normalized, name, invited_by, expires_at)
+  VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(days => $7))
+  ON CONFLICT (organization_id, email_normalized) DO UPDATE SET email = excluded.email, name = excluded.name,
+    invited_by = excluded.invited_by, expires_at = excluded.expires_at, mails = invitations.mails + 1, sent_at = NULL
+  RETURNING ${COLUMNS}`;
+
+/**
+ * Invites an address, which a workflow mails the link to.
+ *
+ * @returns the command to dispatch after the commit; null when the organization has {@link MOST_MEMBERS} people and invitations already.
+ */
+export async function invite(
+  tx: OrganizationTransaction,
+  { email, emailNormalized, name, invitedBy }: NewInvitation,
+): Promise<{ readonly row: InvitationRow; readonly outbox: OutboxRow } | null> {
+  await lockMembers(tx);
+  await tx.sql("DELETE FROM invitations WHERE organization_id = $1 AND expires_at <= now()", [
+    tx.organizationId,
+  ]);
+  const { rows: [taken] } = await tx.sql<{ others: number }>(
+    `SELECT ((SELECT count(*) FROM users WHERE organization_id = $1 AND revoked_at IS NULL)
+       + (SELECT count(*) FROM invitations WHERE organization_id = $1 AND email_normalized <> $2))::integer AS others`,
+    [tx.organizationId, emailNormalized],
+  );
+  if (taken === undefined || taken.others >= MOST_MEMBERS) return null;
+  const values = [newId(), tx.organizationId, email, emailNormalized, name, invitedBy, INVITATION_DAYS];
+  const { rows: [row] } = await tx.sql<InvitationRow>(INVITE, values);
+  if (row === undefined) throw new Error("Postgres returned no invitation");
+  return { row, outbox: await enqueue(tx, tx.organizationId, invitationStart(row, row.mails)) };
+}
+
+/** A page of the organization's invitations that can still be accepted, the newest first. */
+export function pageOfInvitations(
+  tx: OrganizationTransaction,
+  page: PageRequest,
+): Promise<Page<InvitationRow>> {
+  return paginateNewestFirst(
+    tx,
+    `SELECT ${COLUMNS} FROM (SELECT * FROM invitations WHERE expires_at > now()) AS pending`,
+    [["organization_id =", tx.organizationId]],
+    page,
+  );
+}
+
+/** Takes an invitation back: its links work no longer. False where there is none. */
+export async function revokeInvitation(tx: OrganizationTransaction, id: string): Promise<boolean> {
+  const { count } = await tx.sql("DELETE FROM invitations WHERE organization_id = $1 AND id = $2", [
+    tx.organizationId,
+    id,
+  ]);
+  return count === 1;
+}
+
+/** An invitation as its mail shows it. */
+export interface InvitationToSend extends InvitationRow {
+  email_normalized: string;
+  organization_name: string;
+}
+
+/** Null when the invitation was accepted, revoked or has expired, and when its organization is being deleted. */
+export async function findInvitation(database: Database, id: string): Promise<InvitationToSend | null> {
+  const [row] = await database.query<InvitationToSend>(
+    `SELECT i.*, o.name AS organization_name FROM invitations i JOIN organizations o ON o.id = i.organization_id
+     WHERE i.id = $1 AND i.expires_at > now() AND o.deletion_requested_at IS NULL`,
+    [id],
+  );
+  return row ?? null;
+}
+
+/** Ties a magic link to its invitation, with which it ends. @param tokenHash SHA-256 of the link's token */
+export async function tieToInvitation(tx: Transaction, tokenHash: Uint8Array, id: string): Promise<void> {
+  await tx.sql("UPDATE magic_link_tokens SET invitation_id = $2 WHERE token_hash = $1", [tokenHash, id]);
+}
+
+export async function recordInvitationSent(database: Database, id: string): Promise<void> {
+  await database.query("UPDATE invitations SET sent_at = now() WHERE id = $1", [id]);
+}
+
+/** Ends every invitation of an address that has become a person's, whichever organization invited it. */
+export async function endInvitations(tx: Transaction, emailNormalized: string): Promise<void> {
+  await tx.sql("DELETE FROM invitations WHERE email_normalized = $1", [emailNormalized]);
+}
+
+/** The ids of an organization's people who are mailed its notices, at most {@link MOST_MEMBERS}. */
+export async function memberIdsOf(database: Database, organizationId: string): Promise<string[]> {
+  const rows = await database.query<{ id: string }>(
+    "SELECT id FROM users WHERE organization_id = $1 AND revoked_at IS NULL ORDER BY created_at, id LIMIT $2",
+    [organizationId, MOST_MEMBERS],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** A person's address; null where the person is no member of the organization any more. */
+export async function addressOf(
+  database: Database,
+  organizationId: string,
+  userId: string,
+): Promise<string | null> {
+  const [row] = await database.query<{ email: string }>(
+    "SELECT email FROM users WHERE organization_id = $1 AND id = $2 AND revoked_at IS NULL",
+    [organizationId, userId],
+  );
+  return row?.email ?? null;
+}

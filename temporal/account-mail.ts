@@ -1,0 +1,42 @@
+import type { WorkflowStart } from "./command.ts";
+
+/** Mails one message to a person, and tries again while no mail server takes it. */
+export const ACCOUNT_MAIL_WORKFLOW = "accountMail";
+
+/** What the message says. The worker makes a reset's token itself: no history holds one. */
+export type AccountMailKind = "password_reset" | "password_changed";
+
+export interface AccountMailInput {
+  readonly kind: AccountMailKind;
+  /** A new one for each message. */
+  readonly message_id: string;
+  readonly user_id: string;
+}
+
+/** `gone`: the person was revoked meanwhile. `refused`: a mail server will never take the message. */
+export interface AccountMailResult {
+  readonly outcome: "sent" | "gone" | "refused";
+}
+
+const SUMMARIES: Readonly<Record<AccountMailKind, string>> = {
+  password_reset: "mail a link that sets a new password",
+  password_changed: "mail that a password was changed",
+};
+
+/** @param user the person's organization is the run's */
+export function accountMailStart(
+  input: AccountMailInput,
+  { organization_id }: { readonly organization_id: string },
+): WorkflowStart {
+  return {
+    kind: "start",
+    workflow_type: ACCOUNT_MAIL_WORKFLOW,
+    workflow_id: `account-mail/${input.message_id}`,
+    task_queue: "operations",
+    input: { ...input },
+    summary: SUMMARIES[input.kind],
+    details:
+      `To user ${input.user_id}. Tries again while no mail server takes the message; the address stands in Postgres.`,
+    search_attributes: { OrganizationId: organization_id, Stage: "mailing" },
+  };
+}

@@ -1,0 +1,90 @@
+import type { WorkflowStart } from "./command.ts";
+
+export interface OrganizationInput {
+  readonly organization_id: string;
+}
+
+/** Deletes an organization with all that it owns. */
+export const ORGANIZATION_DELETION_WORKFLOW = "deleteOrganization";
+
+/** The rows deleted so far; from the run before, when the workflow continued as new. */
+export interface OrganizationDeletionInput extends OrganizationInput {
+  readonly rows?: number;
+}
+
+export interface OrganizationDeletionResult {
+  readonly outcome: "deleted";
+  readonly rows: number;
+}
+
+/** `force`: terminates what a cancellation has not ended. */
+export interface StopRunsInput extends OrganizationInput {
+  readonly force: boolean;
+}
+
+/** `open`: runs that had not closed before this call. */
+export interface StopRunsResult {
+  readonly open: number;
+}
+
+/** `more`: rows may be left. */
+export interface EraseRowsResult {
+  readonly rows: number;
+  readonly more: boolean;
+}
+
+export function organizationDeletionStart(organizationId: string): WorkflowStart {
+  return {
+    kind: "start",
+    workflow_type: ORGANIZATION_DELETION_WORKFLOW,
+    workflow_id: `organization-deletion/${organizationId}`,
+    task_queue: "operations",
+    input: { organization_id: organizationId },
+    summary: `delete organization ${organizationId}`,
+    details:
+      "Cancels the organization's runs, then deletes its uploads and every row that it owns. Terminated, it leaves the organization locked: reset it to go on.",
+    search_attributes: { OrganizationId: organizationId, Stage: "stopping" },
+  };
+}
+
+export interface InvitationInput {
+  readonly invitation_id: string;
+}
+
+export interface InvitationMailResult extends MailResult {
+  readonly outcome: "sent" | "not_sent";
+}
+
+/** Whether a server took the mail; it did not where the invitation has ended, or the address is refused for good. */
+export interface MailResult {
+  readonly sent: boolean;
+}
+
+/** How long an invitation can be accepted, and its mail is tried. */
+export const INVITATION_DAYS = 7;
+
+/** Mails an invitation's link. */
+export const INVITATION_WORKFLOW = "mailInvitation";
+
+/** @param mail counts the mails that were asked for: each is sent by a workflow of its own. */
+export function invitationStart(
+  { id, organization_id }: { readonly id: string; readonly organization_id: string },
+  mail: number,
+): WorkflowStart {
+  return {
+    kind: "start",
+    workflow_type: INVITATION_WORKFLOW,
+    workflow_id: `invitation/${id}/${mail}`,
+    task_queue: "operations",
+    input: { invitation_id: id },
+    summary: `mail invitation ${id}`,
+    details: "Mails the invitation's link, and tries again for as long as the invitation can be accepted.",
+    search_attributes: { OrganizationId: organization_id, Stage: "mailing" },
+  };
+}
+
+export interface DisabledNotificationResult {
+  readonly outcome: "notified";
+  /** Those that a server took. */
+  readonly mails: number;
+}

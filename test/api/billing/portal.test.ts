@@ -1,0 +1,107 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { signIn } from "#test/support/accounts.ts";
+import { BillingProvider } from "#test/support/billing-provider.ts";
+import { assertRefused, callerWith } from "#test/support/caller.ts";
+import { startApi } from "#test/support/processes.ts";
+import { stack } from "#test/support/stack.ts";
+
+interface PortalRequest {
+  readonly path: string;
+  readonly authorization: string;
+  readonly form: Record<string, string>;
+}
+
+/** The billing provider's API: its portal, and what it was asked for. */
+async function startProviderApi(answer: () => { status: number; body: string }) {
+  const requests: PortalRequest[] = [];
+  const server = createServer(async (request, response) => {
+    let text = "";
+    for await (const piece of request) text += piece;
+    const { url: path = "", headers: { authorization = "" } } = request;
+    requests.push({ path, authorization, form: Object.fromEntries(new URLSearchParams(text)) });
+    const { status, body } = answer();
+    response.writeHead(status, { "Content-Type": "application/json" }).end(body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    requests,
+    close: () => server.close(),
+  };
+}
+
+describe("POST /v1/billing/portal", () => {
+  const page = {
+    status: 200,
+    body: JSON.stringify({ object: "billing_portal.session", url: "https://pay.example/p/1" }),
+  };
+  let answer = page;
+  let provider: Awaited<ReturnType<typeof startProviderApi>>;
+  let api: Awaited<ReturnType<typeof startApi>>;
+  before(async () => {
+    provider = await startProviderApi(() => answer);
+    api = await startApi({ BILLING_API_URL: provider.url, BILLING_API_KEY: "rk_of_the_specs" });
+  });
+  after(async () => {
+    await api?.stop();
+    provider?.close();
+  });
+
+  /** A person whose organization has a billing customer. */
+  async function payingPerson() {
+    const person = await signIn({ baseUrl: api.baseUrl, planTier: "sandbox" });
+    const billing = new BillingProvider();
+    const customer = billing.newCustomer();
+    await billing.deliver(billing.checkout(customer, { client_reference_id: person.organizationId }));
+    return { ...person, customer };
+  }
+
+  it("opens the provider's portal for the organization's customer", async () => {
+    const { call, customer } = await payingPerson();
+    const { status, data, headers } = await call("POST", "/v1/billing/portal");
+    assert.deepEqual([status, data], [200, { url: "https://pay.example/p/1" }]);
+    assert.equal(headers.get("Cache-Control"), "no-store");
+    assert.deepEqual(provider.requests.at(-1), {
+      path: "/v1/billing_portal/sessions",
+      authorization: "Bearer rk_of_the_specs",
+      form: { customer: customer.id, return_url: api.baseUrl },
+    });
+  });
+
+  it("402 billing_disabled: an organization without a customer", async () => {
+    const { call } = await signIn({ baseUrl: api.baseUrl });
+    assertRefused(await call("POST", "/v1/billing/portal"), 402, "billing_disabled");
+  });
+
+  it("is for people alone", async () => {
+    assertRefused(await callerWith(stack().apiKey)("POST", "/v1/billing/portal"), 403, "forbidden");
+    assertRefused(await callerWith(null)("POST", "/v1/billing/portal"), 401, "not_authenticated");
+  });
+
+  it("503 billing_misconfigured where the provider opens none", async () => {
+    const { call } = await payingPerson();
+    try {
+      for (
+        const wrong of [
+          { status: 401, body: "{}" },
+          { status: 200, body: "not JSON" },
+          { status: 200, body: '{"url":"javascript:alert(1)"}' },
+          { status: 200, body: "x".repeat(100_000) },
+        ]
+      ) {
+        answer = wrong;
+        assertRefused(await call("POST", "/v1/billing/portal"), 503, "billing_misconfigured");
+      }
+    } finally {
+      answer = page;
+    }
+    const unconfigured = await signIn({ planTier: "sandbox" });
+    const billing = new BillingProvider();
+    await billing.deliver(
+      billing.checkout(billing.newCustomer(), { client_reference_id: unconfigured.organizationId }),
+    );
+    assertRefused(await unconfigured.call("POST", "/v1/billing/portal"), 503, "billing_misconfigured");
+  });
+});

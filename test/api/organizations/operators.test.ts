@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { ROUTES } from "#api/routes.ts";
+import { newEmail, type Person, signIn, type SignInOptions } from "#test/support/accounts.ts";
+import { assertRefused } from "#test/support/caller.ts";
+import { ask } from "#test/support/database.ts";
+import { newOrganization } from "#test/support/organizations.ts";
+import { startApi, type TestProcess } from "#test/support/processes.ts";
+
+const PATH = "/v1/admin/organizations";
+
+describe("A person whose address is in OPERATOR_EMAILS", () => {
+  const emails = Array.from({ length: 6 }, newEmail);
+  let api: TestProcess & { baseUrl: string };
+  before(async () => {
+    api = await startApi({ OPERATOR_EMAILS: emails.map((email) => email.toUpperCase()).join(", ") });
+  });
+  after(() => api?.stop());
+
+  const enter = (options: SignInOptions): Promise<Person> => signIn({ baseUrl: api.baseUrl, ...options });
+  const mayOperate = async ({ call }: Person): Promise<boolean> => {
+    const reply = await call("GET", PATH);
+    if (reply.status !== 200) assertRefused(reply, 403, "forbidden_operator_only");
+    return reply.status === 200;
+  };
+
+  it("is an operator by a mailed link, and acts in the audit log by name", async () => {
+    const operator = await enter({ email: emails[0]! });
+    assert.ok(await mayOperate(operator));
+    const { id } = await newOrganization({ baseUrl: api.baseUrl });
+    const changed = await operator.call("PATCH", `${PATH}/${id}`, { body: { plan_tier: "growth" } });
+    assert.equal(changed.status, 200);
+    const rows = await ask(
+      "SELECT actor_key_id, actor_user_id FROM audit_log WHERE subject = $1 AND action = 'organization.update' AND actor_user_id IS NOT NULL",
+      [id],
+    );
+    assert.deepEqual(rows, [{ actor_key_id: null, actor_user_id: operator.userId }]);
+  });
+
+  it("is none while nobody has proved to read the address's mail, nor by a password from before the proof", async () => {
+    const unproven = await enter({ email: emails[1]!, method: "password", passwordHash: "$argon2id$none" });
+    await ask("UPDATE users SET email_verified_at = NULL WHERE id = $1", [unproven.userId]);
+    assert.ok(!await mayOperate(unproven));
+    const before = await enter({ email: emails[2]!, method: "password", passwordHash: "$argon2id$none" });
+    await ask(
+      "UPDATE users SET email_verified_at = now(), password_set_at = now() - interval '1 second' WHERE id = $1",
+      [
+        before.userId,
+      ],
+    );
+    assert.ok(!await mayOperate(before));
+    await ask("UPDATE users SET password_set_at = email_verified_at + interval '1 second' WHERE id = $1", [
+      before.userId,
+    ]);
+    assert.ok(await mayOperate(before));
+  });
+
+  it("is none any more once removed from the organization", async () => {
+    const operator = await enter({ email: emails[3]! });
+    const colleague = await enter({ organizationId: operator.organizationId });
+    assert.ok(await mayOperate(operator));
+    assert.equal((await colleague.call("DELETE", `/v1/organization/members/${operator.userId}`)).status, 204);
+    assertRefused(await operator.call("GET", PATH), 401, "not_authenticated");
+  });
+
+  it("is one by the address alone: colleagues and other people get 403 on every operators' route", async () => {
+    const operator = await enter({ email: emails[4]! });
+    const colleague = await enter({ organizationId: operator.organizationId });
+    for (const { method, path, fence } of ROUTES) {
+      if (fence !== "operator") continue;
+      const target = path.replaceAll(/\{\w+\}/g, () => crypto.randomUUID());
+      const body = method === "GET" || method === "DELETE" ? {} : { body: {} };
+      assertRefused(await colleague.call(method, target, body), 403, "forbidden_operator_only");
+    }
+  });
+
+  it("sends no operator's change from another site", async () => {
+    const operator = await enter({ email: emails[5]! });
+    const headers = { Origin: "https://evil.example" };
+    const body = { name: `Organization ${crypto.randomUUID()}` };
+    assertRefused(await operator.call("POST", PATH, { body, headers }), 403, "forbidden");
+  });
+});

@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { Redis } from "ioredis";
+import { assertRefused, type Caller, callerWith } from "#test/support/caller.ts";
+import { ask } from "#test/support/database.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { createDatabase, startApi, startRedis, type TestDatabase } from "#test/support/processes.ts";
+import { stack } from "#test/support/stack.ts";
+
+type Started = Awaited<ReturnType<typeof startApi>>;
+
+/** Two API processes on a database and a Redis of the spec's own: a maintenance of the shared ones would stop every other spec. */
+describe("A planned maintenance", function () {
+  this.timeout(60_000);
+  let redis: Awaited<ReturnType<typeof startRedis>>;
+  let database: TestDatabase;
+  let apis: Started[];
+  let operator: Caller;
+  before(async () => {
+    [redis, database] = await Promise.all([startRedis(), createDatabase()]);
+    const settings = { REDIS_URL: redis.url, DATABASE_URL: database.url };
+    apis = await Promise.all([startApi(settings), startApi(settings)]);
+    operator = callerWith(stack().operatorKey, apis[0]!.baseUrl);
+  });
+  after(async () => {
+    for (const part of [...(apis ?? []), redis]) await part?.stop();
+    await database?.drop().catch(() => {});
+  });
+
+  const begin = (seconds: number) =>
+    operator("PUT", "/v1/admin/maintenance", { body: { retry_after_seconds: seconds } });
+  const end = async () => assert.equal((await operator("DELETE", "/v1/admin/maintenance")).status, 204);
+  const customers = () => apis.map(({ baseUrl }) => callerWith(stack().apiKey, baseUrl));
+  const statusOf = async (api: Started, path: string) => {
+    const response = await fetch(api.baseUrl + path);
+    await response.body?.cancel();
+    return response.status;
+  };
+
+  it("refuses the next request of every process, and none after its end", async () => {
+    for (let round = 0; round < 10; round++) {
+      const begun = await begin(30 + round);
+      assert.deepEqual([begun.status, begun.data.retry_after_seconds], [200, 30 + round]);
+      for (const call of customers()) {
+        const refused = await call("GET", "/v1/simulations");
+        assertRefused(refused, 503, "maintenance");
+        assert.equal(refused.headers.get("Retry-After"), `${30 + round}`);
+      }
+      await end();
+      for (const call of customers()) assert.equal((await call("GET", "/v1/simulations")).status, 200);
+    }
+  });
+
+  it("leaves status, the probes and operators alone, and refuses all else, whoever calls", async () => {
+    const [api] = apis as [Started];
+    await begin(60);
+    try {
+      for (const path of ["/v1/status", "/livez", "/readyz"]) {
+        assert.equal(await statusOf(api, path), 200, path);
+      }
+      for (const path of ["/v1/simulations", "/v1/usage", "/v1/nothing", "/docs", "/openapi.json"]) {
+        assert.equal(await statusOf(api, path), 503, path);
+      }
+      const [call] = customers() as [Caller];
+      assertRefused(await call("GET", `/v1/simulations/${crypto.randomUUID()}/insights`), 503, "maintenance");
+      assert.equal((await operator("GET", "/v1/admin/organizations")).status, 200);
+      assertRefused(await call("GET", "/v1/admin/organizations"), 403, "forbidden_operator_only");
+    } finally {
+      await end();
+    }
+  });
+
+  it("charges nobody's bucket", async () => {
+    const [call] = customers() as [Caller];
+    const remaining = async () => (await call("GET", "/v1/usage")).meta.rate_limit.remaining;
+    await begin(60);
+    for (let k = 0; k < 50; k++) await call("GET", "/v1/usage");
+    await end();
+    assert.ok(await remaining() > 1_150);
+  });
+
+  it("outlasts a Redis that loses its data, since Postgres keeps it", async () => {
+    const connection = new Redis(redis.url);
+    await begin(90);
+    await connection.flushall();
+    connection.disconnect();
+    for (const call of customers()) assertRefused(await call("GET", "/v1/usage"), 503, "maintenance");
+    await end();
+  });
+
+  it("is changed by operators alone, in whole seconds, and audited", async () => {
+    const [call] = customers() as [Caller];
+    const body = { retry_after_seconds: 5 };
+    assertRefused(await call("PUT", "/v1/admin/maintenance", { body }), 403, "forbidden_operator_only");
+    for (const wrong of [0, -1, 1.5, "5", 604_801]) {
+      assertRefused(await begin(wrong as number), 400, "validation_error");
+    }
+    await begin(5);
+    await end();
+    const { data } = await operator("GET", "/v1/admin/audit?subject=maintenance&limit=2");
+    assert.deepEqual(data.map(({ action }: { action: string }) => action), [
+      "maintenance.end",
+      "maintenance.begin",
+    ]);
+    assert.deepEqual(data[1].details, body);
+    assert.match(data[1].actor_key_id, /^[0-9a-f-]{36}$/);
+  });
+
+  it("answers 503 maintenance also while Postgres is away", async () => {
+    await begin(45);
+    await ask("SELECT 1", [], database.url);
+    await database.drop();
+    const refused = await eventually("the refusal", async () => {
+      const reply = await customers()[0]!("GET", "/v1/usage");
+      return reply.error === "maintenance" ? reply : undefined;
+    }, 10);
+    assert.equal(refused.headers.get("Retry-After"), "45");
+  });
+});

@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { codesOf } from "#api/http/openapi-responses.ts";
+import type { Route } from "#api/http/define-route.ts";
+import { ROUTES } from "#api/routes.ts";
+import { ERROR_STATUS } from "#shared/errors.ts";
+import { CODES, HEADERS } from "./codes.ts";
+import { ENDPOINTS } from "./endpoints.ts";
+import { OPERATIONS } from "./operations.ts";
+import { ORGANIZATIONS } from "./organizations.ts";
+import { PEOPLE } from "./people.ts";
+import type { Endpoint, Proof } from "./proof.ts";
+
+/**
+ * The text of a spec from its title to the next one's, with what its group declares before the first. Undefined where there is no such
+ * file or title.
+ */
+function specOf([file, title]: Proof): string | undefined {
+  const path = new URL(`../${file}`, import.meta.url);
+  if (!existsSync(path) || title === "") return undefined;
+  const text = readFileSync(path, "utf8");
+  const starts = [...text.matchAll(/^ *it\(\s*["`]/gm)].map((match) => match.index + match[0].length);
+  const k = starts.findIndex((start) => text.startsWith(title, start));
+  const start = starts[k];
+  if (start === undefined) return undefined;
+  const group = text.lastIndexOf("describe(", start);
+  const declared = text.slice(group, starts.find((other) => other > group));
+  return declared + text.slice(start, starts[k + 1] ?? text.length);
+}
+
+const words = (text = "") => text.split(" ").filter((word) => word !== "");
+
+/** The names of an object's properties, of a list's items, or of all a union's members. */
+function fieldsOf(schema: object | undefined): string[] {
+  const { type, items, properties, anyOf } = (schema ?? {}) as {
+    type?: string;
+    items?: object;
+    properties?: object;
+    anyOf?: readonly object[];
+  };
+  if (type === "array") return fieldsOf(items);
+  return properties === undefined ? (anyOf ?? []).flatMap(fieldsOf) : Object.keys(properties);
+}
+
+/** In the query and the `meta` of every list. */
+const OF_LISTS = ["limit", "cursor", "next_cursor", "has_more"];
+
+/** A route as an entry of the list. */
+function entryOf(route: Route): Record<"takes" | "gives" | "meta" | "headers", string[]> {
+  const [status = "", success] = Object.entries(route.responses)[0] ?? [];
+  const beyondLists = (names: readonly string[]) => names.filter((name) => !OF_LISTS.includes(name)).sort();
+  return {
+    takes: beyondLists([...fieldsOf(route.query), ...fieldsOf(route.body)]),
+    gives: [status, ...fieldsOf(success?.data).sort()],
+    meta: beyondLists(fieldsOf(success?.meta)),
+    headers: [...(success?.headers ?? [])].sort(),
+  };
+}
+
+function listed({ takes, gives, meta, headers }: Endpoint): ReturnType<typeof entryOf> {
+  const [status = "", ...fields] = words(gives);
+  return {
+    takes: words(takes).sort(),
+    gives: [status, ...fields.sort()],
+    meta: words(meta).sort(),
+    headers: words(headers).sort(),
+  };
+}
+
+describe("The contract's list", () => {
+  const endpoints = { ...ENDPOINTS, ...PEOPLE, ...ORGANIZATIONS, ...OPERATIONS };
+
+  it("has every route of the service, and no other", () => {
+    const routes = ROUTES.map(({ method, path }) => `${method} ${path}`);
+    assert.deepEqual(Object.keys(endpoints).sort(), routes.sort());
+  });
+
+  for (const route of ROUTES) {
+    const name = `${route.method} ${route.path}`;
+    it(`has the fields, headers and codes of ${name}, and the spec that proves it`, () => {
+      const endpoint = endpoints[name];
+      assert.ok(endpoint, `${name} has no entry in test/contract`);
+      assert.deepEqual(entryOf(route), listed(endpoint));
+      const codes: readonly string[] = codesOf(route);
+      assert.deepEqual(words(endpoint.codes).filter((code) => !codes.includes(code)), []);
+      assert.deepEqual((route.errors ?? []).filter((code) => !words(endpoint.codes).includes(code)), []);
+      assert.ok(specOf(endpoint.proof), `test/${endpoint.proof[0]} has no spec "${endpoint.proof[1]}…"`);
+    });
+  }
+
+  it("has every error code with its status, and no other", () => {
+    const statuses = Object.fromEntries(Object.entries(CODES).map(([code, { status }]) => [code, status]));
+    assert.deepEqual(statuses, ERROR_STATUS);
+  });
+
+  for (const [code, { proof }] of Object.entries(CODES)) {
+    it(`names a spec that provokes ${code}`, () => {
+      const spec = specOf(proof);
+      assert.ok(spec, `test/${proof[0]} has no spec "${proof[1]}…"`);
+      assert.ok(spec.includes(`"${code}"`), `"${proof[1]}" asserts no "${code}"`);
+    });
+  }
+
+  for (const [header, proof] of Object.entries(HEADERS)) {
+    it(`names a spec for the header ${header}`, () => {
+      const spec = specOf(proof);
+      assert.ok(spec, `test/${proof[0]} has no spec "${proof[1]}…"`);
+    });
+  }
+
+  it("finds no spec that does not exist", () => {
+    assert.equal(specOf(["api/http/errors.test.ts", "no such title"]), undefined);
+    assert.equal(specOf(["api/http/no-such-file.test.ts", "not_found"]), undefined);
+    assert.equal(specOf(["api/http/errors.test.ts", ""]), undefined);
+  });
+});

@@ -1,0 +1,223 @@
+import { DELIVERY, type Endpoint, LISTED_DELIVERY, SIMULATION } from "./proof.ts";
+
+const CREATED_SIMULATION =
+  "id workflow_id status agent_count question seed created_at poll_url results_url results_available insights_status " +
+  "scenario_context callback_url routed_via metadata";
+const QUOTAS = "agent_count_exceeds_plan insufficient_quota tier_cap_exceeded";
+const TRAINING =
+  "training_id workflow_name description status results_available upload_received metadata created_at started_at completed_at failure_message";
+const WEBHOOK =
+  "id url events description custom_headers metadata enabled created_at updated_at disabled_reason";
+const WORKFLOW =
+  "workflow_id version status name label description topic kpi_question recommended_sample_size illustrative created_at";
+const SIMULATIONS = "api/simulations/simulations.test.ts";
+const WEBHOOKS = "api/webhooks/webhooks.test.ts";
+const TRAININGS = "api/training/training.test.ts";
+
+/**
+ * Every endpoint of the specification and of its decisions, transcribed from them, each with the spec that proves it. An endpoint that a
+ * later issue adds gets its entry here.
+ */
+export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
+  "POST /v1/simulations": {
+    takes: "workflow_id agent_count scenario_context question seed callback_url generate_insights metadata",
+    gives: `202 ${CREATED_SIMULATION}`,
+    meta: "callback_secret",
+    headers: "Location",
+    codes: `invalid_workflow ${QUOTAS}`,
+    proof: [SIMULATIONS, "are accepted with 202, Location, poll_url and results_url"],
+  },
+  "POST /v1/simulations/auto": {
+    takes: "question agent_count overrides seed callback_url generate_insights metadata",
+    gives: `202 ${CREATED_SIMULATION}`,
+    meta: "routed_via callback_secret",
+    headers: "Location",
+    codes: `routing_low_confidence invalid_workflow ${QUOTAS}`,
+    proof: ["api/simulations/auto.test.ts", "answers 202 with meta.routed_via"],
+  },
+  "POST /v1/simulations/preview": {
+    takes: "question agent_count overrides seed callback_url generate_insights metadata",
+    gives:
+      "200 question agent_count routed_via alternatives tier similarity matched_question sources illustrative expected_pct " +
+      "interval_pct margin_of_error_pct sampling_margin_pct uncertainty_basis effective_human_n scenario_applied cost",
+    codes: "agent_count_exceeds_plan",
+    proof: ["api/simulations/preview.test.ts", "stores nothing and counts against no quota"],
+  },
+  "GET /v1/simulations": {
+    takes: "status workflow_id created_after created_before metadata",
+    gives: `200 ${SIMULATION}`,
+    proof: [SIMULATIONS, "are listed newest first, filtered by status and by workflow_id"],
+  },
+  "GET /v1/simulations/{id}": {
+    takes: "wait",
+    meta: "next_poll_after_seconds",
+    gives: `200 ${SIMULATION}`,
+    headers: "Retry-After",
+    codes: "simulation_not_found",
+    proof: [SIMULATIONS, "show agents_completed and progress_pct while they run, with a Retry-After"],
+  },
+  "GET /v1/simulations/{id}/results": {
+    takes: "agents table",
+    headers: "ETag",
+    gives:
+      "200 simulation_id workflow_id agent_count seed customer_question engine completed_at verdict by_segment scenario_applied " +
+      "agents calibration_boundary post_hoc",
+    codes: "simulation_not_found simulation_not_complete",
+    proof: [SIMULATIONS, "return verdict, by_segment and all agents, whose counts and shares agree"],
+  },
+  "GET /v1/simulations/{id}/compare/{other_id}": {
+    takes: "by_segment",
+    gives: "200 simulations paired difference_pct interval_pct by_segment note",
+    codes: "simulation_not_found simulation_not_complete",
+    proof: ["api/simulations/compare.test.ts", "is paired where both asked the same agents"],
+  },
+  "POST /v1/simulations/{id}/cancel": {
+    gives: "202 id status failure_code",
+    codes: "simulation_not_found simulation_not_cancellable",
+    proof: [SIMULATIONS, "can be cancelled until they have ended, then 409 simulation_not_cancellable"],
+  },
+  "GET /v1/simulations/{id}/insights": {
+    takes: "wait",
+    gives:
+      "200 simulation_id insights_status block_status calibration_boundary post_hoc generated_at cost_usd_estimate error_message",
+    meta: "next_poll_after_seconds generate_url reason reason_message",
+    headers: "Retry-After",
+    codes: "simulation_not_found",
+    proof: ["api/readings/insights.test.ts", "carry X-Service-Preview on every response"],
+  },
+  "POST /v1/simulations/{id}/insights/generate": {
+    gives: "202 simulation_id insights_status poll_url estimated_completion_time_seconds",
+    codes:
+      "simulation_not_found simulation_not_complete insights_already_generated insights_disabled insights_cost_cap_reached",
+    proof: ["api/readings/states.test.ts", "not_started → queued: generate answers 202 with poll_url"],
+  },
+  "POST /v1/training/uploads": {
+    takes: "workflow_name description metadata",
+    gives: "201 training_id upload_url upload_url_expires_at",
+    headers: "Location",
+    codes: "training_queue_full",
+    proof: ["api/training/training.test.ts", "are created QUEUED, with a URL that lives 15 minutes"],
+  },
+  "GET /v1/training": {
+    takes: "status created_after created_before metadata",
+    gives: `200 ${TRAINING}`,
+    proof: ["api/simulations/finding.test.ts", "training runs are listed by status and metadata"],
+  },
+  "POST /v1/training/{id}/start": {
+    gives: `202 ${TRAINING}`,
+    codes: "not_found training_not_queued",
+    proof: [TRAININGS, "by eight calls at once, answer one 202 COMPLETED and seven 409"],
+  },
+  "GET /v1/training/{id}": {
+    gives: `200 ${TRAINING}`,
+    codes: "not_found",
+    proof: [TRAININGS, "show upload_received true once the object is there"],
+  },
+  "GET /v1/training/{id}/results": {
+    gives: "200 training_id basis mape mae_points smape by_segment preview_only disclaimer",
+    codes: "not_found training_not_complete",
+    proof: ["api/training/results.test.ts", "have the MAPE and the mean absolute error that a hand computes"],
+  },
+  "POST /v1/webhooks": {
+    takes: "url events description custom_headers metadata enabled",
+    gives: `201 ${WEBHOOK} secret`,
+    headers: "Location",
+    proof: [WEBHOOKS, "are created with a secret shown once, and listed newest first"],
+  },
+  "GET /v1/webhooks": {
+    takes: "enabled metadata",
+    gives: `200 ${WEBHOOK}`,
+    proof: [WEBHOOKS, "are created with a secret shown once, and listed newest first"],
+  },
+  "GET /v1/webhooks/{webhook_id}": {
+    gives: `200 ${WEBHOOK}`,
+    codes: "not_found",
+    proof: [WEBHOOKS, "answer 404 to another organization on every path"],
+  },
+  "PATCH /v1/webhooks/{webhook_id}": {
+    takes: "url events description custom_headers metadata enabled",
+    gives: `200 ${WEBHOOK}`,
+    codes: "not_found",
+    proof: [WEBHOOKS, "change only the fields that are sent, by PATCH and by POST"],
+  },
+  "POST /v1/webhooks/{webhook_id}": {
+    takes: "url events description custom_headers metadata enabled",
+    gives: `200 ${WEBHOOK}`,
+    codes: "not_found",
+    proof: [WEBHOOKS, "change only the fields that are sent, by PATCH and by POST"],
+  },
+  "DELETE /v1/webhooks/{webhook_id}": {
+    gives: "200 id deleted",
+    codes: "not_found",
+    proof: ["api/http/tenancy-matrix.test.ts", "${operationId} answers 404 for another organization's row"],
+  },
+  "POST /v1/webhooks/{webhook_id}/rotate-secret": {
+    gives: `201 ${WEBHOOK} secret`,
+    codes: "not_found",
+    proof: ["api/http/tenancy-matrix.test.ts", "${operationId} answers 404 for another organization's row"],
+  },
+  "POST /v1/webhooks/{webhook_id}/test": {
+    gives: `202 ${DELIVERY}`,
+    headers: "Location",
+    codes: "not_found",
+    proof: [WEBHOOKS, "get webhook.test whatever their events, and no other subscription does"],
+  },
+  "GET /v1/webhooks/{webhook_id}/deliveries": {
+    takes: "status event_type event_id simulation_id created_after created_before",
+    gives: `200 ${LISTED_DELIVERY}`,
+    codes: "not_found",
+    proof: ["api/deliveries/lists.test.ts", "are filtered and paged, newest first"],
+  },
+  "POST /v1/webhooks/{webhook_id}/deliveries/{delivery_id}/retry": {
+    gives: `202 ${DELIVERY}`,
+    codes: "not_found delivery_not_retryable",
+    proof: ["api/http/tenancy-matrix.test.ts", "${operationId} answers 404 for another organization's row"],
+  },
+  "GET /v1/deliveries": {
+    takes: "status event_type event_id simulation_id webhook_id created_after created_before",
+    gives: `200 ${LISTED_DELIVERY}`,
+    proof: ["api/deliveries/lists.test.ts", "carry neither attempts nor excerpts, whoever asks"],
+  },
+  "GET /v1/deliveries/{delivery_id}": {
+    gives: `200 ${DELIVERY}`,
+    codes: "not_found",
+    proof: ["api/deliveries/lists.test.ts", "answer 404 for a missing delivery, 400 for a malformed id"],
+  },
+  "GET /v1/deliveries/{delivery_id}/attempts": {
+    gives: "200 number at response_status latency_ms error_code error_message response_excerpt",
+    codes: "not_found",
+    proof: ["api/deliveries/attempts.test.ts", "are all in pages, each once, newest first"],
+  },
+  "POST /v1/deliveries/{delivery_id}/retry": {
+    gives: `202 ${DELIVERY}`,
+    codes: "not_found delivery_not_retryable",
+    proof: ["api/deliveries/retries.test.ts", "are 1,000 at most, then a retry is refused"],
+  },
+  "GET /v1/events": {
+    takes: "type simulation_id after wait",
+    gives: "200 id type created data",
+    proof: ["api/deliveries/events.test.ts", "are paged, and the cursor of one filter fits no other"],
+  },
+  "GET /v1/events/{event_id}": {
+    gives: "200 id type created data",
+    codes: "not_found",
+    proof: ["api/deliveries/events.test.ts", "are recorded without a subscriber, newest first"],
+  },
+  "GET /v1/callback-secret": {
+    gives: "200 exists updated_at",
+    proof: ["api/simulations/finding.test.ts", "says whether there is a callback secret"],
+  },
+  "POST /v1/callback-secret": {
+    gives: "201 secret",
+    proof: ["api/webhooks/webhooks.test.ts", "need webhooks:read to be read, webhooks:write for the rest"],
+  },
+  "GET /v1/workflows": {
+    gives: `200 ${WORKFLOW}`,
+    proof: ["api/methodologies/workflows.test.ts", "list the twelve published methodologies, and show each"],
+  },
+  "GET /v1/workflows/{workflow_id}": {
+    gives: `200 ${WORKFLOW} exemplar_questions population segments scenario_schema calibration`,
+    codes: "workflow_not_found",
+    proof: ["api/methodologies/workflows.test.ts", "show accuracy_pct and confirm_mean_pct null until"],
+  },
+};

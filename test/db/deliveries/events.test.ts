@@ -1,0 +1,143 @@
+import assert from "node:assert/strict";
+import { createDataSource } from "#db/data-source.ts";
+import { Database, type OrganizationTransaction, type Transaction } from "#db/database.ts";
+import { type EventFilters, pageOfEvents } from "#db/deliveries/event-list.ts";
+import { purgeEvents, recordEventFor } from "#db/deliveries/events.ts";
+import { newId } from "#shared/ids.ts";
+import { ask } from "#test/support/database.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { createDatabase, type TestDatabase } from "#test/support/processes.ts";
+
+const ROWS = 50_000;
+
+describe("The events of an organization", function () {
+  this.timeout(120_000);
+  let database: TestDatabase;
+  let worker: Database;
+  let api: Database;
+  const [own, neighbour] = [newId(), newId()];
+
+  before(async () => {
+    database = await createDatabase();
+    for (const id of [own, neighbour]) {
+      await ask(
+        "INSERT INTO organizations (id, name, plan_tier) VALUES ($1, $2, 'growth')",
+        [id, id],
+        database.url,
+      );
+    }
+    const connect = async (role: "app_api" | "app_worker") =>
+      new Database(
+        await createDataSource({ url: database.url, role, pool: 3, applicationName: "test" }).initialize(),
+      );
+    [worker, api] = [await connect("app_worker"), await connect("app_api")];
+  });
+  after(async () => {
+    await Promise.all([worker?.close(), api?.close()]);
+    await database?.drop();
+  });
+
+  const record = (tx: Transaction, organizationId: string, message: string) =>
+    recordEventFor(tx, {
+      organizationId,
+      organizationName: "Own",
+      type: "webhook.test",
+      simulationId: null,
+      data: { message },
+    }, []);
+  const messages = (filters: EventFilters = {}) =>
+    api.withOrganization(own, async (tx) => {
+      const { rows } = await pageOfEvents(tx, filters, { limit: 100, after: null });
+      return rows.map(({ body }) => JSON.parse(body).data.message as string);
+    });
+
+  it("have the order of their commits: one that is recorded first and commits last holds the next one up", async () => {
+    const commit = Promise.withResolvers<void>();
+    const recorded = Promise.withResolvers<void>();
+    const first = worker.transaction(async (tx) => {
+      await record(tx, own, "first");
+      recorded.resolve();
+      await commit.promise;
+    });
+    await recorded.promise;
+    let done = false;
+    const second = worker.transaction((tx) => record(tx, own, "second")).then(() => done = true);
+    await eventually("the second event to wait for the lock", async () => {
+      const [row] = await ask(
+        "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted",
+        [],
+        database.url,
+      );
+      return row;
+    });
+    assert.deepEqual([done, await messages()], [false, []]);
+    // Another organization's events do not wait.
+    await worker.transaction((tx) => record(tx, neighbour, "beside"));
+    commit.resolve();
+    await Promise.all([first, second]);
+    assert.deepEqual(await messages(), ["second", "first"]);
+  });
+
+  it("without a delivery are purged after their 90 days, and not before", async () => {
+    await worker.transaction((tx) => record(tx, neighbour, "old"));
+    const age = (days: number) =>
+      ask(
+        "UPDATE events SET created_at = now() - make_interval(days => $2) WHERE body LIKE $1",
+        ['%"old"%', days],
+        database.url,
+      );
+    await age(89);
+    assert.equal(await purgeEvents(worker, 90, 100), 0);
+    await age(91);
+    assert.equal(await purgeEvents(worker, 90, 100), 1);
+  });
+
+  for (
+    const [what, filters] of [
+      ["no filter", {}],
+      ["a type of few", { type: "simulation.failed" }],
+      ["a type of none", { type: "simulation.insights.failed" }],
+      ["after the last but one", { afterPosition: `${ROWS - 1}` }],
+      ["a type, after a position", { type: "simulation.failed", afterPosition: "100" }],
+      ["a simulation without events", { simulation_id: newId() }],
+    ] as const
+  ) {
+    it(`are read by an index, 50,000 of them: ${what}`, async () => {
+      await fill();
+      await api.withOrganization(own, async (tx) => {
+        const explaining: OrganizationTransaction = {
+          ...tx,
+          sql: async (statement, values) => {
+            const text = typeof statement === "string" ? statement : statement.text;
+            const { rows } = await tx.sql(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
+            const plan = JSON.stringify(rows);
+            assert.doesNotMatch(plan, /Seq Scan/, plan);
+            const most = Math.max(
+              ...[...plan.matchAll(/"(?:Actual Rows|Rows Removed by \w+)":([\d.]+)/g)].map(([, n]) =>
+                Number(n)
+              ),
+            );
+            assert.ok(most <= 100, plan);
+            return await tx.sql(statement, values);
+          },
+        };
+        await pageOfEvents(explaining, filters, { limit: 20, after: null });
+        await pageOfEvents(explaining, filters, { limit: 20, after: ROWS / 2 });
+      });
+    });
+  }
+
+  let filled = false;
+  async function fill(): Promise<void> {
+    if (filled) return;
+    filled = true;
+    await ask(
+      `INSERT INTO events (id, organization_id, type, body, created_at)
+       SELECT gen_random_uuid(), $1, CASE WHEN i % 1000 = 0 THEN 'simulation.failed' ELSE 'webhook.test' END, '{}', now()
+       FROM generate_series(1, $2::integer) AS i`,
+      [own, ROWS],
+      database.url,
+    );
+    await ask("ANALYZE events", [], database.url);
+  }
+});

@@ -1,0 +1,76 @@
+import type { AddressInfo } from "node:net";
+import PostalMime, { type Email } from "postal-mime";
+import { SMTPServer } from "smtp-server";
+import { eventually } from "./eventually.ts";
+
+/** How the server behaves towards the next messages. */
+export type SmtpMood = "takes" | "refuses" | "defers" | "is silent";
+
+export interface ReceivedMail extends Email {
+  /** Of the envelope. */
+  readonly recipients: readonly string[];
+}
+
+export interface TestSmtpServer {
+  /** The setting `SMTP_URL`. */
+  readonly url: string;
+  readonly mails: readonly ReceivedMail[];
+  mood: SmtpMood;
+  /** Waits for the n-th mail to an address, the first by default. */
+  mailTo(address: string, n?: number): Promise<ReceivedMail>;
+  /** Refuses connections from now on. */
+  close(): Promise<void>;
+}
+
+/** A real SMTP server in this process. @param port so that a server can return where it was */
+export async function startSmtpServer(port = 0): Promise<TestSmtpServer> {
+  const mails: ReceivedMail[] = [];
+  const state: { mood: SmtpMood } = { mood: "takes" };
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS", "AUTH"],
+    closeTimeout: 100,
+    onRcptTo(_address, _session, callback) {
+      if (state.mood === "is silent") return;
+      if (state.mood === "takes") return callback();
+      const code = state.mood === "refuses" ? 550 : 451;
+      callback(Object.assign(new Error("not now"), { responseCode: code }));
+    },
+    onData(stream, session, callback) {
+      const pieces: Uint8Array[] = [];
+      stream.on("data", (piece: Uint8Array) => pieces.push(piece));
+      stream.on("end", async () => {
+        const bytes = new Uint8Array(await new Blob(pieces as BlobPart[]).arrayBuffer());
+        const recipients = session.envelope.rcptTo.map(({ address }) => address);
+        mails.push({ ...await PostalMime.parse(bytes), recipients });
+        callback();
+      });
+    },
+  });
+  server.on("error", () => {}); // Clients that hang up.
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", () => resolve()));
+  const { port: actual } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${actual}`,
+    mails,
+    get mood() {
+      return state.mood;
+    },
+    set mood(mood) {
+      state.mood = mood;
+    },
+    mailTo: (address, n = 1) =>
+      eventually(
+        `mail ${n} to ${address}`,
+        () => Promise.resolve(mails.filter(({ recipients }) => recipients.includes(address))[n - 1]),
+      ),
+    close: () => new Promise((resolve) => server.close(() => resolve())),
+  };
+}
+
+/** The token in a mail's link. @throws Error where its text has none */
+export function tokenIn({ text }: Pick<Email, "text">): string {
+  const [, token] = /#token=([\w-]+)/.exec(text ?? "") ?? [];
+  if (token === undefined) throw new Error(`There is no link in: ${text}`);
+  return token;
+}

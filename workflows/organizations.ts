@@ -1,0 +1,114 @@
+import {
+  ApplicationFailure,
+  continueAsNew,
+  proxyActivities,
+  setCurrentDetails,
+  sleep,
+  upsertSearchAttributes,
+  workflowInfo,
+} from "@temporalio/workflow";
+import type { ErasureActivities } from "#activities/organizations/erase.ts";
+import type { NoticeActivities } from "#activities/organizations/notices.ts";
+import {
+  type DisabledNotificationResult,
+  INVITATION_DAYS,
+  type InvitationInput,
+  type InvitationMailResult,
+  type OrganizationDeletionInput,
+  type OrganizationDeletionResult,
+  type OrganizationInput,
+} from "#temporal/organizations.ts";
+import { STAGE } from "#temporal/search-attributes.ts";
+import type { WebhookInput } from "#temporal/webhook-operations.ts";
+import { finish, regularActivities } from "./steps.ts";
+
+/** Rounds of cancelling, with waits of up to 10 s between them, before runs that are left are terminated: about a minute. */
+const CANCELLING_ROUNDS = 9;
+/** Longer than the API takes to start a run after its commit, and Temporal to list it. */
+const LATE_START = "10s";
+
+const options = { startToCloseTimeout: "2m", heartbeatTimeout: "15s" } as const;
+const { stopRuns } = regularActivities<ErasureActivities>("stop runs", options);
+const { eraseUploads } = regularActivities<ErasureActivities>("delete uploads", {
+  ...options,
+  startToCloseTimeout: "1h",
+});
+const { eraseRows } = regularActivities<ErasureActivities>("delete rows", options);
+const { eraseOrganization } = regularActivities<ErasureActivities>("delete the organization");
+
+/** Deletes an organization: stops what runs, deletes its uploads and its rows, and at last its own row. */
+export async function deleteOrganization(
+  { organization_id, rows = 0 }: OrganizationDeletionInput,
+): Promise<OrganizationDeletionResult> {
+  const organization: OrganizationInput = { organization_id };
+  await stopAllRuns(organization);
+  enter("deleting uploads");
+  await eraseUploads(organization);
+  enter("deleting rows");
+  while (true) {
+    const erased = await eraseRows(organization);
+    rows += erased.rows;
+    setCurrentDetails(`Rows deleted: ${rows}.`);
+    if (!erased.more) break;
+    if (workflowInfo().continueAsNewSuggested) {
+      await continueAsNew<typeof deleteOrganization>({ organization_id, rows });
+    }
+  }
+  await eraseOrganization(organization);
+  // A request that was accepted before the organization was locked may have started a run meanwhile.
+  enter("stopping late runs");
+  await sleep(LATE_START);
+  await stopAllRuns(organization);
+  return finish<OrganizationDeletionResult>({ outcome: "deleted", rows }, `, ${rows} rows`);
+}
+
+/** Cancels the organization's runs until none is open. */
+async function stopAllRuns(organization: OrganizationInput): Promise<void> {
+  for (let round = 0;; round++) {
+    const { open } = await stopRuns({ ...organization, force: round >= CANCELLING_ROUNDS });
+    setCurrentDetails(`Runs that were open: ${open}.`);
+    if (open === 0) return;
+    await sleep(Math.min(1_000 * 2 ** round, 10_000));
+  }
+}
+
+function enter(stage: string): void {
+  upsertSearchAttributes([{ key: STAGE, value: stage }]);
+}
+
+const retry = { initialInterval: "1s", backoffCoefficient: 2, maximumInterval: "1h" } as const;
+/** A mail that no server has taken by then is given up: an invitation has expired, and a notice is old news. */
+const GIVE_UP = `${INVITATION_DAYS} days` as const;
+
+const { usersToNotify } = proxyActivities<NoticeActivities>({
+  startToCloseTimeout: "30s",
+  retry,
+  summary: "find the people to notify",
+});
+const { notifyUser, sendInvitation } = proxyActivities<NoticeActivities>({
+  startToCloseTimeout: "1m",
+  scheduleToCloseTimeout: GIVE_UP,
+  retry,
+  summary: "send a mail",
+});
+
+/** Mails every person of an organization that a subscription was disabled; an address that fails delays no other. */
+export async function notifyWebhookDisabled(input: WebhookInput): Promise<DisabledNotificationResult> {
+  const { user_ids } = await usersToNotify(input);
+  const notices = await Promise.allSettled(user_ids.map((user_id) => notifyUser({ ...input, user_id })));
+  const failed = notices.filter(({ status }) => status === "rejected").length;
+  if (failed > 0) {
+    throw ApplicationFailure.nonRetryable(
+      `${failed} of ${notices.length} mails were not taken`,
+      "NotNotified",
+    );
+  }
+  const mails = notices.filter((notice) => notice.status === "fulfilled" && notice.value.sent).length;
+  return finish<DisabledNotificationResult>({ outcome: "notified", mails }, `, ${mails} mails`);
+}
+
+/** Mails an invitation's link. */
+export async function mailInvitation(input: InvitationInput): Promise<InvitationMailResult> {
+  const { sent } = await sendInvitation(input);
+  return finish<InvitationMailResult>({ outcome: sent ? "sent" : "not_sent", sent });
+}
