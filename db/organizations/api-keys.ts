@@ -12,8 +12,8 @@ export const MOST_API_KEYS = 100;
 /** How many revoked keys an organization's list keeps; creating a key deletes the ones revoked before them. */
 const MOST_REVOKED_KEYS = 400;
 
-/** A key with its organization's plan and limits, as authentication needs them. */
-export interface AuthenticatedKey extends
+/** A key with its organization's plan and limits. */
+interface KeyRow extends
   Pick<
     OrganizationRow,
     | "plan_tier"
@@ -24,13 +24,17 @@ export interface AuthenticatedKey extends
     | "reading_ceiling_usd"
   > {
   key_id: string;
-  /** SHA-256 of the secret that was presented. */
-  presented_hash: Buffer;
   organization_id: string;
   organization_name: string;
   scopes: Scope[];
   last_used_at: Date | null;
   expires_at: Date | null;
+}
+
+/** A key as authentication needs it. */
+export interface AuthenticatedKey extends KeyRow {
+  /** SHA-256 of the secret that was presented. */
+  presented_hash: Buffer;
 }
 
 // A key works until it is revoked or expires. No process keeps a key: each request reads its row, so revocation and rotation take effect
@@ -41,7 +45,7 @@ const ACTIVE = "revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now()
 const FIND_KEY_BY_SECRET = {
   name: "find_key_by_secret",
   text: `
-    SELECT k.id AS key_id, $1::bytea AS presented_hash, k.organization_id, o.name AS organization_name, k.scopes, k.last_used_at,
+    SELECT k.id AS key_id, k.organization_id, o.name AS organization_name, k.scopes, k.last_used_at,
       k.expires_at, o.plan_tier, o.agent_count_ceiling, o.requests_per_minute, o.simulations_per_month, o.agent_runs_per_month,
       o.reading_ceiling_usd
     FROM api_keys k JOIN organizations o ON o.id = k.organization_id
@@ -54,16 +58,15 @@ export async function authenticateApiKey(
   database: Database,
   secret: string,
 ): Promise<AuthenticatedKey | null> {
-  const [row] = await database.query<AuthenticatedKey>(FIND_KEY_BY_SECRET, [sha256(secret)]);
-  return row ?? null;
+  const hash = sha256(secret);
+  const [row] = await database.query<KeyRow>(FIND_KEY_BY_SECRET, [hash]);
+  return row === undefined ? null : Object.assign(row, { presented_hash: hash });
 }
-
-const SIMULATION_COLUMNS = STATUS_COLUMNS.split(",").map((column) => column.trim());
 
 const FIND_KEY_WITH_SIMULATION = {
   name: "find_key_with_simulation",
   text: `
-    SELECT key.*, ${SIMULATION_COLUMNS.map((column) => `s.${column} AS "s.${column}"`).join(", ")}
+    SELECT key.*, ${STATUS_COLUMNS}
     FROM (${FIND_KEY_BY_SECRET.text}) AS key LEFT JOIN simulations s ON s.organization_id = key.organization_id AND s.id = $2`,
 };
 
@@ -76,15 +79,14 @@ export async function authenticateWithSimulation(
   secret: string,
   simulationId: string,
 ): Promise<{ readonly key: AuthenticatedKey; readonly simulation: SimulationRow | null } | null> {
-  const [key] = await database.query<AuthenticatedKey & { "s.id": string | null }>(FIND_KEY_WITH_SIMULATION, [
-    sha256(secret),
-    simulationId,
-  ]);
-  if (key === undefined) return null;
-  if (key["s.id"] === null) return { key, simulation: null };
-  const row: Record<string, unknown> = { ...key };
-  const simulation = SIMULATION_COLUMNS.map((column) => [column, row[`s.${column}`]]);
-  return { key, simulation: Object.fromEntries(simulation) as SimulationRow };
+  const hash = sha256(secret);
+  const [row] = await database.query<KeyRow & (SimulationRow | { readonly id: null })>(
+    FIND_KEY_WITH_SIMULATION,
+    [hash, simulationId],
+  );
+  if (row === undefined) return null;
+  // No column of the two has another's name: one object is both rows.
+  return { key: Object.assign(row, { presented_hash: hash }), simulation: row.id === null ? null : row };
 }
 
 /** Records when keys were last used, in one statement. */
