@@ -1,10 +1,10 @@
-import { ApplicationFailure } from "@temporalio/activity";
 import { insertResetToken, removeResetToken } from "#db/accounts/tokens.ts";
 import { findUser, type UserRow } from "#db/accounts/users.ts";
 import type { Database } from "#db/database.ts";
 import { passwordChangedMessage, resetMessage } from "#shared/accounts.ts";
-import { type Mail, type Mailer, MailFailure, mailOf } from "#shared/mail.ts";
+import { type Mail, type Mailer, mailOf } from "#shared/mail.ts";
 import type { AccountMailInput, AccountMailKind, AccountMailResult } from "#temporal/account-mail.ts";
+import { sendLink } from "../send-mail.ts";
 
 export interface AccountMailDependencies {
   /** Sees every organization. */
@@ -32,15 +32,7 @@ async function mailAccountMessage(
   const user = await database.transaction((tx) => findUser(tx, user_id));
   if (user === null) return { outcome: "gone" };
   const { mail, takeBack } = await prepare(dependencies, kind, user);
-  try {
-    await mailer.send(mail);
-    return { outcome: "sent" };
-  } catch (error) {
-    await takeBack();
-    if (!(error instanceof MailFailure)) throw error;
-    if (error.kind === "refused") return { outcome: "refused" };
-    throw ApplicationFailure.create({ type: "MailNotSent", message: error.message });
-  }
+  return { outcome: await sendLink(mailer, mail, takeBack) ? "sent" : "refused" };
 }
 
 /** A message, and what to do when it was not sent. */

@@ -1,11 +1,11 @@
-import { ApplicationFailure } from "@temporalio/activity";
 import { insertMagicLink, removeMagicLink } from "#db/accounts/tokens.ts";
 import { findUserByEmail } from "#db/accounts/users.ts";
 import { type Buyer, findBuyer } from "#db/billing/payments.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { checkoutMessage } from "#shared/accounts.ts";
-import { type Mailer, MailFailure, mailOf } from "#shared/mail.ts";
+import { type Mailer, mailOf } from "#shared/mail.ts";
 import type { CheckoutLinkInput, CheckoutLinkResult } from "#temporal/checkout-link.ts";
+import { sendLink } from "../send-mail.ts";
 
 export interface CheckoutLinkDependencies {
   /** Sees every organization. */
@@ -38,15 +38,9 @@ async function mailCheckoutLink(
   });
   if ("outcome" in link) return link;
   const { to, token } = link;
-  try {
-    await mailer.send(mailOf(to, checkoutMessage(`${baseUrl}/auth/magic-link#token=${token}`)));
-    return { outcome: "sent" };
-  } catch (error) {
-    await removeMagicLink(database, token);
-    if (!(error instanceof MailFailure)) throw error;
-    if (error.kind === "refused") return { outcome: "refused" };
-    throw ApplicationFailure.create({ type: "MailNotSent", message: error.message });
-  }
+  const mail = mailOf(to, checkoutMessage(`${baseUrl}/auth/magic-link#token=${token}`));
+  const sent = await sendLink(mailer, mail, () => removeMagicLink(database, token));
+  return { outcome: sent ? "sent" : "refused" };
 }
 
 /** An unknown buyer becomes a person with an organization when the link is followed: paying for another's organization lets nobody in. */

@@ -1,4 +1,3 @@
-import { ApplicationFailure } from "@temporalio/activity";
 import { insertMagicLink, removeMagicLink } from "#db/accounts/tokens.ts";
 import type { Database } from "#db/database.ts";
 import {
@@ -11,9 +10,10 @@ import {
 } from "#db/organizations/members.ts";
 import { type DisabledWebhook, disabledWebhook } from "#db/webhooks/disable.ts";
 import { sha256 } from "#shared/crypto.ts";
-import { type Mail, type Mailer, MailFailure, mailOf, type Message } from "#shared/mail.ts";
+import { type Mailer, mailOf, type Message } from "#shared/mail.ts";
 import { INVITATION_DAYS, type InvitationInput, type MailResult } from "#temporal/organizations.ts";
 import type { WebhookInput } from "#temporal/webhook-operations.ts";
+import { sendLink, sendMail } from "../send-mail.ts";
 
 export interface NoticeDependencies {
   /** Sees every organization. */
@@ -57,7 +57,7 @@ async function notifyUser(
   if (webhook === null) return { sent: false };
   const address = await addressOf(database, webhook.organization_id, user_id);
   if (address === null) return { sent: false };
-  return { sent: await isTaken(mailer, mailOf(address, webhookDisabledMessage(webhook, baseUrl))) };
+  return { sent: await sendMail(mailer, mailOf(address, webhookDisabledMessage(webhook, baseUrl))) };
 }
 
 /** Each attempt has a link of its own: nothing but the mail holds it. */
@@ -70,12 +70,7 @@ async function sendInvitation(
   const token = await newLink(database, invitation);
   const url = `${baseUrl}/auth/magic-link#token=${token}`;
   const mail = mailOf(invitation.email, invitationMessage(invitation.organization_name, url));
-  let sent = false;
-  try {
-    sent = await isTaken(mailer, mail);
-  } finally {
-    if (!sent) await removeMagicLink(database, token);
-  }
+  const sent = await sendLink(mailer, mail, () => removeMagicLink(database, token));
   if (sent) await recordInvitationSent(database, invitation_id);
   return { sent };
 }
@@ -89,18 +84,6 @@ async function newLink(database: Database, invitation: InvitationToSend): Promis
     await tieToInvitation(tx, sha256(token), id);
     return token;
   });
-}
-
-/** False for a message that no server will ever take. @throws ApplicationFailure for one that Temporal tries again */
-async function isTaken(mailer: Mailer, mail: Mail): Promise<boolean> {
-  try {
-    await mailer.send(mail);
-    return true;
-  } catch (error) {
-    if (!(error instanceof MailFailure)) throw error;
-    if (error.kind === "refused") return false;
-    throw ApplicationFailure.retryable(error.message, "MailNotTaken");
-  }
 }
 
 /** The endpoint's query may hold a secret, so the mail leaves it out. */

@@ -23,12 +23,12 @@ export function logRequests(
   { log, readiness, requestHistory }: LogDependencies,
 ): Middleware<RequestState> {
   return async (ctx, next) => {
-    const at = new Date().toISOString();
+    const receivedAt = new Date();
     const began = performance.now();
     const inbound = ctx.get("X-Request-Id");
     const requestId = REQUEST_ID.test(inbound) ? inbound : newId();
     ctx.state.requestId = requestId;
-    ctx.state.receivedAt = new Date();
+    ctx.state.receivedAt = receivedAt;
     ctx.set("X-Request-Id", requestId);
     await next();
     // Callers with an open connection reach another process with their next request.
@@ -46,7 +46,7 @@ export function logRequests(
     if (identity === null) return;
     requestHistory.record(identity.organizationId, {
       request_id: requestId,
-      at,
+      at: receivedAt.toISOString(),
       ...answered,
       error: ctx.state.errorCode ?? null,
       key_id: identity.kind === "key" ? identity.keyId : null,

@@ -30,10 +30,11 @@ export const autoSimulation = defineRoute({
   write: async (request, tx) => {
     const { body, identity: { organizationId }, services: { routing, config, methodologies } } = request;
     // A methodology may be deprecated a moment after the question was routed to it: then the rest are asked, each once.
+    const routed = await routing.route(body.question, organizationId);
     const refused: string[] = [];
     for (let round = 0; round < MOST_ROUNDS; round++) {
       const chosen = await chooseMethodology(
-        without(refused, await routing.route(body.question, organizationId)),
+        without(refused, routed),
         config.routingFloor,
         (slug) => methodologies.find(organizationId, slug),
       );

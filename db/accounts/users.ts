@@ -1,7 +1,7 @@
 import { newId } from "#shared/ids.ts";
 import type { Database, Transaction } from "../database.ts";
-import type { OrganizationRow } from "../entities/entities.ts";
 import { endInvitations } from "../organizations/members.ts";
+import { PLAN_COLUMNS, type PlanColumns } from "../organizations/organizations.ts";
 
 /** A person, without the password's hash. */
 export interface UserRow {
@@ -37,16 +37,7 @@ export async function findLoginUser(database: Database, emailNormalized: string)
 }
 
 /** A person of a session with the organization's plan and limits, as authentication needs them. */
-export interface SessionUser extends
-  Pick<
-    OrganizationRow,
-    | "plan_tier"
-    | "agent_count_ceiling"
-    | "requests_per_minute"
-    | "simulations_per_month"
-    | "agent_runs_per_month"
-    | "reading_ceiling_usd"
-  > {
+export interface SessionUser extends PlanColumns {
   user_id: string;
   organization_id: string;
   organization_name: string;
@@ -63,8 +54,7 @@ const FIND_SESSION_USER = {
     SELECT u.id AS user_id, u.organization_id, o.name AS organization_name, u.email_normalized,
       u.email_verified_at IS NOT NULL AS email_verified,
       coalesce(u.password_set_at >= u.email_verified_at, false) AS password_proven,
-      o.plan_tier, o.agent_count_ceiling, o.requests_per_minute, o.simulations_per_month, o.agent_runs_per_month,
-      o.reading_ceiling_usd
+      ${PLAN_COLUMNS}
     FROM users u JOIN organizations o ON o.id = u.organization_id
     WHERE u.id = $1 AND u.session_generation = $2 AND u.revoked_at IS NULL AND o.deletion_requested_at IS NULL`,
 };

@@ -3,8 +3,9 @@ import { newApiKey, type Scope } from "#shared/api-key.ts";
 import { sameBytes, sha256 } from "#shared/crypto.ts";
 import { newId } from "#shared/ids.ts";
 import type { Database, OrganizationTransaction, Transaction } from "../database.ts";
-import { type ApiKeyRow, ApiKeys, type OrganizationRow } from "../entities/entities.ts";
+import { type ApiKeyRow, ApiKeys } from "../entities/entities.ts";
 import { type Page, type PageRequest, paginateNewestFirst } from "../paginate.ts";
+import { PLAN_COLUMNS, type PlanColumns } from "./organizations.ts";
 import { type SimulationRow, STATUS_COLUMNS } from "../simulations/simulations.ts";
 
 /** The most keys of an organization that work. */
@@ -13,16 +14,7 @@ export const MOST_API_KEYS = 100;
 const MOST_REVOKED_KEYS = 400;
 
 /** A key with its organization's plan and limits. */
-interface KeyRow extends
-  Pick<
-    OrganizationRow,
-    | "plan_tier"
-    | "agent_count_ceiling"
-    | "requests_per_minute"
-    | "simulations_per_month"
-    | "agent_runs_per_month"
-    | "reading_ceiling_usd"
-  > {
+interface KeyRow extends PlanColumns {
   key_id: string;
   organization_id: string;
   organization_name: string;
@@ -46,8 +38,7 @@ const FIND_KEY_BY_SECRET = {
   name: "find_key_by_secret",
   text: `
     SELECT k.id AS key_id, k.organization_id, o.name AS organization_name, k.scopes, k.last_used_at,
-      k.expires_at, o.plan_tier, o.agent_count_ceiling, o.requests_per_minute, o.simulations_per_month, o.agent_runs_per_month,
-      o.reading_ceiling_usd
+      k.expires_at, ${PLAN_COLUMNS}
     FROM api_keys k JOIN organizations o ON o.id = k.organization_id
     WHERE (k.secret_hash = $1 OR (k.previous_secret_hash = $1 AND k.previous_valid_until > now()))
       AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now()) AND o.deletion_requested_at IS NULL`,

@@ -6,6 +6,12 @@ import type { OrganizationTransaction, Transaction } from "../database.ts";
 import { type OrganizationRow, Organizations } from "../entities/entities.ts";
 import { type Page, type PageRequest, paginateNewestFirst } from "../paginate.ts";
 
+/** The columns of an organization, as `o`, that say what it may do: see {@link PlanColumns}. */
+export const PLAN_COLUMNS =
+  `o.plan_tier, o.agent_count_ceiling, o.requests_per_minute, o.simulations_per_month, o.agent_runs_per_month,
+   o.reading_ceiling_usd`;
+export type PlanColumns = Pick<OrganizationRow, "plan_tier" | keyof ContractFigures>;
+
 /** The figures of an organization's own contract; null falls back to the plan's. */
 export function contractOf(row: Pick<OrganizationRow, keyof ContractFigures>): ContractFigures {
   return {

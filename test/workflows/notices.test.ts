@@ -72,7 +72,7 @@ describe("A mail to an organization's people", function () {
     const colleague = await newPerson(person.organizationId);
     smtp.mood = "defers";
     const notification = await disabledSubscription(person);
-    assert.equal(await failureOf(notification), "MailNotTaken");
+    assert.equal(await failureOf(notification), "MailNotSent");
     smtp.mood = "takes";
     for (const { email } of [person, colleague]) {
       const { subject, recipients } = await smtp.mailTo(email);
@@ -101,7 +101,7 @@ describe("A mail to an organization's people", function () {
     smtp.mood = "defers";
     const { data } = await person.call("POST", "/v1/organization/invitations", { body: { email } });
     const id = `invitation/${data.id}/1`;
-    assert.equal(await failureOf(id), "MailNotTaken");
+    assert.equal(await failureOf(id), "MailNotSent");
     assert.equal((await person.call("GET", "/v1/organization/invitations")).data[0].sent_at, null);
     smtp.mood = "takes";
     const token = tokenIn(await smtp.mailTo(email));

@@ -9,6 +9,7 @@ import { ask } from "#test/support/database.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { type OwnService, startOwnService } from "#test/support/own-service.ts";
 import { recordHistory } from "#test/support/record-history.ts";
+import { startTcpProxy, type TcpProxy } from "#test/support/tcp-proxy.ts";
 import { endedRun, HEADER, KPI, newTrainingRun, startRun, uploadedRun } from "#test/support/training-runs.ts";
 
 const CSV = `${HEADER}\noverall,${KPI},40\n`;
@@ -33,6 +34,7 @@ describe("A training run", function () {
   const handle = (id: string) => own.operator.client.workflow.getHandle(`training/${id}`);
   const status = async (id: string) => (await own.call("GET", `/v1/training/${id}`)).data;
   const results = async (id: string) => (await own.call("GET", `/v1/training/${id}/results`)).data;
+  const figuresOf = ({ training_id: _, ...figures }: { training_id: string }): object => figures;
   /** Starts a run. `answer` is null where the API died before it answered. */
   const begin = (id: string, key = crypto.randomUUID()) => {
     const answer = startRun(own.call, id, key).catch(() => null);
@@ -162,38 +164,48 @@ describe("A training run", function () {
     assert.equal((await startRun(own.call, id)).data.status, "COMPLETED");
   });
 
-  it("finishes with the same figures when its worker is killed during the scoring", async () => {
-    const undisturbed = await uploadedRun(own.call, LARGE);
-    await startRun(own.call, undisturbed.id);
-    await endedRun(own.call, undisturbed.id);
-    const { training_id: _, ...figures } = await results(undisturbed.id);
-    const ids: string[] = [];
-    const hasBegun = (id: string) =>
-      eventually("the scoring to begin", async () => {
-        const { raw: { pendingActivities } } = await handle(id).describe();
-        return pendingActivities?.[0]?.lastStartedTime != null || undefined;
+  describe("whose worker is killed", () => {
+    let proxy: TcpProxy;
+    let figures: object;
+    before(async () => {
+      const undisturbed = await uploadedRun(own.call, LARGE);
+      await startRun(own.call, undisturbed.id);
+      await endedRun(own.call, undisturbed.id);
+      figures = figuresOf(await results(undisturbed.id));
+      proxy = await startTcpProxy({ port: Number(new URL(own.databaseUrl).port) });
+      await own.worker.stop();
+      await restartWorker();
+    });
+    after(() => proxy?.close());
+
+    // The worker sends one when it begins the scoring, and the other with the figures.
+    for (const statement of ["find_running_training_run", "end_training_run"]) {
+      it(`before Postgres gets ${statement} finishes with the same figures`, async () => {
+        const { id } = await uploadedRun(own.call, LARGE);
+        const isSent = proxy.holdAt(statement);
+        const { answer } = begin(id);
+        await isSent;
+        await own.worker.kill();
+        proxy.set("pass");
+        await restartWorker();
+        assert.equal((await endedRun(own.call, id, 60)).status, "COMPLETED");
+        await answer;
+        assert.deepEqual(figuresOf(await results(id)), figures);
+        await own.operator.closed(`training/${id}`);
+        const { events } = await handle(id).fetchHistory();
+        const attempts = (events ?? []).map((event) =>
+          event.activityTaskStartedEventAttributes?.attempt ?? 0
+        );
+        assert.ok(Math.max(...attempts) > 1, "another worker scored it again");
       });
-    for (
-      const wait of [isRunning, hasBegun, async (id: string) => void (await hasBegun(id), await sleep(400))]
-    ) {
-      const { id } = await uploadedRun(own.call, LARGE);
-      ids.push(id);
-      void begin(id);
-      await isRunning(id);
-      await wait(id);
-      await own.worker.kill();
-      await own.startWorker();
     }
-    let attempts = 0;
-    for (const id of ids) {
-      assert.equal((await endedRun(own.call, id, 60)).status, "COMPLETED");
-      const { training_id: __, ...again } = await results(id);
-      assert.deepEqual(again, figures);
-      await own.operator.closed(`training/${id}`);
-      const { events } = await handle(id).fetchHistory();
-      for (const event of events ?? []) attempts += event.activityTaskStartedEventAttributes?.attempt ?? 0;
+
+    /** Through the proxy. */
+    function restartWorker(): Promise<void> {
+      const url = new URL(own.databaseUrl);
+      url.port = String(proxy.port);
+      return own.startWorker({ DATABASE_URL: url.href });
     }
-    assert.ok(attempts > ids.length, "kills hit the scoring");
   });
 
   describe("whose file cannot be read", () => {

@@ -22,13 +22,17 @@ function clausesOf(sentence: string): string {
   return ` ${clauses.filter((clause) => clause !== "").join(" , ")} `;
 }
 
-/** "That" begins a side clause after a noun, and what is asked after "agree" or "true" or before a subject of its own. */
+/** Words after which "that" begins what is asked, no side clause. */
+const BEFORE_WHAT_IS_ASKED =
+  "agree|disagree|think|believe|say|feel|true|false|right|wrong|idea|opinion|fair|unfair|good|bad|approve|sure|likely|unlikely|know|fact|case|important|happy|mean|claim|hope|expect|confident|so|this|certain|doubt|worried|of|for|support|oppose";
+
+/** "That" begins a side clause after a noun, and what is asked before a subject of its own. */
 const RELATIVE_THAT =
-  "(?<! (?:agree|disagree|think|believe|say|feel|true|false|right|wrong|idea|opinion|fair|unfair|good|bad|approve|sure|likely|unlikely|know|fact|case|important|happy|mean|claim|hope|expect|confident|so|this|certain|doubt|worried|of|for|support|oppose) )that(?= (?:has|have|had|is|are|was|were|does|do|did|can|could|will|would|cannot|may|might|offend|cost|costs|hurt|harm|make|makes) )";
+  `(?<! (?:${BEFORE_WHAT_IS_ASKED}) )that(?= (?:has|have|had|is|are|was|were|does|do|did|can|could|will|would|cannot|may|might|offend|cost|costs|hurt|harm|make|makes) )`;
 
 /** What a thing does is no part of what is asked about it ("a vaccine that prevents shingles"), but what a law does is. */
 const FUNCTION_THAT =
-  "(?<! (?:laws?|bills?|polic(?:y|ies)|measures?|rules?|amendments?|bans?|acts?|proposals?|plans?|orders?|tax|taxes|programs?|agree|disagree|think|believe|say|feel|true|false|idea|opinion|sure|likely|so|this|certain|doubt|of|for|support|oppose) )that(?= (?:prevents?|avoids?|blocks?|stops?|never|helps?|filters?|reduces?|cuts?|kills?|quits?|removes?|fights?) )";
+  `(?<! (?:laws?|bills?|polic(?:y|ies)|measures?|rules?|amendments?|bans?|acts?|proposals?|plans?|orders?|tax|taxes|programs?|${BEFORE_WHAT_IS_ASKED}) )that(?= (?:prevents?|avoids?|blocks?|stops?|never|helps?|filters?|reduces?|cuts?|kills?|quits?|removes?|fights?) )`;
 
 const SUBORDINATE = new RegExp(
   ` (who|whom|whose|because|if|when|unless|while|although|though|where|since|whenever|even though|so that|${RELATIVE_THAT}|${FUNCTION_THAT}) ` +

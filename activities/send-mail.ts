@@ -1,0 +1,29 @@
+import { ApplicationFailure } from "@temporalio/activity";
+import { type Mail, type Mailer, MailFailure } from "#shared/mail.ts";
+
+/**
+ * Sends a message within an activity.
+ * @returns whether a mail server took it; false for one that no server will ever take
+ * @throws ApplicationFailure `MailNotSent`, which Temporal tries again
+ */
+export async function sendMail(mailer: Mailer, mail: Mail): Promise<boolean> {
+  try {
+    await mailer.send(mail);
+    return true;
+  } catch (error) {
+    if (!(error instanceof MailFailure)) throw error;
+    if (error.kind === "refused") return false;
+    throw ApplicationFailure.retryable(error.message, "MailNotSent");
+  }
+}
+
+/** As {@link sendMail}, for a message whose link no other may use: one that was not sent takes back its token. */
+export async function sendLink(mailer: Mailer, mail: Mail, takeBack: () => Promise<void>): Promise<boolean> {
+  let sent = false;
+  try {
+    sent = await sendMail(mailer, mail);
+  } finally {
+    if (!sent) await takeBack();
+  }
+  return sent;
+}
