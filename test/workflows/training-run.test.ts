@@ -176,7 +176,11 @@ describe("A training run", function () {
       await own.worker.stop();
       await restartWorker();
     });
-    after(() => proxy?.close());
+    after(async () => {
+      await own.worker.stop();
+      await proxy?.close();
+      await own.startWorker();
+    });
 
     // The worker sends one when it begins the scoring, and the other with the figures.
     for (const statement of ["find_running_training_run", "end_training_run"]) {
