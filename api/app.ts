@@ -41,8 +41,8 @@ export function createApp(
   app.use(logRequests({ log, readiness, requestHistory })); // X-Request-Id, a log line
   app.use(answerErrors(log)); //                           500 internal_error, 503 service_unavailable
   app.use(compressLongBodies());
-  app.use(probes.routes());
   app.use(routeBySegment(routes, services)); //            405 not_found, and the codes of http/pipeline.ts
+  app.use(probes.routes());
   app.use(limitUnrouted(services)); //                     429 rate_limit_exceeded, 503 rate_limiter_unavailable
   for (const router of plainRouters) app.use(router.routes());
   app.use(notFound); //                                    404 not_found
