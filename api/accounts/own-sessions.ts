@@ -3,7 +3,16 @@ import { endSessionGeneration } from "#db/accounts/users.ts";
 import { firstPage, type PagePosition } from "#db/paginate.ts";
 import { ApiError } from "#shared/errors.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { Id, nullable, oneOf, PageMeta, pageQuery, strictObject, Timestamp } from "../http/fields.ts";
+import {
+  Id,
+  namedObject,
+  nullable,
+  oneOf,
+  PageMeta,
+  pageQuery,
+  strictObject,
+  Timestamp,
+} from "../http/fields.ts";
 import type { Identity, SessionIdentity } from "../http/identity.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { clearedCookie } from "./session-authenticator.ts";
@@ -11,7 +20,7 @@ import { MOST_SESSIONS, type Session } from "./sessions.ts";
 
 const ofPeople = { tag: "Sessions", fence: "organization", access: "person" } as const;
 
-const OwnSession = strictObject({
+const OwnSession = namedObject("OwnSession", {
   id: Id,
   current: Type.Boolean({ description: "Whether this request came by it" }),
   signed_in_by: oneOf(["magic_link", "password"]),

@@ -1,9 +1,8 @@
 import Type, { type Static } from "typebox";
 import { EMAIL_PATTERN, MAX_EMAIL_LENGTH, normalizeEmail, PASSWORD_LENGTH } from "#shared/accounts.ts";
-import { SCOPES } from "#shared/api-key.ts";
 import { validationError } from "#shared/errors.ts";
-import { Id, name, nullable, oneOf, strictObject, Timestamp } from "../http/fields.ts";
-import { OrganizationName, Plan } from "../organizations/schema.ts";
+import { Id, name, namedObject, nullable, Timestamp } from "../http/fields.ts";
+import { OrganizationName, OwnOrganization, ScopeName } from "../organizations/schema.ts";
 
 /** No response of sign-in is stored anywhere: they carry cookies, and in development links. */
 export const NO_STORE = { "Cache-Control": "no-store" } as const;
@@ -25,17 +24,17 @@ const Token = Type.String({
   description: "What stands after `#token=` in the mailed link",
 });
 
-export const SignUp = strictObject({
+export const SignUp = namedObject("SignUp", {
   email: Email,
   password: NewPassword,
   name: name(),
   organization_name: OrganizationName,
 });
-export const LogIn = strictObject({
+export const LogIn = namedObject("LogIn", {
   email: Email,
   password: Type.String({ minLength: 1, maxLength: PASSWORD_LENGTH.max }),
 });
-export const MagicLinkRequest = strictObject({
+export const MagicLinkRequest = namedObject("MagicLinkRequest", {
   email: Email,
   name: name(100, "Of the person; used where the address is unknown"),
   organization_name: name(
@@ -43,35 +42,29 @@ export const MagicLinkRequest = strictObject({
     "Used where the address is unknown; where another organization has the name, a number is added",
   ),
 });
-export const MagicLinkSent = strictObject({
+export const MagicLinkSent = namedObject("MagicLinkSent", {
   sent: Type.Literal(true),
   magic_link: Type.Optional(
     Type.String({ description: "The mailed link; in development alone, with AUTH_DEBUG_LINKS=1" }),
   ),
 });
-export const TokenBody = strictObject({ token: Token });
-export const ResetRequest = strictObject({ email: Email });
-export const ResetRequested = strictObject({ sent: Type.Literal(true) });
-export const ResetConfirmation = strictObject({ token: Token, password: NewPassword });
-export const ResetDone = strictObject({ reset: Type.Literal(true) });
+export const TokenBody = namedObject("MagicLinkToken", { token: Token });
+export const ResetRequest = namedObject("PasswordResetRequest", { email: Email });
+export const ResetRequested = namedObject("PasswordResetSent", { sent: Type.Literal(true) });
+export const ResetConfirmation = namedObject("PasswordReset", { token: Token, password: NewPassword });
+export const ResetDone = namedObject("PasswordResetDone", { reset: Type.Literal(true) });
 
 /** Who is signed in, as sign-in and `GET /v1/auth/me` answer. */
-export const SessionResponse = strictObject({
-  user: nullable(strictObject({
+export const SessionResponse = namedObject("Session", {
+  user: nullable(namedObject("User", {
     id: Id,
     email: Type.String(),
     name: Type.String(),
     created_at: Timestamp,
     last_login_at: nullable(Timestamp),
   })),
-  organization: strictObject({
-    id: Id,
-    name: Type.String(),
-    plan_tier: Plan,
-    insights_enabled: Type.Boolean(),
-    created_at: Timestamp,
-  }),
-  scopes: Type.Array(oneOf(SCOPES)),
+  organization: OwnOrganization,
+  scopes: Type.Array(ScopeName),
   expires_at: nullable(Timestamp),
 }, "`user` is null for an API key, and so is `expires_at` for a key that does not expire");
 export type SessionResponseBody = Static<typeof SessionResponse>;

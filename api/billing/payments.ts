@@ -10,7 +10,7 @@ import type { Transaction } from "#db/database.ts";
 import { ApiError } from "#shared/errors.ts";
 import { checkoutLinkStart } from "#temporal/checkout-link.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { RAW_BODY, strictObject } from "../http/fields.ts";
+import { namedObject, RAW_BODY } from "../http/fields.ts";
 import type { Services } from "../http/services.ts";
 import { isSigned, type ReadEvent, readEvent } from "./payment-events.ts";
 
@@ -27,7 +27,10 @@ export const receivePayment = defineRoute({
   fence: "public",
   body: RAW_BODY,
   responses: {
-    200: { description: "Received", data: strictObject({ received: Type.Literal(true) }) },
+    200: {
+      description: "Received",
+      data: namedObject("ReceivedPaymentEvent", { received: Type.Literal(true) }),
+    },
   },
   errors: ["invalid_credentials", "billing_misconfigured"],
   requestHeaders: {
@@ -82,7 +85,9 @@ export const openBillingPortal = defineRoute({
   responses: {
     200: {
       description: "Where to send the person",
-      data: strictObject({ url: Type.String({ format: "uri", description: "Works for a few minutes" }) }),
+      data: namedObject("BillingPortal", {
+        url: Type.String({ format: "uri", description: "Works for a few minutes" }),
+      }),
       headers: ["Cache-Control"],
     },
   },

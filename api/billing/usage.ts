@@ -3,13 +3,17 @@ import { periodOf, usedOfMonth } from "#db/billing/usage.ts";
 import type { NewSimulation } from "#db/simulations/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { nullable, strictObject, Timestamp } from "../http/fields.ts";
+import { namedObject, nullable, Timestamp } from "../http/fields.ts";
 import type { Identity } from "../http/identity.ts";
 import { Plan } from "../organizations/schema.ts";
 
-const Usage = strictObject({
+const Usage = namedObject("Usage", {
   plan_tier: Plan,
-  period: strictObject({ start: Timestamp, end: Timestamp }, "The calendar month, UTC; its end is not in it"),
+  period: namedObject(
+    "UsagePeriod",
+    { start: Timestamp, end: Timestamp },
+    "The calendar month, UTC; its end is not in it",
+  ),
   simulations_this_period: Type.Integer(),
   simulations_limit: nullable(Type.Integer({ description: "Null: none, like the other limits" })),
   agent_runs_this_period: Type.Integer({ description: "Agents of this month's simulations" }),

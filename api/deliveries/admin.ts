@@ -8,7 +8,7 @@ import { validationError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
 import { retryDeliveriesStart } from "#temporal/webhook-operations.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { Id, PageMeta, pageQuery, strictObject, Timestamp } from "../http/fields.ts";
+import { Id, namedObject, PageMeta, pageQuery, strictObject, Timestamp } from "../http/fields.ts";
 import { actorOf } from "../http/identity.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { requestRetry } from "./retry.ts";
@@ -83,11 +83,15 @@ export const adminRetryDeliveries = defineRoute({
     "Temporal UI shows its progress. Deliveries of deleted subscriptions do not match, nor those created later or with 1,000 attempts.",
   tag: "Operators",
   fence: "operator",
-  body: strictObject(filterFields),
+  body: namedObject("RetryDeliveries", filterFields),
   responses: {
     202: {
       description: "Accepted",
-      data: strictObject({ matched: Type.Integer(), job_id: Id, temporal_ui_url: Type.String() }),
+      data: namedObject("DeliveriesRetry", {
+        matched: Type.Integer(),
+        job_id: Id,
+        temporal_ui_url: Type.String(),
+      }),
     },
   },
   write: async ({ body, identity, requestId, services }, tx) => {

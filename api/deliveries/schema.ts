@@ -1,11 +1,14 @@
-import Type from "typebox";
-import { DELIVERY_STATUSES, EVENT_TYPES } from "#shared/webhooks/events.ts";
-import { EventId, Id, nullable, oneOf, strictObject, Timestamp } from "../http/fields.ts";
+import Type, { type TSchema } from "typebox";
+import { BlockStatus } from "#engine/readings/schema.ts";
+import { DELIVERY_STATUSES, EVENT_TYPES, type EventType } from "#shared/webhooks/events.ts";
+import { EventId, Id, named, namedObject, nullable, oneOf, Timestamp, unionBy } from "../http/fields.ts";
+import { InsightsStatus } from "../readings/schema.ts";
+import { FailureCode, SimulationStatus } from "../simulations/schema.ts";
 
-export const DeliveryStatus = oneOf(DELIVERY_STATUSES);
-export const EventTypeName = oneOf(EVENT_TYPES);
+export const DeliveryStatus = named("DeliveryStatus", oneOf(DELIVERY_STATUSES));
+export const EventTypeName = named("EventType", oneOf(EVENT_TYPES));
 
-export const Attempt = strictObject({
+export const Attempt = namedObject("DeliveryAttempt", {
   number: Type.Integer(),
   at: Timestamp,
   response_status: nullable(Type.Integer()),
@@ -24,7 +27,7 @@ export const Attempt = strictObject({
 });
 
 /** A delivery in a list. */
-export const ListedDelivery = strictObject({
+export const ListedDelivery = namedObject("DeliverySummary", {
   id: Id,
   webhook_id: nullable(Type.String({ description: "Null for a callback" })),
   event_id: Type.String(),
@@ -52,18 +55,69 @@ export const ListedDelivery = strictObject({
   completed_at: nullable(Timestamp),
 });
 
-export const Delivery = strictObject({
+export const Delivery = namedObject("Delivery", {
   ...ListedDelivery.properties,
   attempts: Type.Array(Attempt, { description: "The newest 20, newest first" }),
 });
 
-export const AdminListedDelivery = strictObject({ ...ListedDelivery.properties, organization_id: Id });
-export const AdminDelivery = strictObject({ ...Delivery.properties, organization_id: Id });
-
-/** A recorded event, as its deliveries send it. */
-export const Event = strictObject({
-  id: EventId,
-  type: EventTypeName,
-  created: Type.Integer({ description: "Unix seconds" }),
-  data: Type.Object({}, { description: "What happened, by the type" }),
+export const AdminListedDelivery = namedObject("AdminDeliverySummary", {
+  ...ListedDelivery.properties,
+  organization_id: Id,
 });
+export const AdminDelivery = namedObject("AdminDelivery", { ...Delivery.properties, organization_id: Id });
+
+/** An event as its deliveries send it and the list of events shows it. @param type the one that has this data */
+function event<const Name extends EventType, Data extends TSchema>(name: string, type: Name, data: Data) {
+  return namedObject(name, {
+    id: EventId,
+    type: oneOf([type]),
+    created: Type.Integer({ description: "When it happened, in unix seconds" }),
+    data,
+  });
+}
+
+const SimulationEnd = namedObject("SimulationEnd", {
+  simulation_id: Id,
+  workflow_id: Type.String(),
+  status: SimulationStatus,
+  agent_count: Type.Integer(),
+  results_url: Type.String({ format: "uri" }),
+  completed_at: nullable(Timestamp),
+  failure_code: nullable(FailureCode),
+  failure_message: nullable(Type.String()),
+});
+
+const insightsEnd = {
+  simulation_id: Id,
+  insights_status: InsightsStatus,
+  generated_at: Timestamp,
+  insights_url: Type.String({ description: "A path, relative to the API's base URL" }),
+};
+
+/** Every type of event with its data. */
+export const EVENTS = {
+  "simulation.completed": event("SimulationCompletedEvent", "simulation.completed", SimulationEnd),
+  "simulation.failed": event("SimulationFailedEvent", "simulation.failed", SimulationEnd),
+  "simulation.insights.completed": event(
+    "InsightsCompletedEvent",
+    "simulation.insights.completed",
+    namedObject("InsightsCompletion", {
+      ...insightsEnd,
+      block_status: BlockStatus,
+      cost_usd_estimate: Type.Number({ minimum: 0 }),
+    }),
+  ),
+  "simulation.insights.failed": event(
+    "InsightsFailedEvent",
+    "simulation.insights.failed",
+    namedObject("InsightsFailure", { ...insightsEnd, error_message: Type.String() }),
+  ),
+  "webhook.test": event(
+    "WebhookTestEvent",
+    "webhook.test",
+    namedObject("WebhookTest", { webhook_id: Id, message: Type.String() }),
+  ),
+} as const satisfies Readonly<Record<EventType, TSchema>>;
+
+/** A recorded event. Later releases may add types. */
+export const Event = unionBy("Event", "type", EVENTS);

@@ -1,10 +1,36 @@
-import Type, { type TSchema } from "typebox";
+import Type, { type Static, type TSchema } from "typebox";
 
 /** An object that refuses unknown fields: a caller who mistypes one gets a 400 instead of a default. */
 export function strictObject<T extends Record<string, TSchema>>(properties: T, description?: string) {
   return Type.Object(properties, {
     additionalProperties: false,
     ...(description === undefined ? {} : { description }),
+  });
+}
+
+/**
+ * Gives a schema its name in the OpenAPI document: it stands there once, is referred to from wherever it is used, and generators name a type
+ * after it. Validation does not see the name.
+ */
+export function named<T extends TSchema>(name: string, schema: T): T {
+  return Object.assign(schema, { title: name });
+}
+
+/** A {@link strictObject} with a name in the OpenAPI document. */
+export function namedObject<T extends Record<string, TSchema>>(
+  name: string,
+  properties: T,
+  description?: string,
+) {
+  return named(name, strictObject(properties, description));
+}
+
+/** A union whose members a text tells apart. @param members by the text that each has under `key`; texts may share one */
+export function unionBy<T extends TSchema>(name: string, key: string, members: Readonly<Record<string, T>>) {
+  return Type.Unsafe<Static<T>>({
+    title: name,
+    oneOf: [...new Set(Object.values(members))],
+    discriminator: { propertyName: key, mapping: members },
   });
 }
 
@@ -86,9 +112,12 @@ const MOST_METADATA = 20;
 const MOST_METADATA_FILTERS = 5;
 
 /** A customer's own texts on a resource. */
-export const Metadata = metadataOf(
-  MOST_METADATA,
-  `Your own texts by key: at most ${MOST_METADATA} of at most 500 characters, keys of at most 40`,
+export const Metadata = named(
+  "Metadata",
+  metadataOf(
+    MOST_METADATA,
+    `Your own texts by key: at most ${MOST_METADATA} of at most 500 characters, keys of at most 40`,
+  ),
 );
 
 function metadataOf(maxProperties: number, description: string) {
@@ -154,7 +183,9 @@ export const pageQuery = {
 };
 
 /** `meta` of every list. */
-export const PageMeta = Type.Object({
-  next_cursor: nullable(Type.String()),
-  has_more: Type.Boolean(),
+export const PageMeta = namedObject("PageMeta", {
+  next_cursor: nullable(
+    Type.String({ description: "The `cursor` of the next page; null on the last page" }),
+  ),
+  has_more: Type.Boolean({ description: "Whether there is a next page" }),
 });

@@ -1,17 +1,23 @@
-import Type, { type TObject } from "typebox";
+import Type, { type TSchema } from "typebox";
 import { ERROR_STATUS, type ErrorCode } from "#shared/errors.ts";
 import type { ResponseSpec, Route } from "./define-route.ts";
+import { named, namedObject, oneOf } from "./fields.ts";
+import type { SchemaCollection } from "./openapi-schemas.ts";
 
-const META = Type.Object({
+const META = namedObject("Meta", {
   request_id: Type.String({ description: "Equals the header X-Request-Id" }),
   rate_limit: Type.Optional(
-    Type.Object({
-      limit: Type.Integer(),
-      remaining: Type.Integer(),
-      reset: Type.Integer({ description: "Unix seconds" }),
+    namedObject("RateLimit", {
+      limit: Type.Integer({ description: "Requests a minute" }),
+      remaining: Type.Integer({ description: "Requests that would pass now" }),
+      reset: Type.Integer({ description: "When all of them would pass again, in unix seconds" }),
+    }, "The caller's bucket, as the headers X-RateLimit-* have it"),
+  ),
+  deprecations: Type.Optional(
+    Type.Array(Type.String(), {
+      description: "What of this call goes with a later release, a sentence each",
     }),
   ),
-  deprecations: Type.Optional(Type.Array(Type.String())),
 });
 
 /** Codes of every route: an unknown query parameter, for one, is a `validation_error` everywhere. */
@@ -23,9 +29,9 @@ const ALWAYS: readonly ErrorCode[] = [
 ];
 
 /** The document's `responses` of a route: its successes, and one response for each status that its codes have. */
-export function responsesOf(route: Route): Record<string, object> {
+export function responsesOf(route: Route, collection: SchemaCollection): Record<string, object> {
   return withHeaders(route, {
-    ...successes(route.responses),
+    ...successes(route, collection),
     ...failures(codesOf(route)),
     ...(route.unprocessable === undefined
       ? {}
@@ -72,16 +78,21 @@ function accessCodes({ fence, access, method }: Route): ErrorCode[] {
 }
 
 function successes(
-  responses: Readonly<Record<number, ResponseSpec>>,
+  route: Route,
+  collection: SchemaCollection,
 ): Record<string, { readonly headers: object }> {
   return Object.fromEntries(
-    Object.entries(responses).map(([status, { description, data, meta, headers, csv }]) => [status, {
-      description,
-      headers: Object.fromEntries((headers ?? []).map((name) => [name, { schema: { type: "string" } }])),
+    Object.entries(route.responses).map(([status, response]) => [status, {
+      description: response.description,
+      headers: Object.fromEntries(
+        (response.headers ?? []).map((name) => [name, { schema: { type: "string" } }]),
+      ),
       ...(status === "204" || status === "304" ? {} : {
         content: {
-          "application/json": { schema: successEnvelope(data, meta) },
-          ...(csv === undefined ? {} : { "text/csv": { schema: { type: "string", description: csv } } }),
+          "application/json": { schema: collection.write(successEnvelope(route, response), "response") },
+          ...(response.csv === undefined
+            ? {}
+            : { "text/csv": { schema: { type: "string", description: response.csv } } }),
         },
       }),
     }]),
@@ -104,39 +115,47 @@ function withHeaders(
   );
 }
 
-function successEnvelope(data: object | undefined, meta: TObject | undefined): object {
-  return {
-    type: "object",
-    required: ["data", "error", "meta"],
-    properties: {
-      data: data ?? { type: "null" },
-      error: { type: "null" },
-      meta: meta === undefined ? META : { allOf: [META, meta] },
-    },
-  };
+/** The envelope of a success, named after its data, or after its `meta` where other routes answer with the same data. */
+function successEnvelope({ operationId }: Route, { data, meta }: ResponseSpec): TSchema {
+  const { title, items } = (data ?? {}) as { readonly title?: string; readonly items?: { title?: string } };
+  const ofData = items?.title === undefined ? title && `${title}Response` : `${items.title}Page`;
+  const ofMeta = titleOf(meta)?.replace(/Meta$/, "Response");
+  const name = items?.title === undefined ? ofMeta ?? ofData : ofData;
+  if (data === undefined || name === undefined) throw new Error(`${operationId} answers with nameless data`);
+  return named(
+    name,
+    Type.Object({
+      data,
+      error: Type.Null(),
+      meta: meta === undefined
+        ? META
+        : named(titleOf(meta) ?? "", Type.Object({ ...META.properties, ...meta.properties })),
+    }),
+  );
 }
 
-/** The schema of an error's envelope, to which every failure refers. */
-export function errorEnvelope(): object {
-  return {
-    type: "object",
-    required: ["data", "error", "meta"],
-    properties: {
-      data: { type: "null" },
-      error: { type: "string", enum: Object.keys(ERROR_STATUS) },
-      meta: {
-        allOf: [META],
-        required: ["request_id", "message"],
-        properties: {
-          message: { type: "string", description: "A sentence for people" },
-          field: { type: "string", description: "JSON pointer of the first fault, on validation_error" },
-          errors: { type: "array", items: Type.Object({ field: Type.String(), message: Type.String() }) },
-          correlation_id: { type: "string", description: "On every 5xx: finds the log line" },
-        },
-      },
-    },
-  };
+function titleOf(schema: TSchema | undefined): string | undefined {
+  return (schema as { readonly title?: string } | undefined)?.title;
 }
+
+const ErrorMeta = namedObject("ErrorMeta", {
+  ...META.properties,
+  message: Type.String({ description: "A sentence for people" }),
+  field: Type.Optional(
+    Type.String({ description: "JSON pointer of the first fault, on validation_error" }),
+  ),
+  errors: Type.Optional(
+    Type.Array(namedObject("FieldFault", { field: Type.String(), message: Type.String() })),
+  ),
+  correlation_id: Type.Optional(Type.String({ description: "On every 5xx: finds the log line" })),
+});
+
+/** The schema of an error's envelope, to which every failure refers. */
+export const ErrorEnvelope = namedObject("Error", {
+  data: Type.Null(),
+  error: named("ErrorCode", oneOf(Object.keys(ERROR_STATUS))),
+  meta: ErrorMeta,
+});
 
 function failures(codes: readonly ErrorCode[]): Record<string, object> {
   const byStatus = Map.groupBy(codes, (code) => ERROR_STATUS[code]);

@@ -2,7 +2,8 @@ import type { TObject, TSchema } from "typebox";
 import type { Route } from "./define-route.ts";
 import { SESSION_COOKIE } from "../accounts/session-authenticator.ts";
 import { mayLackBody, RAW_BODY } from "./fields.ts";
-import { errorEnvelope, honoursIdempotencyKey, responsesOf } from "./openapi-responses.ts";
+import { ErrorEnvelope, honoursIdempotencyKey, responsesOf } from "./openapi-responses.ts";
+import { SchemaCollection } from "./openapi-schemas.ts";
 
 /** The groups of operations, in the order of a reader's first steps. A spec compares them with the route table. */
 const TAGS: readonly { readonly name: string; readonly description: string }[] = [
@@ -45,10 +46,12 @@ const TAGS: readonly { readonly name: string; readonly description: string }[] =
 /** The OpenAPI 3.1 document of the route table. */
 export function openApiDocument(routes: readonly Route[], baseUrl: string): object {
   const paths: Record<string, Record<string, object>> = {};
+  const collection = new SchemaCollection();
   for (const route of routes) {
     const path = paths[route.path] ??= {};
-    path[route.method.toLowerCase()] = operation(route);
+    path[route.method.toLowerCase()] = operation(route, collection);
   }
+  collection.write(ErrorEnvelope, "response");
   return {
     openapi: "3.1.0",
     jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
@@ -72,12 +75,12 @@ export function openApiDocument(routes: readonly Route[], baseUrl: string): obje
           description: "A person's session, which has all scopes; an Authorization header goes before it",
         },
       },
-      schemas: { Error: errorEnvelope() },
+      schemas: collection.schemas,
     },
   };
 }
 
-function operation(route: Route): object {
+function operation(route: Route, collection: SchemaCollection): object {
   const { operationId, summary, description, tag, body } = route;
   return {
     operationId,
@@ -86,13 +89,13 @@ function operation(route: Route): object {
     tags: [tag],
     ...securityOf(route),
     parameters: [
-      ...parameters("path", route.params),
-      ...parameters("query", route.query),
+      ...parameters("path", route.params, collection),
+      ...parameters("query", route.query, collection),
       ...Object.entries(route.requestHeaders ?? {}).map(([name, text]) => requestHeader(name, text)),
       ...(honoursIdempotencyKey(route) ? [idempotencyKey(route.idempotencyKey === "required")] : []),
     ],
-    ...(body === undefined ? {} : { requestBody: requestBody(route, body) }),
-    responses: responsesOf(route),
+    ...(body === undefined ? {} : { requestBody: requestBody(route, body, collection) }),
+    responses: responsesOf(route, collection),
   };
 }
 
@@ -103,7 +106,7 @@ function securityOf({ fence, access }: Route): { readonly security?: readonly ob
   return { security: [{ apiKey: typeof access === "object" ? [access.scope] : [] }, { session: [] }] };
 }
 
-function requestBody(route: Route, schema: TSchema): object {
+function requestBody(route: Route, schema: TSchema, collection: SchemaCollection): object {
   const { method, nulls } = route;
   if (schema === RAW_BODY) return { required: true, content: { "*/*": { schema } } };
   const isChange = method === "PATCH" || nulls === "clear";
@@ -113,7 +116,9 @@ function requestBody(route: Route, schema: TSchema): object {
     description: forgiving
       ? "Null for an optional field is as absent."
       : "Null clears a field that can be null. An empty body changes nothing.",
-    content: { "application/json": { schema: forgiving ? withNulls(schema) : schema } },
+    content: {
+      "application/json": { schema: collection.write(forgiving ? withNulls(schema) : schema, "request") },
+    },
   };
 }
 
@@ -135,23 +140,25 @@ function withNulls(schema: TSchema): object {
   };
 }
 
+/** The schema's values, or null. */
 function orNull(schema: TSchema): object {
-  const { type, description, ...rest } = schema as { type?: unknown; description?: string };
-  if ("anyOf" in schema || "enum" in schema || typeof type !== "string") {
-    const { description: _, ...bare } = schema as { description?: string };
-    return { anyOf: [bare, { type: "null" }], ...(description === undefined ? {} : { description }) };
-  }
-  return { ...rest, type: [type, "null"], ...(description === undefined ? {} : { description }) };
+  const { anyOf, description } = schema as { anyOf?: readonly { type?: string }[]; description?: string };
+  if (anyOf?.some(({ type }) => type === "null")) return schema;
+  return { anyOf: [schema, { type: "null" }], ...(description === undefined ? {} : { description }) };
 }
 
-function parameters(place: "path" | "query", schema: TObject | undefined): object[] {
+function parameters(
+  place: "path" | "query",
+  schema: TObject | undefined,
+  collection: SchemaCollection,
+): object[] {
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => ({
     name,
     in: place,
     required: place === "path",
     // Repeated arrays are OpenAPI's own default; an object is `name[key]=value`.
     ...((property as { type?: string }).type === "object" ? { style: "deepObject", explode: true } : {}),
-    schema: property,
+    schema: collection.write(property, "request"),
   }));
 }
 

@@ -3,7 +3,7 @@ import { newestMethodology } from "#engine/methodologies/catalogue.ts";
 import { changeMethodologyStatus } from "#db/methodologies/methodologies.ts";
 import { recordAudit } from "#db/organizations/audit-log.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { Id, nullable, strictObject } from "../http/fields.ts";
+import { Id, namedObject, nullable, strictObject } from "../http/fields.ts";
 import { actorOf } from "../http/identity.ts";
 import { ChangedMethodology, MethodologyStatus, WorkflowId } from "./schema.ts";
 import { workflowNotFound } from "./serialize.ts";
@@ -18,7 +18,7 @@ export const adminChangeWorkflow = defineRoute({
   tag: "Operators",
   fence: "operator",
   params: strictObject({ workflow_id: WorkflowId }),
-  body: strictObject({
+  body: namedObject("ChangeMethodology", {
     status: MethodologyStatus,
     // Whose own methodology it is; absent or null: everybody's.
     organization_id: Type.Optional(nullable(Id)),

@@ -1,10 +1,10 @@
 import Type from "typebox";
-import { nullable, oneOf, strictObject, Timestamp } from "../http/fields.ts";
+import { named, namedObject, nullable, oneOf, Timestamp } from "../http/fields.ts";
 
 /** The slug in a path. */
 export const WorkflowId = Type.String({ minLength: 1, maxLength: 100, pattern: "^[a-z0-9-]+$" });
 
-export const MethodologyStatus = oneOf(["published", "deprecated"]);
+export const MethodologyStatus = named("MethodologyStatus", oneOf(["published", "deprecated"]));
 
 const summary = {
   workflow_id: Type.String({ description: "The slug, which a create names" }),
@@ -20,15 +20,22 @@ const summary = {
   created_at: Timestamp,
 };
 
-export const MethodologySummary = strictObject(summary);
+export const MethodologySummary = namedObject("MethodologySummary", summary);
 
-export const Methodology = strictObject({
+export const Methodology = namedObject("Methodology", {
   ...summary,
   exemplar_questions: Type.Array(Type.String()),
-  population: Type.Object({ frame: Type.String(), description: Type.String() }),
+  population: namedObject("Population", {
+    frame: Type.String({ description: "The table of the population that agents are drawn from" }),
+    where: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()), {
+      description:
+        "The segments that agents are drawn from, by dimension; absent where they are drawn from all",
+    })),
+    description: Type.String(),
+  }),
   segments: Type.Array(Type.String({ description: "A dimension of by_segment and of every agent" })),
   scenario_schema: Type.Object({}, { description: "JSON Schema 2020-12 of `scenario_context`" }),
-  calibration: strictObject({
+  calibration: namedObject("MethodologyCalibration", {
     source: Type.String(),
     illustrative: Type.Boolean({ description: "True unless the figures are a published survey's" }),
     rows: Type.Integer({ description: "Rows of the calibration table" }),
@@ -44,7 +51,7 @@ export const Methodology = strictObject({
   }),
 });
 
-export const ChangedMethodology = strictObject({
+export const ChangedMethodology = namedObject("ChangedMethodology", {
   workflow_id: Type.String(),
   version: Type.Integer(),
   status: MethodologyStatus,

@@ -8,7 +8,7 @@ import {
   updateOrganization,
 } from "#db/organizations/organizations.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { Id, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
+import { Id, namedObject, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
 import { actorOf } from "../http/identity.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { ContractChange, Organization, OrganizationName, Plan } from "./schema.ts";
@@ -21,7 +21,7 @@ export const adminCreateOrganization = defineRoute({
   summary: "Create an organization",
   tag: "Operators",
   fence: "operator",
-  body: strictObject({ name: OrganizationName, plan_tier: Type.Optional(Plan) }),
+  body: namedObject("CreateOrganization", { name: OrganizationName, plan_tier: Type.Optional(Plan) }),
   responses: { 201: { description: "Created", data: Organization, headers: ["Location"] } },
   errors: ["organization_name_taken"],
   write: async ({ body, identity, requestId, services }, tx) => {
@@ -83,7 +83,7 @@ export const adminChangeOrganization = defineRoute({
   tag: "Operators",
   fence: "operator",
   params: strictObject({ id: Id }),
-  body: strictObject({
+  body: namedObject("ChangeOrganization", {
     plan_tier: Type.Optional(Plan),
     insights_enabled: Type.Optional(Type.Boolean()),
     limits: Type.Optional(ContractChange),

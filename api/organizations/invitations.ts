@@ -9,7 +9,7 @@ import {
   INVITATIONS_PER_HOUR,
 } from "../accounts/limits.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { Id, name, nullable, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
+import { Id, name, namedObject, nullable, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
 import type { Identity } from "../http/identity.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { Invitation } from "./schema.ts";
@@ -28,7 +28,7 @@ export const createInvitation = defineRoute({
   description:
     "The mailed link signs the person in as a member of your organization; it works once, for seven days. Inviting an address again mails another " +
     `link. At most ${INVITATIONS_PER_HOUR} an hour, ${INVITATIONS_PER_ADDRESS} to one address whoever invites it, and ${MOST_MEMBERS} people and invitations together.`,
-  body: strictObject({
+  body: namedObject("CreateInvitation", {
     email: Type.String({ minLength: 3, maxLength: MAX_EMAIL_LENGTH }),
     name: Type.Optional(nullable(name(100, "The person's name; by default the address' first part"))),
   }),

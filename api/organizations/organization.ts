@@ -6,7 +6,7 @@ import { findOrganization, renameOrganization } from "#db/organizations/organiza
 import { ApiError } from "#shared/errors.ts";
 import { clearedCookie } from "../accounts/session-authenticator.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { Id, oneOf, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
+import { Id, namedObject, oneOf, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { Member, OrganizationName, OwnOrganization } from "./schema.ts";
 import {
@@ -43,7 +43,7 @@ export const changeOwnOrganization = defineRoute({
   operationId: "changeOrganization",
   summary: "Rename your organization",
   description: "Names are compared without regard to case and Unicode form. An empty body changes nothing.",
-  body: strictObject({ name: Type.Optional(OrganizationName) }),
+  body: namedObject("RenameOrganization", { name: Type.Optional(OrganizationName) }),
   responses: { 200: { description: "The organization as it is now", data: OwnOrganization } },
   errors: ["organization_name_taken"],
   write: async ({ body }, tx) => {
@@ -69,7 +69,7 @@ export const deleteOwnOrganization = defineRoute({
   responses: {
     202: {
       description: "Accepted",
-      data: strictObject({ id: Id, status: oneOf(["deleting"]) }),
+      data: namedObject("OrganizationDeletion", { id: Id, status: oneOf(["deleting"]) }),
       headers: ["Set-Cookie"],
     },
   },

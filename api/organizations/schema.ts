@@ -1,15 +1,15 @@
 import Type from "typebox";
 import { PLAN_TIERS } from "#shared/plans.ts";
 import { SCOPES } from "#shared/api-key.ts";
-import { Id, name, nullable, oneOf, strictObject, Timestamp } from "../http/fields.ts";
+import { Id, name, named, namedObject, nullable, oneOf, Timestamp } from "../http/fields.ts";
 
 export const OrganizationName = name();
-export const Plan = oneOf(PLAN_TIERS);
+export const Plan = named("PlanTier", oneOf(PLAN_TIERS));
 
 const count = (maximum: number) => Type.Optional(nullable(Type.Integer({ minimum: 0, maximum })));
 
 /** Changes to a contract's figures; one set to null falls back to the plan's. */
-export const ContractChange = strictObject({
+export const ContractChange = namedObject("ContractChange", {
   agent_count_ceiling: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 10_000 }))),
   requests_per_minute: Type.Optional(nullable(Type.Integer({ minimum: 1, maximum: 10_000_000 }))),
   simulations_per_month: count(2_147_483_647),
@@ -18,7 +18,7 @@ export const ContractChange = strictObject({
 });
 
 const figure = nullable(Type.Number());
-export const Figures = strictObject({
+export const Figures = namedObject("PlanLimits", {
   agent_count_ceiling: figure,
   requests_per_minute: figure,
   simulations_per_month: figure,
@@ -26,7 +26,7 @@ export const Figures = strictObject({
   reading_ceiling_usd: figure,
 }, "Null: no limit");
 
-export const Organization = strictObject({
+export const Organization = namedObject("AdminOrganization", {
   id: Id,
   name: Type.String(),
   plan_tier: Plan,
@@ -38,7 +38,7 @@ export const Organization = strictObject({
 });
 
 /** An organization as its people see it. */
-export const OwnOrganization = strictObject({
+export const OwnOrganization = namedObject("Organization", {
   id: Id,
   name: Type.String(),
   plan_tier: Plan,
@@ -46,7 +46,7 @@ export const OwnOrganization = strictObject({
   created_at: Timestamp,
 });
 
-export const Member = strictObject({
+export const Member = namedObject("Member", {
   id: Id,
   email: Type.String(),
   name: Type.String(),
@@ -54,7 +54,7 @@ export const Member = strictObject({
   last_login_at: nullable(Timestamp),
 });
 
-export const Invitation = strictObject({
+export const Invitation = namedObject("Invitation", {
   id: Id,
   email: Type.String(),
   name: Type.String(),
@@ -66,7 +66,8 @@ export const Invitation = strictObject({
   expires_at: Timestamp,
 });
 
-const ScopeList = Type.Array(oneOf(SCOPES), {
+export const ScopeName = named("Scope", oneOf(SCOPES));
+const ScopeList = Type.Array(ScopeName, {
   minItems: 1,
   maxItems: SCOPES.length,
   uniqueItems: true,
@@ -76,25 +77,25 @@ const apiKey = {
   id: Id,
   name: Type.String(),
   prefix: Type.String({ description: "The key's first eight characters" }),
-  scopes: Type.Array(Type.String()),
+  scopes: Type.Array(ScopeName),
   created_at: Timestamp,
   last_used_at: nullable(Timestamp),
   expires_at: nullable(Timestamp),
   revoked_at: nullable(Timestamp),
 };
-export const ApiKey = strictObject(apiKey);
-export const CreatedApiKey = strictObject({
+export const ApiKey = namedObject("ApiKey", apiKey);
+export const CreatedApiKey = namedObject("CreatedApiKey", {
   ...apiKey,
   key: Type.String({ description: "The secret; shown here and never again" }),
 });
-export const CreateApiKey = strictObject({
+export const CreateApiKey = namedObject("CreateApiKey", {
   name: name(),
   scopes: ScopeList,
   expires_at: Type.Optional(nullable(Timestamp)),
 });
 
 /** The longest time that a rotated key's old secret works on: a day. */
-export const RotateApiKey = strictObject({
+export const RotateApiKey = namedObject("RotateApiKey", {
   grace_period_seconds: Type.Optional(nullable(Type.Integer({
     minimum: 0,
     maximum: 86_400,

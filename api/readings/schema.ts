@@ -1,17 +1,13 @@
 import Type from "typebox";
 import { BlockStatus, PostHoc } from "#engine/readings/schema.ts";
-import { Id, nullable, oneOf, strictObject, Timestamp } from "../http/fields.ts";
+import { Id, named, namedObject, nullable, oneOf, Timestamp } from "../http/fields.ts";
 
-export const InsightsStatus = oneOf([
-  "not_started",
-  "queued",
-  "running",
-  "completed",
-  "failed",
-  "disabled",
-]);
+export const InsightsStatus = named(
+  "InsightsStatus",
+  oneOf(["not_started", "queued", "running", "completed", "failed", "disabled"]),
+);
 
-export const ReadingBoundary = strictObject({
+export const ReadingBoundary = namedObject("InsightsBoundary", {
   kind: oneOf(["post_hoc_uncalibrated"]),
   disclaimer: Type.String({ description: "Display it verbatim" }),
   model_tier: oneOf(
@@ -27,7 +23,7 @@ const CostUsd = Type.Number({
     "the cost of its tokens",
 });
 
-export const Insights = strictObject({
+export const Insights = namedObject("Insights", {
   simulation_id: Id,
   insights_status: InsightsStatus,
   block_status: nullable(BlockStatus),
@@ -38,7 +34,7 @@ export const Insights = strictObject({
   error_message: nullable(Type.String({ description: "Set when insights_status is failed or disabled" })),
 });
 
-export const InsightsMeta = Type.Object({
+export const InsightsMeta = namedObject("InsightsMeta", {
   next_poll_after_seconds: Type.Optional(
     Type.Integer({ description: "While queued or running, like the header Retry-After" }),
   ),
@@ -48,21 +44,24 @@ export const InsightsMeta = Type.Object({
       description: "Where to POST for a Reading; absent where that would be refused now",
     }),
   ),
-  reason: Type.Optional(oneOf(
-    [
-      "simulation_not_complete",
-      "simulation_failed",
-      "insights_disabled",
-      "insights_cost_cap_reached",
-      "not_requested",
-    ],
-    "Why it is not_started. With not_requested it can be generated now: when the simulation completed the month's ceiling was reached, or " +
-      "the organization had Readings switched off",
+  reason: Type.Optional(named(
+    "NotStartedReason",
+    oneOf(
+      [
+        "simulation_not_complete",
+        "simulation_failed",
+        "insights_disabled",
+        "insights_cost_cap_reached",
+        "not_requested",
+      ],
+      "Why it is not_started. With not_requested it can be generated now: when the simulation completed the month's ceiling was reached, or " +
+        "the organization had Readings switched off",
+    ),
   )),
   reason_message: Type.Optional(Type.String({ description: "The reason as a sentence for people" })),
 });
 
-export const GeneratingInsights = strictObject({
+export const GeneratingInsights = namedObject("GeneratingInsights", {
   simulation_id: Id,
   insights_status: InsightsStatus,
   poll_url: Type.String({ format: "uri" }),
@@ -70,7 +69,7 @@ export const GeneratingInsights = strictObject({
 });
 
 /** `post_hoc` of a simulation's results: the state, and once completed the eight blocks beside it. */
-export const PostHocOfResults = strictObject({
+export const PostHocOfResults = namedObject("ResultsInsights", {
   insights_status: InsightsStatus,
   insights_url: Type.String({ format: "uri" }),
   ...Type.Partial(

@@ -4,14 +4,22 @@ import { type AnySimulationRow, findAnySimulation, pageOfAllSimulations } from "
 import type { Config } from "#shared/config.ts";
 import { simulationWorkflowId } from "#temporal/simulation.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { Id, PageMeta, pageQuery, SimulationId, strictObject, Timestamp } from "../http/fields.ts";
+import {
+  Id,
+  namedObject,
+  PageMeta,
+  pageQuery,
+  SimulationId,
+  strictObject,
+  Timestamp,
+} from "../http/fields.ts";
 import { actorOf } from "../http/identity.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { cancelRun } from "./cancel.ts";
 import { Cancelled, Simulation, SimulationStatus } from "./schema.ts";
 import { simulationNotFound, simulationResource } from "./serialize.ts";
 
-const AdminSimulation = strictObject({
+const AdminSimulation = namedObject("AdminSimulation", {
   ...Simulation.properties,
   organization_id: Id,
   temporal_ui_url: Type.String({ format: "uri", description: "Its workflow in the Temporal UI" }),

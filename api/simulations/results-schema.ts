@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { Id, nullable, oneOf, strictObject, Timestamp } from "../http/fields.ts";
+import { Id, named, namedObject, nullable, oneOf, Timestamp } from "../http/fields.ts";
 import { PostHocOfResults } from "../readings/schema.ts";
 import { Confidence } from "./schema.ts";
 
@@ -8,11 +8,19 @@ const share = Type.Number({
   maximum: 100,
   description: "Population-weighted share of total, in percent",
 });
-const Interval = Type.Array(Type.Number({ minimum: 0, maximum: 100 }), {
-  minItems: 2,
-  maxItems: 2,
-  description: "Low and high, in percent",
-});
+const Interval = named(
+  "Interval",
+  Type.Array(Type.Number({ minimum: 0, maximum: 100 }), {
+    minItems: 2,
+    maxItems: 2,
+    description: "Low and high, in percent",
+  }),
+);
+const Intervals = namedObject(
+  "AnswerIntervals",
+  { yes: Interval, maybe: Interval, no: Interval },
+  "95 % intervals of what people would answer: sampling of the agents and of the survey, and the prediction's own error",
+);
 const tally = {
   yes: Type.Integer(),
   maybe: Type.Integer(),
@@ -25,12 +33,7 @@ const tally = {
   maybe_pct: share,
   no_pct: share,
   n_a_pct: nullable(share),
-  interval_pct: nullable(
-    strictObject(
-      { yes: Interval, maybe: Interval, no: Interval },
-      "95 % intervals of what people would answer: sampling of the agents and of the survey, and the prediction's own error",
-    ),
-  ),
+  interval_pct: nullable(Intervals),
   margin_of_error_pct: Type.Number({
     minimum: 0,
     description: "Half the width of the yes interval, in points",
@@ -42,10 +45,13 @@ const tally = {
   effective_n: Type.Number({ minimum: 0 }),
 };
 
-const UncertaintyBasis = oneOf(["held_out_questions", "measured_model", "unmeasured"]);
-const Answer = oneOf(["yes", "maybe", "no", "n_a"]);
+const UncertaintyBasis = named(
+  "UncertaintyBasis",
+  oneOf(["held_out_questions", "measured_model", "unmeasured"]),
+);
+const Answer = named("Answer", oneOf(["yes", "maybe", "no", "n_a"]));
 
-export const Agent = strictObject({
+export const Agent = namedObject("Agent", {
   index: Type.Integer(),
   segments: Type.Record(Type.String(), Type.String()),
   weight: Type.Number(),
@@ -55,17 +61,20 @@ export const Agent = strictObject({
   quote: nullable(Type.String()),
 });
 
-export const MatchedQuestion = strictObject({
+export const MatchedQuestion = namedObject("MatchedQuestion", {
   text: Type.String(),
   polarity: oneOf(["same", "opposite"]),
-  shares_pct: strictObject(
+  shares_pct: namedObject(
+    "MatchedShares",
     { yes: Type.Number(), maybe: Type.Number(), no: Type.Number() },
     "The table's shares, in the calibrated question's own direction",
   ),
 });
 
-export const CalibrationBoundary = strictObject({
-  tier: Type.Enum([1, 2, 3], { type: "integer" }),
+const Tier = named("CalibrationTier", Type.Enum([1, 2, 3], { type: "integer" }));
+
+export const CalibrationBoundary = namedObject("CalibrationBoundary", {
+  tier: Tier,
   kind: oneOf(["calibrated", "topic_uncalibrated", "generic_population"]),
   disclaimer: Type.String({ description: "Display it verbatim" }),
   methodology_id: nullable(Type.String()),
@@ -80,7 +89,7 @@ export const CalibrationBoundary = strictObject({
     }),
   ),
   matched_question: nullable(MatchedQuestion),
-  sources: Type.Array(strictObject({
+  sources: Type.Array(namedObject("CalibrationSource", {
     survey: Type.String(),
     year: nullable(Type.String()),
     respondents: nullable(Type.Integer()),
@@ -88,7 +97,7 @@ export const CalibrationBoundary = strictObject({
     illustrative: Type.Boolean({ description: "True for made-up figures" }),
   })),
   accuracy_pct: nullable(Type.Number()),
-  accuracy_basis: nullable(strictObject({
+  accuracy_basis: nullable(namedObject("AccuracyBasis", {
     held_out_rows: Type.Integer(),
     baseline_pct: nullable(
       Type.Number({ description: "What the overall share alone scores on the same rows" }),
@@ -99,22 +108,25 @@ export const CalibrationBoundary = strictObject({
 });
 
 /** A field that was applied has its value here, beside these two. */
-export const ScenarioApplied = Type.Object({
-  read_from: nullable(oneOf(["context", "question"])),
-  ignored: Type.Array(
-    Type.String({ description: "A field or an amount that was given and changed nothing" }),
-  ),
-}, { additionalProperties: Type.Number() });
+export const ScenarioApplied = named(
+  "ScenarioApplied",
+  Type.Object({
+    read_from: nullable(oneOf(["context", "question"])),
+    ignored: Type.Array(
+      Type.String({ description: "A field or an amount that was given and changed nothing" }),
+    ),
+  }, { additionalProperties: Type.Number() }),
+);
 
-export const SimulationResults = strictObject({
+export const SimulationResults = namedObject("SimulationResults", {
   simulation_id: Id,
   workflow_id: Type.String(),
   agent_count: Type.Integer(),
   seed: Type.Integer(),
   customer_question: Type.String(),
-  engine: strictObject({ name: Type.String(), version: Type.String() }),
+  engine: namedObject("Engine", { name: Type.String(), version: Type.String() }),
   completed_at: Timestamp,
-  verdict: strictObject({
+  verdict: namedObject("Verdict", {
     ...tally,
     answer: Answer,
     uncertainty_basis: nullable(UncertaintyBasis),
@@ -126,7 +138,7 @@ export const SimulationResults = strictObject({
     ),
   }),
   by_segment: Type.Array(
-    strictObject({
+    namedObject("Segment", {
       dimension: Type.String(),
       segment: Type.String(),
       ...tally,
@@ -139,34 +151,42 @@ export const SimulationResults = strictObject({
   post_hoc: PostHocOfResults,
 });
 
+/** A methodology that a question may belong to. */
+export const RoutingAlternative = namedObject("RoutingAlternative", {
+  workflow_id: Type.String(),
+  confidence: Confidence,
+});
+
 /** What a simulation of the question would be. */
-export const SimulationPreview = strictObject({
+export const SimulationPreview = namedObject("SimulationPreview", {
   question: Type.String(),
   agent_count: Type.Integer(),
-  routed_via: nullable(strictObject({
+  routed_via: nullable(namedObject("PreviewedRouting", {
     workflow_id: Type.String(),
     workflow_name: Type.String(),
     confidence: Confidence,
     methodology_label: Type.String(),
   })),
-  alternatives: Type.Array(strictObject({ workflow_id: Type.String(), confidence: Confidence })),
-  tier: Type.Enum([1, 2, 3], { type: "integer" }),
+  alternatives: Type.Array(RoutingAlternative),
+  tier: Tier,
   similarity: CalibrationBoundary.properties.similarity,
   matched_question: nullable(MatchedQuestion),
   sources: CalibrationBoundary.properties.sources,
   illustrative: Type.Boolean({ description: "True where the figures are made up" }),
-  expected_pct: strictObject(
+  expected_pct: namedObject(
+    "ExpectedShares",
     { yes: share, maybe: share, no: share, n_a: share },
     "What is expected of the agents",
   ),
-  interval_pct: strictObject({ yes: Interval, maybe: Interval, no: Interval }),
+  interval_pct: Intervals,
   margin_of_error_pct: tally.margin_of_error_pct,
   sampling_margin_pct: Type.Number({ minimum: 0 }),
   uncertainty_basis: UncertaintyBasis,
   effective_human_n: Type.Number({ minimum: 0 }),
   scenario_applied: nullable(ScenarioApplied),
   cost: nullable(
-    strictObject(
+    namedObject(
+      "ModelCost",
       { engine: Type.String(), calls_at_most: Type.Integer(), usd_at_most: nullable(Type.Number()) },
       "Null for the embedded engine, which is free",
     ),
@@ -174,24 +194,35 @@ export const SimulationPreview = strictObject({
 });
 
 const byAnswer = { yes: Type.Number(), maybe: Type.Number(), no: Type.Number() };
-const Ends = Type.Array(Type.Number(), { minItems: 2, maxItems: 2, description: "Low and high, in points" });
+const Ends = named(
+  "DifferenceInterval",
+  Type.Array(Type.Number(), { minItems: 2, maxItems: 2, description: "Low and high, in points" }),
+);
 const difference = {
-  difference_pct: strictObject(byAnswer, "The other simulation's share less the first one's, in points"),
+  difference_pct: namedObject(
+    "AnswerDifferences",
+    byAnswer,
+    "The other simulation's share less the first one's, in points",
+  ),
   interval_pct: nullable(
-    strictObject({ yes: Ends, maybe: Ends, no: Ends }, "95 %, by the sampling of the agents"),
+    namedObject(
+      "DifferenceIntervals",
+      { yes: Ends, maybe: Ends, no: Ends },
+      "95 %, by the sampling of the agents",
+    ),
   ),
 };
 
-export const SimulationComparison = strictObject({
+export const SimulationComparison = namedObject("SimulationComparison", {
   simulations: Type.Array(
-    strictObject({
+    namedObject("ComparedSimulation", {
       simulation_id: Id,
       workflow_id: Type.String(),
       question: nullable(Type.String()),
       agent_count: Type.Integer(),
       seed: Type.Integer(),
       completed_at: nullable(Timestamp),
-      verdict: strictObject({
+      verdict: namedObject("ComparedVerdict", {
         yes_pct: nullable(share),
         maybe_pct: nullable(share),
         no_pct: nullable(share),
@@ -201,7 +232,7 @@ export const SimulationComparison = strictObject({
   paired: Type.Boolean({ description: "Whether both asked the same agents" }),
   ...difference,
   by_segment: Type.Array(
-    strictObject({ dimension: Type.String(), segment: Type.String(), ...difference }),
+    namedObject("SegmentDifference", { dimension: Type.String(), segment: Type.String(), ...difference }),
   ),
   note: Type.String(),
 });

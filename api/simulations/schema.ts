@@ -2,18 +2,22 @@ import Type from "typebox";
 import {
   Id,
   Metadata,
+  named,
+  namedObject,
   nullable,
   oneOf,
   SimulationId,
-  strictObject,
   Timestamp,
   VISIBLE,
 } from "../http/fields.ts";
 import { InsightsStatus } from "../readings/schema.ts";
 
 export const SIMULATION_STATUSES = ["queued", "running", "completed", "failed"] as const;
-export const SimulationStatus = oneOf(SIMULATION_STATUSES);
-const FailureCode = oneOf(["engine_unavailable", "cancelled", "timed_out", "terminated", "internal"]);
+export const SimulationStatus = named("SimulationStatus", oneOf(SIMULATION_STATUSES));
+export const FailureCode = named(
+  "FailureCode",
+  oneOf(["engine_unavailable", "cancelled", "timed_out", "terminated", "internal"]),
+);
 
 const MAX_AGENTS = 10_000;
 
@@ -25,12 +29,18 @@ export const Question = Type.String({
     "Asked verbatim of every agent; without it (deprecated) the methodology's KPI question is asked",
 });
 
-export const CreateSimulation = strictObject({
+const ScenarioContext = named(
+  "ScenarioContext",
+  Type.Object({}, {
+    description:
+      "Parameters by the methodology's own `scenario_schema`, at most 16 KiB; the automatic routing takes them as `overrides`",
+  }),
+);
+
+export const CreateSimulation = namedObject("CreateSimulation", {
   workflow_id: Type.String({ minLength: 1, maxLength: 100, description: "Slug of a published methodology" }),
   agent_count: Type.Integer({ minimum: 1, maximum: MAX_AGENTS }),
-  scenario_context: Type.Optional(
-    Type.Object({}, { description: "Parameters by the methodology's own schema, at most 16 KiB" }),
-  ),
+  scenario_context: Type.Optional(ScenarioContext),
   question: Type.Optional(Question),
   seed: Type.Optional(
     Type.Integer({
@@ -56,7 +66,7 @@ export const CreateSimulation = strictObject({
 });
 
 /** The body of an automatic routing. */
-export const AutoSimulation = strictObject({
+export const AutoSimulation = namedObject("AutoSimulation", {
   question: Type.String({
     minLength: 10,
     maxLength: 2_000,
@@ -70,9 +80,7 @@ export const AutoSimulation = strictObject({
       description: "By default the smaller of the methodology's recommendation and the plan's ceiling",
     }),
   ),
-  overrides: Type.Optional(
-    Type.Object({}, { description: "As `scenario_context` of the matched methodology" }),
-  ),
+  overrides: Type.Optional(ScenarioContext),
   seed: CreateSimulation.properties.seed,
   callback_url: CreateSimulation.properties.callback_url,
   generate_insights: CreateSimulation.properties.generate_insights,
@@ -81,7 +89,7 @@ export const AutoSimulation = strictObject({
 
 export const Confidence = Type.Number({ minimum: 0, maximum: 1 });
 
-const RoutedVia = strictObject({
+const RoutedVia = namedObject("RoutedVia", {
   workflow_id: Type.String(),
   workflow_name: Type.String(),
   confidence: Confidence,
@@ -91,7 +99,8 @@ const RoutedVia = strictObject({
 
 const callbackSecret = {
   callback_secret: Type.Optional(
-    strictObject(
+    namedObject(
+      "CallbackSecretHint",
       {
         exists: Type.Boolean({
           description:
@@ -106,11 +115,11 @@ const callbackSecret = {
     ),
   ),
 };
-export const CreatedMeta = Type.Object(callbackSecret);
-export const RoutedMeta = Type.Object({ ...callbackSecret, routed_via: RoutedVia });
+export const CreatedMeta = namedObject("CreatedSimulationMeta", callbackSecret);
+export const RoutedMeta = namedObject("RoutedSimulationMeta", { ...callbackSecret, routed_via: RoutedVia });
 
 /** Of a status that was asked for while there is more to come. */
-export const PollMeta = Type.Object({
+export const PollMeta = namedObject("SimulationMeta", {
   next_poll_after_seconds: Type.Optional(
     Type.Integer({
       minimum: 1,
@@ -131,18 +140,18 @@ const identification = {
   results_available: Type.Boolean(),
   results_url: Type.String({ format: "uri" }),
   insights_status: InsightsStatus,
-  scenario_context: nullable(Type.Object({}, { description: "As it was given; auto's `overrides`" })),
+  scenario_context: nullable(ScenarioContext),
   callback_url: nullable(Type.String()),
   routed_via: nullable(RoutedVia),
   metadata: Metadata,
 };
 
-export const CreatedSimulation = strictObject({
+export const CreatedSimulation = namedObject("CreatedSimulation", {
   ...identification,
   poll_url: Type.String({ format: "uri" }),
 });
 
-export const Simulation = strictObject({
+export const Simulation = namedObject("Simulation", {
   ...identification,
   agents_completed: Type.Integer(),
   progress_pct: Type.Number({ minimum: 0, maximum: 100 }),
@@ -152,7 +161,7 @@ export const Simulation = strictObject({
   failure_message: nullable(Type.String()),
 });
 
-export const Cancelled = strictObject({
+export const Cancelled = namedObject("CancelledSimulation", {
   id: Id,
   status: SimulationStatus,
   failure_code: nullable(FailureCode),

@@ -3,11 +3,20 @@ import { recordAudit } from "#db/organizations/audit-log.ts";
 import { countSetAside, pageOfSetAside, returnToRelay, type SetAsideCommand } from "#db/outbox/set-aside.ts";
 import { ApiError } from "#shared/errors.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { Id, nullable, oneOf, PageMeta, pageQuery, strictObject, Timestamp } from "../http/fields.ts";
+import {
+  Id,
+  namedObject,
+  nullable,
+  oneOf,
+  PageMeta,
+  pageQuery,
+  strictObject,
+  Timestamp,
+} from "../http/fields.ts";
 import { actorOf } from "../http/identity.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 
-const Command = strictObject({
+const Command = namedObject("OutboxCommand", {
   id: Id,
   organization_id: nullable(Id),
   workflow_id: Type.String({ description: "The Temporal workflow that the command concerns" }),
@@ -32,7 +41,7 @@ export const adminListOutbox = defineRoute({
     200: {
       description: "A page",
       data: Type.Array(Command),
-      meta: Type.Object({ ...PageMeta.properties, total: Type.Integer() }),
+      meta: namedObject("OutboxMeta", { ...PageMeta.properties, total: Type.Integer() }),
     },
   },
   read: async ({ query, services }) => {
@@ -54,7 +63,12 @@ export const adminRetryCommand = defineRoute({
   tag: "Operators",
   fence: "operator",
   params: strictObject({ id: Id }),
-  responses: { 202: { description: "Accepted", data: strictObject({ id: Id, workflow_id: Type.String() }) } },
+  responses: {
+    202: {
+      description: "Accepted",
+      data: namedObject("RetriedCommand", { id: Id, workflow_id: Type.String() }),
+    },
+  },
   errors: ["not_found"],
   write: async ({ params, identity, requestId }, tx) => {
     const row = await returnToRelay(tx, params.id);

@@ -3,7 +3,7 @@ import { beginMaintenance, endMaintenance } from "#db/maintenance.ts";
 import { pageOfAudit, recordAudit } from "#db/organizations/audit-log.ts";
 import type { AuditEntryRow } from "#db/entities/entities.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { Id, nullable, PageMeta, pageQuery, strictObject, Timestamp } from "../http/fields.ts";
+import { Id, namedObject, nullable, PageMeta, pageQuery, strictObject, Timestamp } from "../http/fields.ts";
 import { actorOf } from "../http/identity.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 
@@ -25,11 +25,11 @@ export const adminSetMaintenance = defineRoute({
     "it is deleted.",
   tag: "Operators",
   fence: "operator",
-  body: strictObject({ retry_after_seconds: RetryAfterSeconds }),
+  body: namedObject("BeginMaintenance", { retry_after_seconds: RetryAfterSeconds }),
   responses: {
     200: {
       description: "The maintenance",
-      data: strictObject({ retry_after_seconds: RetryAfterSeconds, since: Timestamp }),
+      data: namedObject("Maintenance", { retry_after_seconds: RetryAfterSeconds, since: Timestamp }),
     },
   },
   write: async ({ body, identity, requestId }, tx) => {
@@ -76,7 +76,7 @@ export const adminEndMaintenance = defineRoute({
   },
 });
 
-const AuditEntry = strictObject({
+const AuditEntry = namedObject("AuditEntry", {
   id: Id,
   actor_key_id: nullable(Id),
   actor_user_id: nullable(Id),

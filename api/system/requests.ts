@@ -1,11 +1,11 @@
 import Type from "typebox";
 import type { PagePosition } from "#db/paginate.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { Id, nullable, PageMeta, pageQuery, strictObject, Timestamp } from "../http/fields.ts";
+import { Id, namedObject, nullable, PageMeta, pageQuery, strictObject, Timestamp } from "../http/fields.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import type { RecordedRequest } from "../http/request-history.ts";
 
-const RecentRequest = strictObject({
+const RecentRequest = namedObject("RecentRequest", {
   request_id: Type.String(),
   at: Timestamp,
   method: Type.String(),

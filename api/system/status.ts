@@ -3,7 +3,7 @@ import type { Database } from "#db/database.ts";
 import type { TemporalClient } from "#temporal/client.ts";
 import type { Config } from "#shared/config.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { oneOf, strictObject, Timestamp } from "../http/fields.ts";
+import { named, namedObject, oneOf, Timestamp } from "../http/fields.ts";
 import type { RedisConnection } from "../http/redis.ts";
 
 const STATES = ["operational", "degraded", "outage"] as const;
@@ -15,16 +15,21 @@ const CACHED_SECONDS = 30;
 const PROBE_MS = 1_000;
 const CACHE_KEY = "status";
 
-const Component = oneOf(STATES);
-const Status = strictObject({
-  status: oneOf(STATES, "outage: requests fail; degraded: they are accepted, and runs wait"),
-  components: strictObject({ api: Component, database: Component, cache: Component, workflows: Component }),
-  links: strictObject({
+const Component = named("ComponentState", oneOf(STATES));
+const Status = namedObject("ServiceStatus", {
+  status: Component,
+  components: namedObject("ServiceComponents", {
+    api: Component,
+    database: Component,
+    cache: Component,
+    workflows: Component,
+  }),
+  links: namedObject("StatusLinks", {
     billing_provider: Type.String({ description: "Its own status page" }),
     email_provider: Type.String({ description: "Its own status page" }),
   }),
   checked_at: Timestamp,
-});
+}, "`status` is outage where requests fail, and degraded where they are accepted and runs wait");
 
 export const showStatus = defineRoute({
   method: "GET",

@@ -1,7 +1,7 @@
 import Type from "typebox";
-import { Id, Metadata, name, nullable, oneOf, strictObject, Timestamp } from "../http/fields.ts";
+import { Id, Metadata, name, named, namedObject, nullable, oneOf, Timestamp } from "../http/fields.ts";
 
-export const CreateTrainingUpload = strictObject({
+export const CreateTrainingUpload = namedObject("CreateTrainingUpload", {
   workflow_name: name(120, "Your own name for the run; it names no published workflow"),
   description: Type.Optional(Type.String({ maxLength: 1_000 })),
   metadata: Type.Optional(Metadata),
@@ -9,7 +9,7 @@ export const CreateTrainingUpload = strictObject({
 
 export const TRAINING_STATUSES = ["QUEUED", "RUNNING", "COMPLETED", "FAILED"] as const;
 
-export const CreatedTrainingUpload = strictObject({
+export const CreatedTrainingUpload = namedObject("TrainingUpload", {
   training_id: Id,
   upload_url: Type.String({
     format: "uri",
@@ -18,11 +18,11 @@ export const CreatedTrainingUpload = strictObject({
   upload_url_expires_at: Timestamp,
 });
 
-export const TrainingRun = strictObject({
+export const TrainingRun = namedObject("TrainingRun", {
   training_id: Id,
   workflow_name: Type.String(),
   description: nullable(Type.String()),
-  status: oneOf(TRAINING_STATUSES),
+  status: named("TrainingStatus", oneOf(TRAINING_STATUSES)),
   results_available: Type.Boolean({ description: "True once the run has ended" }),
   upload_received: Type.Boolean({ description: "True once the calibration file is there" }),
   metadata: Metadata,
@@ -48,7 +48,7 @@ const mae_points = nullable(
   }),
 );
 
-export const TrainingResults = strictObject({
+export const TrainingResults = namedObject("TrainingResults", {
   training_id: Id,
   basis: oneOf(
     ["uploaded_file", "mock", "none"],
@@ -64,7 +64,7 @@ export const TrainingResults = strictObject({
     }),
   ),
   by_segment: Type.Array(
-    strictObject({
+    namedObject("TrainingSegment", {
       segment: Type.String(),
       mape,
       observations: Type.Integer({ minimum: 0, description: "Rows of the file" }),

@@ -8,7 +8,7 @@ import {
 } from "#shared/webhooks/custom-headers.ts";
 import { checkTargetUrl, MAX_TARGET_URL_LENGTH } from "#shared/webhooks/endpoint-url.ts";
 import { EVENT_TYPES, EVERY_EVENT } from "#shared/webhooks/events.ts";
-import { Id, Metadata, name, nullable, oneOf, strictObject, Timestamp } from "../http/fields.ts";
+import { Id, Metadata, name, named, namedObject, nullable, oneOf, Timestamp } from "../http/fields.ts";
 import { pointerToken } from "../http/json.ts";
 import { MASK } from "./serialize.ts";
 
@@ -17,7 +17,7 @@ const Url = Type.String({
   maxLength: MAX_TARGET_URL_LENGTH,
   description: "HTTPS, on a public address, port 443 or 1024–65535",
 });
-const Events = Type.Array(oneOf([...EVENT_TYPES, EVERY_EVENT]), {
+const Events = Type.Array(named("SubscribedEvent", oneOf([...EVENT_TYPES, EVERY_EVENT])), {
   minItems: 1,
   maxItems: EVENT_TYPES.length + 1,
   uniqueItems: true,
@@ -26,7 +26,7 @@ const Events = Type.Array(oneOf([...EVENT_TYPES, EVERY_EVENT]), {
 const Description = nullable(name());
 const HeaderValue = Type.String({ maxLength: MAX_CUSTOM_HEADER_BYTES });
 
-export const CreateWebhook = strictObject({
+export const CreateWebhook = namedObject("CreateWebhook", {
   url: Url,
   events: Events,
   description: Type.Optional(Description),
@@ -40,7 +40,7 @@ export const CreateWebhook = strictObject({
   metadata: Type.Optional(Metadata),
 });
 
-export const ChangeWebhook = strictObject({
+export const ChangeWebhook = namedObject("ChangeWebhook", {
   url: Type.Optional(Url),
   events: Type.Optional(Events),
   description: Type.Optional(Description),
@@ -70,20 +70,20 @@ const webhook = {
     Type.String({ description: "Why the service disabled it; null where the customer did" }),
   ),
 };
-export const Webhook = strictObject(webhook);
-export const WebhookWithSecret = strictObject({
+export const Webhook = namedObject("Webhook", webhook);
+export const WebhookWithSecret = namedObject("WebhookWithSecret", {
   ...webhook,
   secret: Type.String({ description: "Signs the deliveries; shown here and never again" }),
 });
-export const DeletedWebhook = strictObject({ id: Id, deleted: Type.Literal(true) });
-export const CallbackSecretState = strictObject({
+export const DeletedWebhook = namedObject("DeletedWebhook", { id: Id, deleted: Type.Literal(true) });
+export const CallbackSecretState = namedObject("CallbackSecretState", {
   exists: Type.Boolean({
     description:
       "Whether there is one. The first delivery to a callback creates one that nobody has seen: rotate it then",
   }),
   updated_at: nullable(Timestamp),
 });
-export const CallbackSecret = strictObject({
+export const CallbackSecret = namedObject("CallbackSecret", {
   secret: Type.String({ description: "Signs deliveries to callback URLs; shown here and never again" }),
 });
 

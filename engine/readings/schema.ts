@@ -15,23 +15,29 @@ export const BLOCKS = [
 ] as const;
 export type BlockName = (typeof BLOCKS)[number];
 
-/** An object that admits no fields but these. */
-function strictObject<Properties extends TProperties>(properties: Properties, options: TObjectOptions = {}) {
-  return Type.Object(properties, { additionalProperties: false, ...options });
+/** An object that admits no fields but these, with its name in the OpenAPI document. */
+function namedObject<Properties extends TProperties>(
+  title: string,
+  properties: Properties,
+  options: TObjectOptions = {},
+) {
+  return Type.Object(properties, { title, additionalProperties: false, ...options });
 }
 
 const Percent = Type.Number({ minimum: 0, maximum: 100 });
 const Count = Type.Integer({ minimum: 0 });
 const Text = Type.String({ minLength: 1 });
-const Answer = Type.Enum([...ANSWERS]);
+const Answer = Type.Enum([...ANSWERS], { title: "Answer", type: "string" });
 
 export const BlockState = Type.Enum(["completed", "not_applicable", "failed"], {
+  title: "BlockState",
+  type: "string",
   description:
     "not_applicable: there is nothing to compute the block from; its payload is then null, as a failed one's is.",
 });
 export type BlockState = Static<typeof BlockState>;
 
-export const BlockStatus = strictObject({
+export const BlockStatus = namedObject("BlockStatus", {
   synthesis: BlockState,
   patterns: BlockState,
   reservations: BlockState,
@@ -43,9 +49,10 @@ export const BlockStatus = strictObject({
 });
 export type BlockStatus = Static<typeof BlockStatus>;
 
-export const SynthesisBlock = strictObject({
+export const SynthesisBlock = namedObject("SynthesisBlock", {
   text: Text,
   confidence: Type.Enum(["high", "medium", "low"], {
+    type: "string",
     description:
       "high: tier 1, survey-calibrated, margin at most 5 points, a clear answer, fewer than one in five not fitted. " +
       "low: tier 3, fewer than 100 effective answers, a margin over 10 points, a split, or a question that does not fit. " +
@@ -54,7 +61,7 @@ export const SynthesisBlock = strictObject({
 });
 export type SynthesisBlock = Static<typeof SynthesisBlock>;
 
-export const InsightPattern = strictObject({
+export const InsightPattern = namedObject("InsightPattern", {
   title: Text,
   description: Text,
   segments: Type.Array(Text, { minItems: 1, description: "Each as `dimension=segment`." }),
@@ -63,14 +70,14 @@ export const InsightPattern = strictObject({
 });
 export type InsightPattern = Static<typeof InsightPattern>;
 
-export const PatternsBlock = strictObject({
+export const PatternsBlock = namedObject("PatternsBlock", {
   patterns: Type.Array(InsightPattern, { maxItems: 6 }),
   method_note: Text,
 });
 export type PatternsBlock = Static<typeof PatternsBlock>;
 
 /** An InsightReservation, or an InsightAttraction: they have the same fields. */
-export const InsightTheme = strictObject({
+export const InsightTheme = namedObject("InsightTheme", {
   theme: Text,
   description: Text,
   share_pct: Type.Number({
@@ -84,42 +91,45 @@ export const InsightTheme = strictObject({
 });
 export type InsightTheme = Static<typeof InsightTheme>;
 
-export const ReservationsBlock = strictObject(
-  { reservations: Type.Array(InsightTheme, { maxItems: 5 }) },
-);
+export const ReservationsBlock = namedObject("ReservationsBlock", {
+  reservations: Type.Array(InsightTheme, { maxItems: 5 }),
+});
 export type ReservationsBlock = Static<typeof ReservationsBlock>;
-export const AttractionsBlock = strictObject(
-  { attractions: Type.Array(InsightTheme, { maxItems: 5 }) },
-);
+export const AttractionsBlock = namedObject("AttractionsBlock", {
+  attractions: Type.Array(InsightTheme, { maxItems: 5 }),
+});
 export type AttractionsBlock = Static<typeof AttractionsBlock>;
 
-export const IntensityDistribution = strictObject(
-  { "1": Count, "2": Count, "3": Count, "4": Count, "5": Count },
-  { description: "Agents by intensity, unweighted." },
-);
+export const IntensityDistribution = namedObject("IntensityDistribution", {
+  "1": Count,
+  "2": Count,
+  "3": Count,
+  "4": Count,
+  "5": Count,
+}, { description: "Agents by intensity, unweighted." });
 export type IntensityDistribution = Static<typeof IntensityDistribution>;
 
-export const IntensityBlock = strictObject({
+export const IntensityBlock = namedObject("IntensityBlock", {
   distribution: IntensityDistribution,
   median: Type.Number({ minimum: 1, maximum: 5 }),
   note: Text,
 });
 export type IntensityBlock = Static<typeof IntensityBlock>;
 
-export const InsightQuote = strictObject({
+export const InsightQuote = namedObject("InsightQuote", {
   text: Type.String({ minLength: 1, description: "An agent's own words, exactly as stored." }),
   agent_index: Count,
   segments: Type.Record(Type.String(), Type.String()),
 });
 export type InsightQuote = Static<typeof InsightQuote>;
 
-export const QuotesBlock = strictObject({
+export const QuotesBlock = namedObject("QuotesBlock", {
   yes: Type.Union([InsightQuote, Type.Null()]),
   no: Type.Union([InsightQuote, Type.Null()]),
 });
 export type QuotesBlock = Static<typeof QuotesBlock>;
 
-export const SegmentIntensityRow = strictObject({
+export const SegmentIntensityRow = namedObject("SegmentIntensityRow", {
   dimension: Text,
   segment: Text,
   median: Type.Union([Type.Number({ minimum: 1, maximum: 5 }), Type.Null()], {
@@ -131,10 +141,12 @@ export const SegmentIntensityRow = strictObject({
 });
 export type SegmentIntensityRow = Static<typeof SegmentIntensityRow>;
 
-export const SegmentIntensityBlock = strictObject({ by_segment: Type.Array(SegmentIntensityRow) });
+export const SegmentIntensityBlock = namedObject("SegmentIntensityBlock", {
+  by_segment: Type.Array(SegmentIntensityRow),
+});
 export type SegmentIntensityBlock = Static<typeof SegmentIntensityBlock>;
 
-export const AcrossRunsRow = strictObject({
+export const AcrossRunsRow = namedObject("AcrossRunsRow", {
   simulation_id: Text,
   completed_at: Text,
   agent_count: Type.Integer({ minimum: 1 }),
@@ -148,9 +160,10 @@ export const AcrossRunsRow = strictObject({
 });
 export type AcrossRunsRow = Static<typeof AcrossRunsRow>;
 
-export const AcrossRunsBlock = strictObject({
+export const AcrossRunsBlock = namedObject("AcrossRunsBlock", {
   runs: Type.Array(AcrossRunsRow, { minItems: 1, description: "Earlier runs, newest first." }),
   trend: Type.Enum(["up", "down", "no_clear_change"], {
+    type: "string",
     description:
       "Of the yes share against the mean of the earlier runs; up and down only outside their joint margin of error.",
   }),
@@ -159,7 +172,7 @@ export const AcrossRunsBlock = strictObject({
 export type AcrossRunsBlock = Static<typeof AcrossRunsBlock>;
 
 /** The `post_hoc` payload. A block is null when its state is not_applicable or failed. */
-export const PostHoc = strictObject({
+export const PostHoc = namedObject("PostHoc", {
   synthesis: Type.Union([SynthesisBlock, Type.Null()]),
   patterns: Type.Union([PatternsBlock, Type.Null()]),
   reservations: Type.Union([ReservationsBlock, Type.Null()]),

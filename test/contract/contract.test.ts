@@ -32,14 +32,16 @@ const words = (text = "") => text.split(" ").filter((word) => word !== "");
 
 /** The names of an object's properties, of a list's items, or of all a union's members. */
 function fieldsOf(schema: object | undefined): string[] {
-  const { type, items, properties, anyOf } = (schema ?? {}) as {
+  const { type, items, properties, anyOf, oneOf } = (schema ?? {}) as {
     type?: string;
     items?: object;
     properties?: object;
     anyOf?: readonly object[];
+    oneOf?: readonly object[];
   };
   if (type === "array") return fieldsOf(items);
-  return properties === undefined ? (anyOf ?? []).flatMap(fieldsOf) : Object.keys(properties);
+  if (properties !== undefined) return Object.keys(properties);
+  return [...new Set((anyOf ?? oneOf ?? []).flatMap(fieldsOf))];
 }
 
 /** In the query and the `meta` of every list. */

@@ -13,7 +13,24 @@ const document = openApiDocument(ROUTES, "http://localhost") as {
 };
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 ajvFormats.default(ajv);
-ajv.addSchema(document, "openapi");
+ajv.addSchema(closed(document) as object, "openapi");
+
+/**
+ * The document's schemas of responses are open, so that later releases can add fields. The specs close them: today's service sends what the
+ * document names, and nothing else.
+ */
+function closed(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(closed);
+  if (node === null || typeof node !== "object") return node;
+  const { type, properties } = node as { readonly type?: unknown; readonly properties?: object };
+  const isClosable = type === "object" && properties !== undefined && !("additionalProperties" in node) &&
+    !("correlation_id" in properties) &&
+    Object.keys(properties).length > 0;
+  return {
+    ...Object.fromEntries(Object.entries(node).map(([key, value]) => [key, closed(value)])),
+    ...(isClosable ? { additionalProperties: false } : {}),
+  };
+}
 
 const patterns = Object.keys(document.paths).map((path) => ({
   path,

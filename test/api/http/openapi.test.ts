@@ -25,6 +25,14 @@ interface Operation {
   readonly responses: Record<string, any>;
 }
 
+interface Schema {
+  readonly $ref?: string;
+  readonly enum?: readonly string[];
+  readonly additionalProperties?: unknown;
+}
+
+const refIn = ({ $ref = "" }: Schema) => $ref.replace("#/components/schemas/", "");
+
 describe("The OpenAPI document", () => {
   let document: {
     readonly paths: Record<string, Record<string, Operation>>;
@@ -32,7 +40,7 @@ describe("The OpenAPI document", () => {
     readonly servers: readonly { readonly url: string }[];
     readonly components: {
       readonly securitySchemes: object;
-      readonly schemas: { readonly Error: { properties: { error: { enum: string[] } } } };
+      readonly schemas: Record<string, Schema>;
     };
   };
   let operations: Operation[];
@@ -42,6 +50,13 @@ describe("The OpenAPI document", () => {
     document = await response.json();
     operations = Object.values(document.paths).flatMap((path) => Object.values(path));
   });
+
+  /** The schema that a reference names. */
+  function named({ $ref = "" }: Schema): Schema {
+    const found = document.components.schemas[refIn({ $ref })];
+    assert.ok(found, `${$ref} is no named schema`);
+    return found;
+  }
 
   it("conforms to OpenAPI 3.1", async () => {
     const validator = new Validator();
@@ -84,7 +99,11 @@ describe("The OpenAPI document", () => {
     ajvFormats.default(ajv);
     // An annotation: the prefix that an id may have on input.
     ajv.addKeyword("x-id-prefix");
-    ajv.addSchema({ $id: "document", $defs: document.components.schemas });
+    // As "#/…" is the schema's own root for the validator.
+    const within = (schema: object) =>
+      JSON.parse(JSON.stringify(schema).replaceAll("#/components/schemas/", "document#/$defs/"));
+    ajv.addKeyword("discriminator");
+    ajv.addSchema({ $id: "document", $defs: within(document.components.schemas) });
     const schemas = operations.flatMap(({ parameters, requestBody, responses }) => [
       ...parameters.map(({ schema }) => schema),
       ...Object.values(requestBody?.content ?? {}).map(({ schema }) => schema),
@@ -93,9 +112,7 @@ describe("The OpenAPI document", () => {
       ),
     ]);
     assert.ok(schemas.length > operations.length);
-    for (const schema of schemas) {
-      ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll("#/components/schemas/", "document#/$defs/")));
-    }
+    for (const schema of schemas) ajv.compile(within(schema));
   });
 
   it("has every route, and no other", () => {
@@ -198,15 +215,33 @@ describe("The OpenAPI document", () => {
 
   it("closes every body against unknown fields", () => {
     for (const { operationId, requestBody } of operations) {
-      const schema = requestBody?.content["application/json"]?.schema as
-        | { additionalProperties?: boolean }
-        | undefined;
-      if (schema !== undefined) assert.equal(schema.additionalProperties, false, operationId);
+      const schema = requestBody?.content["application/json"]?.schema;
+      if (schema !== undefined) assert.equal(named(schema).additionalProperties, false, operationId);
+    }
+  });
+
+  it("names the schema of every body, and leaves those of responses open for new fields", () => {
+    const closed = new Set(
+      Object.entries(document.components.schemas).flatMap(([name, schema]) =>
+        schema.additionalProperties === false ? [name] : []
+      ),
+    );
+    const requests = new Set(
+      operations.flatMap(({ requestBody }) =>
+        Object.values(requestBody?.content ?? {}).map(({ schema }) => refIn(schema))
+      ),
+    );
+    for (const name of closed) assert.ok(requests.has(name) || name === "ContractChange", name);
+    for (const { operationId, responses } of operations) {
+      for (const { content = {} } of Object.values(responses)) {
+        const { schema } = content["application/json"] ?? {};
+        if (schema?.$ref !== undefined) assert.match(schema.$ref, /(Response|Page)$/, operationId);
+      }
     }
   });
 
   it("lists the codes of the closed list", () => {
-    assert.deepEqual(document.components.schemas.Error.properties.error.enum, Object.keys(ERROR_STATUS));
+    assert.deepEqual(document.components.schemas["ErrorCode"]?.enum, Object.keys(ERROR_STATUS));
     const answered = new Set(ROUTES.flatMap(codesOf));
     for (const code of answered) assert.ok(code in ERROR_STATUS, code);
   });

@@ -1,0 +1,80 @@
+import { isDeepStrictEqual } from "node:util";
+
+/** Whether a schema describes what callers send, which is strict, or what they get, which may gain fields in later releases. */
+export type SchemaUse = "request" | "response";
+
+type Node = Readonly<Record<string, unknown>>;
+
+/** The document's `components.schemas`: each named schema once, in the order of their first use. */
+export class SchemaCollection {
+  readonly schemas: Record<string, object> = {};
+
+  /**
+   * Writes a schema as the document has it: a reference in place of each named schema, which is collected.
+   *
+   * @throws Error where two different schemas have one name
+   */
+  write(schema: object, use: SchemaUse): object {
+    return this.#node(schema as Node, use) as object;
+  }
+
+  #node(value: unknown, use: SchemaUse): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.#node(item, use));
+    if (value === null || typeof value !== "object") return value;
+    const { title: name, ...rest } = value as Node;
+    // An object of properties may have one that is called title: that is a schema.
+    if (typeof name !== "string") return this.#plain(value as Node, use);
+    const written = this.#plain(rest, use) as object;
+    const known = this.schemas[name] ??= written;
+    if (!isDeepStrictEqual(known, written)) {
+      throw new Error(
+        `Two schemas are called ${name}: ${JSON.stringify(known)} and ${JSON.stringify(written)}`,
+      );
+    }
+    return { $ref: refOf(name) };
+  }
+
+  #plain(node: Node, use: SchemaUse): unknown {
+    const nullable = asNullable(node);
+    if (nullable !== null) return this.#plain(nullable, use);
+    const parts = Object.entries(node).filter(([key, value]) =>
+      !(use === "response" && key === "additionalProperties" && value === false)
+    );
+    return Object.fromEntries(parts.map(([key, value]) => [key, this.#keyword(key, value, use)]));
+  }
+
+  #keyword(key: string, value: unknown, use: SchemaUse): unknown {
+    if (key === "discriminator") return this.#discriminator(value as Discriminator, use);
+    // Values, not schemas.
+    if (key === "enum" || key === "const" || key === "default" || key === "examples") return value;
+    return this.#node(value, use);
+  }
+
+  #discriminator({ propertyName, mapping }: Discriminator, use: SchemaUse): object {
+    const refs = Object.entries(mapping).map(([text, schema]) => {
+      const { $ref } = this.#node(schema, use) as { readonly $ref: string };
+      return [text, $ref] as const;
+    });
+    return { propertyName, mapping: Object.fromEntries(refs) };
+  }
+}
+
+interface Discriminator {
+  readonly propertyName: string;
+  readonly mapping: Readonly<Record<string, object>>;
+}
+
+function refOf(name: string): string {
+  return `#/components/schemas/${name}`;
+}
+
+/** A nameless text, number or boolean that may be null, with both types in `type`; null for any other schema. */
+function asNullable({ anyOf, ...rest }: Node): Node | null {
+  const [schema, none, ...others] = (Array.isArray(anyOf) ? anyOf : []) as Node[];
+  if (schema === undefined || none?.["type"] !== "null" || others.length > 0) return null;
+  const { type, title, enum: values } = schema;
+  const isSimple = typeof type === "string" && type !== "object" && type !== "array";
+  return isSimple && title === undefined && values === undefined
+    ? { ...schema, ...rest, type: [type, "null"] }
+    : null;
+}
