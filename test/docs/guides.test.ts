@@ -5,7 +5,7 @@ import { ROOT } from "#dev/folder.ts";
 import { ERROR_STATUS } from "#shared/errors.ts";
 import { newOrganization } from "#test/support/organizations.ts";
 import { startApi, type TestProcess } from "#test/support/processes.ts";
-import { compare, runPage } from "./run-page.ts";
+import { checkTypes, compare, runPage } from "./run-page.ts";
 import { GUIDES, guides, nodesOf, readPage, type Snippet, tableUnder } from "./page.ts";
 
 const PAGES = guides();
@@ -20,7 +20,7 @@ describe("the guides", function () {
   after(() => api.stop());
 
   for (const page of PAGES) {
-    for (const language of ["sh"] as const) {
+    for (const language of ["sh", "ts"] as const) {
       if (!page.snippets.some((snippet) => snippet.language === language)) continue;
       it(`print what ${page.path} says in ${language}`, async () => {
         const { call } = await newOrganization({ requests_per_minute: null });
@@ -28,6 +28,8 @@ describe("the guides", function () {
       });
     }
   }
+
+  it("compile in TypeScript", () => checkTypes(PAGES));
 
   it("are all in the index, and link to files that exist", () => {
     const index = PAGES.find(({ path }) => path === `${GUIDES}/README.md`);

@@ -47,10 +47,10 @@ export interface Page {
 
 export const GUIDES = "docs/guides";
 
-/** The guides, sorted by path. */
-export function guides(): Page[] {
-  return readdirSync(join(ROOT, GUIDES)).filter((name) => name.endsWith(".md")).sort()
-    .map((name) => readPage(`${GUIDES}/${name}`));
+/** The guides, sorted by path. @param root a checkout */
+export function guides(root = ROOT): Page[] {
+  return readdirSync(join(root, GUIDES)).filter((name) => name.endsWith(".md")).sort()
+    .map((name) => readPage(`${GUIDES}/${name}`, readFileSync(join(root, GUIDES, name), "utf8")));
 }
 
 /** @throws Error for a fence that is neither a snippet nor the output of the snippet before it: it would not be run. */

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import process from "node:process";
 import { execa } from "execa";
 import { freePort } from "#dev/services/service.ts";
 import { ROOT } from "#dev/folder.ts";
-import { newAddress } from "#test/support/accounts.ts";
 import type { Language, Page, Snippet } from "./page.ts";
 
 /** Where the snippets of a page call. */
@@ -15,6 +15,8 @@ export interface Surroundings {
   readonly apiKey: string;
   /** The interpreter of Python's snippets, `python3` where absent. */
   readonly python?: string;
+  /** The checkout that snippets take files and the client from; this one where absent. */
+  readonly root?: string;
 }
 
 /** A line that stands between the outputs of two snippets. */
@@ -54,9 +56,9 @@ async function runProgram(
   snippets: readonly Snippet[],
   language: Language,
   folder: string,
-  { baseUrl, apiKey, python = "python3" }: Surroundings,
+  { baseUrl, apiKey, python = "python3", root = ROOT }: Surroundings,
 ) {
-  prepareFolder(folder);
+  prepareFolder(folder, root);
   const program = join(folder, PROGRAMS[language].file);
   writeFileSync(program, programOf(snippets, language));
   const [command = "", ...args] = {
@@ -74,12 +76,35 @@ async function runProgram(
   });
 }
 
+/** Checks the types of all snippets in TypeScript at once. @throws Error with the compiler's messages */
+export async function checkTypes(pages: readonly Page[]): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "guides-"));
+  try {
+    prepareFolder(folder, ROOT);
+    const files = pages.map((page, index) => {
+      const file = `${index}-${basename(page.path, ".md")}.ts`;
+      writeFileSync(
+        join(folder, file),
+        programOf(page.snippets.filter(({ language }) => language === "ts"), "ts"),
+      );
+      return file;
+    });
+    await execa(process.execPath, ["check", "--quiet", "--no-lock", ...files], {
+      cwd: folder,
+      stdin: "ignore",
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
 /** Gives the folder what a clone has for its snippets, TypeScript the client by its name, and curl an address of its own. */
-function prepareFolder(folder: string): void {
-  const imports = { "@simulation-service/client": join(ROOT, "client/index.ts") };
+function prepareFolder(folder: string, root: string): void {
+  const imports = { "@simulation-service/client": join(root, "client/index.ts") };
   writeFileSync(join(folder, "deno.json"), JSON.stringify({ imports }));
-  for (const name of ["docs", "client"]) symlinkSync(join(ROOT, name), join(folder, name));
-  writeFileSync(join(folder, ".curlrc"), `header = "X-Forwarded-For: ${newAddress()}"\n`);
+  for (const name of ["docs", "client"]) symlinkSync(join(root, name), join(folder, name));
+  const network = randomBytes(4).toString("hex").replace(/(....)/, "$1:");
+  writeFileSync(join(folder, ".curlrc"), `header = "X-Forwarded-For: 2001:db8:${network}::1"\n`);
 }
 
 /** The program that a page's snippets make, with a line printed before each. */
