@@ -90,14 +90,15 @@ describe("an integrator's afternoon", function () {
 /** Follows the guide's snippets and uses what they define: creates the simulations, and counts them over all pages. */
 const MANY: Readonly<Partial<Record<Language, string>>> = {
   ts: `
-    for (let n = 0; n < ${SIMULATIONS}; n++) {
-      await service.simulations.create({
-        workflow_id: "public-spending",
-        agent_count: 5,
-        question: "Should taxes be lower?",
-        generate_insights: false,
-        metadata: { batch: "afternoon" },
-      });
+    for (let n = 0; n < ${SIMULATIONS}; n += 10) {
+      await Promise.all(Array.from({ length: 10 }, () =>
+        service.simulations.create({
+          workflow_id: "public-spending",
+          agent_count: 5,
+          question: "Should taxes be lower?",
+          generate_insights: false,
+          metadata: { batch: "afternoon" },
+        })));
     }
     const ids = new Set<string>();
     for await (const { id } of service.simulations.list({ metadata: { batch: "afternoon" } })) ids.add(id);
