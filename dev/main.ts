@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
+import { verdictTable } from "#client/cli/verdict-table.ts";
 import {
   bypassProxyForLoopback,
   type DevEnvironment,
@@ -14,7 +15,6 @@ import { endLeftovers } from "./processes.ts";
 import { environmentOf, startDevStack } from "./stack.ts";
 import type { Running, Supervised } from "./supervise.ts";
 import { logFor, since, stopSignal } from "./terminal.ts";
-import { verdictTable } from "./verdict-table.ts";
 
 /** API and worker end before the servers that they use. */
 const STOP_ORDER = [["api", "worker"], ["temporal", "redis", "postgres"]];

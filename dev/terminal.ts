@@ -15,10 +15,6 @@ export function since(begin: number): string {
   return `${((performance.now() - begin) / 1000).toFixed(1)} s`;
 }
 
-export function thousands(count: number): string {
-  return count.toLocaleString("en-US");
-}
-
 interface LogEntry {
   readonly level: string;
   readonly msg: string;

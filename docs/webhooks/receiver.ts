@@ -8,8 +8,8 @@
 import { Buffer } from "node:buffer";
 import { createServer, type IncomingMessage } from "node:http";
 import process from "node:process";
-// As a package: import { verifyWebhook, … } from "@simulation-service/webhooks";
-import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "../../client/verify-webhook.js";
+// As a package: import { verifyWebhook, … } from "@simulation-service/client/verify-webhook";
+import { verifyWebhook, type WebhookEvent, WebhookVerificationError } from "../../client/verify-webhook.ts";
 
 const MAX_BODY_BYTES = 1024 * 1024;
 const REMEMBERED_EVENTS = 10_000;

@@ -125,7 +125,7 @@ class PooledSender implements Sender {
   async #deliver({ url: text, headers, body, signal }: Message, begin: number): Promise<ReceivedResponse> {
     // The lookup never gets a literal address, so every attempt repeats the whole check.
     const target = checkTargetUrl(text, this.#rules);
-    if (!target.ok) throw new SendFailure("target_refused", target.reason);
+    if (!target.ok) throw new SendFailure("target_refused", `The URL ${target.reason}.`);
     const { url } = target;
     const options = this.#requestOptions(url, headers, body.length);
     const deadline = begin + this.#limits.totalMs;

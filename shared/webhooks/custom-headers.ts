@@ -27,12 +27,12 @@ const REFUSED_NAMES = new Set([
 
 const REFUSED_PREFIXES = ["content-", "proxy-", "sec-", "x-forwarded-", "x-service-", "webhook-"];
 
-/** Checks a custom header's name. @returns the fault as a sentence for the customer, or null. */
+/** Checks a custom header's name. @returns the fault, to follow the header's name in a sentence, or null. */
 export function checkHeaderName(name: string): string | null {
-  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) return `"${name}" is not a valid HTTP header name.`;
+  if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(name)) return "is not a valid HTTP header name";
   const lower = name.toLowerCase();
   if (REFUSED_NAMES.has(lower) || REFUSED_PREFIXES.some((prefix) => lower.startsWith(prefix))) {
-    return `The header ${name} is set by the service or the connection.`;
+    return "is set by the service or the connection";
   }
   return null;
 }
@@ -41,12 +41,12 @@ export function checkHeaderName(name: string): string | null {
  * Checks a custom header's value: a field value of RFC 9110, section 5.5, of visible ASCII, with blanks and tabs only between. The RFC
  * also allows the octets 0x80 to 0xFF as obsolete text, which receivers read differently.
  *
- * @returns the fault as a sentence for the customer, or null.
+ * @returns the fault, to follow the header's name in a sentence, or null.
  */
 export function checkHeaderValue(value: string): string | null {
   return /^(?:[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?)?$/.test(value)
     ? null
-    : "The value may have visible ASCII characters, with blanks or tabs between them only.";
+    : "may have visible ASCII characters, with blanks or tabs between them only";
 }
 
 /** The first fault of a subscription's custom headers; `name` is null for a fault of the whole set. */
@@ -61,7 +61,7 @@ export function checkCustomHeaders(headers: Readonly<Record<string, string>>): H
   if (entries.length > MAX_CUSTOM_HEADERS) {
     return {
       name: null,
-      reason: `There are ${entries.length} headers; at most ${MAX_CUSTOM_HEADERS} are allowed.`,
+      reason: `must have at most ${MAX_CUSTOM_HEADERS} headers, and has ${entries.length}`,
     };
   }
   const names = new Set<string>();
@@ -70,14 +70,14 @@ export function checkCustomHeaders(headers: Readonly<Record<string, string>>): H
     const reason = checkHeaderName(name) ?? checkHeaderValue(value);
     if (reason !== null) return { name, reason };
     const lower = name.toLowerCase();
-    if (names.has(lower)) return { name, reason: `The header ${name} is given twice.` };
+    if (names.has(lower)) return { name, reason: "is given twice" };
     names.add(lower);
     bytes += name.length + value.length;
   }
   if (bytes > MAX_CUSTOM_HEADER_BYTES) {
     return {
       name: null,
-      reason: `The headers have ${bytes} bytes; at most ${MAX_CUSTOM_HEADER_BYTES} are allowed.`,
+      reason: `must have at most ${MAX_CUSTOM_HEADER_BYTES} bytes, and has ${bytes}`,
     };
   }
   return null;

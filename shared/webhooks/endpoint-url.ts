@@ -10,7 +10,7 @@ export interface TargetRules {
   readonly allowLoopback: boolean;
 }
 
-/** `reason` is a sentence for the customer. `url` is the checked URL in its normalised form. */
+/** `reason` is what the URL must be, to follow its name in a sentence. `url` is the checked URL in its normalised form. */
 export type TargetCheck = { readonly ok: true; readonly url: URL } | {
   readonly ok: false;
   readonly reason: string;
@@ -24,33 +24,35 @@ export type TargetCheck = { readonly ok: true; readonly url: URL } | {
  */
 export function checkTargetUrl(text: string, { allowLoopback }: TargetRules): TargetCheck {
   if (text.length > MAX_TARGET_URL_LENGTH) {
-    return refused(`The URL is longer than ${MAX_TARGET_URL_LENGTH} characters.`);
+    return refused(`must have at most ${MAX_TARGET_URL_LENGTH} characters`);
   }
   // The URL parser silently drops tabs, line breaks and surrounding blanks, and reads backslashes as slashes.
   // deno-lint-ignore no-control-regex
   if (/[\u0000-\u0020\u007f-\u00a0\\]/.test(text)) {
-    return refused("The URL contains a blank, control character or backslash.");
+    return refused("must contain no blank, control character or backslash");
   }
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
-    return refused("The URL must be an absolute https:// URL.");
+    return refused("must be an absolute https:// URL");
   }
 
   const url = new URL(text);
   const onLoopback = isLoopbackHost(url);
   if (onLoopback && !allowLoopback) {
-    return refused("The URL must lead to a public address, not to this machine.");
+    return refused("must lead to a public address, not to this machine");
   }
-  if (url.protocol !== "https:" && !onLoopback) return refused("The URL must be an absolute https:// URL.");
+  if (url.protocol !== "https:" && !onLoopback) return refused("must be an absolute https:// URL");
   if (url.username !== "" || url.password !== "") {
-    return refused("The URL must not contain a user name or password.");
+    return refused("must not contain a user name or password");
   }
 
   const port = targetPort(url);
-  if (port !== 443 && port < 1024) return refused(`Port ${port} is not allowed: use 443, or 1024 to 65535.`);
+  if (port !== 443 && port < 1024) {
+    return refused(`must not have the port ${port}: use 443, or 1024 to 65535`);
+  }
 
   const address = literalAddress(url);
   if (address !== null && !onLoopback && !isPublicAddress(address)) {
-    return refused("The URL must lead to a public address.");
+    return refused("must lead to a public address");
   }
   return { ok: true, url };
 }

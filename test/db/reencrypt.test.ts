@@ -3,7 +3,7 @@ import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import process from "node:process";
 import { promisify } from "node:util";
-import { verifyWebhook } from "#client/verify-webhook.js";
+import { verifyWebhook } from "#client/verify-webhook.ts";
 import { ROOT } from "#dev/folder.ts";
 import type { Caller } from "#test/support/caller.ts";
 import { ask } from "#test/support/database.ts";

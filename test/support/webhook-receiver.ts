@@ -5,13 +5,15 @@ import { eventually } from "./eventually.ts";
 
 /** A request that a receiver got. */
 export interface Received {
+  readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   /** The raw body. */
   readonly body: string;
   /** Milliseconds since the epoch. */
   readonly at: number;
-  // deno-lint-ignore no-explicit-any -- the body's JSON
+  /** The body's JSON; null without a body. */
+  // deno-lint-ignore no-explicit-any -- specs assert its shape
   readonly event: any;
 }
 
@@ -108,6 +110,6 @@ async function readRequest(request: IncomingMessage): Promise<Received> {
   const pieces: Buffer[] = [];
   for await (const piece of request) pieces.push(piece as Buffer);
   const body = Buffer.concat(pieces).toString();
-  const path = request.url ?? "";
-  return { path, headers: request.headers, body, at: Date.now(), event: JSON.parse(body) };
+  const { method = "", url: path = "", headers } = request;
+  return { method, path, headers, body, at: Date.now(), event: body === "" ? null : JSON.parse(body) };
 }

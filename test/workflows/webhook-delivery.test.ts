@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { verifyWebhook } from "#client/verify-webhook.js";
+import { verifyWebhook } from "#client/verify-webhook.ts";
 import { callerWith } from "#test/support/caller.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { verifyWebhook } from "#client/verify-webhook.js";
+import { verifyWebhook } from "#client/verify-webhook.ts";
 import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
 import { ended, newSimulation } from "#test/support/simulations.ts";
 import { stack } from "#test/support/stack.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { verifyWebhook } from "#client/verify-webhook.js";
+import { verifyWebhook } from "#client/verify-webhook.ts";
 import { signIn, writtenMailTo } from "#test/support/accounts.ts";
 import { assertRefused, callerWith } from "#test/support/caller.ts";
 import { ask } from "#test/support/database.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { verifyWebhook } from "#client/verify-webhook.js";
+import { verifyWebhook } from "#client/verify-webhook.ts";
 import { ask } from "#test/support/database.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { type OwnService, startOwnService } from "#test/support/own-service.ts";

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Results, verdictTable } from "#dev/verdict-table.ts";
+import { type Results, verdictTable } from "#client/cli/verdict-table.ts";
 
 const DISCLAIMER =
   "Not calibrated:  two spaces, “quotes” and a very long sentence that has to be broken somewhere, since no " +

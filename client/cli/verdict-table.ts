@@ -1,5 +1,3 @@
-import { thousands } from "./terminal.ts";
-
 /** The parts of `GET /v1/simulations/{id}/results` that the table shows. */
 export interface Results {
   readonly customer_question: string;
@@ -74,8 +72,10 @@ interface Contrast {
 }
 
 function contrastLines({ by_segment, verdict: { design_effect } }: Results): string[] {
-  const contrasts = [...Map.groupBy(by_segment, ({ dimension }) => dimension)]
-    .flatMap(([dimension, segments]) => contrastOf(dimension, segments, design_effect));
+  const dimensions = [...new Set(by_segment.map(({ dimension }) => dimension))];
+  const contrasts = dimensions.flatMap((dimension) =>
+    contrastOf(dimension, by_segment.filter((segment) => segment.dimension === dimension), design_effect)
+  );
   const widest = contrasts.toSorted((a, b) => b.gap - a.gap).slice(0, CONTRASTS);
   if (widest.length === 0) return [];
   const longestName = Math.max(...widest.map(({ dimension }) => dimension.length));
@@ -109,6 +109,11 @@ function sampling(share: number, n: number): number {
 
 function bar(share: number): string {
   return "█".repeat(Math.round(share / 100 * BAR_LENGTH));
+}
+
+/** A count with commas, such as 1,000. */
+export function thousands(count: number): string {
+  return count.toLocaleString("en-US");
 }
 
 function percent(share: number): string {

@@ -1,0 +1,90 @@
+import { type Command, EXIT, readArguments, serviceOf, type Terminal, wholeNumber } from "./command.ts";
+import type { Simulation, SimulationService } from "../index.ts";
+import { thousands, verdictTable } from "./verdict-table.ts";
+
+const MOST_AGENTS = 10_000;
+const PROGRESS_MS = 2_000;
+const LONGEST_TIMEOUT_SECONDS = 86_400;
+
+/** Asks a question and prints the verdict. */
+export const ask: Command = {
+  name: "ask",
+  usage: 'ask "<question>" [--agents 1000] [--workflow <slug>] [--seed <n>] [--timeout <seconds>] [--json]',
+  summary: "asks a question, waits, and prints the verdict",
+  help: `  --agents <n>         how many to ask, 1 to 10,000; 1,000 unless given
+  --workflow <slug>    the methodology; the service chooses one unless given
+  --seed <n>           the same seed asks the same agents
+  --timeout <seconds>  how long to wait for the verdict; 600 unless given
+  --json               prints the results as JSON, without the agents`,
+  run: async (args, terminal) => {
+    const { values, word: question } = readArguments(args, {
+      agents: { type: "string", default: "1000" },
+      workflow: { type: "string" },
+      seed: { type: "string" },
+      timeout: { type: "string", default: "600" },
+      json: { type: "boolean", default: false },
+    }, 1);
+    const agent_count = wholeNumber("agents", values.agents, 1, MOST_AGENTS);
+    const seed = values.seed === undefined
+      ? {}
+      : { seed: wholeNumber("seed", values.seed, 0, Number.MAX_SAFE_INTEGER) };
+    const timeoutMs = timeoutOf(values.timeout);
+    const service = serviceOf(terminal);
+    const { signal } = terminal;
+    const asked = { question, agent_count, ...seed };
+    const { id, workflow_id } = values.workflow === undefined
+      ? await service.simulations.auto(asked, { signal })
+      : await service.simulations.create({ ...asked, workflow_id: values.workflow }, { signal });
+    terminal.note(`asking ${thousands(agent_count)} agents of ${workflow_id}, simulation ${id}`);
+    const ended = await waitWithProgress(service, id, timeoutMs, terminal);
+    if (ended.status !== "completed") return reportFailure(ended, terminal);
+    const results = await service.simulations.results(id, { agents: false }, { signal });
+    terminal.print(values.json ? JSON.stringify(results, null, 2) : verdictTable(results));
+    return EXIT.done;
+  },
+};
+
+/** Prints a simulation's progress until it ends. */
+export const watch: Command = {
+  name: "watch",
+  usage: "watch <id> [--timeout <seconds>] [--json]",
+  summary: "prints a simulation's progress until it ends",
+  help: `  --timeout <seconds>  how long to wait for its end; 600 unless given
+  --json               prints the simulation as JSON at its end`,
+  run: async (args, terminal) => {
+    const { values, word: id } = readArguments(args, {
+      timeout: { type: "string", default: "600" },
+      json: { type: "boolean", default: false },
+    }, 1);
+    const timeoutMs = timeoutOf(values.timeout);
+    const ended = await waitWithProgress(serviceOf(terminal), id, timeoutMs, terminal);
+    if (values.json) terminal.print(JSON.stringify(ended, null, 2));
+    if (ended.status !== "completed") return reportFailure(ended, terminal);
+    if (!values.json) terminal.print(`completed; its results are at ${ended.results_url}`);
+    return EXIT.done;
+  },
+};
+
+function timeoutOf(text: string): number {
+  return wholeNumber("timeout", text, 1, LONGEST_TIMEOUT_SECONDS) * 1_000;
+}
+
+/** Waits for a simulation to end, with a note on each change. */
+function waitWithProgress(
+  { simulations }: SimulationService,
+  id: string,
+  timeoutMs: number,
+  { note, signal }: Terminal,
+): Promise<Simulation> {
+  let last = "";
+  const onProgress = ({ status, agents_completed, agent_count }: Simulation) => {
+    const line = `${status}, ${thousands(agents_completed)} of ${thousands(agent_count)} agents`;
+    if (line !== last) note(last = line);
+  };
+  return simulations.wait(id, { timeoutMs, signal, onProgress, progressEveryMs: PROGRESS_MS });
+}
+
+function reportFailure({ failure_code, failure_message }: Simulation, { note }: Terminal): number {
+  note(`The simulation failed (${failure_code}): ${failure_message}`);
+  return EXIT.failed;
+}

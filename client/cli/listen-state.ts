@@ -1,0 +1,50 @@
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
+import { homedir } from "node:os";
+import { dirname, join } from "node:path";
+import { CommandLineError, messageOf } from "./command.ts";
+
+/** What `listen` keeps between two runs. */
+export interface ListenState {
+  /** Signs what is forwarded, so that a receiver needs to learn it once. */
+  readonly secret: string;
+  /** The id of the last event that was forwarded or left out; null before the first. */
+  readonly after: string | null;
+}
+
+/** The file of an API key at a service, by a hash of both. */
+export async function stateFile(environment: Readonly<Record<string, string | undefined>>): Promise<string> {
+  const { SIMULATION_SERVICE_URL: url, SIMULATION_SERVICE_API_KEY: key, XDG_STATE_HOME: state } = environment;
+  const bytes = new TextEncoder().encode(`${url}\n${key}`);
+  const hash = new Uint8Array(await crypto.subtle.digest("SHA-256", bytes));
+  const name = Array.from(hash.subarray(0, 8), (byte) => byte.toString(16).padStart(2, "0")).join("");
+  return join(state || join(homedir(), ".local", "state"), "simulation-service", `listen-${name}.json`);
+}
+
+/** The state in a file; null where there is none. @throws CommandLineError for a file that holds something else */
+export async function readState(file: string): Promise<ListenState | null> {
+  let text: string;
+  try {
+    text = await readFile(file, "utf8");
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return null;
+    throw new CommandLineError(`Cannot read ${file}: ${messageOf(error)}`);
+  }
+  try {
+    const { secret, after } = JSON.parse(text);
+    if (typeof secret === "string" && (typeof after === "string" || after === null)) return { secret, after };
+  } catch {
+    // The error below covers it, like JSON of something else.
+  }
+  throw new CommandLineError(`${file} holds no state of listen: remove it, or give another by --state`);
+}
+
+/** Replaces a file in one step; it is readable by its owner alone. @throws CommandLineError where it cannot be written */
+export async function writeState(file: string, state: ListenState): Promise<void> {
+  try {
+    await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+    await writeFile(`${file}.new`, JSON.stringify(state), { mode: 0o600 });
+    await rename(`${file}.new`, file);
+  } catch (error) {
+    throw new CommandLineError(`Cannot write ${file}: ${messageOf(error)}`);
+  }
+}

@@ -1,0 +1,168 @@
+import { type List, listOf } from "./list.ts";
+import { InsightsOfSimulations, Simulations } from "./simulations.ts";
+import { Training } from "./training.ts";
+import { path, Transport } from "./transport.ts";
+import type {
+  CallOptions,
+  FiltersOf,
+  Identity,
+  ListedWorkflow,
+  RecentRequest,
+  ResponseInfo,
+  RotatedApiKey,
+  ServiceStatus,
+  Usage,
+  Workflow,
+  WriteOptions,
+} from "./types.ts";
+import { CallbackSecret, Deliveries, Events, Webhooks } from "./webhooks.ts";
+
+export {
+  CallError,
+  type CallFacts,
+  type ErrorCode,
+  type MetaOf,
+  NetworkError,
+  ServiceError,
+  TimeoutError,
+  UnexpectedResponseError,
+} from "./errors.ts";
+export type { FollowOptions } from "./follow.ts";
+export { ERROR_CODES } from "./generated/api.ts";
+export { WebhookInbox } from "./inbox.ts";
+export type { List, Page } from "./list.ts";
+export type { SimulationWaitOptions } from "./simulations.ts";
+export type * from "./types.ts";
+export * from "./verify-webhook.ts";
+export type { WaitOptions } from "./wait.ts";
+
+/** Where the service is, and how to call it. */
+export interface ServiceOptions {
+  /** Such as `https://api.example.com`. */
+  readonly baseUrl: string;
+  /** `sk_…`. Without one only {@link SimulationService.status} answers. */
+  readonly apiKey?: string | undefined;
+  /** The time of one call with all its attempts, in milliseconds: 60,000. A `wait` has its own. */
+  readonly timeoutMs?: number | undefined;
+  /** The time of one attempt, to the last byte of its answer, in milliseconds: 30,000. */
+  readonly attemptTimeoutMs?: number | undefined;
+  /** Attempts after the first, 0 to 10: 4. */
+  readonly maxRetries?: number | undefined;
+  /** The longest answer that is read: 64 MiB. */
+  readonly maxResponseBytes?: number | undefined;
+  /** Is called with each call's final answer, a refusal included. */
+  readonly onResponse?: ((response: ResponseInfo) => void) | undefined;
+  /** In place of the runtime's own. */
+  readonly fetch?: typeof fetch | undefined;
+}
+
+const MOST_RETRIES = 10;
+
+/** The simulation service, as an API key sees it. */
+export class SimulationService {
+  readonly simulations: Simulations;
+  readonly insights: InsightsOfSimulations;
+  readonly workflows: Workflows;
+  readonly webhooks: Webhooks;
+  readonly deliveries: Deliveries;
+  readonly events: Events;
+  readonly callbackSecret: CallbackSecret;
+  readonly training: Training;
+  readonly apiKeys: ApiKeys;
+  readonly #transport: Transport;
+
+  /** @throws TypeError for a `baseUrl` that is none, or a `maxRetries` over 10 */
+  constructor(options: ServiceOptions) {
+    const { maxRetries = 4 } = options;
+    if (!Number.isInteger(maxRetries) || maxRetries < 0 || maxRetries > MOST_RETRIES) {
+      throw new TypeError(`Cannot retry ${maxRetries} times: give 0 to ${MOST_RETRIES}`);
+    }
+    const transport = new Transport({
+      baseUrl: baseUrlOf(options.baseUrl),
+      apiKey: options.apiKey ?? null,
+      timeoutMs: options.timeoutMs ?? 60_000,
+      attemptTimeoutMs: options.attemptTimeoutMs ?? 30_000,
+      maxRetries,
+      maxResponseBytes: options.maxResponseBytes ?? 64 * 1024 * 1024,
+      onResponse: options.onResponse,
+      fetch: options.fetch ?? fetch,
+    });
+    this.#transport = transport;
+    this.simulations = new Simulations(transport);
+    this.insights = new InsightsOfSimulations(transport);
+    this.workflows = new Workflows(transport);
+    this.webhooks = new Webhooks(transport);
+    this.deliveries = new Deliveries(transport);
+    this.events = new Events(transport);
+    this.callbackSecret = new CallbackSecret(transport);
+    this.training = new Training(transport);
+    this.apiKeys = new ApiKeys(transport);
+  }
+
+  /** What the organization has used of its plan this month. */
+  usage(options?: CallOptions): Promise<Usage> {
+    return this.#transport.get("showUsage", path`/v1/usage`, options);
+  }
+
+  /** Whose key this is, and its scopes. */
+  me(options?: CallOptions): Promise<Identity> {
+    return this.#transport.get("showMe", path`/v1/auth/me`, options);
+  }
+
+  /** The organization's requests of the last 24 hours, newest first. */
+  requests(filters?: FiltersOf<"listRequests">, options?: CallOptions): List<RecentRequest> {
+    return listOf(this.#transport, "listRequests", path`/v1/requests`, filters, options);
+  }
+
+  /** Whether the service works. */
+  status(options?: CallOptions): Promise<ServiceStatus> {
+    return this.#transport.get("showStatus", path`/v1/status`, options);
+  }
+}
+
+/** The calibrated methodologies that a simulation can run by. */
+export class Workflows {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  list(filters?: FiltersOf<"listWorkflows">, options?: CallOptions): List<ListedWorkflow> {
+    return listOf(this.#transport, "listWorkflows", path`/v1/workflows`, filters, options);
+  }
+
+  /** A methodology with its exemplar questions, segments and the schema of its scenario. */
+  get(workflowId: string, options?: CallOptions): Promise<Workflow> {
+    return this.#transport.get("showWorkflow", path`/v1/workflows/${workflowId}`, options);
+  }
+}
+
+/** What a key may do with itself. */
+export class ApiKeys {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** A new secret for the calling key, in this answer alone. The old one works on for `grace_period_seconds`, 0 unless given. */
+  rotate(
+    keyId: string,
+    { grace_period_seconds = 0 }: { readonly grace_period_seconds?: number } = {},
+    options?: WriteOptions,
+  ): Promise<RotatedApiKey> {
+    const route = path`/v1/api-keys/${keyId}/rotate`;
+    return this.#transport.post("rotateApiKey", route, options, { grace_period_seconds });
+  }
+}
+
+function baseUrlOf(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "") {
+    throw new TypeError(
+      `Cannot call ${JSON.stringify(text)}: give the service's URL, such as https://api.example.com`,
+    );
+  }
+  return url.href.replace(/\/+$/, "");
+}

@@ -1,0 +1,80 @@
+import type { operations } from "./generated/api.ts";
+import { type Transport } from "./transport.ts";
+import type { CallOptions } from "./types.ts";
+
+/** Rows of a page that an iterator reads; the most that the service gives. */
+const PAGE_SIZE = 100;
+const MOST_TAKEN = 10_000;
+
+/** One page of a list. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** For {@link List.page}; null on the last page. */
+  readonly nextCursor: string | null;
+  readonly hasMore: boolean;
+}
+
+/** A list and its filters. It asks for nothing until it is used, and holds one page at a time. */
+export class List<Item> implements AsyncIterable<Item> {
+  readonly #read: (cursor: string | null) => Promise<Page<Item>>;
+
+  /** @param read reads the page that a cursor names; the first one for null */
+  constructor(read: (cursor: string | null) => Promise<Page<Item>>) {
+    this.#read = read;
+  }
+
+  /** One page. @param cursor `nextCursor` of the page before; the first page without one */
+  page(cursor: string | null = null): Promise<Page<Item>> {
+    return this.#read(cursor);
+  }
+
+  /** Page after page. */
+  async *pages(): AsyncGenerator<Page<Item>, void, undefined> {
+    let cursor: string | null = null;
+    do {
+      const page: Page<Item> = await this.#read(cursor);
+      yield page;
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+  }
+
+  /** Item after item, over all pages. */
+  async *[Symbol.asyncIterator](): AsyncGenerator<Item, void, undefined> {
+    for await (const { items } of this.pages()) yield* items;
+  }
+
+  /** The first items, as an array. @param count 0 to 10,000 @throws RangeError for another count */
+  async take(count: number): Promise<Item[]> {
+    if (!Number.isInteger(count) || count < 0 || count > MOST_TAKEN) {
+      throw new RangeError(`Cannot take ${count} items: take 0 to 10,000, or iterate`);
+    }
+    const taken: Item[] = [];
+    if (count === 0) return taken;
+    for await (const item of this) {
+      taken.push(item);
+      if (taken.length === count) break;
+    }
+    return taken;
+  }
+}
+
+/** A list of the service. @param query its filters, `limit` included */
+export function listOf<Item>(
+  transport: Transport,
+  operation: keyof operations,
+  path: string,
+  query: object = {},
+  options: CallOptions = {},
+): List<Item> {
+  return new List(async (cursor) => {
+    const { data, meta } = await transport.call<readonly Item[]>({
+      operation,
+      method: "GET",
+      path,
+      query: { limit: PAGE_SIZE, ...query, cursor },
+      repeatable: "read",
+    }, options);
+    const nextCursor = typeof meta["next_cursor"] === "string" ? meta["next_cursor"] : null;
+    return { items: data, nextCursor, hasMore: nextCursor !== null };
+  });
+}

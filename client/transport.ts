@@ -1,0 +1,189 @@
+import { CallError, NetworkError, ServiceError, TimeoutError } from "./errors.ts";
+import type { operations } from "./generated/api.ts";
+import { type Accept, type Answer, readAnswer } from "./responses.ts";
+import { type Repeatable, sleep, waitBeforeRetry } from "./retries.ts";
+import type { CallOptions, DataOf, ResponseInfo, WriteOptions } from "./types.ts";
+
+export interface TransportOptions {
+  readonly baseUrl: string;
+  readonly apiKey: string | null;
+  readonly timeoutMs: number;
+  readonly attemptTimeoutMs: number;
+  readonly maxRetries: number;
+  readonly maxResponseBytes: number;
+  readonly onResponse: ((response: ResponseInfo) => void) | undefined;
+  readonly fetch: typeof fetch;
+}
+
+/** One operation with its arguments. */
+export interface Call {
+  /** The document's operationId. */
+  readonly operation: string;
+  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  /** From {@link path}; of an upload the whole URL. */
+  readonly path: string;
+  readonly query?: Query | undefined;
+  readonly body?: unknown;
+  /** A file for an upload URL, which takes no API key. */
+  readonly upload?: Uint8Array<ArrayBuffer> | Blob;
+  readonly repeatable: Repeatable;
+  readonly accept?: Accept;
+  /** Seconds that the service may wait before it answers. */
+  readonly waitSeconds?: number;
+}
+
+type Query = Readonly<Record<string, unknown>>;
+
+interface Attempt {
+  readonly url: string;
+  readonly init: RequestInit;
+  readonly timeoutMs: number;
+  readonly attempts: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Sends calls: bounded in time, attempts and bytes. */
+export class Transport {
+  readonly #options: TransportOptions;
+
+  constructor(options: TransportOptions) {
+    this.#options = options;
+  }
+
+  /** Reads. @throws CallError */
+  async get<Id extends keyof operations>(
+    operation: Id,
+    path: string,
+    options?: CallOptions,
+    query?: Readonly<Record<string, unknown>>,
+  ): Promise<DataOf<Id>> {
+    const call: Call = { operation, method: "GET", path, query, repeatable: "read" };
+    return (await this.call<DataOf<Id>>(call, options)).data;
+  }
+
+  /** Writes once, whatever the number of attempts: the operation takes an Idempotency-Key. @throws CallError */
+  async post<Id extends keyof operations>(
+    operation: Id,
+    path: string,
+    options?: WriteOptions,
+    body?: unknown,
+  ): Promise<DataOf<Id>> {
+    const call: Call = { operation, method: "POST", path, body, repeatable: "keyed" };
+    return (await this.call<DataOf<Id>>(call, options)).data;
+  }
+
+  /** Sends a call until it is answered, cannot be repeated, or its time is over. @throws CallError */
+  async call<T>(call: Call, options: WriteOptions = {}): Promise<Answer<T>> {
+    const timeoutMs = options.timeoutMs ?? this.#options.timeoutMs;
+    const maxRetries = options.maxRetries ?? this.#options.maxRetries;
+    const deadline = performance.now() + timeoutMs;
+    const base = call.upload === undefined ? this.#options.baseUrl : "";
+    const url = `${base}${call.path}${queryString(call.query)}`;
+    const init = this.#request(call, options);
+    const longest = this.#options.attemptTimeoutMs + (call.waitSeconds ?? 0) * 1_000;
+    for (let attempts = 1;; attempts++) {
+      options.signal?.throwIfAborted();
+      const left = deadline - performance.now();
+      const facts = { operation: call.operation, attempts };
+      if (left <= 0) throw new TimeoutError("no answer", timeoutMs, { ...facts, attempts: attempts - 1 });
+      const attempt = { url, init, timeoutMs: Math.min(longest, left), attempts, signal: options.signal };
+      const outcome = await this.#attempt<T>(call, attempt).catch((error) => {
+        if (error instanceof CallError) return error;
+        throw error;
+      });
+      const wait = outcome instanceof CallError ? waitBeforeRetry(outcome, call.repeatable, attempts) : null;
+      if (wait !== null && attempts <= maxRetries && wait < deadline - performance.now()) {
+        await sleep(wait, options.signal);
+        continue;
+      }
+      this.#report(outcome, options);
+      if (!(outcome instanceof CallError)) return outcome;
+      const isOver = outcome instanceof TimeoutError && performance.now() >= deadline;
+      throw isOver ? new TimeoutError("no answer", timeoutMs, facts) : outcome;
+    }
+  }
+
+  #request(call: Call, options: WriteOptions): RequestInit {
+    const { method, body, upload, repeatable, accept = "application/json" } = call;
+    if (upload !== undefined) {
+      return { method, redirect: "manual", headers: { "Content-Type": "text/csv" }, body: upload };
+    }
+    const { apiKey } = this.#options;
+    const key = repeatable === "keyed" ? options.idempotencyKey ?? crypto.randomUUID() : null;
+    return {
+      method,
+      // A redirect could carry the question elsewhere, and would turn a POST into a GET.
+      redirect: "manual",
+      headers: {
+        Accept: accept,
+        ...(apiKey === null ? {} : { Authorization: `Bearer ${apiKey}` }),
+        ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+        ...(key === null ? {} : { "Idempotency-Key": key }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    };
+  }
+
+  async #attempt<T>(call: Call, { url, init, timeoutMs, attempts, signal }: Attempt): Promise<Answer<T>> {
+    const facts = { operation: call.operation, attempts };
+    const controller = new AbortController();
+    let isLate = false;
+    const timer = setTimeout(() => {
+      isLate = true;
+      controller.abort();
+    }, timeoutMs);
+    const stop = () => controller.abort(signal?.reason);
+    signal?.addEventListener("abort", stop, { once: true });
+    try {
+      // Browsers refuse a fetch that is called as a method of something else.
+      const { fetch, maxResponseBytes } = this.#options;
+      const response = await fetch(url, { ...init, signal: controller.signal });
+      return await readAnswer<T>(response, { ...facts, accept: call.accept, maxResponseBytes });
+    } catch (error) {
+      if (error instanceof CallError) throw error;
+      if (signal?.aborted) throw signal.reason;
+      if (isLate) throw new TimeoutError("no answer", Math.round(timeoutMs), facts);
+      throw new NetworkError(facts, error);
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", stop);
+    }
+  }
+
+  #report(outcome: Answer<unknown> | CallError, options: WriteOptions): void {
+    const listeners = [this.#options.onResponse, options.onResponse].filter((each) => each !== undefined);
+    if (listeners.length === 0) return;
+    if (!(outcome instanceof CallError)) {
+      const { data: _, ...info } = outcome;
+      for (const listener of listeners) listener(info);
+    } else if (outcome instanceof ServiceError) {
+      const { operation, status, headers, meta, attempts } = outcome;
+      for (const listener of listeners) listener({ operation, status, headers, meta, attempts });
+    }
+  }
+}
+
+/** A path with its parameters encoded. @throws TypeError for a parameter that is no segment, which would name another route */
+export function path(literals: TemplateStringsArray, ...parameters: readonly string[]): string {
+  return literals.reduce((whole, literal, index) => {
+    const parameter = parameters[index - 1];
+    if (typeof parameter !== "string" || parameter === "" || parameter === "." || parameter === "..") {
+      throw new TypeError(`Cannot call the service with the id ${JSON.stringify(parameter)}`);
+    }
+    return whole + encodeURIComponent(parameter) + literal;
+  });
+}
+
+/** Arrays are repeated and objects are `name[key]=value`; undefined and null are left out. */
+function queryString(query: Query = {}): string {
+  const pairs = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined || value === null) continue;
+    if (Array.isArray(value)) { for (const each of value) pairs.append(name, String(each)); }
+    else if (typeof value === "object") {
+      for (const [key, each] of Object.entries(value)) pairs.append(`${name}[${key}]`, String(each));
+    } else pairs.append(name, String(value));
+  }
+  const text = pairs.toString();
+  return text === "" ? "" : `?${text}`;
+}

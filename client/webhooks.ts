@@ -1,0 +1,162 @@
+import { follow, type FollowOptions } from "./follow.ts";
+import { type List, listOf } from "./list.ts";
+import { path, type Transport } from "./transport.ts";
+import type {
+  CallOptions,
+  CreatedWebhook,
+  DataOf,
+  Delivery,
+  DeliveryAttempt,
+  FiltersOf,
+  ListedDelivery,
+  NewWebhook,
+  ServiceEvent,
+  Webhook,
+  WebhookChanges,
+  WriteOptions,
+} from "./types.ts";
+
+/** Subscriptions: endpoints that the service sends events to. */
+export class Webhooks {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Subscribes an endpoint. The answer alone has the `secret` that signs its deliveries. */
+  create(webhook: NewWebhook, options?: WriteOptions): Promise<CreatedWebhook> {
+    return this.#transport.post("createWebhook", path`/v1/webhooks`, options, webhook);
+  }
+
+  /** Subscriptions, newest first. */
+  list(filters?: FiltersOf<"listWebhooks">, options?: CallOptions): List<Webhook> {
+    return listOf(this.#transport, "listWebhooks", path`/v1/webhooks`, filters, options);
+  }
+
+  get(id: string, options?: CallOptions): Promise<Webhook> {
+    return this.#transport.get("showWebhook", path`/v1/webhooks/${id}`, options);
+  }
+
+  /** Changes the fields that are given; null clears one that can be null. Enabling releases what was held. */
+  update(id: string, changes: WebhookChanges, options?: WriteOptions): Promise<Webhook> {
+    return this.#transport.post("changeWebhookByPost", path`/v1/webhooks/${id}`, options, changes);
+  }
+
+  /** Ends a subscription; its pending deliveries are cancelled. */
+  async delete(id: string, options?: CallOptions): Promise<DataOf<"deleteWebhook">> {
+    const answer = await this.#transport.call<DataOf<"deleteWebhook">>({
+      operation: "deleteWebhook",
+      method: "DELETE",
+      path: path`/v1/webhooks/${id}`,
+      repeatable: "bare",
+    }, options);
+    return answer.data;
+  }
+
+  /** A new secret, in this answer alone. The old one ends at once. */
+  rotateSecret(id: string, options?: WriteOptions): Promise<DataOf<"rotateWebhookSecret">> {
+    return this.#transport.post("rotateWebhookSecret", path`/v1/webhooks/${id}/rotate-secret`, options);
+  }
+
+  /** Sends a `webhook.test` event to this subscription alone; answers with its delivery. */
+  test(id: string, options?: WriteOptions): Promise<DataOf<"testWebhook">> {
+    return this.#transport.post("testWebhook", path`/v1/webhooks/${id}/test`, options);
+  }
+
+  /** Deliveries of one subscription, newest first. */
+  deliveries(
+    id: string,
+    filters?: FiltersOf<"listWebhookDeliveries">,
+    options?: CallOptions,
+  ): List<ListedDelivery> {
+    const route = path`/v1/webhooks/${id}/deliveries`;
+    return listOf(this.#transport, "listWebhookDeliveries", route, filters, options);
+  }
+
+  /** Sends a delivery of this subscription once more. */
+  retryDelivery(
+    id: string,
+    deliveryId: string,
+    options?: WriteOptions,
+  ): Promise<DataOf<"retryWebhookDelivery">> {
+    const route = path`/v1/webhooks/${id}/deliveries/${deliveryId}/retry`;
+    return this.#transport.post("retryWebhookDelivery", route, options);
+  }
+}
+
+/** Deliveries of all subscriptions and callbacks. */
+export class Deliveries {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Deliveries, newest first, without their attempts. */
+  list(filters?: FiltersOf<"listDeliveries">, options?: CallOptions): List<ListedDelivery> {
+    return listOf(this.#transport, "listDeliveries", path`/v1/deliveries`, filters, options);
+  }
+
+  /** A delivery with its newest 20 attempts. */
+  get(id: string, options?: CallOptions): Promise<Delivery> {
+    return this.#transport.get("showDelivery", path`/v1/deliveries/${id}`, options);
+  }
+
+  /** All attempts of a delivery, newest first. */
+  attempts(
+    id: string,
+    filters?: FiltersOf<"listDeliveryAttempts">,
+    options?: CallOptions,
+  ): List<DeliveryAttempt> {
+    const route = path`/v1/deliveries/${id}/attempts`;
+    return listOf(this.#transport, "listDeliveryAttempts", route, filters, options);
+  }
+
+  /** Sends a delivery once more, whatever its status. */
+  retry(id: string, options?: WriteOptions): Promise<DataOf<"retryDelivery">> {
+    return this.#transport.post("retryDelivery", path`/v1/deliveries/${id}/retry`, options);
+  }
+}
+
+/** What happened in the last 90 days, subscribed to or not. */
+export class Events {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Events, newest first; those after one with `after`. */
+  list(filters?: FiltersOf<"listEvents">, options?: CallOptions): List<ServiceEvent> {
+    return listOf(this.#transport, "listEvents", path`/v1/events`, filters, options);
+  }
+
+  get(id: string, options?: CallOptions): Promise<ServiceEvent> {
+    return this.#transport.get("showEvent", path`/v1/events/${id}`, options);
+  }
+
+  /** New events, oldest first, without end: those after the event `after`, or those that happen from now on. */
+  follow(options?: FollowOptions): AsyncGenerator<ServiceEvent, void, undefined> {
+    return follow(this.#transport, options);
+  }
+}
+
+/** The secret that signs deliveries to a simulation's `callback_url`. */
+export class CallbackSecret {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport) {
+    this.#transport = transport;
+  }
+
+  /** Whether there is one. */
+  get(options?: CallOptions): Promise<DataOf<"showCallbackSecret">> {
+    return this.#transport.get("showCallbackSecret", path`/v1/callback-secret`, options);
+  }
+
+  /** A new one, in this answer alone. The old one ends at once. */
+  rotate(options?: WriteOptions): Promise<DataOf<"rotateCallbackSecret">> {
+    return this.#transport.post("rotateCallbackSecret", path`/v1/callback-secret`, options);
+  }
+}
