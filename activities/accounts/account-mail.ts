@@ -3,7 +3,7 @@ import { findUser, type UserRow } from "#db/accounts/users.ts";
 import type { Database } from "#db/database.ts";
 import { passwordChangedMessage, resetMessage } from "#shared/accounts.ts";
 import { type Mail, type Mailer, mailOf } from "#shared/mail.ts";
-import type { AccountMailInput, AccountMailKind, AccountMailResult } from "#temporal/account-mail.ts";
+import type { AccountMailInput, AccountMailKind, AccountMailResult } from "#temporal/mail.ts";
 import { sendLink } from "../send-mail.ts";
 
 export interface AccountMailDependencies {

@@ -4,7 +4,7 @@ import { type Buyer, findBuyer } from "#db/billing/payments.ts";
 import type { Database, Transaction } from "#db/database.ts";
 import { checkoutMessage } from "#shared/accounts.ts";
 import { type Mailer, mailOf } from "#shared/mail.ts";
-import type { CheckoutLinkInput, CheckoutLinkResult } from "#temporal/checkout-link.ts";
+import type { CheckoutLinkInput, CheckoutLinkResult } from "#temporal/mail.ts";
 import { sendLink } from "../send-mail.ts";
 
 export interface CheckoutLinkDependencies {

@@ -5,7 +5,7 @@ import type { Database } from "#db/database.ts";
 import { enqueue } from "#db/outbox/outbox.ts";
 import { ApiError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
-import { accountMailStart } from "#temporal/account-mail.ts";
+import { accountMailStart } from "#temporal/mail.ts";
 import { defineRoute } from "../http/define-route.ts";
 import type { SystemServices } from "../http/services.ts";
 import { countCall, resetLimits } from "./limits.ts";

@@ -8,7 +8,7 @@ import {
 } from "#db/billing/payments.ts";
 import type { Transaction } from "#db/database.ts";
 import { ApiError } from "#shared/errors.ts";
-import { checkoutLinkStart } from "#temporal/checkout-link.ts";
+import { checkoutLinkStart } from "#temporal/mail.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { namedObject, RAW_BODY } from "../http/fields.ts";
 import type { Services } from "../http/services.ts";

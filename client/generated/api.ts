@@ -718,72 +718,1602 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
+    /** @description Parameters by the methodology's own `scenario_schema`, at most 16 KiB; the automatic routing takes them as `overrides` */
+    ScenarioContext: Record<string, unknown>;
+    /** @description Your own texts by key: at most 20 of at most 500 characters, keys of at most 40 */
+    Metadata: {
+      [key: string]: string;
+    };
+    CreateSimulation: {
+      /** @description Slug of a published methodology */
+      workflow_id: string;
+      agent_count: number;
+      /** @description Parameters by the methodology's own `scenario_schema`, at most 16 KiB; the automatic routing takes them as `overrides` */
+      scenario_context?: components["schemas"]["ScenarioContext"] | null;
+      /** @description Asked verbatim of every agent; without it (deprecated) the methodology's KPI question is asked */
+      question?: string | null;
+      /** @description The same seed gives the same agents; one is drawn and returned when none is given */
+      seed?: number | null;
+      /** @description HTTPS URL that this simulation's events are sent to, beside the subscriptions to `*`. Deliveries are signed with the organization's callback secret: `POST /v1/callback-secret` gives it a new one and shows it once, `GET` says whether it has one. The answer's `meta.callback_secret` says so too. */
+      callback_url?: string | null;
+      /**
+       * @description false: the simulation never gets a Reading
+       * @default true
+       */
+      generate_insights?: boolean | null;
+      /** @description Your own texts by key: at most 20 of at most 500 characters, keys of at most 40 */
+      metadata?: components["schemas"]["Metadata"] | null;
+    };
+    /** @enum {string} */
+    SimulationStatus: "queued" | "running" | "completed" | "failed";
+    /** @enum {string} */
+    InsightsStatus: "not_started" | "queued" | "running" | "completed" | "failed" | "disabled";
+    RoutedVia: {
+      workflow_id: string;
+      workflow_name: string;
+      confidence: number;
+      methodology_label: string;
+      /** @description Deprecated */
+      kpi_question: string;
+    };
+    CreatedSimulation: {
+      /**
+       * Format: uuid
+       * @description A simulation's id; `sim_<uuid>` is accepted as well
+       */
+      id: string;
+      workflow_id: string;
+      status: components["schemas"]["SimulationStatus"];
+      agent_count: number;
+      question: string | null;
+      seed: number;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      created_at: string;
+      results_available: boolean;
+      /** Format: uri */
+      results_url: string;
+      insights_status: components["schemas"]["InsightsStatus"];
+      scenario_context: components["schemas"]["ScenarioContext"] | null;
+      callback_url: string | null;
+      routed_via: components["schemas"]["RoutedVia"] | null;
+      metadata: components["schemas"]["Metadata"];
+      /** Format: uri */
+      poll_url: string;
+    };
+    /** @description The caller's bucket, as the headers X-RateLimit-* have it */
+    RateLimit: {
+      /** @description Requests a minute */
+      limit: number;
+      /** @description Requests that would pass now */
+      remaining: number;
+      /** @description When all of them would pass again, in unix seconds */
+      reset: number;
+    };
+    /** @description With a `callback_url`: the secret that signs its deliveries */
+    CallbackSecretHint: {
+      /** @description Whether there is one. The first delivery to a callback creates one that nobody has seen: rotate it then */
+      exists: boolean;
+      /**
+       * Format: uri
+       * @description POST here for a new one, which is shown once
+       */
+      rotate_url: string;
+    };
+    CreatedSimulationMeta: {
+      /** @description Equals the header X-Request-Id */
+      request_id: string;
+      rate_limit?: components["schemas"]["RateLimit"];
+      /** @description What of this call goes with a later release, a sentence each */
+      deprecations?: string[];
+      callback_secret?: components["schemas"]["CallbackSecretHint"];
+    };
+    CreatedSimulationResponse: {
+      data: components["schemas"]["CreatedSimulation"];
+      error: null;
+      meta: components["schemas"]["CreatedSimulationMeta"];
+    };
+    AutoSimulation: {
+      /** @description Asked verbatim of every agent */
+      question: string;
+      /** @description By default the smaller of the methodology's recommendation and the plan's ceiling */
+      agent_count?: number | null;
+      /** @description Parameters by the methodology's own `scenario_schema`, at most 16 KiB; the automatic routing takes them as `overrides` */
+      overrides?: components["schemas"]["ScenarioContext"] | null;
+      /** @description The same seed gives the same agents; one is drawn and returned when none is given */
+      seed?: number | null;
+      /** @description HTTPS URL that this simulation's events are sent to, beside the subscriptions to `*`. Deliveries are signed with the organization's callback secret: `POST /v1/callback-secret` gives it a new one and shows it once, `GET` says whether it has one. The answer's `meta.callback_secret` says so too. */
+      callback_url?: string | null;
+      /**
+       * @description false: the simulation never gets a Reading
+       * @default true
+       */
+      generate_insights?: boolean | null;
+      /** @description Your own texts by key: at most 20 of at most 500 characters, keys of at most 40 */
+      metadata?: components["schemas"]["Metadata"] | null;
+    };
+    RoutedSimulationMeta: {
+      /** @description Equals the header X-Request-Id */
+      request_id: string;
+      rate_limit?: components["schemas"]["RateLimit"];
+      /** @description What of this call goes with a later release, a sentence each */
+      deprecations?: string[];
+      callback_secret?: components["schemas"]["CallbackSecretHint"];
+      routed_via: components["schemas"]["RoutedVia"];
+    };
+    RoutedSimulationResponse: {
+      data: components["schemas"]["CreatedSimulation"];
+      error: null;
+      meta: components["schemas"]["RoutedSimulationMeta"];
+    };
+    PreviewedRouting: {
+      workflow_id: string;
+      workflow_name: string;
+      confidence: number;
+      methodology_label: string;
+    };
+    RoutingAlternative: {
+      workflow_id: string;
+      confidence: number;
+    };
+    /** @enum {integer} */
+    CalibrationTier: 1 | 2 | 3;
+    /** @description The table's shares, in the calibrated question's own direction */
+    MatchedShares: {
+      yes: number;
+      maybe: number;
+      no: number;
+    };
+    MatchedQuestion: {
+      text: string;
+      /** @enum {string} */
+      polarity: "same" | "opposite";
+      shares_pct: components["schemas"]["MatchedShares"];
+    };
+    CalibrationSource: {
+      survey: string;
+      year: string | null;
+      respondents: number | null;
+      citation: string;
+      /** @description True for made-up figures */
+      illustrative: boolean;
+    };
+    /** @description What is expected of the agents */
+    ExpectedShares: {
+      /** @description Population-weighted share of total, in percent */
+      yes: number;
+      /** @description Population-weighted share of total, in percent */
+      maybe: number;
+      /** @description Population-weighted share of total, in percent */
+      no: number;
+      /** @description Population-weighted share of total, in percent */
+      n_a: number;
+    };
+    /** @description Low and high, in percent */
+    Interval: number[];
+    /** @description 95 % intervals of what people would answer: sampling of the agents and of the survey, and the prediction's own error */
+    AnswerIntervals: {
+      yes: components["schemas"]["Interval"];
+      maybe: components["schemas"]["Interval"];
+      no: components["schemas"]["Interval"];
+    };
+    /** @enum {string} */
+    UncertaintyBasis: "held_out_questions" | "measured_model" | "unmeasured";
+    ScenarioApplied: {
+      read_from: ("context" | "question") | null;
+      ignored: string[];
+    } & {
+      [key: string]: number;
+    };
+    /** @description Null for the embedded engine, which is free */
+    ModelCost: {
+      engine: string;
+      calls_at_most: number;
+      usd_at_most: number | null;
+    };
+    SimulationPreview: {
+      question: string;
+      agent_count: number;
+      routed_via: components["schemas"]["PreviewedRouting"] | null;
+      alternatives: components["schemas"]["RoutingAlternative"][];
+      tier: components["schemas"]["CalibrationTier"];
+      /** @description Cosine of the question and the nearest calibrated one, both in their positive form */
+      similarity: number | null;
+      matched_question: components["schemas"]["MatchedQuestion"] | null;
+      sources: components["schemas"]["CalibrationSource"][];
+      /** @description True where the figures are made up */
+      illustrative: boolean;
+      expected_pct: components["schemas"]["ExpectedShares"];
+      interval_pct: components["schemas"]["AnswerIntervals"];
+      /** @description Half the width of the yes interval, in points */
+      margin_of_error_pct: number;
+      sampling_margin_pct: number;
+      uncertainty_basis: components["schemas"]["UncertaintyBasis"];
+      effective_human_n: number;
+      scenario_applied: components["schemas"]["ScenarioApplied"] | null;
+      cost: components["schemas"]["ModelCost"] | null;
+    };
+    Meta: {
+      /** @description Equals the header X-Request-Id */
+      request_id: string;
+      rate_limit?: components["schemas"]["RateLimit"];
+      /** @description What of this call goes with a later release, a sentence each */
+      deprecations?: string[];
+    };
+    SimulationPreviewResponse: {
+      data: components["schemas"]["SimulationPreview"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
+    /** @enum {string} */
+    FailureCode: "engine_unavailable" | "cancelled" | "timed_out" | "terminated" | "internal";
+    Simulation: {
+      /**
+       * Format: uuid
+       * @description A simulation's id; `sim_<uuid>` is accepted as well
+       */
+      id: string;
+      workflow_id: string;
+      status: components["schemas"]["SimulationStatus"];
+      agent_count: number;
+      question: string | null;
+      seed: number;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      created_at: string;
+      results_available: boolean;
+      /** Format: uri */
+      results_url: string;
+      insights_status: components["schemas"]["InsightsStatus"];
+      scenario_context: components["schemas"]["ScenarioContext"] | null;
+      callback_url: string | null;
+      routed_via: components["schemas"]["RoutedVia"] | null;
+      metadata: components["schemas"]["Metadata"];
+      agents_completed: number;
+      progress_pct: number;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      started_at: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      completed_at: string | null;
+      failure_code: components["schemas"]["FailureCode"] | null;
+      failure_message: string | null;
+    };
+    PageMeta: {
+      /** @description Equals the header X-Request-Id */
+      request_id: string;
+      rate_limit?: components["schemas"]["RateLimit"];
+      /** @description What of this call goes with a later release, a sentence each */
+      deprecations?: string[];
+      /** @description The `cursor` of the next page; null on the last page */
+      next_cursor: string | null;
+      /** @description Whether there is a next page */
+      has_more: boolean;
+    };
+    SimulationPage: {
+      data: components["schemas"]["Simulation"][];
+      error: null;
+      meta: components["schemas"]["PageMeta"];
+    };
+    SimulationMeta: {
+      /** @description Equals the header X-Request-Id */
+      request_id: string;
+      rate_limit?: components["schemas"]["RateLimit"];
+      /** @description What of this call goes with a later release, a sentence each */
+      deprecations?: string[];
+      /** @description While queued or running, like the header Retry-After */
+      next_poll_after_seconds?: number;
+    };
+    SimulationResponse: {
+      data: components["schemas"]["Simulation"];
+      error: null;
+      meta: components["schemas"]["SimulationMeta"];
+    };
+    Engine: {
+      name: string;
+      version: string;
+    };
+    /** @enum {string} */
+    Answer: "yes" | "maybe" | "no" | "n_a";
+    Verdict: {
+      yes: number;
+      maybe: number;
+      no: number;
+      /** @description The question does not fit; null on rows from before this bucket */
+      n_a: number | null;
+      total: number;
+      /** @description Population-weighted share of total, in percent */
+      yes_pct: number;
+      /** @description Population-weighted share of total, in percent */
+      maybe_pct: number;
+      /** @description Population-weighted share of total, in percent */
+      no_pct: number;
+      /** @description Population-weighted share of total, in percent */
+      n_a_pct: number | null;
+      interval_pct: components["schemas"]["AnswerIntervals"] | null;
+      /** @description Half the width of the yes interval, in points */
+      margin_of_error_pct: number;
+      /** @description What more agents could narrow, in points */
+      sampling_margin_pct: number | null;
+      design_effect: number;
+      effective_n: number;
+      answer: components["schemas"]["Answer"];
+      uncertainty_basis: components["schemas"]["UncertaintyBasis"] | null;
+      /** @description How many people a poll would have to ask to know the yes share as well */
+      effective_human_n: number | null;
+    };
+    Segment: {
+      dimension: string;
+      segment: string;
+      yes: number;
+      maybe: number;
+      no: number;
+      /** @description The question does not fit; null on rows from before this bucket */
+      n_a: number | null;
+      total: number;
+      /** @description Population-weighted share of total, in percent */
+      yes_pct: number;
+      /** @description Population-weighted share of total, in percent */
+      maybe_pct: number;
+      /** @description Population-weighted share of total, in percent */
+      no_pct: number;
+      /** @description Population-weighted share of total, in percent */
+      n_a_pct: number | null;
+      interval_pct: components["schemas"]["AnswerIntervals"] | null;
+      /** @description Half the width of the yes interval, in points */
+      margin_of_error_pct: number;
+      /** @description What more agents could narrow, in points */
+      sampling_margin_pct: number | null;
+      design_effect: number;
+      effective_n: number;
+      /** @description Under 30 effective agents */
+      small_base: boolean;
+    };
+    Agent: {
+      index: number;
+      segments: {
+        [key: string]: string;
+      };
+      weight: number;
+      answer: components["schemas"]["Answer"];
+      intensity: number | null;
+      reason: string;
+      quote: string | null;
+    };
+    AccuracyBasis: {
+      held_out_rows: number;
+      /** @description What the overall share alone scores on the same rows */
+      baseline_pct: number | null;
+      illustrative: boolean;
+    };
+    CalibrationBoundary: {
+      tier: components["schemas"]["CalibrationTier"];
+      /** @enum {string} */
+      kind: "calibrated" | "topic_uncalibrated" | "generic_population";
+      /** @description Display it verbatim */
+      disclaimer: string;
+      methodology_id: string | null;
+      /** @description Cosine of the question and the nearest calibrated one, both in their positive form */
+      similarity: number | null;
+      /** @description The embedder of `similarity`: cosines of different embedders do not compare */
+      embedder_id?: string;
+      matched_question: components["schemas"]["MatchedQuestion"] | null;
+      sources: components["schemas"]["CalibrationSource"][];
+      accuracy_pct: number | null;
+      accuracy_basis: components["schemas"]["AccuracyBasis"] | null;
+      confirm_mean_pct: number | null;
+    };
+    /**
+     * @description not_applicable: there is nothing to compute the block from; its payload is then null, as a failed one's is.
+     * @enum {string}
+     */
+    BlockState: "completed" | "not_applicable" | "failed";
+    BlockStatus: {
+      synthesis: components["schemas"]["BlockState"];
+      patterns: components["schemas"]["BlockState"];
+      reservations: components["schemas"]["BlockState"];
+      attractions: components["schemas"]["BlockState"];
+      intensity: components["schemas"]["BlockState"];
+      quotes: components["schemas"]["BlockState"];
+      segment_intensity: components["schemas"]["BlockState"];
+      across_runs: components["schemas"]["BlockState"];
+    };
+    InsightsBoundary: {
+      /** @enum {string} */
+      kind: "post_hoc_uncalibrated";
+      /** @description Display it verbatim */
+      disclaimer: string;
+      /**
+       * @description Where the texts come from: computed, rewritten by a small language model, or mixed
+       * @enum {string}
+       */
+      model_tier: "computed" | "small" | "mixed";
+    };
+    SynthesisBlock: {
+      text: string;
+      /**
+       * @description high: tier 1, survey-calibrated, margin at most 5 points, a clear answer, fewer than one in five not fitted. low: tier 3, fewer than 100 effective answers, a margin over 10 points, a split, or a question that does not fit. medium: everything else.
+       * @enum {string}
+       */
+      confidence: "high" | "medium" | "low";
+    };
+    InsightPattern: {
+      title: string;
+      description: string;
+      /** @description Each as `dimension=segment`. */
+      segments: string[];
+      /** @description Cohen's h over 0.8, at most 1. */
+      strength: number;
+      /** @description Agents in the segments named. */
+      support: number;
+    };
+    PatternsBlock: {
+      patterns: components["schemas"]["InsightPattern"][];
+      method_note: string;
+    };
+    InsightTheme: {
+      theme: string;
+      description: string;
+      /** @description Weighted share, of the agents who answered no or maybe for a reservation, of those who answered yes for an attraction. */
+      share_pct: number;
+      /** @description Agents whose reason has this theme. */
+      support: number;
+      /** @description An agent's own words, exactly as stored. */
+      example_quote: string | null;
+    };
+    ReservationsBlock: {
+      reservations: components["schemas"]["InsightTheme"][];
+    };
+    AttractionsBlock: {
+      attractions: components["schemas"]["InsightTheme"][];
+    };
+    /** @description Agents by intensity, unweighted. */
+    IntensityDistribution: {
+      1: number;
+      2: number;
+      3: number;
+      4: number;
+      5: number;
+    };
+    IntensityBlock: {
+      distribution: components["schemas"]["IntensityDistribution"];
+      median: number;
+      note: string;
+    };
+    InsightQuote: {
+      /** @description An agent's own words, exactly as stored. */
+      text: string;
+      agent_index: number;
+      segments: {
+        [key: string]: string;
+      };
+    };
+    QuotesBlock: {
+      yes: components["schemas"]["InsightQuote"] | null;
+      no: components["schemas"]["InsightQuote"] | null;
+    };
+    SegmentIntensityRow: {
+      dimension: string;
+      segment: string;
+      /** @description Null where nobody in the segment answered yes, maybe or no. */
+      median: number | null;
+      mean: number | null;
+      distribution: components["schemas"]["IntensityDistribution"];
+      /** @description Agents in the segment who answered yes, maybe or no. */
+      total: number;
+    };
+    SegmentIntensityBlock: {
+      by_segment: components["schemas"]["SegmentIntensityRow"][];
+    };
+    AcrossRunsRow: {
+      simulation_id: string;
+      completed_at: string;
+      agent_count: number;
+      seed: number;
+      answer: components["schemas"]["Answer"];
+      yes_pct: number;
+      maybe_pct: number;
+      no_pct: number;
+      n_a_pct: number | null;
+      margin_of_error_pct: number;
+    };
+    AcrossRunsBlock: {
+      /** @description Earlier runs, newest first. */
+      runs: components["schemas"]["AcrossRunsRow"][];
+      /**
+       * @description Of the yes share against the mean of the earlier runs; up and down only outside their joint margin of error.
+       * @enum {string}
+       */
+      trend: "up" | "down" | "no_clear_change";
+      note: string;
+    };
+    ResultsInsights: {
+      insights_status: components["schemas"]["InsightsStatus"];
+      /** Format: uri */
+      insights_url: string;
+      block_status?: components["schemas"]["BlockStatus"];
+      calibration_boundary?: components["schemas"]["InsightsBoundary"];
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      generated_at?: string;
+      /** @description What the Reading counts for against the month's ceiling: the flat rate of 0.05 USD, or where a model of known price rewrote it, the cost of its tokens */
+      cost_usd_estimate?: number;
+      synthesis?: components["schemas"]["SynthesisBlock"] | null;
+      patterns?: components["schemas"]["PatternsBlock"] | null;
+      reservations?: components["schemas"]["ReservationsBlock"] | null;
+      attractions?: components["schemas"]["AttractionsBlock"] | null;
+      intensity?: components["schemas"]["IntensityBlock"] | null;
+      quotes?: components["schemas"]["QuotesBlock"] | null;
+      segment_intensity?: components["schemas"]["SegmentIntensityBlock"] | null;
+      across_runs?: components["schemas"]["AcrossRunsBlock"] | null;
+    };
+    SimulationResults: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      simulation_id: string;
+      workflow_id: string;
+      agent_count: number;
+      seed: number;
+      customer_question: string;
+      engine: components["schemas"]["Engine"];
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      completed_at: string;
+      verdict: components["schemas"]["Verdict"];
+      by_segment: components["schemas"]["Segment"][];
+      scenario_applied: components["schemas"]["ScenarioApplied"] | null;
+      /** @description In index order; left out with `agents=false` */
+      agents?: components["schemas"]["Agent"][];
+      calibration_boundary: components["schemas"]["CalibrationBoundary"];
+      post_hoc: components["schemas"]["ResultsInsights"];
+    };
+    SimulationResultsResponse: {
+      data: components["schemas"]["SimulationResults"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
+    ComparedVerdict: {
+      /** @description Population-weighted share of total, in percent */
+      yes_pct: number | null;
+      /** @description Population-weighted share of total, in percent */
+      maybe_pct: number | null;
+      /** @description Population-weighted share of total, in percent */
+      no_pct: number | null;
+    };
+    ComparedSimulation: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      simulation_id: string;
+      workflow_id: string;
+      question: string | null;
+      agent_count: number;
+      seed: number;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      completed_at: string | null;
+      verdict: components["schemas"]["ComparedVerdict"];
+    };
+    /** @description The other simulation's share less the first one's, in points */
+    AnswerDifferences: {
+      yes: number;
+      maybe: number;
+      no: number;
+    };
+    /** @description Low and high, in points */
+    DifferenceInterval: number[];
+    /** @description 95 %, by the sampling of the agents */
+    DifferenceIntervals: {
+      yes: components["schemas"]["DifferenceInterval"];
+      maybe: components["schemas"]["DifferenceInterval"];
+      no: components["schemas"]["DifferenceInterval"];
+    };
+    SegmentDifference: {
+      dimension: string;
+      segment: string;
+      difference_pct: components["schemas"]["AnswerDifferences"];
+      interval_pct: components["schemas"]["DifferenceIntervals"] | null;
+    };
+    SimulationComparison: {
+      simulations: components["schemas"]["ComparedSimulation"][];
+      /** @description Whether both asked the same agents */
+      paired: boolean;
+      difference_pct: components["schemas"]["AnswerDifferences"];
+      interval_pct: components["schemas"]["DifferenceIntervals"] | null;
+      by_segment: components["schemas"]["SegmentDifference"][];
+      note: string;
+    };
+    SimulationComparisonResponse: {
+      data: components["schemas"]["SimulationComparison"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
+    CancelledSimulation: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      id: string;
+      status: components["schemas"]["SimulationStatus"];
+      failure_code: components["schemas"]["FailureCode"] | null;
+    };
+    CancelledSimulationResponse: {
+      data: components["schemas"]["CancelledSimulation"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
+    PostHoc: {
+      synthesis: components["schemas"]["SynthesisBlock"] | null;
+      patterns: components["schemas"]["PatternsBlock"] | null;
+      reservations: components["schemas"]["ReservationsBlock"] | null;
+      attractions: components["schemas"]["AttractionsBlock"] | null;
+      intensity: components["schemas"]["IntensityBlock"] | null;
+      quotes: components["schemas"]["QuotesBlock"] | null;
+      segment_intensity: components["schemas"]["SegmentIntensityBlock"] | null;
+      across_runs: components["schemas"]["AcrossRunsBlock"] | null;
+    };
+    Insights: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      simulation_id: string;
+      insights_status: components["schemas"]["InsightsStatus"];
+      block_status: components["schemas"]["BlockStatus"] | null;
+      calibration_boundary: components["schemas"]["InsightsBoundary"] | null;
+      post_hoc: components["schemas"]["PostHoc"] | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      generated_at: string | null;
+      /** @description What the Reading counts for against the month's ceiling: the flat rate of 0.05 USD, or where a model of known price rewrote it, the cost of its tokens */
+      cost_usd_estimate: number | null;
+      /** @description Set when insights_status is failed or disabled */
+      error_message: string | null;
+    };
+    /**
+     * @description Why it is not_started. With not_requested it can be generated now: when the simulation completed the month's ceiling was reached, or the organization had Readings switched off
+     * @enum {string}
+     */
+    NotStartedReason:
+      | "simulation_not_complete"
+      | "simulation_failed"
+      | "insights_disabled"
+      | "insights_cost_cap_reached"
+      | "not_requested";
+    InsightsMeta: {
+      /** @description Equals the header X-Request-Id */
+      request_id: string;
+      rate_limit?: components["schemas"]["RateLimit"];
+      /** @description What of this call goes with a later release, a sentence each */
+      deprecations?: string[];
+      /** @description While queued or running, like the header Retry-After */
+      next_poll_after_seconds?: number;
+      /**
+       * Format: uri
+       * @description Where to POST for a Reading; absent where that would be refused now
+       */
+      generate_url?: string;
+      reason?: components["schemas"]["NotStartedReason"];
+      /** @description The reason as a sentence for people */
+      reason_message?: string;
+    };
+    InsightsResponse: {
+      data: components["schemas"]["Insights"];
+      error: null;
+      meta: components["schemas"]["InsightsMeta"];
+    };
+    GeneratingInsights: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      simulation_id: string;
+      insights_status: components["schemas"]["InsightsStatus"];
+      /** Format: uri */
+      poll_url: string;
+      estimated_completion_time_seconds: number;
+    };
+    GeneratingInsightsResponse: {
+      data: components["schemas"]["GeneratingInsights"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
+    CreateTrainingUpload: {
+      /** @description Your own name for the run; it names no published workflow */
+      workflow_name: string;
+      description?: string | null;
+      /** @description Your own texts by key: at most 20 of at most 500 characters, keys of at most 40 */
+      metadata?: components["schemas"]["Metadata"] | null;
+    };
+    TrainingUpload: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      training_id: string;
+      /**
+       * Format: uri
+       * @description PUT the calibration CSV here with `Content-Type: text/csv`; at most 25 MiB
+       */
+      upload_url: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      upload_url_expires_at: string;
+    };
+    TrainingUploadResponse: {
+      data: components["schemas"]["TrainingUpload"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
+    /** @enum {string} */
+    TrainingStatus: "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED";
+    TrainingRun: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      training_id: string;
+      workflow_name: string;
+      description: string | null;
+      status: components["schemas"]["TrainingStatus"];
+      /** @description True once the run has ended */
+      results_available: boolean;
+      /** @description True once the calibration file is there */
+      upload_received: boolean;
+      metadata: components["schemas"]["Metadata"];
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      started_at: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      completed_at: string | null;
+      /** @description Names line and column where the file cannot be read */
+      failure_message: string | null;
+    };
+    TrainingRunPage: {
+      data: components["schemas"]["TrainingRun"][];
+      error: null;
+      meta: components["schemas"]["PageMeta"];
+    };
+    TrainingRunResponse: {
+      data: components["schemas"]["TrainingRun"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
+    TrainingSegment: {
+      segment: string;
+      /** @description Mean of |predicted − observed| ÷ observed in percent, over rows with an observed share of at least 5 %; null without any */
+      mape: number | null;
+      /** @description Rows of the file */
+      observations: number;
+      /** @description Rows below 5 %, which MAPE leaves out */
+      small_actuals: number;
+      /** @description Mean of |predicted − observed| in percentage points, over all rows */
+      mae_points: number | null;
+    };
+    TrainingResults: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      training_id: string;
+      /**
+       * @description uploaded_file: computed from it; mock: made up, without a file; none: the run failed
+       * @enum {string}
+       */
+      basis: "uploaded_file" | "mock" | "none";
+      /** @description Mean of |predicted − observed| ÷ observed in percent, over rows with an observed share of at least 5 %; null without any */
+      mape: number | null;
+      /** @description Mean of |predicted − observed| in percentage points, over all rows */
+      mae_points: number | null;
+      /** @description Mean of |predicted − observed| ÷ (half their sum) in percent, over all rows */
+      smape: number | null;
+      by_segment: components["schemas"]["TrainingSegment"][];
+      /** @constant */
+      preview_only: true;
+      /** @description What was computed, left out and assumed; display it verbatim */
+      disclaimer: string;
+    };
+    TrainingResultsResponse: {
+      data: components["schemas"]["TrainingResults"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
+    /** @enum {string} */
+    SubscribedEvent:
+      | "simulation.completed"
+      | "simulation.failed"
+      | "simulation.insights.completed"
+      | "simulation.insights.failed"
+      | "webhook.test"
+      | "*";
+    CreateWebhook: {
+      /** @description HTTPS, on a public address, port 443 or 1024–65535 */
+      url: string;
+      /** @description Types of events, or `*` for all of them */
+      events: components["schemas"]["SubscribedEvent"][];
+      description?: string | null;
+      /** @description Sent with every delivery; at most 20, of 4 KiB together */
+      custom_headers?: {
+        [key: string]: string;
+      } | null;
+      /** @default true */
+      enabled?: boolean | null;
+      /** @description Your own texts by key: at most 20 of at most 500 characters, keys of at most 40 */
+      metadata?: components["schemas"]["Metadata"] | null;
+    };
+    WebhookWithSecret: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      id: string;
+      url: string;
+      events: string[];
+      description: string | null;
+      /** @description Values are masked */
+      custom_headers: {
+        [key: string]: string;
+      };
+      enabled: boolean;
+      metadata: components["schemas"]["Metadata"];
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      updated_at: string;
+      /** @description Why the service disabled it; null where the customer did */
+      disabled_reason: string | null;
+      /** @description Signs the deliveries; shown here and never again */
+      secret: string;
+    };
+    WebhookWithSecretResponse: {
+      data: components["schemas"]["WebhookWithSecret"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
+    Webhook: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      id: string;
+      url: string;
+      events: string[];
+      description: string | null;
+      /** @description Values are masked */
+      custom_headers: {
+        [key: string]: string;
+      };
+      enabled: boolean;
+      metadata: components["schemas"]["Metadata"];
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      updated_at: string;
+      /** @description Why the service disabled it; null where the customer did */
+      disabled_reason: string | null;
+    };
+    WebhookPage: {
+      data: components["schemas"]["Webhook"][];
+      error: null;
+      meta: components["schemas"]["PageMeta"];
+    };
+    WebhookResponse: {
+      data: components["schemas"]["Webhook"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
+    ChangeWebhook: {
+      /** @description HTTPS, on a public address, port 443 or 1024–65535 */
+      url?: string;
+      /** @description Types of events, or `*` for all of them */
+      events?: components["schemas"]["SubscribedEvent"][];
+      description?: string | null;
+      /** @description Replaces all of them; a masked value, as GET shows it, is refused */
+      custom_headers?: {
+        [key: string]: string;
+      };
+      /** @description false holds pending deliveries, true releases them at 10 a second */
+      enabled?: boolean;
+      metadata?: components["schemas"]["Metadata"] | null;
+    };
+    DeletedWebhook: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      id: string;
+      /** @constant */
+      deleted: true;
+    };
+    DeletedWebhookResponse: {
+      data: components["schemas"]["DeletedWebhook"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
+    /** @enum {string} */
+    EventType:
+      | "simulation.completed"
+      | "simulation.failed"
+      | "simulation.insights.completed"
+      | "simulation.insights.failed"
+      | "webhook.test";
+    /** @enum {string} */
+    DeliveryStatus: "pending" | "succeeded" | "failed" | "cancelled";
+    DeliveryAttempt: {
+      number: number;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      at: string;
+      response_status: number | null;
+      /** @description Until the response's headers, or the failure */
+      latency_ms: number | null;
+      /** @description Why no response came; `outcome_unknown` when our worker stopped during the attempt */
+      error_code: string | null;
+      error_message: string | null;
+      /** @description The beginning of the response's body, at most 16 KiB */
+      response_excerpt: string | null;
+    };
+    Delivery: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      id: string;
+      /** @description Null for a callback */
+      webhook_id: string | null;
+      event_id: string;
+      event_type: components["schemas"]["EventType"];
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      simulation_id: string | null;
+      url: string;
+      status: components["schemas"]["DeliveryStatus"];
+      /** @description Of the last attempt that has an outcome */
+      response_status: number | null;
+      attempt_count: number;
+      /** @description Of the schedule; retries by hand and attempts of unknown outcome come on top */
+      max_attempts: number;
+      latency_ms: number | null;
+      error_message: string | null;
+      /**
+       * Format: date-time
+       * @description Null when there is none, while the subscription is disabled, and while the delivery waits for its endpoint
+       */
+      next_retry_at: string | null;
+      /**
+       * Format: date-time
+       * @description Since when a retry by hand waits or is under way; null once its attempt has ended
+       */
+      retry_requested_at: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      completed_at: string | null;
+      /** @description The newest 20, newest first */
+      attempts: components["schemas"]["DeliveryAttempt"][];
+    };
+    DeliveryResponse: {
+      data: components["schemas"]["Delivery"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
+    DeliverySummary: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      id: string;
+      /** @description Null for a callback */
+      webhook_id: string | null;
+      event_id: string;
+      event_type: components["schemas"]["EventType"];
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      simulation_id: string | null;
+      url: string;
+      status: components["schemas"]["DeliveryStatus"];
+      /** @description Of the last attempt that has an outcome */
+      response_status: number | null;
+      attempt_count: number;
+      /** @description Of the schedule; retries by hand and attempts of unknown outcome come on top */
+      max_attempts: number;
+      latency_ms: number | null;
+      error_message: string | null;
+      /**
+       * Format: date-time
+       * @description Null when there is none, while the subscription is disabled, and while the delivery waits for its endpoint
+       */
+      next_retry_at: string | null;
+      /**
+       * Format: date-time
+       * @description Since when a retry by hand waits or is under way; null once its attempt has ended
+       */
+      retry_requested_at: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      completed_at: string | null;
+    };
+    DeliverySummaryPage: {
+      data: components["schemas"]["DeliverySummary"][];
+      error: null;
+      meta: components["schemas"]["PageMeta"];
+    };
+    DeliveryAttemptPage: {
+      data: components["schemas"]["DeliveryAttempt"][];
+      error: null;
+      meta: components["schemas"]["PageMeta"];
+    };
+    SimulationEnd: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      simulation_id: string;
+      workflow_id: string;
+      status: components["schemas"]["SimulationStatus"];
+      agent_count: number;
+      /** Format: uri */
+      results_url: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      completed_at: string | null;
+      failure_code: components["schemas"]["FailureCode"] | null;
+      failure_message: string | null;
+    };
+    SimulationCompletedEvent: {
+      /** @description An event's id: `evt_<uuid>` */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: "simulation.completed";
+      /** @description When it happened, in unix seconds */
+      created: number;
+      data: components["schemas"]["SimulationEnd"];
+    };
+    SimulationFailedEvent: {
+      /** @description An event's id: `evt_<uuid>` */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: "simulation.failed";
+      /** @description When it happened, in unix seconds */
+      created: number;
+      data: components["schemas"]["SimulationEnd"];
+    };
+    InsightsCompletion: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      simulation_id: string;
+      insights_status: components["schemas"]["InsightsStatus"];
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      generated_at: string;
+      /** @description A path, relative to the API's base URL */
+      insights_url: string;
+      block_status: components["schemas"]["BlockStatus"];
+      cost_usd_estimate: number;
+    };
+    InsightsCompletedEvent: {
+      /** @description An event's id: `evt_<uuid>` */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: "simulation.insights.completed";
+      /** @description When it happened, in unix seconds */
+      created: number;
+      data: components["schemas"]["InsightsCompletion"];
+    };
+    InsightsFailure: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      simulation_id: string;
+      insights_status: components["schemas"]["InsightsStatus"];
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      generated_at: string;
+      /** @description A path, relative to the API's base URL */
+      insights_url: string;
+      error_message: string;
+    };
+    InsightsFailedEvent: {
+      /** @description An event's id: `evt_<uuid>` */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: "simulation.insights.failed";
+      /** @description When it happened, in unix seconds */
+      created: number;
+      data: components["schemas"]["InsightsFailure"];
+    };
+    WebhookTest: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      webhook_id: string;
+      message: string;
+    };
+    WebhookTestEvent: {
+      /** @description An event's id: `evt_<uuid>` */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: "webhook.test";
+      /** @description When it happened, in unix seconds */
+      created: number;
+      data: components["schemas"]["WebhookTest"];
+    };
+    Event:
+      | components["schemas"]["SimulationCompletedEvent"]
+      | components["schemas"]["SimulationFailedEvent"]
+      | components["schemas"]["InsightsCompletedEvent"]
+      | components["schemas"]["InsightsFailedEvent"]
+      | components["schemas"]["WebhookTestEvent"];
+    EventPage: {
+      data: components["schemas"]["Event"][];
+      error: null;
+      meta: components["schemas"]["PageMeta"];
+    };
+    EventResponse: {
+      data: components["schemas"]["Event"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
+    CallbackSecretState: {
+      /** @description Whether there is one. The first delivery to a callback creates one that nobody has seen: rotate it then */
+      exists: boolean;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      updated_at: string | null;
+    };
+    CallbackSecretStateResponse: {
+      data: components["schemas"]["CallbackSecretState"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
+    CallbackSecret: {
+      /** @description Signs deliveries to callback URLs; shown here and never again */
+      secret: string;
+    };
+    CallbackSecretResponse: {
+      data: components["schemas"]["CallbackSecret"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
+    User: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      id: string;
+      email: string;
+      name: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      last_login_at: string | null;
+    };
+    /** @enum {string} */
+    PlanTier: "sandbox" | "growth" | "studio" | "enterprise";
+    Organization: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      id: string;
+      name: string;
+      plan_tier: components["schemas"]["PlanTier"];
+      insights_enabled: boolean;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      created_at: string;
+    };
+    /** @enum {string} */
+    Scope:
+      | "simulations:read"
+      | "insights:read"
+      | "training:read"
+      | "training:write"
+      | "webhooks:read"
+      | "webhooks:write";
+    /** @description `user` is null for an API key, and so is `expires_at` for a key that does not expire */
+    Session: {
+      user: components["schemas"]["User"] | null;
+      organization: components["schemas"]["Organization"];
+      scopes: components["schemas"]["Scope"][];
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      expires_at: string | null;
+    };
+    SessionResponse: {
+      data: components["schemas"]["Session"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
+    RotateApiKey: {
+      /**
+       * @description How long the old secret works on; 0 ends it at once
+       * @default 0
+       */
+      grace_period_seconds?: number | null;
+    };
+    CreatedApiKey: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      id: string;
+      name: string;
+      /** @description The key's first eight characters */
+      prefix: string;
+      scopes: components["schemas"]["Scope"][];
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      created_at: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      last_used_at: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      expires_at: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      revoked_at: string | null;
+      /** @description The secret; shown here and never again */
+      key: string;
+    };
+    CreatedApiKeyResponse: {
+      data: components["schemas"]["CreatedApiKey"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
+    /** @description The calendar month, UTC; its end is not in it */
+    UsagePeriod: {
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      start: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      end: string;
+    };
+    Usage: {
+      plan_tier: components["schemas"]["PlanTier"];
+      period: components["schemas"]["UsagePeriod"];
+      simulations_this_period: number;
+      /** @description Null: none, like the other limits */
+      simulations_limit: number | null;
+      /** @description Agents of this month's simulations */
+      agent_runs_this_period: number;
+      agent_runs_limit: number | null;
+      /** @description Simulations of all months */
+      simulations_lifetime: number;
+      /** @description Agents of one simulation */
+      agent_count_ceiling: number;
+      /** @description Requests a minute of each key and each user */
+      rate_limit_per_minute: number;
+      /** @description Readings that were started and did not fail */
+      readings_this_period: number;
+      /** @description Of Readings that have ended */
+      reading_cost_usd_this_period: number;
+      reading_ceiling_usd: number | null;
+    };
+    UsageResponse: {
+      data: components["schemas"]["Usage"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
+    RecentRequest: {
+      request_id: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      at: string;
+      method: string;
+      /** @description The path's template; null where nothing has the path */
+      route: string | null;
+      status: number;
+      /** @description The error code */
+      error: string | null;
+      duration_ms: number;
+      /**
+       * Format: uuid
+       * @description Null for a person
+       */
+      key_id: string | null;
+    };
+    RecentRequestPage: {
+      data: components["schemas"]["RecentRequest"][];
+      error: null;
+      meta: components["schemas"]["PageMeta"];
+    };
+    /** @enum {string} */
+    ComponentState: "operational" | "degraded" | "outage";
+    ServiceComponents: {
+      api: components["schemas"]["ComponentState"];
+      database: components["schemas"]["ComponentState"];
+      cache: components["schemas"]["ComponentState"];
+      workflows: components["schemas"]["ComponentState"];
+    };
+    StatusLinks: {
+      /** @description Its own status page */
+      billing_provider: string;
+      /** @description Its own status page */
+      email_provider: string;
+    };
+    /** @description `status` is outage where requests fail, and degraded where they are accepted and runs wait */
+    ServiceStatus: {
+      status: components["schemas"]["ComponentState"];
+      components: components["schemas"]["ServiceComponents"];
+      links: components["schemas"]["StatusLinks"];
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      checked_at: string;
+    };
+    ServiceStatusResponse: {
+      data: components["schemas"]["ServiceStatus"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
+    /** @enum {string} */
+    MethodologyStatus: "published" | "deprecated";
+    MethodologySummary: {
+      /** @description The slug, which a create names */
+      workflow_id: string;
+      version: number;
+      status: components["schemas"]["MethodologyStatus"];
+      name: string;
+      label: string;
+      description: string;
+      topic: string;
+      /** @description The calibrated question */
+      kpi_question: string;
+      recommended_sample_size: number;
+      /** @description True where the KPI question's table is made up */
+      illustrative: boolean;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      created_at: string;
+    };
+    MethodologySummaryPage: {
+      data: components["schemas"]["MethodologySummary"][];
+      error: null;
+      meta: components["schemas"]["PageMeta"];
+    };
+    Population: {
+      /** @description The table of the population that agents are drawn from */
+      frame: string;
+      /** @description The segments that agents are drawn from, by dimension; absent where they are drawn from all */
+      where?: {
+        [key: string]: string[];
+      };
+      description: string;
+    };
+    MethodologyCalibration: {
+      source: string;
+      /** @description True unless the figures are a published survey's */
+      illustrative: boolean;
+      /** @description Rows of the calibration table */
+      rows: number;
+      /** @description Rows kept out of fitting; accuracy is computed on these */
+      held_out_rows: number;
+      /** @description 100 − MAPE of the embedded engine; null until computed */
+      accuracy_pct: number | null;
+      confirm_mean_pct: number | null;
+      /** @description What the overall share alone scores on the same rows */
+      baseline_pct: number | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      computed_at: string | null;
+    };
+    Methodology: {
+      /** @description The slug, which a create names */
+      workflow_id: string;
+      version: number;
+      status: components["schemas"]["MethodologyStatus"];
+      name: string;
+      label: string;
+      description: string;
+      topic: string;
+      /** @description The calibrated question */
+      kpi_question: string;
+      recommended_sample_size: number;
+      /** @description True where the KPI question's table is made up */
+      illustrative: boolean;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      created_at: string;
+      exemplar_questions: string[];
+      population: components["schemas"]["Population"];
+      segments: string[];
+      /** @description JSON Schema 2020-12 of `scenario_context` */
+      scenario_schema: Record<string, unknown>;
+      calibration: components["schemas"]["MethodologyCalibration"];
+    };
+    MethodologyResponse: {
+      data: components["schemas"]["Methodology"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
+    /** @enum {string} */
+    ErrorCode:
+      | "validation_error"
+      | "invalid_workflow"
+      | "missing_authorization"
+      | "invalid_credentials"
+      | "not_authenticated"
+      | "magic_link_invalid"
+      | "invalid_or_expired_token"
+      | "insufficient_quota"
+      | "billing_disabled"
+      | "forbidden"
+      | "forbidden_missing_scope"
+      | "forbidden_operator_only"
+      | "not_found"
+      | "simulation_not_found"
+      | "workflow_not_found"
+      | "idempotency_key_required"
+      | "idempotency_key_invalid"
+      | "idempotency_conflict"
+      | "email_already_registered"
+      | "organization_name_taken"
+      | "api_key_already_rotated"
+      | "simulation_not_complete"
+      | "simulation_not_cancellable"
+      | "insights_already_generated"
+      | "training_not_complete"
+      | "training_not_queued"
+      | "training_queue_full"
+      | "delivery_not_retryable"
+      | "routing_low_confidence"
+      | "tier_cap_exceeded"
+      | "agent_count_exceeds_plan"
+      | "insights_disabled"
+      | "rate_limit_exceeded"
+      | "insights_cost_cap_reached"
+      | "internal_error"
+      | "rate_limiter_unavailable"
+      | "email_delivery_failed"
+      | "service_unavailable"
+      | "maintenance"
+      | "billing_misconfigured";
+    FieldFault: {
+      field: string;
+      message: string;
+    };
+    ErrorMeta: {
+      /** @description Equals the header X-Request-Id */
+      request_id: string;
+      rate_limit?: components["schemas"]["RateLimit"];
+      /** @description What of this call goes with a later release, a sentence each */
+      deprecations?: string[];
+      /** @description A sentence for people */
+      message: string;
+      /** @description JSON pointer of the first fault, on validation_error */
+      field?: string;
+      errors?: components["schemas"]["FieldFault"][];
+      /** @description On every 5xx: finds the log line */
+      correlation_id?: string;
+    };
     Error: {
       data: null;
-      /** @enum {string} */
-      error:
-        | "validation_error"
-        | "invalid_workflow"
-        | "missing_authorization"
-        | "invalid_credentials"
-        | "not_authenticated"
-        | "magic_link_invalid"
-        | "invalid_or_expired_token"
-        | "insufficient_quota"
-        | "billing_disabled"
-        | "forbidden"
-        | "forbidden_missing_scope"
-        | "forbidden_operator_only"
-        | "not_found"
-        | "simulation_not_found"
-        | "workflow_not_found"
-        | "idempotency_key_required"
-        | "idempotency_key_invalid"
-        | "idempotency_conflict"
-        | "email_already_registered"
-        | "organization_name_taken"
-        | "api_key_already_rotated"
-        | "simulation_not_complete"
-        | "simulation_not_cancellable"
-        | "insights_already_generated"
-        | "training_not_complete"
-        | "training_not_queued"
-        | "training_queue_full"
-        | "delivery_not_retryable"
-        | "routing_low_confidence"
-        | "tier_cap_exceeded"
-        | "agent_count_exceeds_plan"
-        | "insights_disabled"
-        | "rate_limit_exceeded"
-        | "insights_cost_cap_reached"
-        | "internal_error"
-        | "rate_limiter_unavailable"
-        | "email_delivery_failed"
-        | "service_unavailable"
-        | "maintenance"
-        | "billing_misconfigured";
-      meta: {
-        /** @description A sentence for people */
-        message: string;
-        /** @description JSON pointer of the first fault, on validation_error */
-        field?: string;
-        errors?: {
-          field: string;
-          message: string;
-        }[];
-        /** @description On every 5xx: finds the log line */
-        correlation_id?: string;
-      } & {
-        /** @description Equals the header X-Request-Id */
-        request_id: string;
-        rate_limit?: {
-          limit: number;
-          remaining: number;
-          /** @description Unix seconds */
-          reset: number;
-        };
-        deprecations?: string[];
-      };
+      error: components["schemas"]["ErrorCode"];
+      meta: components["schemas"]["ErrorMeta"];
     };
   };
   responses: never;
@@ -819,68 +2349,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": {
-            data: {
-              /**
-               * Format: uuid
-               * @description A simulation's id; `sim_<uuid>` is accepted as well
-               */
-              id: string;
-              workflow_id: string;
-              /** @enum {string} */
-              status: "queued" | "running" | "completed" | "failed";
-              agent_count: number;
-              question: string | null;
-              seed: number;
-              /**
-               * Format: date-time
-               * @description ISO 8601, UTC, milliseconds
-               */
-              created_at: string;
-              results_available: boolean;
-              /** Format: uri */
-              results_url: string;
-              /** @enum {string} */
-              insights_status: "not_started" | "queued" | "running" | "completed" | "failed" | "disabled";
-              scenario_context: Record<string, unknown> | null;
-              callback_url: string | null;
-              routed_via: {
-                workflow_id: string;
-                workflow_name: string;
-                confidence: number;
-                methodology_label: string;
-                /** @description Deprecated */
-                kpi_question: string;
-              } | null;
-              /** @description Your own texts by key: at most 20 of at most 500 characters, keys of at most 40 */
-              metadata: {
-                [key: string]: string;
-              };
-              agents_completed: number;
-              progress_pct: number;
-              started_at: string | null;
-              completed_at: string | null;
-              failure_code:
-                | ("engine_unavailable" | "cancelled" | "timed_out" | "terminated" | "internal")
-                | null;
-              failure_message: string | null;
-            }[];
-            error: null;
-            meta: {
-              /** @description Equals the header X-Request-Id */
-              request_id: string;
-              rate_limit?: {
-                limit: number;
-                remaining: number;
-                /** @description Unix seconds */
-                reset: number;
-              };
-              deprecations?: string[];
-            } & {
-              next_cursor: string | null;
-              has_more: boolean;
-            };
-          };
+          "application/json": components["schemas"]["SimulationPage"];
         };
       };
     };
@@ -898,28 +2367,7 @@ export interface operations {
     /** @description Null for an optional field is as absent. */
     requestBody: {
       content: {
-        "application/json": {
-          /** @description Slug of a published methodology */
-          workflow_id: string;
-          agent_count: number;
-          /** @description Parameters by the methodology's own schema, at most 16 KiB */
-          scenario_context?: Record<string, unknown> | null;
-          /** @description Asked verbatim of every agent; without it (deprecated) the methodology's KPI question is asked */
-          question?: string | null;
-          /** @description The same seed gives the same agents; one is drawn and returned when none is given */
-          seed?: number | null;
-          /** @description HTTPS URL that this simulation's events are sent to, beside the subscriptions to `*`. Deliveries are signed with the organization's callback secret: `POST /v1/callback-secret` gives it a new one and shows it once, `GET` says whether it has one. The answer's `meta.callback_secret` says so too. */
-          callback_url?: string | null;
-          /**
-           * @description false: the simulation never gets a Reading
-           * @default true
-           */
-          generate_insights?: boolean | null;
-          /** @description Your own texts by key: at most 20 of at most 500 characters, keys of at most 40 */
-          metadata?: {
-            [key: string]: string;
-          } | null;
-        };
+        "application/json": components["schemas"]["CreateSimulation"];
       };
     };
     responses: {
@@ -930,70 +2378,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": {
-            data: {
-              /**
-               * Format: uuid
-               * @description A simulation's id; `sim_<uuid>` is accepted as well
-               */
-              id: string;
-              workflow_id: string;
-              /** @enum {string} */
-              status: "queued" | "running" | "completed" | "failed";
-              agent_count: number;
-              question: string | null;
-              seed: number;
-              /**
-               * Format: date-time
-               * @description ISO 8601, UTC, milliseconds
-               */
-              created_at: string;
-              results_available: boolean;
-              /** Format: uri */
-              results_url: string;
-              /** @enum {string} */
-              insights_status: "not_started" | "queued" | "running" | "completed" | "failed" | "disabled";
-              scenario_context: Record<string, unknown> | null;
-              callback_url: string | null;
-              routed_via: {
-                workflow_id: string;
-                workflow_name: string;
-                confidence: number;
-                methodology_label: string;
-                /** @description Deprecated */
-                kpi_question: string;
-              } | null;
-              /** @description Your own texts by key: at most 20 of at most 500 characters, keys of at most 40 */
-              metadata: {
-                [key: string]: string;
-              };
-              /** Format: uri */
-              poll_url: string;
-            };
-            error: null;
-            meta: {
-              /** @description Equals the header X-Request-Id */
-              request_id: string;
-              rate_limit?: {
-                limit: number;
-                remaining: number;
-                /** @description Unix seconds */
-                reset: number;
-              };
-              deprecations?: string[];
-            } & {
-              /** @description With a `callback_url`: the secret that signs its deliveries */
-              callback_secret?: {
-                /** @description Whether there is one. The first delivery to a callback creates one that nobody has seen: rotate it then */
-                exists: boolean;
-                /**
-                 * Format: uri
-                 * @description POST here for a new one, which is shown once
-                 */
-                rotate_url: string;
-              };
-            };
-          };
+          "application/json": components["schemas"]["CreatedSimulationResponse"];
         };
       };
     };
@@ -1011,27 +2396,7 @@ export interface operations {
     /** @description Null for an optional field is as absent. */
     requestBody: {
       content: {
-        "application/json": {
-          /** @description Asked verbatim of every agent */
-          question: string;
-          /** @description By default the smaller of the methodology's recommendation and the plan's ceiling */
-          agent_count?: number | null;
-          /** @description As `scenario_context` of the matched methodology */
-          overrides?: Record<string, unknown> | null;
-          /** @description The same seed gives the same agents; one is drawn and returned when none is given */
-          seed?: number | null;
-          /** @description HTTPS URL that this simulation's events are sent to, beside the subscriptions to `*`. Deliveries are signed with the organization's callback secret: `POST /v1/callback-secret` gives it a new one and shows it once, `GET` says whether it has one. The answer's `meta.callback_secret` says so too. */
-          callback_url?: string | null;
-          /**
-           * @description false: the simulation never gets a Reading
-           * @default true
-           */
-          generate_insights?: boolean | null;
-          /** @description Your own texts by key: at most 20 of at most 500 characters, keys of at most 40 */
-          metadata?: {
-            [key: string]: string;
-          } | null;
-        };
+        "application/json": components["schemas"]["AutoSimulation"];
       };
     };
     responses: {
@@ -1042,78 +2407,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": {
-            data: {
-              /**
-               * Format: uuid
-               * @description A simulation's id; `sim_<uuid>` is accepted as well
-               */
-              id: string;
-              workflow_id: string;
-              /** @enum {string} */
-              status: "queued" | "running" | "completed" | "failed";
-              agent_count: number;
-              question: string | null;
-              seed: number;
-              /**
-               * Format: date-time
-               * @description ISO 8601, UTC, milliseconds
-               */
-              created_at: string;
-              results_available: boolean;
-              /** Format: uri */
-              results_url: string;
-              /** @enum {string} */
-              insights_status: "not_started" | "queued" | "running" | "completed" | "failed" | "disabled";
-              scenario_context: Record<string, unknown> | null;
-              callback_url: string | null;
-              routed_via: {
-                workflow_id: string;
-                workflow_name: string;
-                confidence: number;
-                methodology_label: string;
-                /** @description Deprecated */
-                kpi_question: string;
-              } | null;
-              /** @description Your own texts by key: at most 20 of at most 500 characters, keys of at most 40 */
-              metadata: {
-                [key: string]: string;
-              };
-              /** Format: uri */
-              poll_url: string;
-            };
-            error: null;
-            meta: {
-              /** @description Equals the header X-Request-Id */
-              request_id: string;
-              rate_limit?: {
-                limit: number;
-                remaining: number;
-                /** @description Unix seconds */
-                reset: number;
-              };
-              deprecations?: string[];
-            } & {
-              /** @description With a `callback_url`: the secret that signs its deliveries */
-              callback_secret?: {
-                /** @description Whether there is one. The first delivery to a callback creates one that nobody has seen: rotate it then */
-                exists: boolean;
-                /**
-                 * Format: uri
-                 * @description POST here for a new one, which is shown once
-                 */
-                rotate_url: string;
-              };
-              routed_via: {
-                workflow_id: string;
-                workflow_name: string;
-                confidence: number;
-                methodology_label: string;
-                /** @description Deprecated */
-                kpi_question: string;
-              };
-            };
-          };
+          "application/json": components["schemas"]["RoutedSimulationResponse"];
         };
       };
     };
@@ -1128,27 +2422,7 @@ export interface operations {
     /** @description Null for an optional field is as absent. */
     requestBody: {
       content: {
-        "application/json": {
-          /** @description Asked verbatim of every agent */
-          question: string;
-          /** @description By default the smaller of the methodology's recommendation and the plan's ceiling */
-          agent_count?: number | null;
-          /** @description As `scenario_context` of the matched methodology */
-          overrides?: Record<string, unknown> | null;
-          /** @description The same seed gives the same agents; one is drawn and returned when none is given */
-          seed?: number | null;
-          /** @description HTTPS URL that this simulation's events are sent to, beside the subscriptions to `*`. Deliveries are signed with the organization's callback secret: `POST /v1/callback-secret` gives it a new one and shows it once, `GET` says whether it has one. The answer's `meta.callback_secret` says so too. */
-          callback_url?: string | null;
-          /**
-           * @description false: the simulation never gets a Reading
-           * @default true
-           */
-          generate_insights?: boolean | null;
-          /** @description Your own texts by key: at most 20 of at most 500 characters, keys of at most 40 */
-          metadata?: {
-            [key: string]: string;
-          } | null;
-        };
+        "application/json": components["schemas"]["AutoSimulation"];
       };
     };
     responses: {
@@ -1158,96 +2432,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": {
-            data: {
-              question: string;
-              agent_count: number;
-              routed_via: {
-                workflow_id: string;
-                workflow_name: string;
-                confidence: number;
-                methodology_label: string;
-              } | null;
-              alternatives: {
-                workflow_id: string;
-                confidence: number;
-              }[];
-              /** @enum {integer} */
-              tier: 1 | 2 | 3;
-              similarity: number | null;
-              matched_question: {
-                text: string;
-                /** @enum {string} */
-                polarity: "same" | "opposite";
-                /** @description The table's shares, in the calibrated question's own direction */
-                shares_pct: {
-                  yes: number;
-                  maybe: number;
-                  no: number;
-                };
-              } | null;
-              sources: {
-                survey: string;
-                year: string | null;
-                respondents: number | null;
-                citation: string;
-                /** @description True for made-up figures */
-                illustrative: boolean;
-              }[];
-              /** @description True where the figures are made up */
-              illustrative: boolean;
-              /** @description What is expected of the agents */
-              expected_pct: {
-                /** @description Population-weighted share of total, in percent */
-                yes: number;
-                /** @description Population-weighted share of total, in percent */
-                maybe: number;
-                /** @description Population-weighted share of total, in percent */
-                no: number;
-                /** @description Population-weighted share of total, in percent */
-                n_a: number;
-              };
-              interval_pct: {
-                /** @description Low and high, in percent */
-                yes: number[];
-                /** @description Low and high, in percent */
-                maybe: number[];
-                /** @description Low and high, in percent */
-                no: number[];
-              };
-              /** @description Half the width of the yes interval, in points */
-              margin_of_error_pct: number;
-              sampling_margin_pct: number;
-              /** @enum {string} */
-              uncertainty_basis: "held_out_questions" | "measured_model" | "unmeasured";
-              effective_human_n: number;
-              scenario_applied:
-                | ({
-                  read_from: ("context" | "question") | null;
-                  ignored: string[];
-                } & {
-                  [key: string]: number;
-                })
-                | null;
-              cost: {
-                engine: string;
-                calls_at_most: number;
-                usd_at_most: number | null;
-              } | null;
-            };
-            error: null;
-            meta: {
-              /** @description Equals the header X-Request-Id */
-              request_id: string;
-              rate_limit?: {
-                limit: number;
-                remaining: number;
-                /** @description Unix seconds */
-                reset: number;
-              };
-              deprecations?: string[];
-            };
-          };
+          "application/json": components["schemas"]["SimulationPreviewResponse"];
         };
       };
     };
@@ -1272,68 +2457,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": {
-            data: {
-              /**
-               * Format: uuid
-               * @description A simulation's id; `sim_<uuid>` is accepted as well
-               */
-              id: string;
-              workflow_id: string;
-              /** @enum {string} */
-              status: "queued" | "running" | "completed" | "failed";
-              agent_count: number;
-              question: string | null;
-              seed: number;
-              /**
-               * Format: date-time
-               * @description ISO 8601, UTC, milliseconds
-               */
-              created_at: string;
-              results_available: boolean;
-              /** Format: uri */
-              results_url: string;
-              /** @enum {string} */
-              insights_status: "not_started" | "queued" | "running" | "completed" | "failed" | "disabled";
-              scenario_context: Record<string, unknown> | null;
-              callback_url: string | null;
-              routed_via: {
-                workflow_id: string;
-                workflow_name: string;
-                confidence: number;
-                methodology_label: string;
-                /** @description Deprecated */
-                kpi_question: string;
-              } | null;
-              /** @description Your own texts by key: at most 20 of at most 500 characters, keys of at most 40 */
-              metadata: {
-                [key: string]: string;
-              };
-              agents_completed: number;
-              progress_pct: number;
-              started_at: string | null;
-              completed_at: string | null;
-              failure_code:
-                | ("engine_unavailable" | "cancelled" | "timed_out" | "terminated" | "internal")
-                | null;
-              failure_message: string | null;
-            };
-            error: null;
-            meta: {
-              /** @description Equals the header X-Request-Id */
-              request_id: string;
-              rate_limit?: {
-                limit: number;
-                remaining: number;
-                /** @description Unix seconds */
-                reset: number;
-              };
-              deprecations?: string[];
-            } & {
-              /** @description While queued or running, like the header Retry-After */
-              next_poll_after_seconds?: number;
-            };
-          };
+          "application/json": components["schemas"]["SimulationResponse"];
         };
       };
     };
@@ -1359,343 +2483,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": {
-            data: {
-              /**
-               * Format: uuid
-               * @description A UUIDv7, lower case
-               */
-              simulation_id: string;
-              workflow_id: string;
-              agent_count: number;
-              seed: number;
-              customer_question: string;
-              engine: {
-                name: string;
-                version: string;
-              };
-              /**
-               * Format: date-time
-               * @description ISO 8601, UTC, milliseconds
-               */
-              completed_at: string;
-              verdict: {
-                yes: number;
-                maybe: number;
-                no: number;
-                n_a: number | null;
-                total: number;
-                /** @description Population-weighted share of total, in percent */
-                yes_pct: number;
-                /** @description Population-weighted share of total, in percent */
-                maybe_pct: number;
-                /** @description Population-weighted share of total, in percent */
-                no_pct: number;
-                n_a_pct: number | null;
-                interval_pct: {
-                  /** @description Low and high, in percent */
-                  yes: number[];
-                  /** @description Low and high, in percent */
-                  maybe: number[];
-                  /** @description Low and high, in percent */
-                  no: number[];
-                } | null;
-                /** @description Half the width of the yes interval, in points */
-                margin_of_error_pct: number;
-                sampling_margin_pct: number | null;
-                design_effect: number;
-                effective_n: number;
-                /** @enum {string} */
-                answer: "yes" | "maybe" | "no" | "n_a";
-                uncertainty_basis: ("held_out_questions" | "measured_model" | "unmeasured") | null;
-                effective_human_n: number | null;
-              };
-              by_segment: {
-                dimension: string;
-                segment: string;
-                yes: number;
-                maybe: number;
-                no: number;
-                n_a: number | null;
-                total: number;
-                /** @description Population-weighted share of total, in percent */
-                yes_pct: number;
-                /** @description Population-weighted share of total, in percent */
-                maybe_pct: number;
-                /** @description Population-weighted share of total, in percent */
-                no_pct: number;
-                n_a_pct: number | null;
-                interval_pct: {
-                  /** @description Low and high, in percent */
-                  yes: number[];
-                  /** @description Low and high, in percent */
-                  maybe: number[];
-                  /** @description Low and high, in percent */
-                  no: number[];
-                } | null;
-                /** @description Half the width of the yes interval, in points */
-                margin_of_error_pct: number;
-                sampling_margin_pct: number | null;
-                design_effect: number;
-                effective_n: number;
-                /** @description Under 30 effective agents */
-                small_base: boolean;
-              }[];
-              scenario_applied:
-                | ({
-                  read_from: ("context" | "question") | null;
-                  ignored: string[];
-                } & {
-                  [key: string]: number;
-                })
-                | null;
-              /** @description In index order; left out with `agents=false` */
-              agents?: {
-                index: number;
-                segments: {
-                  [key: string]: string;
-                };
-                weight: number;
-                /** @enum {string} */
-                answer: "yes" | "maybe" | "no" | "n_a";
-                intensity: number | null;
-                reason: string;
-                quote: string | null;
-              }[];
-              calibration_boundary: {
-                /** @enum {integer} */
-                tier: 1 | 2 | 3;
-                /** @enum {string} */
-                kind: "calibrated" | "topic_uncalibrated" | "generic_population";
-                /** @description Display it verbatim */
-                disclaimer: string;
-                methodology_id: string | null;
-                similarity: number | null;
-                /** @description The embedder of `similarity`: cosines of different embedders do not compare */
-                embedder_id?: string;
-                matched_question: {
-                  text: string;
-                  /** @enum {string} */
-                  polarity: "same" | "opposite";
-                  /** @description The table's shares, in the calibrated question's own direction */
-                  shares_pct: {
-                    yes: number;
-                    maybe: number;
-                    no: number;
-                  };
-                } | null;
-                sources: {
-                  survey: string;
-                  year: string | null;
-                  respondents: number | null;
-                  citation: string;
-                  /** @description True for made-up figures */
-                  illustrative: boolean;
-                }[];
-                accuracy_pct: number | null;
-                accuracy_basis: {
-                  held_out_rows: number;
-                  baseline_pct: number | null;
-                  illustrative: boolean;
-                } | null;
-                confirm_mean_pct: number | null;
-              };
-              post_hoc: {
-                /** @enum {string} */
-                insights_status: "not_started" | "queued" | "running" | "completed" | "failed" | "disabled";
-                /** Format: uri */
-                insights_url: string;
-                block_status?: {
-                  /**
-                   * @description not_applicable: there is nothing to compute the block from; its payload is then null, as a failed one's is.
-                   * @enum {unknown}
-                   */
-                  synthesis: "completed" | "not_applicable" | "failed";
-                  /**
-                   * @description not_applicable: there is nothing to compute the block from; its payload is then null, as a failed one's is.
-                   * @enum {unknown}
-                   */
-                  patterns: "completed" | "not_applicable" | "failed";
-                  /**
-                   * @description not_applicable: there is nothing to compute the block from; its payload is then null, as a failed one's is.
-                   * @enum {unknown}
-                   */
-                  reservations: "completed" | "not_applicable" | "failed";
-                  /**
-                   * @description not_applicable: there is nothing to compute the block from; its payload is then null, as a failed one's is.
-                   * @enum {unknown}
-                   */
-                  attractions: "completed" | "not_applicable" | "failed";
-                  /**
-                   * @description not_applicable: there is nothing to compute the block from; its payload is then null, as a failed one's is.
-                   * @enum {unknown}
-                   */
-                  intensity: "completed" | "not_applicable" | "failed";
-                  /**
-                   * @description not_applicable: there is nothing to compute the block from; its payload is then null, as a failed one's is.
-                   * @enum {unknown}
-                   */
-                  quotes: "completed" | "not_applicable" | "failed";
-                  /**
-                   * @description not_applicable: there is nothing to compute the block from; its payload is then null, as a failed one's is.
-                   * @enum {unknown}
-                   */
-                  segment_intensity: "completed" | "not_applicable" | "failed";
-                  /**
-                   * @description not_applicable: there is nothing to compute the block from; its payload is then null, as a failed one's is.
-                   * @enum {unknown}
-                   */
-                  across_runs: "completed" | "not_applicable" | "failed";
-                };
-                calibration_boundary?: {
-                  /** @enum {string} */
-                  kind: "post_hoc_uncalibrated";
-                  /** @description Display it verbatim */
-                  disclaimer: string;
-                  /**
-                   * @description Where the texts come from: computed, rewritten by a small language model, or mixed
-                   * @enum {string}
-                   */
-                  model_tier: "computed" | "small" | "mixed";
-                };
-                /**
-                 * Format: date-time
-                 * @description ISO 8601, UTC, milliseconds
-                 */
-                generated_at?: string;
-                /** @description What the Reading counts for against the month's ceiling: the flat rate of 0.05 USD, or where a model of known price rewrote it, the cost of its tokens */
-                cost_usd_estimate?: number;
-                synthesis?: {
-                  text: string;
-                  /**
-                   * @description high: tier 1, survey-calibrated, margin at most 5 points, a clear answer, fewer than one in five not fitted. low: tier 3, fewer than 100 effective answers, a margin over 10 points, a split, or a question that does not fit. medium: everything else.
-                   * @enum {unknown}
-                   */
-                  confidence: "high" | "medium" | "low";
-                } | null;
-                patterns?: {
-                  patterns: {
-                    title: string;
-                    description: string;
-                    /** @description Each as `dimension=segment`. */
-                    segments: string[];
-                    /** @description Cohen's h over 0.8, at most 1. */
-                    strength: number;
-                    /** @description Agents in the segments named. */
-                    support: number;
-                  }[];
-                  method_note: string;
-                } | null;
-                reservations?: {
-                  reservations: {
-                    theme: string;
-                    description: string;
-                    /** @description Weighted share, of the agents who answered no or maybe for a reservation, of those who answered yes for an attraction. */
-                    share_pct: number;
-                    /** @description Agents whose reason has this theme. */
-                    support: number;
-                    /** @description An agent's own words, exactly as stored. */
-                    example_quote: string | null;
-                  }[];
-                } | null;
-                attractions?: {
-                  attractions: {
-                    theme: string;
-                    description: string;
-                    /** @description Weighted share, of the agents who answered no or maybe for a reservation, of those who answered yes for an attraction. */
-                    share_pct: number;
-                    /** @description Agents whose reason has this theme. */
-                    support: number;
-                    /** @description An agent's own words, exactly as stored. */
-                    example_quote: string | null;
-                  }[];
-                } | null;
-                intensity?: {
-                  /** @description Agents by intensity, unweighted. */
-                  distribution: {
-                    1: number;
-                    2: number;
-                    3: number;
-                    4: number;
-                    5: number;
-                  };
-                  median: number;
-                  note: string;
-                } | null;
-                quotes?: {
-                  yes: {
-                    /** @description An agent's own words, exactly as stored. */
-                    text: string;
-                    agent_index: number;
-                    segments: {
-                      [key: string]: string;
-                    };
-                  } | null;
-                  no: {
-                    /** @description An agent's own words, exactly as stored. */
-                    text: string;
-                    agent_index: number;
-                    segments: {
-                      [key: string]: string;
-                    };
-                  } | null;
-                } | null;
-                segment_intensity?: {
-                  by_segment: {
-                    dimension: string;
-                    segment: string;
-                    /** @description Null where nobody in the segment answered yes, maybe or no. */
-                    median: number | null;
-                    mean: number | null;
-                    /** @description Agents by intensity, unweighted. */
-                    distribution: {
-                      1: number;
-                      2: number;
-                      3: number;
-                      4: number;
-                      5: number;
-                    };
-                    /** @description Agents in the segment who answered yes, maybe or no. */
-                    total: number;
-                  }[];
-                } | null;
-                across_runs?: {
-                  /** @description Earlier runs, newest first. */
-                  runs: {
-                    simulation_id: string;
-                    completed_at: string;
-                    agent_count: number;
-                    seed: number;
-                    /** @enum {unknown} */
-                    answer: "yes" | "maybe" | "no" | "n_a";
-                    yes_pct: number;
-                    maybe_pct: number;
-                    no_pct: number;
-                    n_a_pct: number | null;
-                    margin_of_error_pct: number;
-                  }[];
-                  /**
-                   * @description Of the yes share against the mean of the earlier runs; up and down only outside their joint margin of error.
-                   * @enum {unknown}
-                   */
-                  trend: "up" | "down" | "no_clear_change";
-                  note: string;
-                } | null;
-              };
-            };
-            error: null;
-            meta: {
-              /** @description Equals the header X-Request-Id */
-              request_id: string;
-              rate_limit?: {
-                limit: number;
-                remaining: number;
-                /** @description Unix seconds */
-                reset: number;
-              };
-              deprecations?: string[];
-            };
-          };
+          "application/json": components["schemas"]["SimulationResultsResponse"];
           "text/csv": string;
         };
       };
@@ -1721,74 +2509,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": {
-            data: {
-              simulations: {
-                /**
-                 * Format: uuid
-                 * @description A UUIDv7, lower case
-                 */
-                simulation_id: string;
-                workflow_id: string;
-                question: string | null;
-                agent_count: number;
-                seed: number;
-                completed_at: string | null;
-                verdict: {
-                  yes_pct: number | null;
-                  maybe_pct: number | null;
-                  no_pct: number | null;
-                };
-              }[];
-              /** @description Whether both asked the same agents */
-              paired: boolean;
-              /** @description The other simulation's share less the first one's, in points */
-              difference_pct: {
-                yes: number;
-                maybe: number;
-                no: number;
-              };
-              interval_pct: {
-                /** @description Low and high, in points */
-                yes: number[];
-                /** @description Low and high, in points */
-                maybe: number[];
-                /** @description Low and high, in points */
-                no: number[];
-              } | null;
-              by_segment: {
-                dimension: string;
-                segment: string;
-                /** @description The other simulation's share less the first one's, in points */
-                difference_pct: {
-                  yes: number;
-                  maybe: number;
-                  no: number;
-                };
-                interval_pct: {
-                  /** @description Low and high, in points */
-                  yes: number[];
-                  /** @description Low and high, in points */
-                  maybe: number[];
-                  /** @description Low and high, in points */
-                  no: number[];
-                } | null;
-              }[];
-              note: string;
-            };
-            error: null;
-            meta: {
-              /** @description Equals the header X-Request-Id */
-              request_id: string;
-              rate_limit?: {
-                limit: number;
-                remaining: number;
-                /** @description Unix seconds */
-                reset: number;
-              };
-              deprecations?: string[];
-            };
-          };
+          "application/json": components["schemas"]["SimulationComparisonResponse"];
         };
       };
     };
@@ -1813,32 +2534,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": {
-            data: {
-              /**
-               * Format: uuid
-               * @description A UUIDv7, lower case
-               */
-              id: string;
-              /** @enum {string} */
-              status: "queued" | "running" | "completed" | "failed";
-              failure_code:
-                | ("engine_unavailable" | "cancelled" | "timed_out" | "terminated" | "internal")
-                | null;
-            };
-            error: null;
-            meta: {
-              /** @description Equals the header X-Request-Id */
-              request_id: string;
-              rate_limit?: {
-                limit: number;
-                remaining: number;
-                /** @description Unix seconds */
-                reset: number;
-              };
-              deprecations?: string[];
-            };
-          };
+          "application/json": components["schemas"]["CancelledSimulationResponse"];
         };
       };
     };
@@ -1864,223 +2560,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": {
-            data: {
-              /**
-               * Format: uuid
-               * @description A UUIDv7, lower case
-               */
-              simulation_id: string;
-              /** @enum {string} */
-              insights_status: "not_started" | "queued" | "running" | "completed" | "failed" | "disabled";
-              block_status: {
-                /**
-                 * @description not_applicable: there is nothing to compute the block from; its payload is then null, as a failed one's is.
-                 * @enum {unknown}
-                 */
-                synthesis: "completed" | "not_applicable" | "failed";
-                /**
-                 * @description not_applicable: there is nothing to compute the block from; its payload is then null, as a failed one's is.
-                 * @enum {unknown}
-                 */
-                patterns: "completed" | "not_applicable" | "failed";
-                /**
-                 * @description not_applicable: there is nothing to compute the block from; its payload is then null, as a failed one's is.
-                 * @enum {unknown}
-                 */
-                reservations: "completed" | "not_applicable" | "failed";
-                /**
-                 * @description not_applicable: there is nothing to compute the block from; its payload is then null, as a failed one's is.
-                 * @enum {unknown}
-                 */
-                attractions: "completed" | "not_applicable" | "failed";
-                /**
-                 * @description not_applicable: there is nothing to compute the block from; its payload is then null, as a failed one's is.
-                 * @enum {unknown}
-                 */
-                intensity: "completed" | "not_applicable" | "failed";
-                /**
-                 * @description not_applicable: there is nothing to compute the block from; its payload is then null, as a failed one's is.
-                 * @enum {unknown}
-                 */
-                quotes: "completed" | "not_applicable" | "failed";
-                /**
-                 * @description not_applicable: there is nothing to compute the block from; its payload is then null, as a failed one's is.
-                 * @enum {unknown}
-                 */
-                segment_intensity: "completed" | "not_applicable" | "failed";
-                /**
-                 * @description not_applicable: there is nothing to compute the block from; its payload is then null, as a failed one's is.
-                 * @enum {unknown}
-                 */
-                across_runs: "completed" | "not_applicable" | "failed";
-              } | null;
-              calibration_boundary: {
-                /** @enum {string} */
-                kind: "post_hoc_uncalibrated";
-                /** @description Display it verbatim */
-                disclaimer: string;
-                /**
-                 * @description Where the texts come from: computed, rewritten by a small language model, or mixed
-                 * @enum {string}
-                 */
-                model_tier: "computed" | "small" | "mixed";
-              } | null;
-              post_hoc: {
-                synthesis: {
-                  text: string;
-                  /**
-                   * @description high: tier 1, survey-calibrated, margin at most 5 points, a clear answer, fewer than one in five not fitted. low: tier 3, fewer than 100 effective answers, a margin over 10 points, a split, or a question that does not fit. medium: everything else.
-                   * @enum {unknown}
-                   */
-                  confidence: "high" | "medium" | "low";
-                } | null;
-                patterns: {
-                  patterns: {
-                    title: string;
-                    description: string;
-                    /** @description Each as `dimension=segment`. */
-                    segments: string[];
-                    /** @description Cohen's h over 0.8, at most 1. */
-                    strength: number;
-                    /** @description Agents in the segments named. */
-                    support: number;
-                  }[];
-                  method_note: string;
-                } | null;
-                reservations: {
-                  reservations: {
-                    theme: string;
-                    description: string;
-                    /** @description Weighted share, of the agents who answered no or maybe for a reservation, of those who answered yes for an attraction. */
-                    share_pct: number;
-                    /** @description Agents whose reason has this theme. */
-                    support: number;
-                    /** @description An agent's own words, exactly as stored. */
-                    example_quote: string | null;
-                  }[];
-                } | null;
-                attractions: {
-                  attractions: {
-                    theme: string;
-                    description: string;
-                    /** @description Weighted share, of the agents who answered no or maybe for a reservation, of those who answered yes for an attraction. */
-                    share_pct: number;
-                    /** @description Agents whose reason has this theme. */
-                    support: number;
-                    /** @description An agent's own words, exactly as stored. */
-                    example_quote: string | null;
-                  }[];
-                } | null;
-                intensity: {
-                  /** @description Agents by intensity, unweighted. */
-                  distribution: {
-                    1: number;
-                    2: number;
-                    3: number;
-                    4: number;
-                    5: number;
-                  };
-                  median: number;
-                  note: string;
-                } | null;
-                quotes: {
-                  yes: {
-                    /** @description An agent's own words, exactly as stored. */
-                    text: string;
-                    agent_index: number;
-                    segments: {
-                      [key: string]: string;
-                    };
-                  } | null;
-                  no: {
-                    /** @description An agent's own words, exactly as stored. */
-                    text: string;
-                    agent_index: number;
-                    segments: {
-                      [key: string]: string;
-                    };
-                  } | null;
-                } | null;
-                segment_intensity: {
-                  by_segment: {
-                    dimension: string;
-                    segment: string;
-                    /** @description Null where nobody in the segment answered yes, maybe or no. */
-                    median: number | null;
-                    mean: number | null;
-                    /** @description Agents by intensity, unweighted. */
-                    distribution: {
-                      1: number;
-                      2: number;
-                      3: number;
-                      4: number;
-                      5: number;
-                    };
-                    /** @description Agents in the segment who answered yes, maybe or no. */
-                    total: number;
-                  }[];
-                } | null;
-                across_runs: {
-                  /** @description Earlier runs, newest first. */
-                  runs: {
-                    simulation_id: string;
-                    completed_at: string;
-                    agent_count: number;
-                    seed: number;
-                    /** @enum {unknown} */
-                    answer: "yes" | "maybe" | "no" | "n_a";
-                    yes_pct: number;
-                    maybe_pct: number;
-                    no_pct: number;
-                    n_a_pct: number | null;
-                    margin_of_error_pct: number;
-                  }[];
-                  /**
-                   * @description Of the yes share against the mean of the earlier runs; up and down only outside their joint margin of error.
-                   * @enum {unknown}
-                   */
-                  trend: "up" | "down" | "no_clear_change";
-                  note: string;
-                } | null;
-              } | null;
-              generated_at: string | null;
-              cost_usd_estimate: number | null;
-              error_message: string | null;
-            };
-            error: null;
-            meta: {
-              /** @description Equals the header X-Request-Id */
-              request_id: string;
-              rate_limit?: {
-                limit: number;
-                remaining: number;
-                /** @description Unix seconds */
-                reset: number;
-              };
-              deprecations?: string[];
-            } & {
-              /** @description While queued or running, like the header Retry-After */
-              next_poll_after_seconds?: number;
-              /**
-               * Format: uri
-               * @description Where to POST for a Reading; absent where that would be refused now
-               */
-              generate_url?: string;
-              /**
-               * @description Why it is not_started. With not_requested it can be generated now: when the simulation completed the month's ceiling was reached, or the organization had Readings switched off
-               * @enum {string}
-               */
-              reason?:
-                | "simulation_not_complete"
-                | "simulation_failed"
-                | "insights_disabled"
-                | "insights_cost_cap_reached"
-                | "not_requested";
-              /** @description The reason as a sentence for people */
-              reason_message?: string;
-            };
-          };
+          "application/json": components["schemas"]["InsightsResponse"];
         };
       };
     };
@@ -2106,32 +2586,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": {
-            data: {
-              /**
-               * Format: uuid
-               * @description A UUIDv7, lower case
-               */
-              simulation_id: string;
-              /** @enum {string} */
-              insights_status: "not_started" | "queued" | "running" | "completed" | "failed" | "disabled";
-              /** Format: uri */
-              poll_url: string;
-              estimated_completion_time_seconds: number;
-            };
-            error: null;
-            meta: {
-              /** @description Equals the header X-Request-Id */
-              request_id: string;
-              rate_limit?: {
-                limit: number;
-                remaining: number;
-                /** @description Unix seconds */
-                reset: number;
-              };
-              deprecations?: string[];
-            };
-          };
+          "application/json": components["schemas"]["GeneratingInsightsResponse"];
         };
       };
     };
@@ -2149,15 +2604,7 @@ export interface operations {
     /** @description Null for an optional field is as absent. */
     requestBody: {
       content: {
-        "application/json": {
-          /** @description Your own name for the run; it names no published workflow */
-          workflow_name: string;
-          description?: string | null;
-          /** @description Your own texts by key: at most 20 of at most 500 characters, keys of at most 40 */
-          metadata?: {
-            [key: string]: string;
-          } | null;
-        };
+        "application/json": components["schemas"]["CreateTrainingUpload"];
       };
     };
     responses: {
@@ -2168,37 +2615,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": {
-            data: {
-              /**
-               * Format: uuid
-               * @description A UUIDv7, lower case
-               */
-              training_id: string;
-              /**
-               * Format: uri
-               * @description PUT the calibration CSV here with `Content-Type: text/csv`; at most 25 MiB
-               */
-              upload_url: string;
-              /**
-               * Format: date-time
-               * @description ISO 8601, UTC, milliseconds
-               */
-              upload_url_expires_at: string;
-            };
-            error: null;
-            meta: {
-              /** @description Equals the header X-Request-Id */
-              request_id: string;
-              rate_limit?: {
-                limit: number;
-                remaining: number;
-                /** @description Unix seconds */
-                reset: number;
-              };
-              deprecations?: string[];
-            };
-          };
+          "application/json": components["schemas"]["TrainingUploadResponse"];
         };
       };
     };
@@ -2227,50 +2644,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": {
-            data: {
-              /**
-               * Format: uuid
-               * @description A UUIDv7, lower case
-               */
-              training_id: string;
-              workflow_name: string;
-              description: string | null;
-              /** @enum {string} */
-              status: "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED";
-              /** @description True once the run has ended */
-              results_available: boolean;
-              /** @description True once the calibration file is there */
-              upload_received: boolean;
-              /** @description Your own texts by key: at most 20 of at most 500 characters, keys of at most 40 */
-              metadata: {
-                [key: string]: string;
-              };
-              /**
-               * Format: date-time
-               * @description ISO 8601, UTC, milliseconds
-               */
-              created_at: string;
-              started_at: string | null;
-              completed_at: string | null;
-              failure_message: string | null;
-            }[];
-            error: null;
-            meta: {
-              /** @description Equals the header X-Request-Id */
-              request_id: string;
-              rate_limit?: {
-                limit: number;
-                remaining: number;
-                /** @description Unix seconds */
-                reset: number;
-              };
-              deprecations?: string[];
-            } & {
-              next_cursor: string | null;
-              has_more: boolean;
-            };
-          };
+          "application/json": components["schemas"]["TrainingRunPage"];
         };
       };
     };
@@ -2295,47 +2669,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": {
-            data: {
-              /**
-               * Format: uuid
-               * @description A UUIDv7, lower case
-               */
-              training_id: string;
-              workflow_name: string;
-              description: string | null;
-              /** @enum {string} */
-              status: "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED";
-              /** @description True once the run has ended */
-              results_available: boolean;
-              /** @description True once the calibration file is there */
-              upload_received: boolean;
-              /** @description Your own texts by key: at most 20 of at most 500 characters, keys of at most 40 */
-              metadata: {
-                [key: string]: string;
-              };
-              /**
-               * Format: date-time
-               * @description ISO 8601, UTC, milliseconds
-               */
-              created_at: string;
-              started_at: string | null;
-              completed_at: string | null;
-              failure_message: string | null;
-            };
-            error: null;
-            meta: {
-              /** @description Equals the header X-Request-Id */
-              request_id: string;
-              rate_limit?: {
-                limit: number;
-                remaining: number;
-                /** @description Unix seconds */
-                reset: number;
-              };
-              deprecations?: string[];
-            };
-          };
+          "application/json": components["schemas"]["TrainingRunResponse"];
         };
       };
     };
@@ -2357,47 +2691,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": {
-            data: {
-              /**
-               * Format: uuid
-               * @description A UUIDv7, lower case
-               */
-              training_id: string;
-              workflow_name: string;
-              description: string | null;
-              /** @enum {string} */
-              status: "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED";
-              /** @description True once the run has ended */
-              results_available: boolean;
-              /** @description True once the calibration file is there */
-              upload_received: boolean;
-              /** @description Your own texts by key: at most 20 of at most 500 characters, keys of at most 40 */
-              metadata: {
-                [key: string]: string;
-              };
-              /**
-               * Format: date-time
-               * @description ISO 8601, UTC, milliseconds
-               */
-              created_at: string;
-              started_at: string | null;
-              completed_at: string | null;
-              failure_message: string | null;
-            };
-            error: null;
-            meta: {
-              /** @description Equals the header X-Request-Id */
-              request_id: string;
-              rate_limit?: {
-                limit: number;
-                remaining: number;
-                /** @description Unix seconds */
-                reset: number;
-              };
-              deprecations?: string[];
-            };
-          };
+          "application/json": components["schemas"]["TrainingRunResponse"];
         };
       };
     };
@@ -2419,48 +2713,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": {
-            data: {
-              /**
-               * Format: uuid
-               * @description A UUIDv7, lower case
-               */
-              training_id: string;
-              /**
-               * @description uploaded_file: computed from it; mock: made up, without a file; none: the run failed
-               * @enum {string}
-               */
-              basis: "uploaded_file" | "mock" | "none";
-              mape: number | null;
-              mae_points: number | null;
-              smape: number | null;
-              by_segment: {
-                segment: string;
-                mape: number | null;
-                /** @description Rows of the file */
-                observations: number;
-                /** @description Rows below 5 %, which MAPE leaves out */
-                small_actuals: number;
-                mae_points: number | null;
-              }[];
-              /** @constant */
-              preview_only: true;
-              /** @description What was computed, left out and assumed; display it verbatim */
-              disclaimer: string;
-            };
-            error: null;
-            meta: {
-              /** @description Equals the header X-Request-Id */
-              request_id: string;
-              rate_limit?: {
-                limit: number;
-                remaining: number;
-                /** @description Unix seconds */
-                reset: number;
-              };
-              deprecations?: string[];
-            };
-          };
+          "application/json": components["schemas"]["TrainingResultsResponse"];
         };
       };
     };
@@ -2487,53 +2740,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": {
-            data: {
-              /**
-               * Format: uuid
-               * @description A UUIDv7, lower case
-               */
-              id: string;
-              url: string;
-              events: string[];
-              description: string | null;
-              /** @description Values are masked */
-              custom_headers: {
-                [key: string]: string;
-              };
-              enabled: boolean;
-              /** @description Your own texts by key: at most 20 of at most 500 characters, keys of at most 40 */
-              metadata: {
-                [key: string]: string;
-              };
-              /**
-               * Format: date-time
-               * @description ISO 8601, UTC, milliseconds
-               */
-              created_at: string;
-              /**
-               * Format: date-time
-               * @description ISO 8601, UTC, milliseconds
-               */
-              updated_at: string;
-              disabled_reason: string | null;
-            }[];
-            error: null;
-            meta: {
-              /** @description Equals the header X-Request-Id */
-              request_id: string;
-              rate_limit?: {
-                limit: number;
-                remaining: number;
-                /** @description Unix seconds */
-                reset: number;
-              };
-              deprecations?: string[];
-            } & {
-              next_cursor: string | null;
-              has_more: boolean;
-            };
-          };
+          "application/json": components["schemas"]["WebhookPage"];
         };
       };
     };
@@ -2551,30 +2758,7 @@ export interface operations {
     /** @description Null for an optional field is as absent. */
     requestBody: {
       content: {
-        "application/json": {
-          /** @description HTTPS, on a public address, port 443 or 1024–65535 */
-          url: string;
-          /** @description Types of events, or `*` for all of them */
-          events: (
-            | "simulation.completed"
-            | "simulation.failed"
-            | "simulation.insights.completed"
-            | "simulation.insights.failed"
-            | "webhook.test"
-            | "*"
-          )[];
-          description?: (string | null) | null;
-          /** @description Sent with every delivery; at most 20, of 4 KiB together */
-          custom_headers?: {
-            [key: string]: string;
-          } | null;
-          /** @default true */
-          enabled?: boolean | null;
-          /** @description Your own texts by key: at most 20 of at most 500 characters, keys of at most 40 */
-          metadata?: {
-            [key: string]: string;
-          } | null;
-        };
+        "application/json": components["schemas"]["CreateWebhook"];
       };
     };
     responses: {
@@ -2586,52 +2770,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": {
-            data: {
-              /**
-               * Format: uuid
-               * @description A UUIDv7, lower case
-               */
-              id: string;
-              url: string;
-              events: string[];
-              description: string | null;
-              /** @description Values are masked */
-              custom_headers: {
-                [key: string]: string;
-              };
-              enabled: boolean;
-              /** @description Your own texts by key: at most 20 of at most 500 characters, keys of at most 40 */
-              metadata: {
-                [key: string]: string;
-              };
-              /**
-               * Format: date-time
-               * @description ISO 8601, UTC, milliseconds
-               */
-              created_at: string;
-              /**
-               * Format: date-time
-               * @description ISO 8601, UTC, milliseconds
-               */
-              updated_at: string;
-              disabled_reason: string | null;
-              /** @description Signs the deliveries; shown here and never again */
-              secret: string;
-            };
-            error: null;
-            meta: {
-              /** @description Equals the header X-Request-Id */
-              request_id: string;
-              rate_limit?: {
-                limit: number;
-                remaining: number;
-                /** @description Unix seconds */
-                reset: number;
-              };
-              deprecations?: string[];
-            };
-          };
+          "application/json": components["schemas"]["WebhookWithSecretResponse"];
         };
       };
     };
@@ -2653,50 +2792,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": {
-            data: {
-              /**
-               * Format: uuid
-               * @description A UUIDv7, lower case
-               */
-              id: string;
-              url: string;
-              events: string[];
-              description: string | null;
-              /** @description Values are masked */
-              custom_headers: {
-                [key: string]: string;
-              };
-              enabled: boolean;
-              /** @description Your own texts by key: at most 20 of at most 500 characters, keys of at most 40 */
-              metadata: {
-                [key: string]: string;
-              };
-              /**
-               * Format: date-time
-               * @description ISO 8601, UTC, milliseconds
-               */
-              created_at: string;
-              /**
-               * Format: date-time
-               * @description ISO 8601, UTC, milliseconds
-               */
-              updated_at: string;
-              disabled_reason: string | null;
-            };
-            error: null;
-            meta: {
-              /** @description Equals the header X-Request-Id */
-              request_id: string;
-              rate_limit?: {
-                limit: number;
-                remaining: number;
-                /** @description Unix seconds */
-                reset: number;
-              };
-              deprecations?: string[];
-            };
-          };
+          "application/json": components["schemas"]["WebhookResponse"];
         };
       };
     };
@@ -2716,29 +2812,7 @@ export interface operations {
     /** @description Null clears a field that can be null. An empty body changes nothing. */
     requestBody?: {
       content: {
-        "application/json": {
-          /** @description HTTPS, on a public address, port 443 or 1024–65535 */
-          url?: string;
-          /** @description Types of events, or `*` for all of them */
-          events?: (
-            | "simulation.completed"
-            | "simulation.failed"
-            | "simulation.insights.completed"
-            | "simulation.insights.failed"
-            | "webhook.test"
-            | "*"
-          )[];
-          description?: string | null;
-          /** @description Replaces all of them; a masked value, as GET shows it, is refused */
-          custom_headers?: {
-            [key: string]: string;
-          };
-          /** @description false holds pending deliveries, true releases them at 10 a second */
-          enabled?: boolean;
-          metadata?: {
-            [key: string]: string;
-          } | null;
-        };
+        "application/json": components["schemas"]["ChangeWebhook"];
       };
     };
     responses: {
@@ -2748,50 +2822,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": {
-            data: {
-              /**
-               * Format: uuid
-               * @description A UUIDv7, lower case
-               */
-              id: string;
-              url: string;
-              events: string[];
-              description: string | null;
-              /** @description Values are masked */
-              custom_headers: {
-                [key: string]: string;
-              };
-              enabled: boolean;
-              /** @description Your own texts by key: at most 20 of at most 500 characters, keys of at most 40 */
-              metadata: {
-                [key: string]: string;
-              };
-              /**
-               * Format: date-time
-               * @description ISO 8601, UTC, milliseconds
-               */
-              created_at: string;
-              /**
-               * Format: date-time
-               * @description ISO 8601, UTC, milliseconds
-               */
-              updated_at: string;
-              disabled_reason: string | null;
-            };
-            error: null;
-            meta: {
-              /** @description Equals the header X-Request-Id */
-              request_id: string;
-              rate_limit?: {
-                limit: number;
-                remaining: number;
-                /** @description Unix seconds */
-                reset: number;
-              };
-              deprecations?: string[];
-            };
-          };
+          "application/json": components["schemas"]["WebhookResponse"];
         };
       };
     };
@@ -2813,29 +2844,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": {
-            data: {
-              /**
-               * Format: uuid
-               * @description A UUIDv7, lower case
-               */
-              id: string;
-              /** @constant */
-              deleted: true;
-            };
-            error: null;
-            meta: {
-              /** @description Equals the header X-Request-Id */
-              request_id: string;
-              rate_limit?: {
-                limit: number;
-                remaining: number;
-                /** @description Unix seconds */
-                reset: number;
-              };
-              deprecations?: string[];
-            };
-          };
+          "application/json": components["schemas"]["DeletedWebhookResponse"];
         };
       };
     };
@@ -2852,29 +2861,7 @@ export interface operations {
     /** @description Null clears a field that can be null. An empty body changes nothing. */
     requestBody?: {
       content: {
-        "application/json": {
-          /** @description HTTPS, on a public address, port 443 or 1024–65535 */
-          url?: string;
-          /** @description Types of events, or `*` for all of them */
-          events?: (
-            | "simulation.completed"
-            | "simulation.failed"
-            | "simulation.insights.completed"
-            | "simulation.insights.failed"
-            | "webhook.test"
-            | "*"
-          )[];
-          description?: string | null;
-          /** @description Replaces all of them; a masked value, as GET shows it, is refused */
-          custom_headers?: {
-            [key: string]: string;
-          };
-          /** @description false holds pending deliveries, true releases them at 10 a second */
-          enabled?: boolean;
-          metadata?: {
-            [key: string]: string;
-          } | null;
-        };
+        "application/json": components["schemas"]["ChangeWebhook"];
       };
     };
     responses: {
@@ -2884,50 +2871,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": {
-            data: {
-              /**
-               * Format: uuid
-               * @description A UUIDv7, lower case
-               */
-              id: string;
-              url: string;
-              events: string[];
-              description: string | null;
-              /** @description Values are masked */
-              custom_headers: {
-                [key: string]: string;
-              };
-              enabled: boolean;
-              /** @description Your own texts by key: at most 20 of at most 500 characters, keys of at most 40 */
-              metadata: {
-                [key: string]: string;
-              };
-              /**
-               * Format: date-time
-               * @description ISO 8601, UTC, milliseconds
-               */
-              created_at: string;
-              /**
-               * Format: date-time
-               * @description ISO 8601, UTC, milliseconds
-               */
-              updated_at: string;
-              disabled_reason: string | null;
-            };
-            error: null;
-            meta: {
-              /** @description Equals the header X-Request-Id */
-              request_id: string;
-              rate_limit?: {
-                limit: number;
-                remaining: number;
-                /** @description Unix seconds */
-                reset: number;
-              };
-              deprecations?: string[];
-            };
-          };
+          "application/json": components["schemas"]["WebhookResponse"];
         };
       };
     };
@@ -2953,52 +2897,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": {
-            data: {
-              /**
-               * Format: uuid
-               * @description A UUIDv7, lower case
-               */
-              id: string;
-              url: string;
-              events: string[];
-              description: string | null;
-              /** @description Values are masked */
-              custom_headers: {
-                [key: string]: string;
-              };
-              enabled: boolean;
-              /** @description Your own texts by key: at most 20 of at most 500 characters, keys of at most 40 */
-              metadata: {
-                [key: string]: string;
-              };
-              /**
-               * Format: date-time
-               * @description ISO 8601, UTC, milliseconds
-               */
-              created_at: string;
-              /**
-               * Format: date-time
-               * @description ISO 8601, UTC, milliseconds
-               */
-              updated_at: string;
-              disabled_reason: string | null;
-              /** @description Signs the deliveries; shown here and never again */
-              secret: string;
-            };
-            error: null;
-            meta: {
-              /** @description Equals the header X-Request-Id */
-              request_id: string;
-              rate_limit?: {
-                limit: number;
-                remaining: number;
-                /** @description Unix seconds */
-                reset: number;
-              };
-              deprecations?: string[];
-            };
-          };
+          "application/json": components["schemas"]["WebhookWithSecretResponse"];
         };
       };
     };
@@ -3024,68 +2923,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": {
-            data: {
-              /**
-               * Format: uuid
-               * @description A UUIDv7, lower case
-               */
-              id: string;
-              webhook_id: string | null;
-              event_id: string;
-              /** @enum {string} */
-              event_type:
-                | "simulation.completed"
-                | "simulation.failed"
-                | "simulation.insights.completed"
-                | "simulation.insights.failed"
-                | "webhook.test";
-              simulation_id: string | null;
-              url: string;
-              /** @enum {string} */
-              status: "pending" | "succeeded" | "failed" | "cancelled";
-              response_status: number | null;
-              attempt_count: number;
-              /** @description Of the schedule; retries by hand and attempts of unknown outcome come on top */
-              max_attempts: number;
-              latency_ms: number | null;
-              error_message: string | null;
-              next_retry_at: string | null;
-              retry_requested_at: string | null;
-              /**
-               * Format: date-time
-               * @description ISO 8601, UTC, milliseconds
-               */
-              created_at: string;
-              completed_at: string | null;
-              /** @description The newest 20, newest first */
-              attempts: {
-                number: number;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601, UTC, milliseconds
-                 */
-                at: string;
-                response_status: number | null;
-                latency_ms: number | null;
-                error_code: string | null;
-                error_message: string | null;
-                response_excerpt: string | null;
-              }[];
-            };
-            error: null;
-            meta: {
-              /** @description Equals the header X-Request-Id */
-              request_id: string;
-              rate_limit?: {
-                limit: number;
-                remaining: number;
-                /** @description Unix seconds */
-                reset: number;
-              };
-              deprecations?: string[];
-            };
-          };
+          "application/json": components["schemas"]["DeliveryResponse"];
         };
       };
     };
@@ -3096,12 +2934,7 @@ export interface operations {
         limit?: number;
         cursor?: string;
         status?: ("pending" | "succeeded" | "failed" | "cancelled")[];
-        event_type?:
-          | "simulation.completed"
-          | "simulation.failed"
-          | "simulation.insights.completed"
-          | "simulation.insights.failed"
-          | "webhook.test";
+        event_type?: components["schemas"]["EventType"];
         simulation_id?: string;
         event_id?: string;
         created_after?: string;
@@ -3121,57 +2954,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": {
-            data: {
-              /**
-               * Format: uuid
-               * @description A UUIDv7, lower case
-               */
-              id: string;
-              webhook_id: string | null;
-              event_id: string;
-              /** @enum {string} */
-              event_type:
-                | "simulation.completed"
-                | "simulation.failed"
-                | "simulation.insights.completed"
-                | "simulation.insights.failed"
-                | "webhook.test";
-              simulation_id: string | null;
-              url: string;
-              /** @enum {string} */
-              status: "pending" | "succeeded" | "failed" | "cancelled";
-              response_status: number | null;
-              attempt_count: number;
-              /** @description Of the schedule; retries by hand and attempts of unknown outcome come on top */
-              max_attempts: number;
-              latency_ms: number | null;
-              error_message: string | null;
-              next_retry_at: string | null;
-              retry_requested_at: string | null;
-              /**
-               * Format: date-time
-               * @description ISO 8601, UTC, milliseconds
-               */
-              created_at: string;
-              completed_at: string | null;
-            }[];
-            error: null;
-            meta: {
-              /** @description Equals the header X-Request-Id */
-              request_id: string;
-              rate_limit?: {
-                limit: number;
-                remaining: number;
-                /** @description Unix seconds */
-                reset: number;
-              };
-              deprecations?: string[];
-            } & {
-              next_cursor: string | null;
-              has_more: boolean;
-            };
-          };
+          "application/json": components["schemas"]["DeliverySummaryPage"];
         };
       };
     };
@@ -3197,68 +2980,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": {
-            data: {
-              /**
-               * Format: uuid
-               * @description A UUIDv7, lower case
-               */
-              id: string;
-              webhook_id: string | null;
-              event_id: string;
-              /** @enum {string} */
-              event_type:
-                | "simulation.completed"
-                | "simulation.failed"
-                | "simulation.insights.completed"
-                | "simulation.insights.failed"
-                | "webhook.test";
-              simulation_id: string | null;
-              url: string;
-              /** @enum {string} */
-              status: "pending" | "succeeded" | "failed" | "cancelled";
-              response_status: number | null;
-              attempt_count: number;
-              /** @description Of the schedule; retries by hand and attempts of unknown outcome come on top */
-              max_attempts: number;
-              latency_ms: number | null;
-              error_message: string | null;
-              next_retry_at: string | null;
-              retry_requested_at: string | null;
-              /**
-               * Format: date-time
-               * @description ISO 8601, UTC, milliseconds
-               */
-              created_at: string;
-              completed_at: string | null;
-              /** @description The newest 20, newest first */
-              attempts: {
-                number: number;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601, UTC, milliseconds
-                 */
-                at: string;
-                response_status: number | null;
-                latency_ms: number | null;
-                error_code: string | null;
-                error_message: string | null;
-                response_excerpt: string | null;
-              }[];
-            };
-            error: null;
-            meta: {
-              /** @description Equals the header X-Request-Id */
-              request_id: string;
-              rate_limit?: {
-                limit: number;
-                remaining: number;
-                /** @description Unix seconds */
-                reset: number;
-              };
-              deprecations?: string[];
-            };
-          };
+          "application/json": components["schemas"]["DeliveryResponse"];
         };
       };
     };
@@ -3269,12 +2991,7 @@ export interface operations {
         limit?: number;
         cursor?: string;
         status?: ("pending" | "succeeded" | "failed" | "cancelled")[];
-        event_type?:
-          | "simulation.completed"
-          | "simulation.failed"
-          | "simulation.insights.completed"
-          | "simulation.insights.failed"
-          | "webhook.test";
+        event_type?: components["schemas"]["EventType"];
         simulation_id?: string;
         event_id?: string;
         created_after?: string;
@@ -3293,57 +3010,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": {
-            data: {
-              /**
-               * Format: uuid
-               * @description A UUIDv7, lower case
-               */
-              id: string;
-              webhook_id: string | null;
-              event_id: string;
-              /** @enum {string} */
-              event_type:
-                | "simulation.completed"
-                | "simulation.failed"
-                | "simulation.insights.completed"
-                | "simulation.insights.failed"
-                | "webhook.test";
-              simulation_id: string | null;
-              url: string;
-              /** @enum {string} */
-              status: "pending" | "succeeded" | "failed" | "cancelled";
-              response_status: number | null;
-              attempt_count: number;
-              /** @description Of the schedule; retries by hand and attempts of unknown outcome come on top */
-              max_attempts: number;
-              latency_ms: number | null;
-              error_message: string | null;
-              next_retry_at: string | null;
-              retry_requested_at: string | null;
-              /**
-               * Format: date-time
-               * @description ISO 8601, UTC, milliseconds
-               */
-              created_at: string;
-              completed_at: string | null;
-            }[];
-            error: null;
-            meta: {
-              /** @description Equals the header X-Request-Id */
-              request_id: string;
-              rate_limit?: {
-                limit: number;
-                remaining: number;
-                /** @description Unix seconds */
-                reset: number;
-              };
-              deprecations?: string[];
-            } & {
-              next_cursor: string | null;
-              has_more: boolean;
-            };
-          };
+          "application/json": components["schemas"]["DeliverySummaryPage"];
         };
       };
     };
@@ -3365,68 +3032,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": {
-            data: {
-              /**
-               * Format: uuid
-               * @description A UUIDv7, lower case
-               */
-              id: string;
-              webhook_id: string | null;
-              event_id: string;
-              /** @enum {string} */
-              event_type:
-                | "simulation.completed"
-                | "simulation.failed"
-                | "simulation.insights.completed"
-                | "simulation.insights.failed"
-                | "webhook.test";
-              simulation_id: string | null;
-              url: string;
-              /** @enum {string} */
-              status: "pending" | "succeeded" | "failed" | "cancelled";
-              response_status: number | null;
-              attempt_count: number;
-              /** @description Of the schedule; retries by hand and attempts of unknown outcome come on top */
-              max_attempts: number;
-              latency_ms: number | null;
-              error_message: string | null;
-              next_retry_at: string | null;
-              retry_requested_at: string | null;
-              /**
-               * Format: date-time
-               * @description ISO 8601, UTC, milliseconds
-               */
-              created_at: string;
-              completed_at: string | null;
-              /** @description The newest 20, newest first */
-              attempts: {
-                number: number;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601, UTC, milliseconds
-                 */
-                at: string;
-                response_status: number | null;
-                latency_ms: number | null;
-                error_code: string | null;
-                error_message: string | null;
-                response_excerpt: string | null;
-              }[];
-            };
-            error: null;
-            meta: {
-              /** @description Equals the header X-Request-Id */
-              request_id: string;
-              rate_limit?: {
-                limit: number;
-                remaining: number;
-                /** @description Unix seconds */
-                reset: number;
-              };
-              deprecations?: string[];
-            };
-          };
+          "application/json": components["schemas"]["DeliveryResponse"];
         };
       };
     };
@@ -3451,36 +3057,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": {
-            data: {
-              number: number;
-              /**
-               * Format: date-time
-               * @description ISO 8601, UTC, milliseconds
-               */
-              at: string;
-              response_status: number | null;
-              latency_ms: number | null;
-              error_code: string | null;
-              error_message: string | null;
-              response_excerpt: string | null;
-            }[];
-            error: null;
-            meta: {
-              /** @description Equals the header X-Request-Id */
-              request_id: string;
-              rate_limit?: {
-                limit: number;
-                remaining: number;
-                /** @description Unix seconds */
-                reset: number;
-              };
-              deprecations?: string[];
-            } & {
-              next_cursor: string | null;
-              has_more: boolean;
-            };
-          };
+          "application/json": components["schemas"]["DeliveryAttemptPage"];
         };
       };
     };
@@ -3505,68 +3082,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": {
-            data: {
-              /**
-               * Format: uuid
-               * @description A UUIDv7, lower case
-               */
-              id: string;
-              webhook_id: string | null;
-              event_id: string;
-              /** @enum {string} */
-              event_type:
-                | "simulation.completed"
-                | "simulation.failed"
-                | "simulation.insights.completed"
-                | "simulation.insights.failed"
-                | "webhook.test";
-              simulation_id: string | null;
-              url: string;
-              /** @enum {string} */
-              status: "pending" | "succeeded" | "failed" | "cancelled";
-              response_status: number | null;
-              attempt_count: number;
-              /** @description Of the schedule; retries by hand and attempts of unknown outcome come on top */
-              max_attempts: number;
-              latency_ms: number | null;
-              error_message: string | null;
-              next_retry_at: string | null;
-              retry_requested_at: string | null;
-              /**
-               * Format: date-time
-               * @description ISO 8601, UTC, milliseconds
-               */
-              created_at: string;
-              completed_at: string | null;
-              /** @description The newest 20, newest first */
-              attempts: {
-                number: number;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601, UTC, milliseconds
-                 */
-                at: string;
-                response_status: number | null;
-                latency_ms: number | null;
-                error_code: string | null;
-                error_message: string | null;
-                response_excerpt: string | null;
-              }[];
-            };
-            error: null;
-            meta: {
-              /** @description Equals the header X-Request-Id */
-              request_id: string;
-              rate_limit?: {
-                limit: number;
-                remaining: number;
-                /** @description Unix seconds */
-                reset: number;
-              };
-              deprecations?: string[];
-            };
-          };
+          "application/json": components["schemas"]["DeliveryResponse"];
         };
       };
     };
@@ -3576,12 +3092,7 @@ export interface operations {
       query?: {
         limit?: number;
         cursor?: string;
-        type?:
-          | "simulation.completed"
-          | "simulation.failed"
-          | "simulation.insights.completed"
-          | "simulation.insights.failed"
-          | "webhook.test";
+        type?: components["schemas"]["EventType"];
         simulation_id?: string;
         after?: string;
         wait?: number;
@@ -3598,38 +3109,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": {
-            data: {
-              /** @description An event's id: `evt_<uuid>` */
-              id: string;
-              /** @enum {string} */
-              type:
-                | "simulation.completed"
-                | "simulation.failed"
-                | "simulation.insights.completed"
-                | "simulation.insights.failed"
-                | "webhook.test";
-              /** @description Unix seconds */
-              created: number;
-              /** @description What happened, by the type */
-              data: Record<string, unknown>;
-            }[];
-            error: null;
-            meta: {
-              /** @description Equals the header X-Request-Id */
-              request_id: string;
-              rate_limit?: {
-                limit: number;
-                remaining: number;
-                /** @description Unix seconds */
-                reset: number;
-              };
-              deprecations?: string[];
-            } & {
-              next_cursor: string | null;
-              has_more: boolean;
-            };
-          };
+          "application/json": components["schemas"]["EventPage"];
         };
       };
     };
@@ -3651,35 +3131,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": {
-            data: {
-              /** @description An event's id: `evt_<uuid>` */
-              id: string;
-              /** @enum {string} */
-              type:
-                | "simulation.completed"
-                | "simulation.failed"
-                | "simulation.insights.completed"
-                | "simulation.insights.failed"
-                | "webhook.test";
-              /** @description Unix seconds */
-              created: number;
-              /** @description What happened, by the type */
-              data: Record<string, unknown>;
-            };
-            error: null;
-            meta: {
-              /** @description Equals the header X-Request-Id */
-              request_id: string;
-              rate_limit?: {
-                limit: number;
-                remaining: number;
-                /** @description Unix seconds */
-                reset: number;
-              };
-              deprecations?: string[];
-            };
-          };
+          "application/json": components["schemas"]["EventResponse"];
         };
       };
     };
@@ -3699,25 +3151,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": {
-            data: {
-              /** @description Whether there is one. The first delivery to a callback creates one that nobody has seen: rotate it then */
-              exists: boolean;
-              updated_at: string | null;
-            };
-            error: null;
-            meta: {
-              /** @description Equals the header X-Request-Id */
-              request_id: string;
-              rate_limit?: {
-                limit: number;
-                remaining: number;
-                /** @description Unix seconds */
-                reset: number;
-              };
-              deprecations?: string[];
-            };
-          };
+          "application/json": components["schemas"]["CallbackSecretStateResponse"];
         };
       };
     };
@@ -3741,24 +3175,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": {
-            data: {
-              /** @description Signs deliveries to callback URLs; shown here and never again */
-              secret: string;
-            };
-            error: null;
-            meta: {
-              /** @description Equals the header X-Request-Id */
-              request_id: string;
-              rate_limit?: {
-                limit: number;
-                remaining: number;
-                /** @description Unix seconds */
-                reset: number;
-              };
-              deprecations?: string[];
-            };
-          };
+          "application/json": components["schemas"]["CallbackSecretResponse"];
         };
       };
     };
@@ -3779,63 +3196,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": {
-            /** @description `user` is null for an API key, and so is `expires_at` for a key that does not expire */
-            data: {
-              user: {
-                /**
-                 * Format: uuid
-                 * @description A UUIDv7, lower case
-                 */
-                id: string;
-                email: string;
-                name: string;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601, UTC, milliseconds
-                 */
-                created_at: string;
-                last_login_at: string | null;
-              } | null;
-              organization: {
-                /**
-                 * Format: uuid
-                 * @description A UUIDv7, lower case
-                 */
-                id: string;
-                name: string;
-                /** @enum {string} */
-                plan_tier: "sandbox" | "growth" | "studio" | "enterprise";
-                insights_enabled: boolean;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601, UTC, milliseconds
-                 */
-                created_at: string;
-              };
-              scopes: (
-                | "simulations:read"
-                | "insights:read"
-                | "training:read"
-                | "training:write"
-                | "webhooks:read"
-                | "webhooks:write"
-              )[];
-              expires_at: string | null;
-            };
-            error: null;
-            meta: {
-              /** @description Equals the header X-Request-Id */
-              request_id: string;
-              rate_limit?: {
-                limit: number;
-                remaining: number;
-                /** @description Unix seconds */
-                reset: number;
-              };
-              deprecations?: string[];
-            };
-          };
+          "application/json": components["schemas"]["SessionResponse"];
         };
       };
     };
@@ -3855,9 +3216,7 @@ export interface operations {
     /** @description Null for an optional field is as absent. */
     requestBody?: {
       content: {
-        "application/json": {
-          grace_period_seconds?: (number | null) | null;
-        };
+        "application/json": components["schemas"]["RotateApiKey"];
       };
     };
     responses: {
@@ -3868,41 +3227,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": {
-            data: {
-              /**
-               * Format: uuid
-               * @description A UUIDv7, lower case
-               */
-              id: string;
-              name: string;
-              /** @description The key's first eight characters */
-              prefix: string;
-              scopes: string[];
-              /**
-               * Format: date-time
-               * @description ISO 8601, UTC, milliseconds
-               */
-              created_at: string;
-              last_used_at: string | null;
-              expires_at: string | null;
-              revoked_at: string | null;
-              /** @description The secret; shown here and never again */
-              key: string;
-            };
-            error: null;
-            meta: {
-              /** @description Equals the header X-Request-Id */
-              request_id: string;
-              rate_limit?: {
-                limit: number;
-                remaining: number;
-                /** @description Unix seconds */
-                reset: number;
-              };
-              deprecations?: string[];
-            };
-          };
+          "application/json": components["schemas"]["CreatedApiKeyResponse"];
         };
       };
     };
@@ -3922,53 +3247,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": {
-            data: {
-              /** @enum {string} */
-              plan_tier: "sandbox" | "growth" | "studio" | "enterprise";
-              /** @description The calendar month, UTC; its end is not in it */
-              period: {
-                /**
-                 * Format: date-time
-                 * @description ISO 8601, UTC, milliseconds
-                 */
-                start: string;
-                /**
-                 * Format: date-time
-                 * @description ISO 8601, UTC, milliseconds
-                 */
-                end: string;
-              };
-              simulations_this_period: number;
-              simulations_limit: number | null;
-              /** @description Agents of this month's simulations */
-              agent_runs_this_period: number;
-              agent_runs_limit: number | null;
-              /** @description Simulations of all months */
-              simulations_lifetime: number;
-              /** @description Agents of one simulation */
-              agent_count_ceiling: number;
-              /** @description Requests a minute of each key and each user */
-              rate_limit_per_minute: number;
-              /** @description Readings that were started and did not fail */
-              readings_this_period: number;
-              /** @description Of Readings that have ended */
-              reading_cost_usd_this_period: number;
-              reading_ceiling_usd: number | null;
-            };
-            error: null;
-            meta: {
-              /** @description Equals the header X-Request-Id */
-              request_id: string;
-              rate_limit?: {
-                limit: number;
-                remaining: number;
-                /** @description Unix seconds */
-                reset: number;
-              };
-              deprecations?: string[];
-            };
-          };
+          "application/json": components["schemas"]["UsageResponse"];
         };
       };
     };
@@ -3991,37 +3270,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": {
-            data: {
-              request_id: string;
-              /**
-               * Format: date-time
-               * @description ISO 8601, UTC, milliseconds
-               */
-              at: string;
-              method: string;
-              route: string | null;
-              status: number;
-              error: string | null;
-              duration_ms: number;
-              key_id: string | null;
-            }[];
-            error: null;
-            meta: {
-              /** @description Equals the header X-Request-Id */
-              request_id: string;
-              rate_limit?: {
-                limit: number;
-                remaining: number;
-                /** @description Unix seconds */
-                reset: number;
-              };
-              deprecations?: string[];
-            } & {
-              next_cursor: string | null;
-              has_more: boolean;
-            };
-          };
+          "application/json": components["schemas"]["RecentRequestPage"];
         };
       };
     };
@@ -4042,48 +3291,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": {
-            data: {
-              /**
-               * @description outage: requests fail; degraded: they are accepted, and runs wait
-               * @enum {string}
-               */
-              status: "operational" | "degraded" | "outage";
-              components: {
-                /** @enum {string} */
-                api: "operational" | "degraded" | "outage";
-                /** @enum {string} */
-                database: "operational" | "degraded" | "outage";
-                /** @enum {string} */
-                cache: "operational" | "degraded" | "outage";
-                /** @enum {string} */
-                workflows: "operational" | "degraded" | "outage";
-              };
-              links: {
-                /** @description Its own status page */
-                billing_provider: string;
-                /** @description Its own status page */
-                email_provider: string;
-              };
-              /**
-               * Format: date-time
-               * @description ISO 8601, UTC, milliseconds
-               */
-              checked_at: string;
-            };
-            error: null;
-            meta: {
-              /** @description Equals the header X-Request-Id */
-              request_id: string;
-              rate_limit?: {
-                limit: number;
-                remaining: number;
-                /** @description Unix seconds */
-                reset: number;
-              };
-              deprecations?: string[];
-            };
-          };
+          "application/json": components["schemas"]["ServiceStatusResponse"];
         };
       };
     };
@@ -4106,44 +3314,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": {
-            data: {
-              /** @description The slug, which a create names */
-              workflow_id: string;
-              version: number;
-              /** @enum {string} */
-              status: "published" | "deprecated";
-              name: string;
-              label: string;
-              description: string;
-              topic: string;
-              /** @description The calibrated question */
-              kpi_question: string;
-              recommended_sample_size: number;
-              /** @description True where the KPI question's table is made up */
-              illustrative: boolean;
-              /**
-               * Format: date-time
-               * @description ISO 8601, UTC, milliseconds
-               */
-              created_at: string;
-            }[];
-            error: null;
-            meta: {
-              /** @description Equals the header X-Request-Id */
-              request_id: string;
-              rate_limit?: {
-                limit: number;
-                remaining: number;
-                /** @description Unix seconds */
-                reset: number;
-              };
-              deprecations?: string[];
-            } & {
-              next_cursor: string | null;
-              has_more: boolean;
-            };
-          };
+          "application/json": components["schemas"]["MethodologySummaryPage"];
         };
       };
     };
@@ -4165,62 +3336,7 @@ export interface operations {
           [name: string]: unknown;
         };
         content: {
-          "application/json": {
-            data: {
-              /** @description The slug, which a create names */
-              workflow_id: string;
-              version: number;
-              /** @enum {string} */
-              status: "published" | "deprecated";
-              name: string;
-              label: string;
-              description: string;
-              topic: string;
-              /** @description The calibrated question */
-              kpi_question: string;
-              recommended_sample_size: number;
-              /** @description True where the KPI question's table is made up */
-              illustrative: boolean;
-              /**
-               * Format: date-time
-               * @description ISO 8601, UTC, milliseconds
-               */
-              created_at: string;
-              exemplar_questions: string[];
-              population: {
-                frame: string;
-                description: string;
-              };
-              segments: string[];
-              /** @description JSON Schema 2020-12 of `scenario_context` */
-              scenario_schema: Record<string, unknown>;
-              calibration: {
-                source: string;
-                /** @description True unless the figures are a published survey's */
-                illustrative: boolean;
-                /** @description Rows of the calibration table */
-                rows: number;
-                /** @description Rows kept out of fitting; accuracy is computed on these */
-                held_out_rows: number;
-                accuracy_pct: number | null;
-                confirm_mean_pct: number | null;
-                baseline_pct: number | null;
-                computed_at: string | null;
-              };
-            };
-            error: null;
-            meta: {
-              /** @description Equals the header X-Request-Id */
-              request_id: string;
-              rate_limit?: {
-                limit: number;
-                remaining: number;
-                /** @description Unix seconds */
-                reset: number;
-              };
-              deprecations?: string[];
-            };
-          };
+          "application/json": components["schemas"]["MethodologyResponse"];
         };
       };
     };
