@@ -151,6 +151,14 @@ describe("a call of the client", () => {
     }
   });
 
+  it("takes no refusal without a message or a request's id for the service's", async () => {
+    for (const meta of [{}, { request_id: "r" }, { message: "m" }]) {
+      const body = JSON.stringify({ data: null, error: "not_found", meta });
+      server.behave("/v1/usage", { status: 404, headers: JSON_TYPE, body });
+      assert.equal((await failure(UnexpectedResponseError, service.usage())).excerpt, body);
+    }
+  });
+
   it("follows no redirect, which could carry the key elsewhere", async () => {
     server.behave("/v1/usage", { status: 302, headers: { Location: `${server.url}/elsewhere` } });
     assert.equal((await failure(UnexpectedResponseError, service.usage())).status, 302);
