@@ -1,5 +1,5 @@
 import type { ERROR_CODES } from "./generated/api.ts";
-import type { ErrorMeta } from "./types.ts";
+import type { DocumentedMeta, ErrorMeta } from "./types.ts";
 
 /** Every error code of this version of the service. A newer service can send others. */
 export type ErrorCode = (typeof ERROR_CODES)[number];
@@ -28,7 +28,10 @@ export abstract class CallError extends Error {
 
 /** What `meta` holds beside the keys of every error, for the codes that add something. */
 interface MetaByCode {
-  validation_error: Required<Pick<ErrorMeta, "field" | "errors">>;
+  validation_error: {
+    readonly field: string;
+    readonly errors: readonly { readonly field: string; readonly message: string }[];
+  };
   invalid_workflow: { readonly field: string };
   forbidden_missing_scope: { readonly required_scope: string };
   agent_count_exceeds_plan: { readonly field: string; readonly ceiling: number };
@@ -56,6 +59,7 @@ interface MetaByCode {
 /** The `meta` of an error code. */
 export type MetaOf<Code extends ErrorCode> =
   & ErrorMeta
+  & DocumentedMeta<Code>
   & Readonly<Record<string, unknown>>
   & (Code extends keyof MetaByCode ? MetaByCode[Code] : unknown);
 

@@ -33,7 +33,7 @@ export async function readAnswer<T>(
     new UnexpectedResponseError(message, { ...facts, status, retryAfterMs, excerpt: text.slice(0, 500) });
   const { text, isWhole } = await readText(response, maxResponseBytes);
   if (!isWhole) throw unexpected(`the answer has more than ${maxResponseBytes} bytes`, text);
-  if (status === 204 || accept === "*/*" && response.ok) {
+  if (accept === "*/*" && response.ok) {
     return { ...facts, status, headers, data: null as T, meta: {} };
   }
   const isCsv = accept === "text/csv" && headers.get("Content-Type")?.startsWith("text/csv") === true;
@@ -50,8 +50,10 @@ export async function readAnswer<T>(
 function parseEnvelope(text: string): Envelope | null {
   try {
     const body = JSON.parse(text);
-    const isOne = typeof body?.meta?.request_id === "string" && "data" in body &&
-      (body.error === null || typeof body.error === "string" && typeof body.meta.message === "string");
+    const isOne = typeof body?.meta?.request_id === "string" &&
+      (body.error === null
+        ? typeof body.data === "object" && body.data !== null
+        : typeof body.error === "string" && typeof body.meta.message === "string");
     return isOne ? body : null;
   } catch {
     return null;

@@ -1,3 +1,4 @@
+import { TimeoutError } from "./errors.ts";
 import type { WebhookInbox } from "./inbox.ts";
 import { type List, listOf } from "./list.ts";
 import { path, type Transport } from "./transport.ts";
@@ -98,7 +99,15 @@ export class Simulations {
     const first = await read();
     if (hasEnded(first)) return first;
     const left = Math.max(0, timeoutMs - (performance.now() - begin));
-    await inbox.waitFor((event) => isEndOf(first.id, event), { timeoutMs: left, signal: call.signal });
+    await inbox.waitFor((event) => isEndOf(first.id, event), {
+      timeoutMs: left,
+      signal: call.signal,
+    }).catch((error) => {
+      const facts = { operation: "showSimulation", attempts: 1 };
+      throw error instanceof TimeoutError
+        ? new TimeoutError("the simulation's event did not come", timeoutMs, facts)
+        : error;
+    });
     return await read();
   }
 

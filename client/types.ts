@@ -18,8 +18,24 @@ export type FiltersOf<Id extends keyof operations> = Omit<QueryOf<Id>, "cursor" 
 /** An item of a list. */
 export type ItemOf<Id extends keyof operations> = DataOf<Id> extends readonly (infer Item)[] ? Item : never;
 
+type Schemas = components["schemas"];
+type DocumentedErrors<Code extends string> = {
+  [Name in keyof Schemas]: Schemas[Name] extends { data: null; error: infer Error; meta: infer Meta }
+    ? Code extends Error ? Meta : never
+    : never;
+}[keyof Schemas];
+/** The `meta` of a code, by the document's envelope of its errors. */
+export type DocumentedMeta<Code extends string> = [DocumentedErrors<Code>] extends [never] ? unknown
+  : DocumentedErrors<Code>;
+
 /** The `meta` of every error. */
-export type ErrorMeta = components["schemas"]["Error"]["meta"];
+export interface ErrorMeta {
+  readonly request_id: string;
+  /** A sentence for people. */
+  readonly message: string;
+  /** On every 5xx: finds the line in the service's log. */
+  readonly correlation_id?: string;
+}
 
 export type NewSimulation = BodyOf<"createSimulation">;
 export type NewAutoSimulation = BodyOf<"autoSimulation">;

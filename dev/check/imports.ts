@@ -68,6 +68,12 @@ const RULES: readonly IForbiddenRuleType[] = [
     from: { path: `^(?:${Object.keys(LAYERS).join("|")})` },
     to: { dependencyTypes: ["npm-dev"] },
   },
+  {
+    name:
+      "integrators load this in browsers, which have none of Node's modules, and install no package for it",
+    from: { path: "^client/(?!cli/)" },
+    to: { dependencyTypes: ["core", "npm"] },
+  },
   { name: "no such module", from: {}, to: { couldNotResolve: true } },
 ];
 

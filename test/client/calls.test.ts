@@ -136,8 +136,25 @@ describe("a call of the client", () => {
     server.behave("/v1/usage", { status: 502, headers: { "Content-Type": "text/html" }, body: page });
     const bad = await failure(UnexpectedResponseError, service.usage({ maxRetries: 0 }));
     assert.deepEqual([bad.status, bad.excerpt], [502, page.slice(0, 500)]);
-    for (const body of ["", "{", "null", '{"data":1}', '{"data":1,"error":"x","meta":{"request_id":"r"}}']) {
+    for (
+      const body of [
+        "",
+        "{",
+        "null",
+        '{"data":null,"error":null,"meta":{"request_id":"r"}}',
+        '{"data":1}',
+        '{"data":1,"error":"x","meta":{"request_id":"r"}}',
+      ]
+    ) {
       server.behave("/v1/usage", { status: 200, headers: JSON_TYPE, body });
+      assert.equal((await failure(UnexpectedResponseError, service.usage())).excerpt, body);
+    }
+  });
+
+  it("takes no refusal without a message or a request's id for the service's", async () => {
+    for (const meta of [{}, { request_id: "r" }, { message: "m" }]) {
+      const body = JSON.stringify({ data: null, error: "not_found", meta });
+      server.behave("/v1/usage", { status: 404, headers: JSON_TYPE, body });
       assert.equal((await failure(UnexpectedResponseError, service.usage())).excerpt, body);
     }
   });

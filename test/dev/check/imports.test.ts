@@ -190,6 +190,15 @@ describe("the import rules of deno task check", function () {
     ]);
   });
 
+  it("find a module of Node in what integrators load in browsers, and none in their command line", async () => {
+    const faults = await faultsOf({
+      "client/a.ts": 'import process from "node:process";\nconsole.log(process);',
+      "client/cli/a.ts": 'import process from "node:process";\nconsole.log(process);',
+    });
+    assert.equal(faults.length, 1);
+    assert.match(faults[0]!, /^client\/a\.ts:1: integrators load this in browsers/);
+  });
+
   it("find an import of a missing file, and of a development dependency outside dev, commands, bench and test", async () => {
     const faults = await faultsOf({
       "node_modules/mocha/package.json": JSON.stringify({
