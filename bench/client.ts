@@ -3,11 +3,10 @@ import { join } from "node:path";
 import process from "node:process";
 import { Client } from "@temporalio/client";
 import pg from "pg";
-import { createDataSource } from "#db/data-source.ts";
-import { Database } from "#db/database.ts";
+import type { Database } from "#db/database.ts";
 import { startChild } from "#dev/child.ts";
 import { connectToTemporal } from "#temporal/client.ts";
-import { ask } from "#test/support/database.ts";
+import { ask, connectAs } from "#test/support/database.ts";
 import { stack } from "#test/support/stack.ts";
 import type { BareRuns } from "./floor/workflows.ts";
 
@@ -79,13 +78,7 @@ export async function withConnections<T>(
 
 /** A worker's connections: its role, and as many as a process has by default. */
 export async function workerDatabase(): Promise<Database> {
-  const settings = {
-    url: stack().databaseUrl,
-    role: "app_worker",
-    pool: 24,
-    applicationName: "bench",
-  } as const;
-  return new Database(await createDataSource(settings).initialize());
+  return await connectAs("app_worker", { pool: 24 });
 }
 
 /** Inserts a simulation that has ended, so that no worker runs it. @returns its id. */

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { createDataSource } from "#db/data-source.ts";
-import { Database } from "#db/database.ts";
+import type { Database } from "#db/database.ts";
 import { recordEventFor } from "#db/deliveries/events.ts";
 import { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
 import { createLogger } from "#shared/log.ts";
-import { ask } from "#test/support/database.ts";
+import { ask, connectAs } from "#test/support/database.ts";
 import { type OwnService, startOwnService } from "#test/support/own-service.ts";
 import { stack } from "#test/support/stack.ts";
 import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
@@ -115,13 +114,12 @@ async function withService(schedule: string | null, work: (load: Load) => Promis
     startReceiver(),
     startReceiver(),
   ]);
-  const dataSource = createDataSource({
-    url: service.databaseUrl,
-    role: "app_worker",
-    pool: 4,
-    applicationName: "bench",
-  });
-  const load = new Load(service, receiver, hanging, new Database(await dataSource.initialize()));
+  const load = new Load(
+    service,
+    receiver,
+    hanging,
+    await connectAs("app_worker", { url: service.databaseUrl, pool: 4 }),
+  );
   try {
     await work(load);
   } finally {

@@ -1,9 +1,8 @@
-import { createDataSource } from "#db/data-source.ts";
-import { Database, type Transaction } from "#db/database.ts";
+import type { Database, Transaction } from "#db/database.ts";
 import { pageOfAllDeliveries, pageOfDeliveries } from "#db/deliveries/list.ts";
 import { pageOfSimulations } from "#db/simulations/simulations.ts";
 import { newId } from "#shared/ids.ts";
-import { ask } from "#test/support/database.ts";
+import { ask, connectAs } from "#test/support/database.ts";
 import { type OwnService, startOwnService } from "#test/support/own-service.ts";
 import { stack } from "#test/support/stack.ts";
 import type { Measurement } from "./measure.ts";
@@ -22,13 +21,7 @@ const MIDDLE = { created_at: new Date(Date.now() - 500_000_000), id: newId() };
 /** The lists and the changes of a subscription in an organization of a million deliveries. Prints tables, without a floor. */
 export async function measureLists(): Promise<Measurement[]> {
   const service = await startOwnService();
-  const dataSource = createDataSource({
-    url: service.databaseUrl,
-    role: "app_worker",
-    pool: 2,
-    applicationName: "bench",
-  });
-  const database = new Database(await dataSource.initialize());
+  const database = await connectAs("app_worker", { url: service.databaseUrl });
   try {
     const webhookId = await subscribe(service);
     await fill(service.databaseUrl, webhookId);

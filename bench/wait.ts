@@ -1,11 +1,9 @@
 import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
-import { createDataSource } from "#db/data-source.ts";
-import { Database } from "#db/database.ts";
 import { failRun } from "#db/simulations/end.ts";
 import { newId } from "#shared/ids.ts";
 import { simulationPayload } from "#shared/webhooks/payloads.ts";
-import { ask } from "#test/support/database.ts";
+import { ask, connectAs } from "#test/support/database.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { newOrganization } from "#test/support/organizations.ts";
 import { createDatabase, startApi } from "#test/support/processes.ts";
@@ -25,13 +23,7 @@ const MOST_P95_MS = 150;
 export async function measureWait(): Promise<Measurement[]> {
   const database = await createDatabase();
   const api = await startApi({ DATABASE_URL: database.url, TEMPORAL_ADDRESS: "127.0.0.1:9" });
-  const source = createDataSource({
-    url: database.url,
-    role: "app_worker",
-    pool: 2,
-    applicationName: "bench",
-  });
-  const worker = new Database(await source.initialize());
+  const worker = await connectAs("app_worker", { url: database.url });
   try {
     const { id: organizationId, call } = await newOrganization({ baseUrl: api.baseUrl });
     const ids = await insertSimulations(organizationId, database.url);

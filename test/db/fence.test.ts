@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { createDataSource, type DatabaseRole } from "#db/data-source.ts";
-import { Database } from "#db/database.ts";
+import type { DatabaseRole } from "#db/data-source.ts";
 import { assertFenced } from "#db/fence.ts";
-import { ask } from "#test/support/database.ts";
+import { ask, connectAs } from "#test/support/database.ts";
 import { createDatabase, startApi, type TestDatabase } from "#test/support/processes.ts";
 
 describe("The check of the API's fence", function () {
@@ -14,8 +13,7 @@ describe("The check of the API's fence", function () {
   after(() => database?.drop());
 
   const check = async (role: DatabaseRole) => {
-    const source = createDataSource({ url: database.url, role, pool: 1, applicationName: "test" });
-    const connected = new Database(await source.initialize());
+    const connected = await connectAs(role, { url: database.url, pool: 1 });
     await assertFenced(connected).finally(() => connected.close());
   };
   const change = (sql: string) => ask(sql, [], database.url);

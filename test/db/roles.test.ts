@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { createDataSource } from "#db/data-source.ts";
-import { Database } from "#db/database.ts";
+import type { Database } from "#db/database.ts";
 import { newId } from "#shared/ids.ts";
-import { ask } from "#test/support/database.ts";
+import { ask, connectAs } from "#test/support/database.ts";
 import { createDatabase, type TestDatabase } from "#test/support/processes.ts";
 
 /**
@@ -109,10 +108,7 @@ describe("The API's role in Postgres", () => {
   const [own, other] = [newId(), newId()];
   before(async () => {
     database = await createDatabase();
-    const connect = async (role: "app_api" | "app_worker") =>
-      new Database(
-        await createDataSource({ url: database.url, role, pool: 2, applicationName: "test" }).initialize(),
-      );
+    const connect = (role: "app_api" | "app_worker") => connectAs(role, { url: database.url });
     [api, worker] = await Promise.all([connect("app_api"), connect("app_worker")]);
     for (const id of [own, other]) {
       await ask(

@@ -5,8 +5,6 @@ import process from "node:process";
 import { SESSION_COOKIE } from "#api/accounts/session-authenticator.ts";
 import { SessionStore, type SignInMethod } from "#api/accounts/sessions.ts";
 import { RedisConnection } from "#api/http/redis.ts";
-import { createDataSource } from "#db/data-source.ts";
-import { Database } from "#db/database.ts";
 import { insertUser } from "#db/accounts/users.ts";
 import { insertOrganization } from "#db/organizations/organizations.ts";
 import { normalizeEmail } from "#shared/accounts.ts";
@@ -14,6 +12,7 @@ import type { PlanTier } from "#shared/plans.ts";
 import { type Caller, callerWith, type CallOptions, type Reply } from "./caller.ts";
 import { eventually } from "./eventually.ts";
 import { stack } from "./stack.ts";
+import { connectAs } from "./database.ts";
 
 export interface Person {
   readonly userId: string;
@@ -43,10 +42,7 @@ export interface SignInOptions {
 export async function signIn(options: SignInOptions = {}): Promise<Person> {
   const { baseUrl = stack().baseUrl, databaseUrl = stack().databaseUrl } = options;
   const { email = newEmail(), method = "magic_link" } = options;
-  const database = new Database(
-    await createDataSource({ url: databaseUrl, role: "owner", pool: 1, applicationName: "test" })
-      .initialize(),
-  );
+  const database = await connectAs("owner", { url: databaseUrl, pool: 1 });
   try {
     const user = await database.transaction(async (tx) =>
       await insertUser(tx, {

@@ -1,6 +1,16 @@
 import type { QueryResultRow } from "pg";
 import pg from "pg";
+import { createDataSource, type DatabaseRole } from "#db/data-source.ts";
+import { Database } from "#db/database.ts";
 import { stack } from "./stack.ts";
+
+/** Connects as the service does. @param pool the most connections */
+export async function connectAs(
+  role: DatabaseRole,
+  { url = stack().databaseUrl, pool = 2 }: { readonly url?: string; readonly pool?: number } = {},
+): Promise<Database> {
+  return new Database(await createDataSource({ url, role, pool, applicationName: "test" }).initialize());
+}
 
 /** Runs a statement as the database's owner, outside the service. */
 export async function ask<Row extends QueryResultRow>(

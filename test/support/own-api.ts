@@ -15,8 +15,6 @@ import { createKeyAuthenticator } from "#api/organizations/key-authenticator.ts"
 import { KeyUsage } from "#api/organizations/key-usage.ts";
 import { QuestionRouting } from "#api/simulations/question-routing.ts";
 import { StatusReader } from "#api/system/status.ts";
-import { createDataSource, type DatabaseRole } from "#db/data-source.ts";
-import { Database } from "#db/database.ts";
 import { PublishedMethodologies } from "#db/methodologies/published.ts";
 import { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
 import { Forecaster } from "#engine/prediction/forecaster.ts";
@@ -26,6 +24,7 @@ import { readConfig } from "#shared/config.ts";
 import { readSettings } from "#shared/settings-reader.ts";
 import { LazyTemporalClient } from "#temporal/client.ts";
 import { stack } from "./stack.ts";
+import { connectAs } from "./database.ts";
 
 export interface OwnApi {
   readonly baseUrl: string;
@@ -51,7 +50,7 @@ export async function startOwnApi(
   const config = readSettings(readConfig, { ...stack().settings, BASE_URL: baseUrl });
   const lines: Record<string, unknown>[] = [];
   const log = pino({ level: "info" }, { write: (line) => void lines.push(JSON.parse(line)) });
-  const [tenantDatabase, systemDatabase] = await Promise.all([connect("app_api"), connect("app_worker")]);
+  const [tenantDatabase, systemDatabase] = await Promise.all([connectAs("app_api"), connectAs("app_worker")]);
   const keyUsage = new KeyUsage(systemDatabase, log);
   const temporal = new LazyTemporalClient(config.temporal);
   const redis = new RedisConnection(config.redisUrl.reveal());
@@ -121,9 +120,4 @@ export async function startOwnApi(
       await Promise.all([tenantDatabase.close(), systemDatabase.close()]);
     },
   };
-}
-
-async function connect(role: DatabaseRole): Promise<Database> {
-  const url = stack().databaseUrl;
-  return new Database(await createDataSource({ url, role, pool: 2, applicationName: "test" }).initialize());
 }

@@ -2,16 +2,14 @@ import assert from "node:assert/strict";
 import { pino } from "pino";
 import { createAccountMailActivities } from "#activities/accounts/account-mail.ts";
 import { insertResetToken } from "#db/accounts/tokens.ts";
-import { createDataSource } from "#db/data-source.ts";
-import { Database } from "#db/database.ts";
+import type { Database } from "#db/database.ts";
 import { createMailer } from "#providers/mail/mailer.ts";
 import { sha256 } from "#shared/crypto.ts";
 import { newId } from "#shared/ids.ts";
 import { Secret } from "#shared/settings-reader.ts";
 import { type Person, signIn } from "#test/support/accounts.ts";
-import { ask } from "#test/support/database.ts";
+import { ask, connectAs } from "#test/support/database.ts";
 import { startSmtpServer, type TestSmtpServer, tokenIn } from "#test/support/smtp-server.ts";
-import { stack } from "#test/support/stack.ts";
 
 describe("Mailing a person about the account", () => {
   let database: Database;
@@ -24,11 +22,7 @@ describe("Mailing a person about the account", () => {
       { kind: "smtp", url, from: "us@example.com", seconds: 1 },
       pino({ level: "silent" }),
     );
-    const role = "app_worker";
-    database = new Database(
-      await createDataSource({ url: stack().databaseUrl, role, pool: 2, applicationName: "test" })
-        .initialize(),
-    );
+    database = await connectAs("app_worker");
     ({ mailAccountMessage: mail } = createAccountMailActivities({
       database,
       mailer,

@@ -2,26 +2,19 @@ import assert from "node:assert/strict";
 import { defineSearchAttributeKey, TypedSearchAttributes } from "@temporalio/common";
 import { MockActivityEnvironment } from "@temporalio/testing";
 import { createErasureActivities } from "#activities/organizations/erase.ts";
-import { createDataSource } from "#db/data-source.ts";
-import { Database } from "#db/database.ts";
+import type { Database } from "#db/database.ts";
 import { newId } from "#shared/ids.ts";
 import type { StopRunsInput, StopRunsResult } from "#temporal/organizations.ts";
 import { eventually } from "#test/support/eventually.ts";
-import { stack } from "#test/support/stack.ts";
 import { temporalClient, type TestTemporalClient } from "#test/support/temporal.ts";
+import { connectAs } from "#test/support/database.ts";
 
 describe("Stopping an organization's runs", () => {
   let temporal: TestTemporalClient;
   let database: Database;
   before(async () => {
     temporal = await temporalClient();
-    const source = createDataSource({
-      url: stack().databaseUrl,
-      role: "app_worker",
-      pool: 2,
-      applicationName: "test",
-    });
-    database = new Database(await source.initialize());
+    database = await connectAs("app_worker");
   });
   after(async () => {
     await temporal?.close();

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { createDataSource } from "#db/data-source.ts";
-import { Database } from "#db/database.ts";
+import type { Database } from "#db/database.ts";
 import {
   type AttemptDecision,
   type AttemptOutcome,
@@ -13,7 +12,7 @@ import { settleBatch } from "#db/deliveries/settle.ts";
 import { cancelDelivery, deliveryState, holdDelivery, requestRetry } from "#db/deliveries/state.ts";
 import { disableWebhook } from "#db/webhooks/disable.ts";
 import { newId } from "#shared/ids.ts";
-import { ask } from "#test/support/database.ts";
+import { ask, connectAs } from "#test/support/database.ts";
 import { createDatabase, type TestDatabase } from "#test/support/processes.ts";
 import { stack } from "#test/support/stack.ts";
 
@@ -37,10 +36,7 @@ describe("The record of a delivery's attempts", () => {
   let id: string;
   before(async () => {
     own = await createDatabase();
-    database = new Database(
-      await createDataSource({ url: own.url, role: "app_worker", pool: 2, applicationName: "test" })
-        .initialize(),
-    );
+    database = await connectAs("app_worker", { url: own.url });
   });
   after(async () => {
     await database?.close();

@@ -1,13 +1,12 @@
 import assert from "node:assert/strict";
-import { createDataSource } from "#db/data-source.ts";
-import { Database } from "#db/database.ts";
+import type { Database } from "#db/database.ts";
 import type { AttemptDecision, AttemptOutcome } from "#db/deliveries/attempts.ts";
 import { endAttempt, recordAttempt } from "#db/deliveries/attempts.ts";
 import * as endpoints from "#db/deliveries/endpoints.ts";
 import { recordEventFor } from "#db/deliveries/events.ts";
 import { cancelDelivery, deliveryState, requestRetry } from "#db/deliveries/state.ts";
 import { newId } from "#shared/ids.ts";
-import { ask } from "#test/support/database.ts";
+import { ask, connectAs } from "#test/support/database.ts";
 import { createDatabase, type TestDatabase } from "#test/support/processes.ts";
 import { stack } from "#test/support/stack.ts";
 
@@ -27,10 +26,7 @@ describe("The endpoint of deliveries", () => {
   let webhookId: string;
   before(async () => {
     own = await createDatabase();
-    database = new Database(
-      await createDataSource({ url: own.url, role: "app_worker", pool: 20, applicationName: "test" })
-        .initialize(),
-    );
+    database = await connectAs("app_worker", { url: own.url, pool: 20 });
   });
   after(async () => {
     await database?.close();

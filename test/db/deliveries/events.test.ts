@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
-import { createDataSource } from "#db/data-source.ts";
-import { Database, type OrganizationTransaction, type Transaction } from "#db/database.ts";
+import type { Database, OrganizationTransaction, Transaction } from "#db/database.ts";
 import { type EventFilters, pageOfEvents } from "#db/deliveries/event-list.ts";
 import { purgeEvents, recordEventFor } from "#db/deliveries/events.ts";
 import { newId } from "#shared/ids.ts";
-import { ask } from "#test/support/database.ts";
+import { ask, connectAs } from "#test/support/database.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { createDatabase, type TestDatabase } from "#test/support/processes.ts";
 
@@ -26,10 +25,7 @@ describe("The events of an organization", function () {
         database.url,
       );
     }
-    const connect = async (role: "app_api" | "app_worker") =>
-      new Database(
-        await createDataSource({ url: database.url, role, pool: 3, applicationName: "test" }).initialize(),
-      );
+    const connect = (role: "app_api" | "app_worker") => connectAs(role, { url: database.url, pool: 3 });
     [worker, api] = [await connect("app_worker"), await connect("app_api")];
   });
   after(async () => {

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { createDataSource } from "#db/data-source.ts";
-import { Database, type Transaction } from "#db/database.ts";
+import type { Database, Transaction } from "#db/database.ts";
 import { pageOfAllDeliveries, pageOfDeliveries } from "#db/deliveries/list.ts";
 import { newId } from "#shared/ids.ts";
-import { ask } from "#test/support/database.ts";
+import { ask, connectAs } from "#test/support/database.ts";
 import { createDatabase, type TestDatabase } from "#test/support/processes.ts";
 import { stack } from "#test/support/stack.ts";
 
@@ -20,10 +19,7 @@ describe(`A list of ${DELIVERIES} deliveries of one organization`, () => {
   before(async function () {
     this.timeout(120_000);
     own = await createDatabase();
-    database = new Database(
-      await createDataSource({ url: own.url, role: "app_worker", pool: 2, applicationName: "test" })
-        .initialize(),
-    );
+    database = await connectAs("app_worker", { url: own.url });
     await ask(
       `INSERT INTO events (id, organization_id, type, body, created_at)
        SELECT gen_random_uuid(), $1, 'webhook.test', '{}', now() FROM generate_series(1, 100)`,

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { createDataSource } from "#db/data-source.ts";
-import { Database } from "#db/database.ts";
+import type { Database } from "#db/database.ts";
 import { KEPT_VERSIONS, publishMethodology } from "#db/methodologies/publish.ts";
 import { PublishedMethodologies } from "#db/methodologies/published.ts";
 import { surveyTables } from "#engine/calibration/calibrated-survey.ts";
@@ -8,7 +7,7 @@ import { CalibrationFault } from "#engine/calibration/mapping.ts";
 import { encodeRespondents } from "#engine/calibration/respondents.ts";
 import { methodologyFile } from "#engine/methodologies/methodology-file.ts";
 import { newId } from "#shared/ids.ts";
-import { ask } from "#test/support/database.ts";
+import { ask, connectAs } from "#test/support/database.ts";
 import { createDatabase, type TestDatabase } from "#test/support/processes.ts";
 
 /** A methodology file of one question, whose yes share is that of `yes` in 200 people. */
@@ -43,10 +42,7 @@ describe("Published methodologies", () => {
   const [own, other] = [newId(), newId()];
   before(async () => {
     database = await createDatabase();
-    const connect = async (role: "app_api" | "app_worker") =>
-      new Database(
-        await createDataSource({ url: database.url, role, pool: 2, applicationName: "test" }).initialize(),
-      );
+    const connect = (role: "app_api" | "app_worker") => connectAs(role, { url: database.url });
     [worker, api] = [await connect("app_worker"), await connect("app_api")];
     for (const id of [own, other]) {
       await ask(

@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { createDataSource } from "#db/data-source.ts";
-import { Database } from "#db/database.ts";
+import type { Database } from "#db/database.ts";
 import { eraseBatch, erasedTables, eraseOrganization, withdrawWork } from "#db/organizations/erase.ts";
 import { newId } from "#shared/ids.ts";
-import { ask } from "#test/support/database.ts";
+import { ask, connectAs } from "#test/support/database.ts";
 import { createDatabase, type TestDatabase } from "#test/support/processes.ts";
 import { applyAllWithRows, ORGANIZATION } from "../earlier-rows.ts";
 
@@ -23,10 +22,7 @@ describe("Deleting an organization's rows", function () {
        SELECT gen_random_uuid(), $1, 'theirs', 'sk_theirs', sha256(n::text::bytea), '{webhooks:read}' FROM generate_series(1, 3) n`,
       [OTHER],
     );
-    database = new Database(
-      await createDataSource({ url: test.url, role: "app_worker", pool: 2, applicationName: "test" })
-        .initialize(),
-    );
+    database = await connectAs("app_worker", { url: test.url });
   });
   after(async () => {
     await database?.close();
@@ -98,8 +94,7 @@ describe("Deleting an organization's rows", function () {
   });
 
   it("is refused outside the organization, and to the roles of API and workers", async () => {
-    const source = createDataSource({ url: test.url, role: "owner", pool: 1, applicationName: "test" });
-    const owner = new Database(await source.initialize());
+    const owner = await connectAs("owner", { url: test.url, pool: 1 });
     const asEraser = (text: string) =>
       owner.begin(
         `BEGIN; SELECT set_config('app.organization_id', '${newId()}', true); SET LOCAL ROLE app_eraser`,

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { createDataSource } from "#db/data-source.ts";
-import { Database, type OrganizationTransaction } from "#db/database.ts";
+import type { Database, OrganizationTransaction } from "#db/database.ts";
 import type { PagePosition } from "#db/paginate.ts";
 import { pairOf } from "#db/metadata.ts";
 import { pageOfSimulations, type SimulationFilters } from "#db/simulations/simulations.ts";
 import { newId } from "#shared/ids.ts";
-import { ask } from "#test/support/database.ts";
+import { ask, connectAs } from "#test/support/database.ts";
 import { createDatabase, type TestDatabase } from "#test/support/processes.ts";
 
 /** A node of `EXPLAIN (ANALYZE, FORMAT JSON)`. */
@@ -55,8 +54,7 @@ describe("The list of simulations, of 100,000 rows of one organization", functio
     );
     await tag(database.url);
     await ask("ANALYZE simulations, simulation_metadata", [], database.url);
-    const source = createDataSource({ url: database.url, role: "app_api", pool: 1, applicationName: "test" });
-    api = new Database(await source.initialize());
+    api = await connectAs("app_api", { url: database.url, pool: 1 });
   });
   after(async () => {
     await api?.close();
