@@ -16,8 +16,11 @@ const Usage = namedObject("Usage", {
   ),
   simulations_this_period: Type.Integer(),
   simulations_limit: nullable(Type.Integer({ description: "Null: none, like the other limits" })),
-  agent_runs_this_period: Type.Integer({ description: "Agents of this month's simulations" }),
-  agent_runs_limit: nullable(Type.Integer()),
+  agent_runs_this_period: Type.Integer({
+    format: "int64",
+    description: "Agents of this month's simulations",
+  }),
+  agent_runs_limit: nullable(Type.Integer({ format: "int64" })),
   simulations_lifetime: Type.Integer({ description: "Simulations of all months" }),
   agent_count_ceiling: Type.Integer({ description: "Agents of one simulation" }),
   rate_limit_per_minute: Type.Integer({ description: "Requests a minute of each key and each user" }),

@@ -4,6 +4,7 @@ import type { OutboxRow } from "#db/outbox/outbox.ts";
 import type { ErrorCode } from "#shared/errors.ts";
 import type { Scope } from "#shared/api-key.ts";
 import type { Identity } from "./identity.ts";
+import type { HeaderName } from "./openapi-headers.ts";
 import type { HandlerResult } from "./response.ts";
 import type { Services, SystemServices } from "./services.ts";
 
@@ -95,9 +96,9 @@ export interface ResponseSpec {
   readonly data?: TSchema;
   /** Keys of `meta` beyond those of every response. */
   readonly meta?: TObject;
-  readonly headers?: readonly string[];
-  /** Describes the table that a caller gets who prefers text/csv. */
-  readonly csv?: string;
+  readonly headers?: readonly HeaderName[];
+  /** The table that a caller gets who prefers text/csv. */
+  readonly csv?: { readonly description: string; readonly example: string };
 }
 
 interface RouteSpec<Params extends TObject, Query extends TObject, Body extends TSchema, F extends Fence> {

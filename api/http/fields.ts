@@ -25,10 +25,19 @@ export function namedObject<T extends Record<string, TSchema>>(
   return named(name, strictObject(properties, description));
 }
 
-/** A union whose members a text tells apart. @param members by the text that each has under `key`; texts may share one */
-export function unionBy<T extends TSchema>(name: string, key: string, members: Readonly<Record<string, T>>) {
+/**
+ * A union whose members a text tells apart.
+ *
+ * @param name null leaves it nameless
+ * @param members by the text that each has under `key`; texts may share one
+ */
+export function unionBy<T extends TSchema>(
+  name: string | null,
+  key: string,
+  members: Readonly<Record<string, T>>,
+) {
   return Type.Unsafe<Static<T>>({
-    title: name,
+    ...(name === null ? {} : { title: name }),
     oneOf: [...new Set(Object.values(members))],
     discriminator: { propertyName: key, mapping: members },
   });

@@ -1,24 +1,10 @@
 import Type, { type TSchema } from "typebox";
 import { ERROR_STATUS, type ErrorCode } from "#shared/errors.ts";
 import type { ResponseSpec, Route } from "./define-route.ts";
-import { named, namedObject, oneOf } from "./fields.ts";
-import type { SchemaCollection } from "./openapi-schemas.ts";
-
-const META = namedObject("Meta", {
-  request_id: Type.String({ description: "Equals the header X-Request-Id" }),
-  rate_limit: Type.Optional(
-    namedObject("RateLimit", {
-      limit: Type.Integer({ description: "Requests a minute" }),
-      remaining: Type.Integer({ description: "Requests that would pass now" }),
-      reset: Type.Integer({ description: "When all of them would pass again, in unix seconds" }),
-    }, "The caller's bucket, as the headers X-RateLimit-* have it"),
-  ),
-  deprecations: Type.Optional(
-    Type.Array(Type.String(), {
-      description: "What of this call goes with a later release, a sentence each",
-    }),
-  ),
-});
+import { named } from "./fields.ts";
+import { failureOf, META } from "./openapi-errors.ts";
+import { headersOf, STANDARD_HEADERS } from "./openapi-headers.ts";
+import { type Components, exampleOf, nameOf } from "./openapi-schemas.ts";
 
 /** Codes of every route: an unknown query parameter, for one, is a `validation_error` everywhere. */
 const ALWAYS: readonly ErrorCode[] = [
@@ -29,15 +15,17 @@ const ALWAYS: readonly ErrorCode[] = [
 ];
 
 /** The document's `responses` of a route: its successes, and one response for each status that its codes have. */
-export function responsesOf(route: Route, collection: SchemaCollection): Record<string, object> {
-  return withHeaders(route, {
-    ...successes(route, collection),
-    ...failures(codesOf(route)),
+export function responsesOf(route: Route, components: Components): Record<string, object> {
+  const failures = Map.groupBy(codesOf(route), (code) => ERROR_STATUS[code]);
+  const failure = (codes: readonly ErrorCode[], why?: string) => failureOf(route, codes, components, why);
+  return {
+    ...successes(route, components),
+    ...Object.fromEntries([...failures].map(([status, codes]) => [status, failure(codes)])),
     ...(route.unprocessable === undefined
       ? {}
-      : { 422: failure(["validation_error"], `: ${route.unprocessable}`) }),
-    ...(takesBody(route) ? { 413: failure(["validation_error"], ": the body is over 1 MiB") } : {}),
-  });
+      : { 422: failure(["validation_error"], `Here: ${route.unprocessable}.`) }),
+    ...(takesBody(route) ? { 413: failure(["validation_error"], "Here: the body is over 1 MiB.") } : {}),
+  };
 }
 
 /** Every code that a route can answer with: its own, and those that its access and idempotency imply. */
@@ -77,51 +65,53 @@ function accessCodes({ fence, access, method }: Route): ErrorCode[] {
   ];
 }
 
-function successes(
-  route: Route,
-  collection: SchemaCollection,
-): Record<string, { readonly headers: object }> {
+function successes(route: Route, components: Components): Record<string, object> {
   return Object.fromEntries(
-    Object.entries(route.responses).map(([status, response]) => [status, {
-      description: response.description,
-      headers: Object.fromEntries(
-        (response.headers ?? []).map((name) => [name, { schema: { type: "string" } }]),
-      ),
-      ...(status === "204" || status === "304" ? {} : {
-        content: {
-          "application/json": { schema: collection.write(successEnvelope(route, response), "response") },
-          ...(response.csv === undefined
-            ? {}
-            : { "text/csv": { schema: { type: "string", description: response.csv } } }),
-        },
-      }),
-    }]),
+    Object.entries(route.responses).map(([status, response]) => {
+      const { description, csv } = response;
+      return [status, {
+        description,
+        headers: successHeaders(route, response, components),
+        ...(status === "204" || status === "304" ? {} : {
+          content: {
+            "application/json": {
+              schema: components.write(successEnvelope(route, response), "response"),
+              example: successExample(route, response),
+            },
+            ...(csv === undefined ? {} : {
+              "text/csv": {
+                schema: { type: "string", description: csv.description },
+                example: csv.example,
+              },
+            }),
+          },
+        }),
+      }];
+    }),
   );
 }
 
-/** Adds the headers that all of the route's responses carry. */
-function withHeaders(
-  { headers = {} }: Route,
-  responses: Record<string, { readonly headers?: object }>,
-): Record<string, object> {
-  const fixed = Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [name, { schema: { type: "string", const: value } }]),
-  );
-  return Object.fromEntries(
-    Object.entries(responses).map(([status, response]) => [status, {
-      ...response,
-      headers: { ...response.headers, ...fixed },
-    }]),
-  );
+function successHeaders(route: Route, { headers = [] }: ResponseSpec, components: Components): object {
+  const replayed = honoursIdempotencyKey(route) ? ["Idempotency-Replayed" as const] : [];
+  const fixed = Object.entries(route.headers ?? {}).map(([name, value]) => [name, {
+    description: `Always \`${value}\`.`,
+    schema: { type: "string", enum: [value] },
+  }]);
+  return {
+    ...headersOf([...STANDARD_HEADERS, ...headers, ...replayed], components),
+    ...Object.fromEntries(fixed),
+  };
 }
 
 /** The envelope of a success, named after its data, or after its `meta` where other routes answer with the same data. */
 function successEnvelope({ operationId }: Route, { data, meta }: ResponseSpec): TSchema {
-  const { title, items } = (data ?? {}) as { readonly title?: string; readonly items?: { title?: string } };
-  const ofData = items?.title === undefined ? title && `${title}Response` : `${items.title}Page`;
-  const ofMeta = titleOf(meta)?.replace(/Meta$/, "Response");
-  const name = items?.title === undefined ? ofMeta ?? ofData : ofData;
-  if (data === undefined || name === undefined) throw new Error(`${operationId} answers with nameless data`);
+  const item = nameOf(itemsOf(data));
+  const name = item === undefined
+    ? nameOf(meta)?.replace(/Meta$/, "Response") ?? `${nameOf(data)}Response`
+    : `${item}Page`;
+  if (data === undefined || nameOf(itemsOf(data) ?? data) === undefined) {
+    throw new Error(`${operationId} answers with nameless data`);
+  }
   return named(
     name,
     Type.Object({
@@ -129,51 +119,32 @@ function successEnvelope({ operationId }: Route, { data, meta }: ResponseSpec): 
       error: Type.Null(),
       meta: meta === undefined
         ? META
-        : named(titleOf(meta) ?? "", Type.Object({ ...META.properties, ...meta.properties })),
+        : named(nameOf(meta) ?? "", Type.Object({ ...META.properties, ...meta.properties })),
     }),
   );
 }
 
-function titleOf(schema: TSchema | undefined): string | undefined {
-  return (schema as { readonly title?: string } | undefined)?.title;
-}
-
-const ErrorMeta = namedObject("ErrorMeta", {
-  ...META.properties,
-  message: Type.String({ description: "A sentence for people" }),
-  field: Type.Optional(
-    Type.String({ description: "JSON pointer of the first fault, on validation_error" }),
-  ),
-  errors: Type.Optional(
-    Type.Array(namedObject("FieldFault", { field: Type.String(), message: Type.String() })),
-  ),
-  correlation_id: Type.Optional(Type.String({ description: "On every 5xx: finds the log line" })),
-});
-
-/** The schema of an error's envelope, to which every failure refers. */
-export const ErrorEnvelope = namedObject("Error", {
-  data: Type.Null(),
-  error: named("ErrorCode", oneOf(Object.keys(ERROR_STATUS))),
-  meta: ErrorMeta,
-});
-
-function failures(codes: readonly ErrorCode[]): Record<string, object> {
-  const byStatus = Map.groupBy(codes, (code) => ERROR_STATUS[code]);
-  return Object.fromEntries([...byStatus].map(([status, group]) => [status, failure(group)]));
-}
-
-/** The response of one error status, with the codes that it can carry. */
-function failure(codes: readonly ErrorCode[], why = ""): object {
+/** An example of the success, in its envelope. */
+function successExample({ fence }: Route, { data = {}, meta }: ResponseSpec): object {
+  const items = itemsOf(data);
+  const page = items === undefined ? {} : { next_cursor: null, has_more: false };
+  const own = meta === undefined || nameOf(meta) === "PageMeta" || nameOf(meta) === "CreatedSimulationMeta"
+    ? {}
+    : exampleOf(nameOf(meta) ?? "") as object;
   return {
-    description: codes.map((code) => `\`${code}\``).join(", ") + why,
-    content: {
-      "application/json": {
-        schema: {
-          allOf: [{ $ref: "#/components/schemas/Error" }, { properties: { error: { enum: codes } } }],
-        },
-      },
+    data: items === undefined ? exampleOf(nameOf(data) ?? "") : [exampleOf(nameOf(items) ?? "")],
+    error: null,
+    meta: {
+      request_id: "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+      ...(fence === "public" ? {} : { rate_limit: { limit: 300, remaining: 299, reset: 1_796_117_401 } }),
+      ...page,
+      ...own,
     },
   };
+}
+
+function itemsOf(schema: TSchema | undefined): TSchema | undefined {
+  return (schema as { readonly items?: TSchema } | undefined)?.items;
 }
 
 /** Whether the pipeline reads a body: not that of a GET or DELETE. */

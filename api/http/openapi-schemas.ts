@@ -1,13 +1,35 @@
 import { isDeepStrictEqual } from "node:util";
 
+import { OPERATORS } from "../examples/operators.ts";
+import { ORGANIZATIONS } from "../examples/organizations.ts";
+import { SIMULATIONS } from "../examples/simulations.ts";
+import { WEBHOOKS } from "../examples/webhooks.ts";
+
+const EXAMPLES = { ...SIMULATIONS, ...WEBHOOKS, ...ORGANIZATIONS, ...OPERATORS };
+
+/** The example of a named schema. @throws Error where `api/examples/` has none */
+export function exampleOf(name: string): unknown {
+  const example = EXAMPLES[name];
+  if (example === undefined) throw new Error(`The schema ${name} has no example in api/examples/`);
+  return example;
+}
+
+/** The name of a schema; undefined for a nameless one. */
+export function nameOf(schema: object | undefined): string | undefined {
+  return (schema as { readonly title?: string } | undefined)?.title;
+}
+
 /** Whether a schema describes what callers send, which is strict, or what they get, which may gain fields in later releases. */
 export type SchemaUse = "request" | "response";
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** The document's `components.schemas`: each named schema once, in the order of their first use. */
-export class SchemaCollection {
+/** The document's `components`, in the order of their first use: each named schema once, and what many operations share. */
+export class Components {
   readonly schemas: Record<string, object> = {};
+  readonly responses: Record<string, object> = {};
+  readonly examples: Record<string, object> = {};
+  readonly headers: Record<string, object> = {};
 
   /**
    * Writes a schema as the document has it: a reference in place of each named schema, which is collected.
@@ -37,7 +59,7 @@ export class SchemaCollection {
   #plain(node: Node, use: SchemaUse): unknown {
     const nullable = asNullable(node);
     if (nullable !== null) return this.#plain(nullable, use);
-    const parts = Object.entries(node).filter(([key, value]) =>
+    const parts = Object.entries(asMap(node)).filter(([key, value]) =>
       !(use === "response" && key === "additionalProperties" && value === false)
     );
     return Object.fromEntries(parts.map(([key, value]) => [key, this.#keyword(key, value, use)]));
@@ -66,6 +88,20 @@ interface Discriminator {
 
 function refOf(name: string): string {
   return `#/components/schemas/${name}`;
+}
+
+/** An object whose keys are free, with `additionalProperties`: of patterns that every key fits, generators read nothing. */
+function asMap({ patternProperties, ...rest }: Node): Node {
+  const { type, properties, ...annotations } = rest;
+  const isFree = type === "object" && Object.keys(properties ?? { some: true }).length === 0;
+  if (isFree && !("additionalProperties" in rest)) {
+    return { type, additionalProperties: true, ...annotations };
+  }
+  const [[pattern, schema] = [], ...others] = Object.entries(patternProperties ?? {});
+  if (patternProperties === undefined) return rest;
+  return pattern === "^.*$" && others.length === 0
+    ? { ...rest, additionalProperties: schema }
+    : { ...rest, patternProperties };
 }
 
 /** A nameless text, number or boolean that may be null, with both types in `type`; null for any other schema. */

@@ -2,69 +2,33 @@ import type { TObject, TSchema } from "typebox";
 import type { Route } from "./define-route.ts";
 import { SESSION_COOKIE } from "../accounts/session-authenticator.ts";
 import { mayLackBody, RAW_BODY } from "./fields.ts";
-import { ErrorEnvelope, honoursIdempotencyKey, responsesOf } from "./openapi-responses.ts";
-import { SchemaCollection } from "./openapi-schemas.ts";
-
-/** The groups of operations, in the order of a reader's first steps. A spec compares them with the route table. */
-const TAGS: readonly { readonly name: string; readonly description: string }[] = [
-  {
-    name: "Simulations",
-    description:
-      "Ask a question, follow the run, read the verdict with its margin of error and its calibration.",
-  },
-  { name: "Workflows", description: "The calibrated methodologies that a simulation can run by." },
-  {
-    name: "Insights",
-    description: "The Reading of a completed simulation: eight blocks that explain its verdict.",
-  },
-  {
-    name: "Webhooks",
-    description: "Signed events to your endpoints: the outcome of each delivery, and sending one again.",
-  },
-  { name: "API keys", description: "The keys of your organization: for people, and each key for itself." },
-  { name: "Organization", description: "Your organization: its name, its people, invitations, and its end." },
-  { name: "Sessions", description: "Where you are signed in." },
-  {
-    name: "Usage",
-    description: "What the organization has used of its plan, its recent requests, and the service's state.",
-  },
-  {
-    name: "Billing",
-    description: "The organization's bill at the billing provider, and that provider's events.",
-  },
-  { name: "Training", description: "Your own survey's figures, compared with what a methodology predicts." },
-  {
-    name: "Accounts",
-    description: "People: sign up, sign in with a password or a mailed link, set a new password, sign out.",
-  },
-  {
-    name: "Operators",
-    description: "For the people who run the service; other keys get `forbidden_operator_only`.",
-  },
-];
+import { honoursIdempotencyKey, responsesOf } from "./openapi-responses.ts";
+import { DESCRIPTION, TAGS } from "./openapi-info.ts";
+import { Components, exampleOf, nameOf } from "./openapi-schemas.ts";
+import { callbackOf, webhooksOf } from "./openapi-webhooks.ts";
 
 /** The OpenAPI 3.1 document of the route table. */
 export function openApiDocument(routes: readonly Route[], baseUrl: string): object {
   const paths: Record<string, Record<string, object>> = {};
-  const collection = new SchemaCollection();
+  const components = new Components();
   for (const route of routes) {
     const path = paths[route.path] ??= {};
-    path[route.method.toLowerCase()] = operation(route, collection);
+    path[route.method.toLowerCase()] = operation(route, components);
   }
-  collection.write(ErrorEnvelope, "response");
   return {
     openapi: "3.1.0",
     jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
     info: {
       title: "Simulation service",
       version: "1.0.0",
-      description:
-        "Asks a question of up to 10,000 simulated survey respondents and returns an honest verdict. " +
-        "Every response has the three keys `data`, `error`, `meta`; clients dispatch on `error`, not on the status.",
+      summary: "Asks simulated survey respondents, and says how far their answers are calibrated",
+      description: DESCRIPTION,
+      license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: baseUrl }],
     tags: TAGS,
     paths,
+    webhooks: webhooksOf(components),
     components: {
       securitySchemes: {
         apiKey: { type: "http", scheme: "bearer", bearerFormat: "sk_…" },
@@ -75,12 +39,12 @@ export function openApiDocument(routes: readonly Route[], baseUrl: string): obje
           description: "A person's session, which has all scopes; an Authorization header goes before it",
         },
       },
-      schemas: collection.schemas,
+      ...components,
     },
   };
 }
 
-function operation(route: Route, collection: SchemaCollection): object {
+function operation(route: Route, components: Components): object {
   const { operationId, summary, description, tag, body } = route;
   return {
     operationId,
@@ -89,26 +53,39 @@ function operation(route: Route, collection: SchemaCollection): object {
     tags: [tag],
     ...securityOf(route),
     parameters: [
-      ...parameters("path", route.params, collection),
-      ...parameters("query", route.query, collection),
+      ...parameters("path", route.params, components),
+      ...parameters("query", route.query, components),
       ...Object.entries(route.requestHeaders ?? {}).map(([name, text]) => requestHeader(name, text)),
       ...(honoursIdempotencyKey(route) ? [idempotencyKey(route.idempotencyKey === "required")] : []),
     ],
-    ...(body === undefined ? {} : { requestBody: requestBody(route, body, collection) }),
-    responses: responsesOf(route, collection),
+    ...(body === undefined ? {} : { requestBody: requestBody(route, body, components) }),
+    responses: responsesOf(route, components),
+    ...("write" in route && "callback_url" in propertiesOf(body)
+      ? { callbacks: { simulationEvent: callbackOf(operationId, components) } }
+      : {}),
   };
 }
 
 /** A key with the scope or a person's session; people alone where the access says so. A public route has none. */
-function securityOf({ fence, access }: Route): { readonly security?: readonly object[] } {
-  if (fence === "public") return {};
+function securityOf({ fence, access }: Route): { readonly security: readonly object[] } {
+  if (fence === "public") return { security: [] };
   if (access === "person") return { security: [{ session: [] }] };
   return { security: [{ apiKey: typeof access === "object" ? [access.scope] : [] }, { session: [] }] };
 }
 
-function requestBody(route: Route, schema: TSchema, collection: SchemaCollection): object {
+/** Such as the billing provider sends. */
+const PAYMENT_EVENT = JSON.stringify({
+  id: "evt_1PaymentExample",
+  type: "customer.created",
+  created: 1_796_117_401,
+  data: { object: { id: "cus_example" } },
+});
+
+function requestBody(route: Route, schema: TSchema, components: Components): object {
   const { method, nulls } = route;
-  if (schema === RAW_BODY) return { required: true, content: { "*/*": { schema } } };
+  if (schema === RAW_BODY) {
+    return { required: true, content: { "application/octet-stream": { schema, example: PAYMENT_EVENT } } };
+  }
   const isChange = method === "PATCH" || nulls === "clear";
   const forgiving = method === "POST" && !isChange;
   return {
@@ -117,7 +94,10 @@ function requestBody(route: Route, schema: TSchema, collection: SchemaCollection
       ? "Null for an optional field is as absent."
       : "Null clears a field that can be null. An empty body changes nothing.",
     content: {
-      "application/json": { schema: collection.write(forgiving ? withNulls(schema) : schema, "request") },
+      "application/json": {
+        schema: components.write(forgiving ? withNulls(schema) : schema, "request"),
+        example: exampleOf(nameOf(schema) ?? ""),
+      },
     },
   };
 }
@@ -150,7 +130,7 @@ function orNull(schema: TSchema): object {
 function parameters(
   place: "path" | "query",
   schema: TObject | undefined,
-  collection: SchemaCollection,
+  components: Components,
 ): object[] {
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => ({
     name,
@@ -158,7 +138,7 @@ function parameters(
     required: place === "path",
     // Repeated arrays are OpenAPI's own default; an object is `name[key]=value`.
     ...((property as { type?: string }).type === "object" ? { style: "deepObject", explode: true } : {}),
-    schema: collection.write(property, "request"),
+    schema: components.write(property, "request"),
   }));
 }
 
@@ -175,4 +155,8 @@ function idempotencyKey(required: boolean): object {
       "A ULID, a UUID or 32–255 printable ASCII characters; the first answer is replayed for 24 hours",
     schema: { type: "string", maxLength: 255 },
   };
+}
+
+function propertiesOf(schema: TSchema | undefined): object {
+  return (schema as { readonly properties?: object } | undefined)?.properties ?? {};
 }

@@ -6,7 +6,8 @@ import { Id, name, named, namedObject, nullable, oneOf, Timestamp } from "../htt
 export const OrganizationName = name();
 export const Plan = named("PlanTier", oneOf(PLAN_TIERS));
 
-const count = (maximum: number) => Type.Optional(nullable(Type.Integer({ minimum: 0, maximum })));
+const count = (maximum: number) =>
+  Type.Optional(nullable(Type.Integer({ minimum: 0, maximum, format: "int64" })));
 
 /** Changes to a contract's figures; one set to null falls back to the plan's. */
 export const ContractChange = namedObject("ContractChange", {

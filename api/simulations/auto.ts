@@ -24,7 +24,12 @@ export const autoSimulation = defineRoute({
   idempotencyKey: "required",
   body: AutoSimulation,
   responses: {
-    202: { description: "Accepted", data: CreatedSimulation, meta: RoutedMeta, headers: ["Location"] },
+    202: {
+      description: "Accepted",
+      data: CreatedSimulation,
+      meta: RoutedMeta,
+      headers: ["Location", "Deprecation", "Sunset"],
+    },
   },
   errors: ["routing_low_confidence", "agent_count_exceeds_plan", "invalid_workflow", ...QUOTA_ERRORS],
   write: async (request, tx) => {

@@ -34,7 +34,12 @@ export const createSimulation = defineRoute({
   idempotencyKey: "required",
   body: CreateSimulation,
   responses: {
-    202: { description: "Accepted", data: CreatedSimulation, meta: CreatedMeta, headers: ["Location"] },
+    202: {
+      description: "Accepted",
+      data: CreatedSimulation,
+      meta: CreatedMeta,
+      headers: ["Location", "Deprecation", "Sunset"],
+    },
   },
   errors: ["invalid_workflow", "agent_count_exceeds_plan", ...QUOTA_ERRORS],
   write: async (request, tx) => {

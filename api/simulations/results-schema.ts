@@ -122,7 +122,7 @@ export const SimulationResults = namedObject("SimulationResults", {
   simulation_id: Id,
   workflow_id: Type.String(),
   agent_count: Type.Integer(),
-  seed: Type.Integer(),
+  seed: Type.Integer({ format: "int64" }),
   customer_question: Type.String(),
   engine: namedObject("Engine", { name: Type.String(), version: Type.String() }),
   completed_at: Timestamp,
@@ -220,7 +220,7 @@ export const SimulationComparison = namedObject("SimulationComparison", {
       workflow_id: Type.String(),
       question: nullable(Type.String()),
       agent_count: Type.Integer(),
-      seed: Type.Integer(),
+      seed: Type.Integer({ format: "int64" }),
       completed_at: nullable(Timestamp),
       verdict: namedObject("ComparedVerdict", {
         yes_pct: nullable(share),

@@ -45,10 +45,16 @@ export const simulationResults = defineRoute({
     200: {
       description: "The results",
       data: SimulationResults,
-      csv: "The table: a header row, UTF-8, formulas defused, RFC 4180",
-      headers: ["ETag"],
+      csv: {
+        description: "The table: a header row, UTF-8, formulas defused, RFC 4180",
+        example: "dimension,segment,total,yes_pct\r\nage,18-24,60,66.7\r\n",
+      },
+      headers: ["ETag", "Vary", "Content-Disposition"],
     },
-    304: { description: "The caller has this version: its ETag came in If-None-Match", headers: ["ETag"] },
+    304: {
+      description: "The caller has this version: its ETag came in If-None-Match",
+      headers: ["ETag", "Vary"],
+    },
   },
   errors: ["simulation_not_found", "simulation_not_complete"],
   read: async ({ params: { id }, query, identity, services, wantsCsv, has }) => {

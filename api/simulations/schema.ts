@@ -44,6 +44,7 @@ export const CreateSimulation = namedObject("CreateSimulation", {
   question: Type.Optional(Question),
   seed: Type.Optional(
     Type.Integer({
+      format: "int64",
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
       description: "The same seed gives the same agents; one is drawn and returned when none is given",
@@ -135,7 +136,7 @@ const identification = {
   status: SimulationStatus,
   agent_count: Type.Integer(),
   question: nullable(Type.String()),
-  seed: Type.Integer(),
+  seed: Type.Integer({ format: "int64" }),
   created_at: Timestamp,
   results_available: Type.Boolean(),
   results_url: Type.String({ format: "uri" }),

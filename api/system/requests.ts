@@ -1,6 +1,7 @@
 import Type from "typebox";
 import type { PagePosition } from "#db/paginate.ts";
 import { defineRoute } from "../http/define-route.ts";
+import { ErrorCode } from "../http/error-guide.ts";
 import { Id, namedObject, nullable, PageMeta, pageQuery, strictObject, Timestamp } from "../http/fields.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import type { RecordedRequest } from "../http/request-history.ts";
@@ -11,7 +12,7 @@ const RecentRequest = namedObject("RecentRequest", {
   method: Type.String(),
   route: nullable(Type.String({ description: "The path's template; null where nothing has the path" })),
   status: Type.Integer(),
-  error: nullable(Type.String({ description: "The error code" })),
+  error: nullable(ErrorCode),
   duration_ms: Type.Number(),
   key_id: nullable(Type.String({ ...Id, description: "Null for a person" })),
 });

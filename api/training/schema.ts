@@ -8,6 +8,7 @@ export const CreateTrainingUpload = namedObject("CreateTrainingUpload", {
 });
 
 export const TRAINING_STATUSES = ["QUEUED", "RUNNING", "COMPLETED", "FAILED"] as const;
+export const TrainingStatus = named("TrainingStatus", oneOf(TRAINING_STATUSES));
 
 export const CreatedTrainingUpload = namedObject("TrainingUpload", {
   training_id: Id,
@@ -22,7 +23,7 @@ export const TrainingRun = namedObject("TrainingRun", {
   training_id: Id,
   workflow_name: Type.String(),
   description: nullable(Type.String()),
-  status: named("TrainingStatus", oneOf(TRAINING_STATUSES)),
+  status: TrainingStatus,
   results_available: Type.Boolean({ description: "True once the run has ended" }),
   upload_received: Type.Boolean({ description: "True once the calibration file is there" }),
   metadata: Metadata,

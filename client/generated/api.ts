@@ -715,11 +715,114 @@ export interface paths {
     trace?: never;
   };
 }
-export type webhooks = Record<string, never>;
+export interface webhooks {
+  "simulation.completed": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A simulation is complete
+     * @description Sent at least once: store the `id` of what you have handled, and answer 2xx to a repeated one. Every attempt has the same `id` and the same bytes.
+     */
+    post: operations["receiveSimulationCompleted"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "simulation.failed": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A simulation failed or was cancelled
+     * @description Sent at least once: store the `id` of what you have handled, and answer 2xx to a repeated one. Every attempt has the same `id` and the same bytes.
+     */
+    post: operations["receiveSimulationFailed"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "simulation.insights.completed": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A simulation's Reading is complete
+     * @description Sent at least once: store the `id` of what you have handled, and answer 2xx to a repeated one. Every attempt has the same `id` and the same bytes.
+     */
+    post: operations["receiveSimulationInsightsCompleted"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "simulation.insights.failed": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A simulation's Reading failed
+     * @description Sent at least once: store the `id` of what you have handled, and answer 2xx to a repeated one. Every attempt has the same `id` and the same bytes.
+     */
+    post: operations["receiveSimulationInsightsFailed"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "webhook.test": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Somebody asked for a test of the subscription
+     * @description Sent at least once: store the `id` of what you have handled, and answer 2xx to a repeated one. Every attempt has the same `id` and the same bytes.
+     */
+    post: operations["receiveWebhookTest"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+}
 export interface components {
   schemas: {
     /** @description Parameters by the methodology's own `scenario_schema`, at most 16 KiB; the automatic routing takes them as `overrides` */
-    ScenarioContext: Record<string, unknown>;
+    ScenarioContext: {
+      [key: string]: unknown;
+    };
     /** @description Your own texts by key: at most 20 of at most 500 characters, keys of at most 40 */
     Metadata: {
       [key: string]: string;
@@ -732,7 +835,10 @@ export interface components {
       scenario_context?: components["schemas"]["ScenarioContext"] | null;
       /** @description Asked verbatim of every agent; without it (deprecated) the methodology's KPI question is asked */
       question?: string | null;
-      /** @description The same seed gives the same agents; one is drawn and returned when none is given */
+      /**
+       * Format: int64
+       * @description The same seed gives the same agents; one is drawn and returned when none is given
+       */
       seed?: number | null;
       /** @description HTTPS URL that this simulation's events are sent to, beside the subscriptions to `*`. Deliveries are signed with the organization's callback secret: `POST /v1/callback-secret` gives it a new one and shows it once, `GET` says whether it has one. The answer's `meta.callback_secret` says so too. */
       callback_url?: string | null;
@@ -766,6 +872,7 @@ export interface components {
       status: components["schemas"]["SimulationStatus"];
       agent_count: number;
       question: string | null;
+      /** Format: int64 */
       seed: number;
       /**
        * Format: date-time
@@ -815,6 +922,431 @@ export interface components {
       error: null;
       meta: components["schemas"]["CreatedSimulationMeta"];
     };
+    ErrorMeta: {
+      /** @description Equals the header X-Request-Id */
+      request_id: string;
+      rate_limit?: components["schemas"]["RateLimit"];
+      /** @description What of this call goes with a later release, a sentence each */
+      deprecations?: string[];
+      /** @description A sentence for people; its words may change */
+      message: string;
+    };
+    /** @description The request has no key and no session. Send `Authorization: Bearer sk_…`. */
+    MissingAuthorizationError: {
+      data: null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      error: "missing_authorization";
+      meta: components["schemas"]["ErrorMeta"];
+    };
+    /** @description The key is mistyped, revoked or expired; or address and password, or a signature, do not match. Check the key; create another where it was revoked. */
+    InvalidCredentialsError: {
+      data: null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      error: "invalid_credentials";
+      meta: components["schemas"]["ErrorMeta"];
+    };
+    /** @description The session has ended, or the operation is for people and there is no session. Sign in again. */
+    NotAuthenticatedError: {
+      data: null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      error: "not_authenticated";
+      meta: components["schemas"]["ErrorMeta"];
+    };
+    ForbiddenMissingScopeErrorMeta: {
+      /** @description Equals the header X-Request-Id */
+      request_id: string;
+      rate_limit?: components["schemas"]["RateLimit"];
+      /** @description What of this call goes with a later release, a sentence each */
+      deprecations?: string[];
+      /** @description A sentence for people; its words may change */
+      message: string;
+      /** @description The scope that the operation needs */
+      required_scope: string;
+    };
+    /** @description The key lacks the scope that `meta.required_scope` names. Use or create a key with that scope. */
+    ForbiddenMissingScopeError: {
+      data: null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      error: "forbidden_missing_scope";
+      meta: components["schemas"]["ForbiddenMissingScopeErrorMeta"];
+    };
+    /** @description The caller may not do this: it is for people, for another key, or comes from another site's page. Call as the person or the key that may; the same caller is refused again. */
+    ForbiddenError: {
+      data: null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      error: "forbidden";
+      meta: components["schemas"]["ErrorMeta"];
+    };
+    /** @description The operation creates something and needs an Idempotency-Key. Send a new UUID as `Idempotency-Key`, and the same one with each retry. */
+    IdempotencyKeyRequiredError: {
+      data: null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      error: "idempotency_key_required";
+      meta: components["schemas"]["ErrorMeta"];
+    };
+    /** @description The key is no ULID, no UUID and not 32–255 printable ASCII characters. Send a UUID. */
+    IdempotencyKeyInvalidError: {
+      data: null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      error: "idempotency_key_invalid";
+      meta: components["schemas"]["ErrorMeta"];
+    };
+    /** @description The key was used with another body; or, with a `Retry-After`, its first request still runs. Use a new key for a new request; with a `Retry-After` send the same one again after it. */
+    IdempotencyConflictError: {
+      data: null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      error: "idempotency_conflict";
+      meta: components["schemas"]["ErrorMeta"];
+    };
+    InvalidWorkflowErrorMeta: {
+      /** @description Equals the header X-Request-Id */
+      request_id: string;
+      rate_limit?: components["schemas"]["RateLimit"];
+      /** @description What of this call goes with a later release, a sentence each */
+      deprecations?: string[];
+      /** @description A sentence for people; its words may change */
+      message: string;
+      /** @description JSON pointer into the body, or such as /query/limit, /path/id, /headers/idempotency-key */
+      field: string;
+    };
+    /** @description `workflow_id` names no published methodology, or a deprecated one. Take a `workflow_id` of `GET /v1/workflows`. */
+    InvalidWorkflowError: {
+      data: null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      error: "invalid_workflow";
+      meta: components["schemas"]["InvalidWorkflowErrorMeta"];
+    };
+    FieldFault: {
+      /** @description JSON pointer into the body, or such as /query/limit, /path/id, /headers/idempotency-key */
+      field: string;
+      /** @description What the field must be, to follow its name in a sentence */
+      message: string;
+    };
+    ValidationErrorMeta: {
+      /** @description Equals the header X-Request-Id */
+      request_id: string;
+      rate_limit?: components["schemas"]["RateLimit"];
+      /** @description What of this call goes with a later release, a sentence each */
+      deprecations?: string[];
+      /** @description A sentence for people; its words may change */
+      message: string;
+      /** @description JSON pointer into the body, or such as /query/limit, /path/id, /headers/idempotency-key */
+      field: string;
+      errors: components["schemas"]["FieldFault"][];
+    };
+    /** @description The request is not as documented. `meta.errors` names up to 20 faults by their fields. Correct the fields; the same request fails again. */
+    ValidationError: {
+      data: null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      error: "validation_error";
+      meta: components["schemas"]["ValidationErrorMeta"];
+    };
+    AgentCountExceedsPlanErrorMeta: {
+      /** @description Equals the header X-Request-Id */
+      request_id: string;
+      rate_limit?: components["schemas"]["RateLimit"];
+      /** @description What of this call goes with a later release, a sentence each */
+      deprecations?: string[];
+      /** @description A sentence for people; its words may change */
+      message: string;
+      /** @description JSON pointer into the body, or such as /query/limit, /path/id, /headers/idempotency-key */
+      field: string;
+      /** @description The most agents of one simulation */
+      ceiling: number;
+    };
+    /** @description One simulation of this plan has at most `meta.ceiling` agents. Ask at most that many, or move to a larger plan. */
+    AgentCountExceedsPlanError: {
+      data: null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      error: "agent_count_exceeds_plan";
+      meta: components["schemas"]["AgentCountExceedsPlanErrorMeta"];
+    };
+    TierCapExceededErrorMeta: {
+      /** @description Equals the header X-Request-Id */
+      request_id: string;
+      rate_limit?: components["schemas"]["RateLimit"];
+      /** @description What of this call goes with a later release, a sentence each */
+      deprecations?: string[];
+      /** @description A sentence for people; its words may change */
+      message: string;
+      /** @description JSON pointer into the body, or such as /query/limit, /path/id, /headers/idempotency-key */
+      field: string;
+      /** @description What the plan allows */
+      limit: number;
+      /** @description What the month has used */
+      used: number;
+      /**
+       * Format: date-time
+       * @description When the next month begins
+       */
+      resets_at: string;
+    };
+    /** @description With these agents the month would pass what the plan allows. Ask fewer agents, wait for `meta.resets_at`, or move to a larger plan. */
+    TierCapExceededError: {
+      data: null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      error: "tier_cap_exceeded";
+      meta: components["schemas"]["TierCapExceededErrorMeta"];
+    };
+    InsufficientQuotaErrorMeta: {
+      /** @description Equals the header X-Request-Id */
+      request_id: string;
+      rate_limit?: components["schemas"]["RateLimit"];
+      /** @description What of this call goes with a later release, a sentence each */
+      deprecations?: string[];
+      /** @description A sentence for people; its words may change */
+      message: string;
+      /** @description What the plan allows */
+      limit: number;
+      /** @description What the month has used */
+      used: number;
+      /**
+       * Format: date-time
+       * @description When the next month begins
+       */
+      resets_at: string;
+    };
+    /** @description The month's simulations are used up. Wait for `meta.resets_at`, or move to a larger plan. */
+    InsufficientQuotaError: {
+      data: null;
+      /** @enum {string} */
+      error: "insufficient_quota";
+      meta: components["schemas"]["InsufficientQuotaErrorMeta"];
+    };
+    /** @description The caller's bucket is empty. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key. */
+    RateLimitExceededError: {
+      data: null;
+      /** @enum {string} */
+      error: "rate_limit_exceeded";
+      meta: components["schemas"]["ErrorMeta"];
+    };
+    ServerErrorMeta: {
+      /** @description Equals the header X-Request-Id */
+      request_id: string;
+      rate_limit?: components["schemas"]["RateLimit"];
+      /** @description What of this call goes with a later release, a sentence each */
+      deprecations?: string[];
+      /** @description A sentence for people; its words may change */
+      message: string;
+      /** @description Finds the cause in the service's log: report it */
+      correlation_id: string;
+    };
+    /** @description Something went wrong in the service. Send the request again with the same Idempotency-Key; report `meta.correlation_id` if it stays. */
+    InternalError: {
+      data: null;
+      /** @enum {string} */
+      error: "internal_error";
+      meta: components["schemas"]["ServerErrorMeta"];
+    };
+    /** @description The database does not answer, or too much is asked of the service at once. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key. */
+    ServiceUnavailableError: {
+      data: null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      error: "service_unavailable";
+      meta: components["schemas"]["ServerErrorMeta"];
+    };
+    /** @description What counts requests does not answer. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key. */
+    RateLimiterUnavailableError: {
+      data: null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      error: "rate_limiter_unavailable";
+      meta: components["schemas"]["ServerErrorMeta"];
+    };
+    /** @description The service is in a planned maintenance. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key. */
+    MaintenanceError: {
+      data: null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      error: "maintenance";
+      meta: components["schemas"]["ServerErrorMeta"];
+    };
+    /** @enum {string} */
+    FailureCode: "engine_unavailable" | "cancelled" | "timed_out" | "terminated" | "internal";
+    SimulationEnd: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      simulation_id: string;
+      workflow_id: string;
+      status: components["schemas"]["SimulationStatus"];
+      agent_count: number;
+      /** Format: uri */
+      results_url: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      completed_at: string | null;
+      failure_code: components["schemas"]["FailureCode"] | null;
+      failure_message: string | null;
+    };
+    SimulationCompletedEvent: {
+      /** @description An event's id: `evt_<uuid>` */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: "simulation.completed";
+      /** @description When it happened, in unix seconds */
+      created: number;
+      data: components["schemas"]["SimulationEnd"];
+    };
+    SimulationFailedEvent: {
+      /** @description An event's id: `evt_<uuid>` */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: "simulation.failed";
+      /** @description When it happened, in unix seconds */
+      created: number;
+      data: components["schemas"]["SimulationEnd"];
+    };
+    /**
+     * @description not_applicable: there is nothing to compute the block from; its payload is then null, as a failed one's is.
+     * @enum {string}
+     */
+    BlockState: "completed" | "not_applicable" | "failed";
+    BlockStatus: {
+      synthesis: components["schemas"]["BlockState"];
+      patterns: components["schemas"]["BlockState"];
+      reservations: components["schemas"]["BlockState"];
+      attractions: components["schemas"]["BlockState"];
+      intensity: components["schemas"]["BlockState"];
+      quotes: components["schemas"]["BlockState"];
+      segment_intensity: components["schemas"]["BlockState"];
+      across_runs: components["schemas"]["BlockState"];
+    };
+    InsightsCompletion: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      simulation_id: string;
+      insights_status: components["schemas"]["InsightsStatus"];
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      generated_at: string;
+      /** @description A path, relative to the API's base URL */
+      insights_url: string;
+      block_status: components["schemas"]["BlockStatus"];
+      cost_usd_estimate: number;
+    };
+    InsightsCompletedEvent: {
+      /** @description An event's id: `evt_<uuid>` */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: "simulation.insights.completed";
+      /** @description When it happened, in unix seconds */
+      created: number;
+      data: components["schemas"]["InsightsCompletion"];
+    };
+    InsightsFailure: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      simulation_id: string;
+      insights_status: components["schemas"]["InsightsStatus"];
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      generated_at: string;
+      /** @description A path, relative to the API's base URL */
+      insights_url: string;
+      error_message: string;
+    };
+    InsightsFailedEvent: {
+      /** @description An event's id: `evt_<uuid>` */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: "simulation.insights.failed";
+      /** @description When it happened, in unix seconds */
+      created: number;
+      data: components["schemas"]["InsightsFailure"];
+    };
+    WebhookTest: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      webhook_id: string;
+      message: string;
+    };
+    WebhookTestEvent: {
+      /** @description An event's id: `evt_<uuid>` */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: "webhook.test";
+      /** @description When it happened, in unix seconds */
+      created: number;
+      data: components["schemas"]["WebhookTest"];
+    };
+    Event:
+      | components["schemas"]["SimulationCompletedEvent"]
+      | components["schemas"]["SimulationFailedEvent"]
+      | components["schemas"]["InsightsCompletedEvent"]
+      | components["schemas"]["InsightsFailedEvent"]
+      | components["schemas"]["WebhookTestEvent"];
     AutoSimulation: {
       /** @description Asked verbatim of every agent */
       question: string;
@@ -822,7 +1354,10 @@ export interface components {
       agent_count?: number | null;
       /** @description Parameters by the methodology's own `scenario_schema`, at most 16 KiB; the automatic routing takes them as `overrides` */
       overrides?: components["schemas"]["ScenarioContext"] | null;
-      /** @description The same seed gives the same agents; one is drawn and returned when none is given */
+      /**
+       * Format: int64
+       * @description The same seed gives the same agents; one is drawn and returned when none is given
+       */
       seed?: number | null;
       /** @description HTTPS URL that this simulation's events are sent to, beside the subscriptions to `*`. Deliveries are signed with the organization's callback secret: `POST /v1/callback-secret` gives it a new one and shows it once, `GET` says whether it has one. The answer's `meta.callback_secret` says so too. */
       callback_url?: string | null;
@@ -848,15 +1383,38 @@ export interface components {
       error: null;
       meta: components["schemas"]["RoutedSimulationMeta"];
     };
+    RoutingAlternative: {
+      workflow_id: string;
+      confidence: number;
+    };
+    RoutingLowConfidenceErrorMeta: {
+      /** @description Equals the header X-Request-Id */
+      request_id: string;
+      rate_limit?: components["schemas"]["RateLimit"];
+      /** @description What of this call goes with a later release, a sentence each */
+      deprecations?: string[];
+      /** @description A sentence for people; its words may change */
+      message: string;
+      /** @description The likeliest first; none may be likely */
+      alternatives: components["schemas"]["RoutingAlternative"][];
+      /** @description The lowest confidence that is accepted */
+      floor: number;
+    };
+    /** @description No published methodology fits the question well enough. `meta.alternatives` names the likeliest. Name one in `POST /v1/simulations`, or word the question differently. */
+    RoutingLowConfidenceError: {
+      data: null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      error: "routing_low_confidence";
+      meta: components["schemas"]["RoutingLowConfidenceErrorMeta"];
+    };
     PreviewedRouting: {
       workflow_id: string;
       workflow_name: string;
       confidence: number;
       methodology_label: string;
-    };
-    RoutingAlternative: {
-      workflow_id: string;
-      confidence: number;
     };
     /** @enum {integer} */
     CalibrationTier: 1 | 2 | 3;
@@ -947,8 +1505,6 @@ export interface components {
       error: null;
       meta: components["schemas"]["Meta"];
     };
-    /** @enum {string} */
-    FailureCode: "engine_unavailable" | "cancelled" | "timed_out" | "terminated" | "internal";
     Simulation: {
       /**
        * Format: uuid
@@ -959,6 +1515,7 @@ export interface components {
       status: components["schemas"]["SimulationStatus"];
       agent_count: number;
       question: string | null;
+      /** Format: int64 */
       seed: number;
       /**
        * Format: date-time
@@ -1017,6 +1574,13 @@ export interface components {
       data: components["schemas"]["Simulation"];
       error: null;
       meta: components["schemas"]["SimulationMeta"];
+    };
+    /** @description There is no such simulation of your organization. Check the id, and that the key is of the organization that created it. */
+    SimulationNotFoundError: {
+      data: null;
+      /** @enum {string} */
+      error: "simulation_not_found";
+      meta: components["schemas"]["ErrorMeta"];
     };
     Engine: {
       name: string;
@@ -1112,21 +1676,6 @@ export interface components {
       accuracy_basis: components["schemas"]["AccuracyBasis"] | null;
       confirm_mean_pct: number | null;
     };
-    /**
-     * @description not_applicable: there is nothing to compute the block from; its payload is then null, as a failed one's is.
-     * @enum {string}
-     */
-    BlockState: "completed" | "not_applicable" | "failed";
-    BlockStatus: {
-      synthesis: components["schemas"]["BlockState"];
-      patterns: components["schemas"]["BlockState"];
-      reservations: components["schemas"]["BlockState"];
-      attractions: components["schemas"]["BlockState"];
-      intensity: components["schemas"]["BlockState"];
-      quotes: components["schemas"]["BlockState"];
-      segment_intensity: components["schemas"]["BlockState"];
-      across_runs: components["schemas"]["BlockState"];
-    };
     InsightsBoundary: {
       /** @enum {string} */
       kind: "post_hoc_uncalibrated";
@@ -1218,6 +1767,7 @@ export interface components {
       simulation_id: string;
       completed_at: string;
       agent_count: number;
+      /** Format: int64 */
       seed: number;
       answer: components["schemas"]["Answer"];
       yes_pct: number;
@@ -1266,6 +1816,7 @@ export interface components {
       simulation_id: string;
       workflow_id: string;
       agent_count: number;
+      /** Format: int64 */
       seed: number;
       customer_question: string;
       engine: components["schemas"]["Engine"];
@@ -1287,6 +1838,26 @@ export interface components {
       error: null;
       meta: components["schemas"]["Meta"];
     };
+    SimulationNotCompleteErrorMeta: {
+      /** @description Equals the header X-Request-Id */
+      request_id: string;
+      rate_limit?: components["schemas"]["RateLimit"];
+      /** @description What of this call goes with a later release, a sentence each */
+      deprecations?: string[];
+      /** @description A sentence for people; its words may change */
+      message: string;
+      status: components["schemas"]["SimulationStatus"];
+      failure_code?: components["schemas"]["FailureCode"] | null;
+      /** @description Of a simulation that failed */
+      failure_message?: string | null;
+    };
+    /** @description The simulation has no results: it is queued or running, or it failed. Poll its status with `?wait=30`, or wait for the event. Where `meta.status` is failed create it again. */
+    SimulationNotCompleteError: {
+      data: null;
+      /** @enum {string} */
+      error: "simulation_not_complete";
+      meta: components["schemas"]["SimulationNotCompleteErrorMeta"];
+    };
     ComparedVerdict: {
       /** @description Population-weighted share of total, in percent */
       yes_pct: number | null;
@@ -1304,6 +1875,7 @@ export interface components {
       workflow_id: string;
       question: string | null;
       agent_count: number;
+      /** Format: int64 */
       seed: number;
       /**
        * Format: date-time
@@ -1359,6 +1931,16 @@ export interface components {
       data: components["schemas"]["CancelledSimulation"];
       error: null;
       meta: components["schemas"]["Meta"];
+    };
+    /** @description The simulation has ended already. Read its status. */
+    SimulationNotCancellableError: {
+      data: null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      error: "simulation_not_cancellable";
+      meta: components["schemas"]["ErrorMeta"];
     };
     PostHoc: {
       synthesis: components["schemas"]["SynthesisBlock"] | null;
@@ -1438,6 +2020,38 @@ export interface components {
       error: null;
       meta: components["schemas"]["Meta"];
     };
+    /** @description The simulation has its Reading already. Read it: `GET /v1/simulations/{id}/insights`. */
+    InsightsAlreadyGeneratedError: {
+      data: null;
+      /** @enum {string} */
+      error: "insights_already_generated";
+      meta: components["schemas"]["ErrorMeta"];
+    };
+    /** @description The simulation was created without a Reading, or the organization has them switched off. Create a simulation with `generate_insights` true. */
+    InsightsDisabledError: {
+      data: null;
+      /** @enum {string} */
+      error: "insights_disabled";
+      meta: components["schemas"]["ErrorMeta"];
+    };
+    InsightsCostCapReachedErrorMeta: {
+      /** @description Equals the header X-Request-Id */
+      request_id: string;
+      rate_limit?: components["schemas"]["RateLimit"];
+      /** @description What of this call goes with a later release, a sentence each */
+      deprecations?: string[];
+      /** @description A sentence for people; its words may change */
+      message: string;
+      /** @description What the month's Readings may cost */
+      reading_ceiling_usd: number;
+    };
+    /** @description Another Reading would pass the month's ceiling. Generate it next month, or have the ceiling raised. */
+    InsightsCostCapReachedError: {
+      data: null;
+      /** @enum {string} */
+      error: "insights_cost_cap_reached";
+      meta: components["schemas"]["InsightsCostCapReachedErrorMeta"];
+    };
     CreateTrainingUpload: {
       /** @description Your own name for the run; it names no published workflow */
       workflow_name: string;
@@ -1466,6 +2080,27 @@ export interface components {
       data: components["schemas"]["TrainingUpload"];
       error: null;
       meta: components["schemas"]["Meta"];
+    };
+    TrainingQueueFullErrorMeta: {
+      /** @description Equals the header X-Request-Id */
+      request_id: string;
+      rate_limit?: components["schemas"]["RateLimit"];
+      /** @description What of this call goes with a later release, a sentence each */
+      deprecations?: string[];
+      /** @description A sentence for people; its words may change */
+      message: string;
+      /** @description The most runs that may wait to be started */
+      limit: number;
+    };
+    /** @description Too many training runs wait to be started. Start one, or wait: each is deleted after a day. */
+    TrainingQueueFullError: {
+      data: null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      error: "training_queue_full";
+      meta: components["schemas"]["TrainingQueueFullErrorMeta"];
     };
     /** @enum {string} */
     TrainingStatus: "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED";
@@ -1511,6 +2146,23 @@ export interface components {
       error: null;
       meta: components["schemas"]["Meta"];
     };
+    /** @description The training run was started already. Read its status; create another run for another file. */
+    TrainingNotQueuedError: {
+      data: null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      error: "training_not_queued";
+      meta: components["schemas"]["ErrorMeta"];
+    };
+    /** @description There is no such resource of your organization, or no such path or method. Check the id and the path. A row of another organization looks the same. */
+    NotFoundError: {
+      data: null;
+      /** @enum {string} */
+      error: "not_found";
+      meta: components["schemas"]["ErrorMeta"];
+    };
     TrainingSegment: {
       segment: string;
       /** @description Mean of |predicted − observed| ÷ observed in percent, over rows with an observed share of at least 5 %; null without any */
@@ -1549,6 +2201,23 @@ export interface components {
       data: components["schemas"]["TrainingResults"];
       error: null;
       meta: components["schemas"]["Meta"];
+    };
+    TrainingNotCompleteErrorMeta: {
+      /** @description Equals the header X-Request-Id */
+      request_id: string;
+      rate_limit?: components["schemas"]["RateLimit"];
+      /** @description What of this call goes with a later release, a sentence each */
+      deprecations?: string[];
+      /** @description A sentence for people; its words may change */
+      message: string;
+      status: components["schemas"]["TrainingStatus"];
+    };
+    /** @description The training run has not ended. Start it where `meta.status` is QUEUED; ask again once `results_available` is true. */
+    TrainingNotCompleteError: {
+      data: null;
+      /** @enum {string} */
+      error: "training_not_complete";
+      meta: components["schemas"]["TrainingNotCompleteErrorMeta"];
     };
     /** @enum {string} */
     SubscribedEvent:
@@ -1801,137 +2470,21 @@ export interface components {
       error: null;
       meta: components["schemas"]["PageMeta"];
     };
+    /** @description The delivery's subscription was deleted, or the delivery has had 1,000 attempts. Read the event itself: `GET /v1/events/{event_id}`. */
+    DeliveryNotRetryableError: {
+      data: null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      error: "delivery_not_retryable";
+      meta: components["schemas"]["ErrorMeta"];
+    };
     DeliveryAttemptPage: {
       data: components["schemas"]["DeliveryAttempt"][];
       error: null;
       meta: components["schemas"]["PageMeta"];
     };
-    SimulationEnd: {
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      simulation_id: string;
-      workflow_id: string;
-      status: components["schemas"]["SimulationStatus"];
-      agent_count: number;
-      /** Format: uri */
-      results_url: string;
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
-       */
-      completed_at: string | null;
-      failure_code: components["schemas"]["FailureCode"] | null;
-      failure_message: string | null;
-    };
-    SimulationCompletedEvent: {
-      /** @description An event's id: `evt_<uuid>` */
-      id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      type: "simulation.completed";
-      /** @description When it happened, in unix seconds */
-      created: number;
-      data: components["schemas"]["SimulationEnd"];
-    };
-    SimulationFailedEvent: {
-      /** @description An event's id: `evt_<uuid>` */
-      id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      type: "simulation.failed";
-      /** @description When it happened, in unix seconds */
-      created: number;
-      data: components["schemas"]["SimulationEnd"];
-    };
-    InsightsCompletion: {
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      simulation_id: string;
-      insights_status: components["schemas"]["InsightsStatus"];
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
-       */
-      generated_at: string;
-      /** @description A path, relative to the API's base URL */
-      insights_url: string;
-      block_status: components["schemas"]["BlockStatus"];
-      cost_usd_estimate: number;
-    };
-    InsightsCompletedEvent: {
-      /** @description An event's id: `evt_<uuid>` */
-      id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      type: "simulation.insights.completed";
-      /** @description When it happened, in unix seconds */
-      created: number;
-      data: components["schemas"]["InsightsCompletion"];
-    };
-    InsightsFailure: {
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      simulation_id: string;
-      insights_status: components["schemas"]["InsightsStatus"];
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
-       */
-      generated_at: string;
-      /** @description A path, relative to the API's base URL */
-      insights_url: string;
-      error_message: string;
-    };
-    InsightsFailedEvent: {
-      /** @description An event's id: `evt_<uuid>` */
-      id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      type: "simulation.insights.failed";
-      /** @description When it happened, in unix seconds */
-      created: number;
-      data: components["schemas"]["InsightsFailure"];
-    };
-    WebhookTest: {
-      /**
-       * Format: uuid
-       * @description A UUIDv7, lower case
-       */
-      webhook_id: string;
-      message: string;
-    };
-    WebhookTestEvent: {
-      /** @description An event's id: `evt_<uuid>` */
-      id: string;
-      /**
-       * @description discriminator enum property added by openapi-typescript
-       * @enum {string}
-       */
-      type: "webhook.test";
-      /** @description When it happened, in unix seconds */
-      created: number;
-      data: components["schemas"]["WebhookTest"];
-    };
-    Event:
-      | components["schemas"]["SimulationCompletedEvent"]
-      | components["schemas"]["SimulationFailedEvent"]
-      | components["schemas"]["InsightsCompletedEvent"]
-      | components["schemas"]["InsightsFailedEvent"]
-      | components["schemas"]["WebhookTestEvent"];
     EventPage: {
       data: components["schemas"]["Event"][];
       error: null;
@@ -2070,6 +2623,16 @@ export interface components {
       error: null;
       meta: components["schemas"]["Meta"];
     };
+    /** @description Another rotation has replaced the secret meanwhile. Rotate with the newest secret, or as a person. */
+    ApiKeyAlreadyRotatedError: {
+      data: null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      error: "api_key_already_rotated";
+      meta: components["schemas"]["ErrorMeta"];
+    };
     /** @description The calendar month, UTC; its end is not in it */
     UsagePeriod: {
       /**
@@ -2089,8 +2652,12 @@ export interface components {
       simulations_this_period: number;
       /** @description Null: none, like the other limits */
       simulations_limit: number | null;
-      /** @description Agents of this month's simulations */
+      /**
+       * Format: int64
+       * @description Agents of this month's simulations
+       */
       agent_runs_this_period: number;
+      /** Format: int64 */
       agent_runs_limit: number | null;
       /** @description Simulations of all months */
       simulations_lifetime: number;
@@ -2109,6 +2676,51 @@ export interface components {
       error: null;
       meta: components["schemas"]["Meta"];
     };
+    /**
+     * @description What went wrong: clients dispatch on it
+     * @enum {string}
+     */
+    ErrorCode:
+      | "validation_error"
+      | "invalid_workflow"
+      | "missing_authorization"
+      | "invalid_credentials"
+      | "not_authenticated"
+      | "magic_link_invalid"
+      | "invalid_or_expired_token"
+      | "insufficient_quota"
+      | "billing_disabled"
+      | "forbidden"
+      | "forbidden_missing_scope"
+      | "forbidden_operator_only"
+      | "not_found"
+      | "simulation_not_found"
+      | "workflow_not_found"
+      | "idempotency_key_required"
+      | "idempotency_key_invalid"
+      | "idempotency_conflict"
+      | "email_already_registered"
+      | "organization_name_taken"
+      | "api_key_already_rotated"
+      | "simulation_not_complete"
+      | "simulation_not_cancellable"
+      | "insights_already_generated"
+      | "training_not_complete"
+      | "training_not_queued"
+      | "training_queue_full"
+      | "delivery_not_retryable"
+      | "routing_low_confidence"
+      | "tier_cap_exceeded"
+      | "agent_count_exceeds_plan"
+      | "insights_disabled"
+      | "rate_limit_exceeded"
+      | "insights_cost_cap_reached"
+      | "internal_error"
+      | "rate_limiter_unavailable"
+      | "email_delivery_failed"
+      | "service_unavailable"
+      | "maintenance"
+      | "billing_misconfigured";
     RecentRequest: {
       request_id: string;
       /**
@@ -2120,8 +2732,7 @@ export interface components {
       /** @description The path's template; null where nothing has the path */
       route: string | null;
       status: number;
-      /** @description The error code */
-      error: string | null;
+      error: components["schemas"]["ErrorCode"] | null;
       duration_ms: number;
       /**
        * Format: uuid
@@ -2242,7 +2853,9 @@ export interface components {
       population: components["schemas"]["Population"];
       segments: string[];
       /** @description JSON Schema 2020-12 of `scenario_context` */
-      scenario_schema: Record<string, unknown>;
+      scenario_schema: {
+        [key: string]: unknown;
+      };
       calibration: components["schemas"]["MethodologyCalibration"];
     };
     MethodologyResponse: {
@@ -2250,76 +2863,588 @@ export interface components {
       error: null;
       meta: components["schemas"]["Meta"];
     };
-    /** @enum {string} */
-    ErrorCode:
-      | "validation_error"
-      | "invalid_workflow"
-      | "missing_authorization"
-      | "invalid_credentials"
-      | "not_authenticated"
-      | "magic_link_invalid"
-      | "invalid_or_expired_token"
-      | "insufficient_quota"
-      | "billing_disabled"
-      | "forbidden"
-      | "forbidden_missing_scope"
-      | "forbidden_operator_only"
-      | "not_found"
-      | "simulation_not_found"
-      | "workflow_not_found"
-      | "idempotency_key_required"
-      | "idempotency_key_invalid"
-      | "idempotency_conflict"
-      | "email_already_registered"
-      | "organization_name_taken"
-      | "api_key_already_rotated"
-      | "simulation_not_complete"
-      | "simulation_not_cancellable"
-      | "insights_already_generated"
-      | "training_not_complete"
-      | "training_not_queued"
-      | "training_queue_full"
-      | "delivery_not_retryable"
-      | "routing_low_confidence"
-      | "tier_cap_exceeded"
-      | "agent_count_exceeds_plan"
-      | "insights_disabled"
-      | "rate_limit_exceeded"
-      | "insights_cost_cap_reached"
-      | "internal_error"
-      | "rate_limiter_unavailable"
-      | "email_delivery_failed"
-      | "service_unavailable"
-      | "maintenance"
-      | "billing_misconfigured";
-    FieldFault: {
-      field: string;
-      message: string;
-    };
-    ErrorMeta: {
-      /** @description Equals the header X-Request-Id */
-      request_id: string;
-      rate_limit?: components["schemas"]["RateLimit"];
-      /** @description What of this call goes with a later release, a sentence each */
-      deprecations?: string[];
-      /** @description A sentence for people */
-      message: string;
-      /** @description JSON pointer of the first fault, on validation_error */
-      field?: string;
-      errors?: components["schemas"]["FieldFault"][];
-      /** @description On every 5xx: finds the log line */
-      correlation_id?: string;
-    };
-    Error: {
+    /** @description There is no such methodology. Take a `workflow_id` of `GET /v1/workflows`. */
+    WorkflowNotFoundError: {
       data: null;
-      error: components["schemas"]["ErrorCode"];
+      /** @enum {string} */
+      error: "workflow_not_found";
       meta: components["schemas"]["ErrorMeta"];
     };
   };
-  responses: never;
+  responses: {
+    /**
+     * @description - `missing_authorization`: The request has no key and no session. Send `Authorization: Bearer sk_…`.
+     *     - `invalid_credentials`: The key is mistyped, revoked or expired; or address and password, or a signature, do not match. Check the key; create another where it was revoked.
+     *     - `not_authenticated`: The session has ended, or the operation is for people and there is no session. Sign in again.
+     */
+    MissingAuthorizationOrInvalidCredentialsOrNotAuthenticated: {
+      headers: {
+        "X-Request-Id": components["headers"]["XRequestId"];
+        "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+        "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+        "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+        "Set-Cookie": components["headers"]["SetCookie"];
+        "Cache-Control": components["headers"]["CacheControl"];
+        "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json":
+          | components["schemas"]["MissingAuthorizationError"]
+          | components["schemas"]["InvalidCredentialsError"]
+          | components["schemas"]["NotAuthenticatedError"];
+      };
+    };
+    /**
+     * @description - `forbidden_missing_scope`: The key lacks the scope that `meta.required_scope` names. Use or create a key with that scope.
+     *     - `forbidden`: The caller may not do this: it is for people, for another key, or comes from another site's page. Call as the person or the key that may; the same caller is refused again.
+     */
+    ForbiddenMissingScopeOrForbidden: {
+      headers: {
+        "X-Request-Id": components["headers"]["XRequestId"];
+        "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+        "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+        "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+        "Set-Cookie": components["headers"]["SetCookie"];
+        "Cache-Control": components["headers"]["CacheControl"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json":
+          | components["schemas"]["ForbiddenMissingScopeError"]
+          | components["schemas"]["ForbiddenError"];
+      };
+    };
+    /**
+     * @description - `idempotency_key_required`: The operation creates something and needs an Idempotency-Key. Send a new UUID as `Idempotency-Key`, and the same one with each retry.
+     *     - `idempotency_key_invalid`: The key is no ULID, no UUID and not 32–255 printable ASCII characters. Send a UUID.
+     *     - `idempotency_conflict`: The key was used with another body; or, with a `Retry-After`, its first request still runs. Use a new key for a new request; with a `Retry-After` send the same one again after it.
+     */
+    IdempotencyKeyRequiredOrIdempotencyKeyInvalidOrIdempotencyConflict: {
+      headers: {
+        "X-Request-Id": components["headers"]["XRequestId"];
+        "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+        "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+        "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+        "Set-Cookie": components["headers"]["SetCookie"];
+        "Cache-Control": components["headers"]["CacheControl"];
+        "Retry-After": components["headers"]["RetryAfter"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json":
+          | components["schemas"]["IdempotencyKeyRequiredError"]
+          | components["schemas"]["IdempotencyKeyInvalidError"]
+          | components["schemas"]["IdempotencyConflictError"];
+      };
+    };
+    /**
+     * @description - `invalid_workflow`: `workflow_id` names no published methodology, or a deprecated one. Take a `workflow_id` of `GET /v1/workflows`.
+     *     - `validation_error`: The request is not as documented. `meta.errors` names up to 20 faults by their fields. Correct the fields; the same request fails again.
+     */
+    InvalidWorkflowOrValidationError: {
+      headers: {
+        "X-Request-Id": components["headers"]["XRequestId"];
+        "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+        "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+        "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+        "Set-Cookie": components["headers"]["SetCookie"];
+        "Cache-Control": components["headers"]["CacheControl"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json":
+          | components["schemas"]["InvalidWorkflowError"]
+          | components["schemas"]["ValidationError"];
+      };
+    };
+    /**
+     * @description - `agent_count_exceeds_plan`: One simulation of this plan has at most `meta.ceiling` agents. Ask at most that many, or move to a larger plan.
+     *     - `tier_cap_exceeded`: With these agents the month would pass what the plan allows. Ask fewer agents, wait for `meta.resets_at`, or move to a larger plan.
+     */
+    AgentCountExceedsPlanOrTierCapExceeded: {
+      headers: {
+        "X-Request-Id": components["headers"]["XRequestId"];
+        "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+        "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+        "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+        "Set-Cookie": components["headers"]["SetCookie"];
+        "Cache-Control": components["headers"]["CacheControl"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json":
+          | components["schemas"]["AgentCountExceedsPlanError"]
+          | components["schemas"]["TierCapExceededError"];
+      };
+    };
+    /** @description `insufficient_quota`: The month's simulations are used up. Wait for `meta.resets_at`, or move to a larger plan. */
+    InsufficientQuota: {
+      headers: {
+        "X-Request-Id": components["headers"]["XRequestId"];
+        "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+        "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+        "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+        "Set-Cookie": components["headers"]["SetCookie"];
+        "Cache-Control": components["headers"]["CacheControl"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["InsufficientQuotaError"];
+      };
+    };
+    /** @description `rate_limit_exceeded`: The caller's bucket is empty. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key. */
+    RateLimitExceeded: {
+      headers: {
+        "X-Request-Id": components["headers"]["XRequestId"];
+        "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+        "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+        "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+        "Set-Cookie": components["headers"]["SetCookie"];
+        "Cache-Control": components["headers"]["CacheControl"];
+        "Retry-After": components["headers"]["RetryAfter"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["RateLimitExceededError"];
+      };
+    };
+    /** @description `internal_error`: Something went wrong in the service. Send the request again with the same Idempotency-Key; report `meta.correlation_id` if it stays. */
+    InternalError: {
+      headers: {
+        "X-Request-Id": components["headers"]["XRequestId"];
+        "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+        "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+        "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+        "Set-Cookie": components["headers"]["SetCookie"];
+        "Cache-Control": components["headers"]["CacheControl"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["InternalError"];
+      };
+    };
+    /**
+     * @description - `service_unavailable`: The database does not answer, or too much is asked of the service at once. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key.
+     *     - `rate_limiter_unavailable`: What counts requests does not answer. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key.
+     *     - `maintenance`: The service is in a planned maintenance. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key.
+     */
+    ServiceUnavailableOrRateLimiterUnavailableOrMaintenance: {
+      headers: {
+        "X-Request-Id": components["headers"]["XRequestId"];
+        "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+        "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+        "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+        "Set-Cookie": components["headers"]["SetCookie"];
+        "Cache-Control": components["headers"]["CacheControl"];
+        "Retry-After": components["headers"]["RetryAfter"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json":
+          | components["schemas"]["ServiceUnavailableError"]
+          | components["schemas"]["RateLimiterUnavailableError"]
+          | components["schemas"]["MaintenanceError"];
+      };
+    };
+    /**
+     * @description - `routing_low_confidence`: No published methodology fits the question well enough. `meta.alternatives` names the likeliest. Name one in `POST /v1/simulations`, or word the question differently.
+     *     - `agent_count_exceeds_plan`: One simulation of this plan has at most `meta.ceiling` agents. Ask at most that many, or move to a larger plan.
+     *     - `tier_cap_exceeded`: With these agents the month would pass what the plan allows. Ask fewer agents, wait for `meta.resets_at`, or move to a larger plan.
+     */
+    RoutingLowConfidenceOrAgentCountExceedsPlanOrTierCapExceeded: {
+      headers: {
+        "X-Request-Id": components["headers"]["XRequestId"];
+        "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+        "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+        "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+        "Set-Cookie": components["headers"]["SetCookie"];
+        "Cache-Control": components["headers"]["CacheControl"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json":
+          | components["schemas"]["RoutingLowConfidenceError"]
+          | components["schemas"]["AgentCountExceedsPlanError"]
+          | components["schemas"]["TierCapExceededError"];
+      };
+    };
+    /** @description `agent_count_exceeds_plan`: One simulation of this plan has at most `meta.ceiling` agents. Ask at most that many, or move to a larger plan. */
+    AgentCountExceedsPlan: {
+      headers: {
+        "X-Request-Id": components["headers"]["XRequestId"];
+        "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+        "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+        "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+        "Set-Cookie": components["headers"]["SetCookie"];
+        "Cache-Control": components["headers"]["CacheControl"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["AgentCountExceedsPlanError"];
+      };
+    };
+    /** @description `validation_error`: The request is not as documented. `meta.errors` names up to 20 faults by their fields. Correct the fields; the same request fails again. */
+    ValidationError: {
+      headers: {
+        "X-Request-Id": components["headers"]["XRequestId"];
+        "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+        "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+        "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+        "Set-Cookie": components["headers"]["SetCookie"];
+        "Cache-Control": components["headers"]["CacheControl"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["ValidationError"];
+      };
+    };
+    /** @description `forbidden_missing_scope`: The key lacks the scope that `meta.required_scope` names. Use or create a key with that scope. */
+    ForbiddenMissingScope: {
+      headers: {
+        "X-Request-Id": components["headers"]["XRequestId"];
+        "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+        "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+        "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+        "Set-Cookie": components["headers"]["SetCookie"];
+        "Cache-Control": components["headers"]["CacheControl"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["ForbiddenMissingScopeError"];
+      };
+    };
+    /** @description `simulation_not_found`: There is no such simulation of your organization. Check the id, and that the key is of the organization that created it. */
+    SimulationNotFound: {
+      headers: {
+        "X-Request-Id": components["headers"]["XRequestId"];
+        "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+        "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+        "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+        "Set-Cookie": components["headers"]["SetCookie"];
+        "Cache-Control": components["headers"]["CacheControl"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["SimulationNotFoundError"];
+      };
+    };
+    /** @description `simulation_not_complete`: The simulation has no results: it is queued or running, or it failed. Poll its status with `?wait=30`, or wait for the event. Where `meta.status` is failed create it again. */
+    SimulationNotComplete: {
+      headers: {
+        "X-Request-Id": components["headers"]["XRequestId"];
+        "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+        "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+        "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+        "Set-Cookie": components["headers"]["SetCookie"];
+        "Cache-Control": components["headers"]["CacheControl"];
+        "Retry-After": components["headers"]["RetryAfter"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["SimulationNotCompleteError"];
+      };
+    };
+    /**
+     * @description - `idempotency_key_invalid`: The key is no ULID, no UUID and not 32–255 printable ASCII characters. Send a UUID.
+     *     - `idempotency_conflict`: The key was used with another body; or, with a `Retry-After`, its first request still runs. Use a new key for a new request; with a `Retry-After` send the same one again after it.
+     *     - `simulation_not_cancellable`: The simulation has ended already. Read its status.
+     */
+    IdempotencyKeyInvalidOrIdempotencyConflictOrSimulationNotCancellable: {
+      headers: {
+        "X-Request-Id": components["headers"]["XRequestId"];
+        "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+        "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+        "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+        "Set-Cookie": components["headers"]["SetCookie"];
+        "Cache-Control": components["headers"]["CacheControl"];
+        "Retry-After": components["headers"]["RetryAfter"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json":
+          | components["schemas"]["IdempotencyKeyInvalidError"]
+          | components["schemas"]["IdempotencyConflictError"]
+          | components["schemas"]["SimulationNotCancellableError"];
+      };
+    };
+    /**
+     * @description - `idempotency_key_required`: The operation creates something and needs an Idempotency-Key. Send a new UUID as `Idempotency-Key`, and the same one with each retry.
+     *     - `idempotency_key_invalid`: The key is no ULID, no UUID and not 32–255 printable ASCII characters. Send a UUID.
+     *     - `idempotency_conflict`: The key was used with another body; or, with a `Retry-After`, its first request still runs. Use a new key for a new request; with a `Retry-After` send the same one again after it.
+     *     - `training_queue_full`: Too many training runs wait to be started. Start one, or wait: each is deleted after a day.
+     */
+    IdempotencyKeyRequiredOrIdempotencyKeyInvalidOrIdempotencyConflictOrTrainingQueueFull: {
+      headers: {
+        "X-Request-Id": components["headers"]["XRequestId"];
+        "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+        "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+        "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+        "Set-Cookie": components["headers"]["SetCookie"];
+        "Cache-Control": components["headers"]["CacheControl"];
+        "Retry-After": components["headers"]["RetryAfter"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json":
+          | components["schemas"]["IdempotencyKeyRequiredError"]
+          | components["schemas"]["IdempotencyKeyInvalidError"]
+          | components["schemas"]["IdempotencyConflictError"]
+          | components["schemas"]["TrainingQueueFullError"];
+      };
+    };
+    /**
+     * @description - `idempotency_key_invalid`: The key is no ULID, no UUID and not 32–255 printable ASCII characters. Send a UUID.
+     *     - `idempotency_conflict`: The key was used with another body; or, with a `Retry-After`, its first request still runs. Use a new key for a new request; with a `Retry-After` send the same one again after it.
+     *     - `training_not_queued`: The training run was started already. Read its status; create another run for another file.
+     */
+    IdempotencyKeyInvalidOrIdempotencyConflictOrTrainingNotQueued: {
+      headers: {
+        "X-Request-Id": components["headers"]["XRequestId"];
+        "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+        "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+        "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+        "Set-Cookie": components["headers"]["SetCookie"];
+        "Cache-Control": components["headers"]["CacheControl"];
+        "Retry-After": components["headers"]["RetryAfter"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json":
+          | components["schemas"]["IdempotencyKeyInvalidError"]
+          | components["schemas"]["IdempotencyConflictError"]
+          | components["schemas"]["TrainingNotQueuedError"];
+      };
+    };
+    /** @description `not_found`: There is no such resource of your organization, or no such path or method. Check the id and the path. A row of another organization looks the same. */
+    NotFound: {
+      headers: {
+        "X-Request-Id": components["headers"]["XRequestId"];
+        "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+        "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+        "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+        "Set-Cookie": components["headers"]["SetCookie"];
+        "Cache-Control": components["headers"]["CacheControl"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["NotFoundError"];
+      };
+    };
+    /** @description `training_not_complete`: The training run has not ended. Start it where `meta.status` is QUEUED; ask again once `results_available` is true. */
+    TrainingNotComplete: {
+      headers: {
+        "X-Request-Id": components["headers"]["XRequestId"];
+        "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+        "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+        "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+        "Set-Cookie": components["headers"]["SetCookie"];
+        "Cache-Control": components["headers"]["CacheControl"];
+        "Retry-After": components["headers"]["RetryAfter"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["TrainingNotCompleteError"];
+      };
+    };
+    /**
+     * @description - `idempotency_key_invalid`: The key is no ULID, no UUID and not 32–255 printable ASCII characters. Send a UUID.
+     *     - `idempotency_conflict`: The key was used with another body; or, with a `Retry-After`, its first request still runs. Use a new key for a new request; with a `Retry-After` send the same one again after it.
+     */
+    IdempotencyKeyInvalidOrIdempotencyConflict: {
+      headers: {
+        "X-Request-Id": components["headers"]["XRequestId"];
+        "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+        "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+        "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+        "Set-Cookie": components["headers"]["SetCookie"];
+        "Cache-Control": components["headers"]["CacheControl"];
+        "Retry-After": components["headers"]["RetryAfter"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json":
+          | components["schemas"]["IdempotencyKeyInvalidError"]
+          | components["schemas"]["IdempotencyConflictError"];
+      };
+    };
+    /**
+     * @description - `idempotency_key_invalid`: The key is no ULID, no UUID and not 32–255 printable ASCII characters. Send a UUID.
+     *     - `idempotency_conflict`: The key was used with another body; or, with a `Retry-After`, its first request still runs. Use a new key for a new request; with a `Retry-After` send the same one again after it.
+     *     - `delivery_not_retryable`: The delivery's subscription was deleted, or the delivery has had 1,000 attempts. Read the event itself: `GET /v1/events/{event_id}`.
+     */
+    IdempotencyKeyInvalidOrIdempotencyConflictOrDeliveryNotRetryable: {
+      headers: {
+        "X-Request-Id": components["headers"]["XRequestId"];
+        "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+        "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+        "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+        "Set-Cookie": components["headers"]["SetCookie"];
+        "Cache-Control": components["headers"]["CacheControl"];
+        "Retry-After": components["headers"]["RetryAfter"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json":
+          | components["schemas"]["IdempotencyKeyInvalidError"]
+          | components["schemas"]["IdempotencyConflictError"]
+          | components["schemas"]["DeliveryNotRetryableError"];
+      };
+    };
+    /** @description `forbidden`: The caller may not do this: it is for people, for another key, or comes from another site's page. Call as the person or the key that may; the same caller is refused again. */
+    Forbidden: {
+      headers: {
+        "X-Request-Id": components["headers"]["XRequestId"];
+        "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+        "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+        "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+        "Set-Cookie": components["headers"]["SetCookie"];
+        "Cache-Control": components["headers"]["CacheControl"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["ForbiddenError"];
+      };
+    };
+    /**
+     * @description - `idempotency_key_invalid`: The key is no ULID, no UUID and not 32–255 printable ASCII characters. Send a UUID.
+     *     - `idempotency_conflict`: The key was used with another body; or, with a `Retry-After`, its first request still runs. Use a new key for a new request; with a `Retry-After` send the same one again after it.
+     *     - `api_key_already_rotated`: Another rotation has replaced the secret meanwhile. Rotate with the newest secret, or as a person.
+     */
+    IdempotencyKeyInvalidOrIdempotencyConflictOrApiKeyAlreadyRotated: {
+      headers: {
+        "X-Request-Id": components["headers"]["XRequestId"];
+        "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+        "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+        "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+        "Set-Cookie": components["headers"]["SetCookie"];
+        "Cache-Control": components["headers"]["CacheControl"];
+        "Retry-After": components["headers"]["RetryAfter"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json":
+          | components["schemas"]["IdempotencyKeyInvalidError"]
+          | components["schemas"]["IdempotencyConflictError"]
+          | components["schemas"]["ApiKeyAlreadyRotatedError"];
+      };
+    };
+    /** @description `service_unavailable`: The database does not answer, or too much is asked of the service at once. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key. */
+    ServiceUnavailable: {
+      headers: {
+        "X-Request-Id": components["headers"]["XRequestId"];
+        "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+        "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+        "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+        "Set-Cookie": components["headers"]["SetCookie"];
+        "Cache-Control": components["headers"]["CacheControl"];
+        "Retry-After": components["headers"]["RetryAfter"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["ServiceUnavailableError"];
+      };
+    };
+    /** @description `workflow_not_found`: There is no such methodology. Take a `workflow_id` of `GET /v1/workflows`. */
+    WorkflowNotFound: {
+      headers: {
+        "X-Request-Id": components["headers"]["XRequestId"];
+        "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+        "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+        "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+        "Set-Cookie": components["headers"]["SetCookie"];
+        "Cache-Control": components["headers"]["CacheControl"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["WorkflowNotFoundError"];
+      };
+    };
+  };
   parameters: never;
   requestBodies: never;
-  headers: never;
+  headers: {
+    /**
+     * @description The request's own X-Request-Id where it fits, else a new id; `meta.request_id` is the same.
+     * @example 01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21
+     */
+    XRequestId: string;
+    /**
+     * @description Requests a minute of the key or the person. Absent where neither was charged.
+     * @example 300
+     */
+    XRateLimitLimit: number;
+    /**
+     * @description Requests that would pass now.
+     * @example 299
+     */
+    XRateLimitRemaining: number;
+    /**
+     * @description When all of them would pass again, in unix seconds.
+     * @example 1796083200
+     */
+    XRateLimitReset: number;
+    /**
+     * @description The session's cookie: set at sign-in, renewed by a session's call at most once an hour, cleared at sign-out.
+     * @example session=…; Path=/; HttpOnly; SameSite=Lax
+     */
+    SetCookie: string;
+    /**
+     * @description `no-store` where the answer holds a secret or a cookie.
+     * @example no-store
+     */
+    CacheControl: string;
+    /**
+     * @description The URL of what was created.
+     * @example https://api.simulation.dev/v1/simulations/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21
+     */
+    Location: string;
+    /**
+     * @description Since when something in this call is deprecated (RFC 9745); `meta.deprecations` says what.
+     * @example @1796083200
+     */
+    Deprecation: string;
+    /**
+     * @description When it goes at the earliest (RFC 8594).
+     * @example Wed, 01 Dec 2027 00:00:00 GMT
+     */
+    Sunset: string;
+    /**
+     * @description `true` where this is the first answer to the Idempotency-Key again.
+     * @example true
+     */
+    IdempotencyReplayed: string;
+    /**
+     * @description How to authenticate.
+     * @example Bearer error="invalid_token"
+     */
+    WWWAuthenticate: string;
+    /**
+     * @description Seconds after which to ask again. Absent where there is nothing to wait for.
+     * @example 2
+     */
+    RetryAfter: number;
+    /**
+     * @description The version, weak. Send it in If-None-Match, and an unchanged version answers 304 without a body.
+     * @example W/"u9Gk2nB0x3c1a7fQy5Zt0w"
+     */
+    ETag: string;
+    /**
+     * @description The request's headers that decide on the form.
+     * @example Accept, Accept-Encoding
+     */
+    Vary: string;
+    /**
+     * @description With text/csv: the name of the file.
+     * @example attachment; filename="agents.csv"
+     */
+    ContentDisposition: string;
+    /**
+     * @description Names the preview that the operation belongs to: its shape may still evolve.
+     * @example insights
+     */
+    XServicePreview: string;
+  };
   pathItems: never;
 }
 export type $defs = Record<string, never>;
@@ -2346,9 +3471,56 @@ export interface operations {
       /** @description A page */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *           "workflow_id": "product-purchase-intent",
+           *           "status": "running",
+           *           "agent_count": 500,
+           *           "question": "Would you buy this oat drink for your breakfast?",
+           *           "seed": 42,
+           *           "created_at": "2026-12-01T09:30:00.000Z",
+           *           "results_available": false,
+           *           "results_url": "https://api.example.org/v1/simulations/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21/results",
+           *           "insights_status": "not_started",
+           *           "scenario_context": null,
+           *           "callback_url": null,
+           *           "routed_via": null,
+           *           "metadata": {
+           *             "campaign": "spring"
+           *           },
+           *           "agents_completed": 250,
+           *           "progress_pct": 50,
+           *           "started_at": "2026-12-01T09:30:00.120Z",
+           *           "completed_at": null,
+           *           "failure_code": null,
+           *           "failure_message": null
+           *         }
+           *       ],
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         },
+           *         "next_cursor": null,
+           *         "has_more": false
+           *       }
+           *     }
+           */
           "application/json": components["schemas"]["SimulationPage"];
         };
       };
@@ -2367,6 +3539,18 @@ export interface operations {
     /** @description Null for an optional field is as absent. */
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "workflow_id": "product-purchase-intent",
+         *       "agent_count": 500,
+         *       "question": "Would you buy this oat drink for your breakfast?",
+         *       "seed": 42,
+         *       "generate_insights": true,
+         *       "metadata": {
+         *         "campaign": "spring"
+         *       }
+         *     }
+         */
         "application/json": components["schemas"]["CreateSimulation"];
       };
     };
@@ -2374,10 +3558,51 @@ export interface operations {
       /** @description Accepted */
       202: {
         headers: {
-          Location?: string;
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          Location: components["headers"]["Location"];
+          Deprecation: components["headers"]["Deprecation"];
+          Sunset: components["headers"]["Sunset"];
+          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "workflow_id": "product-purchase-intent",
+           *         "status": "queued",
+           *         "agent_count": 500,
+           *         "question": "Would you buy this oat drink for your breakfast?",
+           *         "seed": 42,
+           *         "created_at": "2026-12-01T09:30:00.000Z",
+           *         "results_available": false,
+           *         "results_url": "https://api.example.org/v1/simulations/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21/results",
+           *         "insights_status": "not_started",
+           *         "scenario_context": null,
+           *         "callback_url": null,
+           *         "routed_via": null,
+           *         "metadata": {
+           *           "campaign": "spring"
+           *         },
+           *         "poll_url": "https://api.example.org/v1/simulations/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21"
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
           "application/json": components["schemas"]["CreatedSimulationResponse"];
         };
       };
@@ -2396,6 +3621,13 @@ export interface operations {
     /** @description Null for an optional field is as absent. */
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "question": "Would you buy this oat drink for your breakfast?",
+         *       "agent_count": 500,
+         *       "generate_insights": true
+         *     }
+         */
         "application/json": components["schemas"]["AutoSimulation"];
       };
     };
@@ -2403,10 +3635,58 @@ export interface operations {
       /** @description Accepted */
       202: {
         headers: {
-          Location?: string;
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          Location: components["headers"]["Location"];
+          Deprecation: components["headers"]["Deprecation"];
+          Sunset: components["headers"]["Sunset"];
+          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "workflow_id": "product-purchase-intent",
+           *         "status": "queued",
+           *         "agent_count": 500,
+           *         "question": "Would you buy this oat drink for your breakfast?",
+           *         "seed": 42,
+           *         "created_at": "2026-12-01T09:30:00.000Z",
+           *         "results_available": false,
+           *         "results_url": "https://api.example.org/v1/simulations/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21/results",
+           *         "insights_status": "not_started",
+           *         "scenario_context": null,
+           *         "callback_url": null,
+           *         "routed_via": null,
+           *         "metadata": {
+           *           "campaign": "spring"
+           *         },
+           *         "poll_url": "https://api.example.org/v1/simulations/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21"
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         },
+           *         "routed_via": {
+           *           "workflow_id": "product-purchase-intent",
+           *           "workflow_name": "Product purchase intent",
+           *           "confidence": 0.93,
+           *           "methodology_label": "Purchase intent",
+           *           "kpi_question": "How likely are you to buy this product?"
+           *         }
+           *       }
+           *     }
+           */
           "application/json": components["schemas"]["RoutedSimulationResponse"];
         };
       };
@@ -2422,6 +3702,13 @@ export interface operations {
     /** @description Null for an optional field is as absent. */
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "question": "Would you buy this oat drink for your breakfast?",
+         *       "agent_count": 500,
+         *       "generate_insights": true
+         *     }
+         */
         "application/json": components["schemas"]["AutoSimulation"];
       };
     };
@@ -2429,9 +3716,87 @@ export interface operations {
       /** @description The preview */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "question": "Would you buy this oat drink for your breakfast?",
+           *         "agent_count": 500,
+           *         "routed_via": {
+           *           "workflow_id": "product-purchase-intent",
+           *           "workflow_name": "Product purchase intent",
+           *           "confidence": 0.93,
+           *           "methodology_label": "Purchase intent"
+           *         },
+           *         "alternatives": [
+           *           {
+           *             "workflow_id": "brand-trust",
+           *             "confidence": 0.03
+           *           }
+           *         ],
+           *         "tier": 2,
+           *         "similarity": 0.42,
+           *         "matched_question": null,
+           *         "sources": [
+           *           {
+           *             "survey": "Illustrative table",
+           *             "year": null,
+           *             "respondents": null,
+           *             "citation": "Made up for illustration; it rests on no survey.",
+           *             "illustrative": true
+           *           }
+           *         ],
+           *         "illustrative": true,
+           *         "expected_pct": {
+           *           "yes": 48.4,
+           *           "maybe": 22,
+           *           "no": 29.2,
+           *           "n_a": 0.4
+           *         },
+           *         "interval_pct": {
+           *           "yes": [
+           *             38.2,
+           *             58.6
+           *           ],
+           *           "maybe": [
+           *             14.1,
+           *             29.9
+           *           ],
+           *           "no": [
+           *             20.3,
+           *             38.5
+           *           ]
+           *         },
+           *         "margin_of_error_pct": 10.2,
+           *         "sampling_margin_pct": 4.4,
+           *         "uncertainty_basis": "held_out_questions",
+           *         "effective_human_n": 92.3,
+           *         "scenario_applied": {
+           *           "price": 4.5,
+           *           "read_from": "question",
+           *           "ignored": []
+           *         },
+           *         "cost": null
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
           "application/json": components["schemas"]["SimulationPreviewResponse"];
         };
       };
@@ -2453,10 +3818,54 @@ export interface operations {
       /** @description Its status */
       200: {
         headers: {
-          "Retry-After"?: string;
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          "Retry-After": components["headers"]["RetryAfter"];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "workflow_id": "product-purchase-intent",
+           *         "status": "running",
+           *         "agent_count": 500,
+           *         "question": "Would you buy this oat drink for your breakfast?",
+           *         "seed": 42,
+           *         "created_at": "2026-12-01T09:30:00.000Z",
+           *         "results_available": false,
+           *         "results_url": "https://api.example.org/v1/simulations/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21/results",
+           *         "insights_status": "not_started",
+           *         "scenario_context": null,
+           *         "callback_url": null,
+           *         "routed_via": null,
+           *         "metadata": {
+           *           "campaign": "spring"
+           *         },
+           *         "agents_completed": 250,
+           *         "progress_pct": 50,
+           *         "started_at": "2026-12-01T09:30:00.120Z",
+           *         "completed_at": null,
+           *         "failure_code": null,
+           *         "failure_message": null
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         },
+           *         "next_poll_after_seconds": 1
+           *       }
+           *     }
+           */
           "application/json": components["schemas"]["SimulationResponse"];
         };
       };
@@ -2479,11 +3888,153 @@ export interface operations {
       /** @description The results */
       200: {
         headers: {
-          ETag?: string;
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          ETag: components["headers"]["ETag"];
+          Vary: components["headers"]["Vary"];
+          "Content-Disposition": components["headers"]["ContentDisposition"];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "simulation_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "workflow_id": "product-purchase-intent",
+           *         "agent_count": 500,
+           *         "seed": 42,
+           *         "customer_question": "Would you buy this oat drink for your breakfast?",
+           *         "engine": {
+           *           "name": "embedded",
+           *           "version": "5"
+           *         },
+           *         "completed_at": "2026-12-01T09:30:01.400Z",
+           *         "verdict": {
+           *           "yes": 242,
+           *           "maybe": 110,
+           *           "no": 146,
+           *           "n_a": 2,
+           *           "total": 500,
+           *           "yes_pct": 48.4,
+           *           "maybe_pct": 22,
+           *           "no_pct": 29.2,
+           *           "n_a_pct": 0.4,
+           *           "interval_pct": {
+           *             "yes": [
+           *               38.2,
+           *               58.6
+           *             ],
+           *             "maybe": [
+           *               14.1,
+           *               29.9
+           *             ],
+           *             "no": [
+           *               20.3,
+           *               38.5
+           *             ]
+           *           },
+           *           "margin_of_error_pct": 10.2,
+           *           "sampling_margin_pct": 4.6,
+           *           "design_effect": 1.1,
+           *           "effective_n": 454.5,
+           *           "answer": "yes",
+           *           "uncertainty_basis": "held_out_questions",
+           *           "effective_human_n": 92.3
+           *         },
+           *         "by_segment": [
+           *           {
+           *             "dimension": "age",
+           *             "segment": "18-24",
+           *             "yes": 40,
+           *             "maybe": 10,
+           *             "no": 10,
+           *             "n_a": 0,
+           *             "total": 60,
+           *             "yes_pct": 66.7,
+           *             "maybe_pct": 16.7,
+           *             "no_pct": 16.6,
+           *             "n_a_pct": 0,
+           *             "interval_pct": {
+           *               "yes": [
+           *                 38.2,
+           *                 58.6
+           *               ],
+           *               "maybe": [
+           *                 14.1,
+           *                 29.9
+           *               ],
+           *               "no": [
+           *                 20.3,
+           *                 38.5
+           *               ]
+           *             },
+           *             "margin_of_error_pct": 10.2,
+           *             "sampling_margin_pct": 4.6,
+           *             "design_effect": 1.1,
+           *             "effective_n": 454.5,
+           *             "small_base": false
+           *           }
+           *         ],
+           *         "scenario_applied": null,
+           *         "agents": [
+           *           {
+           *             "index": 0,
+           *             "segments": {
+           *               "sex": "female",
+           *               "age": "18-24"
+           *             },
+           *             "weight": 0.98,
+           *             "answer": "yes",
+           *             "intensity": 4,
+           *             "reason": "It suits what I have for breakfast.",
+           *             "quote": null
+           *           }
+           *         ],
+           *         "calibration_boundary": {
+           *           "tier": 2,
+           *           "kind": "topic_uncalibrated",
+           *           "disclaimer": "The question is not a calibrated one; figures rest on an illustrative table.",
+           *           "methodology_id": "product-purchase-intent",
+           *           "similarity": 0.42,
+           *           "matched_question": null,
+           *           "sources": [
+           *             {
+           *               "survey": "Illustrative table",
+           *               "year": null,
+           *               "respondents": null,
+           *               "citation": "Made up for illustration; it rests on no survey.",
+           *               "illustrative": true
+           *             }
+           *           ],
+           *           "accuracy_pct": null,
+           *           "accuracy_basis": null,
+           *           "confirm_mean_pct": null
+           *         },
+           *         "post_hoc": {
+           *           "insights_status": "queued",
+           *           "insights_url": "https://api.example.org/v1/simulations/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21/insights"
+           *         }
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
           "application/json": components["schemas"]["SimulationResultsResponse"];
+          /**
+           * @example dimension,segment,total,yes_pct
+           *     age,18-24,60,66.7
+           */
           "text/csv": string;
         };
       };
@@ -2506,9 +4057,104 @@ export interface operations {
       /** @description The comparison */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "simulations": [
+           *           {
+           *             "simulation_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *             "workflow_id": "product-purchase-intent",
+           *             "question": "Would you buy this oat drink for your breakfast?",
+           *             "agent_count": 500,
+           *             "seed": 42,
+           *             "completed_at": "2026-12-01T09:30:01.400Z",
+           *             "verdict": {
+           *               "yes_pct": 48.4,
+           *               "maybe_pct": 22,
+           *               "no_pct": 29.2
+           *             }
+           *           },
+           *           {
+           *             "simulation_id": "01985d2d-0a4b-7d52-8f0e-1c2b3a495867",
+           *             "workflow_id": "product-purchase-intent",
+           *             "question": "Would you buy this soy drink for your breakfast?",
+           *             "agent_count": 500,
+           *             "seed": 42,
+           *             "completed_at": "2026-12-01T09:30:01.400Z",
+           *             "verdict": {
+           *               "yes_pct": 44.2,
+           *               "maybe_pct": 23.2,
+           *               "no_pct": 32.2
+           *             }
+           *           }
+           *         ],
+           *         "paired": true,
+           *         "difference_pct": {
+           *           "yes": -4.2,
+           *           "maybe": 1.2,
+           *           "no": 3
+           *         },
+           *         "interval_pct": {
+           *           "yes": [
+           *             -7.1,
+           *             -1.3
+           *           ],
+           *           "maybe": [
+           *             -1.4,
+           *             3.8
+           *           ],
+           *           "no": [
+           *             0.4,
+           *             5.6
+           *           ]
+           *         },
+           *         "by_segment": [
+           *           {
+           *             "dimension": "age",
+           *             "segment": "18-24",
+           *             "difference_pct": {
+           *               "yes": -4.2,
+           *               "maybe": 1.2,
+           *               "no": 3
+           *             },
+           *             "interval_pct": {
+           *               "yes": [
+           *                 -7.1,
+           *                 -1.3
+           *               ],
+           *               "maybe": [
+           *                 -1.4,
+           *                 3.8
+           *               ],
+           *               "no": [
+           *                 0.4,
+           *                 5.6
+           *               ]
+           *             }
+           *           }
+           *         ],
+           *         "note": "Both simulations asked the same agents, so the difference is that of what was asked, agent by agent."
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
           "application/json": components["schemas"]["SimulationComparisonResponse"];
         };
       };
@@ -2531,9 +4177,34 @@ export interface operations {
       /** @description Cancelled */
       202: {
         headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "status": "failed",
+           *         "failure_code": "cancelled"
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
           "application/json": components["schemas"]["CancelledSimulationResponse"];
         };
       };
@@ -2555,11 +4226,42 @@ export interface operations {
       /** @description Its state and content */
       200: {
         headers: {
-          "Retry-After"?: string;
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          "Retry-After": components["headers"]["RetryAfter"];
+          /** @description Always `insights`. */
           "X-Service-Preview"?: "insights";
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "simulation_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "insights_status": "running",
+           *         "block_status": null,
+           *         "calibration_boundary": null,
+           *         "post_hoc": null,
+           *         "generated_at": null,
+           *         "cost_usd_estimate": null,
+           *         "error_message": null
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         },
+           *         "next_poll_after_seconds": 5
+           *       }
+           *     }
+           */
           "application/json": components["schemas"]["InsightsResponse"];
         };
       };
@@ -2582,10 +4284,37 @@ export interface operations {
       /** @description Queued, or in flight already */
       202: {
         headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+          /** @description Always `insights`. */
           "X-Service-Preview"?: "insights";
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "simulation_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "insights_status": "queued",
+           *         "poll_url": "https://api.example.org/v1/simulations/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21/insights",
+           *         "estimated_completion_time_seconds": 30
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
           "application/json": components["schemas"]["GeneratingInsightsResponse"];
         };
       };
@@ -2604,6 +4333,11 @@ export interface operations {
     /** @description Null for an optional field is as absent. */
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "workflow_name": "Oat drinks"
+         *     }
+         */
         "application/json": components["schemas"]["CreateTrainingUpload"];
       };
     };
@@ -2611,10 +4345,35 @@ export interface operations {
       /** @description Created */
       201: {
         headers: {
-          Location?: string;
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          Location: components["headers"]["Location"];
+          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "training_id": "01985d50-0a1b-7c2d-9e3f-405162738495",
+           *         "upload_url": "https://api.example.org/uploads/eyJpZCI6IjAxOTg1ZDUwIn0",
+           *         "upload_url_expires_at": "2026-12-01T09:15:00.000Z"
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
           "application/json": components["schemas"]["TrainingUploadResponse"];
         };
       };
@@ -2641,9 +4400,45 @@ export interface operations {
       /** @description A page */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "training_id": "01985d50-0a1b-7c2d-9e3f-405162738495",
+           *           "workflow_name": "Oat drinks",
+           *           "description": null,
+           *           "status": "COMPLETED",
+           *           "results_available": true,
+           *           "upload_received": true,
+           *           "metadata": {},
+           *           "created_at": "2026-12-01T09:00:00.000Z",
+           *           "started_at": "2026-12-01T09:05:00.000Z",
+           *           "completed_at": "2026-12-01T09:05:01.000Z",
+           *           "failure_message": null
+           *         }
+           *       ],
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         },
+           *         "next_cursor": null,
+           *         "has_more": false
+           *       }
+           *     }
+           */
           "application/json": components["schemas"]["TrainingRunPage"];
         };
       };
@@ -2666,9 +4461,42 @@ export interface operations {
       /** @description Started */
       202: {
         headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "training_id": "01985d50-0a1b-7c2d-9e3f-405162738495",
+           *         "workflow_name": "Oat drinks",
+           *         "description": null,
+           *         "status": "COMPLETED",
+           *         "results_available": true,
+           *         "upload_received": true,
+           *         "metadata": {},
+           *         "created_at": "2026-12-01T09:00:00.000Z",
+           *         "started_at": "2026-12-01T09:05:00.000Z",
+           *         "completed_at": "2026-12-01T09:05:01.000Z",
+           *         "failure_message": null
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
           "application/json": components["schemas"]["TrainingRunResponse"];
         };
       };
@@ -2688,9 +4516,41 @@ export interface operations {
       /** @description Its status */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "training_id": "01985d50-0a1b-7c2d-9e3f-405162738495",
+           *         "workflow_name": "Oat drinks",
+           *         "description": null,
+           *         "status": "COMPLETED",
+           *         "results_available": true,
+           *         "upload_received": true,
+           *         "metadata": {},
+           *         "created_at": "2026-12-01T09:00:00.000Z",
+           *         "started_at": "2026-12-01T09:05:00.000Z",
+           *         "completed_at": "2026-12-01T09:05:01.000Z",
+           *         "failure_message": null
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
           "application/json": components["schemas"]["TrainingRunResponse"];
         };
       };
@@ -2710,9 +4570,46 @@ export interface operations {
       /** @description The results */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "training_id": "01985d50-0a1b-7c2d-9e3f-405162738495",
+           *         "basis": "uploaded_file",
+           *         "mape": 12.4,
+           *         "mae_points": 5.1,
+           *         "smape": 11.9,
+           *         "by_segment": [
+           *           {
+           *             "segment": "age=18-24",
+           *             "mape": 12.4,
+           *             "observations": 3,
+           *             "small_actuals": 0,
+           *             "mae_points": 5.1
+           *           }
+           *         ],
+           *         "preview_only": true,
+           *         "disclaimer": "Computed from the uploaded file: 3 rows, none left out."
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
           "application/json": components["schemas"]["TrainingResultsResponse"];
         };
       };
@@ -2737,9 +4634,47 @@ export interface operations {
       /** @description A page */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
+           *           "url": "https://hooks.example.org/simulations",
+           *           "events": [
+           *             "simulation.completed",
+           *             "simulation.failed"
+           *           ],
+           *           "description": "Production",
+           *           "custom_headers": {},
+           *           "enabled": true,
+           *           "metadata": {},
+           *           "created_at": "2026-12-01T09:00:00.000Z",
+           *           "updated_at": "2026-12-01T09:00:00.000Z",
+           *           "disabled_reason": null
+           *         }
+           *       ],
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         },
+           *         "next_cursor": null,
+           *         "has_more": false
+           *       }
+           *     }
+           */
           "application/json": components["schemas"]["WebhookPage"];
         };
       };
@@ -2758,6 +4693,16 @@ export interface operations {
     /** @description Null for an optional field is as absent. */
     requestBody: {
       content: {
+        /**
+         * @example {
+         *       "url": "https://hooks.example.org/simulations",
+         *       "events": [
+         *         "simulation.completed",
+         *         "simulation.failed"
+         *       ],
+         *       "description": "Production"
+         *     }
+         */
         "application/json": components["schemas"]["CreateWebhook"];
       };
     };
@@ -2765,11 +4710,47 @@ export interface operations {
       /** @description Created */
       201: {
         headers: {
-          Location?: string;
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          /** @description Always `no-store`. */
           "Cache-Control"?: "no-store";
+          Location: components["headers"]["Location"];
+          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
+           *         "url": "https://hooks.example.org/simulations",
+           *         "events": [
+           *           "simulation.completed",
+           *           "simulation.failed"
+           *         ],
+           *         "description": "Production",
+           *         "custom_headers": {},
+           *         "enabled": true,
+           *         "metadata": {},
+           *         "created_at": "2026-12-01T09:00:00.000Z",
+           *         "updated_at": "2026-12-01T09:00:00.000Z",
+           *         "disabled_reason": null,
+           *         "secret": "whsec_3kq0Zb1VfY2xGm8sQpLr5tUoWcNaEhJdXi7B4vK9yRz"
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
           "application/json": components["schemas"]["WebhookWithSecretResponse"];
         };
       };
@@ -2789,9 +4770,43 @@ export interface operations {
       /** @description The subscription */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
+           *         "url": "https://hooks.example.org/simulations",
+           *         "events": [
+           *           "simulation.completed",
+           *           "simulation.failed"
+           *         ],
+           *         "description": "Production",
+           *         "custom_headers": {},
+           *         "enabled": true,
+           *         "metadata": {},
+           *         "created_at": "2026-12-01T09:00:00.000Z",
+           *         "updated_at": "2026-12-01T09:00:00.000Z",
+           *         "disabled_reason": null
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
           "application/json": components["schemas"]["WebhookResponse"];
         };
       };
@@ -2812,6 +4827,11 @@ export interface operations {
     /** @description Null clears a field that can be null. An empty body changes nothing. */
     requestBody?: {
       content: {
+        /**
+         * @example {
+         *       "enabled": false
+         *     }
+         */
         "application/json": components["schemas"]["ChangeWebhook"];
       };
     };
@@ -2819,9 +4839,44 @@ export interface operations {
       /** @description The subscription as it is now */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
+           *         "url": "https://hooks.example.org/simulations",
+           *         "events": [
+           *           "simulation.completed",
+           *           "simulation.failed"
+           *         ],
+           *         "description": "Production",
+           *         "custom_headers": {},
+           *         "enabled": true,
+           *         "metadata": {},
+           *         "created_at": "2026-12-01T09:00:00.000Z",
+           *         "updated_at": "2026-12-01T09:00:00.000Z",
+           *         "disabled_reason": null
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
           "application/json": components["schemas"]["WebhookResponse"];
         };
       };
@@ -2841,9 +4896,32 @@ export interface operations {
       /** @description Deleted */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
+           *         "deleted": true
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
           "application/json": components["schemas"]["DeletedWebhookResponse"];
         };
       };
@@ -2861,6 +4939,11 @@ export interface operations {
     /** @description Null clears a field that can be null. An empty body changes nothing. */
     requestBody?: {
       content: {
+        /**
+         * @example {
+         *       "enabled": false
+         *     }
+         */
         "application/json": components["schemas"]["ChangeWebhook"];
       };
     };
@@ -2868,9 +4951,43 @@ export interface operations {
       /** @description The subscription as it is now */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
+           *         "url": "https://hooks.example.org/simulations",
+           *         "events": [
+           *           "simulation.completed",
+           *           "simulation.failed"
+           *         ],
+           *         "description": "Production",
+           *         "custom_headers": {},
+           *         "enabled": true,
+           *         "metadata": {},
+           *         "created_at": "2026-12-01T09:00:00.000Z",
+           *         "updated_at": "2026-12-01T09:00:00.000Z",
+           *         "disabled_reason": null
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
           "application/json": components["schemas"]["WebhookResponse"];
         };
       };
@@ -2893,10 +5010,46 @@ export interface operations {
       /** @description The new secret */
       201: {
         headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          /** @description Always `no-store`. */
           "Cache-Control"?: "no-store";
+          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
+           *         "url": "https://hooks.example.org/simulations",
+           *         "events": [
+           *           "simulation.completed",
+           *           "simulation.failed"
+           *         ],
+           *         "description": "Production",
+           *         "custom_headers": {},
+           *         "enabled": true,
+           *         "metadata": {},
+           *         "created_at": "2026-12-01T09:00:00.000Z",
+           *         "updated_at": "2026-12-01T09:00:00.000Z",
+           *         "disabled_reason": null,
+           *         "secret": "whsec_3kq0Zb1VfY2xGm8sQpLr5tUoWcNaEhJdXi7B4vK9yRz"
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
           "application/json": components["schemas"]["WebhookWithSecretResponse"];
         };
       };
@@ -2919,10 +5072,59 @@ export interface operations {
       /** @description The delivery */
       202: {
         headers: {
-          Location?: string;
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          Location: components["headers"]["Location"];
+          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01985d2c-75f0-7b11-a2d4-0f1e2d3c4b5a",
+           *         "webhook_id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
+           *         "event_id": "evt_01985d2c-75d2-7a60-b5c3-9e8d7c6b5a40",
+           *         "event_type": "simulation.completed",
+           *         "simulation_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "url": "https://hooks.example.org/simulations",
+           *         "status": "succeeded",
+           *         "response_status": 204,
+           *         "attempt_count": 1,
+           *         "max_attempts": 10,
+           *         "latency_ms": 84,
+           *         "error_message": null,
+           *         "next_retry_at": null,
+           *         "retry_requested_at": null,
+           *         "created_at": "2026-12-01T09:30:01.400Z",
+           *         "completed_at": "2026-12-01T09:30:01.520Z",
+           *         "attempts": [
+           *           {
+           *             "number": 1,
+           *             "at": "2026-12-01T09:30:01.430Z",
+           *             "response_status": 204,
+           *             "latency_ms": 84,
+           *             "error_code": null,
+           *             "error_message": null,
+           *             "response_excerpt": ""
+           *           }
+           *         ]
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
           "application/json": components["schemas"]["DeliveryResponse"];
         };
       };
@@ -2951,9 +5153,50 @@ export interface operations {
       /** @description A page */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "01985d2c-75f0-7b11-a2d4-0f1e2d3c4b5a",
+           *           "webhook_id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
+           *           "event_id": "evt_01985d2c-75d2-7a60-b5c3-9e8d7c6b5a40",
+           *           "event_type": "simulation.completed",
+           *           "simulation_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *           "url": "https://hooks.example.org/simulations",
+           *           "status": "succeeded",
+           *           "response_status": 204,
+           *           "attempt_count": 1,
+           *           "max_attempts": 10,
+           *           "latency_ms": 84,
+           *           "error_message": null,
+           *           "next_retry_at": null,
+           *           "retry_requested_at": null,
+           *           "created_at": "2026-12-01T09:30:01.400Z",
+           *           "completed_at": "2026-12-01T09:30:01.520Z"
+           *         }
+           *       ],
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         },
+           *         "next_cursor": null,
+           *         "has_more": false
+           *       }
+           *     }
+           */
           "application/json": components["schemas"]["DeliverySummaryPage"];
         };
       };
@@ -2977,9 +5220,58 @@ export interface operations {
       /** @description Accepted; the delivery, whose `retry_requested_at` shows the retry */
       202: {
         headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01985d2c-75f0-7b11-a2d4-0f1e2d3c4b5a",
+           *         "webhook_id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
+           *         "event_id": "evt_01985d2c-75d2-7a60-b5c3-9e8d7c6b5a40",
+           *         "event_type": "simulation.completed",
+           *         "simulation_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "url": "https://hooks.example.org/simulations",
+           *         "status": "succeeded",
+           *         "response_status": 204,
+           *         "attempt_count": 1,
+           *         "max_attempts": 10,
+           *         "latency_ms": 84,
+           *         "error_message": null,
+           *         "next_retry_at": null,
+           *         "retry_requested_at": null,
+           *         "created_at": "2026-12-01T09:30:01.400Z",
+           *         "completed_at": "2026-12-01T09:30:01.520Z",
+           *         "attempts": [
+           *           {
+           *             "number": 1,
+           *             "at": "2026-12-01T09:30:01.430Z",
+           *             "response_status": 204,
+           *             "latency_ms": 84,
+           *             "error_code": null,
+           *             "error_message": null,
+           *             "response_excerpt": ""
+           *           }
+           *         ]
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
           "application/json": components["schemas"]["DeliveryResponse"];
         };
       };
@@ -3007,9 +5299,50 @@ export interface operations {
       /** @description A page */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "01985d2c-75f0-7b11-a2d4-0f1e2d3c4b5a",
+           *           "webhook_id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
+           *           "event_id": "evt_01985d2c-75d2-7a60-b5c3-9e8d7c6b5a40",
+           *           "event_type": "simulation.completed",
+           *           "simulation_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *           "url": "https://hooks.example.org/simulations",
+           *           "status": "succeeded",
+           *           "response_status": 204,
+           *           "attempt_count": 1,
+           *           "max_attempts": 10,
+           *           "latency_ms": 84,
+           *           "error_message": null,
+           *           "next_retry_at": null,
+           *           "retry_requested_at": null,
+           *           "created_at": "2026-12-01T09:30:01.400Z",
+           *           "completed_at": "2026-12-01T09:30:01.520Z"
+           *         }
+           *       ],
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         },
+           *         "next_cursor": null,
+           *         "has_more": false
+           *       }
+           *     }
+           */
           "application/json": components["schemas"]["DeliverySummaryPage"];
         };
       };
@@ -3029,9 +5362,57 @@ export interface operations {
       /** @description The delivery */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01985d2c-75f0-7b11-a2d4-0f1e2d3c4b5a",
+           *         "webhook_id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
+           *         "event_id": "evt_01985d2c-75d2-7a60-b5c3-9e8d7c6b5a40",
+           *         "event_type": "simulation.completed",
+           *         "simulation_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "url": "https://hooks.example.org/simulations",
+           *         "status": "succeeded",
+           *         "response_status": 204,
+           *         "attempt_count": 1,
+           *         "max_attempts": 10,
+           *         "latency_ms": 84,
+           *         "error_message": null,
+           *         "next_retry_at": null,
+           *         "retry_requested_at": null,
+           *         "created_at": "2026-12-01T09:30:01.400Z",
+           *         "completed_at": "2026-12-01T09:30:01.520Z",
+           *         "attempts": [
+           *           {
+           *             "number": 1,
+           *             "at": "2026-12-01T09:30:01.430Z",
+           *             "response_status": 204,
+           *             "latency_ms": 84,
+           *             "error_code": null,
+           *             "error_message": null,
+           *             "response_excerpt": ""
+           *           }
+           *         ]
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
           "application/json": components["schemas"]["DeliveryResponse"];
         };
       };
@@ -3054,9 +5435,41 @@ export interface operations {
       /** @description A page */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "number": 1,
+           *           "at": "2026-12-01T09:30:01.430Z",
+           *           "response_status": 204,
+           *           "latency_ms": 84,
+           *           "error_code": null,
+           *           "error_message": null,
+           *           "response_excerpt": ""
+           *         }
+           *       ],
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         },
+           *         "next_cursor": null,
+           *         "has_more": false
+           *       }
+           *     }
+           */
           "application/json": components["schemas"]["DeliveryAttemptPage"];
         };
       };
@@ -3079,9 +5492,58 @@ export interface operations {
       /** @description Accepted; the delivery, whose `retry_requested_at` shows the retry */
       202: {
         headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01985d2c-75f0-7b11-a2d4-0f1e2d3c4b5a",
+           *         "webhook_id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
+           *         "event_id": "evt_01985d2c-75d2-7a60-b5c3-9e8d7c6b5a40",
+           *         "event_type": "simulation.completed",
+           *         "simulation_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "url": "https://hooks.example.org/simulations",
+           *         "status": "succeeded",
+           *         "response_status": 204,
+           *         "attempt_count": 1,
+           *         "max_attempts": 10,
+           *         "latency_ms": 84,
+           *         "error_message": null,
+           *         "next_retry_at": null,
+           *         "retry_requested_at": null,
+           *         "created_at": "2026-12-01T09:30:01.400Z",
+           *         "completed_at": "2026-12-01T09:30:01.520Z",
+           *         "attempts": [
+           *           {
+           *             "number": 1,
+           *             "at": "2026-12-01T09:30:01.430Z",
+           *             "response_status": 204,
+           *             "latency_ms": 84,
+           *             "error_code": null,
+           *             "error_message": null,
+           *             "response_excerpt": ""
+           *           }
+           *         ]
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
           "application/json": components["schemas"]["DeliveryResponse"];
         };
       };
@@ -3106,9 +5568,47 @@ export interface operations {
       /** @description A page */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "evt_01985d2c-75d2-7a60-b5c3-9e8d7c6b5a40",
+           *           "type": "simulation.completed",
+           *           "created": 1796117401,
+           *           "data": {
+           *             "simulation_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *             "workflow_id": "product-purchase-intent",
+           *             "status": "completed",
+           *             "agent_count": 500,
+           *             "results_url": "https://api.example.org/v1/simulations/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21/results",
+           *             "completed_at": "2026-12-01T09:30:01.400Z",
+           *             "failure_code": null,
+           *             "failure_message": null
+           *           }
+           *         }
+           *       ],
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         },
+           *         "next_cursor": null,
+           *         "has_more": false
+           *       }
+           *     }
+           */
           "application/json": components["schemas"]["EventPage"];
         };
       };
@@ -3128,9 +5628,43 @@ export interface operations {
       /** @description The event */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "evt_01985d2c-75d2-7a60-b5c3-9e8d7c6b5a40",
+           *         "type": "simulation.completed",
+           *         "created": 1796117401,
+           *         "data": {
+           *           "simulation_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *           "workflow_id": "product-purchase-intent",
+           *           "status": "completed",
+           *           "agent_count": 500,
+           *           "results_url": "https://api.example.org/v1/simulations/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21/results",
+           *           "completed_at": "2026-12-01T09:30:01.400Z",
+           *           "failure_code": null,
+           *           "failure_message": null
+           *         }
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
           "application/json": components["schemas"]["EventResponse"];
         };
       };
@@ -3148,9 +5682,32 @@ export interface operations {
       /** @description Whether there is one */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "exists": true,
+           *         "updated_at": "2026-12-01T09:00:00.000Z"
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
           "application/json": components["schemas"]["CallbackSecretStateResponse"];
         };
       };
@@ -3171,10 +5728,33 @@ export interface operations {
       /** @description The new secret */
       201: {
         headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          /** @description Always `no-store`. */
           "Cache-Control"?: "no-store";
+          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "secret": "whsec_3kq0Zb1VfY2xGm8sQpLr5tUoWcNaEhJdXi7B4vK9yRz"
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
           "application/json": components["schemas"]["CallbackSecretResponse"];
         };
       };
@@ -3192,10 +5772,50 @@ export interface operations {
       /** @description The caller */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          /** @description Always `no-store`. */
           "Cache-Control"?: "no-store";
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "user": {
+           *           "id": "01985d20-1b9d-7c4e-9a5b-6c7d8e9f0a1b",
+           *           "email": "ada@example.org",
+           *           "name": "Ada Lovelace",
+           *           "created_at": "2026-12-01T09:00:00.000Z",
+           *           "last_login_at": "2026-12-01T09:20:00.000Z"
+           *         },
+           *         "organization": {
+           *           "id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
+           *           "name": "Oat & Co",
+           *           "plan_tier": "growth",
+           *           "insights_enabled": true,
+           *           "created_at": "2026-12-01T09:00:00.000Z"
+           *         },
+           *         "scopes": [
+           *           "simulations:read",
+           *           "insights:read"
+           *         ],
+           *         "expires_at": "2026-12-08T09:20:00.000Z"
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
           "application/json": components["schemas"]["SessionResponse"];
         };
       };
@@ -3216,6 +5836,11 @@ export interface operations {
     /** @description Null for an optional field is as absent. */
     requestBody?: {
       content: {
+        /**
+         * @example {
+         *       "grace_period_seconds": 3600
+         *     }
+         */
         "application/json": components["schemas"]["RotateApiKey"];
       };
     };
@@ -3223,10 +5848,44 @@ export interface operations {
       /** @description Rotated */
       201: {
         headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          /** @description Always `no-store`. */
           "Cache-Control"?: "no-store";
+          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01985d21-5a6b-7c7d-8e8f-90a1b2c3d4e5",
+           *         "name": "Production",
+           *         "prefix": "sk_4fG7h",
+           *         "scopes": [
+           *           "simulations:read",
+           *           "webhooks:read"
+           *         ],
+           *         "created_at": "2026-12-01T09:00:00.000Z",
+           *         "last_used_at": null,
+           *         "expires_at": null,
+           *         "revoked_at": null,
+           *         "key": "sk_4fG7hJ2kL9mN0pQ3rS6tU8vW1xY5zA7bC4dE2fG9hJ1kL3"
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
           "application/json": components["schemas"]["CreatedApiKeyResponse"];
         };
       };
@@ -3244,9 +5903,45 @@ export interface operations {
       /** @description The usage */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "plan_tier": "growth",
+           *         "period": {
+           *           "start": "2026-12-01T00:00:00.000Z",
+           *           "end": "2027-01-01T00:00:00.000Z"
+           *         },
+           *         "simulations_this_period": 12,
+           *         "simulations_limit": 1000,
+           *         "agent_runs_this_period": 6000,
+           *         "agent_runs_limit": 1000000,
+           *         "simulations_lifetime": 140,
+           *         "agent_count_ceiling": 2500,
+           *         "rate_limit_per_minute": 300,
+           *         "readings_this_period": 10,
+           *         "reading_cost_usd_this_period": 0.5,
+           *         "reading_ceiling_usd": 50
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
           "application/json": components["schemas"]["UsageResponse"];
         };
       };
@@ -3267,9 +5962,42 @@ export interface operations {
       /** @description A page */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *           "at": "2026-12-01T09:00:00.000Z",
+           *           "method": "GET",
+           *           "route": "/v1/simulations/{id}",
+           *           "status": 404,
+           *           "error": "simulation_not_found",
+           *           "duration_ms": 4.21,
+           *           "key_id": "01985d21-5a6b-7c7d-8e8f-90a1b2c3d4e5"
+           *         }
+           *       ],
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         },
+           *         "next_cursor": null,
+           *         "has_more": false
+           *       }
+           *     }
+           */
           "application/json": components["schemas"]["RecentRequestPage"];
         };
       };
@@ -3287,10 +6015,37 @@ export interface operations {
       /** @description The state */
       200: {
         headers: {
-          "Cache-Control"?: string;
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "status": "operational",
+           *         "components": {
+           *           "api": "operational",
+           *           "database": "operational",
+           *           "cache": "operational",
+           *           "workflows": "operational"
+           *         },
+           *         "links": {
+           *           "billing_provider": "https://status.example.org",
+           *           "email_provider": "https://mail-status.example.org"
+           *         },
+           *         "checked_at": "2026-12-01T09:00:00.000Z"
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21"
+           *       }
+           *     }
+           */
           "application/json": components["schemas"]["ServiceStatusResponse"];
         };
       };
@@ -3311,9 +6066,45 @@ export interface operations {
       /** @description A page */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "workflow_id": "product-purchase-intent",
+           *           "version": 1,
+           *           "status": "published",
+           *           "name": "Product purchase intent",
+           *           "label": "Purchase intent",
+           *           "description": "Whether people would buy a product where they usually shop.",
+           *           "topic": "consumer products",
+           *           "kpi_question": "How likely are you to buy this product if it were available where you usually shop?",
+           *           "recommended_sample_size": 1000,
+           *           "illustrative": true,
+           *           "created_at": "2026-12-01T09:00:00.000Z"
+           *         }
+           *       ],
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         },
+           *         "next_cursor": null,
+           *         "has_more": false
+           *       }
+           *     }
+           */
           "application/json": components["schemas"]["MethodologySummaryPage"];
         };
       };
@@ -3333,11 +6124,392 @@ export interface operations {
       /** @description The methodology */
       200: {
         headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
           [name: string]: unknown;
         };
         content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "workflow_id": "product-purchase-intent",
+           *         "version": 1,
+           *         "status": "published",
+           *         "name": "Product purchase intent",
+           *         "label": "Purchase intent",
+           *         "description": "Whether people would buy a product where they usually shop.",
+           *         "topic": "consumer products",
+           *         "kpi_question": "How likely are you to buy this product if it were available where you usually shop?",
+           *         "recommended_sample_size": 1000,
+           *         "illustrative": true,
+           *         "created_at": "2026-12-01T09:00:00.000Z",
+           *         "exemplar_questions": [
+           *           "Would you buy this oat drink?"
+           *         ],
+           *         "population": {
+           *           "frame": "us-adults-2024",
+           *           "description": "U.S. resident adults aged 18 and over"
+           *         },
+           *         "segments": [
+           *           "sex",
+           *           "age",
+           *           "education",
+           *           "region"
+           *         ],
+           *         "scenario_schema": {
+           *           "type": "object",
+           *           "properties": {
+           *             "price": {
+           *               "type": "number"
+           *             }
+           *           }
+           *         },
+           *         "calibration": {
+           *           "source": "Made up for illustration; it rests on no survey.",
+           *           "illustrative": true,
+           *           "rows": 48,
+           *           "held_out_rows": 12,
+           *           "accuracy_pct": 91.2,
+           *           "confirm_mean_pct": 44.7,
+           *           "baseline_pct": 83.5,
+           *           "computed_at": "2026-12-01T09:00:00.000Z"
+           *         }
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
           "application/json": components["schemas"]["MethodologyResponse"];
         };
+      };
+    };
+  };
+  receiveSimulationCompleted: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<raw body>` by the subscription's secret, or for a `callback_url` by the organization's callback secret. Compare in constant time, and reject a `t` that is more than 5 minutes old. During a rotation several `v1` may stand here: one that matches is enough.
+         * @example t=1796083200,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+         */
+        "X-Service-Signature": string;
+        /**
+         * @description The same for every delivery; the subscription's custom headers stand beside it
+         * @example simulation-service-webhooks/1.0
+         */
+        "User-Agent": string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "id": "evt_01985d2c-75d2-7a60-b5c3-9e8d7c6b5a40",
+         *       "type": "simulation.completed",
+         *       "created": 1796117401,
+         *       "data": {
+         *         "simulation_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+         *         "workflow_id": "product-purchase-intent",
+         *         "status": "completed",
+         *         "agent_count": 500,
+         *         "results_url": "https://api.example.org/v1/simulations/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21/results",
+         *         "completed_at": "2026-12-01T09:30:01.400Z",
+         *         "failure_code": null,
+         *         "failure_message": null
+         *       }
+         *     }
+         */
+        "application/json": components["schemas"]["SimulationCompletedEvent"];
+      };
+    };
+    responses: {
+      /** @description The endpoint is gone: the service disables the subscription */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Received. The service decides when the headers arrive, within 15 seconds */
+      "2XX": {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Refused, such as for a wrong signature; tried again by the retry schedule */
+      "4XX": {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receiveSimulationFailed: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<raw body>` by the subscription's secret, or for a `callback_url` by the organization's callback secret. Compare in constant time, and reject a `t` that is more than 5 minutes old. During a rotation several `v1` may stand here: one that matches is enough.
+         * @example t=1796083200,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+         */
+        "X-Service-Signature": string;
+        /**
+         * @description The same for every delivery; the subscription's custom headers stand beside it
+         * @example simulation-service-webhooks/1.0
+         */
+        "User-Agent": string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "id": "evt_01985d2c-75d2-7a60-b5c3-9e8d7c6b5a40",
+         *       "type": "simulation.failed",
+         *       "created": 1796117401,
+         *       "data": {
+         *         "simulation_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+         *         "workflow_id": "product-purchase-intent",
+         *         "status": "failed",
+         *         "agent_count": 500,
+         *         "results_url": "https://api.example.org/v1/simulations/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21/results",
+         *         "completed_at": "2026-12-01T09:30:01.400Z",
+         *         "failure_code": "cancelled",
+         *         "failure_message": "Cancelled by the customer."
+         *       }
+         *     }
+         */
+        "application/json": components["schemas"]["SimulationFailedEvent"];
+      };
+    };
+    responses: {
+      /** @description The endpoint is gone: the service disables the subscription */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Received. The service decides when the headers arrive, within 15 seconds */
+      "2XX": {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Refused, such as for a wrong signature; tried again by the retry schedule */
+      "4XX": {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receiveSimulationInsightsCompleted: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<raw body>` by the subscription's secret, or for a `callback_url` by the organization's callback secret. Compare in constant time, and reject a `t` that is more than 5 minutes old. During a rotation several `v1` may stand here: one that matches is enough.
+         * @example t=1796083200,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+         */
+        "X-Service-Signature": string;
+        /**
+         * @description The same for every delivery; the subscription's custom headers stand beside it
+         * @example simulation-service-webhooks/1.0
+         */
+        "User-Agent": string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "id": "evt_01985d2c-75d2-7a60-b5c3-9e8d7c6b5a40",
+         *       "type": "simulation.insights.completed",
+         *       "created": 1796117401,
+         *       "data": {
+         *         "simulation_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+         *         "generated_at": "2026-12-01T09:30:02.100Z",
+         *         "insights_url": "/v1/simulations/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21/insights",
+         *         "insights_status": "completed",
+         *         "block_status": {
+         *           "synthesis": "completed",
+         *           "patterns": "completed",
+         *           "reservations": "completed",
+         *           "attractions": "completed",
+         *           "intensity": "completed",
+         *           "quotes": "completed",
+         *           "segment_intensity": "completed",
+         *           "across_runs": "not_applicable"
+         *         },
+         *         "cost_usd_estimate": 0.05
+         *       }
+         *     }
+         */
+        "application/json": components["schemas"]["InsightsCompletedEvent"];
+      };
+    };
+    responses: {
+      /** @description The endpoint is gone: the service disables the subscription */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Received. The service decides when the headers arrive, within 15 seconds */
+      "2XX": {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Refused, such as for a wrong signature; tried again by the retry schedule */
+      "4XX": {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receiveSimulationInsightsFailed: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<raw body>` by the subscription's secret, or for a `callback_url` by the organization's callback secret. Compare in constant time, and reject a `t` that is more than 5 minutes old. During a rotation several `v1` may stand here: one that matches is enough.
+         * @example t=1796083200,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+         */
+        "X-Service-Signature": string;
+        /**
+         * @description The same for every delivery; the subscription's custom headers stand beside it
+         * @example simulation-service-webhooks/1.0
+         */
+        "User-Agent": string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "id": "evt_01985d2c-75d2-7a60-b5c3-9e8d7c6b5a40",
+         *       "type": "simulation.insights.failed",
+         *       "created": 1796117401,
+         *       "data": {
+         *         "simulation_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+         *         "generated_at": "2026-12-01T09:30:02.100Z",
+         *         "insights_url": "/v1/simulations/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21/insights",
+         *         "insights_status": "failed",
+         *         "error_message": "The Reading could not be made."
+         *       }
+         *     }
+         */
+        "application/json": components["schemas"]["InsightsFailedEvent"];
+      };
+    };
+    responses: {
+      /** @description The endpoint is gone: the service disables the subscription */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Received. The service decides when the headers arrive, within 15 seconds */
+      "2XX": {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Refused, such as for a wrong signature; tried again by the retry schedule */
+      "4XX": {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receiveWebhookTest: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<raw body>` by the subscription's secret, or for a `callback_url` by the organization's callback secret. Compare in constant time, and reject a `t` that is more than 5 minutes old. During a rotation several `v1` may stand here: one that matches is enough.
+         * @example t=1796083200,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+         */
+        "X-Service-Signature": string;
+        /**
+         * @description The same for every delivery; the subscription's custom headers stand beside it
+         * @example simulation-service-webhooks/1.0
+         */
+        "User-Agent": string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "id": "evt_01985d2c-75d2-7a60-b5c3-9e8d7c6b5a40",
+         *       "type": "webhook.test",
+         *       "created": 1796117401,
+         *       "data": {
+         *         "webhook_id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
+         *         "message": "This is a test: your endpoint receives events."
+         *       }
+         *     }
+         */
+        "application/json": components["schemas"]["WebhookTestEvent"];
+      };
+    };
+    responses: {
+      /** @description The endpoint is gone: the service disables the subscription */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Received. The service decides when the headers arrive, within 15 seconds */
+      "2XX": {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Refused, such as for a wrong signature; tried again by the retry schedule */
+      "4XX": {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };

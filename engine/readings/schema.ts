@@ -150,7 +150,7 @@ export const AcrossRunsRow = namedObject("AcrossRunsRow", {
   simulation_id: Text,
   completed_at: Text,
   agent_count: Type.Integer({ minimum: 1 }),
-  seed: Count,
+  seed: Type.Integer({ minimum: 0, format: "int64" }),
   answer: Answer,
   yes_pct: Percent,
   maybe_pct: Percent,

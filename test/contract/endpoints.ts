@@ -23,7 +23,7 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     takes: "workflow_id agent_count scenario_context question seed callback_url generate_insights metadata",
     gives: `202 ${CREATED_SIMULATION}`,
     meta: "callback_secret",
-    headers: "Location",
+    headers: "Location Deprecation Sunset",
     codes: `invalid_workflow ${QUOTAS}`,
     proof: [SIMULATIONS, "are accepted with 202, Location, poll_url and results_url"],
   },
@@ -31,7 +31,7 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     takes: "question agent_count overrides seed callback_url generate_insights metadata",
     gives: `202 ${CREATED_SIMULATION}`,
     meta: "routed_via callback_secret",
-    headers: "Location",
+    headers: "Location Deprecation Sunset",
     codes: `routing_low_confidence invalid_workflow ${QUOTAS}`,
     proof: ["api/simulations/auto.test.ts", "answers 202 with meta.routed_via"],
   },
@@ -58,7 +58,7 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   },
   "GET /v1/simulations/{id}/results": {
     takes: "agents table",
-    headers: "ETag",
+    headers: "ETag Vary Content-Disposition",
     gives:
       "200 simulation_id workflow_id agent_count seed customer_question engine completed_at verdict by_segment scenario_applied " +
       "agents calibration_boundary post_hoc",

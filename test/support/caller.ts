@@ -43,7 +43,7 @@ export function callerWith(key: string | null, baseUrl = stack().baseUrl): Calle
       ...(body === undefined ? {} : { body: typeof body === "string" ? body : JSON.stringify(body) }),
     });
     const reply = await replyOf(response);
-    assertDocumented(method, path, reply.status, { data: reply.data, error: reply.error, meta: reply.meta });
+    assertDocumented(method, path, reply);
     return reply;
   };
   return Object.assign(call, { key: key ?? "" });

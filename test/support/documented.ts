@@ -4,12 +4,19 @@ import ajvFormats from "ajv-formats";
 import { openApiDocument } from "#api/http/openapi.ts";
 import { ROUTES } from "#api/routes.ts";
 
+interface DocumentedResponse {
+  readonly $ref?: string;
+  readonly headers?: Readonly<Record<string, object>>;
+  readonly content?: object;
+}
+
 interface Operation {
-  readonly responses: Readonly<Record<string, { content?: { "application/json": { schema: object } } }>>;
+  readonly responses: Readonly<Record<string, DocumentedResponse>>;
 }
 
 const document = openApiDocument(ROUTES, "http://localhost") as {
   paths: Record<string, Record<string, Operation>>;
+  components: { responses: Record<string, DocumentedResponse> };
 };
 const ajv = new Ajv2020({ strict: false, allErrors: true });
 ajvFormats.default(ajv);
@@ -23,9 +30,8 @@ function closed(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(closed);
   if (node === null || typeof node !== "object") return node;
   const { type, properties } = node as { readonly type?: unknown; readonly properties?: object };
-  const isClosable = type === "object" && properties !== undefined && !("additionalProperties" in node) &&
-    !("correlation_id" in properties) &&
-    Object.keys(properties).length > 0;
+  const isClosable = type === "object" && Object.keys(properties ?? {}).length > 0 &&
+    !("additionalProperties" in node);
   return {
     ...Object.fromEntries(Object.entries(node).map(([key, value]) => [key, closed(value)])),
     ...(isClosable ? { additionalProperties: false } : {}),
@@ -38,18 +44,48 @@ const patterns = Object.keys(document.paths).map((path) => ({
 }));
 const validators = new Map<string, ValidateFunction>();
 
-/** Fails unless the OpenAPI document promises this response: its status, and a body of that shape. Ignores paths that no route has. */
-export function assertDocumented(method: string, url: string, status: number, body: unknown): void {
+/** Headers that the connection, the runtime or the compression decide on. */
+const OF_TRANSPORT = /^(connection|content-(encoding|length|type)|date|keep-alive|transfer-encoding|vary)$/i;
+
+interface ReceivedResponse {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly data: unknown;
+  readonly error: string | null;
+  readonly meta: unknown;
+}
+
+/**
+ * Fails unless the OpenAPI document promises this response: its status, its headers, and a body of that shape. Ignores paths that no
+ * route has.
+ */
+export function assertDocumented(
+  method: string,
+  url: string,
+  { status, headers, data, error, meta }: ReceivedResponse,
+): void {
   const pathname = new URL(url, "http://localhost").pathname;
   const path = pathTemplate(pathname);
   const operation = path === undefined ? undefined : document.paths[path]?.[method.toLowerCase()];
   if (path === undefined || operation === undefined) return;
   const name = `${method} ${path} ${status}`;
-  const response = operation.responses[status];
-  assert.ok(response !== undefined, `${name} is not in the document`);
-  if (response.content === undefined) return;
-  const validate = validatorOf(name, [path, method.toLowerCase(), "responses", String(status)]);
-  assert.ok(validate(body), `${name} is not as documented: ${ajv.errorsText(validate.errors)}`);
+  const documented = operation.responses[status];
+  assert.ok(documented !== undefined, `${name} is not in the document`);
+  const shared = documented.$ref?.split("/").at(-1);
+  const response = shared === undefined ? documented : document.components.responses[shared];
+  const known = Object.keys(response?.headers ?? {}).map((header) => header.toLowerCase());
+  const unknown = [...headers.keys()].filter((header) =>
+    !known.includes(header) && !OF_TRANSPORT.test(header)
+  );
+  assert.deepEqual(unknown, [], `${name} has headers that are not in the document`);
+  if (response?.content === undefined) return;
+  const place = documented.$ref ??
+    `#/paths/${encodeURIComponent(path.replaceAll("/", "~1"))}/${method.toLowerCase()}/responses/${status}`;
+  const validate = validatorOf(name, place);
+  assert.ok(
+    validate({ data, error, meta }),
+    `${name} is not as documented: ${ajv.errorsText(validate.errors)}`,
+  );
 }
 
 /** The document's path of a request; one without parameters before one with. */
@@ -58,13 +94,20 @@ function pathTemplate(pathname: string): string | undefined {
   return matching.find((path) => !path.includes("{")) ?? matching[0];
 }
 
-/** Compiled once for each response. */
-function validatorOf(name: string, response: readonly string[]): ValidateFunction {
+/** Compiled once for each response. @param place a reference to it within the document */
+function validatorOf(name: string, place: string): ValidateFunction {
   const known = validators.get(name);
   if (known !== undefined) return known;
-  const pointer = [...response, "content", "application/json", "schema"]
-    .map((token) => encodeURIComponent(token.replaceAll("~", "~0").replaceAll("/", "~1"))).join("/");
-  const validate = ajv.compile({ $ref: `openapi#/paths/${pointer}` });
+  const validate = ajv.compile({ $ref: `openapi${place}/content/application~1json/schema` });
   validators.set(name, validate);
   return validate;
+}
+
+/** Fails unless an example of a response fits its schema, and has no field that the document lacks. */
+export function assertExample(method: string, path: string, status: string, example: unknown): void {
+  const place = `#/paths/${
+    encodeURIComponent(path.replaceAll("/", "~1"))
+  }/${method.toLowerCase()}/responses/${status}`;
+  const validate = validatorOf(`${method} ${path} ${status}`, place);
+  assert.ok(validate(example), ajv.errorsText(validate.errors));
 }

@@ -1,0 +1,126 @@
+const SIMULATION = "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21";
+const WEBHOOK = "01985d30-2b3c-7d4e-9f50-61728394a5b6";
+const EVENT = "evt_01985d2c-75d2-7a60-b5c3-9e8d7c6b5a40";
+const ORGANIZATION = "01985d20-1b2c-7a3d-8e4f-5061728394a5";
+const SECRET = "whsec_3kq0Zb1VfY2xGm8sQpLr5tUoWcNaEhJdXi7B4vK9yRz";
+const AT = "2026-12-01T09:30:01.400Z";
+
+const webhook = {
+  id: WEBHOOK,
+  url: "https://hooks.example.org/simulations",
+  events: ["simulation.completed", "simulation.failed"],
+  description: "Production",
+  custom_headers: {},
+  enabled: true,
+  metadata: {},
+  created_at: "2026-12-01T09:00:00.000Z",
+  updated_at: "2026-12-01T09:00:00.000Z",
+  disabled_reason: null,
+};
+
+const delivery = {
+  id: "01985d2c-75f0-7b11-a2d4-0f1e2d3c4b5a",
+  webhook_id: WEBHOOK,
+  event_id: EVENT,
+  event_type: "simulation.completed",
+  simulation_id: SIMULATION,
+  url: "https://hooks.example.org/simulations",
+  status: "succeeded",
+  response_status: 204,
+  attempt_count: 1,
+  max_attempts: 10,
+  latency_ms: 84,
+  error_message: null,
+  next_retry_at: null,
+  retry_requested_at: null,
+  created_at: AT,
+  completed_at: "2026-12-01T09:30:01.520Z",
+};
+
+const attempt = {
+  number: 1,
+  at: "2026-12-01T09:30:01.430Z",
+  response_status: 204,
+  latency_ms: 84,
+  error_code: null,
+  error_message: null,
+  response_excerpt: "",
+};
+
+const event = (type: string, data: object) => ({ id: EVENT, type, created: 1_796_117_401, data });
+const ended = {
+  simulation_id: SIMULATION,
+  workflow_id: "product-purchase-intent",
+  status: "completed",
+  agent_count: 500,
+  results_url: `https://api.example.org/v1/simulations/${SIMULATION}/results`,
+  completed_at: AT,
+  failure_code: null,
+  failure_message: null,
+};
+const reading = {
+  simulation_id: SIMULATION,
+  generated_at: "2026-12-01T09:30:02.100Z",
+  insights_url: `/v1/simulations/${SIMULATION}/insights`,
+};
+const BLOCKS = [
+  "synthesis",
+  "patterns",
+  "reservations",
+  "attractions",
+  "intensity",
+  "quotes",
+  "segment_intensity",
+];
+
+/** Examples of webhooks, deliveries and events, by the names of their schemas. */
+export const WEBHOOKS: Readonly<Record<string, unknown>> = {
+  CreateWebhook: {
+    url: "https://hooks.example.org/simulations",
+    events: ["simulation.completed", "simulation.failed"],
+    description: "Production",
+  },
+  ChangeWebhook: { enabled: false },
+  Webhook: webhook,
+  WebhookWithSecret: { ...webhook, secret: SECRET },
+  DeletedWebhook: { id: WEBHOOK, deleted: true },
+  CallbackSecretState: { exists: true, updated_at: "2026-12-01T09:00:00.000Z" },
+  CallbackSecret: { secret: SECRET },
+  DeliverySummary: delivery,
+  Delivery: { ...delivery, attempts: [attempt] },
+  DeliveryAttempt: attempt,
+  AdminDeliverySummary: { ...delivery, organization_id: ORGANIZATION },
+  AdminDelivery: { ...delivery, attempts: [attempt], organization_id: ORGANIZATION },
+  RetryDeliveries: { status: "failed", webhook_id: WEBHOOK },
+  DeliveriesRetry: {
+    matched: 3,
+    job_id: "01985d40-2b3c-7d4e-9f50-61728394a5b6",
+    temporal_ui_url: "https://temporal.example.org/namespaces/default/workflows/deliveries-retry%2F01985d40",
+  },
+  Event: event("simulation.completed", ended),
+  SimulationCompletedEvent: event("simulation.completed", ended),
+  SimulationFailedEvent: event("simulation.failed", {
+    ...ended,
+    status: "failed",
+    failure_code: "cancelled",
+    failure_message: "Cancelled by the customer.",
+  }),
+  InsightsCompletedEvent: event("simulation.insights.completed", {
+    ...reading,
+    insights_status: "completed",
+    block_status: {
+      ...Object.fromEntries(BLOCKS.map((block) => [block, "completed"])),
+      across_runs: "not_applicable",
+    },
+    cost_usd_estimate: 0.05,
+  }),
+  InsightsFailedEvent: event("simulation.insights.failed", {
+    ...reading,
+    insights_status: "failed",
+    error_message: "The Reading could not be made.",
+  }),
+  WebhookTestEvent: event("webhook.test", {
+    webhook_id: WEBHOOK,
+    message: "This is a test: your endpoint receives events.",
+  }),
+};
