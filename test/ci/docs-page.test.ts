@@ -27,7 +27,7 @@ describe("/docs in a browser", function () {
       await sidebar.locator(`a[href="#${anchor}"]`, { hasText: summary }).click();
       const section = page.locator(`section[id$="${anchor}"]`);
       // The page draws a section when it is scrolled to.
-      await section.getByText("internal_error").waitFor();
+      await section.getByText("internal_error").first().waitFor();
       const text = await section.innerText();
       for (const part of [summary, (description ?? "").split("`")[0], method, path, "validation_error"]) {
         assert.ok(text.includes(part ?? ""), `${part} of ${method} ${path} in ${text}`);
