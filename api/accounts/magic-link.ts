@@ -12,17 +12,10 @@ import { insertOrganizationNumbered } from "#db/organizations/organizations.ts";
 import { isSameMailbox, magicLinkMessage } from "#shared/accounts.ts";
 import { ApiError } from "#shared/errors.ts";
 import { MailFailure, mailOf } from "#shared/mail.ts";
-import { defineRoute } from "../http/define-route.ts";
+import { defineRoute, NO_STORE } from "../http/define-route.ts";
 import type { SystemServices } from "../http/services.ts";
 import { countCall, magicLinkLimits } from "./limits.ts";
-import {
-  addressOf,
-  MagicLinkRequest,
-  MagicLinkSent,
-  NO_STORE,
-  SessionResponse,
-  TokenBody,
-} from "./schema.ts";
+import { addressOf, MagicLinkRequest, MagicLinkSent, SessionResponse, TokenBody } from "./schema.ts";
 import { openSession } from "./session.ts";
 
 export const requestMagicLink = defineRoute({

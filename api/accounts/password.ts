@@ -2,9 +2,9 @@ import { findLoginUser, insertUser, lockEmail, recordLogin, takenBy } from "#db/
 import { isUniqueViolation, type Transaction } from "#db/database.ts";
 import { insertOrganization } from "#db/organizations/organizations.ts";
 import { ApiError } from "#shared/errors.ts";
-import { defineRoute } from "../http/define-route.ts";
+import { defineRoute, NO_STORE } from "../http/define-route.ts";
 import { countCall, loginLimits, signUpLimits } from "./limits.ts";
-import { addressOf, LogIn, NO_STORE, SessionResponse, SignUp } from "./schema.ts";
+import { addressOf, LogIn, SessionResponse, SignUp } from "./schema.ts";
 import { openSession } from "./session.ts";
 
 export const signUp = defineRoute({

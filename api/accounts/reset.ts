@@ -6,10 +6,10 @@ import { enqueue } from "#db/outbox/outbox.ts";
 import { ApiError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
 import { accountMailStart } from "#temporal/mail.ts";
-import { defineRoute } from "../http/define-route.ts";
+import { defineRoute, NO_STORE } from "../http/define-route.ts";
 import type { SystemServices } from "../http/services.ts";
 import { countCall, resetLimits } from "./limits.ts";
-import { addressOf, NO_STORE, ResetConfirmation, ResetDone, ResetRequest, ResetRequested } from "./schema.ts";
+import { addressOf, ResetConfirmation, ResetDone, ResetRequest, ResetRequested } from "./schema.ts";
 
 /** The answer takes at least so long, many times what a known address costs more than an unknown one. */
 const ANSWER_MS = 100;

@@ -4,9 +4,6 @@ import { validationError } from "#shared/errors.ts";
 import { Id, name, namedObject, nullable, Timestamp } from "../http/fields.ts";
 import { OrganizationName, OwnOrganization, ScopeName } from "../organizations/schema.ts";
 
-/** No response of sign-in is stored anywhere: they carry cookies, and in development links. */
-export const NO_STORE = { "Cache-Control": "no-store" } as const;
-
 const Email = Type.String({
   minLength: 3,
   maxLength: MAX_EMAIL_LENGTH,

@@ -4,10 +4,10 @@ import type { OrganizationRow } from "#db/entities/entities.ts";
 import { findOrganization } from "#db/organizations/organizations.ts";
 import { type Scope, SCOPES } from "#shared/api-key.ts";
 import { ApiError } from "#shared/errors.ts";
-import { type Client, defineRoute } from "../http/define-route.ts";
+import { type Client, defineRoute, NO_STORE } from "../http/define-route.ts";
 import type { HandlerResult } from "../http/response.ts";
 import type { Services } from "../http/services.ts";
-import { NO_STORE, SessionResponse, type SessionResponseBody } from "./schema.ts";
+import { SessionResponse, type SessionResponseBody } from "./schema.ts";
 import { clearedCookie, sessionCookie } from "./session-authenticator.ts";
 import type { SignInMethod } from "./sessions.ts";
 

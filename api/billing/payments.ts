@@ -9,7 +9,7 @@ import {
 import type { Transaction } from "#db/database.ts";
 import { ApiError } from "#shared/errors.ts";
 import { checkoutLinkStart } from "#temporal/mail.ts";
-import { defineRoute } from "../http/define-route.ts";
+import { defineRoute, NO_STORE } from "../http/define-route.ts";
 import { namedObject, RAW_BODY } from "../http/fields.ts";
 import type { Services } from "../http/services.ts";
 import { isSigned, type ReadEvent, readEvent } from "./payment-events.ts";
@@ -111,6 +111,6 @@ export const openBillingPortal = defineRoute({
         cause: error,
       });
     });
-    return { status: 200, data: { url }, headers: { "Cache-Control": "no-store" } };
+    return { status: 200, data: { url }, headers: NO_STORE };
   },
 });

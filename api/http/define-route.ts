@@ -8,6 +8,9 @@ import type { HeaderName } from "./openapi-headers.ts";
 import type { HandlerResult } from "./response.ts";
 import type { Services, SystemServices } from "./services.ts";
 
+/** `headers` of a route whose answer no cache may keep: it holds a secret or belongs to a person. */
+export const NO_STORE = { "Cache-Control": "no-store" } as const;
+
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /** Who may call an organization's route: a key with the scope or any session, any caller, or people alone. */

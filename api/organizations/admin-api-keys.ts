@@ -1,7 +1,7 @@
 import { insertApiKeyWithinBound, revokeApiKey } from "#db/organizations/api-keys.ts";
 import { recordAudit } from "#db/organizations/audit-log.ts";
 import { findOrganization } from "#db/organizations/organizations.ts";
-import { defineRoute } from "../http/define-route.ts";
+import { defineRoute, NO_STORE } from "../http/define-route.ts";
 import { Id, strictObject } from "../http/fields.ts";
 import { actorOf } from "../http/identity.ts";
 import { CreateApiKey, CreatedApiKey } from "./schema.ts";
@@ -21,7 +21,7 @@ export const adminCreateApiKey = defineRoute({
   description: "`key` is shown here and never again.",
   tag: "Operators",
   fence: "operator",
-  headers: { "Cache-Control": "no-store" },
+  headers: NO_STORE,
   params: strictObject({ id: Id }),
   body: CreateApiKey,
   responses: { 201: { description: "Created", data: CreatedApiKey } },

@@ -9,14 +9,12 @@ import {
   type RotationResult,
 } from "#db/organizations/api-keys.ts";
 import { ApiError } from "#shared/errors.ts";
-import { defineRoute } from "../http/define-route.ts";
+import { defineRoute, NO_STORE } from "../http/define-route.ts";
 import { Id, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
 import type { Identity } from "../http/identity.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { ApiKey, CreateApiKey, CreatedApiKey, RotateApiKey } from "./schema.ts";
 import { apiKeyNotFound, apiKeyResource, expiryOf, invalidApiKey, tooManyApiKeys } from "./serialize.ts";
-
-const NO_STORE = { "Cache-Control": "no-store" };
 
 export const createApiKey = defineRoute({
   method: "POST",

@@ -18,7 +18,7 @@ import { webhookTestData } from "#shared/webhooks/events.ts";
 import { newWebhookSecret, WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { Delivery } from "../deliveries/schema.ts";
 import { deliveryResource } from "../deliveries/serialize.ts";
-import { defineRoute, type OrganizationWriteTransaction } from "../http/define-route.ts";
+import { defineRoute, NO_STORE, type OrganizationWriteTransaction } from "../http/define-route.ts";
 import { Id, strictObject } from "../http/fields.ts";
 import type { HandlerResult } from "../http/response.ts";
 import {
@@ -104,7 +104,7 @@ export const rotateWebhookSecret = defineRoute({
   summary: "Give a subscription a new secret",
   description: OLD_SECRET,
   tag: "Webhooks",
-  headers: { "Cache-Control": "no-store" },
+  headers: NO_STORE,
   fence: "organization",
   access: { scope: "webhooks:write" },
   params: strictObject({ webhook_id: Id }),
@@ -126,7 +126,7 @@ export const rotateCallbackSecret = defineRoute({
   summary: "Get a new secret for deliveries to callback URLs",
   description: OLD_SECRET,
   tag: "Webhooks",
-  headers: { "Cache-Control": "no-store" },
+  headers: NO_STORE,
   fence: "organization",
   access: { scope: "webhooks:write" },
   responses: { 201: { description: "The new secret", data: CallbackSecret } },

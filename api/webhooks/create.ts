@@ -2,7 +2,7 @@ import { insertWebhook, MOST_WEBHOOKS } from "#db/webhooks/webhooks.ts";
 import { validationError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
 import { newWebhookSecret, WebhookSecrets } from "#shared/webhooks/secrets.ts";
-import { defineRoute } from "../http/define-route.ts";
+import { defineRoute, NO_STORE } from "../http/define-route.ts";
 import { checkHeaders, checkTarget, CreateWebhook, WebhookWithSecret } from "./schema.ts";
 import { webhookResource } from "./serialize.ts";
 
@@ -14,7 +14,7 @@ export const createWebhook = defineRoute({
   description:
     `\`secret\` is shown here and never again. An organization has at most ${MOST_WEBHOOKS} subscriptions.`,
   tag: "Webhooks",
-  headers: { "Cache-Control": "no-store" },
+  headers: NO_STORE,
   fence: "organization",
   access: { scope: "webhooks:write" },
   idempotencyKey: "required",
