@@ -4,7 +4,7 @@ export const TASKS: Readonly<Record<string, string>> = {
   dev:
     "runs the whole service on this machine, and one simulation through it; `--once` stops after the verdict",
   test: "runs the specs against servers of its own; `test <part of a name>` runs those alone",
-  "test:ci": "runs the specs that need root, a browser, Go or Python",
+  "test:ci": "runs the specs that need root, a browser, Go, Java or Python, or minutes alone",
   "test:node": "runs the integration specs with the worker on Node, the runtime that Temporal's SDK supports",
   check: "checks format, lint, types, imports and file sizes: the gate before a commit",
   fmt: "formats the code",

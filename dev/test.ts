@@ -6,7 +6,7 @@ import { execa } from "execa";
 import { bypassProxyForLoopback } from "./environment.ts";
 import { ROOT } from "./folder.ts";
 
-/** Specs that need more than a newcomer's machine has: root, a browser, another language. */
+/** Specs that need more than a newcomer's machine has (root, a browser, another language), or minutes alone. */
 const CI_FOLDER = "test/ci";
 /** The module of the services; a spec that imports it, directly or through others, needs them. */
 const STACK_MODULE = "test/support/stack.ts";
