@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
+import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { type Child, startChild } from "#dev/child.ts";
 import { readEnvironment } from "#dev/environment.ts";
 import { ROOT } from "#dev/folder.ts";
+import { signalProcess } from "#dev/processes.ts";
 import { output } from "#dev/programs.ts";
 import { WaitAborted, waitFor } from "#dev/wait.ts";
 import { guides, type Language, type Page, type Snippet } from "../docs/page.ts";
@@ -16,7 +17,7 @@ const SIMULATIONS = 250;
 
 /**
  * What an integrator does in an afternoon, from a fresh clone and with the guides alone: each step is the guides' own snippets, which
- * print what the pages say. Needs git and what {@link createPython} needs.
+ * print what the pages say. Needs what {@link createPython} needs.
  */
 describe("an integrator's afternoon", function () {
   this.timeout(900_000);
@@ -37,12 +38,22 @@ describe("an integrator's afternoon", function () {
 
   before(async () => {
     clone = mkdtempSync(join(tmpdir(), "afternoon-"));
-    await output("git", ["clone", "--quiet", ROOT, clone]);
+    // What a clone holds: neither packages nor data.
+    for (const name of readdirSync(ROOT)) {
+      if (name === "node_modules" || name.startsWith(".")) continue;
+      cpSync(join(ROOT, name), join(clone, name), { recursive: true });
+    }
     pages = guides(clone);
     python = await createPython();
   });
   after(async () => {
-    await dev?.stop();
+    if (dev !== undefined) {
+      // As Ctrl-C in a terminal: to every process between the shell and dev, which then stops its services.
+      signalProcess(-dev.pid, "SIGINT");
+      const hasStopped = () => dev.lastLines(5).includes("dev       stopped") || undefined;
+      await waitFor("dev to stop its services", hasStopped, { seconds: 60 });
+      await dev.stop();
+    }
     python?.remove();
     rmSync(clone, { recursive: true, force: true });
   });
@@ -58,8 +69,6 @@ describe("an integrator's afternoon", function () {
       // Of the clone itself, whatever this run uses.
       env: { ...process.env, DEV_DIR: undefined },
       logFile: join(clone, ".dev", "output.log"),
-      stopSignal: "SIGINT",
-      stopSeconds: 60,
     });
     await waitFor("the service to be ready", () => {
       if (!dev.alive()) throw new WaitAborted(`It ended:\n${dev.lastLines(50)}`);
