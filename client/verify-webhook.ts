@@ -186,11 +186,17 @@ async function anyMatches(
 function parseEvent(body: Uint8Array): WebhookEvent {
   try {
     const event = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body));
-    if (typeof event?.id === "string" && typeof event.type === "string") return event;
+    if (isEvent(event)) return event;
   } catch {
     // The error below covers it, like JSON that is no event.
   }
   throw new WebhookVerificationError("body_malformed", "The body is signed but is not a webhook event");
+}
+
+function isEvent(value: Partial<WebhookEvent> | null): value is WebhookEvent {
+  return typeof value?.id === "string" && typeof value.type === "string" &&
+    typeof value.created === "number" &&
+    typeof value.data === "object" && value.data !== null && !Array.isArray(value.data);
 }
 
 function bytesOf(body: string | Uint8Array | ArrayBuffer): Uint8Array {

@@ -66,7 +66,9 @@ func verify(rawBody []byte, header string, secrets []string, now time.Time) (*Ev
 		return nil, errors.New("timestamp_in_future")
 	}
 	event := new(Event)
-	if err := json.Unmarshal(rawBody, event); err != nil {
+	var data map[string]json.RawMessage
+	if json.Unmarshal(rawBody, event) != nil || json.Unmarshal(event.Data, &data) != nil || data == nil ||
+		event.ID == "" || event.Type == "" || event.Created == 0 {
 		return nil, errors.New("body_malformed")
 	}
 	return event, nil

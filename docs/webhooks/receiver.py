@@ -47,7 +47,19 @@ def verify(raw_body, header, secrets=SECRETS, now=time.time):
     age = int(now()) - int(times[0])
     if abs(age) > TOLERANCE_SECONDS:
         raise Refused("timestamp_too_old" if age > 0 else "timestamp_in_future")
-    return json.loads(raw_body)
+    return read_event(raw_body)
+
+
+def read_event(raw_body):
+    """Return the event of a body that is signed; raise Refused where it is none."""
+    try:
+        event = json.loads(raw_body)
+    except (ValueError, RecursionError):
+        raise Refused("body_malformed") from None
+    wanted = {"id": str, "type": str, "created": int, "data": dict}
+    if not isinstance(event, dict) or any(type(event.get(name)) is not kind for name, kind in wanted.items()):
+        raise Refused("body_malformed")
+    return event
 
 
 class Taken:

@@ -149,6 +149,31 @@ export function itReceivesWebhooks(receiver: () => RunningReceiver): void {
     assert.doesNotMatch(receiver().output(), /unsigned/);
   });
 
+  it("refuses with 400 what is signed and is no event", async () => {
+    const data = { message: "no event" };
+    const whole = { id: "evt_0", type: "webhook.test", created: now(), data };
+    for (
+      const body of [
+        "",
+        "no JSON",
+        "null",
+        "[]",
+        '"evt_0"',
+        "{}",
+        "[".repeat(100_000),
+        ...Object.keys(whole).map((name) => JSON.stringify({ ...whole, [name]: undefined })),
+        ...Object.keys(whole).map((name) => JSON.stringify({ ...whole, [name]: [name] })),
+        ...Object.keys(whole).map((name) => JSON.stringify({ ...whole, [name]: null })),
+      ]
+    ) {
+      assert.equal(await post(body, sign(current, now(), body)), 400, body.slice(0, 100));
+    }
+    const body = event("webhook.test", { message: "after them" });
+    assert.equal(await post(body, sign(current, now(), body)), 204);
+    await printed(/after them/);
+    assert.doesNotMatch(receiver().output(), /no event/);
+  });
+
   it("refuses other methods, and bodies over a mebibyte", async () => {
     assert.ok([405, 501].includes(await post("", null, "GET")));
     const body = event("webhook.test", { message: "x".repeat(1024 * 1024) });
