@@ -1,11 +1,12 @@
 import type { Forecast } from "#engine/prediction/forecast.ts";
 import { effectiveHumanN, intervalAround } from "#engine/prediction/uncertainty.ts";
 import { hundredths, samplingMargin } from "#engine/verdict/shares.ts";
+import { inOrderOf } from "../http/json.ts";
 import { defineRoute } from "../http/define-route.ts";
 import type { ModelCost } from "../http/services.ts";
 import { alternativeResource, MAX_ALTERNATIVES, roundedConfidence } from "./auto.ts";
 import { checkAgentCeiling, checkScenarioContext } from "./create.ts";
-import { SimulationPreview } from "./results-schema.ts";
+import { ScenarioApplied, SimulationPreview } from "./results-schema.ts";
 import { AutoSimulation } from "./schema.ts";
 
 /** The sample size of a question that no methodology takes. */
@@ -92,7 +93,8 @@ function previewOf(forecast: Forecast, agents: number) {
     sampling_margin_pct: hundredths(samplingMargin(overall.yes, agents, 1)),
     uncertainty_basis: uncertainty.basis,
     effective_human_n: Math.round(10 * effectiveHumanN(overall.yes, intervals.yes.sd)) / 10,
-    scenario_applied: scenario,
+    // As results have it, where jsonb has an order of keys of its own.
+    scenario_applied: inOrderOf(ScenarioApplied, scenario),
   };
 }
 

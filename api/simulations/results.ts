@@ -147,7 +147,7 @@ function resultsJson({ row, reading, chunks }: Results, customer_question: strin
     // jsonb has an order of keys of its own.
     verdict: inOrderOf(fields.verdict, readStoredVerdict(row.verdict)),
     by_segment: inOrderOf(fields.by_segment, row.by_segment),
-    scenario_applied: row.scenario_applied,
+    scenario_applied: inOrderOf(fields.scenario_applied, row.scenario_applied),
     calibration_boundary: inOrderOf(fields.calibration_boundary, row.calibration_boundary),
     post_hoc: postHocOfResults(row, reading, baseUrl),
   });

@@ -36,7 +36,16 @@ describe("The preview of a simulation", () => {
     assert.deepEqual(shown.scenario_applied, { monthly_price_usd: 12, read_from: "question", ignored: [] });
     assert.ok(shown.sampling_margin_pct < shown.margin_of_error_pct);
     const { workflow_id } = shown.routed_via;
-    const { verdict } = await completedResults(own.call, { workflow_id, agent_count: 1_000, question });
+    const { verdict, scenario_applied } = await completedResults(own.call, {
+      workflow_id,
+      agent_count: 1_000,
+      question,
+    });
+    assert.equal(
+      JSON.stringify(scenario_applied),
+      JSON.stringify(shown.scenario_applied),
+      "keys in one order",
+    );
     assert.ok(Math.abs(verdict.yes_pct - shown.expected_pct.yes) < 2 * shown.sampling_margin_pct);
     assert.ok(Math.abs(verdict.interval_pct.yes[1] - shown.interval_pct.yes[1]) < 5);
   });
