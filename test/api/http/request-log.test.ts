@@ -56,6 +56,16 @@ describe("The API's log", () => {
       return Promise.resolve(found.length > 0 ? found : undefined);
     });
 
+  /** The only line of a 5xx. */
+  const ofCorrelation = async (correlationId: string, from: TestProcess = api) => {
+    const found = await eventually("the cause's line", () => {
+      const own = lines(from).filter(({ correlation_id }) => correlation_id === correlationId);
+      return Promise.resolve(own.length > 0 ? own : undefined);
+    });
+    assert.equal(found.length, 1);
+    return found;
+  };
+
   it("has one JSON line a request: caller, route, status and duration", async () => {
     const { id, key } = await newKey(own.id, undefined, api.baseUrl);
     const began = Date.now();
@@ -132,8 +142,7 @@ describe("The API's log", () => {
     assert.equal(failed.status, 500);
     assert.equal(failed.error, "internal_error");
     assert.doesNotMatch(JSON.stringify(failed.meta), /agents_completed|column|\.ts/);
-    const found = lines().filter(({ correlation_id }) => correlation_id === failed.meta.correlation_id);
-    assert.equal(found.length, 1);
+    const found = await ofCorrelation(failed.meta.correlation_id);
     assert.equal(found[0]?.level, "error");
     assert.equal(found[0]?.request_id, failed.meta.request_id);
     assert.match(found[0]?.err?.message ?? "", /agents_completed/);
@@ -150,10 +159,7 @@ describe("The API's log", () => {
       const cause = async (code: string) => {
         const refused = await caller("GET", "/v1/simulations");
         assert.deepEqual([refused.status, refused.error], [503, code]);
-        const found = lines(second).filter(({ correlation_id }) =>
-          correlation_id === refused.meta.correlation_id
-        );
-        assert.equal(found.length, 1);
+        const found = await ofCorrelation(refused.meta.correlation_id, second);
         assert.deepEqual([found[0]?.level, found[0]?.msg], ["warn", code]);
         return `${found[0]?.err?.message} ${found[0]?.err?.stack}`;
       };
