@@ -1,4 +1,5 @@
-import { sleep } from "./retries.ts";
+import { nextCursorIn } from "./list.ts";
+import { PATIENT_RETRIES, sleep } from "./retries.ts";
 import { path, type Transport } from "./transport.ts";
 import type { CallOptions, FiltersOf, ServiceEvent } from "./types.ts";
 
@@ -8,8 +9,6 @@ const POLL_MS = 2_000;
 const PAGE_SIZE = 100;
 /** Cursors that are held at once: those of a million events. */
 const MOST_PAGES = 10_000;
-/** Attempts of each request: this outlives some 45 seconds without the service. */
-const RETRIES = 10;
 
 type Filters = Pick<FiltersOf<"listEvents">, "type" | "simulation_id">;
 
@@ -28,7 +27,10 @@ export async function* follow(
   transport: Transport,
   { after, type, simulation_id, ...options }: FollowOptions = {},
 ): AsyncGenerator<ServiceEvent, void, undefined> {
-  const source = new EventSource(transport, { type, simulation_id }, { maxRetries: RETRIES, ...options });
+  const source = new EventSource(transport, { type, simulation_id }, {
+    maxRetries: PATIENT_RETRIES,
+    ...options,
+  });
   let last: string | null = after ?? await source.newest();
   for (;;) {
     const asked = performance.now();
@@ -93,6 +95,6 @@ class EventSource {
       repeatable: "read",
       waitSeconds: typeof query["wait"] === "number" ? query["wait"] : 0,
     }, this.#options);
-    return { events: data, next: typeof meta["next_cursor"] === "string" ? meta["next_cursor"] : null };
+    return { events: data, next: nextCursorIn(meta) };
   }
 }

@@ -74,7 +74,12 @@ export function listOf<Item>(
       query: { limit: PAGE_SIZE, ...query, cursor },
       repeatable: "read",
     }, options);
-    const nextCursor = typeof meta["next_cursor"] === "string" ? meta["next_cursor"] : null;
+    const nextCursor = nextCursorIn(meta);
     return { items: data, nextCursor, hasMore: nextCursor !== null };
   });
+}
+
+/** The cursor of the next page in a page's `meta`; null on the last page. */
+export function nextCursorIn({ next_cursor }: Readonly<Record<string, unknown>>): string | null {
+  return typeof next_cursor === "string" ? next_cursor : null;
 }

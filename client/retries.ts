@@ -12,6 +12,9 @@ import {
  */
 export type Repeatable = "read" | "keyed" | "bare";
 
+/** Retries of each request of a call that waits anyway: it outlives some 45 seconds without the service. */
+export const PATIENT_RETRIES = 10;
+
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 8_000;
 

@@ -1,6 +1,6 @@
 import { TimeoutError } from "./errors.ts";
 import type { Answer } from "./responses.ts";
-import { sleep } from "./retries.ts";
+import { PATIENT_RETRIES, sleep } from "./retries.ts";
 import type { CallOptions } from "./types.ts";
 
 const DEFAULT_TIMEOUT_MS = 600_000;
@@ -9,8 +9,6 @@ const LONGEST_WAIT_SECONDS = 30;
 /** Left for the answer itself to arrive before the time is over. */
 const MARGIN_MS = 250;
 const POLL_SECONDS = 2;
-/** Attempts of each request: a wait outlives some 45 seconds without the service. */
-const RETRIES = 10;
 
 /** How to wait. */
 export interface WaitOptions<T> extends CallOptions {
@@ -57,7 +55,7 @@ export async function waitUntil<T>(
     const isHeld = takesWait && seconds > 0;
     const asked = performance.now();
     const answer = await read(isHeld ? seconds : undefined, {
-      maxRetries: RETRIES,
+      maxRetries: PATIENT_RETRIES,
       ...options,
       timeoutMs: left(),
     }).catch((error) => {
