@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
-import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { type Child, startChild } from "#dev/child.ts";
 import { readEnvironment } from "#dev/environment.ts";
-import { ROOT } from "#dev/folder.ts";
 import { signalProcess } from "#dev/processes.ts";
 import { output } from "#dev/programs.ts";
 import { WaitAborted, waitFor } from "#dev/wait.ts";
 import { guides, type Language, type Page, type Snippet } from "../docs/page.ts";
 import { createPython, type Python } from "../docs/python.ts";
 import { runPage, type Surroundings } from "../docs/run-page.ts";
+import { copyCheckout } from "./checkout.ts";
 
 const SIMULATIONS = 250;
 
@@ -38,11 +38,7 @@ describe("an integrator's afternoon", function () {
 
   before(async () => {
     clone = mkdtempSync(join(tmpdir(), "afternoon-"));
-    // What a clone holds: neither packages nor data.
-    for (const name of readdirSync(ROOT)) {
-      if (name === "node_modules" || name.startsWith(".")) continue;
-      cpSync(join(ROOT, name), join(clone, name), { recursive: true });
-    }
+    copyCheckout(clone);
     pages = guides(clone);
     python = await createPython();
   });

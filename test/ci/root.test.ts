@@ -19,6 +19,7 @@ import { ROOT } from "#dev/folder.ts";
 import { folderElsewhere, ownFolder } from "#dev/services/postgres-folders.ts";
 import { query, startPostgres } from "#dev/services/postgres.ts";
 import { temporalProgram } from "#dev/services/temporal-program.ts";
+import { copyCheckout } from "./checkout.ts";
 
 /** Situations that only root can arrange. */
 describe("run by root", function () {
@@ -100,10 +101,7 @@ async function ordinaryCheckout(place: string): Promise<string> {
   }
   cpSync(process.execPath, join(bin, "deno"), { dereference: true });
   cpSync(await temporalProgram(() => {}), join(bin, "temporal"), { dereference: true });
-  for (const name of readdirSync(ROOT)) {
-    if (name === "node_modules" || name.startsWith(".")) continue;
-    cpSync(join(ROOT, name), join(project, name), { recursive: true });
-  }
+  copyCheckout(project);
   // Hard links spare a copy of half a gigabyte; the user may not be able to enter the folders above the original.
   await output("cp", ["-al", join(ROOT, "node_modules"), join(project, "node_modules")])
     .catch(() => output("cp", ["-a", join(ROOT, "node_modules"), join(project, "node_modules")]));

@@ -11,12 +11,12 @@ import { STACK_FILE } from "./stack.ts";
  */
 
 let started: StartedTestStack | undefined;
-/** Titles of specs that ran once more, under `--retries`. */
-const retried: string[] = [];
+/** Titles of specs that ran again, under `--retries`. */
+const retried = new Set<string>();
 
 export async function mochaGlobalSetup(this: Runner): Promise<void> {
   this.on("retry", (spec, error) => {
-    retried.push(spec.fullTitle());
+    retried.add(spec.fullTitle());
     console.log(`      retried: ${spec.fullTitle()} (${error.message.split("\n")[0]})`);
   });
   const [{ needsServices }, { startTestStack }] = await Promise.all([
@@ -32,6 +32,8 @@ export async function mochaGlobalSetup(this: Runner): Promise<void> {
 export async function mochaGlobalTeardown(this: Runner): Promise<void> {
   const { passes = 0, failures = 0 } = this.stats ?? {};
   const counts = process.env.TEST_COUNTS;
-  if (counts !== undefined) writeFileSync(counts, JSON.stringify({ passes, failures, retried }));
+  if (counts !== undefined) {
+    writeFileSync(counts, JSON.stringify({ passes, failures, retried: [...retried] }));
+  }
   await started?.stop({ keepLogs: failures > 0 });
 }
