@@ -41,6 +41,7 @@ import { createKeyAuthenticator } from "./organizations/key-authenticator.ts";
 import { KeyUsage } from "./organizations/key-usage.ts";
 import { ROUTES } from "./routes.ts";
 import { QuestionRouting } from "./simulations/question-routing.ts";
+import { consoleRoutes } from "./system/console.ts";
 import { docsRoutes } from "./system/docs.ts";
 import { healthRoutes, type Readiness } from "./system/health.ts";
 import { StatusReader } from "./system/status.ts";
@@ -148,6 +149,7 @@ function composeApp(services: SystemServices, readiness: Readiness) {
     plainRouters: [
       docsRoutes(ROUTES, services.config.baseUrl),
       uploadRoutes(services),
+      consoleRoutes(services.config.baseUrl, services.config.consoleDir),
       linkPages(),
     ],
     services,

@@ -33,7 +33,7 @@ export async function readAnswer<T>(
     new UnexpectedResponseError(message, { ...facts, status, retryAfterMs, excerpt: text.slice(0, 500) });
   const { text, isWhole } = await readText(response, maxResponseBytes);
   if (!isWhole) throw unexpected(`the answer has more than ${maxResponseBytes} bytes`, text);
-  if (accept === "*/*" && response.ok) {
+  if (status === 204 || accept === "*/*" && response.ok) {
     return { ...facts, status, headers, data: null as T, meta: {} };
   }
   const isCsv = accept === "text/csv" && headers.get("Content-Type")?.startsWith("text/csv") === true;

@@ -19,7 +19,7 @@ export interface TransportOptions {
 export interface Call {
   /** The document's operationId. */
   readonly operation: string;
-  readonly method: "GET" | "POST" | "PUT" | "DELETE";
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** From {@link path}; of an upload the whole URL. */
   readonly path: string;
   readonly query?: Query | undefined;

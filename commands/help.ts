@@ -14,6 +14,8 @@ export const TASKS: Readonly<Record<string, string>> = {
   "create-operator-key":
     "creates an API key of the operators and prints it, with its id for OPERATOR_KEY_IDS",
   bundle: "bundles the workflow code into the file `bundle <file>`, for WORKFLOW_BUNDLE",
+  "build-console": "builds the web console, which the API serves, into console/dist",
+  console: "serves the web console from its sources beside a running dev, and shows changes at once",
   calibrate: "computes the methodologies' accuracy on held-out rows and stores it with its date",
   "evaluate-agents":
     "measures the model in AGENTS_BASE_URL on calibrated questions and stores its error, `--questions N --agents M`",

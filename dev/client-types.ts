@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { execa } from "execa";
@@ -9,8 +9,11 @@ import { ROUTES } from "#api/routes.ts";
 import { ERROR_STATUS } from "#shared/errors.ts";
 import { ROOT } from "./folder.ts";
 
-/** The committed file, relative to the checkout. */
-export const GENERATED_FILE = "client/generated/api.ts";
+/** The committed files, relative to the checkout: what integrators call; all that the console calls. */
+export const GENERATED_FILES = {
+  "client/generated/api.ts": { operations: isForKeys, codes: true },
+  "console/generated/api.ts": { operations: () => true, codes: false },
+} as const;
 
 const HEADER =
   `// Written by \`deno task generate-client\` from the service's OpenAPI document. Do not edit it.
@@ -24,19 +27,21 @@ export function isForKeys({ fence, access, operationId }: Route): boolean {
 }
 
 /**
- * A module with the types of what integrators call, from the service's OpenAPI document, and the error codes. The responses of errors are
- * left out: the client types errors by their codes, and each would stand there once for every operation.
+ * A module with the types of operations, from the service's OpenAPI document, and the client's with the error codes. The responses of errors
+ * are left out: the client types errors by their codes, and each would stand there once for every operation.
  */
-export async function clientTypes(): Promise<string> {
-  const document = withoutFailures(openApiDocument(ROUTES.filter(isForKeys), "https://api.example.com"));
+export async function clientTypes(file: keyof typeof GENERATED_FILES): Promise<string> {
+  const { operations, codes } = GENERATED_FILES[file];
+  const document = withoutFailures(openApiDocument(ROUTES.filter(operations), "https://api.example.com"));
   const types = astToString(
     await openapiTS(document, { defaultNonNullable: false, emptyObjectsUnknown: true }),
   );
+  return await formatted(`${HEADER}${codes ? errorCodes() : ""}${types}`);
+}
+
+function errorCodes(): string {
   const codes = Object.keys(ERROR_STATUS).map((code) => JSON.stringify(code)).join(", ");
-  return await formatted(
-    `${HEADER}/** Every error code of this version of the service. */\n` +
-      `export const ERROR_CODES = [${codes}] as const;\n\n${types}`,
-  );
+  return `/** Every error code of this version of the service. */\nexport const ERROR_CODES = [${codes}] as const;\n\n`;
 }
 
 function withoutFailures(document: object): OpenAPI3 {
@@ -61,8 +66,11 @@ async function formatted(text: string, passes = 3): Promise<string> {
   return stdout === text || passes === 1 ? stdout : await formatted(stdout, passes - 1);
 }
 
-/** `deno task generate-client`: writes the client's types anew. */
+/** `deno task generate-client`: writes the client's and the console's types anew. */
 if (import.meta.main) {
-  writeFileSync(join(ROOT, GENERATED_FILE), await clientTypes());
-  console.log(`wrote ${GENERATED_FILE}`);
+  for (const file of Object.keys(GENERATED_FILES) as (keyof typeof GENERATED_FILES)[]) {
+    mkdirSync(join(ROOT, file, ".."), { recursive: true });
+    writeFileSync(join(ROOT, file), await clientTypes(file));
+    console.log(`wrote ${file}`);
+  }
 }

@@ -18,6 +18,9 @@ export function bypassProxyForLoopback(environment: NodeJS.ProcessEnv = process.
   }
 }
 
+/** The person of the demo organization, who is an operator too: `dev` prints a link that signs them in. */
+export const DEV_EMAIL = "dev@example.com";
+
 /** Keys of two organizations to try the service with: a customer on plan studio, and the operators. */
 export interface DemoKeys {
   readonly organization_id: string;
@@ -79,6 +82,7 @@ export function stackSettings(dir: string, addresses: StackAddresses, keys: Stac
     TEMPORAL_API_KEY: undefined,
     SECRETS_KEYS: keys.secrets_keys,
     OPERATOR_KEY_IDS: operators,
+    OPERATOR_EMAILS: [DEV_EMAIL, process.env.OPERATOR_EMAILS].filter(Boolean).join(","),
   };
 }
 

@@ -2,8 +2,10 @@ import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { verdictTable } from "#client/cli/verdict-table.ts";
+import { signInLink } from "./database.ts";
 import {
   bypassProxyForLoopback,
+  DEV_EMAIL,
   type DevEnvironment,
   readEnvironment,
   removeEnvironment,
@@ -29,7 +31,7 @@ async function main(): Promise<number> {
   const once = process.argv.includes("--once");
   const dir = devFolder();
   const lock = tryLock(join(dir, "lock"));
-  if (lock === undefined) return reportRunningDev(dir);
+  if (lock === undefined) return await reportRunningDev(dir);
   const register = join(dir, "children");
   const leftovers = await endLeftovers(register);
   if (leftovers.length > 0) logFor("dev")(`ended what an earlier run had left: ${leftovers.join(", ")}`);
@@ -83,7 +85,7 @@ async function run({ dir, register, once, begin, signal, started }: Run): Promis
     if (once) throw error;
     logFor("dev")((error as Error).message);
   }
-  console.log(`\n${directions(environment)}\n\nCtrl-C stops it; its data and logs stay in ${dir}.`);
+  console.log(`\n${await directions(environment)}\n\nCtrl-C stops it; its data and logs stay in ${dir}.`);
   signal.throwIfAborted();
   ready = true;
   writeEnvironment(dir, environmentOf(stack));
@@ -100,9 +102,12 @@ async function showFirstSimulation(environment: DevEnvironment, begin: number): 
   console.log(`  This run in Temporal  ${temporal_ui_url}/namespaces/default/workflows/${workflow}`);
 }
 
-/** The URLs, and a first command to try. */
-function directions({ base_url, temporal_ui_url, api_key }: DevEnvironment): string {
+/** The URLs, a way into the console, and a first command to try. */
+async function directions(environment: DevEnvironment): Promise<string> {
+  const { base_url, temporal_ui_url, api_key } = environment;
   return [
+    `  Console               ${await signInLink(environment)}`,
+    `                        signs ${DEV_EMAIL} in, once, within 15 minutes; \`deno task dev\` in another terminal prints a new one`,
     `  API                   ${base_url}`,
     `  Its documentation     ${base_url}/docs`,
     `  Temporal              ${temporal_ui_url}`,
@@ -114,12 +119,12 @@ function directions({ base_url, temporal_ui_url, api_key }: DevEnvironment): str
   ].join("\n");
 }
 
-function reportRunningDev(dir: string): number {
+async function reportRunningDev(dir: string): Promise<number> {
   const environment = readEnvironment(dir);
   console.error(
     environment === undefined
       ? `Another dev is starting or stopping in ${dir}.`
-      : `A dev is running in ${dir} already.\n\n${directions(environment)}`,
+      : `A dev is running in ${dir} already.\n\n${await directions(environment)}`,
   );
   return 1;
 }

@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
+import { builtConsole, workflowBundle } from "./builds.ts";
 import { prepareDatabase } from "./database.ts";
 import {
   type DemoKeys,
@@ -19,7 +20,6 @@ import { startTemporal, type TemporalService } from "./services/temporal.ts";
 import { startWorker } from "./services/worker.ts";
 import { type Running, supervise, type Supervised } from "./supervise.ts";
 import { logFor, since } from "./terminal.ts";
-import { workflowBundle } from "./workflow-bundle.ts";
 
 /** Preferred ports, so that URLs stay the same from one start to the next. */
 const PORTS = {
@@ -69,6 +69,8 @@ export async function startDevStack(options: DevStackOptions): Promise<DevStack>
   const starter = new PartStarter(options);
   // Begins early. The worker awaits the same build and reports its failure.
   workflowBundle().catch(() => {});
+  const built = builtConsole();
+  built.catch(() => {});
   const [postgres, redis, temporal, { databaseUrl, keys, demo }] = await startServers(starter, options.dir);
   const settings = stackSettings(options.dir, {
     databaseUrl,
@@ -81,6 +83,7 @@ export async function startDevStack(options: DevStackOptions): Promise<DevStack>
     if (folder !== undefined) mkdirSync(folder, { recursive: true });
   }
   const [api, worker] = await startProcesses(starter, settings, apiPort);
+  await built;
   return { postgres, redis, temporal, api, worker, databaseUrl, settings, demo };
 }
 

@@ -37,6 +37,8 @@ export interface Config {
   /** The status pages of the billing and the email provider, for `/v1/status`. */
   readonly statusLinks: { readonly billing: string; readonly email: string };
   readonly logLevel: LogLevel;
+  /** The folder of the built web console, which the API serves. */
+  readonly consoleDir: string;
 }
 
 /** The billing provider, whose API and events have Stripe's shapes. */
@@ -50,6 +52,8 @@ export interface PaymentsConfig {
   readonly apiKey: Secret | null;
 }
 
+/** Where `deno task build-console` writes. */
+const BUILT_CONSOLE = new URL("../console/dist", import.meta.url).pathname;
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
@@ -94,6 +98,7 @@ export function readConfig(read: SettingsReader): Config {
       email: read.url("EMAIL_STATUS_URL", ["https:"], "https://status.sendgrid.com"),
     },
     logLevel: read.oneOf("LOG_LEVEL", LOG_LEVELS, "info"),
+    consoleDir: read.text("CONSOLE_DIR", BUILT_CONSOLE),
   };
 }
 

@@ -40,7 +40,7 @@ button:disabled { background: #59606b; cursor: default; }
 function script(path: string, body: string, done: string): string {
   return `
 const form = document.querySelector("form"), status = document.querySelector("[role=status]");
-const button = document.querySelector("button");
+const button = document.querySelector("button"), next = document.querySelector("#next");
 const token = new URLSearchParams(location.hash.slice(1)).get("token");
 const say = (text) => { status.textContent = text; };
 if (!token) { button.disabled = true; say("This link is not complete. Follow it from the message once more."); }
@@ -57,6 +57,8 @@ form.addEventListener("submit", async (event) => {
       history.replaceState(null, "", location.pathname);
       form.hidden = true;
       say(${done});
+      next.hidden = false;
+      next.focus();
       return;
     }
     say(meta.message);
@@ -87,6 +89,7 @@ function page(title: string, form: string, code: string): Page {
 ${form}
 </form>
 <p role="status"></p>
+<p><a id="next" href="../console/" hidden>Open the console</a></p>
 <noscript>This page needs JavaScript to read the link.</noscript>
 </main>
 <script>${code}</script>

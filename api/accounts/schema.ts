@@ -74,3 +74,8 @@ export function addressOf(email: string): { readonly email: string; readonly ema
   }
   return { email, emailNormalized };
 }
+
+/** What the console shows its operators' pages by. */
+export const CallerMeta = namedObject("CallerMeta", {
+  operator: Type.Boolean({ description: "Whether the caller may use `/v1/admin/*`" }),
+});

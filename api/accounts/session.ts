@@ -7,7 +7,7 @@ import { ApiError } from "#shared/errors.ts";
 import { type Client, defineRoute, NO_STORE } from "../http/define-route.ts";
 import type { HandlerResult } from "../http/response.ts";
 import type { Services } from "../http/services.ts";
-import { SessionResponse, type SessionResponseBody } from "./schema.ts";
+import { CallerMeta, SessionResponse, type SessionResponseBody } from "./schema.ts";
 import { clearedCookie, sessionCookie } from "./session-authenticator.ts";
 import type { SignInMethod } from "./sessions.ts";
 
@@ -48,12 +48,12 @@ export const showMe = defineRoute({
   path: "/v1/auth/me",
   operationId: "showMe",
   summary: "Show who calls: the person and the organization",
-  description: "`user` is null for an API key.",
+  description: "`user` is null for an API key. `meta.operator` says whether the caller operates the service.",
   tag: "Accounts",
   fence: "organization",
   access: "any",
   headers: NO_STORE,
-  responses: { 200: { description: "The caller", data: SessionResponse } },
+  responses: { 200: { description: "The caller", data: SessionResponse, meta: CallerMeta } },
   read: async ({ identity, services }) => {
     const { organizationId, scopes, expiresAt } = identity;
     return await services.tenantDatabase.withOrganization(organizationId, async (tx) => {
@@ -62,7 +62,8 @@ export const showMe = defineRoute({
       if (user === null && identity.kind === "session") {
         throw new ApiError("not_authenticated", "The session has ended; sign in again.");
       }
-      return { status: 200, data: sessionResource(user, organization, scopes, expiresAt) };
+      const data = sessionResource(user, organization, scopes, expiresAt);
+      return { status: 200, data, meta: { operator: identity.isOperator } };
     });
   },
 });

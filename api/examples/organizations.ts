@@ -62,6 +62,7 @@ export const ORGANIZATIONS: Readonly<Record<string, unknown>> = {
     scopes: ["simulations:read", "insights:read"],
     expires_at: "2026-12-08T09:20:00.000Z",
   },
+  CallerMeta: { operator: false },
   OwnSession: {
     id: "01985d22-3b4c-7d5e-8f60-718293a4b5c6",
     current: true,

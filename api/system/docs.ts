@@ -1,81 +1,35 @@
-import { Buffer } from "node:buffer";
 import { readFile } from "node:fs/promises";
-import { promisify } from "node:util";
-import { gzip } from "node:zlib";
 import Router from "@koa/router";
-import type { ParameterizedContext } from "koa";
-import { sha256 } from "#shared/crypto.ts";
 import type { Route } from "../http/define-route.ts";
 import { openApiDocument } from "../http/openapi.ts";
+import { once, prepareText, sendText } from "./static-text.ts";
 
 /** The OpenAPI document and the page that shows it, outside the envelope. */
 export function docsRoutes(routes: readonly Route[], baseUrl: string): Router {
   const router = new Router();
-  const document = once(() => prepare("application/json", JSON.stringify(openApiDocument(routes, baseUrl))));
-  const page = once(() => prepare("text/html", DOCS_PAGE));
-  const script = once(async () => await prepare("text/javascript", await referenceScript()));
+  const document = once(() =>
+    prepareText("application/json", JSON.stringify(openApiDocument(routes, baseUrl)))
+  );
+  const page = once(() => prepareText("text/html", DOCS_PAGE));
+  const script = once(async () => await prepareText("text/javascript", await referenceScript()));
 
   router.get("/openapi.json", async (ctx) => {
     ctx.set("Cache-Control", "no-cache");
-    send(ctx, await document());
+    sendText(ctx, await document());
   });
 
   router.get("/docs", async (ctx) => {
     ctx.set("Content-Security-Policy", `${DOCS_POLICY} ${new URL(baseUrl).origin}`);
     ctx.set("Cache-Control", "no-cache");
-    send(ctx, await page());
+    sendText(ctx, await page());
   });
 
   router.get("/docs/reference.js", async (ctx) => {
     ctx.set("Cache-Control", "public, max-age=86400");
-    send(ctx, await script());
+    sendText(ctx, await script());
   });
 
   return router;
-}
-
-/** A text that is the same for every caller, compressed ahead of them: the page's script of 4 MB takes a tenth of a second. */
-interface StaticText {
-  readonly type: string;
-  readonly plain: Buffer;
-  readonly compressed: Buffer;
-  /** Weak, because both encodings carry it. */
-  readonly etag: string;
-}
-
-async function prepare(type: string, text: string): Promise<StaticText> {
-  // Koa would write any other view of bytes as JSON.
-  const plain = Buffer.from(text);
-  const etag = `W/"${sha256(plain).toString("base64url", 0, 16)}"`;
-  return { type, plain, compressed: await promisify(gzip)(plain), etag };
-}
-
-/** Answers 304 to a caller who has the text. */
-function send(ctx: ParameterizedContext, { type, plain, compressed, etag }: StaticText): void {
-  ctx.status = 200;
-  ctx.set("ETag", etag);
-  ctx.vary("Accept-Encoding");
-  if (ctx.fresh) {
-    ctx.status = 304;
-    return;
-  }
-  ctx.compress = false;
-  ctx.type = type;
-  const isCompressed = ctx.acceptsEncodings("gzip", "identity") === "gzip";
-  if (isCompressed) ctx.set("Content-Encoding", "gzip");
-  ctx.body = isCompressed ? compressed : plain;
-}
-
-/** Creates a value for its first caller and keeps it; after a failure the next caller tries again. */
-function once<T>(create: () => Promise<T>): () => Promise<T> {
-  let value: Promise<T> | null = null;
-  return () => {
-    value ??= create().catch((error) => {
-      value = null;
-      throw error;
-    });
-    return value;
-  };
 }
 
 /** Reads the page's script from its package. */

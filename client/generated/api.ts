@@ -586,7 +586,7 @@ export interface paths {
     };
     /**
      * Show who calls: the person and the organization
-     * @description `user` is null for an API key.
+     * @description `user` is null for an API key. `meta.operator` says whether the caller operates the service.
      */
     get: operations["showMe"];
     put?: never;
@@ -2573,10 +2573,19 @@ export interface components {
        */
       expires_at: string | null;
     };
-    SessionResponse: {
+    CallerMeta: {
+      /** @description Equals the header X-Request-Id */
+      request_id: string;
+      rate_limit?: components["schemas"]["RateLimit"];
+      /** @description What of this call goes with a later release, a sentence each */
+      deprecations?: string[];
+      /** @description Whether the caller may use `/v1/admin/*` */
+      operator: boolean;
+    };
+    CallerResponse: {
       data: components["schemas"]["Session"];
       error: null;
-      meta: components["schemas"]["Meta"];
+      meta: components["schemas"]["CallerMeta"];
     };
     RotateApiKey: {
       /**
@@ -5812,11 +5821,12 @@ export interface operations {
            *           "limit": 300,
            *           "remaining": 299,
            *           "reset": 1796117401
-           *         }
+           *         },
+           *         "operator": false
            *       }
            *     }
            */
-          "application/json": components["schemas"]["SessionResponse"];
+          "application/json": components["schemas"]["CallerResponse"];
         };
       };
     };

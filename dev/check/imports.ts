@@ -16,6 +16,7 @@ export const FOLDERS = [
     "temporal",
     "shared",
     "client",
+    "console",
   ],
   ...["commands", "dev", "bench", "test"],
 ];
@@ -27,6 +28,7 @@ export const FOLDERS = [
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "shared/": [],
   "client/": [],
+  "console/": ["client"],
   "engine/": ["shared"],
   "temporal/": ["shared"],
   "providers/": ["temporal", "engine", "shared"],
@@ -96,7 +98,7 @@ export async function importFaults(root: string): Promise<string[]> {
   const folders = FOLDERS.filter((folder) => existsSync(join(root, folder)));
   const all = await cruiseFolders(root, folders, RULES, { types: true });
   const barrels = all.modules.filter(({ source, dependents, couldNotResolve }) =>
-    source.endsWith(".ts") && dependents.length > 0 && !couldNotResolve &&
+    /\.tsx?$/.test(source) && dependents.length > 0 && !couldNotResolve &&
     isBarrel(readFileSync(join(root, source), "utf8"))
   );
   const faults = [
@@ -124,8 +126,9 @@ async function cruiseFolders(
     ruleSet: { forbidden: forbidden.map((rule) => ({ severity: "error", ...rule })) },
     tsPreCompilationDeps: types,
     doNotFollow: { path: "node_modules" },
+    exclude: { path: "^console/dist/" },
     enhancedResolveOptions: {
-      extensions: [".ts", ".js", ".json"],
+      extensions: [".ts", ".tsx", ".js", ".json"],
       exportsFields: ["exports"],
       conditionNames: ["import", "node", "default"],
     },

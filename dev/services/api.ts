@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import process from "node:process";
+import { consoleFolder } from "../builds.ts";
 import type { Settings } from "../environment.ts";
 import { ROOT } from "../folder.ts";
 import { echoWarnings } from "../terminal.ts";
@@ -21,7 +22,12 @@ export async function startApi(
     command: process.execPath,
     args: ["run", "--no-prompt", ...permissions(settings), join(ROOT, "api/main.ts")],
     cwd: ROOT,
-    env: { BASE_URL: `http://127.0.0.1:${port}`, ...settings, PORT: String(port) },
+    env: {
+      BASE_URL: `http://127.0.0.1:${port}`,
+      CONSOLE_DIR: consoleFolder(),
+      ...settings,
+      PORT: String(port),
+    },
     logFile: join(options.dir, "api.log"),
     onLine: echoWarnings(log),
   }), async (port, child) => {

@@ -5,7 +5,7 @@ import type { Settings } from "../environment.ts";
 import { ROOT } from "../folder.ts";
 import { findProgram } from "../programs.ts";
 import { echoWarnings, parseLogEntry } from "../terminal.ts";
-import { workflowBundle } from "../workflow-bundle.ts";
+import { workflowBundle } from "../builds.ts";
 import { nativeCoreFolder } from "./api.ts";
 import type { ServiceOptions } from "./service.ts";
 

@@ -21,7 +21,11 @@ export interface WatchedPage {
 
 /** Opens a page and records its complaints and origins from its first request on. */
 export async function watchedPage(browser: Browser): Promise<WatchedPage> {
-  const page = await browser.newPage({ viewport: { width: 1400, height: 1000 } });
+  return watch(await browser.newPage({ viewport: { width: 1400, height: 1000 } }));
+}
+
+/** Records a page's complaints and origins from now on. */
+export function watch(page: Page): WatchedPage {
   const complaints: string[] = [];
   const origins = new Set<string>();
   page.on("console", (message) => {

@@ -13,7 +13,7 @@ import { freePort } from "#dev/services/service.ts";
 import { startTemporal, type TemporalService } from "#dev/services/temporal.ts";
 import { startWorker, workerRuntime } from "#dev/services/worker.ts";
 import { logFor, since } from "#dev/terminal.ts";
-import { workflowBundle } from "#dev/workflow-bundle.ts";
+import { workflowBundle } from "#dev/builds.ts";
 import { ask } from "./database.ts";
 import type { TestStack } from "./stack.ts";
 

@@ -1,0 +1,81 @@
+import { readdir, readFile } from "node:fs/promises";
+import { extname, join } from "node:path";
+import Router from "@koa/router";
+import type { Context } from "koa";
+import { ApiError } from "#shared/errors.ts";
+import { once, prepareText, sendText, type StaticText } from "./static-text.ts";
+
+/** A build has some 30 files; a wrong folder in CONSOLE_DIR must not fill the memory. */
+const MOST_FILES = 500;
+
+/** The built console: its page for every path under `/console`, its files by names that hold their content's hash. */
+interface BuiltConsole {
+  readonly page: StaticText;
+  readonly files: ReadonlyMap<string, StaticText>;
+}
+
+/**
+ * Serves the web console, outside the envelope. The files are read at the first request and stay in memory.
+ *
+ * @param baseUrl where browsers reach the API; the console works under its path
+ * @param folder of the built console
+ */
+export function consoleRoutes(baseUrl: string, folder: string): Router {
+  const router = new Router({ sensitive: true });
+  const { origin, pathname } = new URL(baseUrl);
+  const basePath = pathname.replace(/\/$/, "");
+  const built = once(() => readConsole(folder, basePath));
+  const headers = {
+    "Content-Security-Policy": contentSecurityPolicy(origin),
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Cross-Origin-Opener-Policy": "same-origin",
+  };
+
+  router.get("/console/assets/:file", async (ctx) => {
+    const file = (await built()).files.get(ctx.params["file"] ?? "");
+    if (file === undefined) throw new ApiError("not_found", `There is nothing at ${ctx.path}.`);
+    ctx.set({ "X-Content-Type-Options": "nosniff", "Cache-Control": "public, max-age=31536000, immutable" });
+    sendText(ctx, file);
+  });
+
+  const showPage = async (ctx: Context) => {
+    const { page } = await built();
+    ctx.set({ ...headers, "Cache-Control": "no-cache" });
+    sendText(ctx, page);
+  };
+  router.get("/console", showPage);
+  // The console's own router reads the rest of the path.
+  router.get("/console/{*page}", showPage);
+  return router;
+}
+
+/**
+ * Scripts come from this origin's files alone. Styles may stand in elements, because the charts' library writes them there. Downloads and
+ * pictures of charts are made in the page, so images may be `blob:` and `data:`.
+ */
+function contentSecurityPolicy(origin: string): string {
+  return "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; " +
+    `font-src 'self'; connect-src 'self' ${origin}; form-action 'none'; base-uri 'none'; frame-ancestors 'none'`;
+}
+
+/** @throws ApiError 404 `not_found` where the console has not been built */
+async function readConsole(folder: string, basePath: string): Promise<BuiltConsole> {
+  const html = await readFile(join(folder, "index.html"), "utf8").catch((error) => {
+    throw new ApiError("not_found", "The console is not built here: run `deno task build-console`.", {
+      cause: error,
+    });
+  });
+  const assets = join(folder, "assets");
+  const names = (await readdir(assets)).filter((name) => !name.endsWith(".map"));
+  if (names.length > MOST_FILES) throw new Error(`${assets} has ${names.length} files: not a built console`);
+  const files = await Promise.all(
+    names.map(async (name) =>
+      [name, await prepareText(extname(name), await readFile(join(assets, name)))] as const
+    ),
+  );
+  // The build's links are relative, and the page stands at paths of any depth.
+  const page = html.replaceAll('"./', `"${basePath}/console/`).replaceAll("%BASE_PATH%", basePath);
+  return { page: await prepareText("html", page), files: new Map(files) };
+}

@@ -1,0 +1,51 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Dialog } from "radix-ui";
+import { useEffect } from "react";
+import { send } from "../api/calls.ts";
+import { useMe } from "../api/queries.ts";
+import { SignInForms } from "./sign-in.tsx";
+
+/** Somebody signs in in another window, and comes back. */
+const LOOK_AGAIN_MS = 3_000;
+
+/**
+ * Over the page, when the session has ended in the middle of something. What was typed stays underneath; the dialog goes when the same browser is
+ * signed in again, by whatever window.
+ */
+export function SessionEnded({ email }: { readonly email: string }) {
+  const { refetch } = useMe();
+  useEffect(() => {
+    const timer = setInterval(refetch, LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [refetch]);
+  return (
+    <Dialog.Root open>
+      <Dialog.Portal>
+        <Dialog.Overlay className="overlay" />
+        <Dialog.Content
+          className="dialog"
+          onEscapeKeyDown={(event) => event.preventDefault()}
+          onInteractOutside={(event) => event.preventDefault()}
+        >
+          <Dialog.Title>Your session has ended</Dialog.Title>
+          <Dialog.Description>
+            Sign in again to go on. What you were doing stays as it is on the page below.
+          </Dialog.Description>
+          <SignInForms email={email} />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
+
+/** Ends this browser's session, and forgets what was read in it. */
+export function SignOut() {
+  const client = useQueryClient();
+  const signOut = async () => {
+    await send({ operation: "logOut", method: "POST", path: "/v1/auth/logout" }, crypto.randomUUID());
+    sessionStorage.clear();
+    client.clear();
+    location.reload();
+  };
+  return <button type="button" onClick={signOut}>Sign out</button>;
+}

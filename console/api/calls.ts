@@ -1,0 +1,108 @@
+import { CallError, type CallOptions, type Page, ServiceError, SimulationService } from "#client/index.ts";
+import { nextCursorIn } from "#client/list.ts";
+import { Transport } from "#client/transport.ts";
+import type { operations } from "../generated/api.ts";
+
+export { path } from "#client/transport.ts";
+
+/** The path that the service stands under, without a slash at its end; "" at the root of its origin. */
+export const BASE_PATH = document.querySelector<HTMLMetaElement>('meta[name="base-path"]')?.content ?? "";
+/** Where the API is: the console's own origin, whose cookie the browser sends along. */
+export const BASE_URL = `${location.origin}${BASE_PATH}`;
+
+/** A person waits: two more attempts, and at most half a minute. */
+const PATIENCE = { timeoutMs: 30_000, attemptTimeoutMs: 20_000, maxRetries: 2 };
+
+/** The project's client, for what it offers: it calls with the session's cookie instead of a key. */
+export const service = new SimulationService({ baseUrl: BASE_URL, ...PATIENCE });
+
+/** The client's transport, for what only people call. */
+const transport = new Transport({
+  baseUrl: BASE_URL,
+  apiKey: null,
+  ...PATIENCE,
+  maxResponseBytes: 64 * 1024 * 1024,
+  onResponse: undefined,
+  fetch: (...request) => fetch(...request),
+});
+
+export type Operation = keyof operations;
+type Json<Response> = Response extends { content: { "application/json": infer Body } } ? Body : never;
+type Success<Id extends Operation> = {
+  [Status in keyof operations[Id]["responses"]]: Json<operations[Id]["responses"][Status]>;
+}[keyof operations[Id]["responses"]];
+/** The `data` of an operation's success. */
+export type DataOf<Id extends Operation> = Success<Id> extends { data: infer Data } ? Data : never;
+/** The `meta` of an operation's success. */
+export type MetaOf<Id extends Operation> = Success<Id> extends { meta: infer Meta } ? Meta : never;
+/** An item of a list. */
+export type ItemOf<Id extends Operation> = DataOf<Id> extends readonly (infer Item)[] ? Item : never;
+/** The body of an operation. */
+export type BodyOf<Id extends Operation> = Json<NonNullable<operations[Id]["requestBody"]>>;
+/** The query of an operation. */
+export type QueryOf<Id extends Operation> = [operations[Id]["parameters"]["query"]] extends [undefined]
+  ? Record<never, never>
+  : NonNullable<operations[Id]["parameters"]["query"]>;
+
+/** Reads a resource with its envelope's `meta`. @throws CallError */
+export async function readWithMeta<Id extends Operation>(
+  operation: Id,
+  path: string,
+  query?: object,
+  options?: CallOptions,
+): Promise<{ readonly data: DataOf<Id>; readonly meta: MetaOf<Id> }> {
+  const { data, meta } = await transport.call<DataOf<Id>>(
+    { operation, method: "GET", path, query: { ...query }, repeatable: "read" },
+    options,
+  );
+  return { data, meta: meta as MetaOf<Id> };
+}
+
+/** A page of a list. @throws CallError */
+export async function readPage<Id extends Operation>(
+  operation: Id,
+  path: string,
+  query?: object,
+  options?: CallOptions,
+): Promise<Page<ItemOf<Id>>> {
+  const { data, meta } = await transport.call<readonly ItemOf<Id>[]>(
+    { operation, method: "GET", path, query: { ...query }, repeatable: "read" },
+    options,
+  );
+  const nextCursor = nextCursorIn(meta);
+  return { items: data, nextCursor, hasMore: nextCursor !== null };
+}
+
+/** A change. */
+export interface Change<Id extends Operation> {
+  readonly operation: Id;
+  readonly method: "POST" | "PUT" | "PATCH" | "DELETE";
+  /** From {@link path}. */
+  readonly path: string;
+  readonly body?: BodyOf<Id> | undefined;
+}
+
+/**
+ * Sends a change. A POST carries the key, so that a second press after a lost answer changes nothing twice.
+ * @throws CallError
+ */
+export async function send<Id extends Operation>(
+  { operation, method, path, body }: Change<Id>,
+  idempotencyKey: string,
+): Promise<DataOf<Id>> {
+  const isAuth = path.startsWith("/v1/auth/");
+  const repeatable = method === "POST" && !isAuth ? "keyed" : "bare";
+  const call = { operation, method, path, body, repeatable } as const;
+  return (await transport.call<DataOf<Id>>(call, { idempotencyKey })).data;
+}
+
+/** Whether a call was refused because nobody is signed in, or the session has ended. */
+export function isSignedOut(error: unknown): boolean {
+  return error instanceof ServiceError && error.status === 401 &&
+    (error.code === "not_authenticated" || error.code === "missing_authorization");
+}
+
+/** Whether a call's outcome is unknown: it may have been carried out. */
+export function isUnknownOutcome(error: unknown): boolean {
+  return error instanceof CallError && !(error instanceof ServiceError && error.status < 500);
+}

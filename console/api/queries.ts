@@ -1,0 +1,120 @@
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
+import { useRef } from "react";
+import {
+  type Change,
+  type DataOf,
+  isSignedOut,
+  isUnknownOutcome,
+  type ItemOf,
+  type Operation,
+  type QueryOf,
+  readPage,
+  readWithMeta,
+  send,
+} from "./calls.ts";
+
+const ME = ["showMe", "/v1/auth/me", {}] as const;
+
+/** Asks whether the session lives on when a call was refused for want of one: {@link useMe} shows the answer. */
+function onError(error: unknown, key?: readonly unknown[]): void {
+  if (isSignedOut(error) && key?.[0] !== ME[0]) void queryClient.invalidateQueries({ queryKey: ME });
+}
+
+/** Everything that was read. The client's transport repeats calls, so queries do not. */
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError: (error, query) => onError(error, query.queryKey) }),
+  mutationCache: new MutationCache({ onError: (error) => onError(error) }),
+  defaultOptions: { queries: { retry: false, staleTime: 5_000 } },
+});
+
+interface ReadOptions<Id extends Operation> {
+  /** False waits. */
+  readonly enabled?: boolean;
+  /** Reads again after so many milliseconds; false stops. */
+  readonly refetchInterval?: number | false | ((data: DataOf<Id> | undefined) => number | false);
+  readonly staleTime?: number;
+}
+
+/** A resource: `data.data` and `data.meta`, once it is there. */
+export function useRead<Id extends Operation>(
+  operation: Id,
+  path: string,
+  query: Partial<QueryOf<Id>> = {},
+  { enabled = true, refetchInterval = false, ...options }: ReadOptions<Id> = {},
+) {
+  return useQuery({
+    queryKey: [operation, path, query],
+    queryFn: ({ signal }) => readWithMeta(operation, path, query, { signal }),
+    enabled,
+    refetchInterval: typeof refetchInterval === "function"
+      ? ({ state }) => refetchInterval(state.data?.data)
+      : refetchInterval,
+    ...options,
+  });
+}
+
+/** Rows of a page of a list. */
+const PAGE_SIZE = 50;
+
+/** A list, page after page: `items`, and `fetchNextPage` while `hasNextPage`. */
+export function useList<Id extends Operation>(
+  operation: Id,
+  path: string,
+  query: Partial<QueryOf<Id>> = {},
+  options: { readonly enabled?: boolean; readonly refetchInterval?: number | false } = {},
+) {
+  const result = useInfiniteQuery({
+    queryKey: [operation, path, query],
+    queryFn: ({ pageParam, signal }) =>
+      readPage(operation, path, { limit: PAGE_SIZE, ...query, cursor: pageParam }, { signal }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    ...options,
+  });
+  const items: readonly ItemOf<Id>[] | undefined = result.data?.pages.flatMap((page) => page.items);
+  return { ...result, items };
+}
+
+/**
+ * A change. Pressing again after an unknown outcome sends the same Idempotency-Key, so nothing is done twice. After a success every list and
+ * resource of the operations in `changes` is read again.
+ */
+export function useChange<Input, Id extends Operation>(
+  toChange: (input: Input) => Change<Id>,
+  { changes = [] }: { readonly changes?: readonly Operation[] } = {},
+) {
+  const client = useQueryClient();
+  const unanswered = useRef<{ readonly request: string; readonly key: string } | null>(null);
+  return useMutation<DataOf<Id>, Error, Input>({
+    mutationFn: async (input) => {
+      const change = toChange(input);
+      const request = JSON.stringify(change);
+      const isRepeated = unanswered.current?.request === request;
+      const key = isRepeated && unanswered.current !== null ? unanswered.current.key : crypto.randomUUID();
+      unanswered.current = { request, key };
+      try {
+        const data = await send(change, key);
+        unanswered.current = null;
+        return data;
+      } catch (error) {
+        if (!isUnknownOutcome(error)) unanswered.current = null;
+        throw error;
+      }
+    },
+    onSuccess: () =>
+      Promise.all(changes.map((operation) => client.invalidateQueries({ queryKey: [operation] }))),
+  });
+}
+
+/** Who is signed in. With `data` and an error that {@link isSignedOut} knows, the session has ended meanwhile. */
+export function useMe() {
+  return useRead("showMe", "/v1/auth/me", {}, { staleTime: 60_000 });
+}

@@ -1,0 +1,87 @@
+import { AlertDialog, Dialog as RadixDialog } from "radix-ui";
+import { type ReactNode, useState } from "react";
+import { ErrorNotice } from "./notices.tsx";
+
+interface DialogProps {
+  readonly title: string;
+  readonly description?: string;
+  /** The button that opens it. */
+  readonly trigger: ReactNode;
+  readonly children: (close: () => void) => ReactNode;
+}
+
+/** A dialog over the page: focus stays within, Escape closes it, and focus returns to its button. */
+export function Dialog({ title, description, trigger, children }: DialogProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <RadixDialog.Root open={isOpen} onOpenChange={setOpen}>
+      <RadixDialog.Trigger asChild>{trigger}</RadixDialog.Trigger>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className="overlay" />
+        <RadixDialog.Content
+          className="dialog"
+          {...(description === undefined ? { "aria-describedby": undefined } : {})}
+        >
+          <RadixDialog.Title>{title}</RadixDialog.Title>
+          {description === undefined
+            ? null
+            : <RadixDialog.Description>{description}</RadixDialog.Description>}
+          {children(() => setOpen(false))}
+          <RadixDialog.Close className="close" aria-label="Close">×</RadixDialog.Close>
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  );
+}
+
+interface ConfirmProps {
+  /** What happens, as a question. */
+  readonly title: string;
+  readonly consequence: ReactNode;
+  /** The button that asks. */
+  readonly trigger: ReactNode;
+  /** The label of the button that does it. */
+  readonly confirm: string;
+  readonly onConfirm: () => Promise<unknown>;
+}
+
+/** Asks before something that cannot be taken back. It stays open, with the error, when that fails. */
+export function Confirm({ title, consequence, trigger, confirm, onConfirm }: ConfirmProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [state, setState] = useState<{ readonly isRunning: boolean; readonly error: unknown }>(IDLE);
+  const run = async () => {
+    setState({ isRunning: true, error: null });
+    try {
+      await onConfirm();
+      setOpen(false);
+      setState(IDLE);
+    } catch (error) {
+      setState({ isRunning: false, error });
+    }
+  };
+  return (
+    <AlertDialog.Root open={isOpen} onOpenChange={setOpen}>
+      <AlertDialog.Trigger asChild>{trigger}</AlertDialog.Trigger>
+      <AlertDialog.Portal>
+        <AlertDialog.Overlay className="overlay" />
+        <AlertDialog.Content className="dialog">
+          <AlertDialog.Title>{title}</AlertDialog.Title>
+          <AlertDialog.Description asChild>
+            <div>{consequence}</div>
+          </AlertDialog.Description>
+          {state.error === null ? null : <ErrorNotice error={state.error} />}
+          <p className="form-end">
+            <button type="button" className="danger" disabled={state.isRunning} onClick={run}>
+              {state.isRunning ? "One moment …" : confirm}
+            </button>
+            <AlertDialog.Cancel asChild>
+              <button type="button">Keep it</button>
+            </AlertDialog.Cancel>
+          </p>
+        </AlertDialog.Content>
+      </AlertDialog.Portal>
+    </AlertDialog.Root>
+  );
+}
+
+const IDLE = { isRunning: false, error: null };

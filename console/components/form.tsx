@@ -1,0 +1,198 @@
+import { type ReactNode, useEffect, useId } from "react";
+import {
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+  FormProvider,
+  useForm,
+  useFormContext,
+  type UseFormReturn,
+} from "react-hook-form";
+import { ServiceError } from "#client/index.ts";
+import { ErrorNotice } from "./notices.tsx";
+
+interface FormProps<Values extends FieldValues> {
+  readonly defaults: DefaultValues<Values>;
+  /** Sends the values. What it throws stands beside its field, or above the fields. */
+  readonly onSubmit: (values: Values) => Promise<unknown>;
+  /** The label of the button that sends. */
+  readonly submit: string;
+  /** Keeps what was typed in this tab under this name, until it is sent: a reload or the end of a session loses nothing. */
+  readonly draft?: string;
+  /** Stands beside the button. */
+  readonly aside?: ReactNode;
+  readonly children: ReactNode | ((form: UseFormReturn<Values>) => ReactNode);
+}
+
+/** A form. The browser checks what the fields' attributes say before it is sent; the service's faults come back to their fields. */
+export function Form<Values extends FieldValues>(
+  { defaults, onSubmit, submit, draft, aside, children }: FormProps<Values>,
+) {
+  const form = useForm<Values>({ defaultValues: { ...defaults, ...storedDraft(draft) } });
+  useEffect(() => {
+    if (draft === undefined) return;
+    const { unsubscribe } = form.watch((values) =>
+      sessionStorage.setItem(`draft:${draft}`, JSON.stringify(values))
+    );
+    return unsubscribe;
+  }, [form, draft]);
+  const { errors, isSubmitting } = form.formState;
+  const send = form.handleSubmit(async (values) => {
+    try {
+      await onSubmit(values);
+      if (draft !== undefined) sessionStorage.removeItem(`draft:${draft}`);
+    } catch (error) {
+      showFaults(form, error);
+    }
+  });
+  const failure: unknown = errors.root?.["cause"];
+  return (
+    <FormProvider {...form}>
+      <form onSubmit={send} className="form">
+        {failure === undefined ? null : <ErrorNotice error={failure} />}
+        {typeof children === "function" ? children(form) : children}
+        <p className="form-end">
+          <button type="submit" className="primary" disabled={isSubmitting}>
+            {isSubmitting ? "One moment …" : submit}
+          </button>
+          {aside}
+        </p>
+      </form>
+    </FormProvider>
+  );
+}
+
+/** Puts the service's faults beside the fields that they name, and all else above the fields. */
+function showFaults<Values extends FieldValues>(form: UseFormReturn<Values>, error: unknown): void {
+  const faults = error instanceof ServiceError && error.code === "validation_error" ? error.meta.errors : [];
+  const names = Object.keys(form.getValues());
+  let isPlaced = false;
+  for (const { field, message } of faults) {
+    const name = names.find((each) => field === `/${each}` || field.startsWith(`/${each}/`));
+    if (name === undefined) continue;
+    form.setError(name as FieldPath<Values>, { message }, { shouldFocus: !isPlaced });
+    isPlaced = true;
+  }
+  if (!isPlaced) form.setError("root", { type: "service", message: "", cause: error } as never);
+}
+
+function storedDraft(draft: string | undefined): object {
+  const stored = draft === undefined ? null : sessionStorage.getItem(`draft:${draft}`);
+  try {
+    return stored === null ? {} : JSON.parse(stored) as object;
+  } catch {
+    return {};
+  }
+}
+
+interface FieldProps {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly required?: boolean;
+}
+
+/** A field's label, hint and fault around its control, tied to it for screen readers. */
+function Field({ name, label, hint, required, control }: FieldProps & {
+  readonly control: (
+    attributes: {
+      readonly id: string;
+      readonly required: boolean;
+      readonly "aria-describedby": string;
+      readonly "aria-invalid": boolean;
+    },
+  ) => ReactNode;
+}) {
+  const id = useId();
+  const { formState: { errors } } = useFormContext();
+  const fault = errors[name]?.message;
+  return (
+    <div className="field">
+      <label htmlFor={id}>
+        {label}
+        {required ? null : <span className="optional">optional</span>}
+      </label>
+      {control({
+        id,
+        required: required ?? false,
+        "aria-describedby": `${id}-hint ${id}-fault`,
+        "aria-invalid": fault !== undefined,
+      })}
+      <div id={`${id}-hint`} className="hint">{hint}</div>
+      <div id={`${id}-fault`} className="fault" role="alert">
+        {fault === undefined ? null : `${label} ${String(fault)}`}
+      </div>
+    </div>
+  );
+}
+
+/** A line of text. `type`, `pattern`, `maxLength`, `min` … are the browser's to check. */
+export function TextField(
+  { name, label, hint, required, ...input }: FieldProps & Omit<React.ComponentProps<"input">, "name">,
+) {
+  const { register } = useFormContext();
+  const asNumber = input.type === "number" ? { setValueAs: numberOf } : {};
+  return (
+    <Field
+      {...{ name, label, hint, ...(required === undefined ? {} : { required }) }}
+      control={(attributes) => <input {...input} {...attributes} {...register(name, asNumber)} />}
+    />
+  );
+}
+
+/** Several lines of text. */
+export function TextArea(
+  { name, label, hint, required, ...area }: FieldProps & Omit<React.ComponentProps<"textarea">, "name">,
+) {
+  const { register } = useFormContext();
+  return (
+    <Field
+      {...{ name, label, hint, ...(required === undefined ? {} : { required }) }}
+      control={(attributes) => <textarea {...area} {...attributes} {...register(name)} />}
+    />
+  );
+}
+
+/** One of several values. */
+export function SelectField(
+  { name, label, hint, required, options }: FieldProps & {
+    readonly options: readonly (readonly [value: string, label: string])[];
+  },
+) {
+  const { register } = useFormContext();
+  return (
+    <Field
+      {...{ name, label, hint, ...(required === undefined ? {} : { required }) }}
+      control={(attributes) => (
+        <select {...attributes} {...register(name)}>
+          {options.map(([value, text]) => <option key={value} value={value}>{text}</option>)}
+        </select>
+      )}
+    />
+  );
+}
+
+/** Any number of several values, as boxes to tick. */
+export function CheckList({ name, label, hint, options }: FieldProps & {
+  readonly options: readonly (readonly [value: string, label: string])[];
+}) {
+  const { register, formState: { errors } } = useFormContext();
+  const fault = errors[name]?.message;
+  return (
+    <fieldset className="field">
+      <legend>{label}</legend>
+      {options.map(([value, text]) => (
+        <label key={value} className="check">
+          <input type="checkbox" value={value} {...register(name)} /> {text}
+        </label>
+      ))}
+      <div className="hint">{hint}</div>
+      <div className="fault" role="alert">{fault === undefined ? null : `${label} ${String(fault)}`}</div>
+    </fieldset>
+  );
+}
+
+/** An empty number field is no number. */
+function numberOf(text: unknown): number | null {
+  return text === "" || text === null || text === undefined ? null : Number(text);
+}

@@ -1,0 +1,73 @@
+/** Numbers, times and money as the viewer's language and zone have them, by `Intl`. */
+
+const integer = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
+const percent = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+const points = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1, signDisplay: "exceptZero" });
+const usd = new Intl.NumberFormat(undefined, { style: "currency", currency: "USD" });
+const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+const date = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
+const bytes = new Intl.NumberFormat(undefined, { style: "unit", unit: "kilobyte", maximumFractionDigits: 1 });
+
+/** A count, such as 10,000. */
+export function count(value: number): string {
+  return integer.format(value);
+}
+
+/** A share of 100, such as 47.3 %. Null is a dash. */
+export function pct(value: number | null | undefined): string {
+  return value === null || value === undefined ? "–" : `${percent.format(value)} %`;
+}
+
+/** A difference in percentage points with its sign. */
+export function signedPoints(value: number): string {
+  return `${points.format(value)} points`;
+}
+
+/** An interval of shares, such as 31.2 to 64.8 %. Null is a dash. */
+export function interval(value: readonly number[] | null | undefined): string {
+  const [low, high] = value ?? [];
+  if (low === undefined || high === undefined) return "–";
+  return `${percent.format(low)} to ${percent.format(high)} %`;
+}
+
+/** US dollars. */
+export function money(value: number): string {
+  return usd.format(value);
+}
+
+/** Bytes, in kilobytes. */
+export function kilobytes(value: number): string {
+  return bytes.format(value / 1_000);
+}
+
+/** Milliseconds, below ten seconds as such, else in seconds. */
+export function duration(ms: number): string {
+  return ms < 10_000 ? `${integer.format(ms)} ms` : `${integer.format(ms / 1_000)} s`;
+}
+
+const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+
+/** How long ago, or in how long: "5 minutes ago", "in 2 hours". */
+export function ago(at: string | Date, now: number = Date.now()): string {
+  const seconds = (new Date(at).getTime() - now) / 1_000;
+  for (const [unit, length] of STEPS) {
+    if (Math.abs(seconds) >= length) return relative.format(Math.round(seconds / length), unit);
+  }
+  return relative.format(Math.round(seconds), "second");
+}
+
+/** A moment in the viewer's zone; the exact one and its UTC form on hover. Null is a dash. */
+export function Time({ at, show = "moment" }: {
+  readonly at: string | null | undefined;
+  readonly show?: "moment" | "date" | "ago";
+}) {
+  if (at === null || at === undefined) return <span>–</span>;
+  const moment = new Date(at);
+  const text = show === "ago" ? ago(moment) : (show === "date" ? date : dateTime).format(moment);
+  return <time dateTime={at} title={`${dateTime.format(moment)} (${at})`}>{text}</time>;
+}

@@ -1,0 +1,76 @@
+import { useState } from "react";
+
+/** What a state means for its reader: colour is never the only sign, the word stands in it. */
+const TONES: Readonly<Record<string, "good" | "bad" | "busy" | "quiet">> = {
+  completed: "good",
+  succeeded: "good",
+  operational: "good",
+  enabled: "good",
+  active: "good",
+  published: "good",
+  failed: "bad",
+  outage: "bad",
+  revoked: "bad",
+  expired: "bad",
+  cancelled: "quiet",
+  disabled: "quiet",
+  deprecated: "quiet",
+  not_started: "quiet",
+  not_applicable: "quiet",
+  queued: "busy",
+  running: "busy",
+  pending: "busy",
+  degraded: "busy",
+};
+
+/** A state as a word on its colour. */
+export function Badge({ status, label }: { readonly status: string; readonly label?: string }) {
+  return <span className={`badge ${TONES[status] ?? "quiet"}`}>{label ?? status.replaceAll("_", " ")}</span>;
+}
+
+/** Copies a text; says that it did. */
+export function CopyButton({ text, what }: { readonly text: string; readonly what: string }) {
+  const [said, setSaid] = useState("");
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(text);
+      setSaid("Copied");
+    } catch {
+      setSaid("Cannot copy here: select the text");
+    }
+    setTimeout(() => setSaid(""), 3_000);
+  };
+  return (
+    <>
+      <button type="button" className="small" onClick={copy} aria-label={`Copy ${what}`}>Copy</button>
+      <span role="status" className="said">{said}</span>
+    </>
+  );
+}
+
+/** A secret, shown once. */
+export function SecretOnce({ secret, what }: { readonly secret: string; readonly what: string }) {
+  return (
+    <div className="notice good" role="status">
+      <p>This is {what}. It is shown here and never again: put it where your secrets are.</p>
+      <p className="secret">
+        <code>{secret}</code> <CopyButton text={secret} what={what} />
+      </p>
+    </div>
+  );
+}
+
+/** How far something is, 0 to 100. */
+export function Progress({ value, label }: { readonly value: number; readonly label: string }) {
+  return (
+    <div className="progress">
+      <progress max={100} value={value} aria-label={label} />
+      <span>{Math.floor(value)} %</span>
+    </div>
+  );
+}
+
+/** An id, shortened to its end, whole on hover and for the clipboard. */
+export function Id({ id }: { readonly id: string }) {
+  return <code title={id} className="id">…{id.slice(-12)}</code>;
+}

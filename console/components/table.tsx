@@ -1,0 +1,171 @@
+import {
+  createColumnHelper,
+  createSortedRowModel,
+  rowSelectionFeature,
+  rowSortingFeature,
+  sortFn_alphanumeric,
+  sortFn_basic,
+  tableFeatures,
+  useTable,
+} from "@tanstack/react-table";
+import { type ReactNode, useMemo } from "react";
+import type { Page } from "#client/index.ts";
+
+const features = tableFeatures({
+  rowSelectionFeature,
+  rowSortingFeature,
+  sortedRowModel: createSortedRowModel(),
+  sortFns: { alphanumeric: sortFn_alphanumeric, basic: sortFn_basic },
+});
+
+/** A column of a {@link DataTable}. */
+export interface Column<Row> {
+  readonly id: string;
+  readonly header: string;
+  readonly cell: (row: Row) => ReactNode;
+  /** What the column is sorted by; without it the column cannot be sorted. */
+  readonly sortBy?: (row: Row) => string | number | null;
+  /** Numbers stand at the right. */
+  readonly isNumber?: boolean;
+}
+
+interface DataTableProps<Row> {
+  /** What the table shows, for screen readers. */
+  readonly caption: string;
+  readonly columns: readonly Column<Row>[];
+  readonly rows: readonly Row[];
+  readonly rowId: (row: Row) => string;
+  /** Rows can be ticked; `label` names a row's box. */
+  readonly selection?: {
+    readonly selected: ReadonlySet<string>;
+    readonly onChange: (selected: ReadonlySet<string>) => void;
+    readonly label: (row: Row) => string;
+  };
+}
+
+/** A table with a header that stays, sorting by its column heads and rows to tick. It scrolls sideways where it is too wide. */
+export function DataTable<Row extends object>(
+  { caption, columns, rows, rowId, selection }: DataTableProps<Row>,
+) {
+  const definitions = useMemo(() => {
+    const helper = createColumnHelper<typeof features, Row>();
+    return columns.map((column) =>
+      helper.accessor((row: Row): unknown => column.sortBy?.(row) ?? "", {
+        id: column.id,
+        header: column.header,
+        enableSorting: column.sortBy !== undefined,
+        sortFn: "basic",
+        sortUndefined: "last",
+      })
+    );
+  }, [columns]);
+  const data = useMemo(() => [...rows], [rows]);
+  const rowSelection = Object.fromEntries(
+    [...selection?.selected ?? []].map((id) => [id, true as const]),
+  );
+  const table = useTable({
+    features,
+    columns: definitions,
+    data,
+    getRowId: rowId,
+    state: { rowSelection },
+    enableRowSelection: selection !== undefined,
+    onRowSelectionChange: (update) => {
+      const next = typeof update === "function" ? update(rowSelection) : update;
+      selection?.onChange(new Set(Object.keys(next).filter((id) => next[id])));
+    },
+  });
+  const columnOf = (id: string) => columns.find((column) => column.id === id);
+  return (
+    // Focusable, so that the keyboard can scroll it.
+    <div className="table-scroll" role="region" aria-label={caption} tabIndex={0}>
+      <table>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          {table.getHeaderGroups().map((group) => (
+            <tr key={group.id}>
+              {selection === undefined ? null : (
+                <th scope="col" className="tick">
+                  <input
+                    type="checkbox"
+                    aria-label="Select all rows"
+                    checked={table.getIsAllRowsSelected()}
+                    ref={(box) => {
+                      if (box) box.indeterminate = table.getIsSomeRowsSelected();
+                    }}
+                    onChange={table.getToggleAllRowsSelectedHandler()}
+                  />
+                </th>
+              )}
+              {group.headers.map(({ id, column }) => {
+                const { header, isNumber } = columnOf(id) ?? {};
+                const sorted = column.getIsSorted();
+                return (
+                  <th
+                    key={id}
+                    scope="col"
+                    className={isNumber ? "number" : undefined}
+                    aria-sort={sorted === false ? undefined : sorted === "asc" ? "ascending" : "descending"}
+                  >
+                    {column.getCanSort()
+                      ? (
+                        <button type="button" onClick={column.getToggleSortingHandler()}>
+                          {header} <span aria-hidden="true">{SORT_MARKS[String(sorted)]}</span>
+                        </button>
+                      )
+                      : header}
+                  </th>
+                );
+              })}
+            </tr>
+          ))}
+        </thead>
+        <tbody>
+          {table.getRowModel().rows.map((row) => (
+            <tr key={row.id} data-selected={row.getIsSelected() || undefined}>
+              {selection === undefined ? null : (
+                <td className="tick">
+                  <input
+                    type="checkbox"
+                    aria-label={`Select ${selection.label(row.original)}`}
+                    checked={row.getIsSelected()}
+                    onChange={row.getToggleSelectedHandler()}
+                  />
+                </td>
+              )}
+              {columns.map(({ id, cell, isNumber }) => (
+                <td key={id} className={isNumber ? "number" : undefined}>{cell(row.original)}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const SORT_MARKS: Readonly<Record<string, string>> = { asc: "↑", desc: "↓", false: "↕" };
+
+/** The next page of a list, or that there is none. */
+export function MorePages({ list }: {
+  readonly list: {
+    readonly data: { readonly pages: readonly Page<unknown>[] } | undefined;
+    readonly hasNextPage: boolean;
+    readonly isFetchingNextPage: boolean;
+    readonly fetchNextPage: () => unknown;
+  };
+}) {
+  const shown = list.data?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0;
+  return (
+    <p className="more" role="status">
+      {shown} shown{list.hasNextPage ? ", there are more. " : "."}
+      {list.hasNextPage
+        ? (
+          <button type="button" disabled={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>
+            {list.isFetchingNextPage ? "Loading …" : "Show more"}
+          </button>
+        )
+        : null}
+    </p>
+  );
+}

@@ -1,0 +1,6 @@
+import { Page } from "../components/page.tsx";
+
+/** To be written. */
+export function OperateDeliveriesPage() {
+  return <Page title="OperateDeliveriesPage">{null}</Page>;
+}

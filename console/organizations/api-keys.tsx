@@ -1,0 +1,168 @@
+import { useMemo, useState } from "react";
+import { type BodyOf, type DataOf, type ItemOf, path } from "../api/calls.ts";
+import { useChange, useList } from "../api/queries.ts";
+import { Confirm, Dialog } from "../components/dialog.tsx";
+import { CheckList, Form, SelectField, TextField } from "../components/form.tsx";
+import { Time } from "../components/format.tsx";
+import { EmptyState, Loaded } from "../components/notices.tsx";
+import { Page } from "../components/page.tsx";
+import { Badge, SecretOnce } from "../components/status.tsx";
+import { type Column, DataTable, MorePages } from "../components/table.tsx";
+
+type ApiKey = ItemOf<"listApiKeys">;
+type Scope = BodyOf<"createApiKey">["scopes"][number];
+
+/** What each scope lets a program do. */
+const SCOPES: readonly (readonly [Scope, string])[] = [
+  ["simulations:read", "simulations:read – ask questions and read results"],
+  ["insights:read", "insights:read – read and generate Readings"],
+  ["training:write", "training:write – take calibration data, start training runs"],
+  ["training:read", "training:read – read training runs"],
+  ["webhooks:write", "webhooks:write – change subscriptions, send again"],
+  ["webhooks:read", "webhooks:read – read subscriptions, deliveries and events"],
+];
+
+/** The organization's keys: create, rotate with a grace period, revoke. */
+export function ApiKeysPage() {
+  const list = useList("listApiKeys", path`/v1/api-keys`);
+  const [secret, setSecret] = useState<string | null>(null);
+  const columns = useMemo<Column<ApiKey>[]>(() => [
+    { id: "name", header: "Name", cell: ({ name }) => name, sortBy: ({ name }) => name.toLowerCase() },
+    { id: "prefix", header: "Begins with", cell: ({ prefix }) => <code>{prefix}…</code> },
+    { id: "state", header: "State", cell: (key) => <Badge status={stateOf(key)} />, sortBy: stateOf },
+    { id: "scopes", header: "May", cell: ({ scopes }) => scopes.join(", ") },
+    {
+      id: "used",
+      header: "Last used",
+      cell: ({ last_used_at }) => last_used_at === null ? "never" : <Time at={last_used_at} show="ago" />,
+      sortBy: ({ last_used_at }) => last_used_at ?? "",
+    },
+    {
+      id: "created",
+      header: "Created",
+      cell: ({ created_at }) => <Time at={created_at} show="date" />,
+      sortBy: ({ created_at }) => created_at,
+    },
+    { id: "actions", header: "Actions", cell: (key) => <KeyActions apiKey={key} onSecret={setSecret} /> },
+  ], []);
+  return (
+    <Page title="API keys" actions={<NewKey onSecret={setSecret} />}>
+      {secret === null ? null : <SecretOnce secret={secret} what="the key" />}
+      <Loaded query={{ ...list, data: list.items }} what="the keys">
+        {(keys) =>
+          keys.length === 0
+            ? (
+              <EmptyState title="No keys yet">
+                <p>
+                  A program calls the API with a key:{" "}
+                  <code>Authorization: Bearer sk_…</code>. Create one for each program, with no more than it
+                  needs, and revoke it when the program goes.
+                </p>
+              </EmptyState>
+            )
+            : (
+              <>
+                <DataTable caption="API keys" columns={columns} rows={keys} rowId={({ id }) => id} />
+                <MorePages list={list} />
+              </>
+            )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function stateOf({ revoked_at, expires_at }: ApiKey): "revoked" | "expired" | "active" {
+  if (revoked_at !== null) return "revoked";
+  return expires_at !== null && Date.parse(expires_at) < Date.now() ? "expired" : "active";
+}
+
+type WithKey = Pick<DataOf<"createApiKey">, "key">;
+
+function NewKey({ onSecret }: { readonly onSecret: (secret: string) => void }) {
+  const create = useChange(
+    (body: BodyOf<"createApiKey">) => ({
+      operation: "createApiKey",
+      method: "POST",
+      path: path`/v1/api-keys`,
+      body,
+    }),
+    { changes: ["listApiKeys"] },
+  );
+  return (
+    <Dialog title="New API key" trigger={<button type="button" className="primary">New key</button>}>
+      {(close) => (
+        <Form
+          defaults={{ name: "", scopes: SCOPES.map(([scope]) => scope), expires_at: "" }}
+          submit="Create the key"
+          onSubmit={async ({ name, scopes, expires_at }) => {
+            const expiry = expires_at === "" ? null : new Date(expires_at).toISOString();
+            const { key }: WithKey = await create.mutateAsync({ name, scopes, expires_at: expiry });
+            onSecret(key);
+            close();
+          }}
+        >
+          <TextField name="name" label="Name" hint="The program that uses it" required maxLength={100} />
+          <CheckList name="scopes" label="It may" options={SCOPES} />
+          <TextField name="expires_at" label="Expires" type="datetime-local" hint="In your time zone" />
+        </Form>
+      )}
+    </Dialog>
+  );
+}
+
+const GRACE_PERIODS = [
+  ["0", "at once"],
+  ["3600", "in an hour"],
+  ["86400", "in a day"],
+] as const;
+
+function KeyActions(
+  { apiKey: { id, name, ...rest }, onSecret }: {
+    readonly apiKey: ApiKey;
+    readonly onSecret: (secret: string) => void;
+  },
+) {
+  const changes = { changes: ["listApiKeys"] } as const;
+  const rotate = useChange((body: BodyOf<"rotateApiKey">) => ({
+    operation: "rotateApiKey",
+    method: "POST",
+    path: path`/v1/api-keys/${id}/rotate`,
+    body,
+  }), changes);
+  const revoke = useChange(() => ({
+    operation: "deleteApiKey",
+    method: "DELETE",
+    path: path`/v1/api-keys/${id}`,
+  }), changes);
+  if (stateOf({ id, name, ...rest }) === "revoked") return null;
+  return (
+    <span className="actions">
+      <Dialog
+        title={`Rotate ${name}`}
+        description="The key gets a new secret and keeps its id, name and scopes."
+        trigger={<button type="button" className="small" aria-label={`Rotate ${name}`}>Rotate</button>}
+      >
+        {(close) => (
+          <Form
+            defaults={{ grace: "3600" }}
+            submit="Rotate"
+            onSubmit={async ({ grace }) => {
+              const { key }: WithKey = await rotate.mutateAsync({ grace_period_seconds: Number(grace) });
+              onSecret(key);
+              close();
+            }}
+          >
+            <SelectField name="grace" label="The old secret ends" options={GRACE_PERIODS} required />
+          </Form>
+        )}
+      </Dialog>
+      <Confirm
+        title={`Revoke ${name}?`}
+        consequence="Calls with this key are refused from now on. This cannot be taken back."
+        confirm="Revoke the key"
+        trigger={<button type="button" className="small" aria-label={`Revoke ${name}`}>Revoke</button>}
+        onConfirm={() => revoke.mutateAsync(undefined)}
+      />
+    </span>
+  );
+}

@@ -1,0 +1,128 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
+import { BASE_PATH } from "./api/calls.ts";
+import { ErrorNotice } from "./components/notices.tsx";
+import { NotFoundPage } from "./components/page.tsx";
+import { Shell } from "./shell.tsx";
+
+/** The console's pages. Each is loaded when it is opened first, or when somebody points at its link. */
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFoundPage });
+const getParentRoute = () => root;
+
+const ask = createRoute({
+  getParentRoute,
+  path: "/",
+  component: lazyRouteComponent(() => import("./simulations/ask.tsx"), "AskPage"),
+});
+const simulations = createRoute({
+  getParentRoute,
+  path: "/simulations",
+  component: lazyRouteComponent(() => import("./simulations/list.tsx"), "SimulationsPage"),
+});
+const simulation = createRoute({
+  getParentRoute,
+  path: "/simulations/$id",
+  component: lazyRouteComponent(() => import("./simulations/simulation.tsx"), "SimulationPage"),
+});
+const compare = createRoute({
+  getParentRoute,
+  path: "/compare",
+  component: lazyRouteComponent(() => import("./simulations/compare.tsx"), "ComparePage"),
+});
+const apiKeys = createRoute({
+  getParentRoute,
+  path: "/api-keys",
+  component: lazyRouteComponent(() => import("./organizations/api-keys.tsx"), "ApiKeysPage"),
+});
+const webhooks = createRoute({
+  getParentRoute,
+  path: "/webhooks",
+  component: lazyRouteComponent(() => import("./webhooks/list.tsx"), "WebhooksPage"),
+});
+const webhook = createRoute({
+  getParentRoute,
+  path: "/webhooks/$id",
+  component: lazyRouteComponent(() => import("./webhooks/webhook.tsx"), "WebhookPage"),
+});
+const deliveries = createRoute({
+  getParentRoute,
+  path: "/deliveries",
+  component: lazyRouteComponent(() => import("./deliveries/list.tsx"), "DeliveriesPage"),
+});
+const delivery = createRoute({
+  getParentRoute,
+  path: "/deliveries/$id",
+  component: lazyRouteComponent(() => import("./deliveries/delivery.tsx"), "DeliveryPage"),
+});
+const requests = createRoute({
+  getParentRoute,
+  path: "/requests",
+  component: lazyRouteComponent(() => import("./system/requests.tsx"), "RequestsPage"),
+});
+const usage = createRoute({
+  getParentRoute,
+  path: "/usage",
+  component: lazyRouteComponent(() => import("./billing/usage.tsx"), "UsagePage"),
+});
+const organization = createRoute({
+  getParentRoute,
+  path: "/organization",
+  component: lazyRouteComponent(() => import("./organizations/people.tsx"), "OrganizationPage"),
+});
+const allOrganizations = createRoute({
+  getParentRoute,
+  path: "/operate/organizations",
+  component: lazyRouteComponent(() => import("./organizations/operate.tsx"), "OperateOrganizationsPage"),
+});
+const allSimulations = createRoute({
+  getParentRoute,
+  path: "/operate/simulations",
+  component: lazyRouteComponent(() => import("./simulations/operate.tsx"), "OperateSimulationsPage"),
+});
+const allDeliveries = createRoute({
+  getParentRoute,
+  path: "/operate/deliveries",
+  component: lazyRouteComponent(() => import("./deliveries/operate.tsx"), "OperateDeliveriesPage"),
+});
+const system = createRoute({
+  getParentRoute,
+  path: "/operate/system",
+  component: lazyRouteComponent(() => import("./system/operate.tsx"), "OperateSystemPage"),
+});
+const audit = createRoute({
+  getParentRoute,
+  path: "/operate/audit",
+  component: lazyRouteComponent(() => import("./system/audit.tsx"), "AuditPage"),
+});
+
+export const router = createRouter({
+  routeTree: root.addChildren([
+    ask,
+    simulations,
+    simulation,
+    compare,
+    apiKeys,
+    webhooks,
+    webhook,
+    deliveries,
+    delivery,
+    requests,
+    usage,
+    organization,
+    allOrganizations,
+    allSimulations,
+    allDeliveries,
+    system,
+    audit,
+  ]),
+  basepath: `${BASE_PATH}/console`,
+  defaultErrorComponent: ({ error }) => <ErrorNotice error={error} />,
+  defaultPreload: "intent",
+  scrollRestoration: true,
+});
+
+declare module "@tanstack/react-router" {
+  interface Register {
+    router: typeof router;
+  }
+}

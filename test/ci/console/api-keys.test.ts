@@ -1,0 +1,74 @@
+import assert from "node:assert/strict";
+import type { Browser } from "playwright-core";
+import { callerWith } from "#test/support/caller.ts";
+import { stack } from "#test/support/stack.ts";
+import { assertWellMade, type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts";
+
+describe("The console's API keys", function () {
+  this.timeout(120_000);
+  let browser: Browser;
+  let console: ConsolePage;
+  before(async () => {
+    browser = await startConsoleBrowser();
+    console = await openConsole(browser);
+  });
+  after(() => browser?.close());
+
+  const statusOf = async (key: string) =>
+    (await callerWith(key, stack().baseUrl)("GET", "/v1/simulations")).status;
+  const secretShown = async () => await console.page.locator(".secret code").innerText();
+
+  it("teach what a key is for, where there is none", async () => {
+    const page = await console.open("/api-keys", "API keys");
+    await page.getByRole("heading", { name: "No keys yet" }).waitFor();
+    await assertWellMade(page, "api-keys-empty");
+  });
+
+  it("create a key whose secret works and is shown once", async () => {
+    const page = await console.open("/api-keys", "API keys");
+    await page.getByRole("button", { name: "New key" }).click();
+    const dialog = page.getByRole("dialog", { name: "New API key" });
+    await dialog.getByLabel("Name").fill("Nightly <b>job</b>");
+    await dialog.getByLabel("webhooks:write").uncheck();
+    await assertWellMade(page, "api-keys-new");
+    await dialog.getByRole("button", { name: "Create the key" }).click();
+    const secret = await secretShown();
+    assert.equal(await statusOf(secret), 200);
+    const row = page.getByRole("row", { name: /Nightly <b>job<\/b>/ });
+    assert.doesNotMatch(await row.innerText(), /webhooks:write/);
+    await assertWellMade(page, "api-keys");
+    await page.reload();
+    await row.waitFor();
+    assert.equal(await page.getByText(secret).count(), 0);
+  });
+
+  it("say beside the field what the service refuses, and keep what was typed", async () => {
+    const page = await console.open("/api-keys", "API keys");
+    await page.getByRole("button", { name: "New key" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("Yesterday's");
+    await dialog.getByLabel("Expires").fill("2020-01-01T00:00");
+    await dialog.getByRole("button", { name: "Create the key" }).click();
+    await dialog.getByRole("alert").filter({ hasText: /Expires/ }).waitFor();
+    assert.equal(await dialog.getByLabel("Name").inputValue(), "Yesterday's");
+  });
+
+  it("rotate with a grace period in which both secrets work, and revoke at once", async () => {
+    const page = await console.open("/api-keys", "API keys");
+    await page.getByRole("button", { name: "New key" }).click();
+    await page.getByRole("dialog").getByLabel("Name").fill("Rotated");
+    await page.getByRole("dialog").getByRole("button", { name: "Create the key" }).click();
+    const first = await secretShown();
+    await page.getByRole("button", { name: "Rotate Rotated" }).click();
+    await page.getByLabel("The old secret ends").selectOption("in an hour");
+    await page.getByRole("dialog").getByRole("button", { name: "Rotate" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    const second = await secretShown();
+    assert.notEqual(second, first);
+    assert.deepEqual([await statusOf(first), await statusOf(second)], [200, 200]);
+    await page.getByRole("button", { name: "Revoke Rotated" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Revoke the key" }).click();
+    await page.getByRole("row", { name: /Rotated/ }).getByText("revoked").waitFor();
+    assert.deepEqual([await statusOf(first), await statusOf(second)], [401, 401]);
+  });
+});
