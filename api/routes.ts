@@ -43,7 +43,12 @@ import { createSimulation } from "./simulations/create.ts";
 import { previewSimulation } from "./simulations/preview.ts";
 import { listSimulations, showSimulation } from "./simulations/read.ts";
 import { simulationResults } from "./simulations/results.ts";
-import { adminEndMaintenance, adminListAudit, adminSetMaintenance } from "./system/admin.ts";
+import {
+  adminEndMaintenance,
+  adminListAudit,
+  adminSetMaintenance,
+  adminShowMaintenance,
+} from "./system/admin.ts";
 import { adminListOutbox, adminRetryCommand } from "./system/admin-outbox.ts";
 import { listRequests } from "./system/requests.ts";
 import { showStatus } from "./system/status.ts";
@@ -127,6 +132,7 @@ export const ROUTES: readonly Route[] = [
   adminCancelSimulation,
   adminListOutbox,
   adminRetryCommand,
+  adminShowMaintenance,
   adminSetMaintenance,
   adminEndMaintenance,
   adminListAudit,

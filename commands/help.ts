@@ -15,6 +15,7 @@ export const TASKS: Readonly<Record<string, string>> = {
     "creates an API key of the operators and prints it, with its id for OPERATOR_KEY_IDS",
   bundle: "bundles the workflow code into the file `bundle <file>`, for WORKFLOW_BUNDLE",
   "build-console": "builds the web console, which the API serves, into console/dist",
+  screens: "runs the console's specs, and writes a picture of each page into .dev/screens",
   console: "serves the web console from its sources beside a running dev, and shows changes at once",
   calibrate: "computes the methodologies' accuracy on held-out rows and stores it with its date",
   "evaluate-agents":
@@ -31,7 +32,7 @@ export const TASKS: Readonly<Record<string, string>> = {
   openapi:
     "writes the OpenAPI document to a file, `openapi <file>`; with `--generators` in the form that openapi-generator reads",
   "write-reading-examples": "writes the examples in docs/readings.md anew",
-  "generate-client": "writes the client's types from the service's OpenAPI document",
+  "generate-client": "writes the client's and the console's types from the service's OpenAPI document",
   "pack-client": "builds the client as npm gets it, `pack-client <folder>`, and prints its file",
 };
 

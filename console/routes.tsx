@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
 import { BASE_PATH } from "./api/calls.ts";
+import { filtersOf } from "./components/filters.tsx";
 import { ErrorNotice } from "./components/notices.tsx";
 import { NotFoundPage } from "./components/page.tsx";
 import { Shell } from "./shell.tsx";
@@ -74,14 +75,21 @@ const allOrganizations = createRoute({
   path: "/operate/organizations",
   component: lazyRouteComponent(() => import("./organizations/operate.tsx"), "OperateOrganizationsPage"),
 });
+const oneOrganization = createRoute({
+  getParentRoute,
+  path: "/operate/organizations/$id",
+  component: lazyRouteComponent(() => import("./organizations/operate-one.tsx"), "OperateOrganizationPage"),
+});
 const allSimulations = createRoute({
   getParentRoute,
   path: "/operate/simulations",
+  validateSearch: filtersOf(["status", "older_than", "organization_id"]),
   component: lazyRouteComponent(() => import("./simulations/operate.tsx"), "OperateSimulationsPage"),
 });
 const allDeliveries = createRoute({
   getParentRoute,
   path: "/operate/deliveries",
+  validateSearch: filtersOf(["status", "organization_id", "webhook_id"]),
   component: lazyRouteComponent(() => import("./deliveries/operate.tsx"), "OperateDeliveriesPage"),
 });
 const system = createRoute({
@@ -92,6 +100,7 @@ const system = createRoute({
 const audit = createRoute({
   getParentRoute,
   path: "/operate/audit",
+  validateSearch: filtersOf(["action", "subject"]),
   component: lazyRouteComponent(() => import("./system/audit.tsx"), "AuditPage"),
 });
 
@@ -110,6 +119,7 @@ export const router = createRouter({
     usage,
     organization,
     allOrganizations,
+    oneOrganization,
     allSimulations,
     allDeliveries,
     system,

@@ -1,7 +1,8 @@
 import { Link, Outlet } from "@tanstack/react-router";
-import { type ReactNode, Suspense } from "react";
-import { isSignedOut } from "./api/calls.ts";
-import { useMe } from "./api/queries.ts";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { ServiceError } from "#client/index.ts";
+import { path } from "./api/calls.ts";
+import { useMe, useRead } from "./api/queries.ts";
 import { SessionEnded, SignOut } from "./accounts/session.tsx";
 import { SignInPage } from "./accounts/sign-in.tsx";
 import { ErrorNotice, Loading } from "./components/notices.tsx";
@@ -10,26 +11,30 @@ import { ThemeChoice } from "./components/theme.tsx";
 /** What is around every page: who is signed in, the ways to the pages, and sign-in where nobody is. */
 export function Shell() {
   const me = useMe();
-  if (me.data === undefined) {
-    if (isSignedOut(me.error)) {
+  const viewer = useViewer(me.data);
+  const isMaintained = useMaintenance(me.error);
+  if (viewer === null) {
+    if (isMaintained) {
       return (
-        <Frame>
-          <SignInPage />
+        <Frame navigation={<Navigation groups={[OPERATE]} />}>
+          <Outlet />
         </Frame>
       );
     }
     return (
       <Frame>
-        {me.error
-          ? <ErrorNotice error={me.error} retry={() => me.refetch()} />
+        {me.data === null
+          ? <SignInPage />
+          : me.error
+          ? <ErrorNotice error={me.error} retry={me.refetch} />
           : <Loading what="the console" />}
       </Frame>
     );
   }
-  const { user, organization } = me.data.data;
+  const { data: { user, organization }, meta } = viewer;
   return (
     <Frame
-      navigation={<Navigation isOperator={me.data.meta.operator} />}
+      navigation={<Navigation groups={meta.operator ? [...GROUPS, OPERATE] : GROUPS} />}
       aside={
         <>
           <span className="who" title={user?.email}>{organization.name}</span>
@@ -38,12 +43,34 @@ export function Shell() {
       }
     >
       {/* What somebody was typing stays on the page under the dialog. */}
-      {isSignedOut(me.error) ? <SessionEnded email={user?.email ?? ""} /> : null}
+      {me.data === null ? <SessionEnded email={user?.email ?? ""} /> : null}
       <Suspense fallback={<Loading what="the page" />}>
         <Outlet />
       </Suspense>
     </Frame>
   );
+}
+
+type Me = NonNullable<ReturnType<typeof useMe>["data"]>;
+
+/** Who looks at this page, also after their session has ended. Somebody else begins with a page that knows nothing of the one before. */
+function useViewer(me: Me | null | undefined): Me | null {
+  const viewer = useRef<Me | null>(null);
+  const isSomebodyElse = me && viewer.current && me.data.user?.id !== viewer.current.data.user?.id;
+  if (me && !isSomebodyElse) viewer.current = me;
+  useEffect(() => {
+    if (!isSomebodyElse) return;
+    sessionStorage.clear();
+    location.reload();
+  }, [isSomebodyElse]);
+  return viewer.current;
+}
+
+/** Whether an operator looks during a maintenance, in which operators alone are answered: one of them ends it. */
+function useMaintenance(error: unknown): boolean {
+  const isMaintenance = error instanceof ServiceError && error.code === "maintenance";
+  const state = useRead("adminShowMaintenance", path`/v1/admin/maintenance`, {}, { enabled: isMaintenance });
+  return isMaintenance && state.data !== undefined;
 }
 
 function Frame({ navigation, aside, children }: {
@@ -90,23 +117,43 @@ const OPERATE = [
   ],
 ] as const;
 
-function Navigation({ isOperator }: { readonly isOperator: boolean }) {
+type Group = (typeof GROUPS)[number] | typeof OPERATE;
+
+function Navigation({ groups }: { readonly groups: readonly Group[] }) {
+  const [isOpen, setOpen] = useState(false);
   return (
     <nav className="nav" aria-label="Pages">
-      {[...GROUPS, ...(isOperator ? [OPERATE] : [])].map(([name, pages]) => (
-        <div key={name} className="nav-group">
-          <h2>{name}</h2>
-          <ul>
-            {pages.map(([to, label]) => (
-              <li key={to}>
-                <Link to={to} activeOptions={{ exact: to === "/" }} activeProps={{ "aria-current": "page" }}>
-                  {label}
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
+      {/* Shown where the window is narrow. */}
+      <button
+        type="button"
+        className="nav-toggle"
+        aria-expanded={isOpen}
+        aria-controls="pages"
+        onClick={() => setOpen(!isOpen)}
+      >
+        Pages
+      </button>
+      <div id="pages" className={isOpen ? "nav-groups open" : "nav-groups"}>
+        {groups.map(([name, pages]) => (
+          <div key={name}>
+            <h2>{name}</h2>
+            <ul>
+              {pages.map(([to, label]) => (
+                <li key={to}>
+                  <Link
+                    to={to}
+                    activeOptions={{ exact: to === "/", includeSearch: false }}
+                    activeProps={{ "aria-current": "page" }}
+                    onClick={() => setOpen(false)}
+                  >
+                    {label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </div>
     </nav>
   );
 }

@@ -11,6 +11,16 @@ export async function maintenanceSeconds(database: Database): Promise<number> {
   return row?.retry_after_seconds ?? 0;
 }
 
+/** The planned maintenance; null where there is none. */
+export async function findMaintenance(
+  database: Database,
+): Promise<{ readonly retry_after_seconds: number; readonly since: Date } | null> {
+  const [row] = await database.query<{ retry_after_seconds: number; since: Date }>(
+    "SELECT retry_after_seconds, since FROM maintenance",
+  );
+  return row ?? null;
+}
+
 /** Begins a maintenance, or changes its seconds. @returns since when it lasts. */
 export async function beginMaintenance(tx: Transaction, retryAfterSeconds: number): Promise<Date> {
   const { rows: [row] } = await tx.sql<{ since: Date }>(

@@ -102,6 +102,14 @@ export function readConfig(read: SettingsReader): Config {
   };
 }
 
+/** Where operators see a workflow's run in the Temporal UI. */
+export function temporalUiUrl(
+  { temporal: { uiUrl, namespace } }: Pick<Config, "temporal">,
+  workflowId: string,
+): string {
+  return `${uiUrl}/namespaces/${namespace}/workflows/${encodeURIComponent(workflowId)}`;
+}
+
 /** Whether the service runs for somebody at this machine alone: plain HTTP on loopback. */
 export function isDevelopment(baseUrl: string): boolean {
   if (!URL.canParse(baseUrl)) return false;

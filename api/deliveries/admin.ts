@@ -4,11 +4,20 @@ import { findAnyDelivery } from "#db/deliveries/deliveries.ts";
 import { pageOfAllDeliveries } from "#db/deliveries/list.ts";
 import { countRetryable } from "#db/deliveries/retries.ts";
 import { enqueue } from "#db/outbox/outbox.ts";
+import { temporalUiUrl } from "#shared/config.ts";
 import { validationError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
 import { retryDeliveriesStart } from "#temporal/webhook-operations.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { Id, namedObject, PageMeta, pageQuery, strictObject, Timestamp } from "../http/fields.ts";
+import {
+  Id,
+  namedObject,
+  PageMeta,
+  pageQuery,
+  strictObject,
+  TemporalUiUrl,
+  Timestamp,
+} from "../http/fields.ts";
 import { actorOf } from "../http/identity.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { requestRetry } from "./retry.ts";
@@ -90,12 +99,11 @@ export const adminRetryDeliveries = defineRoute({
       data: namedObject("DeliveriesRetry", {
         matched: Type.Integer(),
         job_id: Id,
-        temporal_ui_url: Type.String(),
+        temporal_ui_url: TemporalUiUrl,
       }),
     },
   },
   write: async ({ body, identity, requestId, services }, tx) => {
-    const { namespace, uiUrl } = services.config.temporal;
     if (Object.keys(body).length === 0) {
       throw validationError([{ field: "", message: "must have at least one filter" }]);
     }
@@ -115,9 +123,7 @@ export const adminRetryDeliveries = defineRoute({
       details: { filters: { ...filters }, matched },
       request_id: requestId,
     });
-    const temporal_ui_url = `${uiUrl}/namespaces/${namespace}/workflows/${
-      encodeURIComponent(start.workflow_id)
-    }`;
+    const temporal_ui_url = temporalUiUrl(services.config, start.workflow_id);
     return { status: 202, data: { matched, job_id, temporal_ui_url } };
   },
 });

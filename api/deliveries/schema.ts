@@ -1,7 +1,17 @@
 import Type, { type TSchema } from "typebox";
 import { BlockStatus } from "#engine/readings/schema.ts";
 import { DELIVERY_STATUSES, EVENT_TYPES, type EventType } from "#shared/webhooks/events.ts";
-import { EventId, Id, named, namedObject, nullable, oneOf, Timestamp, unionBy } from "../http/fields.ts";
+import {
+  EventId,
+  Id,
+  named,
+  namedObject,
+  nullable,
+  oneOf,
+  TemporalUiUrl,
+  Timestamp,
+  unionBy,
+} from "../http/fields.ts";
 import { InsightsStatus } from "../readings/schema.ts";
 import { FailureCode, SimulationStatus } from "../simulations/schema.ts";
 
@@ -63,8 +73,13 @@ export const Delivery = namedObject("Delivery", {
 export const AdminListedDelivery = namedObject("AdminDeliverySummary", {
   ...ListedDelivery.properties,
   organization_id: Id,
+  temporal_ui_url: TemporalUiUrl,
 });
-export const AdminDelivery = namedObject("AdminDelivery", { ...Delivery.properties, organization_id: Id });
+export const AdminDelivery = namedObject("AdminDelivery", {
+  ...Delivery.properties,
+  organization_id: Id,
+  temporal_ui_url: TemporalUiUrl,
+});
 
 /** An event as its deliveries send it and the list of events shows it. @param type the one that has this data */
 function event<const Name extends EventType, Data extends TSchema>(name: string, type: Name, data: Data) {

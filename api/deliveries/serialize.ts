@@ -1,7 +1,8 @@
 import type { AttemptRow, DeliveryRow, DeliveryWithAttempts } from "#db/deliveries/deliveries.ts";
-import type { Config } from "#shared/config.ts";
+import { type Config, temporalUiUrl } from "#shared/config.ts";
 import { ApiError } from "#shared/errors.ts";
 import { eventId } from "#shared/ids.ts";
+import { deliveryWorkflowId } from "#temporal/webhook-delivery.ts";
 import { LONGEST_ATTEMPT_MS, OUTCOME_UNKNOWN } from "#shared/webhooks/events.ts";
 
 /** A delivery in a list, as its organization sees it. */
@@ -33,12 +34,16 @@ export function deliveryResource(row: DeliveryWithAttempts, config: Config) {
 
 /** A delivery in a list, as operators see it. */
 export function adminListedDeliveryResource(row: DeliveryRow, config: Config) {
-  return { ...listedDeliveryResource(row, config), organization_id: row.organization_id };
+  return { ...listedDeliveryResource(row, config), ...operatorsFields(row, config) };
 }
 
 /** A delivery with its newest attempts, as operators see it. */
 export function adminDeliveryResource(row: DeliveryWithAttempts, config: Config) {
-  return { ...deliveryResource(row, config), organization_id: row.organization_id };
+  return { ...deliveryResource(row, config), ...operatorsFields(row, config) };
+}
+
+function operatorsFields({ id, organization_id }: DeliveryRow, config: Config) {
+  return { organization_id, temporal_ui_url: temporalUiUrl(config, deliveryWorkflowId(id)) };
 }
 
 /** Why a pending delivery makes no attempts for now; null where it does. */

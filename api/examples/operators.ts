@@ -45,6 +45,7 @@ export const OPERATORS: Readonly<Record<string, unknown>> = {
   },
   BeginMaintenance: { retry_after_seconds: 600 },
   Maintenance: { retry_after_seconds: 600, since: AT },
+  MaintenanceState: { active: true, retry_after_seconds: 600, since: AT },
   AuditEntry: {
     id: "01985d61-2b3c-7d4e-9f50-61728394a5b6",
     actor_key_id: "01985d21-5a6b-7c7d-8e8f-90a1b2c3d4e5",
@@ -63,6 +64,8 @@ export const OPERATORS: Readonly<Record<string, unknown>> = {
     attempts: 10,
     error: "The namespace has no search attribute Stage.",
     set_aside_at: AT,
+    temporal_ui_url:
+      "https://temporal.example.org/namespaces/default/workflows/simulation%2F01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
   },
   OutboxMeta: { total: 1 },
   RetriedCommand: { id: COMMAND, workflow_id: "simulation/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21" },

@@ -73,6 +73,11 @@ const BLOCKS = [
   "segment_intensity",
 ];
 
+const operatorsFields = {
+  organization_id: ORGANIZATION,
+  temporal_ui_url: `https://temporal.example.org/namespaces/default/workflows/delivery%2F${delivery.id}`,
+};
+
 /** Examples of webhooks, deliveries and events, by the names of their schemas. */
 export const WEBHOOKS: Readonly<Record<string, unknown>> = {
   CreateWebhook: {
@@ -89,8 +94,8 @@ export const WEBHOOKS: Readonly<Record<string, unknown>> = {
   DeliverySummary: delivery,
   Delivery: { ...delivery, attempts: [attempt] },
   DeliveryAttempt: attempt,
-  AdminDeliverySummary: { ...delivery, organization_id: ORGANIZATION },
-  AdminDelivery: { ...delivery, attempts: [attempt], organization_id: ORGANIZATION },
+  AdminDeliverySummary: { ...delivery, ...operatorsFields },
+  AdminDelivery: { ...delivery, attempts: [attempt], ...operatorsFields },
   RetryDeliveries: { status: "failed", webhook_id: WEBHOOK },
   DeliveriesRetry: {
     matched: 3,

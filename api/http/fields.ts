@@ -104,6 +104,8 @@ export const EventId = Type.String({
   description: "An event's id: `evt_<uuid>`",
 });
 
+export const TemporalUiUrl = Type.String({ format: "uri", description: "Its workflow in the Temporal UI" });
+
 export const Timestamp = Type.String({ format: "date-time", description: "ISO 8601, UTC, milliseconds" });
 
 /** A filter that takes several of these values: repeated in a query, or separated by commas. */

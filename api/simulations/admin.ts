@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { recordAudit } from "#db/organizations/audit-log.ts";
 import { type AnySimulationRow, findAnySimulation, pageOfAllSimulations } from "#db/simulations/admin.ts";
-import type { Config } from "#shared/config.ts";
+import { type Config, temporalUiUrl } from "#shared/config.ts";
 import { simulationWorkflowId } from "#temporal/simulation.ts";
 import { defineRoute } from "../http/define-route.ts";
 import {
@@ -11,6 +11,7 @@ import {
   pageQuery,
   SimulationId,
   strictObject,
+  TemporalUiUrl,
   Timestamp,
 } from "../http/fields.ts";
 import { actorOf } from "../http/identity.ts";
@@ -22,7 +23,7 @@ import { simulationNotFound, simulationResource } from "./serialize.ts";
 const AdminSimulation = namedObject("AdminSimulation", {
   ...Simulation.properties,
   organization_id: Id,
-  temporal_ui_url: Type.String({ format: "uri", description: "Its workflow in the Temporal UI" }),
+  temporal_ui_url: TemporalUiUrl,
 });
 
 export const adminListSimulations = defineRoute({
@@ -95,11 +96,9 @@ export const adminCancelSimulation = defineRoute({
 });
 
 function adminSimulationResource(row: AnySimulationRow, config: Config) {
-  const { uiUrl, namespace } = config.temporal;
-  const workflowId = encodeURIComponent(simulationWorkflowId(row.id));
   return {
     ...simulationResource(row, config),
     organization_id: row.organization_id,
-    temporal_ui_url: `${uiUrl}/namespaces/${namespace}/workflows/${workflowId}`,
+    temporal_ui_url: temporalUiUrl(config, simulationWorkflowId(row.id)),
   };
 }

@@ -1,6 +1,7 @@
 import Type from "typebox";
 import { recordAudit } from "#db/organizations/audit-log.ts";
 import { countSetAside, pageOfSetAside, returnToRelay, type SetAsideCommand } from "#db/outbox/set-aside.ts";
+import { type Config, temporalUiUrl } from "#shared/config.ts";
 import { ApiError } from "#shared/errors.ts";
 import { defineRoute } from "../http/define-route.ts";
 import {
@@ -11,6 +12,7 @@ import {
   PageMeta,
   pageQuery,
   strictObject,
+  TemporalUiUrl,
   Timestamp,
 } from "../http/fields.ts";
 import { actorOf } from "../http/identity.ts";
@@ -24,6 +26,7 @@ const Command = namedObject("OutboxCommand", {
   attempts: Type.Integer(),
   error: Type.String({ description: "Why Temporal refuses it" }),
   set_aside_at: Timestamp,
+  temporal_ui_url: TemporalUiUrl,
 });
 
 export const adminListOutbox = defineRoute({
@@ -49,7 +52,7 @@ export const adminListOutbox = defineRoute({
       page: await pageOfSetAside(tx, pageRequest(query, services)),
       total: await countSetAside(tx),
     }));
-    const result = pageResult(page, commandResource, services);
+    const result = pageResult(page, (row) => commandResource(row, services.config), services);
     return { ...result, meta: { ...result.meta, total } };
   },
 });
@@ -85,6 +88,10 @@ export const adminRetryCommand = defineRoute({
   },
 });
 
-function commandResource({ created_at, ...command }: SetAsideCommand) {
-  return { ...command, set_aside_at: created_at.toISOString() };
+function commandResource({ created_at, ...command }: SetAsideCommand, config: Config) {
+  return {
+    ...command,
+    set_aside_at: created_at.toISOString(),
+    temporal_ui_url: temporalUiUrl(config, command.workflow_id),
+  };
 }

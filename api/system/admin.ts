@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { beginMaintenance, endMaintenance } from "#db/maintenance.ts";
+import { beginMaintenance, endMaintenance, findMaintenance } from "#db/maintenance.ts";
 import { pageOfAudit, recordAudit } from "#db/organizations/audit-log.ts";
 import type { AuditEntryRow } from "#db/entities/entities.ts";
 import { defineRoute } from "../http/define-route.ts";
@@ -47,6 +47,31 @@ export const adminSetMaintenance = defineRoute({
   afterCommit: async ({ body, services }, stored) => {
     await services.limiter.copyMaintenance(body.retry_after_seconds);
     return stored;
+  },
+});
+
+export const adminShowMaintenance = defineRoute({
+  method: "GET",
+  path: "/v1/admin/maintenance",
+  operationId: "adminShowMaintenance",
+  summary: "Show whether a planned maintenance is under way",
+  tag: "Operators",
+  fence: "operator",
+  responses: {
+    200: {
+      description: "The maintenance",
+      data: namedObject("MaintenanceState", {
+        active: Type.Boolean(),
+        retry_after_seconds: nullable(RetryAfterSeconds),
+        since: nullable(Timestamp),
+      }),
+    },
+  },
+  read: async ({ services }) => {
+    const current = await findMaintenance(services.systemDatabase);
+    const { retry_after_seconds = null, since } = current ?? {};
+    const data = { active: current !== null, retry_after_seconds, since: since?.toISOString() ?? null };
+    return { status: 200, data };
   },
 });
 

@@ -1,23 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Dialog } from "radix-ui";
-import { useEffect } from "react";
 import { send } from "../api/calls.ts";
-import { useMe } from "../api/queries.ts";
-import { SignInForms } from "./sign-in.tsx";
-
-/** Somebody signs in in another window, and comes back. */
-const LOOK_AGAIN_MS = 3_000;
+import { SignInForms, useSignedInElsewhere } from "./sign-in.tsx";
 
 /**
  * Over the page, when the session has ended in the middle of something. What was typed stays underneath; the dialog goes when the same browser is
  * signed in again, by whatever window.
  */
 export function SessionEnded({ email }: { readonly email: string }) {
-  const { refetch } = useMe();
-  useEffect(() => {
-    const timer = setInterval(refetch, LOOK_AGAIN_MS);
-    return () => clearInterval(timer);
-  }, [refetch]);
+  useSignedInElsewhere(true);
   return (
     <Dialog.Root open>
       <Dialog.Portal>

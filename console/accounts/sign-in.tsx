@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Tabs } from "radix-ui";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { type DataOf, send } from "../api/calls.ts";
+import { useMe } from "../api/queries.ts";
 import { Form, TextField } from "../components/form.tsx";
 import { Page } from "../components/page.tsx";
 
@@ -32,8 +33,22 @@ export function SignInForms({ email }: { readonly email: string }) {
   );
 }
 
+/** Somebody follows the link in another tab, and comes back. */
+const LOOK_AGAIN_MS = 3_000;
+
+/** Looks again and again whether this browser is signed in by now. */
+export function useSignedInElsewhere(isAwaited: boolean): void {
+  const { refetch } = useMe();
+  useEffect(() => {
+    if (!isAwaited) return;
+    const timer = setInterval(refetch, LOOK_AGAIN_MS);
+    return () => clearInterval(timer);
+  }, [isAwaited, refetch]);
+}
+
 function MailedLink({ email }: { readonly email: string }) {
   const [sent, setSent] = useState<{ readonly to: string; readonly link: string | undefined } | null>(null);
+  useSignedInElsewhere(sent !== null);
   if (sent !== null) {
     return (
       <div role="status">

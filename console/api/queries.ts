@@ -114,7 +114,19 @@ export function useChange<Input, Id extends Operation>(
   });
 }
 
-/** Who is signed in. With `data` and an error that {@link isSignedOut} knows, the session has ended meanwhile. */
+/** Who is signed in; null for nobody. It is asked again when a call is refused for want of a session, and when somebody comes back. */
 export function useMe() {
-  return useRead("showMe", "/v1/auth/me", {}, { staleTime: 60_000 });
+  return useQuery({
+    queryKey: ME,
+    queryFn: async ({ signal }) => {
+      try {
+        return await readWithMeta("showMe", "/v1/auth/me", {}, { signal });
+      } catch (error) {
+        if (isSignedOut(error)) return null;
+        throw error;
+      }
+    },
+    staleTime: 60_000,
+    refetchOnWindowFocus: "always",
+  });
 }

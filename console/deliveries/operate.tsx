@@ -1,6 +1,175 @@
+import { useMemo, useState } from "react";
+import { type BodyOf, type DataOf, type ItemOf, path } from "../api/calls.ts";
+import { useChange, useList } from "../api/queries.ts";
+import { Confirm } from "../components/dialog.tsx";
+import { SelectFilter, TextFilter, useFilters } from "../components/filters.tsx";
+import { count, Time } from "../components/format.tsx";
+import { EmptyState, ErrorNotice, Loaded } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
+import { Badge } from "../components/status.tsx";
+import { type Column, DataTable, MorePages } from "../components/table.tsx";
+import { TemporalLink } from "../components/temporal-link.tsx";
+import { OrganizationLink } from "../simulations/operate.tsx";
 
-/** To be written. */
+type Delivery = ItemOf<"adminListDeliveries">;
+
+const STATUSES = [
+  ["", "any state"],
+  ["failed", "failed: its schedule is used up"],
+  ["pending", "pending"],
+  ["succeeded", "succeeded"],
+  ["cancelled", "cancelled"],
+] as const;
+
+/** Every organization's deliveries. Those that failed are sent again by hand alone: one, or all that match. */
 export function OperateDeliveriesPage() {
-  return <Page title="OperateDeliveriesPage">{null}</Page>;
+  const [filters] = useFilters();
+  const list = useList("adminListDeliveries", path`/v1/admin/deliveries`, filters, {
+    refetchInterval: 10_000,
+  });
+  const columns = useMemo<Column<Delivery>[]>(() => [
+    {
+      id: "event",
+      header: "Event",
+      cell: ({ event_type }) => event_type,
+      sortBy: ({ event_type }) => event_type,
+    },
+    { id: "url", header: "Endpoint", cell: ({ url }) => url, sortBy: ({ url }) => url },
+    {
+      id: "organization",
+      header: "Organization",
+      cell: (row) => <OrganizationLink id={row.organization_id} />,
+    },
+    {
+      id: "status",
+      header: "State",
+      cell: (row) => <State delivery={row} />,
+      sortBy: ({ status }) => status,
+    },
+    {
+      id: "attempts",
+      header: "Attempts",
+      isNumber: true,
+      cell: ({ attempt_count, max_attempts }) => `${count(attempt_count)} of ${count(max_attempts)}`,
+      sortBy: ({ attempt_count }) => attempt_count,
+    },
+    {
+      id: "created",
+      header: "Created",
+      cell: ({ created_at }) => <Time at={created_at} show="ago" />,
+      sortBy: ({ created_at }) => created_at,
+    },
+    {
+      id: "run",
+      header: "Run",
+      cell: ({ id, temporal_ui_url }) => <TemporalLink url={temporal_ui_url} what={`Delivery ${id}`} />,
+    },
+    { id: "actions", header: "Actions", cell: (row) => <SendAgain delivery={row} /> },
+  ], []);
+  return (
+    <Page title="Deliveries of all organizations" actions={<SendAllAgain />}>
+      <div className="filters">
+        <SelectFilter name="status" label="State" options={STATUSES} />
+        <TextFilter name="organization_id" label="Organization's id" pattern="[0-9a-f\-]{36}" size={38} />
+        <TextFilter name="webhook_id" label="Webhook's id" pattern="[0-9a-f\-]{36}" size={38} />
+      </div>
+      <Loaded query={{ ...list, data: list.items }} what="the deliveries">
+        {(deliveries) =>
+          deliveries.length === 0
+            ? (
+              <EmptyState title="No delivery matches">
+                <p>
+                  A delivery fails when every attempt of its schedule has failed. It is kept for 90 days, and
+                  only a retry by hand sends it again.
+                </p>
+              </EmptyState>
+            )
+            : (
+              <>
+                <DataTable caption="Deliveries" columns={columns} rows={deliveries} rowId={({ id }) => id} />
+                <MorePages list={list} />
+              </>
+            )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function State({ delivery }: { readonly delivery: Delivery }) {
+  const { status, error_message, retry_requested_at, next_retry_at } = delivery;
+  return (
+    <>
+      <Badge status={status} />{" "}
+      {retry_requested_at === null ? null : <Badge status="pending" label="retry under way" />}
+      {error_message === null ? null : <div className="soft">{error_message}</div>}
+      {next_retry_at === null ? null : (
+        <div className="soft">
+          next attempt <Time at={next_retry_at} show="ago" />
+        </div>
+      )}
+    </>
+  );
+}
+
+function SendAgain({ delivery: { id } }: { readonly delivery: Delivery }) {
+  const retry = useChange(() => ({
+    operation: "adminRetryDelivery",
+    method: "POST",
+    path: path`/v1/admin/deliveries/${id}/retry`,
+  }), { changes: ["adminListDeliveries"] });
+  return (
+    <>
+      <button
+        type="button"
+        className="small"
+        disabled={retry.isPending}
+        aria-label={`Send delivery ${id} again`}
+        onClick={() => retry.mutate(undefined)}
+      >
+        Send again
+      </button>
+      {retry.error === null ? null : <ErrorNotice error={retry.error} />}
+    </>
+  );
+}
+
+type Started = DataOf<"adminRetryDeliveries">;
+
+/** Sends all again that the filters show; a durable job does it. */
+function SendAllAgain() {
+  const [filters] = useFilters();
+  const [started, setStarted] = useState<Started | null>(null);
+  const retry = useChange((body: BodyOf<"adminRetryDeliveries">) => ({
+    operation: "adminRetryDeliveries",
+    method: "POST",
+    path: path`/v1/admin/deliveries/retry`,
+    body,
+  }), { changes: ["adminListDeliveries"] });
+  const shown = Object.entries(filters).map(([name, value]) => `${name} ${value}`).join(", ");
+  return (
+    <>
+      {started === null ? null : (
+        <span role="status">
+          {count(started.matched)} are sent again.{" "}
+          <TemporalLink url={started.temporal_ui_url} what="The job" />
+        </span>
+      )}
+      {shown === "" ? <span className="soft">Filter, to send all that match again</span> : (
+        <Confirm
+          title="Send all of these again?"
+          consequence={
+            <p>
+              All deliveries with {shown}
+              {filters["status"] === undefined ? " that failed" : ""}: one attempt each, by a durable job that
+              the Temporal UI shows. This is written to the audit log.
+            </p>
+          }
+          confirm="Send all again"
+          trigger={<button type="button">Send all that match again</button>}
+          onConfirm={async () =>
+            setStarted(await retry.mutateAsync(filters as BodyOf<"adminRetryDeliveries">))}
+        />
+      )}
+    </>
+  );
 }

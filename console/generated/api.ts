@@ -1056,7 +1056,8 @@ export interface paths {
       path?: never;
       cookie?: never;
     };
-    get?: never;
+    /** Show whether a planned maintenance is under way */
+    get: operations["adminShowMaintenance"];
     /**
      * Begin a planned maintenance, or change its Retry-After
      * @description From the next request on, in every process, all but `/v1/status`, `/livez`, `/readyz` and `/v1/admin/*` answers 503 `maintenance`, until it is deleted.
@@ -3603,6 +3604,11 @@ export interface components {
        * @description A UUIDv7, lower case
        */
       organization_id: string;
+      /**
+       * Format: uri
+       * @description Its workflow in the Temporal UI
+       */
+      temporal_ui_url: string;
     };
     AdminDeliverySummaryPage: {
       data: components["schemas"]["AdminDeliverySummary"][];
@@ -3670,6 +3676,11 @@ export interface components {
        * @description A UUIDv7, lower case
        */
       organization_id: string;
+      /**
+       * Format: uri
+       * @description Its workflow in the Temporal UI
+       */
+      temporal_ui_url: string;
     };
     AdminDeliveryResponse: {
       data: components["schemas"]["AdminDelivery"];
@@ -3706,6 +3717,10 @@ export interface components {
        * @description A UUIDv7, lower case
        */
       job_id: string;
+      /**
+       * Format: uri
+       * @description Its workflow in the Temporal UI
+       */
       temporal_ui_url: string;
     };
     DeliveriesRetryResponse: {
@@ -3796,6 +3811,11 @@ export interface components {
        * @description ISO 8601, UTC, milliseconds
        */
       set_aside_at: string;
+      /**
+       * Format: uri
+       * @description Its workflow in the Temporal UI
+       */
+      temporal_ui_url: string;
     };
     OutboxMeta: {
       /** @description Equals the header X-Request-Id */
@@ -3824,6 +3844,21 @@ export interface components {
     };
     RetriedCommandResponse: {
       data: components["schemas"]["RetriedCommand"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
+    MaintenanceState: {
+      active: boolean;
+      /** @description The Retry-After of every refused request */
+      retry_after_seconds: number | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      since: string | null;
+    };
+    MaintenanceStateResponse: {
+      data: components["schemas"]["MaintenanceState"];
       error: null;
       meta: components["schemas"]["Meta"];
     };
@@ -8580,7 +8615,8 @@ export interface operations {
            *           "retry_requested_at": null,
            *           "created_at": "2026-12-01T09:30:01.400Z",
            *           "completed_at": "2026-12-01T09:30:01.520Z",
-           *           "organization_id": "01985d20-1b2c-7a3d-8e4f-5061728394a5"
+           *           "organization_id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
+           *           "temporal_ui_url": "https://temporal.example.org/namespaces/default/workflows/delivery%2F01985d2c-75f0-7b11-a2d4-0f1e2d3c4b5a"
            *         }
            *       ],
            *       "error": null,
@@ -8658,7 +8694,8 @@ export interface operations {
            *             "response_excerpt": ""
            *           }
            *         ],
-           *         "organization_id": "01985d20-1b2c-7a3d-8e4f-5061728394a5"
+           *         "organization_id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
+           *         "temporal_ui_url": "https://temporal.example.org/namespaces/default/workflows/delivery%2F01985d2c-75f0-7b11-a2d4-0f1e2d3c4b5a"
            *       },
            *       "error": null,
            *       "meta": {
@@ -8962,7 +8999,8 @@ export interface operations {
            *           "kind": "start",
            *           "attempts": 10,
            *           "error": "The namespace has no search attribute Stage.",
-           *           "set_aside_at": "2026-12-01T09:00:00.000Z"
+           *           "set_aside_at": "2026-12-01T09:00:00.000Z",
+           *           "temporal_ui_url": "https://temporal.example.org/namespaces/default/workflows/simulation%2F01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21"
            *         }
            *       ],
            *       "error": null,
@@ -9029,6 +9067,50 @@ export interface operations {
            *     }
            */
           "application/json": components["schemas"]["RetriedCommandResponse"];
+        };
+      };
+    };
+  };
+  adminShowMaintenance: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The maintenance */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "active": true,
+           *         "retry_after_seconds": 600,
+           *         "since": "2026-12-01T09:00:00.000Z"
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["MaintenanceStateResponse"];
         };
       };
     };

@@ -13,7 +13,7 @@ type ApiKey = ItemOf<"listApiKeys">;
 type Scope = BodyOf<"createApiKey">["scopes"][number];
 
 /** What each scope lets a program do. */
-const SCOPES: readonly (readonly [Scope, string])[] = [
+export const SCOPES: readonly (readonly [Scope, string])[] = [
   ["simulations:read", "simulations:read – ask questions and read results"],
   ["insights:read", "insights:read – read and generate Readings"],
   ["training:write", "training:write – take calibration data, start training runs"],

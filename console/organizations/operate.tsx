@@ -1,6 +1,101 @@
+import { useNavigate } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { type BodyOf, type DataOf, type ItemOf, path } from "../api/calls.ts";
+import { useChange, useList } from "../api/queries.ts";
+import { Dialog } from "../components/dialog.tsx";
+import { Form, SelectField, TextField } from "../components/form.tsx";
+import { count, Time } from "../components/format.tsx";
+import { Loaded } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
+import { type Column, DataTable, MorePages } from "../components/table.tsx";
+import { OrganizationLink } from "../simulations/operate.tsx";
 
-/** To be written. */
+type Organization = ItemOf<"adminListOrganizations">;
+
+/** The plans, the smallest first. */
+export const PLANS = [
+  ["sandbox", "sandbox"],
+  ["growth", "growth"],
+  ["studio", "studio"],
+  ["enterprise", "enterprise"],
+] as const;
+
+/** A limit, or that there is none. */
+export function limit(value: number | null): string {
+  return value === null ? "no limit" : count(value);
+}
+
+/** Every organization with its plan. */
 export function OperateOrganizationsPage() {
-  return <Page title="OperateOrganizationsPage">{null}</Page>;
+  const list = useList("adminListOrganizations", path`/v1/admin/organizations`);
+  const columns = useMemo<Column<Organization>[]>(() => [
+    { id: "name", header: "Name", cell: ({ name }) => name, sortBy: ({ name }) => name.toLowerCase() },
+    { id: "id", header: "Id", cell: ({ id }) => <OrganizationLink id={id} /> },
+    { id: "plan", header: "Plan", cell: ({ plan_tier }) => plan_tier, sortBy: ({ plan_tier }) => plan_tier },
+    {
+      id: "contract",
+      header: "Contract",
+      cell: ({ contract }) =>
+        Object.values(contract).every((own) => own === null) ? "the plan's" : "figures of its own",
+    },
+    {
+      id: "simulations",
+      header: "Simulations a month",
+      isNumber: true,
+      cell: ({ limits }) => limit(limits.simulations_per_month),
+    },
+    {
+      id: "created",
+      header: "Created",
+      cell: ({ created_at }) => <Time at={created_at} show="date" />,
+      sortBy: ({ created_at }) => created_at,
+    },
+  ], []);
+  return (
+    <Page title="Organizations" actions={<NewOrganization />}>
+      <Loaded query={{ ...list, data: list.items }} what="the organizations">
+        {(organizations) => (
+          <>
+            <DataTable
+              caption="Organizations"
+              columns={columns}
+              rows={organizations}
+              rowId={({ id }) => id}
+            />
+            <MorePages list={list} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function NewOrganization() {
+  const navigate = useNavigate();
+  const create = useChange((body: BodyOf<"adminCreateOrganization">) => ({
+    operation: "adminCreateOrganization",
+    method: "POST",
+    path: path`/v1/admin/organizations`,
+    body,
+  }), { changes: ["adminListOrganizations"] });
+  return (
+    <Dialog
+      title="New organization"
+      trigger={<button type="button" className="primary">New organization</button>}
+    >
+      {() => (
+        <Form<Required<BodyOf<"adminCreateOrganization">>>
+          defaults={{ name: "", plan_tier: "sandbox" }}
+          submit="Create the organization"
+          onSubmit={async (body) => {
+            const { id }: DataOf<"adminCreateOrganization"> = await create.mutateAsync(body);
+            await navigate({ to: "/operate/organizations/$id", params: { id } });
+          }}
+        >
+          <TextField name="name" label="Name" required maxLength={100} />
+          <SelectField name="plan_tier" label="Plan" options={PLANS} required />
+        </Form>
+      )}
+    </Dialog>
+  );
 }

@@ -1,6 +1,147 @@
+import { Link } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { type ItemOf, path } from "../api/calls.ts";
+import { useChange, useList } from "../api/queries.ts";
+import { Confirm } from "../components/dialog.tsx";
+import { type Filters, SelectFilter, TextFilter, useFilters } from "../components/filters.tsx";
+import { ago, count, Time } from "../components/format.tsx";
+import { EmptyState, Loaded } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
+import { Badge, Id } from "../components/status.tsx";
+import { type Column, DataTable, MorePages } from "../components/table.tsx";
+import { TemporalLink } from "../components/temporal-link.tsx";
 
-/** To be written. */
+type Run = ItemOf<"adminListSimulations">;
+
+const STATUSES = [
+  ["", "any state"],
+  ["queued", "queued"],
+  ["running", "running"],
+  ["completed", "completed"],
+  ["failed", "failed"],
+] as const;
+/** 10,000 agents take a second on the embedded engine; a model server's run has its own deadline. */
+const AGES = [
+  ["", "whenever"],
+  ["10", "more than 10 minutes ago: stuck, if it is not over"],
+  ["60", "more than an hour ago"],
+] as const;
+
+/** Every organization's runs. With `running` and an age, those that are stuck. */
 export function OperateSimulationsPage() {
-  return <Page title="OperateSimulationsPage">{null}</Page>;
+  const [filters] = useFilters();
+  const query = useMemo(() => queryOf(filters), [filters]);
+  const list = useList("adminListSimulations", path`/v1/admin/simulations`, query, {
+    refetchInterval: 10_000,
+  });
+  const columns = useMemo<Column<Run>[]>(() => [
+    { id: "question", header: "Question", cell: ({ question }) => question ?? "the methodology's own" },
+    {
+      id: "organization",
+      header: "Organization",
+      cell: (run) => <OrganizationLink id={run.organization_id} />,
+    },
+    { id: "status", header: "State", cell: (run) => <State run={run} />, sortBy: ({ status }) => status },
+    {
+      id: "done",
+      header: "Agents done",
+      isNumber: true,
+      cell: ({ agents_completed, agent_count }) => `${count(agents_completed)} of ${count(agent_count)}`,
+      sortBy: ({ progress_pct }) => progress_pct,
+    },
+    {
+      id: "created",
+      header: "Created",
+      cell: ({ created_at }) => <Time at={created_at} show="ago" />,
+      sortBy: ({ created_at }) => created_at,
+    },
+    {
+      id: "run",
+      header: "Run",
+      cell: ({ id, temporal_ui_url }) => <TemporalLink url={temporal_ui_url} what={`Run ${id}`} />,
+    },
+    { id: "actions", header: "Actions", cell: (run) => <CancelRun run={run} /> },
+  ], []);
+  return (
+    <Page title="Runs of all organizations">
+      <div className="filters">
+        <SelectFilter name="status" label="State" options={STATUSES} />
+        <SelectFilter name="older_than" label="Created" options={AGES} />
+        <TextFilter name="organization_id" label="Organization's id" pattern="[0-9a-f\-]{36}" size={38} />
+      </div>
+      <Loaded query={{ ...list, data: list.items }} what="the runs">
+        {(runs) =>
+          runs.length === 0
+            ? (
+              <EmptyState title="No run matches">
+                <p>
+                  A run is stuck when it has been queued or running for longer than its size explains. Its
+                  page in the Temporal UI shows which step it is at, what is retried, and why.
+                </p>
+              </EmptyState>
+            )
+            : (
+              <>
+                <DataTable caption="Runs" columns={columns} rows={runs} rowId={({ id }) => id} />
+                <MorePages list={list} />
+              </>
+            )}
+      </Loaded>
+    </Page>
+  );
+}
+
+/** Whole minutes, so that the list is not another one at every moment. */
+function queryOf({ older_than, ...filters }: Filters) {
+  if (older_than === undefined) return filters;
+  const minutes = Math.floor(Date.now() / 60_000) - Number(older_than);
+  return { ...filters, created_before: new Date(minutes * 60_000).toISOString() };
+}
+
+function State({ run: { status, failure_code, failure_message, started_at } }: { readonly run: Run }) {
+  return (
+    <>
+      <Badge status={status} />
+      {failure_code === null ? null : <div className="soft">{failure_code}: {failure_message}</div>}
+      {status === "running" && started_at !== null
+        ? <div className="soft">since {ago(started_at)}</div>
+        : null}
+    </>
+  );
+}
+
+/** An organization's page for operators. */
+export function OrganizationLink({ id }: { readonly id: string }) {
+  return (
+    <Link to="/operate/organizations/$id" params={{ id }} aria-label={`Organization ${id}`}>
+      <Id id={id} />
+    </Link>
+  );
+}
+
+function CancelRun({ run: { id, status, question } }: { readonly run: Run }) {
+  const cancel = useChange(() => ({
+    operation: "adminCancelSimulation",
+    method: "POST",
+    path: path`/v1/admin/simulations/${id}/cancel`,
+  }), { changes: ["adminListSimulations"] });
+  if (status !== "queued" && status !== "running") return null;
+  return (
+    <Confirm
+      title="Cancel this run?"
+      consequence={
+        <>
+          <p>{question ?? id}</p>
+          <p>
+            It fails with the code{" "}
+            <code>cancelled</code>, and its organization gets the event. Without an answer so far it costs
+            them nothing. This is written to the audit log.
+          </p>
+        </>
+      }
+      confirm="Cancel the run"
+      trigger={<button type="button" className="small" aria-label={`Cancel run ${id}`}>Cancel</button>}
+      onConfirm={() => cancel.mutateAsync(undefined)}
+    />
+  );
 }

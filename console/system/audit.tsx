@@ -1,6 +1,63 @@
+import { useMemo } from "react";
+import { type ItemOf, path } from "../api/calls.ts";
+import { useList } from "../api/queries.ts";
+import { TextFilter, useFilters } from "../components/filters.tsx";
+import { Time } from "../components/format.tsx";
+import { EmptyState, Loaded } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
+import { Id } from "../components/status.tsx";
+import { type Column, DataTable, MorePages } from "../components/table.tsx";
 
-/** To be written. */
+type Entry = ItemOf<"adminListAudit">;
+
+/** What operators changed, when, and by which key or person. */
 export function AuditPage() {
-  return <Page title="AuditPage">{null}</Page>;
+  const [filters] = useFilters();
+  const list = useList("adminListAudit", path`/v1/admin/audit`, filters);
+  const columns = useMemo<Column<Entry>[]>(() => [
+    { id: "at", header: "When", cell: ({ created_at }) => <Time at={created_at} /> },
+    { id: "action", header: "Change", cell: ({ action }) => <code>{action}</code> },
+    { id: "subject", header: "Of", cell: ({ subject }) => <code>{subject}</code> },
+    { id: "details", header: "Details", cell: ({ details }) => <code>{JSON.stringify(details)}</code> },
+    { id: "by", header: "By", cell: (entry) => <Actor entry={entry} /> },
+    { id: "request", header: "Request", cell: ({ request_id }) => <code>{request_id}</code> },
+  ], []);
+  return (
+    <Page title="Audit log">
+      <div className="filters">
+        <TextFilter name="action" label="Change" placeholder="organization.update" maxLength={100} />
+        <TextFilter name="subject" label="Of (an id)" size={38} maxLength={200} />
+      </div>
+      <Loaded query={{ ...list, data: list.items }} what="the audit log">
+        {(entries) =>
+          entries.length === 0
+            ? (
+              <EmptyState title="No entry matches">
+                <p>Every change by an operator is written here, in the same transaction as the change.</p>
+              </EmptyState>
+            )
+            : (
+              <>
+                <DataTable caption="Audit log" columns={columns} rows={entries} rowId={({ id }) => id} />
+                <MorePages list={list} />
+              </>
+            )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Actor({ entry: { actor_key_id, actor_user_id } }: { readonly entry: Entry }) {
+  if (actor_user_id !== null) {
+    return (
+      <>
+        person <Id id={actor_user_id} />
+      </>
+    );
+  }
+  return actor_key_id === null ? <>a command</> : (
+    <>
+      key <Id id={actor_key_id} />
+    </>
+  );
 }

@@ -1,6 +1,171 @@
-import { Page } from "../components/page.tsx";
+import { useMemo } from "react";
+import { type BodyOf, type DataOf, type ItemOf, path } from "../api/calls.ts";
+import { useChange, useList, useRead } from "../api/queries.ts";
+import { Confirm } from "../components/dialog.tsx";
+import { Form, TextField } from "../components/form.tsx";
+import { count, Time } from "../components/format.tsx";
+import { EmptyState, ErrorNotice, Loaded } from "../components/notices.tsx";
+import { Facts, Page, Section } from "../components/page.tsx";
+import { Badge } from "../components/status.tsx";
+import { type Column, DataTable, MorePages } from "../components/table.tsx";
+import { TemporalLink } from "../components/temporal-link.tsx";
 
-/** To be written. */
+/** Whether the service works, its maintenance, and the commands that Temporal refuses. */
 export function OperateSystemPage() {
-  return <Page title="OperateSystemPage">{null}</Page>;
+  return (
+    <Page title="The service">
+      <Section title="Components">
+        <Components />
+      </Section>
+      <Section title="Planned maintenance">
+        <Maintenance />
+      </Section>
+      <Section title="Commands that Temporal refuses">
+        <SetAsideCommands />
+      </Section>
+    </Page>
+  );
+}
+
+function Components() {
+  const status = useRead("showStatus", path`/v1/status`, {}, { refetchInterval: 15_000 });
+  return (
+    <Loaded query={{ ...status, data: status.data?.data }} what="the components">
+      {({ status, components, links, checked_at }) => (
+        <Facts
+          facts={[
+            ["The whole", <Badge key="status" status={status} />],
+            ...Object.entries(components).map(([name, state]) =>
+              [name, <Badge key={name} status={state} />] as const
+            ),
+            ["Checked", <Time key="checked" at={checked_at} />],
+            [
+              "Billing provider",
+              <a key="billing" href={links.billing_provider} rel="noreferrer">its status</a>,
+            ],
+            ["Email provider", <a key="email" href={links.email_provider} rel="noreferrer">its status</a>],
+          ]}
+        />
+      )}
+    </Loaded>
+  );
+}
+
+function Maintenance() {
+  const state = useRead("adminShowMaintenance", path`/v1/admin/maintenance`);
+  const changes = { changes: ["adminShowMaintenance"] } as const;
+  const begin = useChange((body: BodyOf<"adminSetMaintenance">) => ({
+    operation: "adminSetMaintenance",
+    method: "PUT",
+    path: path`/v1/admin/maintenance`,
+    body,
+  }), changes);
+  const end = useChange(() => ({
+    operation: "adminEndMaintenance",
+    method: "DELETE",
+    path: path`/v1/admin/maintenance`,
+  }), changes);
+  return (
+    <Loaded query={{ ...state, data: state.data?.data }} what="the maintenance">
+      {({ active, retry_after_seconds, since }: DataOf<"adminShowMaintenance">) =>
+        active
+          ? (
+            <div className="notice warning">
+              <p>
+                Since <Time at={since} /> every customer's request answers 503 <code>maintenance</code>{" "}
+                and asks to come back after {count(retry_after_seconds ?? 0)} seconds.
+              </p>
+              <button
+                type="button"
+                className="primary"
+                disabled={end.isPending}
+                onClick={() => end.mutate(undefined)}
+              >
+                End the maintenance
+              </button>
+              {end.error === null ? null : <ErrorNotice error={end.error} />}
+            </div>
+          )
+          : (
+            <Form
+              defaults={{ retry_after_seconds: 600 }}
+              submit="Begin a maintenance"
+              onSubmit={(body) => begin.mutateAsync(body)}
+            >
+              <TextField
+                name="retry_after_seconds"
+                label="Retry-After, in seconds"
+                type="number"
+                required
+                min={1}
+                max={604_800}
+                hint="From the next request on, in every process, customers are refused with this Retry-After. Runs go on."
+              />
+            </Form>
+          )}
+    </Loaded>
+  );
+}
+
+type Command = ItemOf<"adminListOutbox">;
+
+function SetAsideCommands() {
+  const list = useList("adminListOutbox", path`/v1/admin/outbox`);
+  const columns = useMemo<Column<Command>[]>(() => [
+    { id: "workflow", header: "Workflow", cell: ({ workflow_id }) => <code>{workflow_id}</code> },
+    { id: "kind", header: "Command", cell: ({ kind }) => kind.replaceAll("_", " ") },
+    { id: "error", header: "Why it is refused", cell: ({ error }) => error },
+    { id: "attempts", header: "Attempts", isNumber: true, cell: ({ attempts }) => count(attempts) },
+    { id: "since", header: "Set aside", cell: ({ set_aside_at }) => <Time at={set_aside_at} show="ago" /> },
+    {
+      id: "run",
+      header: "Run",
+      cell: ({ workflow_id, temporal_ui_url }) => <TemporalLink url={temporal_ui_url} what={workflow_id} />,
+    },
+    { id: "actions", header: "Actions", cell: (command) => <ExecuteAgain command={command} /> },
+  ], []);
+  return (
+    <Loaded query={{ ...list, data: list.items }} what="the commands">
+      {(commands) =>
+        commands.length === 0
+          ? (
+            <EmptyState title="None">
+              <p>
+                A command that Temporal has refused ten times, for its content, is set aside here with the
+                reason. Commands that wait for Temporal to be reachable are not among them.
+              </p>
+            </EmptyState>
+          )
+          : (
+            <>
+              <DataTable caption="Commands" columns={columns} rows={commands} rowId={({ id }) => id} />
+              <MorePages list={list} />
+            </>
+          )}
+    </Loaded>
+  );
+}
+
+function ExecuteAgain({ command: { id, workflow_id } }: { readonly command: Command }) {
+  const retry = useChange(() => ({
+    operation: "adminRetryCommand",
+    method: "POST",
+    path: path`/v1/admin/outbox/${id}/retry`,
+  }), { changes: ["adminListOutbox"] });
+  return (
+    <Confirm
+      title="Execute the command once more?"
+      consequence={
+        <p>
+          Do so after the cause is gone. It is refused again otherwise, and comes back here:{" "}
+          <code>{workflow_id}</code>.
+        </p>
+      }
+      confirm="Execute it"
+      trigger={
+        <button type="button" className="small" aria-label={`Execute ${workflow_id} again`}>Execute</button>
+      }
+      onConfirm={() => retry.mutateAsync(undefined)}
+    />
+  );
 }

@@ -64,11 +64,11 @@ export const OPERATIONS: Readonly<Record<string, Endpoint>> = {
   },
   "GET /v1/admin/deliveries": {
     takes: DELIVERY_FILTERS,
-    gives: `200 ${LISTED_DELIVERY} organization_id`,
+    gives: `200 ${LISTED_DELIVERY} organization_id temporal_ui_url`,
     proof: ["api/deliveries/lists.test.ts", "carry neither attempts nor excerpts, whoever asks"],
   },
   "POST /v1/admin/deliveries/{id}/retry": {
-    gives: `202 ${DELIVERY} organization_id`,
+    gives: `202 ${DELIVERY} organization_id temporal_ui_url`,
     codes: "not_found delivery_not_retryable",
     proof: ["api/deliveries/retries.test.ts", "are 1,000 at most, then a retry is refused"],
   },
@@ -103,6 +103,10 @@ export const OPERATIONS: Readonly<Record<string, Endpoint>> = {
     gives: "200 retry_after_seconds since",
     proof: ["api/system/maintenance.test.ts", "refuses the next request of every process"],
   },
+  "GET /v1/admin/maintenance": {
+    gives: "200 active retry_after_seconds since",
+    proof: ["api/system/maintenance.test.ts", "is changed by operators alone, in whole seconds, and audited"],
+  },
   "DELETE /v1/admin/maintenance": {
     gives: "204",
     proof: ["api/system/maintenance.test.ts", "is changed by operators alone, in whole seconds, and audited"],
@@ -113,7 +117,7 @@ export const OPERATIONS: Readonly<Record<string, Endpoint>> = {
     proof: ["api/simulations/admin.test.ts", "has every change of an organization with who made it"],
   },
   "GET /v1/admin/outbox": {
-    gives: "200 id organization_id workflow_id kind attempts error set_aside_at",
+    gives: "200 id organization_id workflow_id kind attempts error set_aside_at temporal_ui_url",
     meta: "total",
     proof: ["workers/refused-commands.test.ts", "is listed to operators with its reason, and counted"],
   },

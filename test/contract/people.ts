@@ -55,6 +55,7 @@ export const PEOPLE: Readonly<Record<string, Endpoint>> = {
   },
   "GET /v1/auth/me": {
     gives: `200 ${SESSION}`,
+    meta: "operator",
     proof: ["api/accounts/password.test.ts", "shows a key's organization and scopes, and no person"],
   },
   "POST /v1/billing/portal": {

@@ -4,8 +4,8 @@ import type { KnownMaintenance } from "../rate-limiter.ts";
 import type { Call } from "../request-context.ts";
 import type { SystemServices } from "../services.ts";
 
-/** Paths that answer during a maintenance, whatever the method; probes never get here. */
-const EXEMPT = /^\/v1\/(?:admin\/|status$)/;
+/** Paths that answer during a maintenance, whatever the method; probes never get here. Operators end it in the console. */
+const EXEMPT = /^\/(?:v1\/(?:admin\/|status$)|console(?:\/|$))/;
 
 /** Whether a maintenance refuses the request. */
 export function heedsMaintenance({ ctx }: Pick<Call, "ctx">): boolean {

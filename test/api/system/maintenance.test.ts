@@ -61,6 +61,8 @@ describe("A planned maintenance", function () {
         assert.equal(await statusOf(api, path), 503, path);
       }
       const [call] = customers() as [Caller];
+      // Operators end it in the console, whose files are no endpoint.
+      assert.equal(await statusOf(api, "/console/assets/none.js"), 404);
       assertRefused(await call("GET", `/v1/simulations/${crypto.randomUUID()}/insights`), 503, "maintenance");
       assert.equal((await operator("GET", "/v1/admin/organizations")).status, 200);
       assertRefused(await call("GET", "/v1/admin/organizations"), 403, "forbidden_operator_only");
@@ -95,7 +97,13 @@ describe("A planned maintenance", function () {
       assertRefused(await begin(wrong as number), 400, "validation_error");
     }
     await begin(5);
+    const state = async () => (await operator("GET", "/v1/admin/maintenance")).data;
+    const { since, ...begun } = await state();
+    assert.deepEqual(begun, { active: true, retry_after_seconds: 5 });
+    assert.ok(Math.abs(Date.now() - Date.parse(since)) < 60_000, since);
+    assertRefused(await call("GET", "/v1/admin/maintenance"), 403, "forbidden_operator_only");
     await end();
+    assert.deepEqual(await state(), { active: false, retry_after_seconds: null, since: null });
     const { data } = await operator("GET", "/v1/admin/audit?subject=maintenance&limit=2");
     assert.deepEqual(data.map(({ action }: { action: string }) => action), [
       "maintenance.end",

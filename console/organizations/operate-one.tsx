@@ -1,0 +1,176 @@
+import { Link, useParams } from "@tanstack/react-router";
+import { useState } from "react";
+import { type BodyOf, type DataOf, path } from "../api/calls.ts";
+import { useChange, useRead } from "../api/queries.ts";
+import { Confirm, Dialog } from "../components/dialog.tsx";
+import { CheckList, Form, SelectField, TextField } from "../components/form.tsx";
+import { Time } from "../components/format.tsx";
+import { Loaded } from "../components/notices.tsx";
+import { Facts, Page, Section } from "../components/page.tsx";
+import { SecretOnce } from "../components/status.tsx";
+import { SCOPES } from "./api-keys.tsx";
+import { limit, PLANS } from "./operate.tsx";
+
+type Organization = DataOf<"adminShowOrganization">;
+
+/** One organization, as operators see and change it. */
+export function OperateOrganizationPage() {
+  const { id = "" } = useParams({ strict: false });
+  const organization = useRead("adminShowOrganization", path`/v1/admin/organizations/${id}`);
+  return (
+    <Loaded query={{ ...organization, data: organization.data?.data }} what="the organization">
+      {(data) => <OrganizationOf key={data.updated_at} organization={data} />}
+    </Loaded>
+  );
+}
+
+function OrganizationOf({ organization }: { readonly organization: Organization }) {
+  const { id, name, plan_tier, insights_enabled, limits, created_at, updated_at } = organization;
+  return (
+    <Page title={name}>
+      <Facts
+        facts={[
+          ["Id", <code key="id">{id}</code>],
+          ["Plan", plan_tier],
+          ["Readings", insights_enabled ? "enabled" : "disabled"],
+          ["Agents a simulation", limit(limits.agent_count_ceiling)],
+          ["Requests a minute", limit(limits.requests_per_minute)],
+          ["Simulations a month", limit(limits.simulations_per_month)],
+          ["Agent runs a month", limit(limits.agent_runs_per_month)],
+          ["Readings a month, USD", limit(limits.reading_ceiling_usd)],
+          ["Created", <Time key="created" at={created_at} />],
+          ["Changed", <Time key="changed" at={updated_at} />],
+        ]}
+      />
+      <p className="actions">
+        <Link className="button" to="/operate/simulations" search={{ organization_id: id }}>Its runs</Link>
+        <Link className="button" to="/operate/deliveries" search={{ organization_id: id }}>
+          Its deliveries
+        </Link>
+        <Link className="button" to="/operate/audit" search={{ subject: id }}>What operators changed</Link>
+      </p>
+      <Section title="Plan and contract">
+        <Contract organization={organization} />
+      </Section>
+      <Section title="API keys">
+        <Keys organizationId={id} />
+      </Section>
+    </Page>
+  );
+}
+
+/** The contract's figures, which win over the plan's; an empty field falls back to the plan. */
+const FIGURES = [
+  ["agent_count_ceiling", "Agents a simulation", 1, 10_000, 1],
+  ["requests_per_minute", "Requests a minute", 1, 10_000_000, 1],
+  ["simulations_per_month", "Simulations a month", 0, 2_147_483_647, 1],
+  ["agent_runs_per_month", "Agent runs a month", 0, Number.MAX_SAFE_INTEGER, 1],
+  ["reading_ceiling_usd", "Readings a month, USD", 0, 1_000_000_000, "any"],
+] as const;
+
+type Figures = Organization["contract"];
+
+function Contract({ organization: { id, plan_tier, insights_enabled, contract } }: {
+  readonly organization: Organization;
+}) {
+  const change = useChange((body: BodyOf<"adminChangeOrganization">) => ({
+    operation: "adminChangeOrganization",
+    method: "PATCH",
+    path: path`/v1/admin/organizations/${id}`,
+    body,
+  }), { changes: ["adminShowOrganization", "adminListOrganizations"] });
+  return (
+    <Form<{ plan_tier: Organization["plan_tier"]; insights: "enabled" | "disabled" } & Figures>
+      defaults={{ plan_tier, insights: insights_enabled ? "enabled" : "disabled", ...contract }}
+      submit="Change the contract"
+      onSubmit={async ({ plan_tier, insights, ...limits }) =>
+        await change.mutateAsync({ plan_tier, insights_enabled: insights === "enabled", limits })}
+    >
+      <SelectField name="plan_tier" label="Plan" options={PLANS} required />
+      <SelectField
+        name="insights"
+        label="Readings"
+        options={[["enabled", "enabled"], ["disabled", "disabled"]]}
+        required
+      />
+      {FIGURES.map(([name, label, min, max, step]) => (
+        <TextField
+          key={name}
+          name={name}
+          label={label}
+          type="number"
+          min={min}
+          max={max}
+          step={step}
+          hint="Empty: the plan's figure"
+        />
+      ))}
+    </Form>
+  );
+}
+
+/** Operators create a first key for an organization, and revoke one that has leaked; they see nobody's list. */
+function Keys({ organizationId }: { readonly organizationId: string }) {
+  const [secret, setSecret] = useState<string | null>(null);
+  const [leaked, setLeaked] = useState("");
+  const create = useChange((body: BodyOf<"adminCreateApiKey">) => ({
+    operation: "adminCreateApiKey",
+    method: "POST",
+    path: path`/v1/admin/organizations/${organizationId}/api-keys`,
+    body,
+  }));
+  const revoke = useChange((id: string) => ({
+    operation: "adminRevokeApiKey",
+    method: "DELETE",
+    path: path`/v1/admin/api-keys/${id}`,
+  }));
+  return (
+    <>
+      {secret === null ? null : <SecretOnce secret={secret} what="the key" />}
+      <p className="actions">
+        <Dialog title="New API key" trigger={<button type="button">Create a key</button>}>
+          {(close) => (
+            <Form
+              defaults={{ name: "", scopes: SCOPES.map(([scope]) => scope) }}
+              submit="Create the key"
+              onSubmit={async (body) => {
+                const { key }: DataOf<"adminCreateApiKey"> = await create.mutateAsync(body);
+                setSecret(key);
+                close();
+              }}
+            >
+              <TextField name="name" label="Name" required maxLength={100} />
+              <CheckList name="scopes" label="It may" options={SCOPES} />
+            </Form>
+          )}
+        </Dialog>
+      </p>
+      <div className="filters">
+        <label>
+          Id of a key that leaked
+          <input
+            value={leaked}
+            pattern="[0-9a-f\-]{36}"
+            size={38}
+            onChange={(event) => setLeaked(event.target.value.trim())}
+          />
+        </label>
+        <Confirm
+          title="Revoke this key?"
+          consequence={
+            <p>
+              Every call with the key {leaked}{" "}
+              is refused from now on. The log names a key's id with each request.
+            </p>
+          }
+          confirm="Revoke the key"
+          trigger={<button type="button" disabled={leaked.length !== 36}>Revoke it</button>}
+          onConfirm={async () => {
+            await revoke.mutateAsync(leaked);
+            setLeaked("");
+          }}
+        />
+      </div>
+    </>
+  );
+}

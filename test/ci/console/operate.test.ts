@@ -1,0 +1,164 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import type { Browser, Page } from "playwright-core";
+import { newEmail, type Person, signIn } from "#test/support/accounts.ts";
+import { callerWith } from "#test/support/caller.ts";
+import { ask } from "#test/support/database.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { type OwnService, startOwnService } from "#test/support/own-service.ts";
+import { newSimulation } from "#test/support/simulations.ts";
+import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
+import { endedDelivery, newDelivery, newWebhook } from "#test/support/webhooks.ts";
+import { assertWellMade, type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts";
+
+/** A service of the spec's own: its worker stops, its runs grow old, and it is under maintenance. */
+describe("An operator's day in the console", function () {
+  this.timeout(180_000);
+  let browser: Browser;
+  let service: OwnService;
+  let receiver: Receiver;
+  let operator: ConsolePage;
+  let customer: Person;
+  const email = newEmail();
+  before(async () => {
+    [browser, receiver, service] = await Promise.all([
+      startConsoleBrowser(),
+      startReceiver(),
+      startOwnService({ OPERATOR_EMAILS: email, WEBHOOK_RETRY_SCHEDULE: "0s" }),
+    ]);
+    operator = await openConsole(browser, { email, ...whereabouts() });
+    customer = await signIn(whereabouts());
+  });
+  after(async () => {
+    await browser?.close();
+    await service?.stop();
+    await receiver?.close();
+  });
+
+  const whereabouts = () => ({ baseUrl: service.api.baseUrl, databaseUrl: service.databaseUrl });
+  const rowOf = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
+
+  it("creates an organization, gives it a contract, and a key that works", async () => {
+    const page = await operator.open("/operate/organizations", "Organizations");
+    await assertWellMade(page, "operate-organizations");
+    const name = `Acme <script>alert(1)</script> ${randomUUID()}`;
+    await page.getByRole("button", { name: "New organization" }).click();
+    await page.getByRole("dialog").getByLabel("Name").fill(name);
+    await page.getByRole("dialog").getByLabel("Plan").selectOption("growth");
+    await page.getByRole("dialog").getByRole("button", { name: "Create the organization" }).click();
+    await page.getByRole("heading", { level: 1, name }).waitFor();
+    await page.getByLabel("Simulations a month").fill("7");
+    await page.getByRole("button", { name: "Change the contract" }).click();
+    await page.getByRole("definition").filter({ hasText: /^7$/ }).waitFor();
+    await page.getByRole("button", { name: "Create a key" }).click();
+    await page.getByRole("dialog").getByLabel("Name").fill("First key");
+    await page.getByRole("dialog").getByRole("button", { name: "Create the key" }).click();
+    const key = await page.locator(".secret code").innerText();
+    const usage = await callerWith(key, service.api.baseUrl)("GET", "/v1/usage");
+    assert.deepEqual([usage.data.plan_tier, usage.data.simulations_limit], ["growth", 7]);
+    await assertWellMade(page, "operate-organization");
+    const { id } = (await callerWith(key, service.api.baseUrl)("GET", "/v1/auth/me")).data.organization;
+    await page.getByRole("link", { name: "What operators changed" }).click();
+    await page.getByRole("heading", { level: 1, name: "Audit log" }).waitFor();
+    assert.match(page.url(), new RegExp(id));
+    await rowOf(page, "organization.update").getByText('"simulations_per_month":7').waitFor();
+    await assertWellMade(page, "operate-audit");
+  });
+
+  it("finds the run that is stuck, with its way to Temporal, and cancels it", async () => {
+    await service.worker.stop();
+    const [stuck, young] = [await newSimulation(customer.call), await newSimulation(customer.call)];
+    await ask(
+      "UPDATE simulations SET created_at = created_at - interval '1 hour' WHERE id = $1",
+      [stuck],
+      service.databaseUrl,
+    );
+    const page = await operator.open("/operate/simulations", "Runs of all organizations");
+    const rows = page.getByRole("row", { name: /queued/ });
+    await eventually("both runs", async () => await rows.count() === 2 || undefined);
+    await page.getByLabel("State").selectOption("queued");
+    await page.getByLabel("Created").selectOption({
+      label: "more than 10 minutes ago: stuck, if it is not over",
+    });
+    await eventually("the stuck run alone", async () => await rows.count() === 1 || undefined);
+    await assertWellMade(page, "operate-runs");
+    const link = await rows.getByRole("link", { name: new RegExp(`^Run ${stuck}`) }).getAttribute("href");
+    assert.match(link ?? "", new RegExp(`/namespaces/default/workflows/simulation%2F${stuck}$`));
+    await service.startWorker();
+    await page.getByRole("button", { name: `Cancel run ${stuck}` }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Cancel the run" }).click();
+    const ended = await eventually("the end", async () => {
+      const { data } = await customer.call("GET", `/v1/simulations/${stuck}`);
+      return data.status === "failed" || data.status === "completed" ? data : undefined;
+    });
+    // The worker may have been faster than the operator.
+    if (ended.status === "failed") assert.equal(ended.failure_code, "cancelled");
+    assert.notEqual(young, stuck);
+  });
+
+  it("finds deliveries that failed, and sends one again, then all that match", async () => {
+    const path = `/${randomUUID()}`;
+    receiver.behave(path, { status: 500 }, { status: 500 }, { status: 500 }, { status: 200 });
+    const webhook = await newWebhook(customer.call, receiver.url + path);
+    const deliveries = [
+      await newDelivery(customer.call, webhook.id),
+      await newDelivery(customer.call, webhook.id),
+    ];
+    for (const id of deliveries) assert.equal((await endedDelivery(customer.call, id)).status, "failed");
+    const page = await operator.open(
+      `/operate/deliveries?status=failed&webhook_id=${webhook.id}`,
+      /Deliveries/,
+    );
+    await rowOf(page, path).first().waitFor();
+    await assertWellMade(page, "operate-deliveries");
+    await page.getByRole("button", { name: `Send delivery ${deliveries[0]} again` }).click();
+    await receiver.until(path, 3);
+    await eventually("its end", async () => {
+      const { data } = await customer.call("GET", `/v1/deliveries/${deliveries[0]}`);
+      return data.retry_requested_at === null && data.attempt_count === 2 || undefined;
+    });
+    await page.getByRole("button", { name: "Send all that match again" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Send all again" }).click();
+    await page.getByRole("status").filter({ hasText: "2 are sent again" }).waitFor();
+    for (const id of deliveries) {
+      await eventually(
+        `success of ${id}`,
+        async () =>
+          (await customer.call("GET", `/v1/deliveries/${id}`)).data.status === "succeeded" || undefined,
+      );
+    }
+  });
+
+  it("begins a maintenance, in which customers read why, and ends it from a new window", async () => {
+    const page = await operator.open("/operate/system", "The service");
+    await page.getByText("operational").first().waitFor();
+    await assertWellMade(page, "operate-service");
+    await page.getByLabel("Retry-After, in seconds").fill("0");
+    await page.getByRole("button", { name: "Begin a maintenance" }).click();
+    assert.equal(
+      await page.evaluate("document.querySelector('input[type=number]').validity.rangeUnderflow"),
+      true,
+    );
+    await page.getByLabel("Retry-After, in seconds").fill("30");
+    await page.getByRole("button", { name: "Begin a maintenance" }).click();
+    await page.getByRole("button", { name: "End the maintenance" }).waitFor();
+    const seen = await openConsole(browser, { person: customer, ...whereabouts() });
+    await seen.page.goto(`${service.api.baseUrl}/console/api-keys`);
+    await seen.page.getByRole("alert").getByText("Planned maintenance").waitFor();
+    assert.equal(await seen.page.getByRole("navigation").count(), 0);
+    await page.reload();
+    await page.getByRole("button", { name: "End the maintenance" }).click();
+    await page.getByRole("button", { name: "Begin a maintenance" }).waitFor();
+    await seen.page.getByRole("button", { name: "Try again" }).click();
+    await seen.page.getByRole("heading", { level: 1, name: "API keys" }).waitFor();
+    await seen.context.close();
+  });
+
+  it("is closed to customers, who see no way to it", async () => {
+    const seen = await openConsole(browser, { person: customer, ...whereabouts() });
+    const page = await seen.open("/operate/audit", "Audit log");
+    await page.getByRole("alert").getByText("forbidden_operator_only").waitFor();
+    assert.equal(await page.getByRole("heading", { name: "Operate" }).count(), 0);
+    await seen.context.close();
+  });
+});
