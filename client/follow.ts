@@ -1,7 +1,7 @@
 import { nextCursorIn } from "./list.ts";
 import { PATIENT_RETRIES, sleep } from "./retries.ts";
 import { path, type Transport } from "./transport.ts";
-import type { CallOptions, FiltersOf, ServiceEvent } from "./types.ts";
+import type { CallOptions, EventFilters, ServiceEvent } from "./types.ts";
 
 const WAIT_SECONDS = 30;
 /** Between two looks while the organization has no event at all, after which the service could wait. */
@@ -10,10 +10,9 @@ const PAGE_SIZE = 100;
 /** Cursors that are held at once: those of a million events. */
 const MOST_PAGES = 10_000;
 
-type Filters = Pick<FiltersOf<"listEvents">, "type" | "simulation_id">;
-
 /** Which events to follow. */
-export interface FollowOptions extends Filters, Omit<CallOptions, "timeoutMs"> {
+export interface FollowOptions
+  extends Pick<EventFilters, "type" | "simulation_id">, Omit<CallOptions, "timeoutMs"> {
   /** The id of the last event that was handled; the newest one of all unless given. */
   readonly after?: string | undefined;
 }

@@ -8,6 +8,7 @@ import type {
   CallOptions,
   Comparison,
   DataOf,
+  FullResults,
   Insights,
   NewAutoSimulation,
   NewSimulation,
@@ -112,6 +113,12 @@ export class Simulations {
   }
 
   /** Verdict, segments and calibration, and unless `agents` is false every agent. */
+  results(id: string, query?: { readonly agents?: true }, options?: CallOptions): Promise<FullResults>;
+  results(
+    id: string,
+    query: Pick<QueryOf<"simulationResults">, "agents">,
+    options?: CallOptions,
+  ): Promise<SimulationResults>;
   results(
     id: string,
     query?: Pick<QueryOf<"simulationResults">, "agents">,

@@ -44,6 +44,8 @@ export type Simulation = DataOf<"showSimulation">;
 export type SimulationFilters = FiltersOf<"listSimulations">;
 export type SimulationPreview = DataOf<"previewSimulation">;
 export type SimulationResults = DataOf<"simulationResults">;
+/** With every agent. */
+export type FullResults = SimulationResults & Required<Pick<SimulationResults, "agents">>;
 export type Comparison = DataOf<"compareSimulations">;
 
 export type Insights = DataOf<"showInsights">;
@@ -57,6 +59,10 @@ export type ListedDelivery = ItemOf<"listDeliveries">;
 export type DeliveryAttempt = ItemOf<"listDeliveryAttempts">;
 /** A recorded event. A delivery's body is one too: see `WebhookEvent`, which `verifyWebhook` returns. */
 export type ServiceEvent = DataOf<"showEvent">;
+/** Which events; `type` takes one or several. */
+export interface EventFilters extends Omit<FiltersOf<"listEvents">, "type"> {
+  readonly type?: ServiceEvent["type"] | readonly ServiceEvent["type"][] | undefined;
+}
 
 export type NewTrainingRun = BodyOf<"createTrainingUpload">;
 export type CreatedTrainingRun = DataOf<"createTrainingUpload">;

@@ -7,6 +7,7 @@ import type {
   DataOf,
   Delivery,
   DeliveryAttempt,
+  EventFilters,
   FiltersOf,
   ListedDelivery,
   NewWebhook,
@@ -128,7 +129,7 @@ export class Events {
   }
 
   /** Events, newest first; those after one with `after`. */
-  list(filters?: FiltersOf<"listEvents">, options?: CallOptions): List<ServiceEvent> {
+  list(filters?: EventFilters, options?: CallOptions): List<ServiceEvent> {
     return listOf(this.#transport, "listEvents", path`/v1/events`, filters, options);
   }
 

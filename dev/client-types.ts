@@ -32,7 +32,9 @@ export function isForKeys({ fence, access, operationId }: Route): boolean {
  */
 export async function clientTypes(file: keyof typeof GENERATED_FILES): Promise<string> {
   const { operations, codes } = GENERATED_FILES[file];
-  const document = withoutFailures(openApiDocument(ROUTES.filter(operations), "https://api.example.com"));
+  const document = withPairs(
+    withoutFailures(openApiDocument(ROUTES.filter(operations), "https://api.example.com")),
+  );
   const types = astToString(
     await openapiTS(document, { defaultNonNullable: false, emptyObjectsUnknown: true }),
   );
@@ -54,6 +56,15 @@ function withoutFailures(document: object): OpenAPI3 {
     );
   }
   return { ...rest, paths } as unknown as OpenAPI3;
+}
+
+/** With `[number, number]` for a named array of exactly two, such as an interval: the generator makes a list of it otherwise. */
+function withPairs(document: OpenAPI3): OpenAPI3 {
+  for (const schema of Object.values(document.components?.schemas ?? {})) {
+    const { minItems, maxItems, items } = schema as Readonly<Record<string, unknown>>;
+    if (minItems === 2 && maxItems === 2) Object.assign(schema, { prefixItems: [items, items] });
+  }
+  return document;
 }
 
 /** Formats until the text stays as it is: a first pass leaves some unions as the second would not. */

@@ -3,10 +3,11 @@ import { type EventRow, findEvent, pageOfEvents } from "#db/deliveries/event-lis
 import type { OrganizationTransaction } from "#db/database.ts";
 import { ApiError, validationError } from "#shared/errors.ts";
 import type { JsonObject } from "#shared/json.ts";
+import { EVENT_TYPES } from "#shared/webhooks/events.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { EventId, PageMeta, pageQuery, SimulationId, strictObject, Wait } from "../http/fields.ts";
+import { EventId, PageMeta, pageQuery, several, SimulationId, strictObject, Wait } from "../http/fields.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
-import { Event, EventTypeName } from "./schema.ts";
+import { Event } from "./schema.ts";
 
 /** Events are one list, so their cursors name no row. */
 const NO_ROW = "00000000-0000-0000-0000-000000000000";
@@ -24,7 +25,7 @@ export const listEvents = defineRoute({
   access: { scope: "webhooks:read" },
   query: strictObject({
     ...pageQuery,
-    type: Type.Optional(EventTypeName),
+    type: Type.Optional(several(EVENT_TYPES)),
     simulation_id: Type.Optional(SimulationId),
     after: Type.Optional(EventId),
     wait: Type.Optional(Wait),
@@ -46,12 +47,12 @@ export const listEvents = defineRoute({
       seconds: wait,
       closed: untilClosed,
       concerns: (notice) =>
-        (type === undefined || notice.type === type) &&
+        (type === undefined || type.some((each) => each === notice.type)) &&
         (simulation_id === undefined || notice.simulation_id === simulation_id),
       read: () =>
         services.tenantDatabase.withOrganization(organizationId, async (tx) => {
           const afterPosition = await positionOf(tx, after);
-          return await pageOfEvents(tx, { type, simulation_id, afterPosition }, request);
+          return await pageOfEvents(tx, { types: type, simulation_id, afterPosition }, request);
         }),
       isFinal: ({ rows }) => rows.length > 0,
     });

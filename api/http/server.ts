@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import { createServer, type RequestListener, type Server } from "node:http";
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { newId } from "#shared/ids.ts";
@@ -20,8 +20,13 @@ export function createHttpServer(listener: RequestListener): Server {
       headersTimeout: HEADERS_MS,
       requestTimeout: REQUEST_MS,
       connectionsCheckingInterval: LATENESS_CHECK_MS,
+      // Node would answer without a body.
+      requireHostHeader: false,
     },
-    listener,
+    (request, response) =>
+      request.httpVersion === "1.1" && request.headers.host === undefined
+        ? refuse(response)
+        : listener(request, response),
   );
   closeSilentConnections(server);
   answerUnreadable(server);
@@ -40,6 +45,31 @@ const UNREADABLE: Readonly<Record<string, { readonly status: string; readonly me
   },
 };
 const NO_HTTP = { status: "400 Bad Request", message: "The request must be well-formed HTTP/1.1." };
+const NO_HOST = "The request must have a Host header, as HTTP/1.1 demands.";
+
+/** Answers a request that does not say whom it is for, and closes the connection. */
+function refuse(response: ServerResponse): void {
+  const { headers, body } = refusal(NO_HOST);
+  response.writeHead(400, headers).end(body);
+}
+
+/** The answer to what no route sees. */
+function refusal(message: string) {
+  const request_id = newId();
+  const errors = [{ field: "", message }];
+  const body = JSON.stringify({
+    data: null,
+    error: "validation_error",
+    meta: { request_id, message, field: "", errors },
+  });
+  const headers = {
+    "Connection": "close",
+    "Content-Type": "application/json; charset=utf-8",
+    "Content-Length": Buffer.byteLength(body),
+    "X-Request-Id": request_id,
+  };
+  return { headers, body };
+}
 
 /** Answers in the envelope what the parser refuses, and closes the connection: where the next request begins is not known. */
 function answerUnreadable(server: Server): void {
@@ -57,20 +87,9 @@ function answerUnreadable(server: Server): void {
       return;
     }
     const { status, message } = UNREADABLE[error.code ?? ""] ?? NO_HTTP;
-    const request_id = newId();
-    const body = JSON.stringify({
-      data: null,
-      error: "validation_error",
-      meta: { request_id, message, field: "", errors: [{ field: "", message }] },
-    });
-    const lines = [
-      `HTTP/1.1 ${status}`,
-      "Connection: close",
-      "Content-Type: application/json; charset=utf-8",
-      `Content-Length: ${Buffer.byteLength(body)}`,
-      `X-Request-Id: ${request_id}`,
-    ];
-    socket.end(`${lines.join("\r\n")}\r\n\r\n${body}`);
+    const { headers, body } = refusal(message);
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+    socket.end(`HTTP/1.1 ${status}\r\n${lines.join("\r\n")}\r\n\r\n${body}`);
   });
 }
 

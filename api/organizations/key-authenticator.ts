@@ -44,9 +44,13 @@ async function identifyKey(
   { database, keyUsage, operatorKeyIds }: KeyAuthenticatorDependencies,
 ): Promise<KeyIdentity> {
   const [, secret] = /^bearer +(\S+)$/i.exec(header) ?? [];
-  const found = secret !== undefined && isWellFormedApiKey(secret)
-    ? await findKey(database, secret, polledId)
-    : null;
+  if (secret === undefined) {
+    throw invalidApiKey("The Authorization header must be the word Bearer and an API key: Bearer sk_…");
+  }
+  if (!isWellFormedApiKey(secret)) {
+    throw invalidApiKey("The API key is mistyped or cut: it is none of this service.");
+  }
+  const found = await findKey(database, secret, polledId);
   if (found === null) throw invalidApiKey();
   const { key, ...polled } = found;
   keyUsage.note(key.key_id, key.last_used_at);

@@ -71,9 +71,9 @@ export function apiKeyNotFound(): ApiError {
   return new ApiError("not_found", "There is no such active key.");
 }
 
-/** The 401 of a secret that no active key has. */
-export function invalidApiKey(): ApiError {
-  return new ApiError("invalid_credentials", "The API key is not an active one.", {
+/** The 401 of a secret that no active key has. @param message what is wrong with it, where that is known */
+export function invalidApiKey(message = "The API key is not an active one."): ApiError {
+  return new ApiError("invalid_credentials", message, {
     headers: { "WWW-Authenticate": 'Bearer error="invalid_token"' },
   });
 }

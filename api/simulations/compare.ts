@@ -33,7 +33,7 @@ export const compareSimulations = defineRoute({
   unprocessable: "the two are one, or the agents of one are not stored",
   read: async ({ params: { id, other_id }, query, identity, services }) => {
     if (id === other_id) {
-      throw validationError([{ field: "/other_id", message: "must be another simulation's" }], 422);
+      throw validationError([{ field: "/path/other_id", message: "must be another simulation's" }], 422);
     }
     const [first, other] = await services.tenantDatabase.withOrganization(
       identity.organizationId,

@@ -1,5 +1,5 @@
 import { type Command, EXIT, readArguments, serviceOf, type Terminal, wholeNumber } from "./command.ts";
-import type { Simulation, SimulationService } from "../index.ts";
+import { type Simulation, type SimulationService, TimeoutError } from "../index.ts";
 import { thousands, verdictTable } from "./verdict-table.ts";
 
 const MOST_AGENTS = 10_000;
@@ -69,8 +69,8 @@ function timeoutOf(text: string): number {
   return wholeNumber("timeout", text, 1, LONGEST_TIMEOUT_SECONDS) * 1_000;
 }
 
-/** Waits for a simulation to end, with a note on each change. */
-function waitWithProgress(
+/** Waits for a simulation to end, with a note on each change. @throws TimeoutError, with a note on how to go on */
+async function waitWithProgress(
   { simulations }: SimulationService,
   id: string,
   timeoutMs: number,
@@ -81,7 +81,12 @@ function waitWithProgress(
     const line = `${status}, ${thousands(agents_completed)} of ${thousands(agent_count)} agents`;
     if (line !== last) note(last = line);
   };
-  return simulations.wait(id, { timeoutMs, signal, onProgress, progressEveryMs: PROGRESS_MS });
+  try {
+    return await simulations.wait(id, { timeoutMs, signal, onProgress, progressEveryMs: PROGRESS_MS });
+  } catch (error) {
+    if (error instanceof TimeoutError) note(`simulation-service watch ${id} goes on waiting`);
+    throw error;
+  }
 }
 
 function reportFailure({ failure_code, failure_message }: Simulation, { note }: Terminal): number {

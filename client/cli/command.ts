@@ -119,7 +119,10 @@ function adviceFor(error: CallError): string | null {
     case "forbidden_missing_scope":
       return `Use a key with the scope ${error.meta.required_scope}`;
     case "validation_error":
-      return error.meta.errors.map(({ field, message }) => `  ${field} ${message}`).join("\n");
+      // The message is the first one already.
+      return error.meta.errors.length < 2
+        ? null
+        : error.meta.errors.map(({ field, message }) => `  ${field} ${message}`).join("\n");
     case "agent_count_exceeds_plan":
       return `Ask with --agents ${error.meta.ceiling} or fewer`;
     case "invalid_workflow":

@@ -13,6 +13,8 @@ export interface Target {
   /** Signs them; the whole text is the key. */
   readonly secret: string;
   readonly signal: AbortSignal;
+  /** Is told of a first attempt that failed, since the others take their time. */
+  readonly note: (line: string) => void;
 }
 
 /** A signing secret in the form of a subscription's: `whsec_` and 43 base64url characters. */
@@ -26,7 +28,10 @@ export function newSecret(): string {
  * POSTs an event as the service delivers it, up to 5 times with waits of 1, 2, 4 and 8 seconds until the answer is 2xx.
  * @returns a line that says what happened. @throws the signal's reason when it is aborted
  */
-export async function forward(event: ServiceEvent, { target, secret, signal }: Target): Promise<string> {
+export async function forward(
+  event: ServiceEvent,
+  { target, secret, signal, note }: Target,
+): Promise<string> {
   const body = JSON.stringify(event);
   let outcome = "";
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
@@ -37,6 +42,7 @@ export async function forward(event: ServiceEvent, { target, secret, signal }: T
     const tries = attempt === 1 ? "" : `, attempt ${attempt}`;
     outcome = `${event.id}  ${event.type}  ${text} in ${took}${tries}`;
     if (ok) return outcome;
+    if (attempt === 1) note(`${outcome}: trying again`);
     if (attempt < ATTEMPTS) await sleep(FIRST_WAIT_MS * 2 ** (attempt - 1), undefined, { signal });
   }
   return `${outcome}: left out`;

@@ -19,10 +19,10 @@ const RECONNECT_MS = 5_000;
 export const listen: Command = {
   name: "listen",
   usage:
-    "listen --forward <url> [--type <event type>] [--after <event id>] [--secret <whsec_…>] [--state <file>]",
+    "listen --forward <url> [--type <event type>,…] [--after <event id>] [--secret <whsec_…>] [--state <file>]",
   summary: "forwards the organization's events to a local URL, signed as webhooks are",
   help: `  --forward <url>      gets each event by POST, such as http://localhost:3000/hooks
-  --type <event type>  forwards events of this type alone, such as simulation.completed
+  --type <event type>  forwards events of this type alone, such as simulation.completed; several, joined by commas
   --after <event id>   begins with what came after this event
   --secret <whsec_…>   signs what is forwarded; one of its own unless given
   --state <file>       where secret and position are kept, readable by you alone;
@@ -43,11 +43,14 @@ It begins where it ended the last time, or with new events. Each event is tried 
     const known = await readState(file);
     const state: ListenState = {
       secret: values.secret ?? known?.secret ?? newSecret(),
-      after: values.after ?? await keptPosition(service, known?.after ?? null, terminal),
+      after: values.after === undefined
+        ? await keptPosition(service, known?.after ?? null, terminal)
+        : await givenPosition(service, values.after, terminal),
     };
     await writeState(file, state);
     terminal.print(`forwarding events to ${target}, signed with ${state.secret}`);
-    await followAndForward({ service, terminal, target, file, type: values.type }, state);
+    const types = values.type?.split(",") as ServiceEvent["type"][] | undefined;
+    await followAndForward({ service, terminal, target, file, types }, state);
     return EXIT.interrupted;
   },
 };
@@ -57,18 +60,17 @@ interface Listening {
   readonly terminal: Terminal;
   readonly target: string;
   readonly file: string;
-  readonly type: string | undefined;
+  readonly types: readonly ServiceEvent["type"][] | undefined;
 }
 
 /** Returns when the terminal's signal is aborted. @throws CallError that trying again cannot help */
-async function followAndForward({ service, terminal, target, file, type }: Listening, state: ListenState) {
+async function followAndForward({ service, terminal, target, file, types }: Listening, state: ListenState) {
   const { signal, note, print } = terminal;
   let { after } = state;
   while (!signal.aborted) {
-    const filter = type === undefined ? {} : { type: type as ServiceEvent["type"] };
     try {
-      for await (const event of service.events.follow({ ...filter, after: after ?? undefined, signal })) {
-        print(await forward(event, { target, secret: state.secret, signal }));
+      for await (const event of service.events.follow({ type: types, after: after ?? undefined, signal })) {
+        print(await forward(event, { target, secret: state.secret, signal, note }));
         after = event.id;
         await writeState(file, { ...state, after });
       }
@@ -78,6 +80,24 @@ async function followAndForward({ service, terminal, target, file, type }: Liste
       note(`${describeFailure(error)}\ntrying again in ${RECONNECT_MS / 1_000} seconds`);
       await sleep(RECONNECT_MS, undefined, { signal }).catch(() => {});
     }
+  }
+}
+
+/** Where `--after` begins. @throws CommandLineError for anything but an event that the service has, before it is kept */
+async function givenPosition(
+  { events }: SimulationService,
+  after: string,
+  { signal }: Terminal,
+): Promise<string> {
+  try {
+    return (await events.get(after, { signal })).id;
+  } catch (error) {
+    if (!(error instanceof ServiceError && ["not_found", "validation_error"].includes(error.code))) {
+      throw error;
+    }
+    throw new CommandLineError(
+      `--after takes the id of one of your events of the last 90 days, not ${after}`,
+    );
   }
 }
 

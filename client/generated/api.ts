@@ -1450,7 +1450,10 @@ export interface components {
       n_a: number;
     };
     /** @description Low and high, in percent */
-    Interval: number[];
+    Interval: [
+      number,
+      number,
+    ];
     /** @description 95 % intervals of what people would answer: sampling of the agents and of the survey, and the prediction's own error */
     AnswerIntervals: {
       yes: components["schemas"]["Interval"];
@@ -1891,7 +1894,10 @@ export interface components {
       no: number;
     };
     /** @description Low and high, in points */
-    DifferenceInterval: number[];
+    DifferenceInterval: [
+      number,
+      number,
+    ];
     /** @description 95 %, by the sampling of the agents */
     DifferenceIntervals: {
       yes: components["schemas"]["DifferenceInterval"];
@@ -5563,7 +5569,13 @@ export interface operations {
       query?: {
         limit?: number;
         cursor?: string;
-        type?: components["schemas"]["EventType"];
+        type?: (
+          | "simulation.completed"
+          | "simulation.failed"
+          | "simulation.insights.completed"
+          | "simulation.insights.failed"
+          | "webhook.test"
+        )[];
         simulation_id?: string;
         after?: string;
         wait?: number;

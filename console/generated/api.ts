@@ -2060,7 +2060,10 @@ export interface components {
       n_a: number;
     };
     /** @description Low and high, in percent */
-    Interval: number[];
+    Interval: [
+      number,
+      number,
+    ];
     /** @description 95 % intervals of what people would answer: sampling of the agents and of the survey, and the prediction's own error */
     AnswerIntervals: {
       yes: components["schemas"]["Interval"];
@@ -2501,7 +2504,10 @@ export interface components {
       no: number;
     };
     /** @description Low and high, in points */
-    DifferenceInterval: number[];
+    DifferenceInterval: [
+      number,
+      number,
+    ];
     /** @description 95 %, by the sampling of the agents */
     DifferenceIntervals: {
       yes: components["schemas"]["DifferenceInterval"];
@@ -7224,7 +7230,13 @@ export interface operations {
       query?: {
         limit?: number;
         cursor?: string;
-        type?: components["schemas"]["EventType"];
+        type?: (
+          | "simulation.completed"
+          | "simulation.failed"
+          | "simulation.insights.completed"
+          | "simulation.insights.failed"
+          | "webhook.test"
+        )[];
         simulation_id?: string;
         after?: string;
         wait?: number;

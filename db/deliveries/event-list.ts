@@ -12,7 +12,8 @@ export interface EventRow {
 }
 
 export interface EventFilters {
-  readonly type?: EventType | undefined;
+  /** Any of these; all of them where absent. */
+  readonly types?: readonly EventType[] | undefined;
   readonly simulation_id?: string | undefined;
   /** Only events after this position. */
   readonly afterPosition?: string | undefined;
@@ -27,32 +28,36 @@ const PAGE_OF_EVENTS = {
     WHERE organization_id = $1 AND position < coalesce($2::bigint, 9223372036854775807) AND position > coalesce($3::bigint, 0)
     ORDER BY position DESC LIMIT $4`,
 };
-const PAGE_OF_TYPE = {
-  name: "page_of_events_of_type",
-  text: PAGE_OF_EVENTS.text.replace("ORDER BY", "AND type = $5 ORDER BY"),
+// The index has each type in order: of each no more rows are read than one page has.
+const PAGE_OF_TYPES = {
+  name: "page_of_events_of_types",
+  text: `
+    SELECT id, position, body FROM unnest($5::text[]) AS wanted (type) CROSS JOIN LATERAL
+    (${PAGE_OF_EVENTS.text.replace("ORDER BY", "AND events.type = wanted.type ORDER BY")}) AS page
+    ORDER BY position DESC LIMIT $4`,
 };
 const PAGE_OF_SIMULATION = {
   name: "page_of_events_of_simulation",
   text: PAGE_OF_EVENTS.text.replace(
     "ORDER BY",
-    "AND simulation_id = $5 AND ($6::text IS NULL OR type = $6) ORDER BY",
+    "AND simulation_id = $5 AND ($6::text[] IS NULL OR type = ANY ($6)) ORDER BY",
   ),
 };
 
 /** A page of the organization's events, newest first; its position is an event's. */
 export async function pageOfEvents(
   tx: OrganizationTransaction,
-  { type, simulation_id, afterPosition }: EventFilters,
+  { types, simulation_id, afterPosition }: EventFilters,
   { limit, after }: PageRequest<number>,
 ): Promise<Page<EventRow, number>> {
   const range = [tx.organizationId, after, afterPosition ?? null, limit + 1];
   const read = () => {
     if (simulation_id !== undefined) {
-      return tx.sql<EventRow>(PAGE_OF_SIMULATION, [...range, simulation_id, type ?? null]);
+      return tx.sql<EventRow>(PAGE_OF_SIMULATION, [...range, simulation_id, types ?? null]);
     }
-    return type === undefined
+    return types === undefined
       ? tx.sql<EventRow>(PAGE_OF_EVENTS, range)
-      : tx.sql<EventRow>(PAGE_OF_TYPE, [...range, type]);
+      : tx.sql<EventRow>(PAGE_OF_TYPES, [...range, types]);
   };
   return firstPage((await read()).rows, limit, ({ position }) => Number(position));
 }

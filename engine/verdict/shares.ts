@@ -81,6 +81,13 @@ function wilsonReach(p: number, n: number): number {
   return (Math.abs(0.5 - p) * z2 / n + half) / (1 + z2 / n);
 }
 
+/** An interval in percent, to one decimal: away from its middle, so that it holds no less than it did. */
+export function outwardTenths(
+  { low, high }: { readonly low: number; readonly high: number },
+): [number, number] {
+  return [Math.floor(1000 * low) / 10, Math.ceil(1000 * high) / 10];
+}
+
 /** Rounded to two decimals. */
 export function hundredths(x: number): number {
   return Math.round(x * 100) / 100;

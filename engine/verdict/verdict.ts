@@ -8,7 +8,7 @@ import {
 import { type AgentChunk, type Answer, answerAt, ANSWERS, segmentAt } from "../simulation/answers.ts";
 import { inOrder } from "../simulation/chunks.ts";
 import type { Run } from "../simulation/run.ts";
-import { designEffect, hundredths, percentages, samplingMargin, Tally } from "./shares.ts";
+import { designEffect, hundredths, outwardTenths, percentages, samplingMargin, Tally } from "./shares.ts";
 
 /** Answers of a group of agents: counts of agents, and population-weighted shares in percent. */
 export interface AnswerSummary {
@@ -128,9 +128,10 @@ function summarize(tally: Tally, deviations: Deviations = EXACT): AnswerSummary 
   const { total } = tally;
   const deff = Math.round(designEffect(tally) * 1e4) / 1e4;
   const intervalOf = (pct: number, answer: keyof Deviations): [number, number] => {
-    const { low, high } = intervalAround(pct / 100, total / deff, deviations[answer]);
-    // Rounding must not shut out the share itself.
-    return [Math.min(pct, hundredths(100 * low)), Math.max(pct, hundredths(100 * high))];
+    const share = pct / 100;
+    const { low, high } = intervalAround(share, total / deff, deviations[answer]);
+    // By itself the interval of a share of 0 or 1 stays short of it.
+    return outwardTenths({ low: Math.min(share, low), high: Math.max(share, high) });
   };
   const interval_pct = total === 0 ? null : {
     yes: intervalOf(yes_pct, "yes"),

@@ -8,6 +8,7 @@ import {
   TimeoutError,
   UnexpectedResponseError,
 } from "#client/index.ts";
+import { waitBeforeRetry } from "#client/retries.ts";
 import { type Behaviour, type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
 
 const JSON_TYPE = { "Content-Type": "application/json" };
@@ -211,6 +212,19 @@ describe("a call of the client", () => {
     assert.equal((await service.simulations.get("a/../b")).id, "x");
     for (const id of ["", ".", "..", undefined as unknown as string]) {
       assert.throws(() => service.simulations.get(id), TypeError);
+    }
+  });
+
+  it("doubles its waits from 250 ms to 8 s, less up to half at random, and is never earlier than a Retry-After", () => {
+    const broken = new NetworkError({ operation: "showUsage", attempts: 1 }, new Error("reset"));
+    const waits = (random: number) =>
+      [1, 2, 3, 4, 5, 6, 7, 10].map((attempts) => waitBeforeRetry(broken, "read", attempts, random));
+    assert.deepEqual(waits(0), [250, 500, 1_000, 2_000, 4_000, 8_000, 8_000, 8_000]);
+    assert.deepEqual(waits(1), [125, 250, 500, 1_000, 2_000, 4_000, 4_000, 4_000]);
+    const facts = { operation: "showUsage", attempts: 1, status: 503, excerpt: "" };
+    for (const [retryAfterMs, wait] of [[20_000, 20_000], [100, 500], [null, 500]] as const) {
+      const busy = new UnexpectedResponseError("a proxy's page", { ...facts, retryAfterMs });
+      assert.equal(waitBeforeRetry(busy, "read", 2, 0), wait);
     }
   });
 

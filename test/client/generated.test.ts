@@ -20,7 +20,7 @@ describe("the client's types", () => {
   });
 });
 
-/** Calls of a person whom a key's request cannot be. */
+/** The PATCH of a subscription: the client sends its POST, which takes an Idempotency-Key. */
 const NOT_CALLED: readonly string[] = ["changeWebhook"];
 
 describe("the client", () => {

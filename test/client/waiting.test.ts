@@ -70,8 +70,11 @@ describe("Waiting by the client", () => {
     assert.ok(second!.at - first!.at >= 950);
   });
 
-  it("outlives a service that is away for a while", async () => {
-    server.behave("/v1/simulations/s1?wait=30", "reset", 503, "reset", answer(COMPLETED));
+  it("outlives a service that is away for longer than a single call would", async function () {
+    this.timeout(30_000);
+    server.behave("/v1/usage", "reset");
+    await assert.rejects(service.usage(), { attempts: 5 });
+    server.behave("/v1/simulations/s1?wait=30", 503, 503, 503, 503, 503, answer(COMPLETED));
     assert.equal((await service.simulations.wait("s1")).status, "completed");
   });
 

@@ -5,10 +5,19 @@ import { ROOT } from "#dev/folder.ts";
 import { ERROR_STATUS } from "#shared/errors.ts";
 import { newOrganization } from "#test/support/organizations.ts";
 import { startApi, type TestProcess } from "#test/support/processes.ts";
-import { checkTypes, compare, runPage } from "./run-page.ts";
+import { checkEachSnippet, checkTypes, compare, runPage } from "./run-page.ts";
 import { GUIDES, guides, nodesOf, readPage, type Snippet, tableUnder } from "./page.ts";
 
 const PAGES = guides();
+
+/** What whoever copies a snippet of the client's page has already. */
+const GLOBALS = `
+import type { AcceptedSimulation, NewSimulation, SimulationService, WebhookEvent } from "@simulation-service/client";
+declare global {
+  var service: SimulationService, simulation: AcceptedSimulation, request: NewSimulation, event: WebhookEvent;
+  var rawBody: Uint8Array, header: string | null, secret: string;
+}
+`;
 
 describe("the guides", function () {
   this.timeout(120_000);
@@ -53,6 +62,21 @@ describe("the guides", function () {
     assert.deepEqual(Object.fromEntries(documented), ERROR_STATUS);
     assert.equal(documented.length, Object.keys(ERROR_STATUS).length);
     for (const [code, , cause, remedy] of rows) assert.ok(cause && remedy, code);
+  });
+});
+
+describe("the client's page", function () {
+  this.timeout(120_000);
+
+  it("has snippets that compile in TypeScript", () =>
+    checkEachSnippet(readPage("client/README.md"), GLOBALS));
+
+  it("would be told of one that does not, by its line", async () => {
+    const broken = readPage(
+      "e.md",
+      "```ts\nexport const status: number = (await service.status()).status;\n```\n",
+    );
+    await assert.rejects(checkEachSnippet(broken, GLOBALS), /line-1\.ts/);
   });
 });
 

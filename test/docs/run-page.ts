@@ -77,19 +77,36 @@ async function runProgram(
   });
 }
 
-/** Checks the types of all snippets in TypeScript at once. @throws Error with the compiler's messages */
+/** Checks the types of all pages' programs in TypeScript at once. @throws Error with the compiler's messages */
 export async function checkTypes(pages: readonly Page[]): Promise<void> {
+  await checkPrograms(pages.map((page, index) => {
+    const snippets = page.snippets.filter(({ language }) => language === "ts");
+    return [`${index}-${basename(page.path, ".md")}.ts`, programOf(snippets, "ts")];
+  }));
+}
+
+/**
+ * Checks the types of a page's snippets in TypeScript, each by itself.
+ * @param globals a module that declares what the snippets take for granted
+ * @throws Error with the compiler's messages, which name the snippet's line in the page
+ */
+export async function checkEachSnippet({ snippets }: Page, globals: string): Promise<void> {
+  const typed = snippets.filter(({ language }) => language === "ts");
+  await checkPrograms([
+    ["globals.ts", globals],
+    ...typed.map(({ line, code }): Program => [`line-${line}.ts`, code]),
+  ]);
+}
+
+/** A file's name and its text. */
+type Program = readonly [string, string];
+
+async function checkPrograms(programs: readonly Program[]): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "guides-"));
   try {
     prepareFolder(folder, ROOT);
-    const files = pages.map((page, index) => {
-      const file = `${index}-${basename(page.path, ".md")}.ts`;
-      writeFileSync(
-        join(folder, file),
-        programOf(page.snippets.filter(({ language }) => language === "ts"), "ts"),
-      );
-      return file;
-    });
+    for (const [file, code] of programs) writeFileSync(join(folder, file), code);
+    const files = programs.map(([file]) => file);
     await execa(process.execPath, ["check", "--quiet", "--no-lock", ...files], {
       cwd: folder,
       stdin: "ignore",

@@ -1,4 +1,5 @@
 import type { TObject, TSchema } from "typebox";
+import { validationError } from "#shared/errors.ts";
 import { parseId } from "#shared/ids.ts";
 import type { Route } from "../define-route.ts";
 import { RAW_BODY, strictObject } from "../fields.ts";
@@ -87,7 +88,11 @@ interface Property {
 
 function propertyOf(schema: TObject | undefined, name: string): Property {
   const properties: Readonly<Record<string, Property>> = schema?.properties ?? {};
-  return Object.hasOwn(properties, name) ? properties[name] ?? {} : {};
+  return isKnown(schema, name) ? properties[name] ?? {} : {};
+}
+
+function isKnown(schema: TObject | undefined, name: string): boolean {
+  return Object.hasOwn(schema?.properties ?? {}, name);
 }
 
 const DEEP = /^([^[\]]+)\[(.*)\]$/s;
@@ -95,6 +100,7 @@ const DEEP = /^([^[\]]+)\[(.*)\]$/s;
 /**
  * Reads a query by the types of its schema: an array's values are repeated or separated by commas, and an object's are `name[key]=value`.
  * Whatever the schema does not have stays as it is, to be refused under its name.
+ * @throws ApiError 400 for a value that is given twice, and for an object's name without a key
  */
 function readQuery(
   given: Readonly<Record<string, string | string[] | undefined>>,
@@ -105,16 +111,29 @@ function readQuery(
   for (const [name, value] of Object.entries(given)) {
     const [, object, key] = DEEP.exec(name) ?? [];
     if (object !== undefined && key !== undefined && propertyOf(schema, object).type === "object") {
-      objects.set(object, [...objects.get(object) ?? [], [key, value]]);
+      objects.set(object, [...objects.get(object) ?? [], [
+        key,
+        once(value, `${object}/${pointerToken(key)}`),
+      ]]);
     } else if (propertyOf(schema, name).type === "array" && value !== undefined) {
       // In one order, so that a cursor fits the same values in another.
       query[name] = [value].flat().flatMap((one) => one.split(",")).sort();
+    } else if (propertyOf(schema, name).type === "object") {
+      throw validationError([{ field: `/query/${name}`, message: `must name a key: ${name}[key]=value` }]);
     } else {
-      query[name] = value;
+      query[name] = isKnown(schema, name) ? once(value, pointerToken(name)) : value;
     }
   }
   for (const [name, entries] of objects) query[name] ??= Object.fromEntries(entries);
   return query;
+}
+
+/** A parameter's only value. @throws ApiError 400 for several */
+function once(value: string | string[] | undefined, at: string): string | undefined {
+  if (Array.isArray(value)) {
+    throw validationError([{ field: `/query/${at}`, message: "must be given once" }]);
+  }
+  return value;
 }
 
 /** Null for an optional field is as absent (contract, "Common to every endpoint"). */

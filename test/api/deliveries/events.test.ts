@@ -30,6 +30,12 @@ describe("Events", () => {
     assert.deepEqual((await own.call("GET", `/v1/events/${run.id}`)).data, run);
     assert.deepEqual((await own.call("GET", `/v1/events/${run.id.slice(4).toUpperCase()}`)).data, run);
     assert.deepEqual(await events("type=simulation.completed"), [run]);
+    const both = "type=simulation.completed,simulation.insights.completed";
+    assert.deepEqual(await events(both), [reading, run]);
+    assert.deepEqual(await events(`${both}&limit=1`), [reading]);
+    assert.deepEqual(await events(`${both}&simulation_id=${id}&after=${run.id}`), [reading]);
+    assert.deepEqual(await events("type=simulation.failed&type=webhook.test"), []);
+    assert.deepEqual(await events(`type=simulation.failed,simulation.completed&simulation_id=${id}`), [run]);
     assert.deepEqual(await events(`after=${run.id}`), [reading]);
     assert.deepEqual(await events(`after=${reading.id}`), []);
   });

@@ -31,11 +31,21 @@ describe("Errors", () => {
       assert.equal((await operator("DELETE", `/v1/admin/api-keys/${id}`)).status, 204);
       assertRefused(await callerWith(key)("GET", "/v1/simulations"), 401, "invalid_credentials");
       assertRefused(await operator("DELETE", `/v1/admin/api-keys/${id}`), 404, "not_found");
-      for (const header of ["Bearer", "Basic dXNlcg==", "Bearer sk_short", `Bearer ${key} ${key}`]) {
+      const faulty = [
+        ["Bearer", /must be the word Bearer and an API key/],
+        ["Basic dXNlcg==", /must be the word Bearer and an API key/],
+        [`Bearer ${key} ${key}`, /must be the word Bearer and an API key/],
+        ["Bearer sk_short", /mistyped or cut/],
+        [`Bearer ${swapped}`, /mistyped or cut/],
+        [`Bearer ${key}`, /not an active one/],
+      ] as const;
+      for (const [header, message] of faulty) {
         const response = await fetch(`${stack().baseUrl}/v1/simulations`, {
           headers: { Authorization: header },
         });
-        assertRefused(await replyOf(response), 401, "invalid_credentials");
+        const refused = await replyOf(response);
+        assertRefused(refused, 401, "invalid_credentials");
+        assert.match(refused.meta.message, message);
       }
     });
 
@@ -182,11 +192,14 @@ describe("Errors", () => {
   });
 
   describe("of queries", () => {
-    const faulty: readonly [query: string, field: string][] = [
+    const faulty: readonly [query: string, field: string, message?: string][] = [
       ["limit=0", "/query/limit"],
       ["limit=101", "/query/limit"],
       ["limit=ten", "/query/limit"],
-      ["limit=1&limit=2", "/query/limit"],
+      ["limit=1&limit=2", "/query/limit", "must be given once"],
+      ["page=1&page=2", "/query/page", "is not a known field"],
+      ["metadata[a]=b&metadata[a]=c", "/query/metadata/a", "must be given once"],
+      ["metadata=a", "/query/metadata", "must name a key: metadata[key]=value"],
       ["limit=", "/query/limit"],
       ["page=2", "/query/page"],
       ["status=done", "/query/status"],
@@ -194,11 +207,12 @@ describe("Errors", () => {
       ["cursor=tampered", "/query/cursor"],
       ["cursor=%00", "/query/cursor"],
     ];
-    for (const [query, field] of faulty) {
+    for (const [query, field, message] of faulty) {
       it(`validation_error: ?${query}`, async () => {
         const refused = await own.call("GET", `/v1/simulations?${query}`);
         assertRefused(refused, 400, "validation_error");
         assert.equal(refused.meta.field, field);
+        if (message !== undefined) assert.equal(refused.meta.errors[0].message, message);
       });
     }
   });

@@ -70,6 +70,7 @@ describe("A slow client", function () {
     const [what, request, status] of [
       ["headers over 16 KiB", `${head("GET /livez HTTP/1.1")}\r\nX-Long: ${"x".repeat(20_000)}\r\n\r\n`, 431],
       ["a header without a colon", `${head("GET /livez HTTP/1.1")}\r\nNo colon\r\n\r\n`, 400],
+      ["no Host", "GET /livez HTTP/1.1\r\n\r\n", 400],
       ["no HTTP", "\u0016\u0003\u0001 hello\r\n\r\n", 400],
     ] as const
   ) {

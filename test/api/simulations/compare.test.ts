@@ -51,7 +51,9 @@ describe("The comparison of two simulations", () => {
 
   it("refuses a simulation with itself, an unknown one, and another organization's", async () => {
     const id = await pricedAt(15);
-    assertRefused(await own.call("GET", `/v1/simulations/${id}/compare/${id}`), 422, "validation_error");
+    const itself = await own.call("GET", `/v1/simulations/${id}/compare/${id}`);
+    assertRefused(itself, 422, "validation_error");
+    assert.equal(itself.meta.field, "/path/other_id");
     const stranger = await newOrganization();
     const foreign = await stranger.call(
       "GET",

@@ -91,10 +91,13 @@ describe("The events of an organization", function () {
   for (
     const [what, filters] of [
       ["no filter", {}],
-      ["a type of few", { type: "simulation.failed" }],
-      ["a type of none", { type: "simulation.insights.failed" }],
+      ["a type of few", { types: ["simulation.failed"] }],
+      ["a type of none", { types: ["simulation.insights.failed"] }],
+      ["types of many, few and none", {
+        types: ["webhook.test", "simulation.failed", "simulation.insights.failed"],
+      }],
       ["after the last but one", { afterPosition: `${ROWS - 1}` }],
-      ["a type, after a position", { type: "simulation.failed", afterPosition: "100" }],
+      ["a type, after a position", { types: ["simulation.failed"], afterPosition: "100" }],
       ["a simulation without events", { simulation_id: newId() }],
     ] as const
   ) {

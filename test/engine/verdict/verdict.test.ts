@@ -42,6 +42,7 @@ describe("the verdict", () => {
       const [low, high] = shown.interval_pct.yes;
       assert.ok(Math.abs(shown.margin_of_error_pct - (high - low) / 2) < 0.0101);
       assert.ok(low <= shown.yes_pct && shown.yes_pct <= high);
+      for (const end of Object.values(shown.interval_pct).flat()) assert.equal(end, Number(end.toFixed(1)));
       assert.ok(Math.abs(shown.effective_n - n / shown.design_effect) < 0.0051);
       assert.ok(shown.design_effect >= 1);
     }
