@@ -1942,6 +1942,42 @@ export interface components {
       error: "simulation_not_cancellable";
       meta: components["schemas"]["ErrorMeta"];
     };
+    NotStartedInsights: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      simulation_id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      insights_status: "not_started";
+      block_status: null;
+      calibration_boundary: null;
+      post_hoc: null;
+      generated_at: null;
+      cost_usd_estimate: null;
+      error_message: null;
+    };
+    UnfinishedInsights: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      simulation_id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      insights_status: "queued" | "running";
+      block_status: null;
+      calibration_boundary: null;
+      post_hoc: null;
+      generated_at: null;
+      cost_usd_estimate: null;
+      error_message: null;
+    };
     PostHoc: {
       synthesis: components["schemas"]["SynthesisBlock"] | null;
       patterns: components["schemas"]["PatternsBlock"] | null;
@@ -1952,26 +1988,77 @@ export interface components {
       segment_intensity: components["schemas"]["SegmentIntensityBlock"] | null;
       across_runs: components["schemas"]["AcrossRunsBlock"] | null;
     };
-    Insights: {
+    CompletedInsights: {
       /**
        * Format: uuid
        * @description A UUIDv7, lower case
        */
       simulation_id: string;
-      insights_status: components["schemas"]["InsightsStatus"];
-      block_status: components["schemas"]["BlockStatus"] | null;
-      calibration_boundary: components["schemas"]["InsightsBoundary"] | null;
-      post_hoc: components["schemas"]["PostHoc"] | null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      insights_status: "completed";
+      block_status: components["schemas"]["BlockStatus"];
+      calibration_boundary: components["schemas"]["InsightsBoundary"];
+      post_hoc: components["schemas"]["PostHoc"];
       /**
        * Format: date-time
        * @description ISO 8601, UTC, milliseconds
        */
-      generated_at: string | null;
+      generated_at: string;
       /** @description What the Reading counts for against the month's ceiling: the flat rate of 0.05 USD, or where a model of known price rewrote it, the cost of its tokens */
-      cost_usd_estimate: number | null;
-      /** @description Set when insights_status is failed or disabled */
-      error_message: string | null;
+      cost_usd_estimate: number;
+      error_message: null;
     };
+    FailedInsights: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      simulation_id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      insights_status: "failed";
+      block_status: components["schemas"]["BlockStatus"] | null;
+      calibration_boundary: null;
+      post_hoc: null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      generated_at: string;
+      cost_usd_estimate: null;
+      /** @description Why it failed */
+      error_message: string;
+    };
+    DisabledInsights: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      simulation_id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      insights_status: "disabled";
+      block_status: null;
+      calibration_boundary: null;
+      post_hoc: null;
+      generated_at: null;
+      cost_usd_estimate: null;
+      /** @description Why the simulation gets no Reading */
+      error_message: string;
+    };
+    Insights:
+      | components["schemas"]["NotStartedInsights"]
+      | components["schemas"]["UnfinishedInsights"]
+      | components["schemas"]["CompletedInsights"]
+      | components["schemas"]["FailedInsights"]
+      | components["schemas"]["DisabledInsights"];
     /**
      * @description Why it is not_started. With not_requested it can be generated now: when the simulation completed the month's ceiling was reached, or the organization had Readings switched off
      * @enum {string}
