@@ -2,8 +2,6 @@ import { LRUCache } from "lru-cache";
 import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
 import type { Methodology } from "#engine/methodologies/methodology.ts";
 import type { Forecast } from "#engine/prediction/forecast.ts";
-import { measuredUncertainty, type ModelFigures } from "#engine/prediction/model-error.ts";
-import type { Uncertainty } from "#engine/prediction/uncertainty.ts";
 import { readQuestion } from "#engine/prediction/question-reading.ts";
 import {
   type CalibrationBoundary,
@@ -12,7 +10,8 @@ import {
 } from "#engine/routing/boundary.ts";
 import { confidenceIn, methodologyTaking, routeQuestion, type Router } from "#engine/routing/router.ts";
 import type { Database } from "#db/database.ts";
-import { type AccuracyRow, findAccuracy, findModelError } from "#db/methodologies/accuracy.ts";
+import { type AccuracyRow, findAccuracy } from "#db/methodologies/accuracy.ts";
+import { ModelForecasts } from "#db/methodologies/model-forecasts.ts";
 import type { RunRow } from "#db/simulations/runs.ts";
 import type { QuestionForecasts } from "../question-forecasts.ts";
 
@@ -45,7 +44,7 @@ interface Expectation {
 /** Some 20 kB each with its fit; the keys hold a question and a scenario, 20 kB at most. */
 const MAX_EXPECTATIONS = 256;
 
-/** People compute figures with `deno task calibrate` and `evaluate-agents`, so one that is a minute old is current enough. */
+/** People compute figures with `deno task calibrate`, so one that is a minute old is current enough. */
 const ACCURACY_TTL_MS = 60_000;
 
 /** Forecasts a run's question and decides what may be claimed about its result, before its agents answer. */
@@ -56,19 +55,20 @@ export class CalibrationAssessor {
 
   readonly #expectations = new LRUCache<string, Expectation>({ max: MAX_EXPECTATIONS });
 
-  #modelError: { readonly figures: ModelFigures | null; readonly expiresAt: number } | null = null;
+  /** Null for the embedded engine, whose agents are drawn from the forecast. */
+  readonly #byModel: ModelForecasts | null;
 
   constructor(dependencies: CalibrationAssessorDependencies) {
+    const { database, engine, forecasts } = dependencies;
     this.#dependencies = dependencies;
+    this.#byModel = engine.bounded ? null : new ModelForecasts(database, engine, () => forecasts.forecaster);
   }
 
   /** @throws what {@link QuestionForecasts.forecast} throws. */
   async assess(row: RunRow, methodology: Methodology): Promise<Assessment> {
     const { forecasts: { embedder }, engine } = this.#dependencies;
     const { forecast: expected, confidence, fitting } = await this.#expectationOf(row, methodology);
-    const forecast = engine.bounded
-      ? expected
-      : { ...expected, turned: false, uncertainty: await this.#modelUncertainty(expected) };
+    const forecast = await this.#byModel?.of(expected) ?? expected;
     const boundary = calibrationBoundary({
       forecast,
       methodology,
@@ -123,19 +123,6 @@ export class CalibrationAssessor {
     const routing = routeQuestion(text, PUBLISHED, { router: routerTo(methodology), reader, floor });
     const taking = methodologyTaking(routing, PUBLISHED, floor);
     return taking === undefined || taking.slug === methodology.slug ? null : taking;
-  }
-
-  /** A model answers the question itself, so its own error counts; until that is measured it may be anything. */
-  async #modelUncertainty({ segments }: Forecast): Promise<Uncertainty> {
-    const { database, engine, forecasts: { forecaster } } = this.#dependencies;
-    if (this.#modelError === null || this.#modelError.expiresAt < Date.now()) {
-      const figures = await findModelError(database, engine);
-      this.#modelError = { figures, expiresAt: Date.now() + ACCURACY_TTL_MS };
-    }
-    const { figures } = this.#modelError;
-    return figures === null
-      ? forecaster.unmeasured(segments.keys())
-      : measuredUncertainty(figures, segments.keys());
   }
 
   /** Of the question or its positive form, whichever fits better, so that an opposite question has the same tier. */

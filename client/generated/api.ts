@@ -1438,7 +1438,7 @@ export interface components {
       /** @description True for made-up figures */
       illustrative: boolean;
     };
-    /** @description What is expected of the agents */
+    /** @description What is expected of the agents; a model that answers for them may differ */
     ExpectedShares: {
       /** @description Population-weighted share of total, in percent */
       yes: number;
