@@ -112,6 +112,26 @@ describe("A published survey", function () {
     assert.match(JSON.stringify(post_hoc), /Life in the city|tram/);
   });
 
+  it("leaves an entry in the audit log for each change", async () => {
+    const entries = async () => {
+      const operator = callerWith(stack().operatorKey, service.api.baseUrl);
+      const { data } = await operator("GET", "/v1/admin/audit?subject=city-life");
+      return data.filter(({ action }: { action: string }) => action === "workflow.publish");
+    };
+    const [entry, ...others] = await entries();
+    const { actor_key_id, actor_user_id, actor_command, request_id, details } = entry;
+    assert.deepEqual([actor_key_id, actor_user_id, actor_command, request_id], [
+      null,
+      null,
+      "methodology",
+      null,
+    ]);
+    assert.deepEqual(details, { version: 1, organization_id: own.id });
+    assert.match((await publish()).stdout, /is published .* already/);
+    assert.deepEqual(await entries(), [entry, ...others], "publishing the same again changes nothing");
+    assert.equal(others.length, 0);
+  });
+
   it("scores the organization's training runs, and nobody else's", async () => {
     const file = `${HEADER}\noverall,${TRAMS},${100 * shareOf(CITY_ROWS, "trams", YES)}\n`;
     const scored = await resultsOfFile(own.call, file);
