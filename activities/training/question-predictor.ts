@@ -17,7 +17,7 @@ export interface QuestionPredictorDependencies {
 
 /**
  * Predicts questions as an auto-routed simulation of the organization would: routed to the methodologies that it may use now, and by the same
- * forecast. A question takes some 15 ms of processor time.
+ * forecast. A question takes 15 to 25 ms of processor time.
  *
  * @param turns shared by all training runs of the process.
  */
