@@ -6,7 +6,12 @@ import { Forecaster } from "#engine/prediction/forecaster.ts";
 import { TrainedRouting } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
 import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
-import { type AgentEngineConfig, readAgentEngineConfig } from "#providers/agents/config.ts";
+import {
+  type AgentEngineConfig,
+  type OpenAiCompatibleConfig,
+  readAgentEngineConfig,
+} from "#providers/agents/config.ts";
+import { modelEngine } from "#providers/agents/openai/openai-agents.ts";
 import { createMailer, readMailConfig } from "#providers/mail/mailer.ts";
 import { createBillingPortal } from "#providers/billing/portal.ts";
 import { readStorageConfig, type StorageConfig } from "#providers/storage/config.ts";
@@ -17,6 +22,7 @@ import { createDataSource, type DatabaseRole } from "#db/data-source.ts";
 import { Database } from "#db/database.ts";
 import { assertFenced, UnfencedRole } from "#db/fence.ts";
 import { registerMethodologies } from "#db/methodologies/methodologies.ts";
+import { ModelForecasts } from "#db/methodologies/model-forecasts.ts";
 import { PublishedMethodologies } from "#db/methodologies/published.ts";
 import { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
 import { LazyTemporalClient } from "#temporal/client.ts";
@@ -35,7 +41,7 @@ import { RateLimiter } from "./http/rate-limiter.ts";
 import { RedisConnection } from "./http/redis.ts";
 import { RequestHistory } from "./http/request-history.ts";
 import { closeServer, createHttpServer, listen } from "./http/server.ts";
-import type { FoundUpload, SystemServices, Uploads } from "./http/services.ts";
+import type { AnsweringModel, FoundUpload, SystemServices, Uploads } from "./http/services.ts";
 import { Waits } from "./http/waits.ts";
 import { createKeyAuthenticator } from "./organizations/key-authenticator.ts";
 import { KeyUsage } from "./organizations/key-usage.ts";
@@ -102,6 +108,7 @@ async function createServices(
   const byKey = createKeyAuthenticator({ database: systemDatabase, keyUsage, operatorKeyIds });
   const methodologies = new PublishedMethodologies(tenantDatabase);
   const trained = new TrainedRouting(createBuiltInEmbedder(), readRoutingWeights());
+  const forecaster = new Forecaster(createBuiltInEmbedder());
   return {
     config,
     log,
@@ -130,16 +137,22 @@ async function createServices(
     cursors: new CursorCodec(config.keyring.macKeys("cursors")),
     methodologies,
     waits: new Waits(config.databaseUrl.reveal()),
-    routing: new QuestionRouting(
-      methodologies,
-      () => trained,
-      new Forecaster(createBuiltInEmbedder()),
-      config.routingFloor,
-    ),
-    modelCost: agents.kind === "embedded"
-      ? null
-      : { engine: `model:${agents.model}`, price: agents.prices?.[agents.model] ?? null },
+    routing: new QuestionRouting(methodologies, () => trained, forecaster, config.routingFloor),
+    model: agents.kind === "embedded" ? null : answeringModel(agents, systemDatabase, forecaster),
   } satisfies SystemServices & { readonly keyUsage: KeyUsage; readonly redis: RedisConnection };
+}
+
+function answeringModel(
+  { model, prices }: OpenAiCompatibleConfig,
+  systemDatabase: Database,
+  forecaster: Forecaster,
+): AnsweringModel {
+  const engine = modelEngine(model);
+  return {
+    engine: engine.name,
+    price: prices?.[model] ?? null,
+    forecasts: new ModelForecasts(systemDatabase, engine, () => forecaster),
+  };
 }
 
 function composeApp(services: SystemServices, readiness: Readiness) {

@@ -6,6 +6,7 @@ import { CsvError, parse } from "csv-parse/sync";
 import Type from "typebox";
 import { Value } from "typebox/value";
 import { type PublishedVersion, publishMethodology } from "#db/methodologies/publish.ts";
+import { recordAudit } from "#db/organizations/audit-log.ts";
 import { type SurveyTables, surveyTables } from "#engine/calibration/calibrated-survey.ts";
 import { CalibrationFault, type SurveyMapping } from "#engine/calibration/mapping.ts";
 import { encodeRespondents, type Row } from "#engine/calibration/respondents.ts";
@@ -172,10 +173,25 @@ const syntheticExport = () =>
     "Cannot calibrate on this file: it is an export of simulated respondents, and people's answers are needed",
   );
 
+/** Publishes the file, with an entry in the audit log where that changes anything. */
 function publishFile(content: string, organizationId: string | null): Promise<PublishedVersion> {
   return withDatabase(
     { role: "app_worker", command: "methodology" },
-    ({ database }) => database.transaction((tx) => publishMethodology(tx, { content, organizationId })),
+    ({ database }) =>
+      database.transaction(async (tx) => {
+        const published = await publishMethodology(tx, { content, organizationId });
+        const { slug, version, isNew } = published;
+        if (isNew) {
+          await recordAudit(tx, {
+            actor_command: "methodology",
+            action: "workflow.publish",
+            subject: slug,
+            details: organizationId === null ? { version } : { version, organization_id: organizationId },
+            request_id: null,
+          });
+        }
+        return published;
+      }),
   );
 }
 

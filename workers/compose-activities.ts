@@ -20,11 +20,12 @@ import { createSender } from "#providers/webhooks/sender.ts";
 import { createAccountMailActivities } from "#activities/accounts/account-mail.ts";
 import { createCheckoutLinkActivities } from "#activities/billing/checkout-link.ts";
 import { createDataRetentionActivities } from "#activities/data-retention.ts";
+import { QuestionForecasts } from "#activities/question-forecasts.ts";
 import { CalibrationAssessor } from "#activities/simulations/calibration-assessor.ts";
 import { PreparedRuns } from "#activities/simulations/prepared-runs.ts";
 import { createReadingActivities } from "#activities/readings/reading.ts";
 import { createSimulationActivities } from "#activities/simulations/simulation.ts";
-import { createTrainingRunActivities, methodologyChooser } from "#activities/training/training-run.ts";
+import { createTrainingRunActivities } from "#activities/training/training-run.ts";
 import { type AttemptDependencies, AttemptsInFlight } from "#activities/deliveries/attempt.ts";
 import { createWebhookDeliveryActivities } from "#activities/deliveries/webhook-delivery.ts";
 import { createWebhookOperationsActivities } from "#activities/deliveries/operations.ts";
@@ -61,11 +62,10 @@ export function composeActivities(dependencies: ActivityDependencies): ComposedA
   const forecaster = lazily(() => new Forecaster(createBuiltInEmbedder()));
   // Ahead of the first simulation, whose deadline would otherwise pay for it.
   setImmediate(forecaster);
-  const embedder = createEmbedder(workerConfig.embedder);
+  const forecasts = new QuestionForecasts(createEmbedder(workerConfig.embedder), forecaster);
   const assessor = new CalibrationAssessor({
     database,
-    embedder,
-    forecaster,
+    forecasts,
     routerTo: (methodology) =>
       methodology.id === undefined ? router() : trained().to([methodology, ...PUBLISHED]),
     floor: config.routingFloor,
@@ -93,7 +93,7 @@ export function composeActivities(dependencies: ActivityDependencies): ComposedA
     training: createTrainingRunActivities({
       database,
       storage,
-      choose: methodologyChooser(router, config.routingFloor),
+      predictions: { methodologies, forecasts, trained, floor: config.routingFloor },
     }),
     deliveries: createWebhookDeliveryActivities(delivery, attempts),
     operations: operationsActivities(dependencies),

@@ -1,30 +1,24 @@
-import { ApplicationFailure } from "@temporalio/activity";
 import { LRUCache } from "lru-cache";
-import { newestMethodology, PUBLISHED } from "#engine/methodologies/catalogue.ts";
+import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
 import type { Methodology } from "#engine/methodologies/methodology.ts";
 import type { Forecast } from "#engine/prediction/forecast.ts";
-import type { Forecaster } from "#engine/prediction/forecaster.ts";
-import { measuredUncertainty, type ModelFigures } from "#engine/prediction/model-error.ts";
-import type { Uncertainty } from "#engine/prediction/uncertainty.ts";
 import { readQuestion } from "#engine/prediction/question-reading.ts";
-import type { ReadQuestion } from "#engine/prediction/question-match.ts";
 import {
   type CalibrationBoundary,
   calibrationBoundary,
   type ComputedAccuracy,
 } from "#engine/routing/boundary.ts";
-import { confidenceIn, routeByMatch, type Router } from "#engine/routing/router.ts";
+import { confidenceIn, methodologyTaking, routeQuestion, type Router } from "#engine/routing/router.ts";
 import type { Database } from "#db/database.ts";
-import { type AccuracyRow, findAccuracy, findModelError } from "#db/methodologies/accuracy.ts";
+import { type AccuracyRow, findAccuracy } from "#db/methodologies/accuracy.ts";
+import { ModelForecasts } from "#db/methodologies/model-forecasts.ts";
 import type { RunRow } from "#db/simulations/runs.ts";
-import { type Embedder, EmbeddingError, similarityOf } from "#providers/embeddings/embedder.ts";
+import type { QuestionForecasts } from "../question-forecasts.ts";
 
 export interface CalibrationAssessorDependencies {
   /** Of a role that reads every organization's rows. */
   readonly database: Database;
-  readonly embedder: Embedder;
-  /** Creates the forecaster at its first call. */
-  readonly forecaster: () => Forecaster;
+  readonly forecasts: QuestionForecasts;
   /** The router to this methodology and those of the release. */
   readonly routerTo: (methodology: Methodology) => Router;
   /** Confidence from which on a question counts as a methodology's topic, 0 to 1. */
@@ -50,7 +44,7 @@ interface Expectation {
 /** Some 20 kB each with its fit; the keys hold a question and a scenario, 20 kB at most. */
 const MAX_EXPECTATIONS = 256;
 
-/** People compute figures with `deno task calibrate` and `evaluate-agents`, so one that is a minute old is current enough. */
+/** People compute figures with `deno task calibrate`, so one that is a minute old is current enough. */
 const ACCURACY_TTL_MS = 60_000;
 
 /** Forecasts a run's question and decides what may be claimed about its result, before its agents answer. */
@@ -61,19 +55,20 @@ export class CalibrationAssessor {
 
   readonly #expectations = new LRUCache<string, Expectation>({ max: MAX_EXPECTATIONS });
 
-  #modelError: { readonly figures: ModelFigures | null; readonly expiresAt: number } | null = null;
+  /** Null for the embedded engine, whose agents are drawn from the forecast. */
+  readonly #byModel: ModelForecasts | null;
 
   constructor(dependencies: CalibrationAssessorDependencies) {
+    const { database, engine, forecasts } = dependencies;
     this.#dependencies = dependencies;
+    this.#byModel = engine.bounded ? null : new ModelForecasts(database, engine, () => forecasts.forecaster);
   }
 
-  /** @throws ApplicationFailure `EmbeddingsUnavailable` when an embeddings server does not answer. */
+  /** @throws what {@link QuestionForecasts.forecast} throws. */
   async assess(row: RunRow, methodology: Methodology): Promise<Assessment> {
-    const { embedder, engine } = this.#dependencies;
+    const { forecasts: { embedder }, engine } = this.#dependencies;
     const { forecast: expected, confidence, fitting } = await this.#expectationOf(row, methodology);
-    const forecast = engine.bounded
-      ? expected
-      : { ...expected, turned: false, uncertainty: await this.#modelUncertainty(expected) };
+    const forecast = await this.#byModel?.of(expected) ?? expected;
     const boundary = calibrationBoundary({
       forecast,
       methodology,
@@ -104,17 +99,16 @@ export class CalibrationAssessor {
   }
 
   async #expect(row: RunRow, methodology: Methodology): Promise<Expectation> {
-    const { forecaster, floor } = this.#dependencies;
+    const { forecasts, floor } = this.#dependencies;
     const text = row.question ?? methodology.kpi_question;
-    const read = forecaster().reader.read(text, methodology);
+    const read = forecasts.forecaster.reader.read(text, methodology);
     const confidence = row.question === null
       ? 1
       : row.routing_confidence ?? this.#confidence(text, methodology);
-    const expected = forecaster().forecast({
+    const expected = await forecasts.forecast({
       read,
       methodology,
       onTopic: confidence >= floor,
-      similarity: await this.#similarities(read, methodology),
       scenario: row.scenario_context ?? {},
     });
     const similarity = row.question === null ? 1 : expected.similarity;
@@ -125,43 +119,10 @@ export class CalibrationAssessor {
 
   /** The methodology of the release that an automatic routing would choose. */
   #fittingOne(text: string, methodology: Methodology): Methodology | null {
-    const { forecaster, floor, routerTo } = this.#dependencies;
-    const match = forecaster().reader.matchAmong(text, PUBLISHED);
-    const { best } = routeByMatch(routerTo(methodology).route(text), match, PUBLISHED, floor);
-    if (best === null || best.confidence < floor || best.slug === methodology.slug) return null;
-    return newestMethodology(best.slug) ?? null;
-  }
-
-  /** Cosines by the embedder in use. A server compares opposite questions in their positive forms, where they are equally near. */
-  async #similarities(read: ReadQuestion, methodology: Methodology) {
-    const { embedder, forecaster } = this.#dependencies;
-    const cosine = async (wording: string, builtIn: number): Promise<number> => {
-      if (embedder.id === forecaster().embedderId) return builtIn;
-      const other = readQuestion(wording);
-      const turned = read.reading.turned !== other.turned;
-      const [asked, calibrated] = turned
-        ? [read.reading.positiveText, other.positiveText]
-        : [read.text, wording];
-      return await similarityOf(embedder, asked, calibrated).catch(embeddingsUnavailable);
-    };
-    const kpi = read.kpi === undefined ? null : await cosine(methodology.kpi_question, read.kpi.similarity);
-    const own = read.own === undefined
-      ? null
-      : await cosine(read.own.likely.wording, read.own.likely.similarity);
-    return { kpi, own };
-  }
-
-  /** A model answers the question itself, so its own error counts; until that is measured it may be anything. */
-  async #modelUncertainty({ segments }: Forecast): Promise<Uncertainty> {
-    const { database, engine, forecaster } = this.#dependencies;
-    if (this.#modelError === null || this.#modelError.expiresAt < Date.now()) {
-      const figures = await findModelError(database, engine);
-      this.#modelError = { figures, expiresAt: Date.now() + ACCURACY_TTL_MS };
-    }
-    const { figures } = this.#modelError;
-    return figures === null
-      ? forecaster().unmeasured(segments.keys())
-      : measuredUncertainty(figures, segments.keys());
+    const { forecasts: { forecaster: { reader } }, floor, routerTo } = this.#dependencies;
+    const routing = routeQuestion(text, PUBLISHED, { router: routerTo(methodology), reader, floor });
+    const taking = methodologyTaking(routing, PUBLISHED, floor);
+    return taking === undefined || taking.slug === methodology.slug ? null : taking;
   }
 
   /** Of the question or its positive form, whichever fits better, so that an opposite question has the same tier. */
@@ -199,15 +160,4 @@ function computedAccuracy(
     held_out_rows: rows_used,
     computed_at: computed_at.toISOString(),
   };
-}
-
-/** @throws ApplicationFailure that is retried until the run's deadline, unless the server refuses what it is sent. */
-function embeddingsUnavailable(error: unknown): never {
-  if (!(error instanceof EmbeddingError)) throw error;
-  throw ApplicationFailure.create({
-    type: "EmbeddingsUnavailable",
-    message: "The embeddings server is unavailable",
-    nonRetryable: !error.retryable,
-    cause: error,
-  });
 }

@@ -1,32 +1,32 @@
-import { setImmediate as yieldToEvents } from "node:timers/promises";
 import { cancellationSignal } from "@temporalio/activity";
 import type { Database } from "#db/database.ts";
 import { completeTrainingRun, failTrainingRun, findRunningTrainingRun } from "#db/training/training-runs.ts";
-import type { Methodology } from "#engine/methodologies/methodology.ts";
-import { newestMethodology } from "#engine/methodologies/catalogue.ts";
-import type { Router } from "#engine/routing/router.ts";
 import { readCalibrationCsv } from "#engine/training/calibration-csv.ts";
 import { CalibrationFileFault } from "#engine/training/calibration-file-fault.ts";
-import { enginePredictor } from "#engine/training/engine-predictor.ts";
 import { mockResults, trainingResults } from "#engine/training/results.ts";
-import { type Predictor, scoreCalibration } from "#engine/training/score-calibration.ts";
+import { scoreCalibration } from "#engine/training/score-calibration.ts";
 import { type ObjectStorage, ObjectUnreadable } from "#providers/storage/storage.ts";
 import { MAX_UPLOAD_BYTES, uploadKey } from "#providers/storage/upload.ts";
 import type { TrainingResult, TrainingRunInput } from "#temporal/training-run.ts";
 import { withHeartbeats } from "../heartbeats.ts";
+import { questionPredictor, type QuestionPredictorDependencies, Turns } from "./question-predictor.ts";
 
 export interface TrainingRunDependencies {
   /** Of a role that reads every organization's rows. */
   readonly database: Database;
   readonly storage: ObjectStorage;
-  /** Chooses a methodology for each question of a file. */
-  readonly choose: Predictor<Methodology>["choose"];
+  readonly predictions: QuestionPredictorDependencies;
+}
+
+interface ScoringDependencies extends TrainingRunDependencies {
+  readonly turns: Turns;
 }
 
 /** The activities of the training workflow. Each may run again; only the first end is written. Ids in, counts out. */
 export type TrainingRunActivities = ReturnType<typeof createTrainingRunActivities>;
 
-export function createTrainingRunActivities(dependencies: TrainingRunDependencies) {
+export function createTrainingRunActivities(parts: TrainingRunDependencies) {
+  const dependencies: ScoringDependencies = { ...parts, turns: new Turns() };
   return {
     scoreTrainingRun: (input: TrainingRunInput) => scoreTrainingRun(dependencies, input),
     /** Fails the run, unless it has ended already. `message` is a sentence for customers. */
@@ -44,7 +44,7 @@ const TERMINAL: TrainingResult = { outcome: "terminal", rows: 0 };
 
 /** Scores the uploaded file, or makes mock figures where there is none, and writes the results, once. */
 async function scoreTrainingRun(
-  dependencies: TrainingRunDependencies,
+  dependencies: ScoringDependencies,
   { training_id }: TrainingRunInput,
 ): Promise<TrainingResult> {
   const { database, storage } = dependencies;
@@ -53,24 +53,32 @@ async function scoreTrainingRun(
   // A file that was received and has disappeared must not become a mock: reading it then fails the run.
   const received = run.upload_received ||
     await storage.head(uploadKey(training_id), cancellationSignal()) !== null;
-  if (received) return await scoreFile(dependencies, training_id);
+  if (received) return await scoreFile(dependencies, training_id, run.organization_id);
   const completed = await completeTrainingRun(database, training_id, mockResults(training_id), false);
   return completed ? { outcome: "completed", rows: 0 } : TERMINAL;
 }
 
-/** @throws errors of the database and of the storage, which Temporal retries; a file that cannot be scored fails the run. */
+/**
+ * Reads the file to its end, so that one with a fault costs no forecast, and then scores it.
+ * @throws errors of the database and of the storage, which Temporal retries; a file that cannot be scored fails the run.
+ */
 async function scoreFile(
-  { database, storage, choose }: TrainingRunDependencies,
+  { database, storage, predictions, turns }: ScoringDependencies,
   training_id: string,
+  organizationId: string,
 ): Promise<TrainingResult> {
-  const file = storage.read(uploadKey(training_id), {
-    maxBytes: MAX_UPLOAD_BYTES,
-    signal: cancellationSignal(),
-  });
-  const counted = new CountedRows(readCalibrationCsv(file));
+  const signal = cancellationSignal();
+  const read = () => {
+    const file = storage.read(uploadKey(training_id), { maxBytes: MAX_UPLOAD_BYTES, signal });
+    return new CountedRows(readCalibrationCsv(file));
+  };
+  let counted = read();
   try {
     return await withHeartbeats(async () => {
-      const score = await scoreCalibration(counted, enginePredictor(choose));
+      for await (const _row of counted);
+      counted = read();
+      const predict = await questionPredictor(predictions, turns, organizationId, signal);
+      const score = await scoreCalibration(counted, predict);
       const completed = await completeTrainingRun(
         database,
         training_id,
@@ -105,25 +113,4 @@ class CountedRows<Row> implements AsyncIterable<Row> {
       yield row;
     }
   }
-}
-
-/** Routing this many questions takes about 20 ms; then the process's other events get their turn. */
-const QUESTIONS_BETWEEN_YIELDS = 20;
-
-/**
- * Chooses methodologies as automatic routing does: the likeliest one, or none below the floor.
- *
- * @param router creates the router at the first question, for workers that route none.
- * @param floor confidence, 0 to 1.
- */
-export function methodologyChooser(router: () => Router, floor: number): Predictor<Methodology>["choose"] {
-  return async (questions) => {
-    const chosen: (Methodology | null)[] = [];
-    for (const question of questions) {
-      const { best } = router().route(question);
-      chosen.push(best === null || best.confidence < floor ? null : newestMethodology(best.slug) ?? null);
-      if (chosen.length % QUESTIONS_BETWEEN_YIELDS === 0) await yieldToEvents();
-    }
-    return chosen;
-  };
 }

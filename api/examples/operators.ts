@@ -50,6 +50,7 @@ export const OPERATORS: Readonly<Record<string, unknown>> = {
     id: "01985d61-2b3c-7d4e-9f50-61728394a5b6",
     actor_key_id: "01985d21-5a6b-7c7d-8e8f-90a1b2c3d4e5",
     actor_user_id: null,
+    actor_command: null,
     action: "organization.update",
     subject: ORGANIZATION,
     details: { plan_tier: "studio" },

@@ -1,7 +1,7 @@
 import { ERROR_STATUS, type ErrorCode as Code } from "#shared/errors.ts";
 import { named, oneOf } from "./fields.ts";
 
-/** What an integrator reads about an error code. */
+/** What an integrator reads about an error code, in the document and in docs/guides/errors.md. */
 interface ErrorEntry {
   readonly means: string;
   readonly remedy: string;
@@ -14,7 +14,10 @@ const AGAIN =
 const NEW_LINK = "Ask for a new link.";
 const SIGN_IN = "Sign in again.";
 
-/** Every error code: what it means and what to do. The document, its page and its schemas are written from this table. */
+/**
+ * Every error code: what it means and what to do. The document, its page and its schemas are written from this table, and a spec
+ * compares the guide's table with it.
+ */
 export const ERROR_GUIDE: Readonly<Record<Code, ErrorEntry>> = {
   validation_error: {
     means: "The request is not as documented. `meta.errors` names up to 20 faults by their fields.",
@@ -33,7 +36,7 @@ export const ERROR_GUIDE: Readonly<Record<Code, ErrorEntry>> = {
   },
   invalid_credentials: {
     means: "The key is mistyped, revoked or expired; or address and password, or a signature, do not match.",
-    remedy: "Check the key; create another where it was revoked.",
+    remedy: "Check which key the program has; create another, or rotate it, where it was revoked.",
     message: "The API key is not an active one.",
   },
   not_authenticated: {
@@ -74,7 +77,7 @@ export const ERROR_GUIDE: Readonly<Record<Code, ErrorEntry>> = {
   },
   forbidden_operator_only: {
     means: "The operation is for the people who run the service.",
-    remedy: "Use your organization's own operations.",
+    remedy: "Use your organization's own operations, or ask the people who run the service.",
     message: "Only an operator may do this.",
   },
   not_found: {
@@ -149,8 +152,8 @@ export const ERROR_GUIDE: Readonly<Record<Code, ErrorEntry>> = {
     message: "The training run was started already.",
   },
   training_queue_full: {
-    means: "Too many training runs wait to be started.",
-    remedy: "Start one, or wait: each is deleted after a day.",
+    means: "20 training runs wait to be started.",
+    remedy: "Start one; those that are not started are deleted after a day.",
     message: "There are 20 training runs that were not started.",
   },
   delivery_not_retryable: {
@@ -175,11 +178,12 @@ export const ERROR_GUIDE: Readonly<Record<Code, ErrorEntry>> = {
   },
   insights_disabled: {
     means: "The simulation was created without a Reading, or the organization has them switched off.",
-    remedy: "Create a simulation with `generate_insights` true.",
+    remedy:
+      "Create a simulation with `generate_insights` true; for the organization ask the people who run the service.",
     message: "The simulation was created with generate_insights false and gets no Reading.",
   },
   rate_limit_exceeded: {
-    means: "The caller's bucket is empty.",
+    means: "The caller has made more requests than its limit allows, or too many sign-ins.",
     remedy: AGAIN,
     message: "More than 60 requests a minute; the next one passes in 1 s.",
   },
@@ -204,7 +208,7 @@ export const ERROR_GUIDE: Readonly<Record<Code, ErrorEntry>> = {
     message: "The mail could not be delivered; the link in it is void.",
   },
   service_unavailable: {
-    means: "The database does not answer, or too much is asked of the service at once.",
+    means: "The database or the store of uploads does not answer, or too much is asked at once.",
     remedy: AGAIN,
     message: "The database does not answer; try again shortly.",
   },

@@ -27,7 +27,10 @@ export const TAGS: readonly { readonly name: string; readonly description: strin
     name: "Billing",
     description: "The organization's bill at the billing provider, and that provider's events.",
   },
-  { name: "Training", description: "Your own survey's figures, compared with what a methodology predicts." },
+  {
+    name: "Training",
+    description: "Your own survey's figures, compared with the forecasts of its questions.",
+  },
   {
     name: "Accounts",
     description: "People: sign up, sign in with a password or a mailed link, set a new password, sign out.",
@@ -41,6 +44,9 @@ export const TAGS: readonly { readonly name: string; readonly description: strin
 /** The introduction of the document, in Markdown. */
 export const DESCRIPTION =
   `Asks a question of up to 10,000 simulated survey respondents and returns an honest verdict.
+
+The guides are in the folder \`docs/guides/\` of the service's repository, and are not served here: a first verdict, keys, asking, waiting and
+webhooks, reading a verdict, errors, repeating calls, lists, limits, versions, training runs. Their snippets in curl, TypeScript and Python are tried.
 
 ## Responses
 

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
 import type { Database } from "#db/database.ts";
+import type { ModelForecasts } from "#db/methodologies/model-forecasts.ts";
 import type { PublishedMethodologies } from "#db/methodologies/published.ts";
 import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
 import type { Config } from "#shared/config.ts";
@@ -42,12 +43,14 @@ export interface Services {
   readonly methodologies: PublishedMethodologies;
   readonly waits: Waits;
   readonly routing: QuestionRouting;
-  /** Of the model that answers for agents; null for the embedded engine. */
-  readonly modelCost: ModelCost | null;
+  /** The model that answers for agents; null for the embedded engine. */
+  readonly model: AnsweringModel | null;
 }
 
-export interface ModelCost {
+export interface AnsweringModel {
   readonly engine: string;
+  /** A question's forecast with the error of the model in place of the forecast's own. */
+  readonly forecasts: Pick<ModelForecasts, "of">;
   /** US dollars per million tokens; null where it is unknown. */
   readonly price: { readonly input: number; readonly output: number } | null;
 }

@@ -1,6 +1,6 @@
-import Type from "typebox";
+import Type, { type Static, type TSchema } from "typebox";
 import { BlockStatus, PostHoc } from "#engine/readings/schema.ts";
-import { Id, named, namedObject, nullable, oneOf, Timestamp } from "../http/fields.ts";
+import { Id, named, namedObject, nullable, oneOf, Timestamp, unionBy } from "../http/fields.ts";
 
 export const InsightsStatus = named(
   "InsightsStatus",
@@ -23,15 +23,50 @@ const CostUsd = Type.Number({
     "the cost of its tokens",
 });
 
-export const Insights = namedObject("Insights", {
-  simulation_id: Id,
-  insights_status: InsightsStatus,
-  block_status: nullable(BlockStatus),
-  calibration_boundary: nullable(ReadingBoundary),
-  post_hoc: nullable(PostHoc),
-  generated_at: nullable(Timestamp),
-  cost_usd_estimate: nullable(CostUsd),
-  error_message: nullable(Type.String({ description: "Set when insights_status is failed or disabled" })),
+/** A Reading in one of these states. Every state has every field; what it has no content for is null. */
+function insightsIn<
+  const Status extends Static<typeof InsightsStatus>,
+  Content extends Record<string, TSchema>,
+>(
+  name: string,
+  statuses: readonly Status[],
+  content: Content,
+) {
+  return namedObject(name, {
+    simulation_id: Id,
+    insights_status: oneOf(statuses),
+    block_status: Type.Null(),
+    calibration_boundary: Type.Null(),
+    post_hoc: Type.Null(),
+    generated_at: Type.Null(),
+    cost_usd_estimate: Type.Null(),
+    error_message: Type.Null(),
+    ...content,
+  });
+}
+
+const unfinished = insightsIn("UnfinishedInsights", ["queued", "running"], {});
+
+/** A Reading in whatever state it is. */
+export const Insights = unionBy("Insights", "insights_status", {
+  not_started: insightsIn("NotStartedInsights", ["not_started"], {}),
+  queued: unfinished,
+  running: unfinished,
+  completed: insightsIn("CompletedInsights", ["completed"], {
+    block_status: BlockStatus,
+    calibration_boundary: ReadingBoundary,
+    post_hoc: PostHoc,
+    generated_at: Timestamp,
+    cost_usd_estimate: CostUsd,
+  }),
+  failed: insightsIn("FailedInsights", ["failed"], {
+    block_status: nullable(BlockStatus),
+    generated_at: Timestamp,
+    error_message: Type.String({ description: "Why it failed" }),
+  }),
+  disabled: insightsIn("DisabledInsights", ["disabled"], {
+    error_message: Type.String({ description: "Why the simulation gets no Reading" }),
+  }),
 });
 
 export const InsightsMeta = namedObject("InsightsMeta", {

@@ -3,7 +3,7 @@ import { effectiveHumanN, intervalAround } from "#engine/prediction/uncertainty.
 import { hundredths, samplingMargin } from "#engine/verdict/shares.ts";
 import { inOrderOf } from "../http/json.ts";
 import { defineRoute } from "../http/define-route.ts";
-import type { ModelCost } from "../http/services.ts";
+import type { AnsweringModel } from "../http/services.ts";
 import { alternativeResource, MAX_ALTERNATIVES, roundedConfidence } from "./auto.ts";
 import { checkAgentCeiling, checkScenarioContext } from "./create.ts";
 import { ScenarioApplied, SimulationPreview } from "./results-schema.ts";
@@ -26,7 +26,7 @@ export const previewSimulation = defineRoute({
   body: AutoSimulation,
   responses: { 200: { description: "The preview", data: SimulationPreview } },
   errors: ["agent_count_exceeds_plan"],
-  read: async ({ body, identity, services: { methodologies, routing, config, modelCost } }) => {
+  read: async ({ body, identity, services: { methodologies, routing, config, model } }) => {
     const { best, alternatives } = await routing.route(body.question, identity.organizationId);
     const found = best === null || best.confidence < config.routingFloor
       ? undefined
@@ -38,12 +38,13 @@ export const previewSimulation = defineRoute({
     const agents = body.agent_count ?? Math.min(recommended, identity.limits.agent_count_ceiling);
     checkAgentCeiling(agents, identity);
     const methodology = found ?? null;
-    const forecast = routing.forecaster.forecast({
+    const expected = routing.forecaster.forecast({
       read: routing.forecaster.reader.read(body.question, methodology),
       methodology,
       onTopic: methodology !== null,
       scenario: { ...body.overrides },
     });
+    const forecast = await model?.forecasts.of(expected) ?? expected;
     const ranked = found === undefined && best !== null ? [best, ...alternatives] : alternatives;
     return {
       status: 200,
@@ -58,7 +59,7 @@ export const previewSimulation = defineRoute({
         },
         alternatives: ranked.slice(0, MAX_ALTERNATIVES).map(alternativeResource),
         ...previewOf(forecast, agents),
-        cost: costOf(modelCost, agents),
+        cost: costOf(model, agents),
       },
     };
   },
@@ -102,7 +103,7 @@ function previewOf(forecast: Forecast, agents: number) {
 const TOKENS = { prompt: 700, completion: 80 } as const;
 
 /** At most a call for each agent: people with the same persona share one. Null for the engine without a model. */
-function costOf(model: ModelCost | null, agents: number) {
+function costOf(model: Pick<AnsweringModel, "engine" | "price"> | null, agents: number) {
   if (model === null) return null;
   const { price } = model;
   const usd = price === null

@@ -1,6 +1,6 @@
 import type { PublishedMethodologies } from "#db/methodologies/published.ts";
 import type { Forecaster } from "#engine/prediction/forecaster.ts";
-import { routeByMatch, type Routing, type TrainedRouting } from "#engine/routing/router.ts";
+import { routeQuestion, type Routing, type TrainedRouting } from "#engine/routing/router.ts";
 
 /** Routes questions to the methodologies that an organization may use now. */
 export class QuestionRouting {
@@ -28,7 +28,10 @@ export class QuestionRouting {
    */
   async route(question: string, organizationId: string): Promise<Routing> {
     const methodologies = await this.#methodologies.usableBy(organizationId);
-    const match = this.forecaster.reader.matchAmong(question, methodologies);
-    return routeByMatch(this.#trained().to(methodologies).route(question), match, methodologies, this.#floor);
+    return routeQuestion(question, methodologies, {
+      router: this.#trained().to(methodologies),
+      reader: this.forecaster.reader,
+      floor: this.#floor,
+    });
   }
 }

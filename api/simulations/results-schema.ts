@@ -176,7 +176,7 @@ export const SimulationPreview = namedObject("SimulationPreview", {
   expected_pct: namedObject(
     "ExpectedShares",
     { yes: share, maybe: share, no: share, n_a: share },
-    "What is expected of the agents",
+    "What is expected of the agents; a model that answers for them may differ",
   ),
   interval_pct: Intervals,
   margin_of_error_pct: tally.margin_of_error_pct,

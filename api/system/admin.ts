@@ -105,10 +105,13 @@ const AuditEntry = namedObject("AuditEntry", {
   id: Id,
   actor_key_id: nullable(Id),
   actor_user_id: nullable(Id),
+  actor_command: nullable(
+    Type.String({ description: "The task that an operator ran on the command line, such as `methodology`" }),
+  ),
   action: Type.String({ description: "Such as `organization.update`" }),
   subject: Type.String({ description: "The changed thing, such as an organization's id" }),
   details: Type.Object({}, { description: "What was changed" }),
-  request_id: Type.String(),
+  request_id: nullable(Type.String({ description: "Null for a command" })),
   created_at: Timestamp,
 });
 
@@ -117,7 +120,8 @@ export const adminListAudit = defineRoute({
   path: "/v1/admin/audit",
   operationId: "adminListAudit",
   summary: "List operators' changes, newest first",
-  description: "Either the key or the user acted. An entry is written in the transaction of its change.",
+  description:
+    "The key, the user or the command acted. An entry is written in the transaction of its change.",
   tag: "Operators",
   fence: "operator",
   query: strictObject({

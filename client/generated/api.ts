@@ -941,7 +941,7 @@ export interface components {
       error: "missing_authorization";
       meta: components["schemas"]["ErrorMeta"];
     };
-    /** @description The key is mistyped, revoked or expired; or address and password, or a signature, do not match. Check the key; create another where it was revoked. */
+    /** @description The key is mistyped, revoked or expired; or address and password, or a signature, do not match. Check which key the program has; create another, or rotate it, where it was revoked. */
     InvalidCredentialsError: {
       data: null;
       /**
@@ -1149,7 +1149,7 @@ export interface components {
       error: "insufficient_quota";
       meta: components["schemas"]["InsufficientQuotaErrorMeta"];
     };
-    /** @description The caller's bucket is empty. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key. */
+    /** @description The caller has made more requests than its limit allows, or too many sign-ins. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key. */
     RateLimitExceededError: {
       data: null;
       /** @enum {string} */
@@ -1174,7 +1174,7 @@ export interface components {
       error: "internal_error";
       meta: components["schemas"]["ServerErrorMeta"];
     };
-    /** @description The database does not answer, or too much is asked of the service at once. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key. */
+    /** @description The database or the store of uploads does not answer, or too much is asked at once. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key. */
     ServiceUnavailableError: {
       data: null;
       /**
@@ -1438,7 +1438,7 @@ export interface components {
       /** @description True for made-up figures */
       illustrative: boolean;
     };
-    /** @description What is expected of the agents */
+    /** @description What is expected of the agents; a model that answers for them may differ */
     ExpectedShares: {
       /** @description Population-weighted share of total, in percent */
       yes: number;
@@ -1948,6 +1948,42 @@ export interface components {
       error: "simulation_not_cancellable";
       meta: components["schemas"]["ErrorMeta"];
     };
+    NotStartedInsights: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      simulation_id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      insights_status: "not_started";
+      block_status: null;
+      calibration_boundary: null;
+      post_hoc: null;
+      generated_at: null;
+      cost_usd_estimate: null;
+      error_message: null;
+    };
+    UnfinishedInsights: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      simulation_id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      insights_status: "queued" | "running";
+      block_status: null;
+      calibration_boundary: null;
+      post_hoc: null;
+      generated_at: null;
+      cost_usd_estimate: null;
+      error_message: null;
+    };
     PostHoc: {
       synthesis: components["schemas"]["SynthesisBlock"] | null;
       patterns: components["schemas"]["PatternsBlock"] | null;
@@ -1958,26 +1994,77 @@ export interface components {
       segment_intensity: components["schemas"]["SegmentIntensityBlock"] | null;
       across_runs: components["schemas"]["AcrossRunsBlock"] | null;
     };
-    Insights: {
+    CompletedInsights: {
       /**
        * Format: uuid
        * @description A UUIDv7, lower case
        */
       simulation_id: string;
-      insights_status: components["schemas"]["InsightsStatus"];
-      block_status: components["schemas"]["BlockStatus"] | null;
-      calibration_boundary: components["schemas"]["InsightsBoundary"] | null;
-      post_hoc: components["schemas"]["PostHoc"] | null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      insights_status: "completed";
+      block_status: components["schemas"]["BlockStatus"];
+      calibration_boundary: components["schemas"]["InsightsBoundary"];
+      post_hoc: components["schemas"]["PostHoc"];
       /**
        * Format: date-time
        * @description ISO 8601, UTC, milliseconds
        */
-      generated_at: string | null;
+      generated_at: string;
       /** @description What the Reading counts for against the month's ceiling: the flat rate of 0.05 USD, or where a model of known price rewrote it, the cost of its tokens */
-      cost_usd_estimate: number | null;
-      /** @description Set when insights_status is failed or disabled */
-      error_message: string | null;
+      cost_usd_estimate: number;
+      error_message: null;
     };
+    FailedInsights: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      simulation_id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      insights_status: "failed";
+      block_status: components["schemas"]["BlockStatus"] | null;
+      calibration_boundary: null;
+      post_hoc: null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      generated_at: string;
+      cost_usd_estimate: null;
+      /** @description Why it failed */
+      error_message: string;
+    };
+    DisabledInsights: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      simulation_id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      insights_status: "disabled";
+      block_status: null;
+      calibration_boundary: null;
+      post_hoc: null;
+      generated_at: null;
+      cost_usd_estimate: null;
+      /** @description Why the simulation gets no Reading */
+      error_message: string;
+    };
+    Insights:
+      | components["schemas"]["NotStartedInsights"]
+      | components["schemas"]["UnfinishedInsights"]
+      | components["schemas"]["CompletedInsights"]
+      | components["schemas"]["FailedInsights"]
+      | components["schemas"]["DisabledInsights"];
     /**
      * @description Why it is not_started. With not_requested it can be generated now: when the simulation completed the month's ceiling was reached, or the organization had Readings switched off
      * @enum {string}
@@ -2033,7 +2120,7 @@ export interface components {
       error: "insights_already_generated";
       meta: components["schemas"]["ErrorMeta"];
     };
-    /** @description The simulation was created without a Reading, or the organization has them switched off. Create a simulation with `generate_insights` true. */
+    /** @description The simulation was created without a Reading, or the organization has them switched off. Create a simulation with `generate_insights` true; for the organization ask the people who run the service. */
     InsightsDisabledError: {
       data: null;
       /** @enum {string} */
@@ -2098,7 +2185,7 @@ export interface components {
       /** @description The most runs that may wait to be started */
       limit: number;
     };
-    /** @description Too many training runs wait to be started. Start one, or wait: each is deleted after a day. */
+    /** @description 20 training runs wait to be started. Start one; those that are not started are deleted after a day. */
     TrainingQueueFullError: {
       data: null;
       /**
@@ -2889,7 +2976,7 @@ export interface components {
   responses: {
     /**
      * @description - `missing_authorization`: The request has no key and no session. Send `Authorization: Bearer sk_…`.
-     *     - `invalid_credentials`: The key is mistyped, revoked or expired; or address and password, or a signature, do not match. Check the key; create another where it was revoked.
+     *     - `invalid_credentials`: The key is mistyped, revoked or expired; or address and password, or a signature, do not match. Check which key the program has; create another, or rotate it, where it was revoked.
      *     - `not_authenticated`: The session has ended, or the operation is for people and there is no session. Sign in again.
      */
     MissingAuthorizationOrInvalidCredentialsOrNotAuthenticated: {
@@ -3008,7 +3095,7 @@ export interface components {
         "application/json": components["schemas"]["InsufficientQuotaError"];
       };
     };
-    /** @description `rate_limit_exceeded`: The caller's bucket is empty. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key. */
+    /** @description `rate_limit_exceeded`: The caller has made more requests than its limit allows, or too many sign-ins. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key. */
     RateLimitExceeded: {
       headers: {
         "X-Request-Id": components["headers"]["XRequestId"];
@@ -3040,7 +3127,7 @@ export interface components {
       };
     };
     /**
-     * @description - `service_unavailable`: The database does not answer, or too much is asked of the service at once. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key.
+     * @description - `service_unavailable`: The database or the store of uploads does not answer, or too much is asked at once. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key.
      *     - `rate_limiter_unavailable`: What counts requests does not answer. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key.
      *     - `maintenance`: The service is in a planned maintenance. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key.
      */
@@ -3187,7 +3274,7 @@ export interface components {
      * @description - `idempotency_key_required`: The operation creates something and needs an Idempotency-Key. Send a new UUID as `Idempotency-Key`, and the same one with each retry.
      *     - `idempotency_key_invalid`: The key is no ULID, no UUID and not 32–255 printable ASCII characters. Send a UUID.
      *     - `idempotency_conflict`: The key was used with another body; or, with a `Retry-After`, its first request still runs. Use a new key for a new request; with a `Retry-After` send the same one again after it.
-     *     - `training_queue_full`: Too many training runs wait to be started. Start one, or wait: each is deleted after a day.
+     *     - `training_queue_full`: 20 training runs wait to be started. Start one; those that are not started are deleted after a day.
      */
     IdempotencyKeyRequiredOrIdempotencyKeyInvalidOrIdempotencyConflictOrTrainingQueueFull: {
       headers: {
@@ -3344,7 +3431,7 @@ export interface components {
           | components["schemas"]["ApiKeyAlreadyRotatedError"];
       };
     };
-    /** @description `service_unavailable`: The database does not answer, or too much is asked of the service at once. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key. */
+    /** @description `service_unavailable`: The database or the store of uploads does not answer, or too much is asked at once. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key. */
     ServiceUnavailable: {
       headers: {
         "X-Request-Id": components["headers"]["XRequestId"];

@@ -1083,7 +1083,7 @@ export interface paths {
     };
     /**
      * List operators' changes, newest first
-     * @description Either the key or the user acted. An entry is written in the transaction of its change.
+     * @description The key, the user or the command acted. An entry is written in the transaction of its change.
      */
     get: operations["adminListAudit"];
     put?: never;
@@ -1551,7 +1551,7 @@ export interface components {
       error: "missing_authorization";
       meta: components["schemas"]["ErrorMeta"];
     };
-    /** @description The key is mistyped, revoked or expired; or address and password, or a signature, do not match. Check the key; create another where it was revoked. */
+    /** @description The key is mistyped, revoked or expired; or address and password, or a signature, do not match. Check which key the program has; create another, or rotate it, where it was revoked. */
     InvalidCredentialsError: {
       data: null;
       /**
@@ -1759,7 +1759,7 @@ export interface components {
       error: "insufficient_quota";
       meta: components["schemas"]["InsufficientQuotaErrorMeta"];
     };
-    /** @description The caller's bucket is empty. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key. */
+    /** @description The caller has made more requests than its limit allows, or too many sign-ins. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key. */
     RateLimitExceededError: {
       data: null;
       /** @enum {string} */
@@ -1784,7 +1784,7 @@ export interface components {
       error: "internal_error";
       meta: components["schemas"]["ServerErrorMeta"];
     };
-    /** @description The database does not answer, or too much is asked of the service at once. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key. */
+    /** @description The database or the store of uploads does not answer, or too much is asked at once. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key. */
     ServiceUnavailableError: {
       data: null;
       /**
@@ -2048,7 +2048,7 @@ export interface components {
       /** @description True for made-up figures */
       illustrative: boolean;
     };
-    /** @description What is expected of the agents */
+    /** @description What is expected of the agents; a model that answers for them may differ */
     ExpectedShares: {
       /** @description Population-weighted share of total, in percent */
       yes: number;
@@ -2558,6 +2558,42 @@ export interface components {
       error: "simulation_not_cancellable";
       meta: components["schemas"]["ErrorMeta"];
     };
+    NotStartedInsights: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      simulation_id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      insights_status: "not_started";
+      block_status: null;
+      calibration_boundary: null;
+      post_hoc: null;
+      generated_at: null;
+      cost_usd_estimate: null;
+      error_message: null;
+    };
+    UnfinishedInsights: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      simulation_id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      insights_status: "queued" | "running";
+      block_status: null;
+      calibration_boundary: null;
+      post_hoc: null;
+      generated_at: null;
+      cost_usd_estimate: null;
+      error_message: null;
+    };
     PostHoc: {
       synthesis: components["schemas"]["SynthesisBlock"] | null;
       patterns: components["schemas"]["PatternsBlock"] | null;
@@ -2568,26 +2604,77 @@ export interface components {
       segment_intensity: components["schemas"]["SegmentIntensityBlock"] | null;
       across_runs: components["schemas"]["AcrossRunsBlock"] | null;
     };
-    Insights: {
+    CompletedInsights: {
       /**
        * Format: uuid
        * @description A UUIDv7, lower case
        */
       simulation_id: string;
-      insights_status: components["schemas"]["InsightsStatus"];
-      block_status: components["schemas"]["BlockStatus"] | null;
-      calibration_boundary: components["schemas"]["InsightsBoundary"] | null;
-      post_hoc: components["schemas"]["PostHoc"] | null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      insights_status: "completed";
+      block_status: components["schemas"]["BlockStatus"];
+      calibration_boundary: components["schemas"]["InsightsBoundary"];
+      post_hoc: components["schemas"]["PostHoc"];
       /**
        * Format: date-time
        * @description ISO 8601, UTC, milliseconds
        */
-      generated_at: string | null;
+      generated_at: string;
       /** @description What the Reading counts for against the month's ceiling: the flat rate of 0.05 USD, or where a model of known price rewrote it, the cost of its tokens */
-      cost_usd_estimate: number | null;
-      /** @description Set when insights_status is failed or disabled */
-      error_message: string | null;
+      cost_usd_estimate: number;
+      error_message: null;
     };
+    FailedInsights: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      simulation_id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      insights_status: "failed";
+      block_status: components["schemas"]["BlockStatus"] | null;
+      calibration_boundary: null;
+      post_hoc: null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds
+       */
+      generated_at: string;
+      cost_usd_estimate: null;
+      /** @description Why it failed */
+      error_message: string;
+    };
+    DisabledInsights: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      simulation_id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      insights_status: "disabled";
+      block_status: null;
+      calibration_boundary: null;
+      post_hoc: null;
+      generated_at: null;
+      cost_usd_estimate: null;
+      /** @description Why the simulation gets no Reading */
+      error_message: string;
+    };
+    Insights:
+      | components["schemas"]["NotStartedInsights"]
+      | components["schemas"]["UnfinishedInsights"]
+      | components["schemas"]["CompletedInsights"]
+      | components["schemas"]["FailedInsights"]
+      | components["schemas"]["DisabledInsights"];
     /**
      * @description Why it is not_started. With not_requested it can be generated now: when the simulation completed the month's ceiling was reached, or the organization had Readings switched off
      * @enum {string}
@@ -2643,7 +2730,7 @@ export interface components {
       error: "insights_already_generated";
       meta: components["schemas"]["ErrorMeta"];
     };
-    /** @description The simulation was created without a Reading, or the organization has them switched off. Create a simulation with `generate_insights` true. */
+    /** @description The simulation was created without a Reading, or the organization has them switched off. Create a simulation with `generate_insights` true; for the organization ask the people who run the service. */
     InsightsDisabledError: {
       data: null;
       /** @enum {string} */
@@ -2708,7 +2795,7 @@ export interface components {
       /** @description The most runs that may wait to be started */
       limit: number;
     };
-    /** @description Too many training runs wait to be started. Start one, or wait: each is deleted after a day. */
+    /** @description 20 training runs wait to be started. Start one; those that are not started are deleted after a day. */
     TrainingQueueFullError: {
       data: null;
       /**
@@ -3621,7 +3708,7 @@ export interface components {
       error: null;
       meta: components["schemas"]["PageMeta"];
     };
-    /** @description The operation is for the people who run the service. Use your organization's own operations. */
+    /** @description The operation is for the people who run the service. Use your organization's own operations, or ask the people who run the service. */
     ForbiddenOperatorOnlyError: {
       data: null;
       /**
@@ -3902,6 +3989,8 @@ export interface components {
        * @description A UUIDv7, lower case
        */
       actor_user_id: string | null;
+      /** @description The task that an operator ran on the command line, such as `methodology` */
+      actor_command: string | null;
       /** @description Such as `organization.update` */
       action: string;
       /** @description The changed thing, such as an organization's id */
@@ -3910,7 +3999,8 @@ export interface components {
       details: {
         [key: string]: unknown;
       };
-      request_id: string;
+      /** @description Null for a command */
+      request_id: string | null;
       /**
        * Format: date-time
        * @description ISO 8601, UTC, milliseconds
@@ -4277,7 +4367,7 @@ export interface components {
   responses: {
     /**
      * @description - `missing_authorization`: The request has no key and no session. Send `Authorization: Bearer sk_…`.
-     *     - `invalid_credentials`: The key is mistyped, revoked or expired; or address and password, or a signature, do not match. Check the key; create another where it was revoked.
+     *     - `invalid_credentials`: The key is mistyped, revoked or expired; or address and password, or a signature, do not match. Check which key the program has; create another, or rotate it, where it was revoked.
      *     - `not_authenticated`: The session has ended, or the operation is for people and there is no session. Sign in again.
      */
     MissingAuthorizationOrInvalidCredentialsOrNotAuthenticated: {
@@ -4396,7 +4486,7 @@ export interface components {
         "application/json": components["schemas"]["InsufficientQuotaError"];
       };
     };
-    /** @description `rate_limit_exceeded`: The caller's bucket is empty. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key. */
+    /** @description `rate_limit_exceeded`: The caller has made more requests than its limit allows, or too many sign-ins. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key. */
     RateLimitExceeded: {
       headers: {
         "X-Request-Id": components["headers"]["XRequestId"];
@@ -4428,7 +4518,7 @@ export interface components {
       };
     };
     /**
-     * @description - `service_unavailable`: The database does not answer, or too much is asked of the service at once. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key.
+     * @description - `service_unavailable`: The database or the store of uploads does not answer, or too much is asked at once. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key.
      *     - `rate_limiter_unavailable`: What counts requests does not answer. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key.
      *     - `maintenance`: The service is in a planned maintenance. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key.
      */
@@ -4575,7 +4665,7 @@ export interface components {
      * @description - `idempotency_key_required`: The operation creates something and needs an Idempotency-Key. Send a new UUID as `Idempotency-Key`, and the same one with each retry.
      *     - `idempotency_key_invalid`: The key is no ULID, no UUID and not 32–255 printable ASCII characters. Send a UUID.
      *     - `idempotency_conflict`: The key was used with another body; or, with a `Retry-After`, its first request still runs. Use a new key for a new request; with a `Retry-After` send the same one again after it.
-     *     - `training_queue_full`: Too many training runs wait to be started. Start one, or wait: each is deleted after a day.
+     *     - `training_queue_full`: 20 training runs wait to be started. Start one; those that are not started are deleted after a day.
      */
     IdempotencyKeyRequiredOrIdempotencyKeyInvalidOrIdempotencyConflictOrTrainingQueueFull: {
       headers: {
@@ -4730,7 +4820,7 @@ export interface components {
           | components["schemas"]["OrganizationNameTakenError"];
       };
     };
-    /** @description `invalid_credentials`: The key is mistyped, revoked or expired; or address and password, or a signature, do not match. Check the key; create another where it was revoked. */
+    /** @description `invalid_credentials`: The key is mistyped, revoked or expired; or address and password, or a signature, do not match. Check which key the program has; create another, or rotate it, where it was revoked. */
     InvalidCredentials: {
       headers: {
         "X-Request-Id": components["headers"]["XRequestId"];
@@ -4748,7 +4838,7 @@ export interface components {
     };
     /**
      * @description - `email_delivery_failed`: No mail server took the message; its link is void. Ask for the link again in a minute.
-     *     - `service_unavailable`: The database does not answer, or too much is asked of the service at once. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key.
+     *     - `service_unavailable`: The database or the store of uploads does not answer, or too much is asked at once. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key.
      *     - `rate_limiter_unavailable`: What counts requests does not answer. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key.
      *     - `maintenance`: The service is in a planned maintenance. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key.
      */
@@ -4805,7 +4895,7 @@ export interface components {
     };
     /**
      * @description - `not_authenticated`: The session has ended, or the operation is for people and there is no session. Sign in again.
-     *     - `invalid_credentials`: The key is mistyped, revoked or expired; or address and password, or a signature, do not match. Check the key; create another where it was revoked.
+     *     - `invalid_credentials`: The key is mistyped, revoked or expired; or address and password, or a signature, do not match. Check which key the program has; create another, or rotate it, where it was revoked.
      */
     NotAuthenticatedOrInvalidCredentials: {
       headers: {
@@ -4886,7 +4976,7 @@ export interface components {
           | components["schemas"]["EmailAlreadyRegisteredError"];
       };
     };
-    /** @description `forbidden_operator_only`: The operation is for the people who run the service. Use your organization's own operations. */
+    /** @description `forbidden_operator_only`: The operation is for the people who run the service. Use your organization's own operations, or ask the people who run the service. */
     ForbiddenOperatorOnly: {
       headers: {
         "X-Request-Id": components["headers"]["XRequestId"];
@@ -4902,7 +4992,7 @@ export interface components {
       };
     };
     /**
-     * @description - `service_unavailable`: The database does not answer, or too much is asked of the service at once. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key.
+     * @description - `service_unavailable`: The database or the store of uploads does not answer, or too much is asked at once. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key.
      *     - `rate_limiter_unavailable`: What counts requests does not answer. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key.
      */
     ServiceUnavailableOrRateLimiterUnavailable: {
@@ -4923,7 +5013,7 @@ export interface components {
       };
     };
     /**
-     * @description - `forbidden_operator_only`: The operation is for the people who run the service. Use your organization's own operations.
+     * @description - `forbidden_operator_only`: The operation is for the people who run the service. Use your organization's own operations, or ask the people who run the service.
      *     - `forbidden`: The caller may not do this: it is for people, for another key, or comes from another site's page. Call as the person or the key that may; the same caller is refused again.
      */
     ForbiddenOperatorOnlyOrForbidden: {
@@ -4982,7 +5072,7 @@ export interface components {
     };
     /**
      * @description - `billing_misconfigured`: The billing provider cannot be reached, or knows a price that has no plan. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key.
-     *     - `service_unavailable`: The database does not answer, or too much is asked of the service at once. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key.
+     *     - `service_unavailable`: The database or the store of uploads does not answer, or too much is asked at once. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key.
      *     - `rate_limiter_unavailable`: What counts requests does not answer. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key.
      *     - `maintenance`: The service is in a planned maintenance. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key.
      */
@@ -5005,7 +5095,7 @@ export interface components {
           | components["schemas"]["MaintenanceError"];
       };
     };
-    /** @description `service_unavailable`: The database does not answer, or too much is asked of the service at once. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key. */
+    /** @description `service_unavailable`: The database or the store of uploads does not answer, or too much is asked at once. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key. */
     ServiceUnavailable: {
       headers: {
         "X-Request-Id": components["headers"]["XRequestId"];
@@ -9237,6 +9327,7 @@ export interface operations {
            *           "id": "01985d61-2b3c-7d4e-9f50-61728394a5b6",
            *           "actor_key_id": "01985d21-5a6b-7c7d-8e8f-90a1b2c3d4e5",
            *           "actor_user_id": null,
+           *           "actor_command": null,
            *           "action": "organization.update",
            *           "subject": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
            *           "details": {

@@ -78,10 +78,11 @@ export interface AuditEntryRow {
   id: string;
   actor_key_id: string | null;
   actor_user_id: string | null;
+  actor_command: string | null;
   action: string;
   subject: string;
   details: object;
-  request_id: string;
+  request_id: string | null;
   created_at: Date;
 }
 
@@ -91,10 +92,11 @@ export const AuditLog = new EntitySchema<AuditEntryRow>({
     id: { type: "uuid", primary: true },
     actor_key_id: { type: "uuid", nullable: true },
     actor_user_id: { type: "uuid", nullable: true },
+    actor_command: { type: "text", nullable: true },
     action: { type: "text" },
     subject: { type: "text" },
     details: { type: "jsonb" },
-    request_id: { type: "text" },
+    request_id: { type: "text", nullable: true },
     created_at: { type: "timestamptz" },
   },
 });

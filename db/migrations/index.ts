@@ -14,6 +14,7 @@ import { Plans1763601300000 } from "./0014-plans.ts";
 import { Payments1763601400000 } from "./0015-payments.ts";
 import { PublishedMethodologies1763601500000 } from "./0016-published-methodologies.ts";
 import { Finding1763601700000 } from "./0018-finding.ts";
+import { AuditedCommands1763601800000 } from "./0019-audited-commands.ts";
 
 /** All migrations in the order of their application; a new one goes to the end. */
 export const MIGRATIONS = [
@@ -33,4 +34,5 @@ export const MIGRATIONS = [
   Payments1763601400000,
   PublishedMethodologies1763601500000,
   Finding1763601700000,
+  AuditedCommands1763601800000,
 ];

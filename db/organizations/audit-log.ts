@@ -5,15 +5,18 @@ import { type AuditEntryRow, AuditLog } from "../entities/entities.ts";
 import { type Page, type PageRequest, paginateNewestFirst } from "../paginate.ts";
 
 export interface AuditEntry {
-  /** The key or the person that acted; the other is null. */
-  readonly actor_key_id: string | null;
-  readonly actor_user_id: string | null;
+  /** The key, the person or the command that acted; the others are null or absent. */
+  readonly actor_key_id?: string | null;
+  readonly actor_user_id?: string | null;
+  /** The task that an operator ran, such as `methodology`. */
+  readonly actor_command?: string;
   /** Such as `organization.update`. */
   readonly action: string;
   /** The changed thing, such as an organization's id. */
   readonly subject: string;
   readonly details: JsonObject;
-  readonly request_id: string;
+  /** Null for a command. */
+  readonly request_id: string | null;
 }
 
 /** Records an operator's change, in the transaction of the change itself, so that neither exists without the other. */

@@ -123,15 +123,19 @@ export async function startTrainingRun(tx: OrganizationTransaction, id: string):
 
 const FIND_RUNNING_TRAINING_RUN = {
   name: "find_running_training_run",
-  text: "SELECT upload_received FROM training_runs WHERE id = $1 AND status = 'RUNNING'",
+  text: "SELECT organization_id, upload_received FROM training_runs WHERE id = $1 AND status = 'RUNNING'",
 };
+
+export interface RunningTrainingRun extends Pick<TrainingRunRow, "upload_received"> {
+  organization_id: string;
+}
 
 /** Null when the run has ended. */
 export async function findRunningTrainingRun(
   database: Database,
   id: string,
-): Promise<Pick<TrainingRunRow, "upload_received"> | null> {
-  return (await database.query<TrainingRunRow>(FIND_RUNNING_TRAINING_RUN, [id]))[0] ?? null;
+): Promise<RunningTrainingRun | null> {
+  return (await database.query<RunningTrainingRun>(FIND_RUNNING_TRAINING_RUN, [id]))[0] ?? null;
 }
 
 const END_TRAINING_RUN = {

@@ -1,6 +1,7 @@
 import type { Methodology } from "../methodologies/methodology.ts";
 import { floatAt, itemAt } from "../numeric/columns.ts";
 import { isReadable, isTierOne, type Match } from "../prediction/matcher.ts";
+import type { QuestionReader } from "../prediction/question-match.ts";
 import { confidences } from "./confidence.ts";
 import type { SentenceEmbedder, TextFeatures } from "./features.ts";
 import { ReferenceIndex } from "./reference-index.ts";
@@ -134,6 +135,39 @@ export function confidenceIn({ best, alternatives }: Routing, slug: string): num
   return alternatives.find((ranked) => ranked.slug === slug)?.confidence ?? 0;
 }
 
+/** What a question is routed by. */
+export interface RoutingParts {
+  /** To the methodologies that may be chosen. */
+  readonly router: Router;
+  readonly reader: QuestionReader;
+  /** Confidence from which on a methodology takes the question, 0 to 1. */
+  readonly floor: number;
+}
+
+/** Ranks methodologies as simulations are routed: by what routing has learnt, and by the calibrated question that is matched. */
+export function routeQuestion(
+  question: string,
+  methodologies: readonly Methodology[],
+  { router, reader, floor }: RoutingParts,
+): Routing {
+  return routeByMatch(
+    router.route(question),
+    reader.matchAmong(question, methodologies),
+    methodologies,
+    floor,
+  );
+}
+
+/** The methodology that takes a question; undefined where no confidence reaches the floor. */
+export function methodologyTaking(
+  { best }: Routing,
+  methodologies: readonly Methodology[],
+  floor: number,
+): Methodology | undefined {
+  if (best === null || best.confidence < floor) return undefined;
+  return methodologies.find(({ slug }) => slug === best.slug);
+}
+
 /** Chance, that some calibrated question is asked, from which on a question that no methodology takes is routed by it. */
 const NEAR = 0.5;
 
@@ -142,7 +176,7 @@ const NEAR = 0.5;
  * no methodology or one of a survey. So laws and policies stay with policy support, and named companies with brand trust.
  * @param floor confidence from which on routing alone finds a methodology.
  */
-export function routeByMatch(
+function routeByMatch(
   routing: Routing,
   match: Match,
   methodologies: readonly Methodology[],

@@ -2,20 +2,29 @@ import { pipeline, Readable } from "node:stream";
 import { CsvError, Parser } from "csv-parse";
 import { calibrationBytes } from "./calibration-bytes.ts";
 import { type CalibrationFaultCode, CalibrationFileFault } from "./calibration-file-fault.ts";
-import { type CalibrationColumn, type Observation, readHeader, readRow } from "./calibration-row.ts";
+import {
+  type CalibrationColumn,
+  type Observation,
+  questionKey,
+  readHeader,
+  readRow,
+} from "./calibration-row.ts";
 import { MAX_RECORD_BYTES, type ParserPlace, syntaxFault } from "./calibration-syntax.ts";
 import { hasSyntheticMark, syntheticExport } from "./synthetic-export.ts";
 
 export const MAX_ROWS = 100_000;
 /** More distinct segments than any survey reports: a file past it has its columns swapped. Bounds `by_segment` as well. */
 export const MAX_SEGMENTS = 1_000;
+/** A forecast of a question takes 15 to 25 ms of processor time, so a file takes 50 s of it at most. */
+export const MAX_QUESTIONS = 2_000;
 /** A line of commas alone would otherwise become millions of fields. */
 const MAX_FIELDS = 64;
 
 /**
  * Reads a calibration CSV (RFC 4180) as a stream: header `segment,question,observed_yes_pct[,n]` in any order, UTF-8 with or
  * without byte order mark, lines ended by LF, CRLF or CR, fields quoted where need be, empty rows skipped. Holds some 64 KiB of
- * the file at a time, and reads at most {@link MAX_ROWS} rows with {@link MAX_SEGMENTS} distinct segments.
+ * the file at a time, and reads at most {@link MAX_ROWS} rows with {@link MAX_SEGMENTS} distinct segments and
+ * {@link MAX_QUESTIONS} distinct questions.
  *
  * Yields rows in the file's order, and throws the first fault in that order, whatever the chunks. Rows may have been yielded
  * before a fault: the caller then refuses the file as a whole. So are our own exports, see `synthetic-export.ts`.
@@ -59,6 +68,7 @@ class RowReader {
   lastField: ParserPlace = { lines: 0, index: 0, empty_lines: 0 };
   readonly #utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   readonly #segments = new Set<string>();
+  readonly #questions = new Set<string>();
   #columns: readonly CalibrationColumn[] | null = null;
   #rows = 0;
   /** Observations that the parser has records of and nobody has taken yet. */
@@ -134,13 +144,16 @@ class RowReader {
       );
     }
     const row = readRow(columns, fields, line);
-    if (this.#segments.add(row.segment).size > MAX_SEGMENTS) {
+    const distinct = (column: "segment" | "question", known: number, most: number) => {
+      if (known <= most) return;
       throw new CalibrationFileFault(
-        "too_many_segments",
-        { line, column: columns.indexOf("segment") + 1, name: "segment" },
-        `expected at most ${MAX_SEGMENTS.toLocaleString("en-US")} different segments`,
+        column === "segment" ? "too_many_segments" : "too_many_questions",
+        { line, column: columns.indexOf(column) + 1, name: column },
+        `expected at most ${most.toLocaleString("en-US")} different ${column}s`,
       );
-    }
+    };
+    distinct("segment", this.#segments.add(row.segment).size, MAX_SEGMENTS);
+    distinct("question", this.#questions.add(questionKey(row.question)).size, MAX_QUESTIONS);
     return row;
   }
 

@@ -11,6 +11,7 @@ export type CalibrationFaultCode =
   | "row_too_long"
   | "too_many_rows"
   | "too_many_segments"
+  | "too_many_questions"
   | "synthetic_export";
 
 /** Where a fault is: both count from 1. A field that spans lines is at the line where it begins. */

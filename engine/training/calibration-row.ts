@@ -1,3 +1,4 @@
+import { sha256 } from "#shared/crypto.ts";
 import { itemAt } from "../numeric/columns.ts";
 import { CalibrationFileFault, quoted } from "./calibration-file-fault.ts";
 import { areExportColumns, syntheticExport } from "./synthetic-export.ts";
@@ -12,6 +13,11 @@ export interface Observation {
   readonly observed_yes_pct: number;
   /** Respondents, or null where the file gives no number. */
   readonly n: number | null;
+}
+
+/** Tells questions apart in some 50 bytes, where their texts would fill the memory. */
+export function questionKey(question: string): string {
+  return sha256(question).toString("base64");
 }
 
 /** The columns of a calibration file. `n` may be left out; the order is free. */

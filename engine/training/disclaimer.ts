@@ -14,7 +14,7 @@ export function failedDisclaimer(failure_message: string): string {
   return `No figures: the run failed, so nothing was measured. ${failure_message}`;
 }
 
-/** The disclaimer of a run with a file: what was computed, what was left out, and by which methodologies. */
+/** The disclaimer of a run with a file: what was computed, what was left out, and by which methodologies on which tier. */
 export function uploadDisclaimer({ accuracy, questions }: CalibrationScore): string {
   return [
     "Computed from the uploaded calibration file:",
@@ -38,19 +38,28 @@ function mapeRule({ mape, small_actuals }: Accuracy): string {
 function unknownSegments({ unknown_segment }: Accuracy): string[] {
   if (unknown_segment === 0) return [];
   return [
-    `The population lacks the segment of ${count(unknown_segment, "row")}: the overall share was predicted.`,
+    `The population, or the forecast, lacks the segment of ${
+      count(unknown_segment, "row")
+    }: the overall share was predicted.`,
   ];
 }
 
-function predictedBy({ by_methodology }: QuestionCounts): string[] {
-  return by_methodology.map(({ methodology, questions }) => {
-    const routed = count(questions, "question");
+function predictedBy({ by_basis }: QuestionCounts): string[] {
+  return by_basis.map(({ methodology, tier, illustrative, questions }) => {
+    const some = count(questions, "question");
+    const one = questions === 1;
     if (methodology === null) {
-      return `The generic prior, which fits no question in particular, predicted ${routed}.`;
+      return `No published methodology fits ${some}: predicted as ${
+        one ? "a simulation of it" : "simulations of them"
+      } would be, on tier 3.`;
     }
-    const { slug, version, illustrative } = methodology;
+    const { slug, version } = methodology;
     const note = illustrative ? ", calibrated on illustrative figures," : "";
-    return `The methodology ${slug} (version ${version})${note} predicted ${routed}.`;
+    const match = one ? "matches" : "match";
+    const how = tier === 1
+      ? `that ${match} a calibrated question (tier 1)`
+      : `on its topic that ${match} no calibrated question of it (tier 2)`;
+    return `The methodology ${slug} (version ${version})${note} predicted ${some} ${how}.`;
   });
 }
 

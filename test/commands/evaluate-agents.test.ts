@@ -6,6 +6,7 @@ import { calibratedBank, type CalibratedQuestion } from "#engine/calibration/cal
 import { fitModel } from "#engine/answer-model/fit.ts";
 import type { AnswerModel } from "#engine/answer-model/model.ts";
 import { targetsOfShares } from "#engine/answer-model/targets.ts";
+import { newestMethodology } from "#engine/methodologies/catalogue.ts";
 import { DIMENSION_NAMES, dimensionIndex, segmentNames, slotOf } from "#engine/population/dimensions.ts";
 import { frameOf, marginOf } from "#engine/population/frame.ts";
 import type { Forecast } from "#engine/prediction/forecast.ts";
@@ -104,9 +105,20 @@ describe("deno task evaluate-agents", function () {
   const verdict = async () =>
     (await completedResults(own.call, { workflow_id: "brand-trust", agent_count: 300, seed: 1 })).verdict;
 
-  it("gives runs of a model its measured error as their interval, which was unmeasured before", async () => {
+  const preview = async () => {
+    const question = newestMethodology("brand-trust")!.kpi_question;
+    const { data } = await own.call("POST", "/v1/simulations/preview", {
+      body: { question, agent_count: 300 },
+    });
+    return data;
+  };
+
+  it("gives runs of a model, and their previews, its measured error as their interval, which was unmeasured before", async () => {
     const before = await verdict();
     assert.equal(before.uncertainty_basis, "unmeasured");
+    const previewed = await preview();
+    assert.equal(previewed.uncertainty_basis, "unmeasured");
+    assert.ok(previewed.margin_of_error_pct > 30);
     const { exitCode, stdout, stderr, found } = await evaluate(
       "honest",
       "--questions",
@@ -125,13 +137,17 @@ describe("deno task evaluate-agents", function () {
     );
     assert.equal(row?.questions, 30);
     assert.ok(row.figures.mae_points < 5, stdout);
-    await own.worker.stop();
-    await own.startWorker();
+    await Promise.all([own.worker.stop(), own.api.stop()]);
+    await Promise.all([own.startWorker(), own.startApi()]);
     const after = await verdict();
     assert.equal(after.uncertainty_basis, "measured_model");
     assert.ok(after.margin_of_error_pct < before.margin_of_error_pct / 2);
     assert.ok(after.margin_of_error_pct >= row.figures.half_width_points - 0.5);
     assert.ok(after.effective_human_n > before.effective_human_n);
+    const measured = await preview();
+    assert.equal(measured.uncertainty_basis, "measured_model");
+    assert.ok(Math.abs(measured.margin_of_error_pct - after.margin_of_error_pct) < 2);
+    assert.deepEqual(measured.expected_pct, previewed.expected_pct);
   });
 
   it("finds too little variance where everybody gives the most frequent answer", async () => {

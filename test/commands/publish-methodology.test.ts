@@ -8,6 +8,7 @@ import { newOrganization, type TestOrganization } from "#test/support/organizati
 import { type OwnService, startOwnService } from "#test/support/own-service.ts";
 import { completedResults, ended, newSimulation, simulationBody } from "#test/support/simulations.ts";
 import { stack } from "#test/support/stack.ts";
+import { HEADER, resultsOf as resultsOfFile } from "#test/support/training-runs.ts";
 
 const TRAMS = "Should the city build a tram line to the harbor?";
 const YES = [1, 2];
@@ -109,6 +110,39 @@ describe("A published survey", function () {
       return data.insights_status === "completed" ? data : undefined;
     });
     assert.match(JSON.stringify(post_hoc), /Life in the city|tram/);
+  });
+
+  it("leaves an entry in the audit log for each change", async () => {
+    const entries = async () => {
+      const operator = callerWith(stack().operatorKey, service.api.baseUrl);
+      const { data } = await operator("GET", "/v1/admin/audit?subject=city-life");
+      return data.filter(({ action }: { action: string }) => action === "workflow.publish");
+    };
+    const [entry, ...others] = await entries();
+    const { actor_key_id, actor_user_id, actor_command, request_id, details } = entry;
+    assert.deepEqual([actor_key_id, actor_user_id, actor_command, request_id], [
+      null,
+      null,
+      "methodology",
+      null,
+    ]);
+    assert.deepEqual(details, { version: 1, organization_id: own.id });
+    assert.match((await publish()).stdout, /is published .* already/);
+    assert.deepEqual(await entries(), [entry, ...others], "publishing the same again changes nothing");
+    assert.equal(others.length, 0);
+  });
+
+  it("scores the organization's training runs, and nobody else's", async () => {
+    const file = `${HEADER}\noverall,${TRAMS},${100 * shareOf(CITY_ROWS, "trams", YES)}\n`;
+    const scored = await resultsOfFile(own.call, file);
+    assert.match(
+      scored.disclaimer,
+      /The methodology city-life \(version \d\) predicted 1 question .*\(tier 1\)/,
+    );
+    assert.ok(scored.mae_points < 0.01, String(scored.mae_points));
+    const elsewhere = await resultsOfFile(other.call, file);
+    assert.doesNotMatch(elsewhere.disclaimer, /city-life/);
+    assert.ok(elsewhere.mae_points > 0.01);
   });
 
   it("does not exist for another organization", async () => {

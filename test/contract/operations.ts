@@ -113,7 +113,7 @@ export const OPERATIONS: Readonly<Record<string, Endpoint>> = {
   },
   "GET /v1/admin/audit": {
     takes: "action subject",
-    gives: "200 id actor_key_id actor_user_id action subject details request_id created_at",
+    gives: "200 id actor_key_id actor_user_id actor_command action subject details request_id created_at",
     proof: ["api/simulations/admin.test.ts", "has every change of an organization with who made it"],
   },
   "GET /v1/admin/outbox": {

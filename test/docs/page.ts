@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fromMarkdown } from "mdast-util-from-markdown";
 import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
-import { toString } from "mdast-util-to-string";
 import { gfmTable } from "micromark-extension-gfm-table";
 import { ROOT } from "#dev/folder.ts";
 
@@ -81,11 +80,4 @@ export function readPage(path: string, text = readFileSync(join(ROOT, path), "ut
 export function nodesOf(node: MarkdownNode, type: string): MarkdownNode[] {
   const below = (node.children ?? []).flatMap((child) => nodesOf(child, type));
   return node.type === type ? [node, ...below] : below;
-}
-
-/** The cells of the first table after a heading, without its head. */
-export function tableUnder({ tree: { children = [] } }: Page, heading: string): string[][] {
-  const begin = children.findIndex((node) => node.type === "heading" && toString(node) === heading);
-  const table = children.slice(begin).find(({ type }) => type === "table");
-  return (table?.children ?? []).slice(1).map((row) => (row.children ?? []).map((cell) => toString(cell)));
 }

@@ -93,7 +93,7 @@ export async function startOwnApi(
       new Forecaster(createBuiltInEmbedder()),
       config.routingFloor,
     ),
-    modelCost: null,
+    model: null,
   };
   const app = createApp({
     routes,

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
+import { MAX_QUESTIONS } from "#engine/training/calibration-csv.ts";
 import { ask } from "#test/support/database.ts";
+import { eventually } from "#test/support/eventually.ts";
 import { type OwnService, startOwnService } from "#test/support/own-service.ts";
 import { recordHistory } from "#test/support/record-history.ts";
+import { ended, newSimulation } from "#test/support/simulations.ts";
 import { stack } from "#test/support/stack.ts";
 import { endedRun, HEADER, KPI, startRun, uploadedRun } from "#test/support/training-runs.ts";
 
@@ -60,6 +63,31 @@ describe("A training run in an operator's hands", function () {
       assert.equal((await endedRun(own.call, id, 60)).status, "COMPLETED");
       await answer;
     });
+  });
+
+  it("stops in the middle of its questions when an operator cancels it, and leaves other work its time", async () => {
+    const rows = Array.from({ length: MAX_QUESTIONS }, (_, i) => `overall,Would you buy number ${i}?,50\n`);
+    const { id } = await uploadedRun(own.call, `${HEADER}\n${rows.join("")}`);
+    const answer = startRun(own.call, id);
+    const rowsRead = async () => {
+      const { raw: { pendingActivities } } = await handle(id).describe();
+      const [{ heartbeatDetails, attempt } = {}] = pendingActivities ?? [];
+      assert.ok((attempt ?? 1) === 1, "no heartbeat was missed");
+      const [payload] = heartbeatDetails?.payloads ?? [];
+      const { rows: read } = JSON.parse(
+        new TextDecoder().decode(payload?.data ?? new TextEncoder().encode("{}")),
+      );
+      return read > 50 && read < MAX_QUESTIONS ? read as number : undefined;
+    };
+    await eventually("some questions to be predicted", rowsRead, 30);
+    const asked = performance.now();
+    const small = await newSimulation(own.call, { agent_count: 10 });
+    assert.equal((await ended(own.call, small)).status, "completed");
+    assert.ok(performance.now() - asked < 3_000, "a simulation beside it is answered");
+    await handle(id).cancel();
+    const { status: state, failure_message } = await endedRun(own.call, id, 30);
+    assert.deepEqual([state, failure_message], ["FAILED", "Cancelled by an operator."]);
+    assert.equal((await answer).status, 202);
   });
 
   it("is final: a reset of its workflow ends at once and changes nothing", async () => {

@@ -13,12 +13,12 @@ import { startTcpProxy, type TcpProxy } from "#test/support/tcp-proxy.ts";
 import { endedRun, HEADER, KPI, newTrainingRun, startRun, uploadedRun } from "#test/support/training-runs.ts";
 
 const CSV = `${HEADER}\noverall,${KPI},40\n`;
-/** Scoring it takes about a second. */
+/** Scoring it takes some seconds. */
 const LARGE = [
   HEADER,
   ...Array.from(
     { length: MAX_ROWS },
-    (_, row) => `age=18-24,Would you buy the one numbered ${row % 2_000}?,${row % 101}`,
+    (_, row) => `age=18-24,Would you buy the one numbered ${row % 200}?,${row % 101}`,
   ),
 ].join("\n");
 

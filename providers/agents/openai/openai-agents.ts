@@ -37,6 +37,11 @@ interface PreparedChunk {
   readonly requests: readonly GroupRequest[];
 }
 
+/** What results name as their engine where a model answers: the model, with the versions of prompt, persona and reply schema. */
+export function modelEngine(model: string): Pick<AgentEngine, "name" | "version"> {
+  return { name: `model:${model}`, version: `${PROMPT_VERSION}.${PERSONA_VERSION}.${SCHEMA_VERSION}` };
+}
+
 /**
  * Elicits from a model behind any OpenAI-compatible `/v1/chat/completions` which share of people like an agent would give each answer, and
  * draws the agent's answer from that by the run's own generator.
@@ -46,8 +51,7 @@ interface PreparedChunk {
  */
 export class OpenAiCompatibleAgents implements AgentEngine {
   readonly name: string;
-  /** Versions of prompt, persona and reply schema. */
-  readonly version = `${PROMPT_VERSION}.${PERSONA_VERSION}.${SCHEMA_VERSION}`;
+  readonly version: string;
   readonly chunkSize = 200;
   readonly bounded = false;
   readonly #config: OpenAiCompatibleConfig;
@@ -66,7 +70,7 @@ export class OpenAiCompatibleAgents implements AgentEngine {
     const { baseUrl, model, temperature = TEMPERATURE, timeoutMs = TIMEOUT_MS } = config;
     const { concurrency = CONCURRENCY, maxConcurrency = MAX_CONCURRENCY } = config;
     const url = `${baseUrl.replace(/\/+$/, "")}/chat/completions`;
-    this.name = `model:${model}`;
+    ({ name: this.name, version: this.version } = modelEngine(model));
     this.#config = config;
     this.#temperature = temperature;
     this.#price = config.prices?.[model] ?? null;

@@ -98,6 +98,25 @@ describe("The OpenAPI document", () => {
     }
   });
 
+  it("tells a Reading's states apart by insights_status, each state with a schema of its own", () => {
+    const { Insights, InsightsStatus } = document.components.schemas as Record<
+      string,
+      Schema & {
+        oneOf?: Schema[];
+        discriminator?: { propertyName: string; mapping: Record<string, string> };
+      }
+    >;
+    const { propertyName, mapping = {} } = Insights?.discriminator ?? {};
+    assert.equal(propertyName, "insights_status");
+    assert.deepEqual(Object.keys(mapping).toSorted(), [...InsightsStatus?.enum ?? []].sort());
+    assert.deepEqual(new Set(Insights?.oneOf?.map(({ $ref }) => $ref)), new Set(Object.values(mapping)));
+    for (const [status, $ref] of Object.entries(mapping)) {
+      const { insights_status, post_hoc } = named({ $ref }).properties;
+      assert.ok(insights_status.enum.includes(status));
+      assert.equal(post_hoc.type === "null", status !== "completed");
+    }
+  });
+
   it("has only schemas that compile as JSON Schema 2020-12", () => {
     const ajv = new Ajv2020({
       strict: true,

@@ -1,7 +1,5 @@
 import assert from "node:assert/strict";
-import { predictYesPct } from "#engine/methodologies/accuracy.ts";
-import { newestMethodology } from "#engine/methodologies/catalogue.ts";
-import { MAX_ROWS } from "#engine/training/calibration-csv.ts";
+import { MAX_QUESTIONS, MAX_ROWS } from "#engine/training/calibration-csv.ts";
 import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
 import { ended, newSimulation } from "#test/support/simulations.ts";
 import {
@@ -112,32 +110,50 @@ describe("Results of training runs", () => {
         /^Computed from the uploaded calibration file: 6 rows of 5 segments and 2 distinct questions/,
       );
       assert.match(data.disclaimer, /1 row is below that/);
-      assert.match(data.disclaimer, /The population lacks the segment of 1 row/);
+      assert.match(data.disclaimer, /The population, or the forecast, lacks the segment of 1 row/);
       for (const slug of ["product-purchase-intent", "ballot-measure"]) {
         assert.ok(data.disclaimer.includes(slug));
       }
     });
 
-    it("predict the methodology's own yes shares", async () => {
-      const said = await predictions(KPI);
-      const methodology = newestMethodology("product-purchase-intent")!;
-      for (const segment of SEGMENTS) close(said.get(segment)!, predictYesPct(methodology, segment).yes_pct);
-      assert.ok(new Set(said.values()).size > 2, "segments differ");
+    it("predict what a simulation of the row's question is drawn from", async () => {
+      for (
+        const question of [
+          KPI,
+          "Should the country spend more on education and schools?",
+          "Should the country spend less on education and schools?",
+          "Would you pay $12 a month for this recipe service?",
+          "Would you pay $48 a month for this recipe service?",
+          "Do you support raising the minimum wage?",
+          "What is the boiling point of mercury?",
+        ]
+      ) {
+        const { data } = await own.call("POST", "/v1/simulations/preview", { body: { question } });
+        const said = await predictions(question);
+        assert.ok(Math.abs(said.get("overall")! - data.expected_pct.yes) <= 0.00501, question);
+        if (data.tier < 3) assert.ok(new Set(said.values()).size > 2, "segments differ");
+      }
     });
   });
 
-  it("route questions in other words, and predict those of no methodology by the generic prior", async () => {
+  it("name the methodologies with their tiers, and the questions that none of them fits", async () => {
     const questions = [
       "Would you vote for this referendum on election day?",
+      "Do you favor or oppose the death penalty for persons convicted of murder?",
+      "Should the country spend less on education and schools?",
       "What is the boiling point of mercury?",
     ];
     const file = [HEADER, ...questions.map((question) => `overall,${question},30`)].join("\n");
     const { disclaimer } = await resultsOf(own.call, file);
-    assert.match(disclaimer, /The methodology ballot-measure .* predicted 1 question\./);
-    assert.match(
-      disclaimer,
-      /The generic prior, which fits no question in particular, predicted 1 question\./,
-    );
+    for (
+      const sentence of [
+        "The methodology ballot-measure (version 1), calibrated on illustrative figures, predicted 1 question that matches a " +
+        "calibrated question (tier 1).",
+        "The methodology policy-support (version 1) predicted 1 question on its topic that matches no calibrated question of it (tier 2).",
+        "The methodology public-spending (version 1) predicted 1 question that matches a calibrated question (tier 1).",
+        "No published methodology fits 1 question: predicted as a simulation of it would be, on tier 3.",
+      ]
+    ) assert.ok(disclaimer.includes(sentence), disclaimer);
   });
 
   describe("of the same file", () => {
@@ -213,6 +229,17 @@ describe("Results of training runs", () => {
       });
     }
 
+    it("fail above 2,000 distinct questions, before any is predicted", async () => {
+      const rows = Array.from({ length: MAX_QUESTIONS + 1 }, (_, i) => `overall,Is it number ${i}?,10\n`);
+      const { id } = await uploadedRun(own.call, `${HEADER}\n${rows.join("")}`);
+      const began = performance.now();
+      await startRun(own.call, id);
+      const { failure_message } = await endedRun(own.call, id);
+      assert.match(failure_message, /^Line 2002, column 2 \(question\): expected at most 2,000 different/);
+      // 2,000 forecasts take half a minute.
+      assert.ok(performance.now() - began < 8_000);
+    });
+
     it("fail above 100,000 rows", async () => {
       const { id } = await uploadedRun(own.call, `${HEADER}\n${"overall,q,10\n".repeat(MAX_ROWS + 1)}`);
       await startRun(own.call, id);
@@ -224,7 +251,7 @@ describe("Results of training runs", () => {
   it("cover 100,000 rows", async () => {
     const rows = Array.from(
       { length: MAX_ROWS },
-      (_, i) => `age=18-24,Would you buy the one numbered ${i % 2_000}?,${i % 101}`,
+      (_, i) => `age=18-24,Would you buy the one numbered ${i % 100}?,${i % 101}`,
     );
     const { observations } = (await resultsOf(own.call, [HEADER, ...rows].join("\n"))).by_segment[0];
     assert.equal(observations, MAX_ROWS);

@@ -1,33 +1,35 @@
 import assert from "node:assert/strict";
 import type { Prediction } from "#engine/methodologies/accuracy.ts";
 import { readCalibrationCsv } from "#engine/training/calibration-csv.ts";
+import type { PredictionBasis } from "#engine/training/question-prediction.ts";
 import { trainingResults } from "#engine/training/results.ts";
-import { QUESTIONS_PER_CALL, scoreCalibration } from "#engine/training/score-calibration.ts";
+import { scoreCalibration } from "#engine/training/score-calibration.ts";
 import { bytesOf } from "./bytes.ts";
 
-const calibration = { source: "A survey", illustrative: false, rows: [] };
-const purchase = { slug: "product-purchase-intent", version: 2, calibration };
-const ballot = { slug: "ballot-measure", version: 1, calibration: { ...calibration, illustrative: true } };
+const purchase = {
+  methodology: { slug: "product-purchase-intent", version: 2 },
+  tier: 1,
+  illustrative: false,
+} as const;
+const ballot = { methodology: { slug: "ballot-measure", version: 1 }, tier: 2, illustrative: true } as const;
+const nowhere = { methodology: null, tier: 3, illustrative: false } as const;
 
 /** Purchase intent by keyword; shares by segment, the overall one for each methodology. */
-const predictor = {
-  choose: (questions: readonly string[]) =>
-    questions.map((question) =>
-      question.includes("buy") ? purchase : question.includes("vote") ? ballot : null
-    ),
-  predict: (methodology: { slug: string } | null, segment: string): Prediction => {
-    const shares: Record<string, number> = methodology === null
-      ? { overall: 50 }
-      : methodology.slug === purchase.slug
-      ? { overall: 30, "age=18-24": 42, "age=65+": 18 }
-      : { overall: 55, "age=18-24": 60 };
+function predict(question: string) {
+  const [basis, shares]: [PredictionBasis, Record<string, number>] = question.includes("buy")
+    ? [purchase, { overall: 30, "age=18-24": 42, "age=65+": 18 }]
+    : question.includes("vote")
+    ? [ballot, { overall: 55, "age=18-24": 60 }]
+    : [nowhere, { overall: 50 }];
+  const of = (segment: string): Prediction => {
     const share = shares[segment];
     if (share !== undefined) return { yes_pct: share, from: segment === "overall" ? "overall" : "segment" };
-    return { yes_pct: shares.overall ?? NaN, from: "unknown" };
-  },
-};
+    return { yes_pct: shares["overall"] ?? NaN, from: "unknown" };
+  };
+  return { basis, of };
+}
 
-const score = (file: string) => scoreCalibration(readCalibrationCsv(bytesOf(file)), predictor);
+const score = (file: string) => scoreCalibration(readCalibrationCsv(bytesOf(file)), predict);
 
 describe("a small calibration file, recomputed by hand", () => {
   const file = [
@@ -61,10 +63,11 @@ describe("a small calibration file, recomputed by hand", () => {
       const sentence of [
         "Computed from the uploaded calibration file: 6 rows of 4 segments and 3 distinct questions, every row counted alike.",
         "over rows with an observed yes share of at least 5 %; 1 row is below that and counted in the mean absolute error only.",
-        "The population lacks the segment of 1 row: the overall share was predicted.",
-        "The methodology product-purchase-intent (version 2) predicted 1 question.",
-        "The methodology ballot-measure (version 1), calibrated on illustrative figures, predicted 1 question.",
-        "The generic prior, which fits no question in particular, predicted 1 question.",
+        "The population, or the forecast, lacks the segment of 1 row: the overall share was predicted.",
+        "The methodology product-purchase-intent (version 2) predicted 1 question that matches a calibrated question (tier 1).",
+        "The methodology ballot-measure (version 1), calibrated on illustrative figures, predicted 1 question on its topic that " +
+        "matches no calibrated question of it (tier 2).",
+        "No published methodology fits 1 question: predicted as a simulation of it would be, on tier 3.",
         "On the 6 rows with n, sampling error alone would give a perfect prediction a mean absolute error of about",
         "changes nothing",
       ]
@@ -76,20 +79,19 @@ describe("a small calibration file, recomputed by hand", () => {
     assert.deepEqual(await score(file), await score(file));
   });
 
-  it("counts questions and rows by methodology, most questions first, then by name", async () => {
+  it("counts questions and rows by methodology and tier, most questions first, then by name", async () => {
     const more = `${file}\r\noverall,Could you buy it?,50,\r\n`;
-    assert.deepEqual((await score(more)).questions, {
+    const { questions, accuracy } = await score(more);
+    assert.deepEqual(questions, {
       distinct: 4,
-      by_methodology: [
-        {
-          methodology: { slug: "product-purchase-intent", version: 2, illustrative: false },
-          questions: 2,
-          rows: 4,
-        },
-        { methodology: null, questions: 1, rows: 1 },
-        { methodology: { slug: "ballot-measure", version: 1, illustrative: true }, questions: 1, rows: 2 },
+      by_basis: [
+        { ...purchase, questions: 2, rows: 4 },
+        { ...nowhere, questions: 1, rows: 1 },
+        { ...ballot, questions: 1, rows: 2 },
       ],
     });
+    const { disclaimer } = trainingResults("x", { questions, accuracy });
+    assert.match(disclaimer, /predicted 2 questions that match a calibrated question \(tier 1\)\./);
   });
 });
 
@@ -102,35 +104,30 @@ describe("scoring", () => {
     assert.doesNotMatch(results.disclaimer, /sampling error/);
   });
 
-  it("routes each distinct question once, in bounded batches", async () => {
-    const distinct = 2 * QUESTIONS_PER_CALL + 1;
-    const rows = Array.from({ length: 3 * distinct }, (_, row) => `overall,Question ${row % distinct},50,\n`);
+  it("predicts each distinct question once, in the file's order", async () => {
+    const rows = Array.from({ length: 3_000 }, (_, row) => `overall,Question ${row % 1_000},50,\n`);
     const asked: string[] = [];
-    const calls: number[] = [];
     const { questions } = await scoreCalibration(
       readCalibrationCsv(bytesOf(`segment,question,observed_yes_pct,n\n${rows.join("")}`)),
-      {
-        choose: async (batch) => {
-          calls.push(batch.length);
-          asked.push(...batch);
-          return await Promise.resolve(batch.map(() => null));
-        },
-        predict: () => ({ yes_pct: 50, from: "overall" }),
+      async (question) => {
+        asked.push(question);
+        return await Promise.resolve(predict(question));
       },
     );
-    assert.equal(questions.distinct, distinct);
-    assert.equal(asked.length, distinct);
-    assert.equal(new Set(asked).size, distinct);
-    assert.ok(calls.every((count) => count > 0 && count <= QUESTIONS_PER_CALL));
+    assert.equal(questions.distinct, 1_000);
+    assert.deepEqual(asked, Array.from({ length: 1_000 }, (_, i) => `Question ${i}`));
   });
 
   it("refuses a prediction that is not a share from 0 to 100", async () => {
     for (const wrong of [-1, 100.5, NaN]) {
       await assert.rejects(
-        scoreCalibration(readCalibrationCsv(bytesOf("segment,question,observed_yes_pct\noverall,q,3\n")), {
-          choose: (asked) => asked.map(() => null),
-          predict: () => ({ yes_pct: wrong, from: "segment" }),
-        }),
+        scoreCalibration(
+          readCalibrationCsv(bytesOf("segment,question,observed_yes_pct\noverall,q,3\n")),
+          () => ({
+            basis: nowhere,
+            of: () => ({ yes_pct: wrong, from: "segment" }),
+          }),
+        ),
         { name: "RangeError", message: `Cannot score a row: ${wrong} is not a share from 0 to 100` },
       );
     }

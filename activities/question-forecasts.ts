@@ -1,0 +1,65 @@
+import { ApplicationFailure } from "@temporalio/activity";
+import type { Methodology } from "#engine/methodologies/methodology.ts";
+import type { Forecast } from "#engine/prediction/forecast.ts";
+import type { Forecaster, ForecastRequest } from "#engine/prediction/forecaster.ts";
+import type { ReadQuestion, TierEvidence } from "#engine/prediction/question-match.ts";
+import { readQuestion } from "#engine/prediction/question-reading.ts";
+import { type Embedder, EmbeddingError, similarityOf } from "#providers/embeddings/embedder.ts";
+
+/** Forecasts questions by the embedder in use: what a simulation's agents are drawn from, and what a training run is scored by. */
+export class QuestionForecasts {
+  readonly embedder: Embedder;
+  readonly #forecaster: () => Forecaster;
+
+  /** @param forecaster creates the forecaster at its first call. */
+  constructor(embedder: Embedder, forecaster: () => Forecaster) {
+    this.embedder = embedder;
+    this.#forecaster = forecaster;
+  }
+
+  get forecaster(): Forecaster {
+    return this.#forecaster();
+  }
+
+  /**
+   * @throws ApplicationFailure `EmbeddingsUnavailable` when an embeddings server does not answer, retryable unless the server
+   *     refuses what it is sent; the signal's reason.
+   */
+  async forecast(request: Omit<ForecastRequest, "similarity">, signal?: AbortSignal): Promise<Forecast> {
+    const { read, methodology } = request;
+    const similarity = methodology === null ? null : await this.#similarities(read, methodology, signal);
+    return this.forecaster.forecast({ ...request, ...(similarity === null ? {} : { similarity }) });
+  }
+
+  /** Cosines by the embedder in use. A server compares opposite questions in their positive forms, where they are equally near. */
+  async #similarities(
+    read: ReadQuestion,
+    methodology: Methodology,
+    signal: AbortSignal | undefined,
+  ): Promise<TierEvidence["similarity"]> {
+    const cosine = async (wording: string, builtIn: number): Promise<number> => {
+      if (this.embedder.id === this.forecaster.embedderId) return builtIn;
+      const other = readQuestion(wording);
+      const turned = read.reading.turned !== other.turned;
+      const [asked, calibrated] = turned
+        ? [read.reading.positiveText, other.positiveText]
+        : [read.text, wording];
+      return await similarityOf(this.embedder, asked, calibrated, signal).catch(embeddingsUnavailable);
+    };
+    const { kpi, own } = read;
+    return {
+      kpi: kpi === undefined ? null : await cosine(methodology.kpi_question, kpi.similarity),
+      own: own === undefined ? null : await cosine(own.likely.wording, own.likely.similarity),
+    };
+  }
+}
+
+function embeddingsUnavailable(error: unknown): never {
+  if (!(error instanceof EmbeddingError)) throw error;
+  throw ApplicationFailure.create({
+    type: "EmbeddingsUnavailable",
+    message: "The embeddings server is unavailable",
+    nonRetryable: !error.retryable,
+    cause: error,
+  });
+}
