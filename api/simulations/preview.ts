@@ -1,6 +1,6 @@
 import type { Forecast } from "#engine/prediction/forecast.ts";
 import { effectiveHumanN, intervalAround } from "#engine/prediction/uncertainty.ts";
-import { hundredths, samplingMargin } from "#engine/verdict/shares.ts";
+import { hundredths, outwardTenths, samplingMargin } from "#engine/verdict/shares.ts";
 import { inOrderOf } from "../http/json.ts";
 import { defineRoute } from "../http/define-route.ts";
 import type { AnsweringModel } from "../http/services.ts";
@@ -73,10 +73,7 @@ function previewOf(forecast: Forecast, agents: number) {
     maybe: intervalAround(overall.maybe, agents, uncertainty.overall.maybe),
     no: intervalAround(overall.no, agents, uncertainty.overall.no),
   };
-  const ends = ({ low, high }: { low: number; high: number }): [number, number] => [
-    hundredths(100 * low),
-    hundredths(100 * high),
-  ];
+  const [low, high] = outwardTenths(intervals.yes);
   return {
     tier,
     similarity,
@@ -89,8 +86,12 @@ function previewOf(forecast: Forecast, agents: number) {
       no: hundredths(100 * overall.no),
       n_a: hundredths(100 * overall.n_a),
     },
-    interval_pct: { yes: ends(intervals.yes), maybe: ends(intervals.maybe), no: ends(intervals.no) },
-    margin_of_error_pct: hundredths(50 * (intervals.yes.high - intervals.yes.low)),
+    interval_pct: {
+      yes: [low, high],
+      maybe: outwardTenths(intervals.maybe),
+      no: outwardTenths(intervals.no),
+    },
+    margin_of_error_pct: hundredths((high - low) / 2),
     sampling_margin_pct: hundredths(samplingMargin(overall.yes, agents, 1)),
     uncertainty_basis: uncertainty.basis,
     effective_human_n: Math.round(10 * effectiveHumanN(overall.yes, intervals.yes.sd)) / 10,
