@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser } from "playwright-core";
+import { ROOT } from "#dev/folder.ts";
+import { newEmail } from "#test/support/accounts.ts";
+import { startApi, type TestProcess } from "#test/support/processes.ts";
+import { ended } from "#test/support/simulations.ts";
+import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
+import { newDelivery } from "#test/support/webhooks.ts";
+import { type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts";
+
+const HOSTILE =
+  `"><img src=x onerror="window.ran=1"><script>window.ran=1</script>{{7*7}}javascript:window.ran=1`;
+/** Every page of the console, by its path in the table of pages. */
+const PATHS = [...readFileSync(join(ROOT, "console/routes.tsx"), "utf8").matchAll(/path: "(\/[^"]*)"/g)]
+  .map(([, path = ""]) => path);
+
+/** Texts that customers, their receivers and their people set, on every page that customers and operators open. */
+describe("Hostile texts in the console", function () {
+  this.timeout(180_000);
+  let browser: Browser;
+  let receiver: Receiver;
+  let api: TestProcess & { baseUrl: string };
+  let seen: ConsolePage;
+  const ids = new Map<string, string>();
+  before(async () => {
+    const email = newEmail();
+    [browser, receiver, api] = await Promise.all([
+      startConsoleBrowser(),
+      startReceiver(),
+      startApi({ OPERATOR_EMAILS: email }),
+    ]);
+    seen = await openConsole(browser, { email, name: HOSTILE.slice(0, 100), baseUrl: api.baseUrl });
+    await seed();
+  });
+  after(async () => {
+    await browser?.close();
+    await receiver?.close();
+    await api?.stop();
+  });
+
+  const post = async (path: string, body: object, method = "POST") => {
+    const reply = await seen.person.call(method, path, { body });
+    assert.ok(reply.status < 300, `${path}: ${JSON.stringify(reply.meta)}`);
+    return reply.data;
+  };
+
+  const seed = async () => {
+    const { call } = seen.person;
+    await post("/v1/organization", { name: `${HOSTILE.slice(0, 60)} ${randomUUID().slice(0, 8)}` }, "PATCH");
+    await post("/v1/api-keys", { name: HOSTILE.slice(0, 100), scopes: ["simulations:read"] });
+    await post("/v1/organization/invitations", { email: newEmail(), name: HOSTILE.slice(0, 100) });
+    const path = `/${randomUUID()}`;
+    receiver.behave(path, { status: 500, headers: { "Content-Type": "text/html" }, body: HOSTILE.repeat(3) });
+    const webhook = await post("/v1/webhooks", {
+      url: `${receiver.url}${path}?q=${encodeURIComponent(HOSTILE)}`,
+      events: ["*"],
+      description: HOSTILE.slice(0, 100),
+      custom_headers: { "X-Hostile": HOSTILE },
+      metadata: { "<b>key</b>": HOSTILE },
+    });
+    ids.set("/webhooks/$id", webhook.id);
+    ids.set("/deliveries/$id", await newDelivery(call, webhook.id));
+    const simulation = await post("/v1/simulations", {
+      workflow_id: "product-purchase-intent",
+      agent_count: 40,
+      question: `Would you buy ${HOSTILE}?`,
+      metadata: { "<i>note</i>": HOSTILE },
+    });
+    ids.set("/simulations/$id", simulation.id);
+    await ended(call, simulation.id);
+    ids.set("/operate/organizations/$id", seen.person.organizationId);
+  };
+
+  for (const path of PATHS) {
+    it(`are text, and run nothing, at ${path}`, async () => {
+      const { page, origins } = seen;
+      const id = ids.get(path);
+      assert.equal(path.includes("$id"), id !== undefined, `give ${path} an id in this spec`);
+      let dialogs = 0;
+      page.on("dialog", (dialog) => {
+        dialogs++;
+        void dialog.dismiss();
+      });
+      await page.goto(`${api.baseUrl}/console${path.replace("$id", id ?? "")}`);
+      await page.getByRole("heading", { level: 1 }).waitFor();
+      await page.waitForLoadState("networkidle");
+      // Opens what is folded, and every tab, so that all texts are drawn.
+      await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
+      for (const tab of await page.getByRole("tab").all()) await tab.click();
+      assert.equal(await page.evaluate("window.ran"), undefined);
+      assert.equal(await page.locator("main img[src=x], main script").count(), 0);
+      const links = await page.locator("a[href]").evaluateAll((all) =>
+        all.map((a) => new URL((a as { href: string } & typeof a).href).protocol)
+      );
+      assert.deepEqual(links.filter((protocol) => !/^https?:$|^blob:$/.test(protocol)), []);
+      assert.equal(dialogs, 0);
+      assert.deepEqual([...origins], [api.baseUrl]);
+    });
+  }
+
+  it("are shown as they were set", async () => {
+    const page = await seen.open("/api-keys", "API keys");
+    await page.getByText(HOSTILE.slice(0, 100)).first().waitFor();
+    await page.goto(`${api.baseUrl}/console/simulations/${ids.get("/simulations/$id")}`);
+    await page.getByText(HOSTILE, { exact: false }).first().waitFor();
+  });
+});
