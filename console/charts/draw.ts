@@ -3,11 +3,15 @@ import type { BarChart, Chart, IntervalChart, IntervalRow, TimeChart } from "./c
 
 /** Draws the console's charts. Observable Plot comes with this module, so it is loaded where a picture is shown first. */
 
-/** Below this width labels stand over their rows instead of beside them, in pixels. */
-const NARROW = 500;
+/** Where less than this is left for the marks, labels stand over their rows instead of beside them, in pixels. */
+const LEAST_WIDTH = 260;
+/** Between two ticks, in pixels. */
+const TICK_SPACE = 55;
 const FONT_SIZE = 13;
 /** Of a character, on average, in pixels. */
 const CHARACTER = 7;
+/** Of an axis' label, from the frame, in pixels. */
+const LABEL_OFFSET = 38;
 const DASHES = "3 4";
 
 /** A chart as a picture of this width, in pixels. Its colours are the style sheet's tokens. */
@@ -35,10 +39,15 @@ function drawIntervals(
   { rows, domain, xLabel, line, isUnmeasured = false }: IntervalChart,
   width: number,
 ): SVGSVGElement {
-  const isNarrow = width < NARROW;
+  const longest = (of: (row: IntervalRow) => string) => Math.max(...rows.map((row) => of(row).length), 4);
+  const [left, right] = [
+    20 + CHARACTER * longest(({ label }) => label),
+    24 + CHARACTER * longest(({ text }) => text),
+  ];
+  const isNarrow = width - left - right < LEAST_WIDTH;
+  const ticks = Math.min(10, Math.floor((isNarrow ? width : width - left - right) / TICK_SPACE));
   const colour = ({ colour }: IntervalRow) => `var(${colour})`;
-  const known = rows.filter(({ isDim }) => !isDim);
-  const dim = rows.filter(({ isDim }) => isDim);
+  const ink = ({ isDim }: IntervalRow) => isDim ? "var(--soft)" : "var(--text)";
   const layer = (some: readonly IntervalRow[], opacity: number): Markish[] => {
     const bars = some.flatMap((row) => row.interval === null ? [] : [{ ...row, ends: row.interval }]);
     return [
@@ -83,7 +92,7 @@ function drawIntervals(
         // Readable where a line passes behind.
         stroke: "var(--page)",
         strokeWidth: 4,
-        fill: ({ isDim }) => isDim ? "var(--soft)" : "var(--text)",
+        fill: ink,
       }),
     ]
     : [
@@ -93,7 +102,7 @@ function drawIntervals(
         text: "label",
         dx: -10,
         textAnchor: "end",
-        fill: ({ isDim }) => isDim ? "var(--soft)" : "var(--text)",
+        fill: ink,
       }),
       text(rows, {
         y: "label",
@@ -101,37 +110,30 @@ function drawIntervals(
         text: "text",
         dx: 12,
         textAnchor: "start",
-        fill: ({ isDim }) => isDim ? "var(--soft)" : "var(--text)",
+        fill: ink,
       }),
     ];
-  const longest = (of: (row: IntervalRow) => string) => Math.max(...rows.map((row) => of(row).length), 4);
   const rowHeight = isNarrow ? 50 : 34;
   return plot({
     width,
     height: rows.length * rowHeight + 74 + (isNarrow ? 14 : 0),
-    marginLeft: isNarrow ? 14 : Math.min(0.35 * width, 20 + CHARACTER * longest(({ label }) => label)),
-    marginRight: isNarrow ? 14 : Math.min(0.4 * width, 24 + CHARACTER * longest(({ text }) => text)),
+    marginLeft: isNarrow ? 14 : left,
+    marginRight: isNarrow ? 14 : right,
     marginTop: (line === undefined ? 14 : 26) + (isNarrow ? 14 : 0),
     marginBottom: 48,
     style: STYLE,
-    x: {
-      domain: [...domain],
-      clamp: true,
-      label: xLabel,
-      labelAnchor: "center",
-      labelArrow: "none",
-      ticks: isNarrow ? 5 : 10,
-    },
+    x: { domain: [...domain], clamp: true },
     y: { domain: rows.map(({ label }) => label), axis: null, padding: isNarrow ? 0.2 : 0 },
     marks: [
-      gridX({ stroke: "var(--line)", strokeOpacity: 1 }),
+      gridX({ ticks, stroke: "var(--line)", strokeOpacity: 1 }),
       axisX({
         stroke: "var(--soft)",
         fill: "var(--text)",
         label: xLabel,
         labelAnchor: "center",
         labelArrow: "none",
-        ticks: isNarrow ? 5 : 10,
+        labelOffset: LABEL_OFFSET,
+        ticks,
       }),
       ...(line === undefined ? [] : [
         ruleX([line.at], { stroke: "var(--public)", strokeWidth: 1.5, strokeDasharray: "6 3" }),
@@ -144,8 +146,8 @@ function drawIntervals(
           textAnchor: anchorOf(line.at, domain),
         }),
       ]),
-      ...layer(dim, 0.4),
-      ...layer(known, 1),
+      ...layer(rows.filter(({ isDim }) => isDim), 0.4),
+      ...layer(rows.filter(({ isDim }) => !isDim), 1),
       dot(rows.filter(({ beside }) => typeof beside === "number"), {
         y: "label",
         x: "beside",
@@ -186,6 +188,7 @@ function drawBars({ rows, xLabel }: BarChart, width: number): SVGSVGElement {
         label: xLabel,
         labelAnchor: "center",
         labelArrow: "none",
+        labelOffset: LABEL_OFFSET,
         ticks: Math.max(2, Math.floor(width / 120)),
       }),
       barX(rows, { y: "label", x: "value", fill: "var(--accent)", insetTop: 5, insetBottom: 5 }),
@@ -221,7 +224,7 @@ function drawOverTime({ points }: TimeChart, width: number): SVGSVGElement {
     });
   return plot({
     width,
-    height: series.length * 170 + 60,
+    height: series.length * 190 + 60,
     marginLeft: 44,
     marginRight: 74,
     marginBottom: 40,
@@ -237,7 +240,7 @@ function drawOverTime({ points }: TimeChart, width: number): SVGSVGElement {
         x: "moment",
         y: "value",
         fy: "series",
-        r: 5,
+        r: 3.5,
         fill: ({ colour }) => `var(${colour})`,
         stroke: "var(--page)",
       }),

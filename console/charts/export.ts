@@ -10,8 +10,8 @@ const NOTE_SIZE = 12;
 const LINE = 1.3;
 /** Pixels of the PNG for each of the picture, for screens and print. */
 const SCALE = 2;
-/** What of the page's style a mark is drawn with. */
-const RESOLVED = ["fill", "stroke", "color", "opacity", "font-family", "font-size", "font-weight"] as const;
+/** The attributes in which a picture names the page's tokens, which mean nothing in a file. */
+const COLOURED = ["fill", "stroke"] as const;
 
 /** The picture as an SVG file. */
 export function svgFile(picture: SVGSVGElement, title: string, notes: readonly string[]): Blob {
@@ -85,16 +85,14 @@ function standalone(picture: SVGSVGElement, title: string, notes: readonly strin
 /** A copy that needs no style sheet. */
 function withStyles(picture: SVGSVGElement): SVGSVGElement {
   const copy = picture.cloneNode(true) as SVGSVGElement;
-  const copies = [copy, ...copy.querySelectorAll<SVGElement>("*")];
-  [picture, ...picture.querySelectorAll<SVGElement>("*")].forEach((element, i) => {
-    const style = getComputedStyle(element);
-    for (const property of RESOLVED) {
-      copies[i]?.style.setProperty(property, style.getPropertyValue(property));
-      // The page's tokens mean nothing in a file.
-      if (copies[i]?.getAttribute(property)?.startsWith("var(")) copies[i]?.removeAttribute(property);
+  const copies = copy.querySelectorAll<SVGElement>("*");
+  picture.querySelectorAll<SVGElement>("*").forEach((element, i) => {
+    for (const attribute of COLOURED) {
+      if (!element.getAttribute(attribute)?.startsWith("var(")) continue;
+      copies[i]?.setAttribute(attribute, getComputedStyle(element).getPropertyValue(attribute));
     }
   });
-  copy.setAttribute("overflow", "visible");
+  copy.style.color = getComputedStyle(picture).color;
   return copy;
 }
 

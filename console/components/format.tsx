@@ -44,6 +44,11 @@ export function signedInterval(value: readonly number[] | null | undefined): str
     : `${signed.format(low)} to ${signed.format(high)} points`;
 }
 
+/** A difference with its sign, without its unit. */
+export function signedNumber(value: number): string {
+  return signed.format(value);
+}
+
 /** A number with at most one decimal. */
 export function decimal(value: number): string {
   return percent.format(value);

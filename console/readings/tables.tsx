@@ -53,7 +53,7 @@ export function SegmentIntensity({ block: { by_segment } }: { readonly block: Bl
     <details className="no-print">
       <summary>How strongly each segment feels</summary>
       <DataTable
-        caption="Intensity by segment"
+        caption="Each segment's intensity"
         columns={INTENSITY_COLUMNS}
         rows={by_segment}
         rowId={({ dimension, segment }) => `${dimension}=${segment}`}

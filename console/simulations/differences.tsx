@@ -2,7 +2,7 @@ import { useMemo, useState } from "react";
 import type { DataOf } from "../api/calls.ts";
 import type { IntervalChart } from "../charts/chart.ts";
 import { Figure } from "../charts/plot.tsx";
-import { signedInterval, signedPoints } from "../components/format.tsx";
+import { signedInterval, signedNumber, signedPoints } from "../components/format.tsx";
 import { Section } from "../components/page.tsx";
 import { type Column, DataTable } from "../components/table.tsx";
 import { type Answer, ANSWERS } from "./conclusions.ts";
@@ -132,9 +132,10 @@ function rowOf(label: string, difference: Difference, answer: Answer): IntervalC
   const isSmall = low === undefined || high === undefined;
   return {
     label,
+    // The axis has the unit.
     text: isSmall
-      ? `${signedPoints(difference.difference_pct[answer])}, small base`
-      : textOf(difference, answer),
+      ? `${signedNumber(difference.difference_pct[answer])} (small base)`
+      : `${signedNumber(difference.difference_pct[answer])} (${signedNumber(low)} to ${signedNumber(high)})`,
     value: difference.difference_pct[answer],
     interval: isSmall ? null : [low, high],
     colour: `--${answer}`,
