@@ -28,6 +28,7 @@ const simulation = createRoute({
 const compare = createRoute({
   getParentRoute,
   path: "/compare",
+  validateSearch: comparedIn,
   component: lazyRouteComponent(() => import("./simulations/compare.tsx"), "ComparePage"),
 });
 const apiKeys = createRoute({
@@ -103,6 +104,12 @@ const audit = createRoute({
   validateSearch: filtersOf(["action", "subject"]),
   component: lazyRouteComponent(() => import("./system/audit.tsx"), "AuditPage"),
 });
+
+/** The two runs that the page compares, from its address. Anything else in it is left out. */
+function comparedIn(search: Record<string, unknown>): { a?: string; b?: string } {
+  const { a, b } = search;
+  return { ...(typeof a === "string" ? { a } : {}), ...(typeof b === "string" ? { b } : {}) };
+}
 
 export const router = createRouter({
   routeTree: root.addChildren([

@@ -4,6 +4,7 @@ import {
   QueryClient,
   useInfiniteQuery,
   useMutation,
+  useQueries,
   useQuery,
   useQueryClient,
 } from "@tanstack/react-query";
@@ -58,6 +59,21 @@ export function useRead<Id extends Operation>(
       ? ({ state }) => refetchInterval(state.data?.data)
       : refetchInterval,
     ...options,
+  });
+}
+
+/** Several resources of one operation; each is as {@link useRead} gives it. The caller bounds their number. */
+export function useReads<Id extends Operation>(
+  operation: Id,
+  paths: readonly string[],
+  query: Partial<QueryOf<Id>> = {},
+) {
+  return useQueries({
+    queries: paths.map((path) => ({
+      queryKey: [operation, path, query],
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+        readWithMeta(operation, path, query, { signal }),
+    })),
   });
 }
 

@@ -2,7 +2,7 @@
 
 const integer = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
 const percent = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
-const points = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1, signDisplay: "exceptZero" });
+const signed = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1, signDisplay: "exceptZero" });
 const usd = new Intl.NumberFormat(undefined, { style: "currency", currency: "USD" });
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
@@ -21,7 +21,12 @@ export function pct(value: number | null | undefined): string {
 
 /** A difference in percentage points with its sign. */
 export function signedPoints(value: number): string {
-  return `${points.format(value)} points`;
+  return `${signed.format(value)} points`;
+}
+
+/** A width in percentage points, without a sign. */
+export function points(value: number): string {
+  return `${percent.format(value)} points`;
 }
 
 /** An interval of shares, such as 31.2 to 64.8 %. Null is a dash. */
@@ -29,6 +34,24 @@ export function interval(value: readonly number[] | null | undefined): string {
   const [low, high] = value ?? [];
   if (low === undefined || high === undefined) return "–";
   return `${percent.format(low)} to ${percent.format(high)} %`;
+}
+
+/** An interval of differences in percentage points, such as −10.8 to −7.2 points. Null is a dash. */
+export function signedInterval(value: readonly number[] | null | undefined): string {
+  const [low, high] = value ?? [];
+  return low === undefined || high === undefined
+    ? "–"
+    : `${signed.format(low)} to ${signed.format(high)} points`;
+}
+
+/** A difference with its sign, without its unit. */
+export function signedNumber(value: number): string {
+  return signed.format(value);
+}
+
+/** A number with at most one decimal. */
+export function decimal(value: number): string {
+  return percent.format(value);
 }
 
 /** US dollars. */

@@ -37,7 +37,9 @@ describe("the tasks", () => {
   it("begin with deno install, since a fresh clone has no packages, and run a file that exists", () => {
     for (const [name, script] of Object.entries<string>(scripts)) {
       const [, file] =
-        /^deno install --quiet && (?:[A-Z_]+=\S+ )*deno run -A (\S+\.ts)(?: --[a-z]+| test\/\S+)?$/.exec(script) ?? [];
+        /^deno install --quiet && (?:[A-Z_]+=\S+ )*deno run -A (\S+\.ts)(?: --[a-z]+| test\/\S+)?$/.exec(
+          script,
+        ) ?? [];
       assert.ok(file !== undefined && existsSync(join(ROOT, file)), `${name}: ${script}`);
     }
   });

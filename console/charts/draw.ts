@@ -1,0 +1,249 @@
+import { axisX, barX, dot, gridX, type Markish, plot, ruleX, ruleY, text, tickX } from "@observablehq/plot";
+import type { BarChart, Chart, IntervalChart, IntervalRow, TimeChart } from "./chart.ts";
+
+/** Draws the console's charts. Observable Plot comes with this module, so it is loaded where a picture is shown first. */
+
+/** Where less than this is left for the marks, labels stand over their rows instead of beside them, in pixels. */
+const LEAST_WIDTH = 260;
+/** Between two ticks, in pixels. */
+const TICK_SPACE = 55;
+const FONT_SIZE = 13;
+/** Of a character, on average, in pixels. */
+const CHARACTER = 7;
+/** Of an axis' label, from the frame, in pixels. */
+const LABEL_OFFSET = 38;
+const DASHES = "3 4";
+
+/** A chart as a picture of this width, in pixels. Its colours are the style sheet's tokens. */
+export function drawChart(chart: Chart, width: number): SVGSVGElement {
+  const picture = pictureOf(chart, width);
+  // Plot labels its groups, which without a role may have no label.
+  for (const group of picture.querySelectorAll("g[aria-label]")) group.setAttribute("role", "group");
+  return picture;
+}
+
+function pictureOf(chart: Chart, width: number): SVGSVGElement {
+  if (chart.kind === "intervals") return drawIntervals(chart, width);
+  return chart.kind === "bars" ? drawBars(chart, width) : drawOverTime(chart, width);
+}
+
+const STYLE = {
+  fontSize: `${FONT_SIZE}px`,
+  fontFamily: "system-ui, sans-serif",
+  background: "transparent",
+  color: "var(--text)",
+  overflow: "visible",
+};
+
+function drawIntervals(
+  { rows, domain, xLabel, line, isUnmeasured = false }: IntervalChart,
+  width: number,
+): SVGSVGElement {
+  const longest = (of: (row: IntervalRow) => string) => Math.max(...rows.map((row) => of(row).length), 4);
+  const [left, right] = [
+    20 + CHARACTER * longest(({ label }) => label),
+    24 + CHARACTER * longest(({ text }) => text),
+  ];
+  const isNarrow = width - left - right < LEAST_WIDTH;
+  const ticks = Math.min(10, Math.floor((isNarrow ? width : width - left - right) / TICK_SPACE));
+  const colour = ({ colour }: IntervalRow) => `var(${colour})`;
+  const ink = ({ isDim }: IntervalRow) => isDim ? "var(--soft)" : "var(--text)";
+  const layer = (some: readonly IntervalRow[], opacity: number): Markish[] => {
+    const bars = some.flatMap((row) => row.interval === null ? [] : [{ ...row, ends: row.interval }]);
+    return [
+      ruleY(bars, {
+        y: "label",
+        x1: ({ ends: [low] }) => low,
+        x2: ({ ends: [, high] }) => high,
+        stroke: colour,
+        strokeWidth: isUnmeasured ? 3 : 9,
+        strokeOpacity: isUnmeasured ? opacity : 0.5 * opacity,
+        ...(isUnmeasured ? { strokeDasharray: DASHES } : {}),
+      }),
+      ...[0, 1].map((end) =>
+        tickX(bars, {
+          y: "label",
+          x: ({ ends }) => ends[end],
+          stroke: colour,
+          strokeWidth: 2,
+          strokeOpacity: opacity,
+          insetTop: 6,
+          insetBottom: 6,
+        })
+      ),
+      dot(some.filter(({ value }) => value !== null), {
+        y: "label",
+        x: "value",
+        r: 5,
+        fill: colour,
+        fillOpacity: opacity,
+        stroke: "var(--page)",
+      }),
+    ];
+  };
+  const labels: Markish[] = isNarrow
+    ? [
+      text(rows, {
+        y: "label",
+        frameAnchor: "left",
+        text: ({ label, text }) => `${label}: ${text}`,
+        dy: -19,
+        textAnchor: "start",
+        // Readable where a line passes behind.
+        stroke: "var(--page)",
+        strokeWidth: 4,
+        fill: ink,
+      }),
+    ]
+    : [
+      text(rows, {
+        y: "label",
+        frameAnchor: "left",
+        text: "label",
+        dx: -10,
+        textAnchor: "end",
+        fill: ink,
+      }),
+      text(rows, {
+        y: "label",
+        frameAnchor: "right",
+        text: "text",
+        dx: 12,
+        textAnchor: "start",
+        fill: ink,
+      }),
+    ];
+  const rowHeight = isNarrow ? 50 : 34;
+  return plot({
+    width,
+    height: rows.length * rowHeight + 74 + (isNarrow ? 14 : 0),
+    marginLeft: isNarrow ? 14 : left,
+    marginRight: isNarrow ? 14 : right,
+    marginTop: (line === undefined ? 14 : 26) + (isNarrow ? 14 : 0),
+    marginBottom: 48,
+    style: STYLE,
+    x: { domain: [...domain], clamp: true },
+    y: { domain: rows.map(({ label }) => label), axis: null, padding: isNarrow ? 0.2 : 0 },
+    marks: [
+      gridX({ ticks, stroke: "var(--line)", strokeOpacity: 1 }),
+      axisX({
+        stroke: "var(--soft)",
+        fill: "var(--text)",
+        label: xLabel,
+        labelAnchor: "center",
+        labelArrow: "none",
+        labelOffset: LABEL_OFFSET,
+        ticks,
+      }),
+      ...(line === undefined ? [] : [
+        ruleX([line.at], { stroke: "var(--public)", strokeWidth: 1.5, strokeDasharray: "6 3" }),
+        text([line], {
+          x: "at",
+          frameAnchor: "top",
+          text: "label",
+          dy: -14,
+          fill: "var(--text)",
+          textAnchor: anchorOf(line.at, domain),
+        }),
+      ]),
+      ...layer(rows.filter(({ isDim }) => isDim), 0.4),
+      ...layer(rows.filter(({ isDim }) => !isDim), 1),
+      dot(rows.filter(({ beside }) => typeof beside === "number"), {
+        y: "label",
+        x: "beside",
+        symbol: "diamond",
+        r: 7,
+        fill: "var(--page)",
+        stroke: "var(--public)",
+        strokeWidth: 2,
+      }),
+      ...labels,
+    ],
+  }) as SVGSVGElement;
+}
+
+/** Keeps a label near an end of the axis inside the picture. */
+function anchorOf(at: number, [low, high]: readonly [number, number]): "start" | "middle" | "end" {
+  const place = (at - low) / (high - low);
+  if (place < 0.2) return "start";
+  return place > 0.8 ? "end" : "middle";
+}
+
+function drawBars({ rows, xLabel }: BarChart, width: number): SVGSVGElement {
+  const widest = (of: (row: BarChart["rows"][number]) => string) =>
+    Math.max(...rows.map((row) => of(row).length));
+  return plot({
+    width,
+    height: rows.length * 34 + 68,
+    marginLeft: 20 + CHARACTER * widest(({ label }) => label),
+    marginRight: 20 + CHARACTER * widest(({ text }) => text),
+    marginBottom: 48,
+    style: STYLE,
+    x: { domain: [0, Math.max(1, ...rows.map(({ value }) => value))] },
+    y: { domain: rows.map(({ label }) => label), axis: null },
+    marks: [
+      axisX({
+        fill: "var(--text)",
+        stroke: "var(--soft)",
+        label: xLabel,
+        labelAnchor: "center",
+        labelArrow: "none",
+        labelOffset: LABEL_OFFSET,
+        ticks: Math.max(2, Math.floor(width / 120)),
+      }),
+      barX(rows, { y: "label", x: "value", fill: "var(--accent)", insetTop: 5, insetBottom: 5 }),
+      text(rows, {
+        y: "label",
+        frameAnchor: "left",
+        text: "label",
+        dx: -10,
+        textAnchor: "end",
+        fill: "var(--text)",
+      }),
+      text(rows, { y: "label", x: "value", text: "text", dx: 8, textAnchor: "start", fill: "var(--text)" }),
+    ],
+  }) as SVGSVGElement;
+}
+
+function drawOverTime({ points }: TimeChart, width: number): SVGSVGElement {
+  const moments = points.map((point) => ({ ...point, moment: new Date(point.at) }));
+  const bars = moments.flatMap((point) =>
+    point.interval === null ? [] : [{ ...point, low: point.interval[0], high: point.interval[1] }]
+  );
+  const series = [...new Set(points.map((point) => point.series))];
+  const spread = (some: typeof bars, isUnmeasured: boolean) =>
+    ruleX(some.filter((bar) => bar.isUnmeasured === isUnmeasured), {
+      x: "moment",
+      y1: "low",
+      y2: "high",
+      fy: "series",
+      stroke: ({ colour }) => `var(${colour})`,
+      strokeWidth: isUnmeasured ? 2 : 7,
+      strokeOpacity: isUnmeasured ? 0.9 : 0.5,
+      ...(isUnmeasured ? { strokeDasharray: DASHES } : {}),
+    });
+  return plot({
+    width,
+    height: series.length * 190 + 60,
+    marginLeft: 44,
+    marginRight: 74,
+    marginBottom: 40,
+    style: STYLE,
+    x: { type: "time", label: null, inset: 16, ticks: Math.max(2, Math.floor(width / 130)) },
+    y: { domain: [0, 100], label: "%", ticks: 5, grid: true, labelArrow: "none" },
+    fy: { domain: series, label: null, padding: 0.2 },
+    marks: [
+      ruleY([0], { stroke: "var(--soft)" }),
+      spread(bars, false),
+      spread(bars, true),
+      dot(moments, {
+        x: "moment",
+        y: "value",
+        fy: "series",
+        r: 3.5,
+        fill: ({ colour }) => `var(${colour})`,
+        stroke: "var(--page)",
+      }),
+    ],
+  }) as SVGSVGElement;
+}

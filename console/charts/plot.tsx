@@ -1,0 +1,79 @@
+import { type ReactNode, useEffect, useRef, useState } from "react";
+import { ErrorNotice } from "../components/notices.tsx";
+import { DownloadButton } from "../components/download.tsx";
+import type { Chart } from "./chart.ts";
+
+interface FigureProps {
+  /** What the picture shows; the title of its file too. */
+  readonly title: string;
+  /** The picture in words, for those who do not see it. */
+  readonly description: string;
+  readonly chart: Chart;
+  /** The files' name without its ending. */
+  readonly name: string;
+  /** How the picture is read, and what must not be left out beside it: they go into its file. */
+  readonly notes: readonly string[];
+  /** Under the picture: the same as a table. */
+  readonly children?: ReactNode;
+}
+
+/** A picture by Observable Plot, as wide as its place. Its colours follow the theme, and its file carries the notes. */
+export function Figure({ title, description, chart, name, notes, children }: FigureProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const [width, setWidth] = useState(0);
+  const [error, setError] = useState<unknown>(null);
+  // Charts are plain data: the picture is drawn again where they differ, not where a parent was rendered again.
+  const drawn = JSON.stringify(chart);
+  useEffect(() => {
+    if (place.current === null) return;
+    const observer = new ResizeObserver(([entry]) => {
+      const measured = Math.floor(entry?.contentRect.width ?? 0);
+      if (measured > 0) setWidth(measured);
+    });
+    observer.observe(place.current);
+    return () => observer.disconnect();
+  }, []);
+  useEffect(() => {
+    let isOver = false;
+    const draw = async () => {
+      const { drawChart } = await import("./draw.ts");
+      if (isOver || place.current === null) return;
+      const picture = drawChart(JSON.parse(drawn) as Chart, width);
+      picture.setAttribute("role", "img");
+      picture.setAttribute("aria-label", `${title}. ${description}`);
+      place.current.replaceChildren(picture);
+      setError(null);
+    };
+    if (width > 0) draw().catch((failure) => isOver || setError(failure));
+    return () => {
+      isOver = true;
+    };
+  }, [drawn, width, title, description]);
+  const picture = () => {
+    const svg = place.current?.querySelector("svg") ?? null;
+    if (svg === null) throw new Error("The picture has not been drawn yet.");
+    return svg;
+  };
+  const files = async () => await import("./export.ts");
+  return (
+    <figure className="figure">
+      {error === null ? null : <ErrorNotice error={error} />}
+      <div ref={place} className="picture" />
+      {children}
+      <p className="actions">
+        <DownloadButton
+          label="Download SVG"
+          what={title}
+          file={`${name}.svg`}
+          content={async () => (await files()).svgFile(picture(), title, notes)}
+        />
+        <DownloadButton
+          label="Download PNG"
+          what={title}
+          file={`${name}.png`}
+          content={async () => await (await files()).pngFile(picture(), title, notes)}
+        />
+      </p>
+    </figure>
+  );
+}

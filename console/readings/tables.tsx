@@ -1,0 +1,114 @@
+import { Link } from "@tanstack/react-router";
+import { count, decimal, pct, points, Time } from "../components/format.tsx";
+import { type Column, DataTable } from "../components/table.tsx";
+import { type Block, STEPS } from "./insights.ts";
+
+type IntensityRow = Block<"segment_intensity">["by_segment"][number];
+
+const INTENSITY_COLUMNS: readonly Column<IntensityRow>[] = [
+  {
+    id: "dimension",
+    header: "Dimension",
+    cell: ({ dimension }) => dimension,
+    sortBy: ({ dimension }) => dimension,
+  },
+  {
+    id: "segment",
+    header: "Segment",
+    cell: ({ segment }) => segment.replaceAll("_", " "),
+    sortBy: ({ segment }) => segment,
+  },
+  {
+    id: "median",
+    header: "Median",
+    cell: ({ median }) => median ?? "–",
+    sortBy: ({ median }) => median,
+    isNumber: true,
+  },
+  {
+    id: "mean",
+    header: "Mean",
+    cell: ({ mean }) => mean === null ? "–" : decimal(mean),
+    sortBy: ({ mean }) => mean,
+    isNumber: true,
+  },
+  ...STEPS.map((step): Column<IntensityRow> => ({
+    id: step,
+    header: step,
+    cell: ({ distribution }) => count(distribution[step]),
+    isNumber: true,
+  })),
+  {
+    id: "total",
+    header: "Agents",
+    cell: ({ total }) => count(total),
+    sortBy: ({ total }) => total,
+    isNumber: true,
+  },
+];
+
+/** How strongly each segment feels. */
+export function SegmentIntensity({ block: { by_segment } }: { readonly block: Block<"segment_intensity"> }) {
+  return (
+    <details className="no-print">
+      <summary>How strongly each segment feels</summary>
+      <DataTable
+        caption="Each segment's intensity"
+        columns={INTENSITY_COLUMNS}
+        rows={by_segment}
+        rowId={({ dimension, segment }) => `${dimension}=${segment}`}
+      />
+    </details>
+  );
+}
+
+type EarlierRun = Block<"across_runs">["runs"][number];
+
+const RUN_COLUMNS: readonly Column<EarlierRun>[] = [
+  {
+    id: "at",
+    header: "Completed",
+    cell: ({ completed_at, simulation_id }) => (
+      <Link to="/simulations/$id" params={{ id: simulation_id }}>
+        <Time at={completed_at} />
+      </Link>
+    ),
+    sortBy: ({ completed_at }) => completed_at,
+  },
+  {
+    id: "yes",
+    header: "Yes",
+    cell: ({ yes_pct }) => pct(yes_pct),
+    sortBy: ({ yes_pct }) => yes_pct,
+    isNumber: true,
+  },
+  { id: "maybe", header: "Maybe", cell: ({ maybe_pct }) => pct(maybe_pct), isNumber: true },
+  { id: "no", header: "No", cell: ({ no_pct }) => pct(no_pct), isNumber: true },
+  {
+    id: "margin",
+    header: "Half the yes interval",
+    cell: ({ margin_of_error_pct }) => points(margin_of_error_pct),
+    isNumber: true,
+  },
+  { id: "agents", header: "Agents", cell: ({ agent_count }) => count(agent_count), isNumber: true },
+  { id: "seed", header: "Seed", cell: ({ seed }) => <code>{seed}</code> },
+];
+
+const TRENDS = { up: "up", down: "down", no_clear_change: "no clear change" } as const;
+
+/** The earlier runs of the question. */
+export function AcrossRuns({ block: { runs, trend, note } }: { readonly block: Block<"across_runs"> }) {
+  return (
+    <>
+      <p>
+        Trend: <strong>{TRENDS[trend]}</strong>. {note}
+      </p>
+      <DataTable
+        caption="Earlier runs"
+        columns={RUN_COLUMNS}
+        rows={runs}
+        rowId={({ simulation_id }) => simulation_id}
+      />
+    </>
+  );
+}

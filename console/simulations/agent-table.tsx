@@ -1,0 +1,161 @@
+import {
+  columnFilteringFeature,
+  createColumnHelper,
+  createFilteredRowModel,
+  tableFeatures,
+  useTable,
+} from "@tanstack/react-table";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type ReactNode, useLayoutEffect, useMemo, useRef } from "react";
+import { count } from "../components/format.tsx";
+import type { Results } from "./conclusions.ts";
+
+export type Agent = NonNullable<Results["agents"]>[number];
+
+/** What the agents are filtered by; "" is anything. A segment is `dimension=segment`. */
+export interface Filters {
+  readonly answer: string;
+  readonly intensity: string;
+  readonly segment: string;
+  readonly text: string;
+}
+
+export const NO_FILTERS: Filters = { answer: "", intensity: "", segment: "", text: "" };
+
+const features = tableFeatures({
+  columnFilteringFeature,
+  filteredRowModel: createFilteredRowModel(),
+});
+const helper = createColumnHelper<typeof features, Agent>();
+
+/** The columns of {@link Filters}: the rows are filtered by them and shown by {@link CELLS}. */
+const COLUMNS = [
+  helper.accessor(({ answer }): unknown => answer, {
+    id: "answer",
+    filterFn: ({ original }, _, wanted: string) => original.answer === wanted,
+  }),
+  helper.accessor(({ intensity }): unknown => intensity, {
+    id: "intensity",
+    filterFn: ({ original }, _, wanted: string) => `${original.intensity}` === wanted,
+  }),
+  helper.accessor(({ segments }): unknown => segments, {
+    id: "segment",
+    filterFn: ({ original: { segments } }, _, wanted: string) => {
+      const at = wanted.indexOf("=");
+      return segments[wanted.slice(0, at)] === wanted.slice(at + 1);
+    },
+  }),
+  helper.accessor(({ reason }): unknown => reason, {
+    id: "text",
+    filterFn: ({ original: { reason, quote } }, _, wanted: string) =>
+      reason.toLowerCase().includes(wanted) || (quote?.toLowerCase().includes(wanted) ?? false),
+  }),
+];
+
+const CELLS: readonly {
+  readonly header: string;
+  readonly width: string;
+  readonly isNumber?: boolean;
+  readonly cell: (agent: Agent) => ReactNode;
+}[] = [
+  { header: "Agent", width: "5rem", isNumber: true, cell: ({ index }) => index },
+  { header: "Answer", width: "7rem", cell: ({ answer }) => answer === "n_a" ? "did not apply" : answer },
+  { header: "Intensity", width: "6rem", isNumber: true, cell: ({ intensity }) => intensity ?? "–" },
+  { header: "Reason", width: "22rem", cell: ({ reason }) => reason },
+  { header: "Quote", width: "18rem", cell: ({ quote }) => quote === null ? "–" : <q>{quote}</q> },
+  {
+    header: "Segments",
+    width: "22rem",
+    cell: ({ segments }) => Object.values(segments).join(" · ").replaceAll("_", " "),
+  },
+  { header: "Weight", width: "6rem", isNumber: true, cell: ({ weight }) => weight.toFixed(3) },
+];
+
+/** Of a row, in pixels, before it is measured. */
+const USUAL_HEIGHT = 76;
+
+/** The agents that pass the filters. Only the rows in sight are on the page. `measure` names the time of a filter. */
+export function AgentTable({ agents, filters, measure }: {
+  readonly agents: readonly Agent[];
+  readonly filters: Filters;
+  readonly measure: string;
+}) {
+  const data = useMemo(() => [...agents], [agents]);
+  const columnFilters = useMemo(
+    () =>
+      Object.entries({ ...filters, text: filters.text.trim().toLowerCase() }).flatMap(([id, value]) =>
+        value === "" ? [] : [{ id, value }]
+      ),
+    [filters],
+  );
+  const table = useTable({
+    features,
+    columns: COLUMNS,
+    data,
+    state: { columnFilters },
+    getRowId: ({ index }) => `${index}`,
+  });
+  const { rows } = table.getRowModel();
+  const scroll = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => USUAL_HEIGHT,
+    getItemKey: (i) => rows[i]?.id ?? i,
+    overscan: 8,
+  });
+  useLayoutEffect(() => {
+    scroll.current?.scrollTo({ top: 0 });
+    const begin = performance.getEntriesByName(`${measure}-begin`).at(-1);
+    if (begin !== undefined) performance.measure(measure, { start: begin.startTime });
+    performance.clearMarks(`${measure}-begin`);
+  }, [columnFilters, measure]);
+  const shown = virtual.getVirtualItems();
+  const above = shown[0]?.start ?? 0;
+  const below = virtual.getTotalSize() - (shown.at(-1)?.end ?? 0);
+  return (
+    <>
+      <p role="status" className="matches">
+        {count(rows.length)} of {count(agents.length)} agents
+        {rows.length === 0 ? ": none fits. Take a filter away." : ""}
+      </p>
+      <div ref={scroll} className="table-scroll tall" role="region" aria-label="The agents" tabIndex={0}>
+        <table aria-rowcount={rows.length + 1} className="fixed">
+          <caption className="visually-hidden">The agents</caption>
+          <colgroup>{CELLS.map(({ header, width }) => <col key={header} style={{ width }} />)}</colgroup>
+          <thead>
+            <tr aria-rowindex={1}>
+              {CELLS.map(({ header, isNumber }) => (
+                <th key={header} scope="col" className={isNumber ? "number" : undefined}>{header}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {above > 0 ? <Space height={above} /> : null}
+            {shown.map(({ index, key }) => {
+              const agent = rows[index]?.original;
+              if (agent === undefined) return null;
+              return (
+                <tr key={key} ref={virtual.measureElement} data-index={index} aria-rowindex={index + 2}>
+                  {CELLS.map(({ header, isNumber, cell }) => (
+                    <td key={header} className={isNumber ? "number" : undefined}>{cell(agent)}</td>
+                  ))}
+                </tr>
+              );
+            })}
+            {below > 0 ? <Space height={below} /> : null}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+/** In place of the rows that are out of sight. */
+function Space({ height }: { readonly height: number }) {
+  return (
+    <tr aria-hidden="true">
+      <td colSpan={CELLS.length} className="space" style={{ height }} />
+    </tr>
+  );
+}

@@ -1,0 +1,95 @@
+import { count, pct } from "../components/format.tsx";
+import { Badge } from "../components/status.tsx";
+import { type Boundary, isMadeUp, type Results, tierInWords } from "./conclusions.ts";
+
+/** How far the verdict is calibrated, and where its figures are from. The disclaimer stands with the picture. */
+export function CalibrationBoundary({ boundary }: { readonly boundary: Boundary }) {
+  const { tier, sources, matched_question, accuracy_pct, accuracy_basis } = boundary;
+  return (
+    <>
+      <h3>How far it is calibrated</h3>
+      <p>
+        <Badge status="" label={`Tier ${tier}`} />{" "}
+        {isMadeUp(boundary) ? <Badge status="degraded" label="made-up figures" /> : null}{" "}
+        {tierInWords(boundary)}
+      </p>
+      <dl className="facts wide">
+        {matched_question === null ? null : (
+          <div>
+            <dt>
+              {tier === 1 ? "Matched question" : "Nearest calibrated question"}
+              {matched_question.polarity === "opposite" ? ", which asks the opposite" : ""}
+            </dt>
+            <dd>“{matched_question.text}”</dd>
+          </div>
+        )}
+        {accuracy_pct === null ? null : (
+          <div>
+            <dt>Accuracy on held-out rows</dt>
+            <dd>
+              {pct(accuracy_pct)}
+              {accuracy_basis === null ? "" : ` of ${count(accuracy_basis.held_out_rows)} rows`}
+              {accuracy_basis?.baseline_pct == null
+                ? ""
+                : `; the overall share alone scores ${pct(accuracy_basis.baseline_pct)}`}
+              {accuracy_basis?.illustrative
+                ? ". The table is made up, so this says nothing about people."
+                : "."}
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>{sources.length === 1 ? "Source" : "Sources"}</dt>
+          <dd>
+            {sources.length === 0 ? "None is named." : (
+              <ul className="plain">
+                {sources.map(({ survey, year, respondents, citation, illustrative }) => (
+                  <li key={`${survey} ${year}`}>
+                    <strong>{survey}</strong>
+                    {year === null ? "" : `, ${year}`}
+                    {respondents === null ? "" : `, ${count(respondents)} respondents`}
+                    {illustrative ? " (made up, no survey)" : ""}
+                    <br />
+                    <cite>{citation}</cite>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </dd>
+        </div>
+      </dl>
+    </>
+  );
+}
+
+/** What of the scenario counted, and what was given and changed nothing. */
+export function ScenarioApplied({ applied }: { readonly applied: Results["scenario_applied"] }) {
+  if (applied === null) return null;
+  const { read_from, ignored, ...fields } = applied;
+  const from = read_from === "question" ? "read from the question" : "from the scenario";
+  return (
+    <>
+      <h3>What of the scenario counted</h3>
+      <ul>
+        {Object.entries(fields).map(([field, value]) => (
+          <li key={field}>
+            <code>{field}</code>: {String(value)}, {from}
+          </li>
+        ))}
+        {Object.keys(fields).length === 0 ? <li>Nothing: no field of it changes the answers.</li> : null}
+      </ul>
+      {ignored.length === 0 ? null : (
+        <>
+          <p>Given, and changed nothing:</p>
+          <ul>
+            {ignored.map((each) => (
+              <li key={each}>
+                <code>{each}</code>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </>
+  );
+}

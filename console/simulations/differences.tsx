@@ -1,0 +1,180 @@
+import { useMemo, useState } from "react";
+import type { DataOf } from "../api/calls.ts";
+import type { IntervalChart } from "../charts/chart.ts";
+import { Figure } from "../charts/plot.tsx";
+import { signedInterval, signedNumber, signedPoints } from "../components/format.tsx";
+import { Section } from "../components/page.tsx";
+import { type Column, DataTable } from "../components/table.tsx";
+import { type Answer, ANSWERS } from "./conclusions.ts";
+
+type Comparison = DataOf<"compareSimulations">;
+type SegmentDifference = Comparison["by_segment"][number];
+type Difference = Pick<SegmentDifference, "difference_pct" | "interval_pct">;
+
+const LEGEND =
+  "Dot: the second run's share less the first one's, in points. Bar: 95 %, by the sampling of the agents alone.";
+
+/** The differences of the shares, and those of each segment. */
+export function Differences({ comparison }: { readonly comparison: Comparison }) {
+  const { note, by_segment, simulations } = comparison;
+  const [answer, setAnswer] = useState<Answer>("yes");
+  const name = simulations.map(({ simulation_id }) => simulation_id.slice(-12)).join("-");
+  const dimensions = [...new Set(by_segment.map(({ dimension }) => dimension))];
+  return (
+    <>
+      <Section title="Differences">
+        <ul>{ANSWERS.map((each) => <li key={each}>{sentenceOf(comparison, each)}</li>)}</ul>
+        <Figure
+          title="The second run less the first, in points"
+          description={ANSWERS.map((each) => `${each} ${textOf(comparison, each)}`).join("; ")}
+          chart={{
+            kind: "intervals",
+            ...axisOf([comparison], ANSWERS),
+            rows: ANSWERS.map((each) => rowOf(each, comparison, each)),
+          }}
+          name={`differences-${name}`}
+          notes={[LEGEND, note]}
+        >
+          <figcaption>{LEGEND}</figcaption>
+        </Figure>
+      </Section>
+      <Section title="Differences by segment">
+        <div className="filters no-print">
+          <label>
+            Answer
+            <select value={answer} onChange={({ target }) => setAnswer(target.value as Answer)}>
+              {ANSWERS.map((each) => <option key={each} value={each}>{each}</option>)}
+            </select>
+          </label>
+        </div>
+        <p>
+          These are many differences, untested together: one of twenty has zero outside its interval by
+          chance. Segments under 30 effective agents are pale and have no interval.
+        </p>
+        <div className="grid charts">
+          {dimensions.map((dimension) => (
+            <Dimension key={dimension} {...{ comparison, dimension, answer, name }} />
+          ))}
+        </div>
+      </Section>
+    </>
+  );
+}
+
+function Dimension({ comparison, dimension, answer, name }: {
+  readonly comparison: Comparison;
+  readonly dimension: string;
+  readonly answer: Answer;
+  readonly name: string;
+}) {
+  const rows = useMemo(
+    () =>
+      comparison.by_segment.filter((row) => row.dimension === dimension)
+        .sort((a, b) =>
+          Number(b.interval_pct !== null) - Number(a.interval_pct !== null) ||
+          b.difference_pct[answer] - a.difference_pct[answer]
+        ),
+    [comparison, dimension, answer],
+  );
+  const title = `${answer} by ${dimension}: the second run less the first`;
+  return (
+    <div>
+      <h3>{dimension}</h3>
+      <Figure
+        title={title}
+        description={rows.map((row) => `${row.segment} ${textOf(row, answer)}`).join("; ")}
+        chart={{
+          kind: "intervals",
+          ...axisOf(comparison.by_segment, [answer]),
+          rows: rows.map((row) => rowOf(row.segment.replaceAll("_", " "), row, answer)),
+        }}
+        name={`differences-${dimension}-${answer}-${name}`}
+        notes={[LEGEND, comparison.note]}
+      >
+        <details className="no-print">
+          <summary>{dimension} as a table</summary>
+          <DataTable
+            caption={`${title}, as a table`}
+            columns={columnsOf(answer)}
+            rows={rows}
+            rowId={({ segment }) => segment}
+          />
+        </details>
+      </Figure>
+    </div>
+  );
+}
+
+/** What a difference shows of the agents; it says nothing about people. */
+function sentenceOf({ difference_pct, interval_pct }: Difference, answer: Answer): string {
+  const difference = difference_pct[answer];
+  const ends = interval_pct?.[answer];
+  const [low, high] = ends ?? [];
+  const size = `${answer}: ${signedPoints(difference)}`;
+  if (low === undefined || high === undefined) {
+    return `${size}. Fewer than 30 effective agents: nothing may be concluded.`;
+  }
+  if (low <= 0 && high >= 0) {
+    return `${size} (${signedInterval(ends)}). No difference is shown: the interval has zero in it.`;
+  }
+  return `${size} (${signedInterval(ends)}). Among agents like these, the second run has ${
+    difference > 0 ? "more" : "fewer"
+  } who answer ${answer}.`;
+}
+
+function textOf({ difference_pct, interval_pct }: Difference, answer: Answer): string {
+  const ends = interval_pct === null ? "small base, no interval" : signedInterval(interval_pct[answer]);
+  return `${signedPoints(difference_pct[answer])} (${ends})`;
+}
+
+function rowOf(label: string, difference: Difference, answer: Answer): IntervalChart["rows"][number] {
+  const [low, high] = difference.interval_pct?.[answer] ?? [];
+  const isSmall = low === undefined || high === undefined;
+  return {
+    label,
+    // The axis has the unit.
+    text: isSmall
+      ? `${signedNumber(difference.difference_pct[answer])} (small base)`
+      : `${signedNumber(difference.difference_pct[answer])} (${signedNumber(low)} to ${signedNumber(high)})`,
+    value: difference.difference_pct[answer],
+    interval: isSmall ? null : [low, high],
+    colour: `--${answer}`,
+    isDim: isSmall,
+  };
+}
+
+/** Zero in the middle, and the widest interval inside. Segments share one axis, so that their pictures compare. */
+function axisOf(
+  differences: readonly Difference[],
+  answers: readonly Answer[],
+): Pick<IntervalChart, "domain" | "xLabel" | "line"> {
+  const reaches = differences.flatMap(({ difference_pct, interval_pct }) =>
+    answers.flatMap((answer) => [difference_pct[answer], ...interval_pct?.[answer] ?? []].map(Math.abs))
+  );
+  const reach = Math.min(100, Math.max(5, Math.ceil(1.05 * Math.max(0, ...reaches))));
+  return { domain: [-reach, reach], xLabel: "points", line: { at: 0, label: "no difference" } };
+}
+
+function columnsOf(answer: Answer): Column<SegmentDifference>[] {
+  return [
+    {
+      id: "segment",
+      header: "Segment",
+      cell: ({ segment }) => segment.replaceAll("_", " "),
+      sortBy: ({ segment }) => segment,
+    },
+    {
+      id: "difference",
+      header: "Difference",
+      cell: ({ difference_pct }) => signedPoints(difference_pct[answer]),
+      sortBy: ({ difference_pct }) => difference_pct[answer],
+      isNumber: true,
+    },
+    {
+      id: "interval",
+      header: "95 % interval",
+      cell: ({ interval_pct }) => interval_pct === null ? "small base" : signedInterval(interval_pct[answer]),
+      isNumber: true,
+    },
+  ];
+}

@@ -1,0 +1,144 @@
+import { Link } from "@tanstack/react-router";
+import { useMemo } from "react";
+import { type DataOf, type ItemOf, path } from "../api/calls.ts";
+import { useList, useRead, useReads } from "../api/queries.ts";
+import { Figure } from "../charts/plot.tsx";
+import { count, interval, pct, Time } from "../components/format.tsx";
+import { ErrorNotice, Loaded, Loading } from "../components/notices.tsx";
+import { Section } from "../components/page.tsx";
+import { type Column, DataTable, MorePages } from "../components/table.tsx";
+import { ANSWERS, isMeasured, type Results } from "./conclusions.ts";
+
+/** The newest runs of the question that are shown, this one among them. */
+const MOST_RUNS = 12;
+
+/** A run with the earlier completed ones of its methodology and question. */
+export function OverTime({ simulationId }: { readonly simulationId: string }) {
+  const simulation = useRead("showSimulation", path`/v1/simulations/${simulationId}`);
+  return (
+    <Section title="The same question over time">
+      <Loaded query={{ ...simulation, data: simulation.data?.data }} what="the run">
+        {(run) => run.status === "completed" ? <SameQuestion run={run} /> : <p>The run has not completed.</p>}
+      </Loaded>
+    </Section>
+  );
+}
+
+type Simulation = DataOf<"showSimulation">;
+
+function SameQuestion({ run }: { readonly run: Simulation }) {
+  const list = useList("listSimulations", path`/v1/simulations`, {
+    workflow_id: run.workflow_id,
+    status: ["completed"],
+    created_before: run.created_at,
+    limit: 100,
+  });
+  return (
+    <Loaded query={{ ...list, data: list.items }} what="earlier runs">
+      {(earlier) => {
+        const same = earlier.filter(({ id, question }) => id !== run.id && question === run.question);
+        return (
+          <>
+            {same.length === 0
+              ? (
+                <p>
+                  None of the {count(earlier.length)}{" "}
+                  earlier completed runs of this methodology that were looked through asked this question,
+                  word for word.
+                </p>
+              )
+              : (
+                <Runs
+                  ids={[run, ...same].slice(0, MOST_RUNS).map((
+                    { id }: Pick<ItemOf<"listSimulations">, "id">,
+                  ) => id)}
+                />
+              )}
+            {list.hasNextPage && same.length + 1 < MOST_RUNS
+              ? (
+                <div className="no-print">
+                  <MorePages list={list} />
+                </div>
+              )
+              : null}
+          </>
+        );
+      }}
+    </Loaded>
+  );
+}
+
+const LEGEND =
+  "Dot: the agents' share. Bar: the 95 % interval of people's share; dashed where nobody measured it. " +
+  "Runs with one seed are one draw. Intervals hold an error of the prediction that all runs may share: a change inside them is no trend.";
+
+function Runs({ ids }: { readonly ids: readonly string[] }) {
+  const reads = useReads("simulationResults", ids.map((id) => path`/v1/simulations/${id}/results`), {
+    agents: false,
+  });
+  const failed = reads.find(({ error }) => error !== null);
+  const runs = reads.flatMap(({ data }) => data === undefined ? [] : [data.data]);
+  if (failed !== undefined) return <ErrorNotice error={failed.error} retry={() => failed.refetch()} />;
+  if (runs.length < ids.length) return <Loading what="the verdicts of earlier runs" />;
+  return <RunsPicture runs={runs} />;
+}
+
+function RunsPicture({ runs }: { readonly runs: readonly Results[] }) {
+  const columns = useMemo(() => COLUMNS, []);
+  const [newest] = runs;
+  const points = runs.flatMap(({ verdict, calibration_boundary, completed_at }) =>
+    ANSWERS.map((answer) => {
+      const [low, high] = verdict.interval_pct?.[answer] ?? [];
+      return {
+        at: completed_at,
+        series: answer,
+        value: verdict[`${answer}_pct`],
+        interval: low === undefined || high === undefined ? null : [low, high] as const,
+        colour: `--${answer}`,
+        isUnmeasured: !isMeasured(verdict, calibration_boundary),
+      };
+    })
+  );
+  return (
+    <>
+      <Figure
+        title={`${count(runs.length)} runs of one question over time`}
+        description={`Newest first, yes: ${runs.map(({ verdict }) => pct(verdict.yes_pct)).join(", ")}`}
+        chart={{ kind: "over-time", points }}
+        name={`over-time-${newest?.simulation_id}`}
+        notes={[`“${newest?.customer_question}”`, LEGEND, newest?.calibration_boundary.disclaimer ?? ""]}
+      >
+        <figcaption>{LEGEND} At most {MOST_RUNS} runs are shown, the newest.</figcaption>
+      </Figure>
+      <p className="notice disclaimer">{newest?.calibration_boundary.disclaimer}</p>
+      <DataTable
+        caption="Runs of the question"
+        columns={columns}
+        rows={runs}
+        rowId={({ simulation_id }) => simulation_id}
+      />
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<Results>[] = [
+  {
+    id: "at",
+    header: "Completed",
+    cell: ({ completed_at, simulation_id }) => (
+      <Link to="/simulations/$id" params={{ id: simulation_id }}>
+        <Time at={completed_at} />
+      </Link>
+    ),
+    sortBy: ({ completed_at }) => completed_at,
+  },
+  ...ANSWERS.map((answer): Column<Results> => ({
+    id: answer,
+    header: answer,
+    cell: ({ verdict }) => `${pct(verdict[`${answer}_pct`])} (${interval(verdict.interval_pct?.[answer])})`,
+    sortBy: ({ verdict }) => verdict[`${answer}_pct`],
+    isNumber: true,
+  })),
+  { id: "agents", header: "Agents", cell: ({ agent_count }) => count(agent_count), isNumber: true },
+  { id: "seed", header: "Seed", cell: ({ seed }) => <code>{seed}</code> },
+];

@@ -1,0 +1,58 @@
+import { path } from "../api/calls.ts";
+import { useReads } from "../api/queries.ts";
+import { Figure } from "../charts/plot.tsx";
+import { interval, pct } from "../components/format.tsx";
+import { Loading } from "../components/notices.tsx";
+import { Section } from "../components/page.tsx";
+import { ANSWERS, isMeasured, type Results } from "./conclusions.ts";
+
+const NAMES = ["first", "second"] as const;
+
+/** The verdicts of two runs with their own intervals, which hold how far each prediction may be off. */
+export function SideBySide({ ids }: { readonly ids: readonly [string, string] }) {
+  const reads = useReads("simulationResults", ids.map((id) => path`/v1/simulations/${id}/results`), {
+    agents: false,
+  });
+  const [first, second] = reads.map(({ data }) => data?.data);
+  if (first === undefined || second === undefined) return <Loading what="the two verdicts" />;
+  const both = [first, second];
+  const isUnmeasured = both.some(({ verdict, calibration_boundary }) =>
+    !isMeasured(verdict, calibration_boundary)
+  );
+  const rows = ANSWERS.flatMap((answer) =>
+    both.map(({ verdict }, i) => {
+      const [low, high] = verdict.interval_pct?.[answer] ?? [];
+      const share = verdict[`${answer}_pct`];
+      return {
+        label: `${answer}, ${NAMES[i]}`,
+        text: `${pct(share)} (${interval(verdict.interval_pct?.[answer])})`,
+        value: share,
+        interval: low === undefined || high === undefined ? null : [low, high] as const,
+        colour: `--${answer}`,
+      };
+    })
+  );
+  const legend = isUnmeasured
+    ? "Dot: the agents' share. Dashed: intervals of people's share of which at least one run's were never measured."
+    : "Dot: the agents' share. Bar: the 95 % interval of people's share. Where two overlap, people may not differ at all.";
+  return (
+    <Section title="What each says about people">
+      <Figure
+        title="The two verdicts"
+        description={rows.map(({ label, text }) => `${label} ${text}`).join("; ")}
+        chart={{ kind: "intervals", domain: [0, 100], xLabel: "% of all who were asked", isUnmeasured, rows }}
+        name={`verdicts-${ids.map((id) => id.slice(-12)).join("-")}`}
+        notes={[legend, ...disclaimersOf(both)]}
+      >
+        <figcaption>{legend}</figcaption>
+      </Figure>
+      {disclaimersOf(both).map((disclaimer) => (
+        <p key={disclaimer} className="notice disclaimer">{disclaimer}</p>
+      ))}
+    </Section>
+  );
+}
+
+function disclaimersOf(both: readonly Results[]): readonly string[] {
+  return [...new Set(both.map(({ calibration_boundary: { disclaimer } }) => disclaimer))];
+}

@@ -1,0 +1,132 @@
+import { Link } from "@tanstack/react-router";
+import { type DataOf, path } from "../api/calls.ts";
+import { useRead } from "../api/queries.ts";
+import { count, decimal, interval, pct, points, Time } from "../components/format.tsx";
+import { Loaded } from "../components/notices.tsx";
+import { Facts, Section } from "../components/page.tsx";
+import { Reading } from "../readings/reading.tsx";
+import { Agents } from "./agents.tsx";
+import { CalibrationBoundary, ScenarioApplied } from "./boundary.tsx";
+import { basisInWords, conclusionsOf, isMeasured, pollSizeInWords, type Results } from "./conclusions.ts";
+import { Downloads } from "./downloads.tsx";
+import { Segments } from "./segments.tsx";
+import { SharesFigure } from "./shares.tsx";
+
+/** A completed simulation: its verdict with all that belongs to it, its segments, its Reading and its agents. */
+export function Verdict({ simulation }: { readonly simulation: DataOf<"showSimulation"> }) {
+  const { id } = simulation;
+  const results = useRead("simulationResults", path`/v1/simulations/${id}/results`, { agents: false });
+  return (
+    <Loaded query={{ ...results, data: results.data?.data }} what="the verdict">
+      {(shown) => (
+        <>
+          <Overall results={shown} />
+          <Segments results={shown} />
+          <Reading simulationId={id} />
+          <Agents results={shown} />
+          <Downloads results={shown} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function Overall({ results }: { readonly results: Results }) {
+  const { calibration_boundary: boundary, customer_question, simulation_id } = results;
+  const { may, mayNot } = conclusionsOf(results);
+  const disclaimer = boundary.disclaimer;
+  return (
+    <Section
+      title="Verdict"
+      actions={
+        <>
+          <Link className="button small" to="/compare" search={{ a: simulation_id }}>
+            Compare, and over time
+          </Link>
+          <button type="button" className="small" onClick={() => print()}>Print</button>
+        </>
+      }
+    >
+      <p className="asked">“{customer_question}”</p>
+      <p className="headline">{headlineOf(results)}</p>
+      <div className="notice warning" role="note" aria-label="Disclaimer">
+        <p className="disclaimer">{disclaimer}</p>
+      </div>
+      <SharesFigure results={results} />
+      <div className="grid">
+        <div className="card">
+          <h3>What may be said</h3>
+          <ul>{may.map((sentence) => <li key={sentence}>{sentence}</li>)}</ul>
+        </div>
+        <div className="card">
+          <h3>What may not be concluded</h3>
+          <ul>{mayNot.map((sentence) => <li key={sentence}>{sentence}</li>)}</ul>
+        </div>
+      </div>
+      <HowSure results={results} />
+      <CalibrationBoundary boundary={boundary} />
+      <ScenarioApplied applied={results.scenario_applied} />
+      <Facts
+        facts={[
+          ["Agents", count(results.agent_count)],
+          ["Methodology", results.workflow_id],
+          ["Seed", <code key="seed">{results.seed}</code>],
+          ["Answered by", `${results.engine.name} ${results.engine.version}`],
+          ["Completed", <Time key="at" at={results.completed_at} />],
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** The verdict in a sentence that claims no more than its interval. */
+function headlineOf({ verdict, calibration_boundary }: Results): string {
+  const agents = `${pct(verdict.yes_pct)} of the simulated agents answered yes`;
+  if (!isMeasured(verdict, calibration_boundary)) {
+    return `${agents}. How many people would is not known.`;
+  }
+  return `${agents}; of people, ${interval(verdict.interval_pct?.yes)} would, at 95 % confidence.`;
+}
+
+function HowSure({ results: { verdict, calibration_boundary: boundary } }: { readonly results: Results }) {
+  return (
+    <>
+      <h3>How sure this is</h3>
+      <p className="poll-size">{pollSizeInWords(verdict, boundary)}</p>
+      <dl className="facts wide">
+        <div>
+          <dt>What the intervals rest on</dt>
+          <dd>{basisInWords(verdict)}</dd>
+        </div>
+        {verdict.interval_pct === null ? null : (
+          <div>
+            <dt>Half the width of the yes interval</dt>
+            <dd>
+              {points(verdict.margin_of_error_pct)}. It is no “±”: an interval ends at 0 and 100 and is not
+              the same to both sides. More agents do not narrow it.
+            </dd>
+          </div>
+        )}
+        <div>
+          <dt>What more agents could narrow</dt>
+          <dd>
+            {verdict.interval_pct === null
+              ? `± ${points(verdict.margin_of_error_pct)}: the sampling of the agents alone.`
+              : verdict.sampling_margin_pct === null
+              ? "–"
+              : `± ${
+                points(verdict.sampling_margin_pct)
+              }: the sampling of the agents, a part of the interval.`}
+          </dd>
+        </div>
+        <div>
+          <dt>Effective agents</dt>
+          <dd>
+            {count(verdict.effective_n)} of {count(verdict.total)}: weights widen the variance{" "}
+            {decimal(verdict.design_effect)} times.
+          </dd>
+        </div>
+      </dl>
+    </>
+  );
+}

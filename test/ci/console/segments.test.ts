@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import type { Browser, Page } from "playwright-core";
+import { endedReading } from "#test/support/readings.ts";
+import { ended, newSimulation } from "#test/support/simulations.ts";
+import { assertWellMade, type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts";
+
+describe("The console's segments and downloads", function () {
+  this.timeout(240_000);
+  let browser: Browser;
+  let console: ConsolePage;
+  /** A run with differences that pass the test, and one of few agents. */
+  let large: string;
+  let small: string;
+  before(async () => {
+    browser = await startConsoleBrowser();
+    console = await openConsole(browser);
+    const { call } = console.person;
+    const run = async (agent_count: number) => {
+      const id = await newSimulation(call, {
+        workflow_id: "public-spending",
+        question: "Should the government spend more on the environment?",
+        agent_count,
+        seed: 11,
+        generate_insights: true,
+      });
+      assert.equal((await ended(call, id)).status, "completed");
+      return id;
+    };
+    [large, small] = [await run(3_000), await run(10)];
+    await endedReading(call, large);
+  });
+  after(() => browser?.close());
+
+  const open = async (id: string) => {
+    const page = await console.open(`/simulations/${id}`, /.+/);
+    await region(page).getByRole("img").first().waitFor();
+    return page;
+  };
+  const region = (page: Page) => page.getByRole("region", { name: "Segments", exact: true });
+  const results = async (id: string) =>
+    (await console.person.call("GET", `/v1/simulations/${id}/results?agents=false`)).data;
+  // deno-lint-ignore no-explicit-any -- a row of the API's segments
+  type Row = any;
+  const tableOf = async (page: Page, dimension: string) => {
+    await region(page).getByText(`${dimension} as a table`).click();
+    const rows = region(page).getByRole("region", { name: `yes by ${dimension}` }).locator("tbody tr");
+    await rows.first().waitFor();
+    return await Promise.all((await rows.all()).map((row) => row.locator("td").allInnerTexts()));
+  };
+
+  it("are sorted by their share in picture and table, with the differences that passed the Reading's test marked", async () => {
+    const { by_segment } = await results(large);
+    const { data: { post_hoc: { patterns } } } = await console.person.call(
+      "GET",
+      `/v1/simulations/${large}/insights`,
+    );
+    const marked = patterns.patterns.flatMap(({ segments }: { segments: string[] }) => segments);
+    assert.ok(marked.includes("party=republican"), `${marked}`);
+    const page = await open(large);
+    await region(page).getByText(patterns.method_note).waitFor();
+    const expected = by_segment.filter(({ dimension }: Row) => dimension === "party")
+      .sort((a: Row, b: Row) => b.yes_pct - a.yes_pct)
+      .map(({ segment, dimension }: Row) =>
+        `${segment.replaceAll("_", " ")}${marked.includes(`${dimension}=${segment}`) ? " ✱" : ""}`
+      );
+    assert.deepEqual((await tableOf(page, "party")).map(([name]) => name), expected);
+    const label = await region(page).getByRole("img", { name: /^yes by party/ }).getAttribute("aria-label") ??
+      "";
+    const places = expected.map((name: string) => label.search(new RegExp(`[.;] ${name} \\d`)));
+    assert.deepEqual(places, places.toSorted((a: number, b: number) => a - b));
+    assert.ok(!places.includes(-1), label);
+
+    await region(page).getByLabel("Answer").selectOption("no");
+    await region(page).getByText("tests those of the yes share alone").waitFor();
+    assert.equal(await region(page).getByText("✱").count(), 0);
+    await region(page).getByLabel("Answer").selectOption("yes");
+    await region(page).scrollIntoViewIfNeeded();
+    await assertWellMade(page, "segments");
+  });
+
+  it("name small bases, and show segments without agents with zeros", async () => {
+    const { by_segment } = await results(small);
+    const page = await open(small);
+    const label = async (dimension: string) =>
+      await region(page).getByRole("img", { name: new RegExp(`^yes by ${dimension}\\.`) }).getAttribute(
+        "aria-label",
+      ) ?? "";
+    const empty = by_segment.find(({ total }: Row) => total === 0);
+    const few = by_segment.find(({ small_base, total }: Row) => small_base && total > 0);
+    assert.ok(empty !== undefined && few !== undefined);
+    assert.ok(
+      (await label(empty.dimension)).includes(`${empty.segment.replaceAll("_", " ")} nobody, 0 agents`),
+    );
+    assert.match(await label(few.dimension), /small: \d+ effective/);
+    const rows = await tableOf(page, empty.dimension);
+    const shown = rows.find(([name]) => name === empty.segment.replaceAll("_", " "));
+    assert.deepEqual(shown?.slice(1, 5), ["0 %", "–", "0", "0, small base"]);
+    const last = rows.slice(
+      -by_segment.filter(({ dimension, total }: Row) => dimension === empty.dimension && total === 0).length,
+    );
+    assert.ok(last.every(([, , , agents]) => agents === "0"));
+  });
+
+  const download = async (page: Page, button: string | RegExp) => {
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: button }).first().click(),
+    ]);
+    return { name: file.suggestedFilename(), content: await readFile(await file.path()) };
+  };
+
+  it("are downloaded as the API's CSV and as JSON with every agent", async () => {
+    const page = await open(small);
+    const base = new URL(page.url()).origin;
+    const cookie = (await console.context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+    for (const table of ["agents", "segments"]) {
+      const { name, content } = await download(page, new RegExp(`^${table} as CSV`, "i"));
+      const reply = await fetch(`${base}/v1/simulations/${small}/results?table=${table}`, {
+        headers: { Accept: "text/csv", Cookie: cookie },
+      });
+      assert.equal(content.toString(), await reply.text());
+      assert.equal(name, `simulation-${small}-${table}.csv`);
+    }
+    const json = JSON.parse((await download(page, "Everything as JSON")).content.toString());
+    assert.deepEqual([json.simulation_id, json.agents.length], [small, 10]);
+  });
+
+  it("and the verdict are downloaded as pictures that stand alone, with the disclaimer in them", async () => {
+    const { calibration_boundary: { disclaimer }, customer_question } = await results(large);
+    const page = await open(large);
+    const svg = (await download(page, /^Download SVG: Should the/)).content.toString();
+    assert.match(svg, /^<svg xmlns=/);
+    assert.doesNotMatch(svg, /var\(|light-dark/);
+    const alone = await console.context.newPage();
+    await alone.setContent(svg);
+    const words = (text: string) => text.replaceAll(/\s+/g, "");
+    const drawn = words(await alone.locator("body").textContent() ?? "");
+    assert.ok(drawn.includes(words(disclaimer)) && drawn.includes(words(customer_question)), drawn);
+    assert.equal(await alone.locator("svg > rect").first().getAttribute("fill"), "rgb(255, 255, 255)");
+    await alone.close();
+    const png = (await download(page, /^Download PNG: yes by age/)).content;
+    assert.equal(png.subarray(1, 4).toString(), "PNG");
+    assert.ok(png.readUInt32BE(16) > 600 && png.length > 10_000, `${png.readUInt32BE(16)} ${png.length}`);
+  });
+});

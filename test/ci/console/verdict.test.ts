@@ -1,0 +1,185 @@
+import assert from "node:assert/strict";
+import type { Browser, Page } from "playwright-core";
+import { ask } from "#test/support/database.ts";
+import { ended, newSimulation } from "#test/support/simulations.ts";
+import { assertWellMade, type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts";
+
+const EDUCATION = "Should the country spend more on education and schools?";
+const HOSTILE =
+  `Should <img src=x onerror="window.hacked=1"> the country spend more on "><script>window.hacked=1</script> art?`;
+
+describe("The console's verdict", function () {
+  this.timeout(240_000);
+  let browser: Browser;
+  let console: ConsolePage;
+  before(async () => {
+    browser = await startConsoleBrowser();
+    console = await openConsole(browser);
+  });
+  after(() => browser?.close());
+
+  const completed = async (change: object) => {
+    const { call } = console.person;
+    const id = await newSimulation(call, {
+      workflow_id: "public-spending",
+      agent_count: 400,
+      seed: 7,
+      ...change,
+    });
+    assert.equal((await ended(call, id)).status, "completed");
+    const { data } = await call("GET", `/v1/simulations/${id}/results?agents=false`);
+    return { id, results: data };
+  };
+  const open = async (id: string) => {
+    const page = await console.open(`/simulations/${id}`, /.+/);
+    await picture(page).waitFor();
+    return page;
+  };
+  const picture = (page: Page) => section(page).getByRole("img").first();
+  const section = (page: Page) => page.getByRole("region", { name: "Verdict", exact: true });
+  /** The cells of an answer's row. */
+  const row = async (page: Page, answer: string) =>
+    await page.getByRole("region", { name: "The verdict's figures" })
+      .getByRole("row", { name: new RegExp(`^${answer}`) }).locator("td").allInnerTexts();
+  const pct = (value: number) =>
+    `${new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 }).format(value)} %`;
+  const interval = ([low, high]: [number, number]) => `${pct(low).replace(" %", "")} to ${pct(high)}`;
+  const claims = async (page: Page) => ({
+    may: await section(page).locator(".card").nth(0).innerText(),
+    mayNot: await section(page).locator(".card").nth(1).innerText(),
+  });
+
+  it("of a calibrated question shows shares, intervals, the public's figure, sources and the disclaimer", async () => {
+    const { id, results: { verdict, calibration_boundary: boundary } } = await completed({
+      question: EDUCATION,
+    });
+    assert.equal(boundary.tier, 1);
+    const page = await open(id);
+    const label = await picture(page).getAttribute("aria-label") ?? "";
+    for (const answer of ["yes", "maybe", "no"]) {
+      const share = pct(verdict[`${answer}_pct`]);
+      const ends = interval(verdict.interval_pct[answer]);
+      const asked = pct(boundary.matched_question.shares_pct[answer]);
+      assert.deepEqual(await row(page, answer), [`${verdict[answer]}`, share, ends, asked]);
+      for (const part of [share, ends, `the public, asked the matched question ${asked}`]) {
+        assert.ok(label.includes(part), `${part} in ${label}`);
+      }
+    }
+    assert.equal(
+      await page.getByRole("note", { name: "Disclaimer", exact: true }).innerText(),
+      boundary.disclaimer,
+    );
+    const text = await section(page).innerText();
+    assert.ok(text.includes(boundary.sources[0].citation));
+    assert.match(text, /as well as a poll of \d+ people/);
+    assert.match(text, /on questions of real surveys that the prediction did not see/);
+    await assertWellMade(page, "verdict");
+    assert.deepEqual(console.complaints, []);
+  });
+
+  it("of the opposite question swaps the public's yes and no", async () => {
+    const { id, results: { calibration_boundary: { matched_question } } } = await completed({
+      question: "Should the country spend less on education and schools?",
+    });
+    assert.equal(matched_question.polarity, "opposite");
+    const page = await open(id);
+    assert.equal((await row(page, "yes"))[3], pct(matched_question.shares_pct.no));
+    assert.equal((await row(page, "no"))[3], pct(matched_question.shares_pct.yes));
+    await page.locator("figcaption", { hasText: "yes and no swapped" }).waitFor();
+  });
+
+  it("claims a majority and an order only where the intervals keep them apart", async () => {
+    const clear = await completed({ question: EDUCATION });
+    const { yes, maybe, no } = clear.results.verdict.interval_pct;
+    assert.ok(yes[0] > 50 && yes[0] > Math.max(maybe[1], no[1]));
+    const page = await open(clear.id);
+    const said = await claims(page);
+    assert.match(said.may, /A majority of people would answer yes/);
+    assert.match(said.may, /More people would answer yes than maybe or no/);
+
+    const open3 = await completed({
+      workflow_id: "product-purchase-intent",
+      question: "Is a hot dog a sandwich or a taco?",
+    });
+    const { verdict, calibration_boundary: { tier } } = open3.results;
+    assert.equal(tier, 3);
+    const first = verdict.interval_pct[verdict.answer];
+    assert.ok(first[0] < 50 && first[1] > 50, `${first}`);
+    await open(open3.id);
+    const vague = await claims(page);
+    assert.doesNotMatch(vague.may, /majority|More people/);
+    assert.match(vague.mayNot, /Whether a majority of people would answer/);
+    assert.match(vague.mayNot, /Which answer would be ahead/);
+    await section(page).getByText("No methodology fits").waitFor();
+  });
+
+  it("of made-up figures says nothing about people, dashes the intervals and lists what of the scenario counted", async () => {
+    const { id, results } = await completed({
+      workflow_id: "subscription-pricing",
+      question: "Would you pay $20 a month for this running app?",
+      scenario_context: { monthly_price_usd: 10 },
+    });
+    const { scenario_applied, calibration_boundary: { sources } } = results;
+    assert.equal(sources[0].illustrative, true);
+    assert.equal(scenario_applied.monthly_price_usd, 10);
+    assert.ok(scenario_applied.ignored.length > 0);
+    const page = await open(id);
+    assert.match(
+      (await claims(page)).mayNot,
+      /Anything about people\. The figures behind this verdict are made up/,
+    );
+    assert.match(await section(page).locator(".headline").innerText(), /How many people would is not known/);
+    assert.ok(await picture(page).locator("[stroke-dasharray]").count() > 0);
+    const text = await section(page).innerText();
+    assert.match(text, /monthly_price_usd: 10, from the scenario/);
+    const listed = section(page).getByText("Given, and changed nothing:").locator("+ ul").getByRole(
+      "listitem",
+    );
+    assert.deepEqual(await listed.allInnerTexts(), scenario_applied.ignored);
+    assert.match(text, /made up, no survey/);
+    await assertWellMade(page, "verdict-made-up");
+  });
+
+  it("from before the fourth answer has no figure for it, and no intervals", async () => {
+    const { id } = await completed({ question: EDUCATION, agent_count: 100 });
+    await ask(
+      `UPDATE simulations SET verdict = '{"yes": 70, "maybe": 20, "no": 10, "total": 100}' WHERE id = $1`,
+      [id],
+    );
+    const page = await open(id);
+    assert.deepEqual((await row(page, "did not apply")).slice(0, 3), ["–", "–", "–"]);
+    assert.deepEqual((await row(page, "yes")).slice(0, 3), ["70", "70 %", "–"]);
+    await section(page).getByText("This run is from before “did not apply” was an answer").waitFor();
+    assert.doesNotMatch(await picture(page).getAttribute("aria-label") ?? "", /did not apply/);
+    assert.match((await claims(page)).mayNot, /from before intervals were stated/);
+  });
+
+  it("shows a hostile question as text", async () => {
+    const { id } = await completed({
+      question: HOSTILE,
+      metadata: { "<img src=x onerror=alert(1)>": HOSTILE },
+    });
+    const page = await open(id);
+    await section(page).getByText(HOSTILE).first().waitFor();
+    assert.equal(await page.evaluate("window.hacked"), undefined);
+    assert.equal(await section(page).locator(".asked img, .asked script, svg img").count(), 0);
+    assert.deepEqual(console.complaints.filter((line) => line.includes("Content Security")), []);
+  });
+
+  it("prints the picture and the disclaimer, without navigation and buttons, on white", async () => {
+    const { id, results } = await completed({ question: EDUCATION });
+    const page = await open(id);
+    await page.getByLabel("Colours").selectOption("dark");
+    await page.emulateMedia({ media: "print" });
+    assert.equal(await page.getByRole("navigation").isVisible(), false);
+    assert.equal(await page.getByRole("button", { name: "Download SVG" }).first().isVisible(), false);
+    assert.ok(await picture(page).isVisible());
+    assert.ok(await page.getByText(results.calibration_boundary.disclaimer).first().isVisible());
+    assert.equal(
+      await page.evaluate("getComputedStyle(document.body).backgroundColor"),
+      "rgb(255, 255, 255)",
+    );
+    const file = await page.pdf({ format: "A4" });
+    assert.equal(file.subarray(0, 5).toString(), "%PDF-");
+  });
+});
