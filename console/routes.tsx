@@ -3,6 +3,7 @@ import { BASE_PATH } from "./api/calls.ts";
 import { ErrorNotice } from "./components/notices.tsx";
 import { NotFoundPage } from "./components/page.tsx";
 import { Shell } from "./shell.tsx";
+import { askSearch, compareSearch, simulationsSearch } from "./simulations/search.ts";
 
 /** The console's pages. Each is loaded when it is opened first, or when somebody points at its link. */
 
@@ -12,11 +13,13 @@ const getParentRoute = () => root;
 const ask = createRoute({
   getParentRoute,
   path: "/",
+  validateSearch: askSearch,
   component: lazyRouteComponent(() => import("./simulations/ask.tsx"), "AskPage"),
 });
 const simulations = createRoute({
   getParentRoute,
   path: "/simulations",
+  validateSearch: simulationsSearch,
   component: lazyRouteComponent(() => import("./simulations/list.tsx"), "SimulationsPage"),
 });
 const simulation = createRoute({
@@ -27,6 +30,7 @@ const simulation = createRoute({
 const compare = createRoute({
   getParentRoute,
   path: "/compare",
+  validateSearch: compareSearch,
   component: lazyRouteComponent(() => import("./simulations/compare.tsx"), "ComparePage"),
 });
 const apiKeys = createRoute({

@@ -13,11 +13,14 @@ const LOOK_AGAIN_MS = 3_000;
  * signed in again, by whatever window.
  */
 export function SessionEnded({ email }: { readonly email: string }) {
+  const client = useQueryClient();
   const { refetch } = useMe();
   useEffect(() => {
     const timer = setInterval(refetch, LOOK_AGAIN_MS);
     return () => clearInterval(timer);
   }, [refetch]);
+  // Signed in again: what was refused meanwhile is read again.
+  useEffect(() => () => void client.invalidateQueries(), [client]);
   return (
     <Dialog.Root open>
       <Dialog.Portal>
