@@ -43,7 +43,9 @@ function Run({ id }: { readonly id: string }) {
       actions={
         <>
           <Badge status={status} />
-          <Link to="/" search={{ again: simulation.id }} className="button">Ask again</Link>
+          {status === "failed"
+            ? null
+            : <Link to="/" search={{ again: simulation.id }} className="button">Ask again</Link>}
         </>
       }
     >

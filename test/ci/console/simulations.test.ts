@@ -189,6 +189,17 @@ describe("A run in the console", function () {
     gate.open();
   });
 
+  it("is followed in the list until it has ended", async () => {
+    gate.close();
+    const question = "Would you trust this bank with your savings?";
+    await newSimulation(console.person.call, { agent_count: 200, question });
+    const page = await console.open("/simulations", "Simulations");
+    const row = page.getByRole("row", { name: question });
+    await row.getByText("0 of 200").waitFor();
+    gate.open();
+    await row.getByText("completed").waitFor();
+  });
+
   it("waits in the queue while there is no worker, and goes on when there is one", async () => {
     await own.worker.stop();
     const id = await newSimulation(console.person.call, { agent_count: 20 });
