@@ -4,6 +4,7 @@ import { filtersOf } from "./components/filters.tsx";
 import { ErrorNotice } from "./components/notices.tsx";
 import { NotFoundPage } from "./components/page.tsx";
 import { Shell } from "./shell.tsx";
+import { askSearch, compareSearch, simulationsSearch } from "./simulations/search.ts";
 
 /** The console's pages. Each is loaded when it is opened first, or when somebody points at its link. */
 
@@ -13,11 +14,13 @@ const getParentRoute = () => root;
 const ask = createRoute({
   getParentRoute,
   path: "/",
+  validateSearch: askSearch,
   component: lazyRouteComponent(() => import("./simulations/ask.tsx"), "AskPage"),
 });
 const simulations = createRoute({
   getParentRoute,
   path: "/simulations",
+  validateSearch: simulationsSearch,
   component: lazyRouteComponent(() => import("./simulations/list.tsx"), "SimulationsPage"),
 });
 const simulation = createRoute({
@@ -28,7 +31,7 @@ const simulation = createRoute({
 const compare = createRoute({
   getParentRoute,
   path: "/compare",
-  validateSearch: comparedIn,
+  validateSearch: compareSearch,
   component: lazyRouteComponent(() => import("./simulations/compare.tsx"), "ComparePage"),
 });
 const apiKeys = createRoute({
@@ -104,12 +107,6 @@ const audit = createRoute({
   validateSearch: filtersOf(["action", "subject"]),
   component: lazyRouteComponent(() => import("./system/audit.tsx"), "AuditPage"),
 });
-
-/** The two runs that the page compares, from its address. Anything else in it is left out. */
-function comparedIn(search: Record<string, unknown>): { a?: string; b?: string } {
-  const { a, b } = search;
-  return { ...(typeof a === "string" ? { a } : {}), ...(typeof b === "string" ? { b } : {}) };
-}
 
 export const router = createRouter({
   routeTree: root.addChildren([

@@ -98,6 +98,7 @@ export const SIMULATIONS: Readonly<Record<string, unknown>> = {
     metadata: { campaign: "spring" },
   },
   AutoSimulation: { question: QUESTION, agent_count: 500, generate_insights },
+  PreviewSimulation: { question: QUESTION, agent_count: 500 },
   CreatedSimulation: { ...identification, poll_url: URL_OF },
   RoutedSimulationMeta: {
     routed_via: { ...routing, kpi_question: "How likely are you to buy this product?" },
@@ -158,6 +159,7 @@ export const SIMULATIONS: Readonly<Record<string, unknown>> = {
   },
   SimulationPreview: {
     question: QUESTION,
+    workflow_id: "product-purchase-intent",
     agent_count: 500,
     routed_via: routing,
     alternatives: [{ workflow_id: "brand-trust", confidence: 0.03 }],

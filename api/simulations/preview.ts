@@ -5,9 +5,9 @@ import { inOrderOf } from "../http/json.ts";
 import { defineRoute } from "../http/define-route.ts";
 import type { AnsweringModel } from "../http/services.ts";
 import { alternativeResource, MAX_ALTERNATIVES, roundedConfidence } from "./auto.ts";
-import { checkAgentCeiling, checkScenarioContext } from "./create.ts";
+import { checkAgentCeiling, checkScenarioContext, invalidWorkflow } from "./create.ts";
 import { ScenarioApplied, SimulationPreview } from "./results-schema.ts";
-import { AutoSimulation } from "./schema.ts";
+import { PreviewSimulation } from "./schema.ts";
 
 /** The sample size of a question that no methodology takes. */
 const GENERIC_SAMPLE_SIZE = 1_000;
@@ -19,21 +19,31 @@ export const previewSimulation = defineRoute({
   summary: "Preview a simulation",
   description:
     "Takes what the automatic routing takes, and answers what would happen: routing, tier, nearest calibrated question, scenario, " +
-    "margins and cost. Stores nothing and counts against no quota.",
+    "margins and cost. With `workflow_id` it answers what a simulation of that methodology would rest on. " +
+    "Stores nothing and counts against no quota.",
   tag: "Simulations",
   fence: "organization",
   access: { scope: "simulations:read" },
-  body: AutoSimulation,
+  body: PreviewSimulation,
   responses: { 200: { description: "The preview", data: SimulationPreview } },
-  errors: ["agent_count_exceeds_plan"],
+  errors: ["agent_count_exceeds_plan", "invalid_workflow"],
   read: async ({ body, identity, services: { methodologies, routing, config, model } }) => {
-    const { best, alternatives } = await routing.route(body.question, identity.organizationId);
-    const found = best === null || best.confidence < config.routingFloor
+    const { organizationId } = identity;
+    const { best, alternatives } = await routing.route(body.question, organizationId);
+    const routed = best === null || best.confidence < config.routingFloor
       ? undefined
-      : await methodologies.find(identity.organizationId, best.slug);
+      : await methodologies.find(organizationId, best.slug);
+    const named = body.workflow_id === undefined
+      ? undefined
+      : await methodologies.find(organizationId, body.workflow_id);
+    if (body.workflow_id !== undefined && named === undefined) throw invalidWorkflow(body.workflow_id);
+    const found = named ?? routed;
     if (found !== undefined && body.overrides !== undefined) {
       checkScenarioContext(body.overrides, found, "/overrides");
     }
+    const confidence = named === undefined
+      ? best?.confidence ?? 0
+      : await routing.confidence(body.question, named.slug, organizationId);
     const recommended = found?.recommended_sample_size ?? GENERIC_SAMPLE_SIZE;
     const agents = body.agent_count ?? Math.min(recommended, identity.limits.agent_count_ceiling);
     checkAgentCeiling(agents, identity);
@@ -41,21 +51,22 @@ export const previewSimulation = defineRoute({
     const expected = routing.forecaster.forecast({
       read: routing.forecaster.reader.read(body.question, methodology),
       methodology,
-      onTopic: methodology !== null,
+      onTopic: methodology !== null && confidence >= config.routingFloor,
       scenario: { ...body.overrides },
     });
     const forecast = await model?.forecasts.of(expected) ?? expected;
-    const ranked = found === undefined && best !== null ? [best, ...alternatives] : alternatives;
+    const ranked = routed === undefined && best !== null ? [best, ...alternatives] : alternatives;
     return {
       status: 200,
       data: {
         question: body.question,
+        workflow_id: found?.slug ?? null,
         agent_count: agents,
-        routed_via: found === undefined || best === null ? null : {
-          workflow_id: found.slug,
-          workflow_name: found.name,
+        routed_via: routed === undefined || best === null ? null : {
+          workflow_id: routed.slug,
+          workflow_name: routed.name,
           confidence: roundedConfidence(best.confidence),
-          methodology_label: found.label,
+          methodology_label: routed.label,
         },
         alternatives: ranked.slice(0, MAX_ALTERNATIVES).map(alternativeResource),
         ...previewOf(forecast, agents),

@@ -160,6 +160,12 @@ export const RoutingAlternative = namedObject("RoutingAlternative", {
 /** What a simulation of the question would be. */
 export const SimulationPreview = namedObject("SimulationPreview", {
   question: Type.String(),
+  workflow_id: nullable(
+    Type.String({
+      description:
+        "The methodology that the figures rest on: the named one, else the one that is routed to; null where none is",
+    }),
+  ),
   agent_count: Type.Integer(),
   routed_via: nullable(namedObject("PreviewedRouting", {
     workflow_id: Type.String(),

@@ -88,6 +88,18 @@ export const AutoSimulation = namedObject("AutoSimulation", {
   metadata: CreateSimulation.properties.metadata,
 });
 
+/** The body of a preview. */
+export const PreviewSimulation = namedObject("PreviewSimulation", {
+  ...AutoSimulation.properties,
+  workflow_id: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 100,
+      description: "The methodology to preview, as a create names it; by default the one that is routed to",
+    }),
+  ),
+});
+
 export const Confidence = Type.Number({ minimum: 0, maximum: 1 });
 
 const RoutedVia = namedObject("RoutedVia", {

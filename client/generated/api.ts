@@ -98,7 +98,7 @@ export interface paths {
     put?: never;
     /**
      * Preview a simulation
-     * @description Takes what the automatic routing takes, and answers what would happen: routing, tier, nearest calibrated question, scenario, margins and cost. Stores nothing and counts against no quota.
+     * @description Takes what the automatic routing takes, and answers what would happen: routing, tier, nearest calibrated question, scenario, margins and cost. With `workflow_id` it answers what a simulation of that methodology would rest on. Stores nothing and counts against no quota.
      */
     post: operations["previewSimulation"];
     delete?: never;
@@ -1410,6 +1410,30 @@ export interface components {
       error: "routing_low_confidence";
       meta: components["schemas"]["RoutingLowConfidenceErrorMeta"];
     };
+    PreviewSimulation: {
+      /** @description Asked verbatim of every agent */
+      question: string;
+      /** @description By default the smaller of the methodology's recommendation and the plan's ceiling */
+      agent_count?: number | null;
+      /** @description Parameters by the methodology's own `scenario_schema`, at most 16 KiB; the automatic routing takes them as `overrides` */
+      overrides?: components["schemas"]["ScenarioContext"] | null;
+      /**
+       * Format: int64
+       * @description The same seed gives the same agents; one is drawn and returned when none is given
+       */
+      seed?: number | null;
+      /** @description HTTPS URL that this simulation's events are sent to, beside the subscriptions to `*`. Deliveries are signed with the organization's callback secret: `POST /v1/callback-secret` gives it a new one and shows it once, `GET` says whether it has one. The answer's `meta.callback_secret` says so too. */
+      callback_url?: string | null;
+      /**
+       * @description false: the simulation never gets a Reading
+       * @default true
+       */
+      generate_insights?: boolean | null;
+      /** @description Your own texts by key: at most 20 of at most 500 characters, keys of at most 40 */
+      metadata?: components["schemas"]["Metadata"] | null;
+      /** @description The methodology to preview, as a create names it; by default the one that is routed to */
+      workflow_id?: string | null;
+    };
     PreviewedRouting: {
       workflow_id: string;
       workflow_name: string;
@@ -1476,6 +1500,8 @@ export interface components {
     };
     SimulationPreview: {
       question: string;
+      /** @description The methodology that the figures rest on: the named one, else the one that is routed to; null where none is */
+      workflow_id: string | null;
       agent_count: number;
       routed_via: components["schemas"]["PreviewedRouting"] | null;
       alternatives: components["schemas"]["RoutingAlternative"][];
@@ -3186,21 +3212,6 @@ export interface components {
         "application/json": components["schemas"]["AgentCountExceedsPlanError"];
       };
     };
-    /** @description `validation_error`: The request is not as documented. `meta.errors` names up to 20 faults by their fields. Correct the fields; the same request fails again. */
-    ValidationError: {
-      headers: {
-        "X-Request-Id": components["headers"]["XRequestId"];
-        "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
-        "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
-        "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
-        "Set-Cookie": components["headers"]["SetCookie"];
-        "Cache-Control": components["headers"]["CacheControl"];
-        [name: string]: unknown;
-      };
-      content: {
-        "application/json": components["schemas"]["ValidationError"];
-      };
-    };
     /** @description `forbidden_missing_scope`: The key lacks the scope that `meta.required_scope` names. Use or create a key with that scope. */
     ForbiddenMissingScope: {
       headers: {
@@ -3214,6 +3225,21 @@ export interface components {
       };
       content: {
         "application/json": components["schemas"]["ForbiddenMissingScopeError"];
+      };
+    };
+    /** @description `validation_error`: The request is not as documented. `meta.errors` names up to 20 faults by their fields. Correct the fields; the same request fails again. */
+    ValidationError: {
+      headers: {
+        "X-Request-Id": components["headers"]["XRequestId"];
+        "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+        "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+        "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+        "Set-Cookie": components["headers"]["SetCookie"];
+        "Cache-Control": components["headers"]["CacheControl"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json": components["schemas"]["ValidationError"];
       };
     };
     /** @description `simulation_not_found`: There is no such simulation of your organization. Check the id, and that the key is of the organization that created it. */
@@ -3807,11 +3833,10 @@ export interface operations {
         /**
          * @example {
          *       "question": "Would you buy this oat drink for your breakfast?",
-         *       "agent_count": 500,
-         *       "generate_insights": true
+         *       "agent_count": 500
          *     }
          */
-        "application/json": components["schemas"]["AutoSimulation"];
+        "application/json": components["schemas"]["PreviewSimulation"];
       };
     };
     responses: {
@@ -3831,6 +3856,7 @@ export interface operations {
            * @example {
            *       "data": {
            *         "question": "Would you buy this oat drink for your breakfast?",
+           *         "workflow_id": "product-purchase-intent",
            *         "agent_count": 500,
            *         "routed_via": {
            *           "workflow_id": "product-purchase-intent",

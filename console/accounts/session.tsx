@@ -1,5 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Dialog } from "radix-ui";
+import { useEffect } from "react";
 import { send } from "../api/calls.ts";
 import { SignInForms, useSignedInElsewhere } from "./sign-in.tsx";
 
@@ -8,7 +9,10 @@ import { SignInForms, useSignedInElsewhere } from "./sign-in.tsx";
  * signed in again, by whatever window.
  */
 export function SessionEnded({ email }: { readonly email: string }) {
+  const client = useQueryClient();
   useSignedInElsewhere(true);
+  // Signed in again: what was refused meanwhile is read again.
+  useEffect(() => () => void client.invalidateQueries(), [client]);
   return (
     <Dialog.Root open>
       <Dialog.Portal>

@@ -4,6 +4,7 @@ import {
   type FieldPath,
   type FieldValues,
   FormProvider,
+  get,
   useForm,
   useFormContext,
   type UseFormReturn,
@@ -21,12 +22,16 @@ interface FormProps<Values extends FieldValues> {
   readonly draft?: string;
   /** Stands beside the button. */
   readonly aside?: ReactNode;
+  /** The field that a fault's JSON pointer belongs to, such as `/overrides/price`, where it is not the one of the same name. */
+  readonly fieldOf?: (pointer: string) => string | undefined;
+  /** What to do about a refusal; stands under it. */
+  readonly advice?: (error: unknown, form: UseFormReturn<Values>) => ReactNode;
   readonly children: ReactNode | ((form: UseFormReturn<Values>) => ReactNode);
 }
 
 /** A form. The browser checks what the fields' attributes say before it is sent; the service's faults come back to their fields. */
 export function Form<Values extends FieldValues>(
-  { defaults, onSubmit, submit, draft, aside, children }: FormProps<Values>,
+  { defaults, onSubmit, submit, draft, aside, fieldOf, advice, children }: FormProps<Values>,
 ) {
   const form = useForm<Values>({ defaultValues: { ...defaults, ...storedDraft(draft) } });
   useEffect(() => {
@@ -42,14 +47,14 @@ export function Form<Values extends FieldValues>(
       await onSubmit(values);
       if (draft !== undefined) sessionStorage.removeItem(`draft:${draft}`);
     } catch (error) {
-      showFaults(form, error);
+      showFaults(form, error, fieldOf);
     }
   });
   const failure: unknown = errors.root?.["cause"];
   return (
     <FormProvider {...form}>
       <form onSubmit={send} className="form">
-        {failure === undefined ? null : <ErrorNotice error={failure} />}
+        {failure === undefined ? null : <ErrorNotice error={failure}>{advice?.(failure, form)}</ErrorNotice>}
         {typeof children === "function" ? children(form) : children}
         <p className="form-end">
           <button type="submit" className="primary" disabled={isSubmitting}>
@@ -63,12 +68,17 @@ export function Form<Values extends FieldValues>(
 }
 
 /** Puts the service's faults beside the fields that they name, and all else above the fields. */
-function showFaults<Values extends FieldValues>(form: UseFormReturn<Values>, error: unknown): void {
+function showFaults<Values extends FieldValues>(
+  form: UseFormReturn<Values>,
+  error: unknown,
+  fieldOf?: (pointer: string) => string | undefined,
+): void {
   const faults = error instanceof ServiceError && error.code === "validation_error" ? error.meta.errors : [];
   const names = Object.keys(form.getValues());
   let isPlaced = false;
   for (const { field, message } of faults) {
-    const name = names.find((each) => field === `/${each}` || field.startsWith(`/${each}/`));
+    const name = fieldOf?.(field) ??
+      names.find((each) => field === `/${each}` || field.startsWith(`/${each}/`));
     if (name === undefined) continue;
     form.setError(name as FieldPath<Values>, { message }, { shouldFocus: !isPlaced });
     isPlaced = true;
@@ -105,7 +115,7 @@ function Field({ name, label, hint, required, control }: FieldProps & {
 }) {
   const id = useId();
   const { formState: { errors } } = useFormContext();
-  const fault = errors[name]?.message;
+  const fault = (get(errors, name) as { readonly message?: unknown } | undefined)?.message;
   return (
     <div className="field">
       <label htmlFor={id}>

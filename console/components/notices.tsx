@@ -2,10 +2,16 @@ import type { ReactNode } from "react";
 import { CallError, ServiceError } from "#client/index.ts";
 
 /** What went wrong, what to do, and the ids that support finds it by. */
-export function ErrorNotice({ error, retry }: { readonly error: unknown; readonly retry?: () => void }) {
+export function ErrorNotice({ error, retry, children }: {
+  readonly error: unknown;
+  readonly retry?: () => void;
+  /** What to do about this one. */
+  readonly children?: ReactNode;
+}) {
   return (
     <div role="alert" className="notice error">
       <p>{sentenceOf(error)}</p>
+      {children}
       <ErrorIds error={error} />
       {retry === undefined ? null : <button type="button" onClick={retry}>Try again</button>}
     </div>

@@ -1,6 +1,213 @@
+import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
+import { useMemo, useState } from "react";
+import { type ItemOf, path } from "../api/calls.ts";
+import { useList } from "../api/queries.ts";
+import { count, Time } from "../components/format.tsx";
+import { EmptyState, Loaded } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
+import { Badge } from "../components/status.tsx";
+import { type Column, DataTable, MorePages } from "../components/table.tsx";
+import { hasEnded, titleOf } from "./run.tsx";
+import { type simulationsSearch, STATUSES, statusesOf } from "./search.ts";
 
-/** To be written. */
+type Simulation = ItemOf<"listSimulations">;
+type Search = ReturnType<typeof simulationsSearch>;
+
+const route = getRouteApi("/simulations");
+/** While something runs the list is read again. */
+const REFRESH_MS = 4_000;
+
+const COLUMNS: readonly Column<Simulation>[] = [
+  {
+    id: "question",
+    header: "Question",
+    cell: (simulation) => (
+      <Link to="/simulations/$id" params={{ id: simulation.id }}>{titleOf(simulation)}</Link>
+    ),
+    sortBy: (simulation) => titleOf(simulation).toLowerCase(),
+  },
+  {
+    id: "status",
+    header: "State",
+    cell: ({ status }) => <Badge status={status} />,
+    sortBy: ({ status }) => status,
+  },
+  {
+    id: "agents",
+    header: "Agents",
+    cell: ({ status, agents_completed, agent_count }) =>
+      status === "completed" ? count(agent_count) : `${count(agents_completed)} of ${count(agent_count)}`,
+    sortBy: ({ agent_count }) => agent_count,
+    isNumber: true,
+  },
+  {
+    id: "methodology",
+    header: "Methodology",
+    cell: ({ workflow_id }) => workflow_id,
+    sortBy: ({ workflow_id }) => workflow_id,
+  },
+  {
+    id: "created",
+    header: "Asked",
+    cell: ({ created_at }) => <Time at={created_at} />,
+    sortBy: ({ created_at }) => created_at,
+  },
+];
+
+/** The organization's simulations, the newest first, and two of them to compare. */
 export function SimulationsPage() {
-  return <Page title="SimulationsPage">{null}</Page>;
+  const search = route.useSearch();
+  const navigate = useNavigate();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const status = useMemo(() => statusesOf(search.status), [search.status]);
+  const list = useList(
+    "listSimulations",
+    path`/v1/simulations`,
+    { ...search, ...(status.length === 0 ? { status: undefined as never } : { status }) },
+    { refetchInterval: (items) => items.every(hasEnded) ? false : REFRESH_MS },
+  );
+  const filter = (change: Partial<Record<keyof Search, string | undefined>>) =>
+    navigate({ to: "/simulations", search: { ...search, ...change } as Search, replace: true });
+  const chosen = (list.items ?? []).filter(({ id }) => selected.has(id));
+  return (
+    <Page
+      title="Simulations"
+      actions={
+        <>
+          <Compare chosen={chosen} />
+          <Link to="/" search={{}} className="button">Ask a question</Link>
+        </>
+      }
+    >
+      <Filters search={search} onChange={filter} />
+      <Loaded query={{ ...list, data: list.items }} what="the simulations">
+        {(simulations) =>
+          simulations.length === 0 ? <Nothing isFiltered={Object.keys(search).length > 0} /> : (
+            <>
+              <DataTable
+                caption="Simulations"
+                columns={COLUMNS}
+                rows={simulations}
+                rowId={({ id }) => id}
+                selection={{ selected, onChange: setSelected, label: titleOf }}
+              />
+              <MorePages list={list} />
+            </>
+          )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function Compare({ chosen }: { readonly chosen: readonly Simulation[] }) {
+  const [a, b, ...more] = chosen;
+  if (a === undefined || b === undefined || more.length > 0) {
+    return <span className="soft">Tick two completed ones to compare them.</span>;
+  }
+  if (a.status !== "completed" || b.status !== "completed") {
+    return <span className="soft">Only completed simulations can be compared.</span>;
+  }
+  return <Link to="/compare" search={{ a: a.id, b: b.id }} className="button">Compare</Link>;
+}
+
+function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {
+  if (isFiltered) {
+    return (
+      <EmptyState title="No simulation is like that">
+        <p>
+          <Link to="/simulations" search={{}}>Show all simulations</Link>
+        </p>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="No simulations yet">
+      <p>
+        A simulation asks simulated respondents one question. Here you find those that you and your programs
+        asked, follow them, and compare two. <Link to="/" search={{}}>Ask the first one</Link>
+      </p>
+    </EmptyState>
+  );
+}
+
+function Filters({ search, onChange }: {
+  readonly search: Search;
+  readonly onChange: (change: Partial<Record<keyof Search, string | undefined>>) => unknown;
+}) {
+  const workflows = useList("listWorkflows", path`/v1/workflows`, { limit: 100 });
+  const slugs = (workflows.items ?? []).map(({ workflow_id }) => workflow_id);
+  const chosen = statusesOf(search.status);
+  const isKnown = search.workflow_id === undefined || slugs.includes(search.workflow_id);
+  return (
+    <div className="filters" role="group" aria-label="Filters">
+      <fieldset className="checks">
+        <legend>State</legend>
+        {STATUSES.map((status) => (
+          <label key={status} className="check">
+            <input
+              type="checkbox"
+              checked={chosen.includes(status)}
+              onChange={({ target }) =>
+                onChange({
+                  status: STATUSES.filter((each) => each === status ? target.checked : chosen.includes(each))
+                    .join(",") || undefined,
+                })}
+            />
+            {status}
+          </label>
+        ))}
+      </fieldset>
+      <label>
+        Methodology
+        <select
+          value={search.workflow_id ?? ""}
+          onChange={({ target }) => onChange({ workflow_id: target.value || undefined })}
+        >
+          <option value="">all</option>
+          {[...slugs, ...(isKnown ? [] : [search.workflow_id])].map((slug) => (
+            <option key={slug}>{slug}</option>
+          ))}
+        </select>
+      </label>
+      <Moment
+        label="Asked after"
+        at={search.created_after}
+        onChange={(created_after) => onChange({ created_after })}
+      />
+      <Moment
+        label="Asked before"
+        at={search.created_before}
+        onChange={(created_before) => onChange({ created_before })}
+      />
+    </div>
+  );
+}
+
+/** A moment in the viewer's zone; it counts once the field is left, since half of one is none. */
+function Moment({ label, at, onChange }: {
+  readonly label: string;
+  readonly at: string | undefined;
+  readonly onChange: (at: string | undefined) => void;
+}) {
+  return (
+    <label>
+      {label}
+      <input
+        key={at}
+        type="datetime-local"
+        defaultValue={at === undefined ? "" : localTime(at)}
+        onKeyDown={({ key, currentTarget }) => {
+          if (key === "Enter") currentTarget.blur();
+        }}
+        onBlur={({ target }) =>
+          onChange(target.value === "" ? undefined : new Date(target.value).toISOString())}
+      />
+    </label>
+  );
+}
+
+/** As the field wants it: the viewer's time to the minute, without a zone. */
+function localTime(at: string): string {
+  const moment = new Date(at);
+  return new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

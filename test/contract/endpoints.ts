@@ -36,11 +36,11 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     proof: ["api/simulations/auto.test.ts", "answers 202 with meta.routed_via"],
   },
   "POST /v1/simulations/preview": {
-    takes: "question agent_count overrides seed callback_url generate_insights metadata",
+    takes: "workflow_id question agent_count overrides seed callback_url generate_insights metadata",
     gives:
-      "200 question agent_count routed_via alternatives tier similarity matched_question sources illustrative expected_pct " +
+      "200 question workflow_id agent_count routed_via alternatives tier similarity matched_question sources illustrative expected_pct " +
       "interval_pct margin_of_error_pct sampling_margin_pct uncertainty_basis effective_human_n scenario_applied cost",
-    codes: "agent_count_exceeds_plan",
+    codes: "agent_count_exceeds_plan invalid_workflow",
     proof: ["api/simulations/preview.test.ts", "stores nothing and counts against no quota"],
   },
   "GET /v1/simulations": {

@@ -56,6 +56,31 @@ describe("The preview of a simulation", () => {
     assert.equal(shown.alternatives.length, 3);
   });
 
+  it("answers for the methodology that is named what its run then states", async () => {
+    const question = "Would you pay $12 a month for this recipe service?";
+    const named = [["subscription-pricing", 2, { monthly_price_usd: 30 }], ["brand-trust", 3, {}]] as const;
+    for (const [workflow_id, tier, scenario] of named) {
+      const body = { question, agent_count: 100, workflow_id };
+      const shown = await preview({ ...body, overrides: scenario });
+      assert.deepEqual([shown.workflow_id, shown.tier], [workflow_id, tier]);
+      assert.equal(shown.routed_via.workflow_id, "subscription-pricing");
+      const { calibration_boundary, scenario_applied } = await completedResults(own.call, {
+        ...body,
+        scenario_context: scenario,
+      });
+      assert.equal(calibration_boundary.tier, tier);
+      assert.deepEqual(scenario_applied, shown.scenario_applied);
+    }
+  });
+
+  it("refuses a methodology that is not there, and a scenario of another one than the named one", async () => {
+    const body = { question: "Would you buy this oat milk for breakfast?", workflow_id: "brand-trust" };
+    const foreign = await own.call("POST", PREVIEW, { body: { ...body, overrides: { price_usd: 3 } } });
+    assertRefused(foreign, 400, "validation_error");
+    const unknown = await own.call("POST", PREVIEW, { body: { ...body, workflow_id: "nobodys" } });
+    assertRefused(unknown, 400, "invalid_workflow");
+  });
+
   it("refuses what the automatic routing refuses", async () => {
     assertRefused(await own.call("POST", PREVIEW, { body: { question: "short" } }), 400, "validation_error");
     const small = await newOrganization({ plan_tier: "sandbox" });

@@ -1,0 +1,245 @@
+import { Link } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
+import { useFieldArray, useFormContext, type UseFormReturn, useWatch } from "react-hook-form";
+import { ServiceError } from "#client/index.ts";
+import type { DataOf } from "../api/calls.ts";
+import { SelectField, TextField } from "../components/form.tsx";
+import { count, Time } from "../components/format.tsx";
+import type { Asked } from "./asked.ts";
+import { shareOf } from "./preview.tsx";
+
+const EXAMPLES = [
+  [
+    "Should the country spend more on education and schools?",
+    "calibrated: a survey asked the public just that",
+  ],
+  [
+    "Would you pay $12 a month for this recipe service?",
+    "a price, which the service reads and which moves the answers",
+  ],
+  [
+    "Would you buy this oat milk for breakfast?",
+    "on a known topic, but nobody has asked it: a wide interval",
+  ],
+  ["Is the sea a better place to rest than the mountains?", "on no topic that the service knows"],
+] as const;
+
+/** What can be asked, and what it is an example of. */
+export function Examples({ onChoose }: { readonly onChoose: (question: string) => void }) {
+  return (
+    <div className="empty">
+      <h2>What to ask</h2>
+      <p>While you type you see what the answer would rest on. Begin with one of these:</p>
+      <ul className="examples">
+        {EXAMPLES.map(([question, what]) => (
+          <li key={question}>
+            <button type="button" onClick={() => onChoose(question)}>{question}</button>{" "}
+            <span className="soft">{what}</span>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+const SIZES = [100, 500, 1_000, 2_500, 5_000, 10_000];
+
+/** How many agents are asked: any number that the plan allows, or one of the usual ones. */
+export function AgentCount({ form, agents, ceiling }: {
+  readonly form: UseFormReturn<Asked>;
+  readonly agents: number | null;
+  readonly ceiling: number;
+}) {
+  const sizes = [...new Set([...SIZES.filter((size) => size < ceiling), ceiling])];
+  return (
+    <div>
+      <TextField
+        name="agent_count"
+        label="Agents"
+        type="number"
+        required
+        min={1}
+        max={ceiling}
+        step={1}
+        hint={`Your plan allows up to ${count(ceiling)} a simulation.`}
+      />
+      <p className="actions" role="group" aria-label="Usual numbers of agents">
+        {sizes.map((size) => (
+          <button
+            key={size}
+            type="button"
+            className="small"
+            aria-pressed={size === agents}
+            onClick={() => form.setValue("agent_count", size)}
+          >
+            {count(size)}
+          </button>
+        ))}
+      </p>
+    </div>
+  );
+}
+
+const MOST_METADATA = 20;
+
+/** What few people need: seed, Reading, callback, metadata. It opens where one of them is at fault. */
+export function MoreOptions() {
+  const { control, register, formState: { errors } } = useFormContext<Asked>();
+  const { fields, append, remove } = useFieldArray({ control, name: "metadata" });
+  const pairs = useWatch({ control, name: "metadata" });
+  const details = useRef<HTMLDetailsElement>(null);
+  const isAtFault = errors.seed !== undefined || errors.callback_url !== undefined ||
+    errors.metadata !== undefined;
+  useEffect(() => {
+    if (isAtFault && details.current !== null) details.current.open = true;
+  }, [isAtFault]);
+  return (
+    <details
+      ref={details}
+      className="more-options"
+      onInvalidCapture={({ currentTarget }) => {
+        currentTarget.open = true;
+      }}
+    >
+      <summary>Seed, Reading, callback, metadata</summary>
+      <TextField
+        name="seed"
+        label="Seed"
+        type="number"
+        min={0}
+        max={Number.MAX_SAFE_INTEGER}
+        step={1}
+        hint="The same seed asks the same agents; one is drawn where you give none."
+      />
+      <SelectField
+        name="reading"
+        label="Reading"
+        required
+        options={[["yes", "explains the verdict afterwards"], ["no", "none, ever"]]}
+      />
+      <TextField
+        name="callback_url"
+        label="Callback URL"
+        type="url"
+        maxLength={2_048}
+        hint="Gets this simulation's events, signed with the organization's callback secret."
+      />
+      <fieldset className="group">
+        <legend>Metadata</legend>
+        <p className="hint">
+          Your own texts by key; they come back with the simulation, and lists find it by them.
+        </p>
+        {fields.map(({ id }, index) => (
+          <p key={id} className="actions">
+            <input
+              aria-label={`Key ${index + 1}`}
+              placeholder="key"
+              required={pairs[index]?.value !== ""}
+              maxLength={40}
+              {...register(`metadata.${index}.key`)}
+            />
+            <input
+              aria-label={`Value ${index + 1}`}
+              placeholder="value"
+              maxLength={500}
+              {...register(`metadata.${index}.value`)}
+            />
+            <button
+              type="button"
+              className="small"
+              aria-label={`Remove pair ${index + 1}`}
+              onClick={() => remove(index)}
+            >
+              Remove
+            </button>
+          </p>
+        ))}
+        {fields.length >= MOST_METADATA
+          ? null
+          : (
+            <button type="button" className="small" onClick={() => append({ key: "", value: "" })}>
+              Add a pair
+            </button>
+          )}
+      </fieldset>
+    </details>
+  );
+}
+
+/** What the plan has left this month. */
+export function PlanLeft({ plan }: { readonly plan: DataOf<"showUsage"> }) {
+  const left = (limit: number | null, used: number) =>
+    limit === null ? "any number of" : count(Math.max(0, limit - used));
+  return (
+    <span className="soft">
+      Plan {plan.plan_tier}: {left(plan.simulations_limit, plan.simulations_this_period)} simulations and{" "}
+      {left(plan.agent_runs_limit, plan.agent_runs_this_period)} agents are left until{" "}
+      <Time at={plan.period.end} show="date" />.
+    </span>
+  );
+}
+
+/** What to do about a refused question. */
+export function Advice({ error, form }: { readonly error: unknown; readonly form: UseFormReturn<Asked> }) {
+  if (!(error instanceof ServiceError)) return null;
+  const set = (name: "agent_count" | "workflow_id", value: number | string) => {
+    form.setValue(name, value as never);
+    form.clearErrors();
+  };
+  switch (error.code) {
+    case "insufficient_quota":
+      return (
+        <p>
+          A larger plan has more of them: see{" "}
+          <Link to="/usage">usage and plan</Link>. Your question stays here.
+        </p>
+      );
+    case "tier_cap_exceeded": {
+      const left = error.meta.limit - error.meta.used;
+      if (left < 1) {
+        return (
+          <p>
+            A larger plan has more of them: see <Link to="/usage">usage and plan</Link>.
+          </p>
+        );
+      }
+      return (
+        <p>
+          Ask fewer, or see <Link to="/usage">usage and plan</Link>.{" "}
+          <button type="button" className="small" onClick={() => set("agent_count", left)}>
+            Ask the {count(left)} that are left
+          </button>
+        </p>
+      );
+    }
+    case "agent_count_exceeds_plan": {
+      const { ceiling } = error.meta;
+      return (
+        <p>
+          <button type="button" className="small" onClick={() => set("agent_count", ceiling)}>
+            Take {count(ceiling)} agents
+          </button>
+        </p>
+      );
+    }
+    case "routing_low_confidence":
+      return (
+        <p className="actions">
+          The likeliest: {error.meta.alternatives.map(({ workflow_id, confidence }) => (
+            <button
+              key={workflow_id}
+              type="button"
+              className="small"
+              onClick={() => set("workflow_id", workflow_id)}
+            >
+              {workflow_id}, confidence {shareOf(confidence)}
+            </button>
+          ))}
+        </p>
+      );
+    case "invalid_workflow":
+      return <p>It may have been withdrawn. Choose another methodology, or let the service choose.</p>;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,176 @@
+import { Link } from "@tanstack/react-router";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useState } from "react";
+import { type DataOf, path, service } from "../api/calls.ts";
+import { useRead } from "../api/queries.ts";
+import { count } from "../components/format.tsx";
+import { Section } from "../components/page.tsx";
+import { Progress } from "../components/status.tsx";
+
+type Simulation = DataOf<"showSimulation">;
+
+export function hasEnded({ status }: Pick<Simulation, "status">): boolean {
+  return status === "completed" || status === "failed";
+}
+
+const LONGEST_TITLE = 120;
+
+/** A simulation's question, shortened; without one the methodology's own was asked. */
+export function titleOf({ question, workflow_id }: Pick<Simulation, "question" | "workflow_id">): string {
+  if (question === null) return `The calibrated question of ${workflow_id}`;
+  const letters = [...new Intl.Segmenter().segment(question)];
+  if (letters.length <= LONGEST_TITLE) return question;
+  return `${letters.slice(0, LONGEST_TITLE - 1).map(({ segment }) => segment).join("")}…`;
+}
+
+/** The service holds each request for so long, unless the run ends: its end is known at once, its progress this often. */
+const PROGRESS_MS = 2_000;
+/** A run with a model may take a day. */
+const LONGEST_RUN_MS = 25 * 3_600_000;
+
+/** A simulation that is followed until it ends. `waiting.error` says why it could not be followed further. */
+export function useRun(id: string) {
+  const client = useQueryClient();
+  const route = path`/v1/simulations/${id}`;
+  const read = useRead("showSimulation", route);
+  const isUnderWay = read.data !== undefined && !hasEnded(read.data.data);
+  const waiting = useQuery({
+    queryKey: ["waitForSimulation", id],
+    queryFn: ({ signal }) =>
+      service.simulations.wait(id, {
+        signal,
+        timeoutMs: LONGEST_RUN_MS,
+        progressEveryMs: PROGRESS_MS,
+        onProgress: (data) =>
+          client.setQueryData(["showSimulation", route, {}], (old: object | undefined) => ({ ...old, data })),
+      }),
+    enabled: isUnderWay,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  return { read, waiting };
+}
+
+/** The time, told anew each second. */
+function useNow(): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+/** A time that passes, such as 1 min 05 s. */
+function elapsed(since: string, now: number): string {
+  const seconds = Math.max(0, Math.floor((now - Date.parse(since)) / 1_000));
+  const unit = (value: number, name: string) =>
+    new Intl.NumberFormat(undefined, { style: "unit", unit: name, unitDisplay: "short" }).format(value);
+  const [hours, minutes] = [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60];
+  if (hours > 0) return `${unit(hours, "hour")} ${unit(minutes, "minute")}`;
+  return minutes > 0 ? `${unit(minutes, "minute")} ${unit(seconds % 60, "second")}` : unit(seconds, "second");
+}
+
+interface Stage {
+  readonly name: string;
+  readonly meaning: string;
+}
+
+/** What is happening, as far as the status tells. */
+function stageOf({ status, agents_completed, agent_count }: Simulation): Stage {
+  if (status === "queued") {
+    return { name: "Queued", meaning: "It waits for a worker to begin it. Nobody has been asked yet." };
+  }
+  if (agents_completed === 0) {
+    return {
+      name: "Beginning",
+      meaning: "A worker has begun it. It waits for the first answers to be stored.",
+    };
+  }
+  return agents_completed < agent_count
+    ? { name: "Asking the agents", meaning: "It waits for the answers of the agents that are left." }
+    : {
+      name: "Writing the verdict",
+      meaning: "All agents have answered. It waits for the verdict to be computed.",
+    };
+}
+
+/** A queue that takes longer than this has a reason. */
+const USUAL_QUEUE_MS = 15_000;
+
+/** A run under way: its stage, its agents, its time. A screen reader hears each stage and each quarter, not every percent. */
+export function RunProgress({ simulation, actions }: {
+  readonly simulation: Simulation;
+  readonly actions: ReactNode;
+}) {
+  const now = useNow();
+  const { created_at, started_at, status, agents_completed, agent_count, progress_pct } = simulation;
+  const { name, meaning } = stageOf(simulation);
+  const quarter = 25 * Math.floor(progress_pct / 25);
+  const isLate = status === "queued" && now - Date.parse(created_at) > USUAL_QUEUE_MS;
+  return (
+    <Section title={name} actions={actions}>
+      <p className="visually-hidden" role="status">
+        {name}. {quarter === 0 ? "" : `${quarter} % of the agents have answered.`}
+      </p>
+      <Progress value={progress_pct} label="Agents that have answered" />
+      <p>
+        {count(agents_completed)} of {count(agent_count)} agents have answered. {meaning}
+      </p>
+      {isLate ? <QueueState /> : null}
+      <p className="soft">
+        Asked {elapsed(created_at, now)}{" "}
+        ago{started_at === null ? "" : `, begun ${elapsed(started_at, now)} ago`}. This page follows it by
+        itself; you can close it, the run goes on.
+      </p>
+    </Section>
+  );
+}
+
+/** Why nothing begins: what the service says of itself. */
+function QueueState() {
+  const status = useRead("showStatus", path`/v1/status`, {}, { refetchInterval: 30_000 });
+  const components = Object.entries(status.data?.data.components ?? {}).filter(([, state]) =>
+    state !== "operational"
+  );
+  return (
+    <p className="notice warning">
+      It waits longer than usual. {status.data === undefined
+        ? ""
+        : components.length === 0
+        ? "The service reports no outage: its workers are busy, or away for a moment."
+        : `The service reports: ${components.map(([name, state]) => `${name} ${state}`).join(", ")}.`}{" "}
+      Nothing is lost; it begins as soon as a worker is free.
+    </p>
+  );
+}
+
+const REMEDIES: Readonly<Record<string, string>> = {
+  engine_unavailable:
+    "What answers for the agents was away, overloaded or refused. Ask again in some minutes; if that fails too, ask whoever operates the service.",
+  cancelled: "Ask again if that was a mistake.",
+  timed_out: "Ask fewer agents, or ask again when the service is less busy.",
+  terminated: "Ask again; if it ends again, ask whoever operates the service why.",
+  internal: "Ask again; if it fails again, send the simulation's id to whoever operates the service.",
+};
+
+/** Why a run has no verdict, and what to do. */
+export function RunFailure({ simulation }: { readonly simulation: Simulation }) {
+  const { id, failure_code, failure_message } = simulation;
+  return (
+    <Section title="It failed">
+      <div role="alert" className="notice error">
+        <p>{failure_message ?? "The service gave no reason."}</p>
+        <p>
+          {REMEDIES[failure_code ?? ""] ?? "Ask again; if it fails again, ask whoever operates the service."}
+        </p>
+        <p className="ids">
+          <code>{failure_code ?? "unknown"}</code>, simulation <code>{id}</code>
+        </p>
+      </div>
+      <p>
+        <Link to="/" search={{ again: id }} className="button">Ask again</Link>
+      </p>
+    </Section>
+  );
+}

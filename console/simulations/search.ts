@@ -1,0 +1,51 @@
+/** What the addresses of the simulations' pages carry. What no page understands is left out. */
+
+export const STATUSES = ["queued", "running", "completed", "failed"] as const;
+export type Status = (typeof STATUSES)[number];
+
+type Given = Readonly<Record<string, unknown>>;
+
+/** A text of the address. A number in it is read as one, so that `a=12` is a text too. */
+function textOf(value: unknown): string | undefined {
+  const text = typeof value === "number" ? String(value) : value;
+  return typeof text === "string" && text !== "" && text.length <= 200 ? text : undefined;
+}
+
+/** The entries that have a value. */
+function given<const Values extends Readonly<Record<string, string | undefined>>>(values: Values) {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as {
+    [Name in keyof Values]?: string;
+  };
+}
+
+/** `again`: the simulation whose question is asked again. */
+export function askSearch(search: Given) {
+  return given({ again: textOf(search["again"]) });
+}
+
+/** `a` and `b`: the simulations that are compared. */
+export function compareSearch(search: Given) {
+  return given({ a: textOf(search["a"]), b: textOf(search["b"]) });
+}
+
+/** The list's filters; `status` holds several, separated by commas, the two moments are ISO 8601. */
+export function simulationsSearch(search: Given) {
+  return given({
+    status: statusesOf(textOf(search["status"])).join(",") || undefined,
+    workflow_id: textOf(search["workflow_id"]),
+    created_after: momentOf(search["created_after"]),
+    created_before: momentOf(search["created_before"]),
+  });
+}
+
+/** The states that a filter names. */
+export function statusesOf(text: string | undefined): Status[] {
+  const named = text?.split(",") ?? [];
+  return STATUSES.filter((status) => named.includes(status));
+}
+
+function momentOf(value: unknown): string | undefined {
+  const text = textOf(value);
+  const ms = text === undefined ? NaN : Date.parse(text);
+  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString();
+}
