@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
 import { BASE_PATH } from "./api/calls.ts";
+import { filtersIn } from "./components/filters.tsx";
 import { ErrorNotice } from "./components/notices.tsx";
 import { NotFoundPage } from "./components/page.tsx";
 import { Shell } from "./shell.tsx";
@@ -47,6 +48,8 @@ const webhook = createRoute({
 const deliveries = createRoute({
   getParentRoute,
   path: "/deliveries",
+  validateSearch: (search) =>
+    filtersIn(search, ["status", "event_type", "webhook_id", "simulation_id", "event_id"]),
   component: lazyRouteComponent(() => import("./deliveries/list.tsx"), "DeliveriesPage"),
 });
 const delivery = createRoute({
@@ -57,6 +60,7 @@ const delivery = createRoute({
 const requests = createRoute({
   getParentRoute,
   path: "/requests",
+  validateSearch: (search) => filtersIn(search, ["request_id", "status", "route", "key_id"]),
   component: lazyRouteComponent(() => import("./system/requests.tsx"), "RequestsPage"),
 });
 const usage = createRoute({

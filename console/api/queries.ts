@@ -69,7 +69,11 @@ export function useList<Id extends Operation>(
   operation: Id,
   path: string,
   query: Partial<QueryOf<Id>> = {},
-  options: { readonly enabled?: boolean; readonly refetchInterval?: number | false } = {},
+  { refetchInterval = false, ...options }: {
+    readonly enabled?: boolean;
+    /** Reads all pages again after so many milliseconds; false stops. */
+    readonly refetchInterval?: number | false | ((items: readonly ItemOf<Id>[]) => number | false);
+  } = {},
 ) {
   const result = useInfiniteQuery({
     queryKey: [operation, path, query],
@@ -77,6 +81,9 @@ export function useList<Id extends Operation>(
       readPage(operation, path, { limit: PAGE_SIZE, ...query, cursor: pageParam }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
+    refetchInterval: typeof refetchInterval === "function"
+      ? ({ state }) => refetchInterval(state.data?.pages.flatMap((page) => page.items) ?? [])
+      : refetchInterval,
     ...options,
   });
   const items: readonly ItemOf<Id>[] | undefined = result.data?.pages.flatMap((page) => page.items);
