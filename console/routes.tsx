@@ -1,6 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from "@tanstack/react-router";
 import { BASE_PATH } from "./api/calls.ts";
-import { filtersOf } from "./components/filters.tsx";
+import { filtersIn } from "./components/filters.tsx";
 import { ErrorNotice } from "./components/notices.tsx";
 import { NotFoundPage } from "./components/page.tsx";
 import { Shell } from "./shell.tsx";
@@ -52,6 +52,8 @@ const webhook = createRoute({
 const deliveries = createRoute({
   getParentRoute,
   path: "/deliveries",
+  validateSearch: (search) =>
+    filtersIn(search, ["status", "event_type", "webhook_id", "simulation_id", "event_id"]),
   component: lazyRouteComponent(() => import("./deliveries/list.tsx"), "DeliveriesPage"),
 });
 const delivery = createRoute({
@@ -62,6 +64,7 @@ const delivery = createRoute({
 const requests = createRoute({
   getParentRoute,
   path: "/requests",
+  validateSearch: (search) => filtersIn(search, ["request_id", "status", "route", "key_id"]),
   component: lazyRouteComponent(() => import("./system/requests.tsx"), "RequestsPage"),
 });
 const usage = createRoute({
@@ -87,13 +90,13 @@ const oneOrganization = createRoute({
 const allSimulations = createRoute({
   getParentRoute,
   path: "/operate/simulations",
-  validateSearch: filtersOf(["status", "older_than", "organization_id"]),
+  validateSearch: (search) => filtersIn(search, ["status", "older_than", "organization_id"]),
   component: lazyRouteComponent(() => import("./simulations/operate.tsx"), "OperateSimulationsPage"),
 });
 const allDeliveries = createRoute({
   getParentRoute,
   path: "/operate/deliveries",
-  validateSearch: filtersOf(["status", "organization_id", "webhook_id"]),
+  validateSearch: (search) => filtersIn(search, ["status", "organization_id", "webhook_id"]),
   component: lazyRouteComponent(() => import("./deliveries/operate.tsx"), "OperateDeliveriesPage"),
 });
 const system = createRoute({
@@ -104,7 +107,7 @@ const system = createRoute({
 const audit = createRoute({
   getParentRoute,
   path: "/operate/audit",
-  validateSearch: filtersOf(["action", "subject"]),
+  validateSearch: (search) => filtersIn(search, ["action", "subject"]),
   component: lazyRouteComponent(() => import("./system/audit.tsx"), "AuditPage"),
 });
 

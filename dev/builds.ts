@@ -34,7 +34,8 @@ const BUNDLE: Build = {
 const CONSOLE: Build = {
   folder: "consoles",
   nameOf: (hash) => hash,
-  sources: ["console", "client", "deno.lock"],
+  // Its pages show the example receivers.
+  sources: ["console", "client", "docs/webhooks", "deno.lock"],
   module: "commands/build-console.ts",
   what: "the console",
 };

@@ -33,14 +33,22 @@ export function SessionEnded({ email }: { readonly email: string }) {
   );
 }
 
-/** Ends this browser's session, and forgets what was read in it. */
-export function SignOut() {
+/** Forgets what was read and typed in this browser, and shows where to sign in: after the session was ended. */
+export function useLeave(): () => void {
   const client = useQueryClient();
-  const signOut = async () => {
-    await send({ operation: "logOut", method: "POST", path: "/v1/auth/logout" }, crypto.randomUUID());
+  return () => {
     sessionStorage.clear();
     client.clear();
     location.reload();
+  };
+}
+
+/** Ends this browser's session, and forgets what was read in it. */
+export function SignOut() {
+  const leave = useLeave();
+  const signOut = async () => {
+    await send({ operation: "logOut", method: "POST", path: "/v1/auth/logout" }, crypto.randomUUID());
+    leave();
   };
   return <button type="button" onClick={signOut}>Sign out</button>;
 }

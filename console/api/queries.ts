@@ -87,7 +87,7 @@ export function useList<Id extends Operation>(
   query: Partial<QueryOf<Id>> = {},
   { refetchInterval = false, ...options }: {
     readonly enabled?: boolean;
-    /** Reads again after so many milliseconds; false stops. */
+    /** Reads all pages again after so many milliseconds; false stops. */
     readonly refetchInterval?: number | false | ((items: readonly ItemOf<Id>[]) => number | false);
   } = {},
 ) {

@@ -1,67 +1,94 @@
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { type ComponentProps, useId } from "react";
+import { type ReactNode, useId } from "react";
+import { FormProvider, useForm, useFormContext } from "react-hook-form";
 
-/** The filters of a list, in the page's address: a link keeps them, and the browser's back button undoes them. */
-export type Filters = Readonly<Record<string, string>>;
+/** The values of filters by their names. */
+export type FilterValues = Readonly<Record<string, string>>;
 
-/** Reads filters from an address. Everything that is no text is left out. @param names the filters that the list has */
-export function filtersOf(names: readonly string[]): (search: Readonly<Record<string, unknown>>) => Filters {
-  return (search) =>
-    Object.fromEntries(names.flatMap((name) => {
-      const value = search[name];
-      return typeof value === "string" && value !== "" ? [[name, value]] : [];
-    }));
+/** Filters above a list. A choice applies at once, a text by Enter or the button. */
+export function Filters({ values, onChange, children }: {
+  /** Of all filters; "" filters nothing. */
+  readonly values: FilterValues;
+  /** Gets the filters that are set. */
+  readonly onChange: (values: FilterValues) => void;
+  readonly children: ReactNode;
+}) {
+  const form = useForm<Record<string, string>>({ values: { ...values } });
+  const isFiltered = Object.values(values).some((value) => value !== "");
+  return (
+    <FormProvider {...form}>
+      <form
+        className="filters"
+        role="search"
+        aria-label="Filters"
+        onSubmit={form.handleSubmit((filters) => onChange(filtersIn(filters, Object.keys(filters))))}
+        onChange={(event) => {
+          if (event.target instanceof HTMLSelectElement) event.currentTarget.requestSubmit();
+        }}
+      >
+        {children}
+        <button type="submit">Filter</button>
+        {isFiltered ? <button type="button" onClick={() => onChange({})}>Show all</button> : null}
+      </form>
+    </FormProvider>
+  );
 }
 
-/** The filters in the address, and how to change one; an empty value takes it away. */
-export function useFilters(): readonly [Filters, (name: string, value: string) => void] {
-  const filters = useSearch({ strict: false }) as Filters;
+/** The filters in the page's address, where a link keeps them, and how to set others. */
+export function useFilters(): readonly [FilterValues, (values: FilterValues) => void] {
+  const filters = useSearch({ strict: false }) as FilterValues;
   const navigate = useNavigate();
-  const change = (name: string, value: string) => {
-    const { [name]: _, ...others } = filters;
-    const search = value === "" ? others : { ...others, [name]: value };
-    void navigate({ to: ".", search, replace: true });
-  };
-  return [filters, change];
+  return [filters, (search) => void navigate({ to: ".", search })];
 }
 
-/** A filter with a few values, the first of which filters nothing. */
-export function SelectFilter({ name, label, options }: {
+/** One of several values, or any. */
+export function FilterSelect({ name, label, any, options }: {
   readonly name: string;
   readonly label: string;
+  /** What no choice means, such as `all`. */
+  readonly any: string;
   readonly options: readonly (readonly [value: string, label: string])[];
 }) {
-  const [filters, change] = useFilters();
+  const { register } = useFormContext();
   return (
     <label>
       {label}
-      <select value={filters[name] ?? ""} onChange={(event) => change(name, event.target.value)}>
+      <select {...register(name)}>
+        <option value="">{any}</option>
         {options.map(([value, text]) => <option key={value} value={value}>{text}</option>)}
       </select>
     </label>
   );
 }
 
-/** A filter by a text such as an id; it filters when the field is left, or by Enter. */
-export function TextFilter({ name, label, ...input }: {
+/** A text to filter by. */
+export function FilterText({ name, label, placeholder }: {
   readonly name: string;
   readonly label: string;
-} & ComponentProps<"input">) {
-  const [filters, change] = useFilters();
+  readonly placeholder?: string;
+}) {
   const id = useId();
-  const value = filters[name] ?? "";
+  const { register } = useFormContext();
   return (
     <label htmlFor={id}>
       {label}
       <input
-        {...input}
-        key={value}
         id={id}
-        defaultValue={value}
-        onBlur={({ target }) =>
-          target.value === value || !target.validity.valid || change(name, target.value)}
-        onKeyDown={(event) => event.key === "Enter" && event.currentTarget.blur()}
+        type="search"
+        autoComplete="off"
+        spellCheck={false}
+        placeholder={placeholder}
+        {...register(name)}
       />
     </label>
   );
+}
+
+/** The filters among a URL's parameters. A text of digits comes as a number. */
+export function filtersIn(search: Readonly<Record<string, unknown>>, names: readonly string[]): FilterValues {
+  return Object.fromEntries(names.flatMap((name) => {
+    const value = search[name];
+    const text = typeof value === "string" || typeof value === "number" ? String(value).trim() : "";
+    return text === "" ? [] : [[name, text]];
+  }));
 }

@@ -80,7 +80,10 @@ function showFaults<Values extends FieldValues>(
     const name = fieldOf?.(field) ??
       names.find((each) => field === `/${each}` || field.startsWith(`/${each}/`));
     if (name === undefined) continue;
-    form.setError(name as FieldPath<Values>, { message }, { shouldFocus: !isPlaced });
+    // A fault within the field names its part: a header, a key of the metadata.
+    const part = field.slice(name.length + 2).replaceAll("~1", "/").replaceAll("~0", "~");
+    const placed = part === "" ? message : `${part} ${message}`;
+    form.setError(name as FieldPath<Values>, { message: placed }, { shouldFocus: !isPlaced });
     isPlaced = true;
   }
   if (!isPlaced) form.setError("root", { type: "service", message: "", cause: error } as never);

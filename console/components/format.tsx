@@ -1,3 +1,5 @@
+import { useEffect, useState } from "react";
+
 /** Numbers, times and money as the viewer's language and zone have them, by `Intl`. */
 
 const integer = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
@@ -93,4 +95,18 @@ export function Time({ at, show = "moment" }: {
   const moment = new Date(at);
   const text = show === "ago" ? ago(moment) : (show === "date" ? date : dateTime).format(moment);
   return <time dateTime={at} title={`${dateTime.format(moment)} (${at})`}>{text}</time>;
+}
+
+/** How long until a moment, counted on every second; "now" once it has come. */
+export function Countdown({ at }: { readonly at: string }) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  return (
+    <time dateTime={at} title={dateTime.format(new Date(at))}>
+      {ago(new Date(Math.max(Date.parse(at), now)), now)}
+    </time>
+  );
 }

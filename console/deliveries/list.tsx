@@ -1,6 +1,116 @@
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useMemo, useState } from "react";
+import { Filters, FilterSelect, FilterText, type FilterValues } from "../components/filters.tsx";
+import { EmptyState, Loaded } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
+import { type Column, DataTable, MorePages } from "../components/table.tsx";
+import { BulkRetry, RetryResultCell, useBulkRetry } from "./bulk-retry.tsx";
+import { type ListedDelivery, nameOf, useDeliveries, useWebhooks } from "./states.ts";
+import { deliveryColumns, labelOf } from "./table.tsx";
 
-/** To be written. */
+const STATUSES = ["pending", "succeeded", "failed", "cancelled"].map((status) => [status, status] as const);
+export const EVENT_TYPES = [
+  "simulation.completed",
+  "simulation.failed",
+  "simulation.insights.completed",
+  "simulation.insights.failed",
+  "webhook.test",
+] as const satisfies readonly ListedDelivery["event_type"][];
+
+const NO_FILTER = { status: "", event_type: "", webhook_id: "", simulation_id: "", event_id: "" };
+
+/** All deliveries of the organization: filters that stay in the URL, and retries of many at once. */
 export function DeliveriesPage() {
-  return <Page title="DeliveriesPage">{null}</Page>;
+  const search: FilterValues = useSearch({ from: "/deliveries" });
+  const navigate = useNavigate({ from: "/deliveries" });
+  const list = useDeliveries(search);
+  const webhooks = useWebhooks();
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const bulk = useBulkRetry();
+  const { results } = bulk;
+  const columns = useMemo<Column<ListedDelivery>[]>(() => {
+    const [first, state, ...others] = deliveryColumns(webhooks);
+    const result: Column<ListedDelivery> = {
+      id: "result",
+      header: "Retry",
+      cell: ({ id }) => <RetryResultCell result={results.get(id)} />,
+    };
+    return [first, state, ...results.size > 0 ? [result] : [], ...others].filter((each) =>
+      each !== undefined
+    );
+  }, [webhooks, results]);
+  const isFiltered = Object.keys(search).length > 0;
+  return (
+    <Page title="Deliveries">
+      <Filters
+        values={{ ...NO_FILTER, ...search }}
+        onChange={(values) => {
+          setSelected(new Set());
+          void navigate({ search: values });
+        }}
+      >
+        <FilterSelect name="status" label="Status" any="all" options={STATUSES} />
+        <FilterSelect
+          name="event_type"
+          label="Event"
+          any="all"
+          options={EVENT_TYPES.map((type) => [type, type] as const)}
+        />
+        <FilterSelect
+          name="webhook_id"
+          label="Webhook"
+          any="all, callbacks too"
+          options={optionsOf(webhooks, search["webhook_id"])}
+        />
+        <FilterText name="simulation_id" label="Simulation" placeholder="Its id" />
+        <FilterText name="event_id" label="Event id" placeholder="evt_…" />
+      </Filters>
+      <Loaded query={{ ...list, data: list.items }} what="the deliveries">
+        {(deliveries) =>
+          deliveries.length === 0 ? <NoDeliveries isFiltered={isFiltered} /> : (
+            <>
+              <BulkRetry rows={deliveries} selected={selected} onSelect={setSelected} bulk={bulk} />
+              <DataTable
+                caption="Deliveries"
+                columns={columns}
+                rows={deliveries}
+                rowId={({ id }) => id}
+                selection={{ selected, onChange: setSelected, label: labelOf }}
+              />
+              <MorePages list={list} />
+            </>
+          )}
+      </Loaded>
+    </Page>
+  );
+}
+
+/** The subscriptions by name, and the one that is filtered by although it was deleted. */
+function optionsOf(
+  webhooks: ReturnType<typeof useWebhooks>,
+  chosen: string | undefined,
+): (readonly [string, string])[] {
+  const options = [...webhooks?.values() ?? []].map((webhook) => [webhook.id, nameOf(webhook)] as const);
+  const isListed = chosen === undefined || options.some(([id]) => id === chosen);
+  return isListed ? options : [...options, [chosen, `…${chosen.slice(-12)}`]];
+}
+
+function NoDeliveries({ isFiltered }: { readonly isFiltered: boolean }) {
+  if (isFiltered) {
+    return (
+      <EmptyState title="No delivery matches">
+        <p>Deliveries are kept for 90 days. Show all of them, or change a filter.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState title="Nothing was sent yet">
+      <p>
+        When a simulation or a Reading ends, the service sends an event to each enabled webhook that wants it,
+        and to the simulation's{" "}
+        <code>callback_url</code>. Each event on its way to one endpoint is a delivery. Create a webhook and
+        send a test to see one.
+      </p>
+    </EmptyState>
+  );
 }

@@ -2,7 +2,7 @@ import { useMemo, useState } from "react";
 import { type BodyOf, type DataOf, type ItemOf, path } from "../api/calls.ts";
 import { useChange, useList } from "../api/queries.ts";
 import { Confirm } from "../components/dialog.tsx";
-import { SelectFilter, TextFilter, useFilters } from "../components/filters.tsx";
+import { Filters, FilterSelect, FilterText, useFilters } from "../components/filters.tsx";
 import { count, Time } from "../components/format.tsx";
 import { EmptyState, ErrorNotice, Loaded } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
@@ -14,7 +14,6 @@ import { OrganizationLink } from "../simulations/operate.tsx";
 type Delivery = ItemOf<"adminListDeliveries">;
 
 const STATUSES = [
-  ["", "any state"],
   ["failed", "failed: its schedule is used up"],
   ["pending", "pending"],
   ["succeeded", "succeeded"],
@@ -23,7 +22,7 @@ const STATUSES = [
 
 /** Every organization's deliveries. Those that failed are sent again by hand alone: one, or all that match. */
 export function OperateDeliveriesPage() {
-  const [filters] = useFilters();
+  const [filters, change] = useFilters();
   const list = useList("adminListDeliveries", path`/v1/admin/deliveries`, filters, {
     refetchInterval: 10_000,
   });
@@ -68,11 +67,11 @@ export function OperateDeliveriesPage() {
   ], []);
   return (
     <Page title="Deliveries of all organizations" actions={<SendAllAgain />}>
-      <div className="filters">
-        <SelectFilter name="status" label="State" options={STATUSES} />
-        <TextFilter name="organization_id" label="Organization's id" pattern="[0-9a-f\-]{36}" size={38} />
-        <TextFilter name="webhook_id" label="Webhook's id" pattern="[0-9a-f\-]{36}" size={38} />
-      </div>
+      <Filters values={{ status: "", organization_id: "", webhook_id: "", ...filters }} onChange={change}>
+        <FilterSelect name="status" label="State" any="any state" options={STATUSES} />
+        <FilterText name="organization_id" label="Organization's id" />
+        <FilterText name="webhook_id" label="Webhook's id" />
+      </Filters>
       <Loaded query={{ ...list, data: list.items }} what="the deliveries">
         {(deliveries) =>
           deliveries.length === 0

@@ -1,5 +1,6 @@
+import { Link } from "@tanstack/react-router";
 import { useMemo, useState } from "react";
-import { type BodyOf, type DataOf, type ItemOf, path } from "../api/calls.ts";
+import { BASE_URL, type BodyOf, type DataOf, type ItemOf, path } from "../api/calls.ts";
 import { useChange, useList } from "../api/queries.ts";
 import { Confirm, Dialog } from "../components/dialog.tsx";
 import { CheckList, Form, SelectField, TextField } from "../components/form.tsx";
@@ -25,17 +26,27 @@ export const SCOPES: readonly (readonly [Scope, string])[] = [
 /** The organization's keys: create, rotate with a grace period, revoke. */
 export function ApiKeysPage() {
   const list = useList("listApiKeys", path`/v1/api-keys`);
-  const [secret, setSecret] = useState<string | null>(null);
+  const [secret, setSecret] = useState<Secret | null>(null);
   const columns = useMemo<Column<ApiKey>[]>(() => [
     { id: "name", header: "Name", cell: ({ name }) => name, sortBy: ({ name }) => name.toLowerCase() },
     { id: "prefix", header: "Begins with", cell: ({ prefix }) => <code>{prefix}…</code> },
     { id: "state", header: "State", cell: (key) => <Badge status={stateOf(key)} />, sortBy: stateOf },
-    { id: "scopes", header: "May", cell: ({ scopes }) => scopes.join(", ") },
+    {
+      id: "scopes",
+      header: "May",
+      cell: ({ scopes }) => scopes.length === SCOPES.length ? "everything" : scopes.join(", "),
+    },
     {
       id: "used",
       header: "Last used",
       cell: ({ last_used_at }) => last_used_at === null ? "never" : <Time at={last_used_at} show="ago" />,
       sortBy: ({ last_used_at }) => last_used_at ?? "",
+    },
+    {
+      id: "expires",
+      header: "Expires",
+      cell: ({ expires_at }) => expires_at === null ? "never" : <Time at={expires_at} />,
+      sortBy: ({ expires_at }) => expires_at ?? "9",
     },
     {
       id: "created",
@@ -47,7 +58,15 @@ export function ApiKeysPage() {
   ], []);
   return (
     <Page title="API keys" actions={<NewKey onSecret={setSecret} />}>
-      {secret === null ? null : <SecretOnce secret={secret} what="the key" />}
+      {secret === null ? null : (
+        <>
+          <SecretOnce secret={secret.key} what={`the key ${secret.name}`} />
+          <p>Try it in a terminal:</p>
+          <pre tabIndex={0} aria-label="A first call">
+            {`curl ${BASE_URL}/v1/usage -H "Authorization: Bearer ${secret.key}"`}
+          </pre>
+        </>
+      )}
       <Loaded query={{ ...list, data: list.items }} what="the keys">
         {(keys) =>
           keys.length === 0
@@ -76,9 +95,10 @@ function stateOf({ revoked_at, expires_at }: ApiKey): "revoked" | "expired" | "a
   return expires_at !== null && Date.parse(expires_at) < Date.now() ? "expired" : "active";
 }
 
-type WithKey = Pick<DataOf<"createApiKey">, "key">;
+/** A key's name with its secret. */
+type Secret = Pick<DataOf<"createApiKey">, "key" | "name">;
 
-function NewKey({ onSecret }: { readonly onSecret: (secret: string) => void }) {
+function NewKey({ onSecret }: { readonly onSecret: (secret: Secret) => void }) {
   const create = useChange(
     (body: BodyOf<"createApiKey">) => ({
       operation: "createApiKey",
@@ -96,8 +116,7 @@ function NewKey({ onSecret }: { readonly onSecret: (secret: string) => void }) {
           submit="Create the key"
           onSubmit={async ({ name, scopes, expires_at }) => {
             const expiry = expires_at === "" ? null : new Date(expires_at).toISOString();
-            const { key }: WithKey = await create.mutateAsync({ name, scopes, expires_at: expiry });
-            onSecret(key);
+            onSecret(await create.mutateAsync({ name, scopes, expires_at: expiry }));
             close();
           }}
         >
@@ -119,7 +138,7 @@ const GRACE_PERIODS = [
 function KeyActions(
   { apiKey: { id, name, ...rest }, onSecret }: {
     readonly apiKey: ApiKey;
-    readonly onSecret: (secret: string) => void;
+    readonly onSecret: (secret: Secret) => void;
   },
 ) {
   const changes = { changes: ["listApiKeys"] } as const;
@@ -134,9 +153,13 @@ function KeyActions(
     method: "DELETE",
     path: path`/v1/api-keys/${id}`,
   }), changes);
-  if (stateOf({ id, name, ...rest }) === "revoked") return null;
+  const requests = (
+    <Link to="/requests" search={{ key_id: id }} aria-label={`Requests of ${name}`}>Requests</Link>
+  );
+  if (stateOf({ id, name, ...rest }) === "revoked") return requests;
   return (
     <span className="actions">
+      {requests}
       <Dialog
         title={`Rotate ${name}`}
         description="The key gets a new secret and keeps its id, name and scopes."
@@ -147,8 +170,7 @@ function KeyActions(
             defaults={{ grace: "3600" }}
             submit="Rotate"
             onSubmit={async ({ grace }) => {
-              const { key }: WithKey = await rotate.mutateAsync({ grace_period_seconds: Number(grace) });
-              onSecret(key);
+              onSecret(await rotate.mutateAsync({ grace_period_seconds: Number(grace) }));
               close();
             }}
           >

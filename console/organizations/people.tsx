@@ -1,6 +1,116 @@
-import { Page } from "../components/page.tsx";
+import { path } from "../api/calls.ts";
+import { OwnSessions } from "../accounts/own-sessions.tsx";
+import { useLeave } from "../accounts/session.tsx";
+import { type BodyOf, type DataOf } from "../api/calls.ts";
+import { useChange, useRead } from "../api/queries.ts";
+import { Dialog } from "../components/dialog.tsx";
+import { Form, TextField } from "../components/form.tsx";
+import { Time } from "../components/format.tsx";
+import { Loaded } from "../components/notices.tsx";
+import { Facts, Page, Section } from "../components/page.tsx";
+import { CopyButton } from "../components/status.tsx";
+import { Invitations, Members } from "./members.tsx";
 
-/** To be written. */
+type Organization = DataOf<"showOrganization">;
+
+/** The organization, its people and invitations, one's own sessions, and the organization's end. */
 export function OrganizationPage() {
-  return <Page title="OrganizationPage">{null}</Page>;
+  const organization = useRead("showOrganization", path`/v1/organization`);
+  return (
+    <Page title="Organization">
+      <Loaded query={organization} what="the organization">
+        {({ data }) => <About organization={data} />}
+      </Loaded>
+      <Members />
+      <Invitations />
+      <OwnSessions />
+      {organization.data === undefined ? null : <Deletion organization={organization.data.data} />}
+    </Page>
+  );
+}
+
+function About({ organization }: { readonly organization: Organization }) {
+  const { id, name, plan_tier, insights_enabled, created_at } = organization;
+  const rename = useChange((body: BodyOf<"changeOrganization">) => ({
+    operation: "changeOrganization",
+    method: "PATCH",
+    path: path`/v1/organization`,
+    body,
+  }), { changes: ["showOrganization", "showMe"] });
+  return (
+    <>
+      <Facts
+        facts={[
+          ["Name", <strong key="name">{name}</strong>],
+          ["Plan", plan_tier],
+          [
+            "Readings",
+            insights_enabled
+              ? "start by themselves; the operators of the service can switch them off"
+              : "are off; the operators of the service can switch them on",
+          ],
+          ["Created", <Time key="created" at={created_at} show="date" />],
+          [
+            "Id",
+            <span key="id">
+              <code>{id}</code> <CopyButton text={id} what="the id" />
+            </span>,
+          ],
+        ]}
+      />
+      <Dialog title="Rename the organization" trigger={<button type="button">Rename</button>}>
+        {(close) => (
+          <Form
+            defaults={{ name }}
+            submit="Rename"
+            onSubmit={(body) => rename.mutateAsync(body).then(close)}
+          >
+            <TextField name="name" label="Name" required maxLength={100} autoComplete="organization" />
+          </Form>
+        )}
+      </Dialog>
+    </>
+  );
+}
+
+/** Typed by name, because it takes everything along. */
+function Deletion({ organization: { name } }: { readonly organization: Organization }) {
+  const leave = useLeave();
+  const remove = useChange(() => ({
+    operation: "deleteOrganization",
+    method: "DELETE",
+    path: path`/v1/organization`,
+  }));
+  return (
+    <Section title="Delete the organization">
+      <p>
+        From then on its keys and sessions are refused. Its runs are cancelled; its simulations, webhooks,
+        deliveries, uploads and people's accounts are deleted for good. Nobody can bring them back.
+      </p>
+      <Dialog
+        title={`Delete ${name}?`}
+        description="Everything that belongs to the organization is deleted, and you are signed out."
+        trigger={<button type="button" className="danger">Delete the organization</button>}
+      >
+        {() => (
+          <Form
+            defaults={{ typed: "" }}
+            submit="Delete it for good"
+            onSubmit={async ({ typed }) => {
+              if (typed !== name) {
+                throw new Error("This is not the organization's name. Nothing was deleted.");
+              }
+              await remove.mutateAsync(undefined);
+              leave();
+            }}
+          >
+            <p>
+              Type <strong>{name}</strong> to confirm.
+            </p>
+            <TextField name="typed" label="Name of the organization" required autoComplete="off" />
+          </Form>
+        )}
+      </Dialog>
+    </Section>
+  );
 }

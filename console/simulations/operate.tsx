@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { type ItemOf, path } from "../api/calls.ts";
 import { useChange, useList } from "../api/queries.ts";
 import { Confirm } from "../components/dialog.tsx";
-import { type Filters, SelectFilter, TextFilter, useFilters } from "../components/filters.tsx";
+import { Filters, FilterSelect, FilterText, type FilterValues, useFilters } from "../components/filters.tsx";
 import { ago, count, Time } from "../components/format.tsx";
 import { EmptyState, Loaded } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
@@ -14,7 +14,6 @@ import { TemporalLink } from "../components/temporal-link.tsx";
 type Run = ItemOf<"adminListSimulations">;
 
 const STATUSES = [
-  ["", "any state"],
   ["queued", "queued"],
   ["running", "running"],
   ["completed", "completed"],
@@ -22,14 +21,13 @@ const STATUSES = [
 ] as const;
 /** 10,000 agents take a second on the embedded engine; a model server's run has its own deadline. */
 const AGES = [
-  ["", "whenever"],
   ["10", "more than 10 minutes ago: stuck, if it is not over"],
   ["60", "more than an hour ago"],
 ] as const;
 
 /** Every organization's runs. With `running` and an age, those that are stuck. */
 export function OperateSimulationsPage() {
-  const [filters] = useFilters();
+  const [filters, change] = useFilters();
   const query = useMemo(() => queryOf(filters), [filters]);
   const list = useList("adminListSimulations", path`/v1/admin/simulations`, query, {
     refetchInterval: 10_000,
@@ -64,11 +62,11 @@ export function OperateSimulationsPage() {
   ], []);
   return (
     <Page title="Runs of all organizations">
-      <div className="filters">
-        <SelectFilter name="status" label="State" options={STATUSES} />
-        <SelectFilter name="older_than" label="Created" options={AGES} />
-        <TextFilter name="organization_id" label="Organization's id" pattern="[0-9a-f\-]{36}" size={38} />
-      </div>
+      <Filters values={{ status: "", older_than: "", organization_id: "", ...filters }} onChange={change}>
+        <FilterSelect name="status" label="State" any="any state" options={STATUSES} />
+        <FilterSelect name="older_than" label="Created" any="whenever" options={AGES} />
+        <FilterText name="organization_id" label="Organization's id" />
+      </Filters>
       <Loaded query={{ ...list, data: list.items }} what="the runs">
         {(runs) =>
           runs.length === 0
@@ -92,7 +90,7 @@ export function OperateSimulationsPage() {
 }
 
 /** Whole minutes, so that the list is not another one at every moment. */
-function queryOf({ older_than, ...filters }: Filters) {
+function queryOf({ older_than, ...filters }: FilterValues) {
   if (older_than === undefined) return filters;
   const minutes = Math.floor(Date.now() / 60_000) - Number(older_than);
   return { ...filters, created_before: new Date(minutes * 60_000).toISOString() };

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { type ItemOf, path } from "../api/calls.ts";
 import { useList } from "../api/queries.ts";
-import { TextFilter, useFilters } from "../components/filters.tsx";
+import { Filters, FilterText, useFilters } from "../components/filters.tsx";
 import { Time } from "../components/format.tsx";
 import { EmptyState, Loaded } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
@@ -12,7 +12,7 @@ type Entry = ItemOf<"adminListAudit">;
 
 /** What operators changed, when, and by which key or person. */
 export function AuditPage() {
-  const [filters] = useFilters();
+  const [filters, change] = useFilters();
   const list = useList("adminListAudit", path`/v1/admin/audit`, filters);
   const columns = useMemo<Column<Entry>[]>(() => [
     { id: "at", header: "When", cell: ({ created_at }) => <Time at={created_at} /> },
@@ -24,10 +24,10 @@ export function AuditPage() {
   ], []);
   return (
     <Page title="Audit log">
-      <div className="filters">
-        <TextFilter name="action" label="Change" placeholder="organization.update" maxLength={100} />
-        <TextFilter name="subject" label="Of (an id)" size={38} maxLength={200} />
-      </div>
+      <Filters values={{ action: "", subject: "", ...filters }} onChange={change}>
+        <FilterText name="action" label="Change" placeholder="organization.update" />
+        <FilterText name="subject" label="Of (an id)" />
+      </Filters>
       <Loaded query={{ ...list, data: list.items }} what="the audit log">
         {(entries) =>
           entries.length === 0

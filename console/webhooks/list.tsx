@@ -1,6 +1,213 @@
-import { Page } from "../components/page.tsx";
+import { Link } from "@tanstack/react-router";
+import { useMemo, useState } from "react";
+import { type BodyOf, path } from "../api/calls.ts";
+import { useChange, useList, useRead } from "../api/queries.ts";
+import { Confirm, Dialog } from "../components/dialog.tsx";
+import { Time } from "../components/format.tsx";
+import { EmptyState, Loaded } from "../components/notices.tsx";
+import { Page, Section } from "../components/page.tsx";
+import { Badge, SecretOnce } from "../components/status.tsx";
+import { type Column, DataTable, MorePages } from "../components/table.tsx";
+import { type ListedDelivery, nameOf, stateOf } from "../deliveries/states.ts";
+import { labelOf } from "../deliveries/table.tsx";
+import { NewWebhookForm, type Webhook, type WithSecret } from "./form.tsx";
+import { ReceiverExample } from "./receiver-example.tsx";
 
-/** To be written. */
+/** The deliveries that the last ones of each webhook are looked for in. */
+const NEWEST = 100;
+const LAST_OF_EACH = 3;
+
+/** The organization's webhooks with their last deliveries, and the secret of callbacks. */
 export function WebhooksPage() {
-  return <Page title="WebhooksPage">{null}</Page>;
+  const list = useList("listWebhooks", path`/v1/webhooks`);
+  const recent = useRead("listDeliveries", path`/v1/deliveries`, { limit: NEWEST });
+  const [created, setCreated] = useState<WithSecret | null>(null);
+  const deliveries = recent.data?.data;
+  const columns = useMemo<Column<Webhook>[]>(() => [
+    {
+      id: "name",
+      header: "Webhook",
+      cell: (webhook) => (
+        <>
+          <Link to="/webhooks/$id" params={{ id: webhook.id }}>{nameOf(webhook)}</Link>
+          {webhook.description === null ? null : <div className="soft">{webhook.url}</div>}
+        </>
+      ),
+      sortBy: (webhook) => nameOf(webhook).toLowerCase(),
+    },
+    {
+      id: "state",
+      header: "State",
+      cell: (webhook) => <WebhookState webhook={webhook} />,
+      sortBy: ({ enabled }) => Number(enabled),
+    },
+    { id: "events", header: "Events", cell: ({ events }) => eventsInWords(events) },
+    {
+      id: "deliveries",
+      header: "Last deliveries",
+      cell: (webhook) => <LastDeliveries webhook={webhook} newest={deliveries} />,
+    },
+    {
+      id: "created",
+      header: "Created",
+      cell: ({ created_at }) => <Time at={created_at} show="date" />,
+      sortBy: ({ created_at }) => created_at,
+    },
+  ], [deliveries]);
+  return (
+    <Page title="Webhooks" actions={<NewWebhook onCreated={setCreated} />}>
+      {created === null ? null : <Created webhook={created} />}
+      <Loaded query={{ ...list, data: list.items }} what="the webhooks">
+        {(webhooks) =>
+          webhooks.length === 0
+            ? (
+              <EmptyState title="No webhooks yet">
+                <p>
+                  A webhook is an HTTPS endpoint of yours. The service sends it a signed POST when a
+                  simulation or a Reading ends, so that your program need not ask again and again; it retries
+                  for days when your endpoint does not answer 2xx, and you can always have an event sent
+                  again.
+                </p>
+              </EmptyState>
+            )
+            : (
+              <>
+                <DataTable caption="Webhooks" columns={columns} rows={webhooks} rowId={({ id }) => id} />
+                <MorePages list={list} />
+              </>
+            )}
+      </Loaded>
+      <CallbackSecret />
+    </Page>
+  );
+}
+
+/** Enabled, or disabled and by whom. */
+export function WebhookState({ webhook: { enabled, disabled_reason } }: { readonly webhook: Webhook }) {
+  if (enabled) return <Badge status="enabled" />;
+  return (
+    <>
+      <Badge status="disabled" /> {disabled_reason ?? "by your organization"}
+    </>
+  );
+}
+
+export function eventsInWords(events: readonly string[]): string {
+  return events.includes("*") ? "every event" : events.join(", ");
+}
+
+function LastDeliveries({ webhook, newest }: {
+  readonly webhook: Webhook;
+  readonly newest: readonly ListedDelivery[] | undefined;
+}) {
+  if (newest === undefined) return "…";
+  const own = newest.filter(({ webhook_id }) => webhook_id === webhook.id).slice(0, LAST_OF_EACH);
+  if (own.length === 0) {
+    return newest.length < NEWEST ? "none" : `none among the newest ${NEWEST} of all webhooks`;
+  }
+  return (
+    <ul className="plain">
+      {own.map((delivery) => (
+        <li key={delivery.id}>
+          <Badge status={stateOf(delivery, webhook).badge} label={stateOf(delivery, webhook).label} />{" "}
+          <Link to="/deliveries/$id" params={{ id: delivery.id }} aria-label={labelOf(delivery)}>
+            <Time at={delivery.created_at} show="ago" />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function NewWebhook({ onCreated }: { readonly onCreated: (webhook: WithSecret) => void }) {
+  const create = useChange(
+    (body: BodyOf<"createWebhook">) => ({
+      operation: "createWebhook",
+      method: "POST",
+      path: path`/v1/webhooks`,
+      body,
+    }),
+    { changes: ["listWebhooks"] },
+  );
+  return (
+    <Dialog title="New webhook" trigger={<button type="button" className="primary">New webhook</button>}>
+      {(close) => (
+        <NewWebhookForm
+          onSubmit={async (body) => {
+            onCreated(await create.mutateAsync(body));
+            close();
+          }}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+function Created({ webhook }: { readonly webhook: WithSecret }) {
+  const { id, secret } = webhook;
+  return (
+    <>
+      <SecretOnce secret={secret} what={`the signing secret of ${nameOf(webhook)}`} />
+      <p>
+        Next: start a receiver that knows the secret, then{" "}
+        <Link to="/webhooks/$id" params={{ id }}>send it a test</Link>.
+      </p>
+      <details>
+        <summary>A receiver that verifies the signature</summary>
+        <ReceiverExample webhookId={id} secret={secret} />
+      </details>
+    </>
+  );
+}
+
+/** The secret that signs deliveries to the `callback_url` of simulations. */
+function CallbackSecret() {
+  const state = useRead("showCallbackSecret", path`/v1/callback-secret`);
+  const rotate = useChange(
+    () => ({ operation: "rotateCallbackSecret", method: "POST", path: path`/v1/callback-secret` }),
+    { changes: ["showCallbackSecret"] },
+  );
+  const [secret, setSecret] = useState<string | null>(null);
+  return (
+    <Section title="Callback secret">
+      <p>
+        It signs deliveries to the <code>callback_url</code> of single simulations.
+      </p>
+      {secret === null ? null : <SecretOnce secret={secret} what="the callback secret" />}
+      <Loaded query={state} what="the callback secret's state">
+        {({ data: { exists, updated_at } }) => (
+          <div className="actions">
+            {exists
+              ? (
+                <span>
+                  There is one, since{" "}
+                  <Time at={updated_at} />. Where the first callback made it, nobody has seen it: rotate it
+                  before you verify.
+                </span>
+              )
+              : <span>There is none yet.</span>}
+            {exists
+              ? (
+                <Confirm
+                  title="Rotate the callback secret?"
+                  consequence="The old secret is invalid at once, for pending retries too. Let your receivers accept both during the change."
+                  confirm="Rotate the secret"
+                  trigger={<button type="button">Rotate the callback secret</button>}
+                  onConfirm={async () => setSecret((await rotate.mutateAsync(undefined)).secret)}
+                />
+              )
+              : (
+                <Confirm
+                  title="Make a callback secret?"
+                  consequence="It is shown once."
+                  confirm="Make the secret"
+                  trigger={<button type="button">Make a callback secret</button>}
+                  onConfirm={async () => setSecret((await rotate.mutateAsync(undefined)).secret)}
+                />
+              )}
+          </div>
+        )}
+      </Loaded>
+    </Section>
+  );
 }

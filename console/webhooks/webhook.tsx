@@ -1,6 +1,230 @@
-import { Page } from "../components/page.tsx";
+import { Link, useNavigate, useParams } from "@tanstack/react-router";
+import { useMemo, useState } from "react";
+import { type BodyOf, path } from "../api/calls.ts";
+import { useChange, useRead } from "../api/queries.ts";
+import { Confirm, Dialog } from "../components/dialog.tsx";
+import { Time } from "../components/format.tsx";
+import { EmptyState, ErrorNotice, Loaded } from "../components/notices.tsx";
+import { Facts, Page, Section } from "../components/page.tsx";
+import { CopyButton, SecretOnce } from "../components/status.tsx";
+import { DataTable } from "../components/table.tsx";
+import { nameOf, stateOf, useDeliveries } from "../deliveries/states.ts";
+import { deliveryColumns } from "../deliveries/table.tsx";
+import { EditWebhookForm, type Webhook } from "./form.tsx";
+import { eventsInWords, WebhookState } from "./list.tsx";
+import { ReceiverExample } from "./receiver-example.tsx";
 
-/** To be written. */
+/** The deliveries that stand on the page itself. */
+const SHOWN_DELIVERIES = 10;
+const CHANGES = ["showWebhook", "listWebhooks", "listDeliveries"] as const;
+
+/** A webhook: what it gets, a test whose delivery arrives here, and all that changes it. */
 export function WebhookPage() {
-  return <Page title="WebhookPage">{null}</Page>;
+  const { id } = useParams({ from: "/webhooks/$id" });
+  const webhook = useRead("showWebhook", path`/v1/webhooks/${id}`);
+  const [secret, setSecret] = useState<string | null>(null);
+  const data = webhook.data?.data;
+  return (
+    <Page title={data === undefined ? "Webhook" : nameOf(data)}>
+      <Loaded query={webhook} what="the webhook">
+        {({ data }) => (
+          <>
+            <Actions webhook={data} onSecret={setSecret} />
+            {secret === null ? null : <SecretOnce secret={secret} what="the new signing secret" />}
+            <About webhook={data} />
+            <LastDeliveries webhook={data} />
+            <Section title="Verify its signature">
+              <ReceiverExample webhookId={id} secret={secret} />
+            </Section>
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+function About({ webhook }: { readonly webhook: Webhook }) {
+  const { id, url, enabled, events, custom_headers, metadata, created_at, updated_at } = webhook;
+  return (
+    <>
+      {enabled ? null : (
+        <p className="notice warning">
+          It is disabled: it gets no new deliveries, and its pending ones are held. Enabling it releases them,
+          at most 10 a second; the events of the meantime are not sent.
+        </p>
+      )}
+      <Facts
+        facts={[
+          ["State", <WebhookState key="state" webhook={webhook} />],
+          ["URL", <code key="url">{url}</code>],
+          ["Events", eventsInWords(events)],
+          ["Custom headers", lines(custom_headers, ": ")],
+          ["Metadata", lines(metadata, " = ")],
+          ["Created", <Time key="created" at={created_at} />],
+          ["Changed", <Time key="changed" at={updated_at} />],
+          [
+            "Id",
+            <span key="id">
+              <code>{id}</code> <CopyButton text={id} what="the id" />
+            </span>,
+          ],
+        ]}
+      />
+    </>
+  );
+}
+
+/** Names with values, a line each; null where there are none. */
+function lines(record: Readonly<Record<string, string>>, between: string) {
+  const entries = Object.entries(record);
+  if (entries.length === 0) return null;
+  return (
+    <ul className="plain">
+      {entries.map(([name, value]) => (
+        <li key={name}>
+          <code>{name}{between}{value}</code>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Actions(
+  { webhook, onSecret }: { readonly webhook: Webhook; readonly onSecret: (secret: string) => void },
+) {
+  const { id, enabled } = webhook;
+  const navigate = useNavigate();
+  const changes = { changes: CHANGES };
+  const [said, setSaid] = useState("");
+  const test = useChange(
+    () => ({ operation: "testWebhook", method: "POST", path: path`/v1/webhooks/${id}/test` }),
+    changes,
+  );
+  const change = useChange((body: BodyOf<"changeWebhook">) => ({
+    operation: "changeWebhook",
+    method: "PATCH",
+    path: path`/v1/webhooks/${id}`,
+    body,
+  }), changes);
+  const rotate = useChange(() => ({
+    operation: "rotateWebhookSecret",
+    method: "POST",
+    path: path`/v1/webhooks/${id}/rotate-secret`,
+  }), changes);
+  const remove = useChange(() => ({
+    operation: "deleteWebhook",
+    method: "DELETE",
+    path: path`/v1/webhooks/${id}`,
+  }), { changes: ["listWebhooks", "listDeliveries"] });
+  return (
+    <>
+      <div className="actions">
+        <button
+          type="button"
+          className="primary"
+          disabled={test.isPending}
+          onClick={() =>
+            test.mutate(undefined, {
+              onSuccess: () =>
+                setSaid(enabled ? "A test is on its way." : "A test is held until the webhook is enabled."),
+            })}
+        >
+          Send a test
+        </button>
+        <Dialog title="Edit the webhook" trigger={<button type="button">Edit</button>}>
+          {(close) => (
+            <EditWebhookForm
+              webhook={webhook}
+              onSubmit={async (body) => {
+                await change.mutateAsync(body);
+                setSaid("Saved.");
+                close();
+              }}
+            />
+          )}
+        </Dialog>
+        {enabled
+          ? (
+            <Confirm
+              title="Disable the webhook?"
+              consequence="It gets no new deliveries, and its pending ones are held until you enable it. The events of that time are not sent afterwards."
+              confirm="Disable it"
+              trigger={<button type="button">Disable</button>}
+              onConfirm={() => change.mutateAsync({ enabled: false }).then(() => setSaid("Disabled."))}
+            />
+          )
+          : (
+            <button
+              type="button"
+              disabled={change.isPending}
+              onClick={() =>
+                change.mutate({ enabled: true }, {
+                  onSuccess: () => setSaid("Enabled: held deliveries are released, at most 10 a second."),
+                })}
+            >
+              Enable, and release held deliveries
+            </button>
+          )}
+        <Confirm
+          title="Rotate the signing secret?"
+          consequence="The old secret is invalid at once, for pending retries too. Let your receiver accept both during the change."
+          confirm="Rotate the secret"
+          trigger={<button type="button">Rotate the secret</button>}
+          onConfirm={async () => onSecret((await rotate.mutateAsync(undefined)).secret)}
+        />
+        <Confirm
+          title={`Delete ${nameOf(webhook)}?`}
+          consequence="Its pending deliveries are cancelled, and none of its deliveries can be retried any more. This cannot be taken back."
+          confirm="Delete the webhook"
+          trigger={<button type="button" className="danger">Delete</button>}
+          onConfirm={async () => {
+            await remove.mutateAsync(undefined);
+            await navigate({ to: "/webhooks" });
+          }}
+        />
+      </div>
+      <p role="status">{said}</p>
+      {test.error === null ? null : <ErrorNotice error={test.error} />}
+      {change.error === null || change.variables?.enabled !== true
+        ? null
+        : <ErrorNotice error={change.error} />}
+    </>
+  );
+}
+
+function LastDeliveries({ webhook }: { readonly webhook: Webhook }) {
+  const list = useDeliveries({ webhook_id: webhook.id, limit: SHOWN_DELIVERIES });
+  const columns = useMemo(
+    () => deliveryColumns(new Map([[webhook.id, webhook]])).filter(({ id }) => id !== "endpoint"),
+    [webhook],
+  );
+  return (
+    <Section
+      title="Last deliveries"
+      actions={<Link to="/deliveries" search={{ webhook_id: webhook.id }}>All of its deliveries</Link>}
+    >
+      <Loaded query={{ ...list, data: list.items }} what="the deliveries">
+        {([newest, ...others]) =>
+          newest === undefined
+            ? (
+              <EmptyState title="Nothing was sent yet">
+                <p>Send a test: its delivery appears here, and changes as your endpoint answers.</p>
+              </EmptyState>
+            )
+            : (
+              <>
+                <p role="status">
+                  The newest, {newest.event_type}: {stateOf(newest, webhook).words}
+                </p>
+                <DataTable
+                  caption="Last deliveries of the webhook"
+                  columns={columns}
+                  rows={[newest, ...others]}
+                  rowId={({ id }) => id}
+                />
+              </>
+            )}
+      </Loaded>
+    </Section>
+  );
 }

@@ -28,7 +28,7 @@ export async function start(
     name: command,
     command,
     args,
-    env: { ...process.env, ...env, PORT: "0", WEBHOOK_SECRET: `${current},${former}` },
+    env: { ...process.env, PORT: "0", WEBHOOK_SECRET: `${current},${former}`, ...env },
     logFile: join(folder, "output.log"),
   });
   const output = () => child.lastLines(10_000);

@@ -24,18 +24,20 @@ describe("The console's API keys", function () {
     await assertWellMade(page, "api-keys-empty");
   });
 
-  it("create a key whose secret works and is shown once", async () => {
+  it("create a key with an expiry, whose secret works and is shown once", async () => {
     const page = await console.open("/api-keys", "API keys");
     await page.getByRole("button", { name: "New key" }).click();
     const dialog = page.getByRole("dialog", { name: "New API key" });
     await dialog.getByLabel("Name").fill("Nightly <b>job</b>");
     await dialog.getByLabel("webhooks:write").uncheck();
+    await dialog.getByLabel("Expires").fill("2099-12-31T12:00");
     await assertWellMade(page, "api-keys-new");
     await dialog.getByRole("button", { name: "Create the key" }).click();
     const secret = await secretShown();
     assert.equal(await statusOf(secret), 200);
     const row = page.getByRole("row", { name: /Nightly <b>job<\/b>/ });
     assert.doesNotMatch(await row.innerText(), /webhooks:write/);
+    assert.match(await row.innerText(), /2099/);
     await assertWellMade(page, "api-keys");
     await page.reload();
     await row.waitFor();

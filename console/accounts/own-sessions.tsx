@@ -1,0 +1,108 @@
+import { useMemo } from "react";
+import { type ItemOf, path } from "../api/calls.ts";
+import { useChange, useList } from "../api/queries.ts";
+import { Confirm } from "../components/dialog.tsx";
+import { Time } from "../components/format.tsx";
+import { Loaded } from "../components/notices.tsx";
+import { Section } from "../components/page.tsx";
+import { Badge } from "../components/status.tsx";
+import { type Column, DataTable, MorePages } from "../components/table.tsx";
+import { useLeave } from "./session.tsx";
+
+type Session = ItemOf<"listSessions">;
+
+/** Where the person is signed in; one session or all can be ended. */
+export function OwnSessions() {
+  const list = useList("listSessions", path`/v1/auth/sessions`);
+  const leave = useLeave();
+  const endAll = useChange(() => ({
+    operation: "endAllSessions",
+    method: "DELETE",
+    path: path`/v1/auth/sessions`,
+  }));
+  const columns = useMemo<Column<Session>[]>(() => [
+    {
+      id: "where",
+      header: "Browser",
+      cell: ({ user_agent, current }) => (
+        <>
+          {user_agent ?? "unknown"} {current ? <Badge status="active" label="this one" /> : null}
+        </>
+      ),
+      sortBy: ({ user_agent }) => user_agent,
+    },
+    {
+      id: "by",
+      header: "Signed in by",
+      cell: ({ signed_in_by }) => signed_in_by === "magic_link" ? "a mailed link" : "password",
+    },
+    {
+      id: "created",
+      header: "Since",
+      cell: ({ created_at }) => <Time at={created_at} />,
+      sortBy: ({ created_at }) => created_at,
+    },
+    {
+      id: "used",
+      header: "Last used, to the hour",
+      cell: ({ last_used_at }) => <Time at={last_used_at} />,
+      sortBy: ({ last_used_at }) => last_used_at,
+    },
+    { id: "expires", header: "Ends", cell: ({ expires_at }) => <Time at={expires_at} show="ago" /> },
+    { id: "actions", header: "Actions", cell: (session) => <EndSession session={session} /> },
+  ], []);
+  return (
+    <Section
+      title="Your sessions"
+      actions={
+        <Confirm
+          title="End all of your sessions?"
+          consequence="You are signed out in every browser, in this one too."
+          confirm="End all"
+          trigger={<button type="button">End all</button>}
+          onConfirm={() => endAll.mutateAsync(undefined).then(leave)}
+        />
+      }
+    >
+      <Loaded query={{ ...list, data: list.items }} what="your sessions">
+        {(sessions) => (
+          <>
+            <DataTable caption="Sessions" columns={columns} rows={sessions} rowId={({ id }) => id} />
+            <MorePages list={list} />
+          </>
+        )}
+      </Loaded>
+    </Section>
+  );
+}
+
+function EndSession({ session: { id, current, user_agent, created_at } }: { readonly session: Session }) {
+  const leave = useLeave();
+  const end = useChange(
+    () => ({ operation: "endSession", method: "DELETE", path: path`/v1/auth/sessions/${id}` }),
+    { changes: ["listSessions"] },
+  );
+  return (
+    <Confirm
+      title="End this session?"
+      consequence={
+        <>
+          {current
+            ? "You are signed out in this browser."
+            : "That browser is signed out at its next request."} It began <Time at={created_at} />.
+        </>
+      }
+      confirm="End the session"
+      trigger={
+        <button
+          type="button"
+          className="small"
+          aria-label={`End the session in ${user_agent ?? "an unknown browser"}`}
+        >
+          End
+        </button>
+      }
+      onConfirm={() => end.mutateAsync(undefined).then(() => current ? leave() : undefined)}
+    />
+  );
+}

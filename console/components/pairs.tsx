@@ -1,0 +1,73 @@
+import type { ReactNode } from "react";
+import { useFieldArray, useFormContext } from "react-hook-form";
+
+/** A name with its value. */
+export interface Pair {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** The pairs as the API has them. Rows without a name are left out. */
+export function recordOf(pairs: readonly Pair[]): Record<string, string> {
+  return Object.fromEntries(pairs.filter(({ name }) => name !== "").map(({ name, value }) => [name, value]));
+}
+
+/** What the API has as rows of a {@link PairsField}. */
+export function pairsOf(record: Readonly<Record<string, string>>): Pair[] {
+  return Object.entries(record).map(([name, value]) => ({ name, value }));
+}
+
+/** Names with values, a row each, such as custom headers. The field's values are {@link Pair}s. */
+export function PairsField({ name, label, hint, row, most }: {
+  readonly name: string;
+  readonly label: string;
+  readonly hint?: ReactNode;
+  /** What a row is called, such as `header`. */
+  readonly row: string;
+  /** The most rows. */
+  readonly most: number;
+}) {
+  const { register, control, formState: { errors } } = useFormContext<Record<string, readonly Pair[]>>();
+  const { fields, append, remove } = useFieldArray({ control, name });
+  const fault = errors[name]?.message ?? errors[name]?.root?.message;
+  return (
+    <fieldset className="field">
+      <legend>
+        {label}
+        <span className="optional">optional</span>
+      </legend>
+      <div className="hint">{hint}</div>
+      {fields.map(({ id }, index) => (
+        <div key={id} className="pair">
+          <input
+            aria-label={`Name of ${row} ${index + 1}`}
+            placeholder="Name"
+            required
+            autoComplete="off"
+            {...register(`${name}.${index}.name`)}
+          />
+          <input
+            aria-label={`Value of ${row} ${index + 1}`}
+            placeholder="Value"
+            autoComplete="off"
+            {...register(`${name}.${index}.value`)}
+          />
+          <button type="button" onClick={() => remove(index)} aria-label={`Remove ${row} ${index + 1}`}>
+            Remove
+          </button>
+        </div>
+      ))}
+      <p>
+        <button
+          type="button"
+          className="small"
+          disabled={fields.length >= most}
+          onClick={() => append({ name: "", value: "" })}
+        >
+          Add a {row}
+        </button>
+      </p>
+      <div className="fault" role="alert">{fault === undefined ? null : `${label} ${String(fault)}`}</div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,118 @@
+import { useQueryClient } from "@tanstack/react-query";
+import pLimit from "p-limit";
+import { useState } from "react";
+import { ServiceError } from "#client/index.ts";
+import { isUnknownOutcome } from "../api/calls.ts";
+import { useChange } from "../api/queries.ts";
+import { sentenceOf } from "../components/notices.tsx";
+import { Badge } from "../components/status.tsx";
+import { type ListedDelivery, retryChange } from "./states.ts";
+
+/** The most deliveries of one bulk retry. */
+export const MOST_AT_ONCE = 100;
+/** Requests in flight. */
+const IN_FLIGHT = 4;
+
+/** What became of a row's retry. */
+export type RetryResult =
+  | { readonly kind: "waiting" | "accepted"; readonly error?: undefined }
+  | { readonly kind: "refused" | "unanswered"; readonly error: unknown };
+
+/** Retries of many deliveries, four at a time, with the result of each. */
+export function useBulkRetry() {
+  const client = useQueryClient();
+  const retry = useChange(retryChange);
+  const [results, setResults] = useState<ReadonlyMap<string, RetryResult>>(new Map());
+  const [isRunning, setRunning] = useState(false);
+  const record = (id: string, result: RetryResult) => setResults((before) => new Map(before).set(id, result));
+  const run = async (ids: readonly string[]) => {
+    setRunning(true);
+    setResults(new Map(ids.map((id) => [id, { kind: "waiting" }])));
+    const limit = pLimit(IN_FLIGHT);
+    await limit.map(ids.slice(0, MOST_AT_ONCE), async (id) => {
+      try {
+        await retry.mutateAsync(id);
+        record(id, { kind: "accepted" });
+      } catch (error) {
+        record(id, { kind: isUnknownOutcome(error) ? "unanswered" : "refused", error });
+      }
+    });
+    setRunning(false);
+    await client.invalidateQueries({ queryKey: ["listDeliveries"] });
+  };
+  return { results, isRunning, run };
+}
+
+/** Ticks, retries, and says how it went. */
+export function BulkRetry({ rows, selected, onSelect, bulk: { results, isRunning, run } }: {
+  readonly rows: readonly ListedDelivery[];
+  readonly selected: ReadonlySet<string>;
+  readonly onSelect: (selected: ReadonlySet<string>) => void;
+  readonly bulk: ReturnType<typeof useBulkRetry>;
+}) {
+  const failed = rows.filter(({ status }) => status === "failed");
+  const tooMany = selected.size > MOST_AT_ONCE;
+  return (
+    <div className="actions bulk">
+      <button
+        type="button"
+        disabled={failed.length === 0 || isRunning}
+        onClick={() => onSelect(new Set(failed.slice(0, MOST_AT_ONCE).map(({ id }) => id)))}
+      >
+        Select all failed
+      </button>
+      <button
+        type="button"
+        className="primary"
+        disabled={selected.size === 0 || tooMany || isRunning}
+        onClick={() => run([...selected]).then(() => onSelect(new Set()))}
+      >
+        {isRunning ? "Retrying …" : `Retry ${selected.size} selected`}
+      </button>
+      <span role="status">
+        {tooMany
+          ? `${selected.size} are ticked: at most ${MOST_AT_ONCE} can be retried at a time.`
+          : summaryOf(results) ?? selectionOf(selected.size, failed.length)}
+      </span>
+    </div>
+  );
+}
+
+function selectionOf(selected: number, failed: number): string {
+  const of = failed > MOST_AT_ONCE ? `, the newest ${MOST_AT_ONCE} at a time` : "";
+  return selected === 0 ? `${failed} failed among the rows shown${of}.` : `${selected} selected.`;
+}
+
+/** How many of the last bulk retry were accepted and refused; null before the first. */
+function summaryOf(results: ReadonlyMap<string, RetryResult>): string | null {
+  if (results.size === 0) return null;
+  const counts = Map.groupBy(results.values(), ({ kind }) => kind);
+  const of = (kind: RetryResult["kind"]) => counts.get(kind)?.length ?? 0;
+  const parts = [
+    `${of("accepted")} of ${results.size} accepted`,
+    ...(of("refused") > 0 ? [`${of("refused")} refused`] : []),
+    ...(of("unanswered") > 0 ? [`${of("unanswered")} without an answer`] : []),
+    ...(of("waiting") > 0 ? [`${of("waiting")} to go`] : []),
+  ];
+  return `${parts.join(", ")}.`;
+}
+
+/** A row's result: accepted, or refused with the service's reason. */
+export function RetryResultCell({ result }: { readonly result: RetryResult | undefined }) {
+  if (result === undefined) return null;
+  if (result.kind === "waiting") return <Badge status="pending" label="to be sent" />;
+  if (result.kind === "accepted") return <Badge status="succeeded" label="accepted" />;
+  const { kind, error } = result;
+  const correlation = error instanceof ServiceError ? error.correlationId : null;
+  return (
+    <>
+      <Badge status="failed" label={kind === "refused" ? "refused" : "no answer"} /> {sentenceOf(error)}
+      {correlation === null ? null : (
+        <>
+          {" "}
+          <code>correlation_id {correlation}</code>
+        </>
+      )}
+    </>
+  );
+}

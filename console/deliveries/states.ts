@@ -1,0 +1,121 @@
+import { type Change, type DataOf, type ItemOf, path } from "../api/calls.ts";
+import { useList } from "../api/queries.ts";
+
+export type Delivery = DataOf<"showDelivery">;
+export type ListedDelivery = ItemOf<"listDeliveries">;
+export type Attempt = ItemOf<"listDeliveryAttempts">;
+export type Webhook = ItemOf<"listWebhooks">;
+
+/** The organization's subscriptions by their ids; an organization has 20 at most. Undefined until they are read. */
+export function useWebhooks(): ReadonlyMap<string, Webhook> | undefined {
+  const { items } = useList("listWebhooks", path`/v1/webhooks`);
+  return items === undefined ? undefined : new Map(items.map((webhook) => [webhook.id, webhook]));
+}
+
+/** What a subscription is called: its description, else where it leads. */
+export function nameOf({ description, url }: Pick<Webhook, "description" | "url">): string {
+  return description ?? url;
+}
+
+/** One attempt more. */
+export function retryChange(id: string): Change<"retryDelivery"> {
+  return { operation: "retryDelivery", method: "POST", path: path`/v1/deliveries/${id}/retry` };
+}
+
+/** A delivery's state in words, with a status for its badge's colour. */
+export interface StateInWords {
+  readonly badge: string;
+  readonly label: string;
+  /** A whole sentence, or two. */
+  readonly words: string;
+}
+
+/**
+ * What a delivery is doing. A moment yet to come stands in `next_retry_at`, not in the words.
+ *
+ * @param webhook undefined where it is not known; null for a callback, and for a subscription that was deleted
+ */
+export function stateOf(delivery: ListedDelivery, webhook: Webhook | null | undefined): StateInWords {
+  const { status, retry_requested_at, next_retry_at, error_message } = delivery;
+  const isHeld = webhook?.enabled === false;
+  if (retry_requested_at !== null) {
+    return isHeld
+      ? {
+        badge: "disabled",
+        label: "retry held",
+        words:
+          "A retry was requested and is held, because the webhook is disabled. Enabling it sends the retry.",
+      }
+      : {
+        badge: "running",
+        label: "retrying",
+        words: "A retry was requested: it is under way, or waits for its turn.",
+      };
+  }
+  if (status === "succeeded") {
+    return { badge: status, label: status, words: "Delivered: the endpoint answered 2xx." };
+  }
+  if (status === "failed") {
+    return {
+      badge: status,
+      label: status,
+      words: "Failed: its schedule is used up. It is sent again only when somebody retries it.",
+    };
+  }
+  if (status === "cancelled") {
+    return {
+      badge: status,
+      label: status,
+      words: error_message ?? "Cancelled: nothing more is sent by itself.",
+    };
+  }
+  if (isHeld) {
+    return {
+      badge: "disabled",
+      label: "held",
+      words: "Held, because its webhook is disabled. Enabling the webhook releases it.",
+    };
+  }
+  if (isUnderWay(delivery)) return { badge: "running", label: "sending", words: "An attempt is under way." };
+  if (next_retry_at !== null) {
+    return { badge: status, label: "will retry", words: "The last attempt failed, so it is tried again." };
+  }
+  // Its endpoint is down, or has as many requests as it may have: the message says which.
+  if (error_message !== null) return { badge: status, label: "waiting", words: error_message };
+  return { badge: status, label: status, words: "It is about to be sent." };
+}
+
+/** Whether the newest attempt has no outcome yet; false where the attempts are not known. */
+function isUnderWay(delivery: ListedDelivery & { readonly attempts?: readonly Attempt[] }): boolean {
+  const [newest] = delivery.attempts ?? [];
+  return newest !== undefined && newest.response_status === null && newest.error_code === null;
+}
+
+/** Deliveries that changed a moment ago are looked at every second, those that wait every ten. */
+const SOON_MS = 1_000;
+const LATER_MS = 10_000;
+const RECENTLY_MS = 20_000;
+
+/** In how many milliseconds the delivery may have changed; false where it changes only when somebody acts. */
+export function lookAgainIn(delivery: ListedDelivery | undefined): number | false {
+  if (delivery === undefined) return false;
+  const { status, created_at, retry_requested_at, next_retry_at } = delivery;
+  if (status !== "pending" && retry_requested_at === null) return false;
+  const now = Date.now();
+  if (retry_requested_at === null && next_retry_at !== null) {
+    const wait = Date.parse(next_retry_at) - now;
+    return wait < 0 && wait < -RECENTLY_MS ? LATER_MS : Math.min(Math.max(wait, SOON_MS), LATER_MS);
+  }
+  // Clocks of viewer and service may differ by seconds.
+  return Math.abs(now - Date.parse(retry_requested_at ?? created_at)) < RECENTLY_MS ? SOON_MS : LATER_MS;
+}
+
+/** A list of deliveries that is read again while some of them are under way; less often, the longer it is. */
+export function useDeliveries(filters: Readonly<Record<string, unknown>>) {
+  return useList("listDeliveries", path`/v1/deliveries`, filters, {
+    refetchInterval: (deliveries) => {
+      const waits = deliveries.map(lookAgainIn).filter((wait) => wait !== false);
+      return waits.length > 0 && Math.max(Math.min(...waits), 40 * deliveries.length);
+    },
+  });
+}

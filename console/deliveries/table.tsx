@@ -1,0 +1,106 @@
+import { Link } from "@tanstack/react-router";
+import type { Column } from "../components/table.tsx";
+import { Countdown, Time } from "../components/format.tsx";
+import { Badge, Id } from "../components/status.tsx";
+import { type ListedDelivery, nameOf, stateOf, type Webhook } from "./states.ts";
+
+/** What a delivery is called, for its link and its box. */
+export function labelOf({ event_type, id }: ListedDelivery): string {
+  return `${event_type} …${id.slice(-12)}`;
+}
+
+/** The columns of a table of deliveries. */
+export function deliveryColumns(
+  webhooks: ReadonlyMap<string, Webhook> | undefined,
+): Column<ListedDelivery>[] {
+  return [
+    {
+      id: "delivery",
+      header: "Delivery",
+      cell: (delivery) => (
+        <Link to="/deliveries/$id" params={{ id: delivery.id }} aria-label={labelOf(delivery)}>
+          {delivery.event_type}
+          <br />
+          <Id id={delivery.id} />
+        </Link>
+      ),
+      sortBy: ({ event_type }) => event_type,
+    },
+    {
+      id: "state",
+      header: "State",
+      cell: (delivery) => <StateCell delivery={delivery} webhook={webhookOf(delivery, webhooks)} />,
+      sortBy: ({ status }) => status,
+    },
+    {
+      id: "endpoint",
+      header: "Endpoint",
+      cell: (delivery) => <EndpointCell delivery={delivery} webhook={webhookOf(delivery, webhooks)} />,
+      sortBy: ({ url }) => url,
+    },
+    {
+      id: "attempts",
+      header: "Attempts",
+      cell: ({ attempt_count }) => attempt_count,
+      sortBy: ({ attempt_count }) => attempt_count,
+      isNumber: true,
+    },
+    {
+      id: "answer",
+      header: "Last answer",
+      cell: ({ response_status, error_message }) => response_status ?? error_message ?? "–",
+      sortBy: ({ response_status }) => response_status ?? 0,
+    },
+    {
+      id: "created",
+      header: "Created",
+      cell: ({ created_at }) => <Time at={created_at} />,
+      sortBy: ({ created_at }) => created_at,
+    },
+  ];
+}
+
+/** Null for a callback and a deleted subscription, undefined while the subscriptions are not known. */
+export function webhookOf(
+  { webhook_id }: ListedDelivery,
+  webhooks: ReadonlyMap<string, Webhook> | undefined,
+): Webhook | null | undefined {
+  if (webhook_id === null) return null;
+  return webhooks === undefined ? undefined : webhooks.get(webhook_id) ?? null;
+}
+
+interface CellProps {
+  readonly delivery: ListedDelivery;
+  readonly webhook: Webhook | null | undefined;
+}
+
+function StateCell({ delivery, webhook }: CellProps) {
+  const { badge, label } = stateOf(delivery, webhook);
+  const isScheduled = delivery.next_retry_at !== null && delivery.retry_requested_at === null;
+  return (
+    <>
+      <Badge status={badge} label={label} />
+      {isScheduled && delivery.next_retry_at !== null
+        ? (
+          <>
+            {" "}
+            <Countdown at={delivery.next_retry_at} />
+          </>
+        )
+        : null}
+    </>
+  );
+}
+
+/** The subscription by its name; of a callback and a deleted subscription the URL, as text. */
+export function EndpointCell({ delivery: { webhook_id, url }, webhook }: CellProps) {
+  if (webhook === undefined) return <span>{url}</span>;
+  if (webhook !== null) {
+    return <Link to="/webhooks/$id" params={{ id: webhook.id }}>{nameOf(webhook)}</Link>;
+  }
+  return (
+    <>
+      <span className="soft">{webhook_id === null ? "callback" : "deleted webhook"}</span> {url}
+    </>
+  );
+}

@@ -1,0 +1,208 @@
+import { useMemo } from "react";
+import { type BodyOf, type ItemOf, path } from "../api/calls.ts";
+import { useChange, useList, useMe } from "../api/queries.ts";
+import { useLeave } from "../accounts/session.tsx";
+import { Confirm, Dialog } from "../components/dialog.tsx";
+import { Form, TextField } from "../components/form.tsx";
+import { Time } from "../components/format.tsx";
+import { EmptyState, Loaded } from "../components/notices.tsx";
+import { Section } from "../components/page.tsx";
+import { Badge } from "../components/status.tsx";
+import { type Column, DataTable, MorePages } from "../components/table.tsx";
+
+type Member = ItemOf<"listMembers">;
+type Invitation = ItemOf<"listInvitations">;
+
+const MEMBERS = path`/v1/organization/members`;
+const INVITATIONS = path`/v1/organization/invitations`;
+
+/** A mail that is on its way is looked at so often, in milliseconds. */
+const MAIL_MS = 5_000;
+
+/** The people of the organization. */
+export function Members() {
+  const list = useList("listMembers", MEMBERS);
+  const me = useMe().data?.data.user?.id;
+  const columns = useMemo<Column<Member>[]>(() => [
+    {
+      id: "name",
+      header: "Name",
+      cell: ({ id, name }) => (
+        <>
+          {name} {id === me ? <Badge status="active" label="you" /> : null}
+        </>
+      ),
+      sortBy: ({ name }) => name.toLowerCase(),
+    },
+    { id: "email", header: "Email", cell: ({ email }) => email, sortBy: ({ email }) => email },
+    {
+      id: "since",
+      header: "Member since",
+      cell: ({ created_at }) => <Time at={created_at} show="date" />,
+      sortBy: ({ created_at }) => created_at,
+    },
+    {
+      id: "seen",
+      header: "Last signed in",
+      cell: ({ last_login_at }) => last_login_at === null ? "never" : <Time at={last_login_at} show="ago" />,
+      sortBy: ({ last_login_at }) => last_login_at ?? "",
+    },
+    {
+      id: "actions",
+      header: "Actions",
+      cell: (member) => <RemoveMember member={member} isSelf={member.id === me} />,
+    },
+  ], [me]);
+  return (
+    <Section title="People">
+      <Loaded query={{ ...list, data: list.items }} what="the people">
+        {(members) => (
+          <>
+            <DataTable caption="Members" columns={columns} rows={members} rowId={({ id }) => id} />
+            <MorePages list={list} />
+          </>
+        )}
+      </Loaded>
+    </Section>
+  );
+}
+
+function RemoveMember(
+  { member: { id, name, email }, isSelf }: { readonly member: Member; readonly isSelf: boolean },
+) {
+  const leave = useLeave();
+  const remove = useChange(
+    () => ({ operation: "removeMember", method: "DELETE", path: path`/v1/organization/members/${id}` }),
+    { changes: ["listMembers"] },
+  );
+  return (
+    <Confirm
+      title={isSelf ? "Leave the organization?" : `Remove ${name}?`}
+      consequence={isSelf
+        ? "You are signed out everywhere, and come back only by an invitation."
+        : `All sessions of ${email} end. API keys stay, because they are the organization's: revoke those that the person knew.`}
+      confirm={isSelf ? "Leave" : "Remove the person"}
+      trigger={
+        <button
+          type="button"
+          className="small"
+          aria-label={isSelf ? "Leave the organization" : `Remove ${email}`}
+        >
+          {isSelf ? "Leave" : "Remove"}
+        </button>
+      }
+      onConfirm={() => remove.mutateAsync(undefined).then(() => isSelf ? leave() : undefined)}
+    />
+  );
+}
+
+/** Who was invited and has not come yet. */
+export function Invitations() {
+  const list = useList("listInvitations", INVITATIONS, {}, {
+    refetchInterval: (invitations) => invitations.some(({ sent_at }) => sent_at === null) && MAIL_MS,
+  });
+  const columns = useMemo<Column<Invitation>[]>(() => [
+    { id: "email", header: "Email", cell: ({ email }) => email, sortBy: ({ email }) => email },
+    { id: "name", header: "Name", cell: ({ name }) => name, sortBy: ({ name }) => name.toLowerCase() },
+    {
+      id: "sent",
+      header: "Mailed",
+      cell: ({ sent_at }) => sent_at === null ? "on its way" : <Time at={sent_at} />,
+      sortBy: ({ sent_at }) => sent_at ?? "",
+    },
+    {
+      id: "expires",
+      header: "Expires",
+      cell: ({ expires_at }) => <Time at={expires_at} show="ago" />,
+      sortBy: ({ expires_at }) => expires_at,
+    },
+    { id: "actions", header: "Actions", cell: (invitation) => <InvitationActions invitation={invitation} /> },
+  ], []);
+  return (
+    <Section title="Invitations" actions={<Invite />}>
+      <Loaded query={{ ...list, data: list.items }} what="the invitations">
+        {(invitations) =>
+          invitations.length === 0
+            ? (
+              <EmptyState title="Nobody is invited">
+                <p>
+                  An invitation is a mailed link that makes its reader a member of this organization. It works
+                  once, for seven days. Whoever signs up by other means gets an organization of their own.
+                </p>
+              </EmptyState>
+            )
+            : (
+              <>
+                <DataTable
+                  caption="Open invitations"
+                  columns={columns}
+                  rows={invitations}
+                  rowId={({ id }) => id}
+                />
+                <MorePages list={list} />
+              </>
+            )}
+      </Loaded>
+    </Section>
+  );
+}
+
+function useInvite() {
+  return useChange((body: BodyOf<"createInvitation">) => ({
+    operation: "createInvitation",
+    method: "POST",
+    path: INVITATIONS,
+    body,
+  }), { changes: ["listInvitations"] });
+}
+
+function Invite() {
+  const invite = useInvite();
+  return (
+    <Dialog title="Invite a person" trigger={<button type="button" className="primary">Invite</button>}>
+      {(close) => (
+        <Form
+          defaults={{ email: "", name: "" }}
+          submit="Mail the invitation"
+          onSubmit={({ email, name }) =>
+            invite.mutateAsync({ email, name: name === "" ? null : name }).then(close)}
+        >
+          <TextField name="email" label="Email" type="email" required maxLength={254} autoComplete="off" />
+          <TextField name="name" label="Name" maxLength={100} autoComplete="off" />
+        </Form>
+      )}
+    </Dialog>
+  );
+}
+
+function InvitationActions({ invitation: { id, email, name } }: { readonly invitation: Invitation }) {
+  const again = useInvite();
+  const remove = useChange(
+    () => ({
+      operation: "deleteInvitation",
+      method: "DELETE",
+      path: path`/v1/organization/invitations/${id}`,
+    }),
+    { changes: ["listInvitations"] },
+  );
+  return (
+    <span className="actions">
+      <Confirm
+        title={`Mail ${email} another link?`}
+        consequence="The seven days begin anew."
+        confirm="Mail another link"
+        trigger={
+          <button type="button" className="small" aria-label={`Mail again to ${email}`}>Mail again</button>
+        }
+        onConfirm={() => again.mutateAsync({ email, name })}
+      />
+      <Confirm
+        title={`Revoke the invitation of ${email}?`}
+        consequence="Its links work no longer."
+        confirm="Revoke the invitation"
+        trigger={<button type="button" className="small" aria-label={`Revoke ${email}`}>Revoke</button>}
+        onConfirm={() => remove.mutateAsync(undefined)}
+      />
+    </span>
+  );
+}

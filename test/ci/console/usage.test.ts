@@ -1,0 +1,99 @@
+import assert from "node:assert/strict";
+import type { Browser, Page } from "playwright-core";
+import { callerWith } from "#test/support/caller.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { stack } from "#test/support/stack.ts";
+import { ended, newSimulation } from "#test/support/simulations.ts";
+import { assertWellMade, type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts";
+import { assertUnharmed, HOSTILE } from "./hostile.ts";
+
+describe("The console's usage and requests", function () {
+  this.timeout(120_000);
+  let browser: Browser;
+  let console: ConsolePage;
+  before(async () => {
+    browser = await startConsoleBrowser();
+  });
+  beforeEach(async () => {
+    console = await openConsole(browser, { planTier: "growth" });
+  });
+  afterEach(() => console.context.close());
+  after(() => browser?.close());
+
+  const part = (page: Page, name: string) => page.getByRole("group", { name, exact: true }).innerText();
+
+  it("show what the month has used, what is left, and when it turns", async () => {
+    const { call } = console.person;
+    const id = await newSimulation(call, { agent_count: 250, generate_insights: false });
+    await ended(call, id);
+    const page = await console.open("/usage", "Usage and plan");
+    await page.getByRole("heading", { name: "This month" }).waitFor();
+    assert.match(await part(page, "Simulations"), /1 of 1,000 used, 999 left\./);
+    assert.match(await part(page, "Agents of these simulations"), /250 of 1,000,000 used, 999,750 left\./);
+    assert.match(await part(page, "Cost of Readings"), /\$0\.00 of \$50\.00 used, \$50\.00 left\./);
+    const { data } = await call("GET", "/v1/usage");
+    assert.equal(await page.locator(`time[datetime="${data.period.end}"]`).count(), 1);
+    await page.getByText("300 a minute of each key and each person").waitFor();
+    await page.getByText("at most 2,500").waitFor();
+    await assertWellMade(page, "usage");
+  });
+
+  it("explain why there is no billing portal yet, and open one that is a web page alone", async () => {
+    const page = await console.open("/usage", "Usage and plan");
+    const open = page.getByRole("button", { name: "Open the billing portal" });
+    await open.click();
+    await page.getByText("nothing was bought yet. A completed checkout").waitFor();
+    await page.getByText("billing_disabled").waitFor();
+    await page.getByText(console.person.organizationId).waitFor();
+    let url = "javascript:void(hacked=1)";
+    await page.route("**/v1/billing/portal", async (route) => {
+      const meta = { request_id: "of-the-spec" };
+      await route.fulfill({
+        json: { data: { url }, error: null, meta },
+        headers: { "X-Request-Id": "of-the-spec" },
+      });
+    });
+    await open.click();
+    await page.getByRole("alert").filter({ hasText: url }).waitFor();
+    await assertUnharmed(page);
+    url = `${stack().baseUrl}/livez`;
+    await open.click();
+    await page.waitForURL(url);
+  });
+
+  it("find a request by its id among all, name the keys, and keep the filters in the URL", async () => {
+    const { call } = console.person;
+    const { data: key } = await call("POST", "/v1/api-keys", {
+      body: { name: HOSTILE, scopes: ["simulations:read"] },
+    });
+    const program = callerWith(key.key, stack().baseUrl);
+    const { meta } = await program("GET", "/v1/simulations/no-id");
+    // More than the first page of the list.
+    for (let batch = 0; batch < 11; batch++) {
+      await Promise.all(Array.from({ length: 10 }, () => program("GET", "/v1/workflows?limit=1")));
+    }
+    const page = await console.open("/requests", "Requests");
+    const rows = page.getByRole("table", { name: "Requests" }).locator("tbody tr");
+    await rows.first().waitFor();
+    assert.equal(await page.getByText(meta.request_id).count(), 0);
+    await page.getByLabel("Request id").fill(meta.request_id);
+    await page.getByRole("button", { name: "Filter" }).click();
+    await page.getByRole("heading", { name: "No request matches" }).waitFor();
+    await page.getByRole("button", { name: "Search 1,000 further ones" }).click();
+    await rows.first().waitFor();
+    const found = await rows.first().innerText();
+    for (const text of ["GET /v1/simulations/{id}", "400", "validation_error", HOSTILE, meta.request_id]) {
+      assert.ok(found.includes(text), `${text} in ${found}`);
+    }
+    await assertWellMade(page, "requests");
+    await assertUnharmed(page);
+    await page.getByRole("button", { name: "Show all" }).click();
+    await page.getByRole("combobox", { name: "By" }).selectOption({ label: HOSTILE });
+    await page.getByRole("combobox", { name: "Answer" }).selectOption("4");
+    await page.waitForURL(/status=.*key_id=|key_id=.*status=/);
+    await eventually("one row", async () => await rows.count() === 1 || undefined);
+    await page.getByRole("combobox", { name: "Route" }).selectOption("GET /v1/simulations/{id}");
+    await page.waitForURL(/route=/);
+    assert.equal(await rows.count(), 1);
+  });
+});
