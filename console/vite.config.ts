@@ -16,7 +16,7 @@ export function consoleConfig({ outDir, api }: { outDir?: string; api?: string }
     configFile: false,
     // The API writes its own path in front: it knows where it stands, the build does not.
     base: api === undefined ? "./" : "/console/",
-    logLevel: "warn",
+    logLevel: api === undefined ? "warn" : "info",
     plugins: [react(), ...(api === undefined ? [] : [emptyBasePath])],
     build: {
       ...(outDir === undefined ? {} : { outDir }),

@@ -137,6 +137,9 @@ export function useChange<Input, Id extends Operation>(
   });
 }
 
+/** Between two attempts to reach the service. */
+const UNREACHED_MS = 5_000;
+
 /** Who is signed in; null for nobody. It is asked again when a call is refused for want of a session, and when somebody comes back. */
 export function useMe() {
   return useQuery({
@@ -151,5 +154,7 @@ export function useMe() {
     },
     staleTime: 60_000,
     refetchOnWindowFocus: "always",
+    // Nothing can be shown without it: somebody who waits for the service need not press anything.
+    refetchInterval: ({ state }) => state.error === null ? false : UNREACHED_MS,
   });
 }

@@ -6,9 +6,8 @@ import { Filters, FilterSelect, FilterText, useFilters } from "../components/fil
 import { count, Time } from "../components/format.tsx";
 import { EmptyState, ErrorNotice, Loaded } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
-import { Badge } from "../components/status.tsx";
+import { Badge, TemporalLink } from "../components/status.tsx";
 import { type Column, DataTable, MorePages } from "../components/table.tsx";
-import { TemporalLink } from "../components/temporal-link.tsx";
 import { OrganizationLink } from "../simulations/operate.tsx";
 
 type Delivery = ItemOf<"adminListDeliveries">;
@@ -122,7 +121,7 @@ function SendAgain({ delivery: { id } }: { readonly delivery: Delivery }) {
         type="button"
         className="small"
         disabled={retry.isPending}
-        aria-label={`Send delivery ${id} again`}
+        aria-label={`Send again: delivery ${id}`}
         onClick={() => retry.mutate(undefined)}
       >
         Send again

@@ -7,9 +7,8 @@ import { Filters, FilterSelect, FilterText, type FilterValues, useFilters } from
 import { ago, count, Time } from "../components/format.tsx";
 import { EmptyState, Loaded } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
-import { Badge, Id } from "../components/status.tsx";
+import { Badge, Id, TemporalLink } from "../components/status.tsx";
 import { type Column, DataTable, MorePages } from "../components/table.tsx";
-import { TemporalLink } from "../components/temporal-link.tsx";
 
 type Run = ItemOf<"adminListSimulations">;
 

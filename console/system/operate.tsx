@@ -6,9 +6,8 @@ import { Form, TextField } from "../components/form.tsx";
 import { count, Time } from "../components/format.tsx";
 import { EmptyState, ErrorNotice, Loaded } from "../components/notices.tsx";
 import { Facts, Page, Section } from "../components/page.tsx";
-import { Badge } from "../components/status.tsx";
+import { Badge, TemporalLink } from "../components/status.tsx";
 import { type Column, DataTable, MorePages } from "../components/table.tsx";
-import { TemporalLink } from "../components/temporal-link.tsx";
 
 /** Whether the service works, its maintenance, and the commands that Temporal refuses. */
 export function OperateSystemPage() {

@@ -82,7 +82,8 @@ describe("The console's comparison", function () {
 
     await page.getByRole("button", { name: "Swap the two" }).click();
     await page.waitForURL(new RegExp(`a=${dear}`));
-    const back = signed(-data.difference_pct.yes);
+    const swapped = await console.person.call("GET", `/v1/simulations/${dear}/compare/${cheap}`);
+    const back = signed(swapped.data.difference_pct.yes);
     await region(page, "Differences").getByRole("img", {
       name: new RegExp(`yes ${back.replace("+", "\\+")} points`),
     }).waitFor();

@@ -111,7 +111,7 @@ describe("An operator's day in the console", function () {
     );
     await rowOf(page, path).first().waitFor();
     await assertWellMade(page, "operate-deliveries");
-    await page.getByRole("button", { name: `Send delivery ${deliveries[0]} again` }).click();
+    await page.getByRole("button", { name: `Send again: delivery ${deliveries[0]}` }).click();
     await receiver.until(path, 3);
     await eventually("its end", async () => {
       const { data } = await customer.call("GET", `/v1/deliveries/${deliveries[0]}`);
