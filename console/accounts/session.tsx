@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Dialog } from "radix-ui";
 import { useEffect } from "react";
-import { send } from "../api/calls.ts";
+import { useChange } from "../api/queries.ts";
+import { ErrorNotice } from "../components/notices.tsx";
 import { SignInForms, useSignedInElsewhere } from "./sign-in.tsx";
 
 /**
@@ -46,9 +47,17 @@ export function useLeave(): () => void {
 /** Ends this browser's session, and forgets what was read in it. */
 export function SignOut() {
   const leave = useLeave();
-  const signOut = async () => {
-    await send({ operation: "logOut", method: "POST", path: "/v1/auth/logout" }, crypto.randomUUID());
-    leave();
-  };
-  return <button type="button" onClick={signOut}>Sign out</button>;
+  const logOut = useChange(() => ({ operation: "logOut", method: "POST", path: "/v1/auth/logout" }));
+  return (
+    <>
+      <button
+        type="button"
+        disabled={logOut.isPending}
+        onClick={() => logOut.mutate(undefined, { onSuccess: leave })}
+      >
+        Sign out
+      </button>
+      {logOut.error === null ? null : <ErrorNotice error={logOut.error} />}
+    </>
+  );
 }

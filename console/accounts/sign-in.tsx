@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Tabs } from "radix-ui";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { type DataOf, send } from "../api/calls.ts";
 import { useMe } from "../api/queries.ts";
 import { Form, TextField } from "../components/form.tsx";
@@ -38,12 +38,7 @@ const LOOK_AGAIN_MS = 3_000;
 
 /** Looks again and again whether this browser is signed in by now. */
 export function useSignedInElsewhere(isAwaited: boolean): void {
-  const { refetch } = useMe();
-  useEffect(() => {
-    if (!isAwaited) return;
-    const timer = setInterval(refetch, LOOK_AGAIN_MS);
-    return () => clearInterval(timer);
-  }, [isAwaited, refetch]);
+  useMe({ refetchInterval: isAwaited ? LOOK_AGAIN_MS : false });
 }
 
 function MailedLink({ email }: { readonly email: string }) {

@@ -13,7 +13,6 @@ import {
   type Change,
   type DataOf,
   isSignedOut,
-  isUnknownOutcome,
   type ItemOf,
   type Operation,
   type QueryOf,
@@ -44,6 +43,17 @@ interface ReadOptions<Id extends Operation> {
   readonly staleTime?: number;
 }
 
+/** Between two attempts to reach the service. */
+const UNREACHED_MS = 5_000;
+/** Between two reads of something after one has failed. */
+const AFTER_ERROR_MS = 30_000;
+
+/** An interval that slows down while the service fails, and stops when the session has ended. */
+function calmly(error: unknown, interval: number | false): number | false {
+  if (error === null || interval === false) return interval;
+  return isSignedOut(error) ? false : Math.max(interval, AFTER_ERROR_MS);
+}
+
 /** A resource: `data.data` and `data.meta`, once it is there. */
 export function useRead<Id extends Operation>(
   operation: Id,
@@ -55,9 +65,11 @@ export function useRead<Id extends Operation>(
     queryKey: [operation, path, query],
     queryFn: ({ signal }) => readWithMeta(operation, path, query, { signal }),
     enabled,
-    refetchInterval: typeof refetchInterval === "function"
-      ? ({ state }) => refetchInterval(state.data?.data)
-      : refetchInterval,
+    refetchInterval: ({ state }) =>
+      calmly(
+        state.error,
+        typeof refetchInterval === "function" ? refetchInterval(state.data?.data) : refetchInterval,
+      ),
     ...options,
   });
 }
@@ -87,19 +99,26 @@ export function useList<Id extends Operation>(
   query: Partial<QueryOf<Id>> = {},
   { refetchInterval = false, ...options }: {
     readonly enabled?: boolean;
+    readonly staleTime?: number;
+    readonly refetchOnWindowFocus?: boolean;
     /** Reads all pages again after so many milliseconds; false stops. */
     readonly refetchInterval?: number | false | ((items: readonly ItemOf<Id>[]) => number | false);
   } = {},
 ) {
   const result = useInfiniteQuery({
-    queryKey: [operation, path, query],
+    // A resource of the same path has another shape.
+    queryKey: [operation, path, query, "pages"],
     queryFn: ({ pageParam, signal }) =>
       readPage(operation, path, { limit: PAGE_SIZE, ...query, cursor: pageParam }, { signal }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
-    refetchInterval: typeof refetchInterval === "function"
-      ? ({ state }) => refetchInterval(state.data?.pages.flatMap((page) => page.items) ?? [])
-      : refetchInterval,
+    refetchInterval: ({ state }) =>
+      calmly(
+        state.error,
+        typeof refetchInterval === "function"
+          ? refetchInterval(state.data?.pages.flatMap((page) => page.items) ?? [])
+          : refetchInterval,
+      ),
     ...options,
   });
   const items: readonly ItemOf<Id>[] | undefined = result.data?.pages.flatMap((page) => page.items);
@@ -115,33 +134,27 @@ export function useChange<Input, Id extends Operation>(
   { changes = [] }: { readonly changes?: readonly Operation[] } = {},
 ) {
   const client = useQueryClient();
-  const unanswered = useRef<{ readonly request: string; readonly key: string } | null>(null);
+  // By request. The service keeps the answers of successes alone, so a key may be sent again after a refusal.
+  const unanswered = useRef(new Map<string, string>());
   return useMutation<DataOf<Id>, Error, Input>({
     mutationFn: async (input) => {
       const change = toChange(input);
       const request = JSON.stringify(change);
-      const isRepeated = unanswered.current?.request === request;
-      const key = isRepeated && unanswered.current !== null ? unanswered.current.key : crypto.randomUUID();
-      unanswered.current = { request, key };
-      try {
-        const data = await send(change, key);
-        unanswered.current = null;
-        return data;
-      } catch (error) {
-        if (!isUnknownOutcome(error)) unanswered.current = null;
-        throw error;
-      }
+      const key = unanswered.current.get(request) ?? crypto.randomUUID();
+      unanswered.current.set(request, key);
+      const data = await send(change, key);
+      unanswered.current.delete(request);
+      return data;
     },
-    onSuccess: () =>
-      Promise.all(changes.map((operation) => client.invalidateQueries({ queryKey: [operation] }))),
+    // Whoever waits for a secret that is shown once need not wait for a list.
+    onSuccess: () => {
+      for (const operation of changes) void client.invalidateQueries({ queryKey: [operation] });
+    },
   });
 }
 
-/** Between two attempts to reach the service. */
-const UNREACHED_MS = 5_000;
-
 /** Who is signed in; null for nobody. It is asked again when a call is refused for want of a session, and when somebody comes back. */
-export function useMe() {
+export function useMe({ refetchInterval = false }: { readonly refetchInterval?: number | false } = {}) {
   return useQuery({
     queryKey: ME,
     queryFn: async ({ signal }) => {
@@ -155,6 +168,6 @@ export function useMe() {
     staleTime: 60_000,
     refetchOnWindowFocus: "always",
     // Nothing can be shown without it: somebody who waits for the service need not press anything.
-    refetchInterval: ({ state }) => state.error === null ? false : UNREACHED_MS,
+    refetchInterval: ({ state }) => state.error === null ? refetchInterval : UNREACHED_MS,
   });
 }

@@ -1,5 +1,5 @@
 import { AlertDialog, Dialog as RadixDialog } from "radix-ui";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { ErrorNotice } from "./notices.tsx";
 
 interface DialogProps {
@@ -49,10 +49,12 @@ interface ConfirmProps {
 export function Confirm({ title, consequence, trigger, confirm, onConfirm }: ConfirmProps) {
   const [isOpen, setOpen] = useState(false);
   const [state, setState] = useState<{ readonly isRunning: boolean; readonly error: unknown }>(IDLE);
+  const isDone = useRef(false);
   const run = async () => {
     setState({ isRunning: true, error: null });
     try {
       await onConfirm();
+      isDone.current = true;
       setOpen(false);
       setState(IDLE);
     } catch (error) {
@@ -60,11 +62,28 @@ export function Confirm({ title, consequence, trigger, confirm, onConfirm }: Con
     }
   };
   return (
-    <AlertDialog.Root open={isOpen} onOpenChange={setOpen}>
+    <AlertDialog.Root
+      open={isOpen}
+      onOpenChange={(open) => {
+        // Somebody must see how it ends.
+        if (state.isRunning) return;
+        isDone.current = false;
+        setState(IDLE);
+        setOpen(open);
+      }}
+    >
       <AlertDialog.Trigger asChild>{trigger}</AlertDialog.Trigger>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="overlay" />
-        <AlertDialog.Content className="dialog">
+        <AlertDialog.Content
+          className="dialog"
+          onCloseAutoFocus={(event) => {
+            // What was done often takes its button away.
+            if (!isDone.current) return;
+            event.preventDefault();
+            document.querySelector("h1")?.focus();
+          }}
+        >
           <AlertDialog.Title>{title}</AlertDialog.Title>
           <AlertDialog.Description asChild>
             <div>{consequence}</div>

@@ -51,8 +51,8 @@ export function CopyButton({ text, what }: { readonly text: string; readonly wha
 /** A secret, shown once. */
 export function SecretOnce({ secret, what }: { readonly secret: string; readonly what: string }) {
   return (
-    <div className="notice good" role="status">
-      <p>This is {what}. It is shown here and never again: put it where your secrets are.</p>
+    <div className="notice good">
+      <p role="status">This is {what}. It is shown here and never again: put it where your secrets are.</p>
       <p className="secret">
         <code>{secret}</code> <CopyButton text={secret} what={what} />
       </p>

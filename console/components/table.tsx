@@ -157,8 +157,8 @@ export function MorePages({ list }: {
 }) {
   const shown = list.data?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0;
   return (
-    <p className="more" role="status">
-      {shown} shown{list.hasNextPage ? ", there are more. " : "."}
+    <p className="more">
+      <span role="status">{shown} shown{list.hasNextPage ? ", there are more. " : "."}</span>
       {list.hasNextPage
         ? (
           <button type="button" disabled={list.isFetchingNextPage} onClick={() => list.fetchNextPage()}>

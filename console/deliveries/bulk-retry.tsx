@@ -40,7 +40,8 @@ export function useBulkRetry() {
     setRunning(false);
     await client.invalidateQueries({ queryKey: ["listDeliveries"] });
   };
-  return { results, isRunning, run };
+  const forget = () => setResults(new Map());
+  return { results, isRunning, run, forget };
 }
 
 /** Ticks, retries, and says how it went. */
@@ -51,7 +52,9 @@ export function BulkRetry({ rows, selected, onSelect, bulk: { results, isRunning
   readonly bulk: ReturnType<typeof useBulkRetry>;
 }) {
   const failed = rows.filter(({ status }) => status === "failed");
-  const tooMany = selected.size > MOST_AT_ONCE;
+  // A row that has left the list meanwhile is not sent again by somebody who does not see it.
+  const ticked = rows.filter(({ id }) => selected.has(id)).map(({ id }) => id);
+  const tooMany = ticked.length > MOST_AT_ONCE;
   return (
     <div className="actions bulk">
       <button
@@ -64,15 +67,15 @@ export function BulkRetry({ rows, selected, onSelect, bulk: { results, isRunning
       <button
         type="button"
         className="primary"
-        disabled={selected.size === 0 || tooMany || isRunning}
-        onClick={() => run([...selected]).then(() => onSelect(new Set()))}
+        disabled={ticked.length === 0 || tooMany || isRunning}
+        onClick={() => run(ticked).then(() => onSelect(new Set()))}
       >
-        {isRunning ? "Retrying …" : `Retry ${selected.size} selected`}
+        {isRunning ? "Retrying …" : `Retry ${ticked.length} selected`}
       </button>
       <span role="status">
         {tooMany
-          ? `${selected.size} are ticked: at most ${MOST_AT_ONCE} can be retried at a time.`
-          : summaryOf(results) ?? selectionOf(selected.size, failed.length)}
+          ? `${ticked.length} are ticked: at most ${MOST_AT_ONCE} can be retried at a time.`
+          : summaryOf(results) ?? selectionOf(ticked.length, failed.length)}
       </span>
     </div>
   );

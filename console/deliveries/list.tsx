@@ -28,6 +28,11 @@ export function DeliveriesPage() {
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const bulk = useBulkRetry();
   const { results } = bulk;
+  /** What the last retry did is shown until the next selection. */
+  const select = (chosen: ReadonlySet<string>) => {
+    if (chosen.size > 0) bulk.forget();
+    setSelected(chosen);
+  };
   const columns = useMemo<Column<ListedDelivery>[]>(() => {
     const [first, state, ...others] = deliveryColumns(webhooks);
     const result: Column<ListedDelivery> = {
@@ -69,13 +74,13 @@ export function DeliveriesPage() {
         {(deliveries) =>
           deliveries.length === 0 ? <NoDeliveries isFiltered={isFiltered} /> : (
             <>
-              <BulkRetry rows={deliveries} selected={selected} onSelect={setSelected} bulk={bulk} />
+              <BulkRetry rows={deliveries} selected={selected} onSelect={select} bulk={bulk} />
               <DataTable
                 caption="Deliveries"
                 columns={columns}
                 rows={deliveries}
                 rowId={({ id }) => id}
-                selection={{ selected, onChange: setSelected, label: labelOf }}
+                selection={{ selected, onChange: select, label: labelOf }}
               />
               <MorePages list={list} />
             </>

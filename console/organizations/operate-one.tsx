@@ -19,7 +19,7 @@ export function OperateOrganizationPage() {
   const organization = useRead("adminShowOrganization", path`/v1/admin/organizations/${id}`);
   return (
     <Loaded query={{ ...organization, data: organization.data?.data }} what="the organization">
-      {(data) => <OrganizationOf key={data.updated_at} organization={data} />}
+      {(data) => <OrganizationOf organization={data} />}
     </Loaded>
   );
 }
@@ -50,7 +50,7 @@ function OrganizationOf({ organization }: { readonly organization: Organization 
         <Link className="button" to="/operate/audit" search={{ subject: id }}>What operators changed</Link>
       </p>
       <Section title="Plan and contract">
-        <Contract organization={organization} />
+        <Contract key={updated_at} organization={organization} />
       </Section>
       <Section title="API keys">
         <Keys organizationId={id} />

@@ -1,5 +1,5 @@
 import { Link } from "@tanstack/react-router";
-import { useMemo } from "react";
+import { useEffect, useMemo, useState } from "react";
 import { type ItemOf, path } from "../api/calls.ts";
 import { useChange, useList } from "../api/queries.ts";
 import { Confirm } from "../components/dialog.tsx";
@@ -27,7 +27,8 @@ const AGES = [
 /** Every organization's runs. With `running` and an age, those that are stuck. */
 export function OperateSimulationsPage() {
   const [filters, change] = useFilters();
-  const query = useMemo(() => queryOf(filters), [filters]);
+  const minute = useMinute();
+  const query = useMemo(() => queryOf(filters, minute), [filters, minute]);
   const list = useList("adminListSimulations", path`/v1/admin/simulations`, query, {
     refetchInterval: 10_000,
   });
@@ -88,11 +89,23 @@ export function OperateSimulationsPage() {
   );
 }
 
+const MINUTE_MS = 60_000;
+
+/** The present minute: what was young when the page was opened grows old on it. */
+function useMinute(): number {
+  const [minute, setMinute] = useState(() => Math.floor(Date.now() / MINUTE_MS));
+  useEffect(() => {
+    const timer = setInterval(() => setMinute(Math.floor(Date.now() / MINUTE_MS)), MINUTE_MS / 6);
+    return () => clearInterval(timer);
+  }, []);
+  return minute;
+}
+
 /** Whole minutes, so that the list is not another one at every moment. */
-function queryOf({ older_than, ...filters }: FilterValues) {
-  if (older_than === undefined) return filters;
-  const minutes = Math.floor(Date.now() / 60_000) - Number(older_than);
-  return { ...filters, created_before: new Date(minutes * 60_000).toISOString() };
+function queryOf({ older_than, ...filters }: FilterValues, minute: number) {
+  const minutes = Number(older_than);
+  if (older_than === undefined || !Number.isFinite(minutes)) return filters;
+  return { ...filters, created_before: new Date((minute - minutes) * MINUTE_MS).toISOString() };
 }
 
 function State({ run: { status, failure_code, failure_message, started_at } }: { readonly run: Run }) {

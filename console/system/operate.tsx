@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { type BodyOf, type DataOf, type ItemOf, path } from "../api/calls.ts";
 import { useChange, useList, useRead } from "../api/queries.ts";
-import { Confirm } from "../components/dialog.tsx";
+import { Confirm, Dialog } from "../components/dialog.tsx";
 import { Form, TextField } from "../components/form.tsx";
 import { count, Time } from "../components/format.tsx";
 import { EmptyState, ErrorNotice, Loaded } from "../components/notices.tsx";
@@ -86,21 +86,29 @@ function Maintenance() {
             </div>
           )
           : (
-            <Form
-              defaults={{ retry_after_seconds: 600 }}
-              submit="Begin a maintenance"
-              onSubmit={(body) => begin.mutateAsync(body)}
+            <Dialog
+              title="Begin a maintenance?"
+              description="From the next request on, in every process, every customer is refused with 503. Runs go on."
+              trigger={<button type="button">Begin a maintenance</button>}
             >
-              <TextField
-                name="retry_after_seconds"
-                label="Retry-After, in seconds"
-                type="number"
-                required
-                min={1}
-                max={604_800}
-                hint="From the next request on, in every process, customers are refused with this Retry-After. Runs go on."
-              />
-            </Form>
+              {() => (
+                <Form
+                  defaults={{ retry_after_seconds: 600 }}
+                  submit="Refuse customers from now on"
+                  onSubmit={(body) => begin.mutateAsync(body)}
+                >
+                  <TextField
+                    name="retry_after_seconds"
+                    label="Retry-After, in seconds"
+                    type="number"
+                    required
+                    min={1}
+                    max={604_800}
+                    hint="When customers are asked to come back"
+                  />
+                </Form>
+              )}
+            </Dialog>
           )}
     </Loaded>
   );

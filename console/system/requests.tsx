@@ -26,7 +26,11 @@ const NO_FILTER = { request_id: "", status: "", route: "", key_id: "" };
 export function RequestsPage() {
   const search: FilterValues = useSearch({ from: "/requests" });
   const navigate = useNavigate({ from: "/requests" });
-  const list = useList("listRequests", path`/v1/requests`, { limit: PAGE_SIZE });
+  const list = useList("listRequests", path`/v1/requests`, { limit: PAGE_SIZE }, {
+    // Each read is a request of its own; the button reads the newest.
+    staleTime: Infinity,
+    refetchOnWindowFocus: false,
+  });
   const keys = useKeyNames();
   const client = useQueryClient();
   const columns = useMemo(() => columnsOf(keys), [keys]);
@@ -117,8 +121,9 @@ function SearchFurther({ list, loaded, matching, isFound }: {
   return (
     <>
       {list.isFetchNextPageError ? <ErrorNotice error={list.error} /> : null}
-      <p className="more" role="status">
-        {count(matching)} of the {count(loaded)} newest requests match{shown}. {list.hasNextPage
+      <p className="more">
+        <span role="status">{count(matching)} of the {count(loaded)} newest requests match{shown}.</span>{" "}
+        {list.hasNextPage
           ? (
             <button type="button" disabled={isSearching} onClick={search}>
               {isSearching ? "Searching …" : `Search ${count(PAGE_SIZE * PAGES_AT_ONCE)} further ones`}
