@@ -34,15 +34,15 @@ describe("the file rules of deno task check", () => {
     ]);
   });
 
-  it("find more than 66 files under 50 lines, and do not count those of the specs", () => {
+  it("find more than 72 files under 50 lines, and do not count those of the specs", () => {
     const small = (count: number, folder: string) =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`${folder}/f${index}.ts`, lines(49)]));
     assert.deepEqual(
-      sizeFaults(project({ ...small(66, "shared"), ...small(9, "test"), "api/a.ts": lines(50) })),
+      sizeFaults(project({ ...small(72, "shared"), ...small(9, "test"), "api/a.ts": lines(50) })),
       [],
     );
-    const [first, ...names] = sizeFaults(project({ ...small(66, "shared"), "api/a.ts": lines(49) }));
-    assert.equal(first, "67 files are shorter than 50 lines, 66 at most may be: merge neighbours");
+    const [first, ...names] = sizeFaults(project({ ...small(72, "shared"), "api/a.ts": lines(49) }));
+    assert.equal(first, "73 files are shorter than 50 lines, 72 at most may be: merge neighbours");
     assert.equal(names.length, 67);
     assert.ok(names.includes("  api/a.ts: 49 lines"));
   });
