@@ -1,4 +1,4 @@
-import { count, pct } from "../components/format.tsx";
+import { count, decimal } from "../components/format.tsx";
 import { Badge } from "../components/status.tsx";
 import { type Boundary, isMadeUp, type Results, tierInWords } from "./conclusions.ts";
 
@@ -27,11 +27,12 @@ export function CalibrationBoundary({ boundary }: { readonly boundary: Boundary 
           <div>
             <dt>Accuracy on held-out rows</dt>
             <dd>
-              {pct(accuracy_pct)}
-              {accuracy_basis === null ? "" : ` of ${count(accuracy_basis.held_out_rows)} rows`}
+              {`${decimal(accuracy_pct)} of 100: 100 less the mean percentage error on ${
+                accuracy_basis === null ? "" : `${count(accuracy_basis.held_out_rows)} `
+              }held-out rows`}
               {accuracy_basis?.baseline_pct == null
                 ? ""
-                : `; the overall share alone scores ${pct(accuracy_basis.baseline_pct)}`}
+                : `; the overall share alone scores ${decimal(accuracy_basis.baseline_pct)}`}
               {accuracy_basis?.illustrative
                 ? ". The table is made up, so this says nothing about people."
                 : "."}

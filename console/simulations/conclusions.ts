@@ -1,5 +1,5 @@
 import type { DataOf } from "../api/calls.ts";
-import { interval, pct } from "../components/format.tsx";
+import { count, interval, pct } from "../components/format.tsx";
 
 export type Results = DataOf<"simulationResults">;
 type VerdictOf = Results["verdict"];
@@ -33,8 +33,8 @@ export interface Conclusions {
  */
 export function conclusionsOf({ verdict, calibration_boundary: boundary }: Results): Conclusions {
   const ofAgents =
-    `Of the simulated agents ${pct(verdict.yes_pct)} answered yes, ${pct(verdict.maybe_pct)} ` +
-    `maybe and ${pct(verdict.no_pct)} no.`;
+    `Weighted to the population, ${pct(verdict.yes_pct)} of the simulated agents answered yes, ` +
+    `${pct(verdict.maybe_pct)} maybe and ${pct(verdict.no_pct)} no.`;
   if (!isMeasured(verdict, boundary)) {
     return { may: [ofAgents], mayNot: [`Anything about people. ${whyUnmeasured(verdict, boundary)}`] };
   }
@@ -56,15 +56,24 @@ export function conclusionsOf({ verdict, calibration_boundary: boundary }: Resul
       `A majority of people would answer ${first.answer}: the interval, ${first.shown}, is above half.`,
     );
   } else if (answers.every(({ high }) => high < 50)) {
-    may.push("No answer would have a majority: every interval is below half.");
+    // "Did not apply" has no interval, so where it is ahead nothing is known of its majority.
+    if (verdict.answer !== "n_a") {
+      may.push("None of yes, maybe and no would have a majority: their intervals are below half.");
+    }
   } else {
-    mayNot.push(
-      `Whether a majority of people would answer ${first.answer}: the interval, ${first.shown}, has both sides of half in it.`,
-    );
+    for (const { answer, shown } of answers.filter(({ low, high }) => low <= 50 && high >= 50)) {
+      mayNot.push(
+        `Whether a majority of people would answer ${answer}: the interval, ${shown}, has half in it.`,
+      );
+    }
   }
   const rivals = others.filter(({ high }) => high >= first.low);
   if (verdict.answer === "n_a") {
-    mayNot.push("That it is a question for everybody: to most agents it did not apply.");
+    mayNot.push(
+      `That it is a question for everybody: to the largest share of the agents, ${
+        pct(verdict.n_a_pct)
+      }, it did not apply.`,
+    );
   } else if (rivals.length === 0) {
     may.push(
       `More people would answer ${first.answer} than ${others.map(({ answer }) => answer).join(" or ")}.`,
@@ -103,20 +112,19 @@ export function basisInWords({ uncertainty_basis }: VerdictOf): string {
   }
 }
 
-const whole = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
-
 /** How much the verdict knows, as the size of a poll. */
 export function pollSizeInWords(verdict: VerdictOf, boundary: Boundary): string | null {
   const { effective_human_n: people } = verdict;
   if (people === null) return null;
-  const asked = people < 1
-    ? "less than one person"
-    : people < 1.5
-    ? "one person"
-    : `${whole.format(people)} people`;
+  const asked = people < 1 ? "less than one person" : people < 1.5 ? "one person" : `${count(people)} people`;
   const known =
     `This verdict knows the yes share about as well as a poll of ${asked} would, however many agents were asked.`;
   return isMeasured(verdict, boundary) ? known : `${known} Even that was not measured.`;
+}
+
+/** The disclaimers of several runs, each once. */
+export function disclaimersOf(runs: readonly Results[]): readonly string[] {
+  return [...new Set(runs.map(({ calibration_boundary: { disclaimer } }) => disclaimer))];
 }
 
 /** How far the question is calibrated, in words. */

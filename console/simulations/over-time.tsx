@@ -1,3 +1,4 @@
+import { hashKey } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { type DataOf, type ItemOf, path } from "../api/calls.ts";
@@ -7,12 +8,12 @@ import { count, interval, pct, Time } from "../components/format.tsx";
 import { ErrorNotice, Loaded, Loading } from "../components/notices.tsx";
 import { Section } from "../components/page.tsx";
 import { type Column, DataTable, MorePages } from "../components/table.tsx";
-import { ANSWERS, isMeasured, type Results } from "./conclusions.ts";
+import { ANSWERS, disclaimersOf, isMeasured, type Results } from "./conclusions.ts";
 
 /** The newest runs of the question that are shown, this one among them. */
 const MOST_RUNS = 12;
 
-/** A run with the earlier completed ones of its methodology and question. */
+/** A run with the earlier completed ones of its methodology, question and scenario. */
 export function OverTime({ simulationId }: { readonly simulationId: string }) {
   const simulation = useRead("showSimulation", path`/v1/simulations/${simulationId}`);
   return (
@@ -36,7 +37,8 @@ function SameQuestion({ run }: { readonly run: Simulation }) {
   return (
     <Loaded query={{ ...list, data: list.items }} what="earlier runs">
       {(earlier) => {
-        const same = earlier.filter(({ id, question }) => id !== run.id && question === run.question);
+        const asked = askedOf(run);
+        const same = earlier.filter((each) => each.id !== run.id && askedOf(each) === asked);
         return (
           <>
             {same.length === 0
@@ -44,7 +46,7 @@ function SameQuestion({ run }: { readonly run: Simulation }) {
                 <p>
                   None of the {count(earlier.length)}{" "}
                   earlier completed runs of this methodology that were looked through asked this question,
-                  word for word.
+                  word for word and with this scenario.
                 </p>
               )
               : (
@@ -68,8 +70,13 @@ function SameQuestion({ run }: { readonly run: Simulation }) {
   );
 }
 
+/** The question with its scenario, in whatever order that has its fields. Null and an empty scenario are one. */
+function askedOf({ question, scenario_context }: Pick<Simulation, "question" | "scenario_context">): string {
+  return hashKey([question, scenario_context ?? {}]);
+}
+
 const LEGEND =
-  "Dot: the agents' share. Bar: the 95 % interval of people's share; dashed where nobody measured it. " +
+  "Dot: the agents' share, weighted to the population. Bar: the 95 % interval of people's share; dashed where nobody measured it. " +
   "Runs with one seed are one draw. Intervals hold an error of the prediction that all runs may share: a change inside them is no trend.";
 
 function Runs({ ids }: { readonly ids: readonly string[] }) {
@@ -86,6 +93,7 @@ function Runs({ ids }: { readonly ids: readonly string[] }) {
 function RunsPicture({ runs }: { readonly runs: readonly Results[] }) {
   const columns = useMemo(() => COLUMNS, []);
   const [newest] = runs;
+  const disclaimers = disclaimersOf(runs);
   const points = runs.flatMap(({ verdict, calibration_boundary, completed_at }) =>
     ANSWERS.map((answer) => {
       const [low, high] = verdict.interval_pct?.[answer] ?? [];
@@ -106,11 +114,11 @@ function RunsPicture({ runs }: { readonly runs: readonly Results[] }) {
         description={`Newest first, yes: ${runs.map(({ verdict }) => pct(verdict.yes_pct)).join(", ")}`}
         chart={{ kind: "over-time", points }}
         name={`over-time-${newest?.simulation_id}`}
-        notes={[`“${newest?.customer_question}”`, LEGEND, newest?.calibration_boundary.disclaimer ?? ""]}
+        notes={[`“${newest?.customer_question}”`, LEGEND, ...disclaimers]}
       >
         <figcaption>{LEGEND} At most {MOST_RUNS} runs are shown, the newest.</figcaption>
       </Figure>
-      <p className="notice disclaimer">{newest?.calibration_boundary.disclaimer}</p>
+      {disclaimers.map((disclaimer) => <p key={disclaimer} className="notice disclaimer">{disclaimer}</p>)}
       <DataTable
         caption="Runs of the question"
         columns={columns}

@@ -32,7 +32,7 @@ export function Segments({ results }: { readonly results: Results }) {
         </label>
       </div>
       <p>
-        The line is the share of all agents,{" "}
+        Shares are weighted to the population; the line is that of all agents,{" "}
         {pct(results.verdict[`${answer}_pct`])}. Pale rows have fewer than 30 effective agents: no difference
         may rest on one. One of twenty differences passes by chance, so do not pick the largest by eye.
       </p>

@@ -2,9 +2,9 @@ import { path } from "../api/calls.ts";
 import { useReads } from "../api/queries.ts";
 import { Figure } from "../charts/plot.tsx";
 import { interval, pct } from "../components/format.tsx";
-import { Loading } from "../components/notices.tsx";
+import { ErrorNotice, Loading } from "../components/notices.tsx";
 import { Section } from "../components/page.tsx";
-import { ANSWERS, isMeasured, type Results } from "./conclusions.ts";
+import { ANSWERS, disclaimersOf, isMeasured, type Results } from "./conclusions.ts";
 
 const NAMES = ["first", "second"] as const;
 
@@ -13,9 +13,20 @@ export function SideBySide({ ids }: { readonly ids: readonly [string, string] })
   const reads = useReads("simulationResults", ids.map((id) => path`/v1/simulations/${id}/results`), {
     agents: false,
   });
-  const [first, second] = reads.map(({ data }) => data?.data);
-  if (first === undefined || second === undefined) return <Loading what="the two verdicts" />;
-  const both = [first, second];
+  const failed = reads.find(({ error }) => error !== null);
+  const both = reads.flatMap(({ data }) => data === undefined ? [] : [data.data]);
+  return (
+    <Section title="What each says about people">
+      {failed !== undefined
+        ? <ErrorNotice error={failed.error} retry={() => failed.refetch()} />
+        : both.length < ids.length
+        ? <Loading what="the two verdicts" />
+        : <Verdicts both={both} />}
+    </Section>
+  );
+}
+
+function Verdicts({ both }: { readonly both: readonly Results[] }) {
   const isUnmeasured = both.some(({ verdict, calibration_boundary }) =>
     !isMeasured(verdict, calibration_boundary)
   );
@@ -33,15 +44,15 @@ export function SideBySide({ ids }: { readonly ids: readonly [string, string] })
     })
   );
   const legend = isUnmeasured
-    ? "Dot: the agents' share. Dashed: intervals of people's share of which at least one run's were never measured."
-    : "Dot: the agents' share. Bar: the 95 % interval of people's share. Where two overlap, people may not differ at all.";
+    ? "Dot: the agents' share, weighted to the population. Dashed: intervals of people's share of which at least one run's were never measured."
+    : "Dot: the agents' share, weighted to the population. Bar: the 95 % interval of people's share. Where two overlap, people may not differ at all.";
   return (
-    <Section title="What each says about people">
+    <>
       <Figure
         title="The two verdicts"
         description={rows.map(({ label, text }) => `${label} ${text}`).join("; ")}
         chart={{ kind: "intervals", domain: [0, 100], xLabel: "% of all who were asked", isUnmeasured, rows }}
-        name={`verdicts-${ids.map((id) => id.slice(-12)).join("-")}`}
+        name={`verdicts-${both.map(({ simulation_id }) => simulation_id.slice(-12)).join("-")}`}
         notes={[legend, ...disclaimersOf(both)]}
       >
         <figcaption>{legend}</figcaption>
@@ -49,10 +60,6 @@ export function SideBySide({ ids }: { readonly ids: readonly [string, string] })
       {disclaimersOf(both).map((disclaimer) => (
         <p key={disclaimer} className="notice disclaimer">{disclaimer}</p>
       ))}
-    </Section>
+    </>
   );
-}
-
-function disclaimersOf(both: readonly Results[]): readonly string[] {
-  return [...new Set(both.map(({ calibration_boundary: { disclaimer } }) => disclaimer))];
 }

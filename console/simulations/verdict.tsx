@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { type DataOf, path } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
-import { count, decimal, interval, pct, points, Time } from "../components/format.tsx";
+import { count, interval, pct, points, Time } from "../components/format.tsx";
 import { Loaded } from "../components/notices.tsx";
 import { Facts, Section } from "../components/page.tsx";
 import { Reading } from "../readings/reading.tsx";
@@ -81,12 +81,15 @@ function Overall({ results }: { readonly results: Results }) {
 
 /** The verdict in a sentence that claims no more than its interval. */
 function headlineOf({ verdict, calibration_boundary }: Results): string {
-  const agents = `${pct(verdict.yes_pct)} of the simulated agents answered yes`;
+  const agents = `Weighted to the population, ${pct(verdict.yes_pct)} of the simulated agents answered yes`;
   if (!isMeasured(verdict, calibration_boundary)) {
     return `${agents}. How many people would is not known.`;
   }
   return `${agents}; of people, ${interval(verdict.interval_pct?.yes)} would, at 95 % confidence.`;
 }
+
+/** Of a variance, which one decimal would often show as 1. */
+const times = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
 
 function HowSure({ results: { verdict, calibration_boundary: boundary } }: { readonly results: Results }) {
   return (
@@ -123,7 +126,7 @@ function HowSure({ results: { verdict, calibration_boundary: boundary } }: { rea
           <dt>Effective agents</dt>
           <dd>
             {count(verdict.effective_n)} of {count(verdict.total)}: weights widen the variance{" "}
-            {decimal(verdict.design_effect)} times.
+            {times.format(verdict.design_effect)} times.
           </dd>
         </div>
       </dl>

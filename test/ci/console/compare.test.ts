@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
+import { ask } from "#test/support/database.ts";
 import { ended, newSimulation } from "#test/support/simulations.ts";
 import { assertWellMade, type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts";
 
@@ -102,11 +103,18 @@ describe("The console's comparison", function () {
     }
   });
 
-  it("shows the runs of one question over time, from the verdict's link", async () => {
+  it("shows the runs of one question and scenario over time with every disclaimer, from the verdict's link", async () => {
     const question = "Would you pay $7 a month for a gardening app?";
     const ids: string[] = [];
+    const scenario_context = { monthly_price_usd: 30 };
+    await priced(7, { question, agent_count: 100, scenario_context });
     for (const seed of [1, 2, 3]) ids.push(await priced(7, { question, seed, agent_count: 100 }));
     await priced(8, { agent_count: 100 });
+    const disclaimer = "An older methodology's disclaimer.";
+    await ask(
+      `UPDATE simulations SET calibration_boundary = calibration_boundary || jsonb_build_object('disclaimer', $2::text) WHERE id = $1`,
+      [ids[0], disclaimer],
+    );
     const newest = ids[2] ?? "";
     const page = await console.open(`/simulations/${newest}`, /.+/);
     await page.getByRole("link", { name: "Compare, and over time" }).click();
@@ -127,7 +135,28 @@ describe("The console's comparison", function () {
         .allInnerTexts();
       assert.ok(cells[1]?.startsWith(`${yes} % (`), `${cells}`);
     }
+    assert.equal(await time.locator(".disclaimer").count(), 2);
+    await time.getByText(disclaimer, { exact: true }).waitFor();
     await assertWellMade(page, "over-time");
+  });
+
+  it("says that a verdict cannot be read, and reads it again when it is told to", async () => {
+    const [first, second] = [await priced(14, { agent_count: 50 }), await priced(15, { agent_count: 50 })];
+    const { page } = console;
+    const results = new RegExp(`${second}/results`);
+    await page.route(results, async (route) => {
+      const url = route.request().url().replace(
+        second,
+        first.replace(/.$/, (last) => last === "0" ? "1" : "0"),
+      );
+      await route.fulfill({ response: await route.fetch({ url }) });
+    });
+    await console.open(`/compare?a=${first}&b=${second}`, "Compare");
+    const verdicts = region(page, "What each says about people");
+    await verdicts.getByRole("alert").filter({ hasText: "simulation_not_found" }).waitFor();
+    await page.unroute(results);
+    await verdicts.getByRole("button", { name: "Try again" }).click();
+    await verdicts.getByRole("img", { name: /yes, second/ }).waitFor();
   });
 
   it("shows what the API refuses with the ids that support finds it by", async () => {

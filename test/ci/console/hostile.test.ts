@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Browser } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { ROOT } from "#dev/folder.ts";
 import { newEmail } from "#test/support/accounts.ts";
+import { ask } from "#test/support/database.ts";
 import { startApi, type TestProcess } from "#test/support/processes.ts";
 import { ended } from "#test/support/simulations.ts";
 import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
@@ -13,6 +14,7 @@ import { type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts
 
 const HOSTILE =
   `"><img src=x onerror="window.ran=1"><script>window.ran=1</script>{{7*7}}javascript:window.ran=1`;
+const QUESTION = `Would you buy ${HOSTILE}?`;
 /** Every page of the console, by its path in the table of pages. */
 const PATHS = [...readFileSync(join(ROOT, "console/routes.tsx"), "utf8").matchAll(/path: "(\/[^"]*)"/g)]
   .map(([, path = ""]) => path);
@@ -25,6 +27,8 @@ describe("Hostile texts in the console", function () {
   let api: TestProcess & { baseUrl: string };
   let seen: ConsolePage;
   const ids = new Map<string, string>();
+  /** The query of a page that shows nothing without one. */
+  const queries = new Map<string, string>();
   before(async () => {
     const email = newEmail();
     [browser, receiver, api] = await Promise.all([
@@ -63,15 +67,40 @@ describe("Hostile texts in the console", function () {
     });
     ids.set("/webhooks/$id", webhook.id);
     ids.set("/deliveries/$id", await newDelivery(call, webhook.id));
-    const simulation = await post("/v1/simulations", {
+    const [earlier, simulation] = [await run(1), await run(2)];
+    ids.set("/simulations/$id", simulation);
+    queries.set("/compare", `?a=${simulation}&b=${earlier}`);
+    ids.set("/operate/organizations/$id", seen.person.organizationId);
+  };
+
+  const run = async (seed: number): Promise<string> => {
+    const { id } = await post("/v1/simulations", {
       workflow_id: "product-purchase-intent",
       agent_count: 40,
-      question: `Would you buy ${HOSTILE}?`,
+      seed,
+      question: QUESTION,
       metadata: { "<i>note</i>": HOSTILE },
     });
-    ids.set("/simulations/$id", simulation.id);
-    await ended(call, simulation.id);
-    ids.set("/operate/organizations/$id", seen.person.organizationId);
+    assert.equal((await ended(seen.person.call, id)).status, "completed");
+    await ask(
+      `UPDATE simulation_chunks SET reasons = array_fill($2::text, ARRAY[cardinality(reasons)]) WHERE simulation_id = $1`,
+      [id, HOSTILE],
+    );
+    return id;
+  };
+
+  /** Draws what a page shows late or when it is asked to, hostile texts among it. */
+  const draw = async (path: string, page: Page) => {
+    const shown = async (name: string, text: string) =>
+      await page.getByRole("region", { name, exact: true }).getByText(text).first().waitFor();
+    if (path === "/compare") {
+      await shown("The two runs", QUESTION);
+      await page.getByRole("img", { name: /^2 runs of one question over time/ }).waitFor();
+    }
+    if (path === "/simulations/$id") {
+      await page.getByRole("button", { name: "Show the 40 agents" }).click();
+      await shown("The agents", HOSTILE);
+    }
   };
 
   for (const path of PATHS) {
@@ -84,8 +113,9 @@ describe("Hostile texts in the console", function () {
         dialogs++;
         void dialog.dismiss();
       });
-      await page.goto(`${api.baseUrl}/console${path.replace("$id", id ?? "")}`);
+      await page.goto(`${api.baseUrl}/console${path.replace("$id", id ?? "")}${queries.get(path) ?? ""}`);
       await page.getByRole("heading", { level: 1 }).waitFor();
+      await draw(path, page);
       await page.waitForLoadState("networkidle");
       // Opens what is folded, and every tab, so that all texts are drawn.
       await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");

@@ -73,6 +73,19 @@ describe("The console's verdict", function () {
     assert.ok(text.includes(boundary.sources[0].citation));
     assert.match(text, /as well as a poll of \d+ people/);
     assert.match(text, /on questions of real surveys that the prediction did not see/);
+    const { accuracy_pct, accuracy_basis: { held_out_rows, baseline_pct } } = boundary;
+    const score = (value: number) => pct(value).replace(" %", "");
+    assert.ok(
+      text.includes(
+        `${
+          score(accuracy_pct)
+        } of 100: 100 less the mean percentage error on ${held_out_rows} held-out rows; ` +
+          `the overall share alone scores ${score(baseline_pct)}.`,
+      ),
+      text,
+    );
+    const times = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 }).format(verdict.design_effect);
+    assert.ok(text.includes(`widen the variance ${times} times`), text);
     await assertWellMade(page, "verdict");
     assert.deepEqual(console.complaints, []);
   });
@@ -113,6 +126,31 @@ describe("The console's verdict", function () {
     await section(page).getByText("No methodology fits").waitFor();
   });
 
+  it("names the answers whose intervals have half in them, and claims nothing of one that did not apply", async () => {
+    const claimsOf = async (verdict: object) => {
+      const { id } = await completed({ question: EDUCATION, agent_count: 100 });
+      await ask("UPDATE simulations SET verdict = verdict || $2::jsonb WHERE id = $1", [id, verdict]);
+      return await claims(await open(id));
+    };
+    const around = await claimsOf({
+      answer: "yes",
+      ...{ yes_pct: 45, maybe_pct: 15, no_pct: 40, n_a_pct: 0 },
+      interval_pct: { yes: [41, 49], maybe: [10, 20], no: [20, 62] },
+    });
+    assert.match(
+      around.mayNot,
+      /majority of people would answer no: the interval, 20 to 62 %, has half in it/,
+    );
+    assert.doesNotMatch(around.mayNot, /majority of people would answer yes/);
+    const nobody = await claimsOf({
+      answer: "n_a",
+      ...{ yes_pct: 30, maybe_pct: 10, no_pct: 20, n_a_pct: 40 },
+      interval_pct: { yes: [20, 42], maybe: [5, 20], no: [10, 30] },
+    });
+    assert.doesNotMatch(nobody.may, /majority/);
+    assert.match(nobody.mayNot, /to the largest share of the agents, 40 %, it did not apply/);
+  });
+
   it("of made-up figures says nothing about people, dashes the intervals and lists what of the scenario counted", async () => {
     const { id, results } = await completed({
       workflow_id: "subscription-pricing",
@@ -128,7 +166,10 @@ describe("The console's verdict", function () {
       (await claims(page)).mayNot,
       /Anything about people\. The figures behind this verdict are made up/,
     );
-    assert.match(await section(page).locator(".headline").innerText(), /How many people would is not known/);
+    assert.match(
+      await section(page).locator(".headline").innerText(),
+      /^Weighted to the population, .*How many people would is not known/,
+    );
     assert.ok(await picture(page).locator("[stroke-dasharray]").count() > 0);
     const text = await section(page).innerText();
     assert.match(text, /monthly_price_usd: 10, from the scenario/);
