@@ -53,10 +53,19 @@ export function Shell() {
 
 type Me = NonNullable<ReturnType<typeof useMe>["data"]>;
 
+/** Whose drafts the tab keeps: over a reload too, after which the page itself knows nobody from before. */
+function keepDraftsOf({ data: { user } }: Me): void {
+  const id = user?.id ?? "";
+  if (sessionStorage.getItem("viewer") === id) return;
+  sessionStorage.clear();
+  sessionStorage.setItem("viewer", id);
+}
+
 /** Who looks at this page, also after their session has ended. Somebody else begins with a page that knows nothing of the one before. */
 function useViewer(me: Me | null | undefined): Me | null {
   const viewer = useRef<Me | null>(null);
   const isSomebodyElse = me && viewer.current && me.data.user?.id !== viewer.current.data.user?.id;
+  if (me && viewer.current === null) keepDraftsOf(me);
   if (me && !isSomebodyElse) viewer.current = me;
   useEffect(() => {
     if (!isSomebodyElse) return;

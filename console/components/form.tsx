@@ -22,6 +22,8 @@ interface FormProps<Values extends FieldValues> {
   readonly draft?: string;
   /** Stands beside the button. */
   readonly aside?: ReactNode;
+  /** True while something that is sent with the values is on its way; `aside` says what. */
+  readonly isWaiting?: boolean;
   /** The field that a fault's JSON pointer belongs to, such as `/overrides/price`, where it is not the one of the same name. */
   readonly fieldOf?: (pointer: string) => string | undefined;
   /** What to do about a refusal; stands under it. */
@@ -31,7 +33,9 @@ interface FormProps<Values extends FieldValues> {
 
 /** A form. The browser checks what the fields' attributes say before it is sent; the service's faults come back to their fields. */
 export function Form<Values extends FieldValues>(
-  { defaults, onSubmit, submit, draft, aside, fieldOf, advice, children }: FormProps<Values>,
+  { defaults, onSubmit, submit, draft, aside, isWaiting = false, fieldOf, advice, children }: FormProps<
+    Values
+  >,
 ) {
   const form = useForm<Values>({ defaultValues: { ...defaults, ...storedDraft(draft) } });
   useEffect(() => {
@@ -53,11 +57,18 @@ export function Form<Values extends FieldValues>(
   const failure: unknown = errors.root?.["cause"];
   return (
     <FormProvider {...form}>
-      <form onSubmit={send} className="form">
+      <form
+        className="form"
+        onSubmit={(event) => {
+          // A fault of the service beside several fields, as of a header, would else stay and hold the form for good.
+          form.clearErrors();
+          return send(event);
+        }}
+      >
         {failure === undefined ? null : <ErrorNotice error={failure}>{advice?.(failure, form)}</ErrorNotice>}
         {typeof children === "function" ? children(form) : children}
         <p className="form-end">
-          <button type="submit" className="primary" disabled={isSubmitting}>
+          <button type="submit" className="primary" disabled={isSubmitting || isWaiting}>
             {isSubmitting ? "One moment …" : submit}
           </button>
           {aside}

@@ -21,6 +21,17 @@ export function pct(value: number | null | undefined): string {
   return value === null || value === undefined ? "–" : `${percent.format(value)} %`;
 }
 
+/** A confidence from 0 to 1 in percent, never rounded up to certainty. */
+export function shareOf(confidence: number): string {
+  return confidence < 0.001 ? `below ${pct(0.1)}` : pct(Math.floor(1_000 * confidence) / 10);
+}
+
+/** A number of people in words; a part of one is no people. */
+export function peopleInWords(value: number): string {
+  if (value < 1) return "less than one person";
+  return value < 1.5 ? "one person" : `${count(value)} people`;
+}
+
 /** A difference in percentage points with its sign. */
 export function signedPoints(value: number): string {
   return `${signed.format(value)} points`;

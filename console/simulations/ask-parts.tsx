@@ -1,12 +1,12 @@
 import { Link } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
-import { useFieldArray, useFormContext, type UseFormReturn, useWatch } from "react-hook-form";
+import { useFormContext, type UseFormReturn } from "react-hook-form";
 import { ServiceError } from "#client/index.ts";
 import type { DataOf } from "../api/calls.ts";
 import { SelectField, TextField } from "../components/form.tsx";
-import { count, Time } from "../components/format.tsx";
+import { count, shareOf, Time } from "../components/format.tsx";
+import { PairsField } from "../components/pairs.tsx";
 import type { Asked } from "./asked.ts";
-import { shareOf } from "./preview.tsx";
 
 const EXAMPLES = [
   [
@@ -80,13 +80,9 @@ export function AgentCount({ form, agents, ceiling }: {
   );
 }
 
-const MOST_METADATA = 20;
-
 /** What few people need: seed, Reading, callback, metadata. It opens where one of them is at fault. */
 export function MoreOptions() {
-  const { control, register, formState: { errors } } = useFormContext<Asked>();
-  const { fields, append, remove } = useFieldArray({ control, name: "metadata" });
-  const pairs = useWatch({ control, name: "metadata" });
+  const { formState: { errors } } = useFormContext<Asked>();
   const details = useRef<HTMLDetailsElement>(null);
   const isAtFault = errors.seed !== undefined || errors.callback_url !== undefined ||
     errors.metadata !== undefined;
@@ -124,44 +120,13 @@ export function MoreOptions() {
         maxLength={2_048}
         hint="Gets this simulation's events, signed with the organization's callback secret."
       />
-      <fieldset className="group">
-        <legend>Metadata</legend>
-        <p className="hint">
-          Your own texts by key; they come back with the simulation, and lists find it by them.
-        </p>
-        {fields.map(({ id }, index) => (
-          <p key={id} className="actions">
-            <input
-              aria-label={`Key ${index + 1}`}
-              placeholder="key"
-              required={pairs[index]?.value !== ""}
-              maxLength={40}
-              {...register(`metadata.${index}.key`)}
-            />
-            <input
-              aria-label={`Value ${index + 1}`}
-              placeholder="value"
-              maxLength={500}
-              {...register(`metadata.${index}.value`)}
-            />
-            <button
-              type="button"
-              className="small"
-              aria-label={`Remove pair ${index + 1}`}
-              onClick={() => remove(index)}
-            >
-              Remove
-            </button>
-          </p>
-        ))}
-        {fields.length >= MOST_METADATA
-          ? null
-          : (
-            <button type="button" className="small" onClick={() => append({ key: "", value: "" })}>
-              Add a pair
-            </button>
-          )}
-      </fieldset>
+      <PairsField
+        name="metadata"
+        label="Metadata"
+        row="pair"
+        most={20}
+        hint="Your own texts by name; they come back with the simulation, and lists find it by them."
+      />
     </details>
   );
 }

@@ -1,10 +1,10 @@
 import { getRouteApi, useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { type UseFormReturn, useWatch } from "react-hook-form";
 import { type BodyOf, type DataOf, path } from "../api/calls.ts";
 import { useChange, useList, useRead } from "../api/queries.ts";
 import { Form, SelectField, TextArea } from "../components/form.tsx";
-import { Loaded } from "../components/notices.tsx";
+import { ErrorNotice, Loaded } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
 import {
   type Asked,
@@ -56,6 +56,7 @@ function AskForm({ plan, again, draft }: {
   const navigate = useNavigate();
   // What the fields show last: the methodology in question, and its scenario.
   const shown = useRef<Shown>({ slug: null, overrides: undefined });
+  const [isIncomplete, setIncomplete] = useState(false);
   const changes = { changes: ["listSimulations", "showUsage"] } as const;
   const create = useChange(
     (body: BodyOf<"createSimulation">) =>
@@ -82,7 +83,17 @@ function AskForm({ plan, again, draft }: {
       defaults={startingValues(plan.agent_count_ceiling, again)}
       draft={draft}
       submit="Ask"
-      aside={<PlanLeft plan={plan} />}
+      isWaiting={isIncomplete}
+      aside={
+        <>
+          <PlanLeft plan={plan} />
+          <span role="status">
+            {isIncomplete
+              ? "The scenario can be sent once its methodology is known: wait a moment, or choose one."
+              : ""}
+          </span>
+        </>
+      }
       advice={(error, form) => <Advice error={error} form={form} />}
       fieldOf={(pointer) => fieldOf(pointer, shown.current.slug)}
       onSubmit={async (values) => {
@@ -94,8 +105,9 @@ function AskForm({ plan, again, draft }: {
         <AskFields
           form={form}
           ceiling={plan.agent_count_ceiling}
-          onShown={(now) => {
+          onShown={(now, isIncompleteNow) => {
             shown.current = now;
+            setIncomplete(isIncompleteNow);
           }}
         />
       )}
@@ -117,11 +129,11 @@ function fieldOf(pointer: string, slug: string | null): string | undefined {
 function AskFields({ form, ceiling, onShown }: {
   readonly form: UseFormReturn<Asked>;
   readonly ceiling: number;
-  readonly onShown: (shown: Shown) => void;
+  readonly onShown: (shown: Shown, isIncomplete: boolean) => void;
 }) {
   const values = useWatch({ control: form.control }) as Asked;
-  const { slug, schema, overrides, ...shown } = usePreview(values, ceiling);
-  useEffect(() => onShown({ slug, overrides }));
+  const { slug, schema, overrides, isIncomplete, unread, ...shown } = usePreview(values, ceiling);
+  useEffect(() => onShown({ slug, overrides }, isIncomplete));
   const workflows = useList("listWorkflows", path`/v1/workflows`, { limit: 100 });
   const choose = (workflow_id: string) => {
     form.setValue("workflow_id", workflow_id);
@@ -157,6 +169,7 @@ function AskFields({ form, ceiling, onShown }: {
           label="Methodology"
           options={[["", "as the service chooses"], ...withChosen(methodologies, values.workflow_id)]}
         />
+        {unread === null ? null : <ErrorNotice error={unread.error} retry={() => unread.refetch()} />}
         {schema === undefined || slug === null ? null : (
           <fieldset className="group fields">
             <legend>Scenario of {shown.workflow?.name ?? slug}</legend>

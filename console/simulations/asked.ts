@@ -3,7 +3,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ServiceError } from "#client/index.ts";
 import { type BodyOf, type DataOf, path, service } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
-import { scenarioOf, type ScenarioValues, typedScenario } from "./scenario.tsx";
+import { type Pair, pairsOf, recordOf } from "../components/pairs.tsx";
+import { isFilled, scenarioOf, type ScenarioValues, typedScenario } from "./scenario.tsx";
 
 /** What the form of a question holds. */
 export interface Asked {
@@ -16,7 +17,7 @@ export interface Asked {
   seed: number | null;
   reading: "yes" | "no";
   callback_url: string;
-  metadata: { key: string; value: string }[];
+  metadata: Pair[];
 }
 
 /** Shorter questions are not routed. */
@@ -36,7 +37,7 @@ export function startingValues(ceiling: number, again?: DataOf<"showSimulation">
     seed: again?.seed ?? null,
     reading: again?.insights_status === "disabled" ? "no" : "yes",
     callback_url: again?.callback_url ?? "",
-    metadata: Object.entries(again?.metadata ?? {}).map(([key, value]) => ({ key, value })),
+    metadata: pairsOf(again?.metadata ?? {}),
   };
 }
 
@@ -45,15 +46,13 @@ export function requestOf(
   { question, agent_count, seed, reading, callback_url, metadata }: Asked,
 ): BodyOf<"autoSimulation"> & { agent_count: number } {
   if (agent_count === null) throw new RangeError("Cannot ask without a number of agents");
-  const named = metadata.filter(({ key }) => key !== "");
+  const named = recordOf(metadata);
   return {
     question,
     agent_count,
     ...(seed === null ? {} : { seed }),
     ...(callback_url === "" ? {} : { callback_url }),
-    ...(named.length === 0
-      ? {}
-      : { metadata: Object.fromEntries(named.map(({ key, value }) => [key, value])) }),
+    ...(Object.keys(named).length === 0 ? {} : { metadata: named }),
     generate_insights: reading === "yes",
   };
 }
@@ -106,6 +105,12 @@ export function usePreview({ question, workflow_id, agent_count, scenario }: Ask
   });
   const schema = workflow.data?.data.workflow_id === slug ? workflow.data.data.scenario_schema : undefined;
   const overrides = schema === undefined || slug === null ? undefined : scenarioOf(schema, scenario[slug]);
+  // A shorter question is refused, so there is nothing to wait for.
+  const isRouted = workflow_id !== "" || !isLong(question) ||
+    (question === settledQuestion && routing.data !== undefined && !routing.isPlaceholderData);
+  const isIncomplete = isRouted
+    ? slug !== null && schema === undefined && isFilled(scenario[slug])
+    : Object.values(scenario).some(isFilled);
   const typed = JSON.stringify([slug, overrides ?? null]);
   const settled = useSettled(typed);
   const [settledSlug, settledOverrides] = JSON.parse(settled) as [
@@ -125,6 +130,10 @@ export function usePreview({ question, workflow_id, agent_count, scenario }: Ask
     /** The scenario of the methodology in question, as the API takes it. */
     overrides,
     schema,
+    /** Whether a scenario was typed of which it is not known yet whether and how the methodology takes it. */
+    isIncomplete,
+    /** Why the methodology's scenario is not known, and how to try again. */
+    unread: slug === null || workflow.error === null ? null : workflow,
     preview: base === null ? undefined : shown.data ?? routing.data,
     error: isTyping || base === null ? null : routing.error ?? shown.error,
     isOld: isLong(question) && (isTyping || shown.isPlaceholderData || shown.isFetching),

@@ -1,5 +1,5 @@
 import { getRouteApi, Link, useNavigate } from "@tanstack/react-router";
-import { useMemo, useState } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import { type ItemOf, path } from "../api/calls.ts";
 import { useList } from "../api/queries.ts";
 import { count, Time } from "../components/format.tsx";
@@ -14,8 +14,9 @@ type Simulation = ItemOf<"listSimulations">;
 type Search = ReturnType<typeof simulationsSearch>;
 
 const route = getRouteApi("/simulations");
-/** While something runs the list is read again. */
+/** While something runs the list is read again: all its pages, so a long list more seldom. */
 const REFRESH_MS = 4_000;
+const REFRESH_MS_A_ROW = 80;
 
 const COLUMNS: readonly Column<Simulation>[] = [
   {
@@ -64,7 +65,10 @@ export function SimulationsPage() {
     "listSimulations",
     path`/v1/simulations`,
     { ...search, ...(status.length === 0 ? { status: undefined as never } : { status }) },
-    { refetchInterval: (items) => items.every(hasEnded) ? false : REFRESH_MS },
+    {
+      refetchInterval: (items) =>
+        items.every(hasEnded) ? false : Math.max(REFRESH_MS, REFRESH_MS_A_ROW * items.length),
+    },
   );
   const filter = (change: Partial<Record<keyof Search, string | undefined>>) =>
     navigate({ to: "/simulations", search: { ...search, ...change } as Search, replace: true });
@@ -99,8 +103,9 @@ export function SimulationsPage() {
   );
 }
 
+/** The way to the comparison of two, the older one first. */
 function Compare({ chosen }: { readonly chosen: readonly Simulation[] }) {
-  const [a, b, ...more] = chosen;
+  const [a, b, ...more] = chosen.toSorted((x, y) => Date.parse(x.created_at) - Date.parse(y.created_at));
   if (a === undefined || b === undefined || more.length > 0) {
     return <span className="soft">Tick two completed ones to compare them.</span>;
   }
@@ -183,24 +188,32 @@ function Filters({ search, onChange }: {
   );
 }
 
-/** A moment in the viewer's zone; it counts once the field is left, since half of one is none. */
+/** A moment in the viewer's zone; it counts on Enter or once the field is left, since half of one is none. */
 function Moment({ label, at, onChange }: {
   readonly label: string;
   readonly at: string | undefined;
   readonly onChange: (at: string | undefined) => void;
 }) {
+  const field = useRef<HTMLInputElement>(null);
+  const shown = at === undefined ? "" : localTime(at);
+  useEffect(() => {
+    if (field.current !== null) field.current.value = shown;
+  }, [shown]);
+  const take = (value: string) => {
+    // The field has no seconds: to leave it as it was must not cut those of the address.
+    if (value !== shown) onChange(value === "" ? undefined : new Date(value).toISOString());
+  };
   return (
     <label>
       {label}
       <input
-        key={at}
+        ref={field}
         type="datetime-local"
-        defaultValue={at === undefined ? "" : localTime(at)}
+        defaultValue={shown}
         onKeyDown={({ key, currentTarget }) => {
-          if (key === "Enter") currentTarget.blur();
+          if (key === "Enter") take(currentTarget.value);
         }}
-        onBlur={({ target }) =>
-          onChange(target.value === "" ? undefined : new Date(target.value).toISOString())}
+        onBlur={({ target }) => take(target.value)}
       />
     </label>
   );

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import type { DataOf } from "../api/calls.ts";
-import { count, interval, money, pct } from "../components/format.tsx";
+import { count, interval, money, pct, peopleInWords, points, shareOf } from "../components/format.tsx";
 import { ErrorNotice, sentenceOf } from "../components/notices.tsx";
 import { Badge } from "../components/status.tsx";
 import { isHalfTyped, type usePreview } from "./asked.ts";
@@ -92,11 +92,6 @@ function destinationOf({ routed_via: routed }: Preview): string {
   return routed === null
     ? "No methodology fits the question well enough: choose one, or word it differently."
     : `It goes to ${routed.workflow_name}, confidence ${shareOf(routed.confidence)}.`;
-}
-
-/** A confidence in percent, never rounded up to certainty. */
-export function shareOf(confidence: number): string {
-  return confidence < 0.001 ? `below ${pct(0.1)}` : pct(Math.floor(1_000 * confidence) / 10);
 }
 
 const TIER_NAMES = {
@@ -193,18 +188,18 @@ const BASES = {
 
 function Margin({ preview }: { readonly preview: Preview }) {
   const { agent_count, interval_pct, expected_pct, sampling_margin_pct, margin_of_error_pct } = preview;
-  const points = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+  const isMeasured = preview.uncertainty_basis !== "unmeasured" && !preview.illustrative;
   return (
     <Part title={`What ${count(agent_count)} agents tell`}>
       <p>
         Expected yes {pct(expected_pct.yes)}; 95 % interval {interval(interval_pct.yes)}.
       </p>
       <p>
-        That is ±{points.format(margin_of_error_pct)}{" "}
-        points. Sampling alone would make ±{points.format(sampling_margin_pct)}, and more agents narrow only
-        that. The rest is the error of the prediction,{" "}
-        {BASES[preview.uncertainty_basis]}, and no number of agents narrows it. A poll of{" "}
-        {count(preview.effective_human_n)} people would know as much.
+        Half its width is {points(margin_of_error_pct)}; sampling's part is{" "}
+        {points(sampling_margin_pct)}, and more agents narrow only that. The rest is the error of the
+        prediction, {BASES[preview.uncertainty_basis]}, and no number of agents narrows it. A poll of{" "}
+        {peopleInWords(preview.effective_human_n)} would know the yes share about as well.
+        {isMeasured ? "" : " Even that was not measured."}
       </p>
     </Part>
   );

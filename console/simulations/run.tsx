@@ -24,7 +24,7 @@ export function titleOf({ question, workflow_id }: Pick<Simulation, "question" |
 }
 
 /** The service holds each request for so long, unless the run ends: its end is known at once, its progress this often. */
-const PROGRESS_MS = 2_000;
+const PROGRESS_MS = 5_000;
 /** A run with a model may take a day. */
 const LONGEST_RUN_MS = 25 * 3_600_000;
 

@@ -104,6 +104,11 @@ function boundsOf({ minimum, exclusiveMinimum, maximum, maxItems, pattern }: Fie
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** Whether anything was typed into a scenario. */
+export function isFilled(values: ScenarioValues = {}): boolean {
+  return Object.values(values).some((value) => value !== undefined && value !== null && value !== "");
+}
+
 /** The scenario as the API takes it: what is empty is left out. Undefined where nothing is given. */
 export function scenarioOf(schema: object, values: ScenarioValues = {}): Record<string, unknown> | undefined {
   const { properties = {} }: ScenarioSchema = schema;

@@ -3,7 +3,7 @@ import { ServiceError } from "#client/index.ts";
 import { type DataOf, path } from "../api/calls.ts";
 import { useChange } from "../api/queries.ts";
 import { Confirm } from "../components/dialog.tsx";
-import { count, pct, Time } from "../components/format.tsx";
+import { count, shareOf, Time } from "../components/format.tsx";
 import { ErrorNotice, Loaded } from "../components/notices.tsx";
 import { Facts, Page, Section } from "../components/page.tsx";
 import { Badge, CopyButton } from "../components/status.tsx";
@@ -115,7 +115,7 @@ function SimulationFacts({ simulation }: { readonly simulation: Simulation }) {
             "Chosen by",
             routed_via === null
               ? "whoever asked"
-              : `the service, confidence ${pct(100 * routed_via.confidence)}`,
+              : `the service, confidence ${shareOf(routed_via.confidence)}`,
           ],
           ["Agents", count(agent_count)],
           ["Seed", <code key="seed">{seed}</code>],

@@ -104,6 +104,12 @@ describe("Signing in to the console", function () {
     });
     await open("/api-keys", "API keys");
     await page.getByRole("cell", { name: "Of the first", exact: true }).waitFor();
+    const box = page.getByRole("textbox", { name: /^Question/ });
+    await open("/", "Ask a question");
+    await box.fill("Would you buy what the first wants to sell?");
+    await page.reload();
+    await box.waitFor();
+    assert.equal(await box.inputValue(), "Would you buy what the first wants to sell?");
     const other = await signIn();
     await context.addCookies([{
       name: SESSION_COOKIE,
@@ -111,8 +117,10 @@ describe("Signing in to the console", function () {
       url: stack().baseUrl,
       httpOnly: true,
     }]);
-    await page.evaluate("sessionStorage.setItem('draft:ask', '{}')");
     await page.reload();
+    await box.waitFor();
+    assert.equal(await box.inputValue(), "");
+    await open("/api-keys", "API keys");
     await page.getByRole("heading", { name: "No keys yet" }).waitFor();
     assert.equal(await page.getByText("Of the first").count(), 0);
     await context.close();

@@ -53,11 +53,14 @@ describe("The console's question box", function () {
     assert.match(calibrated, /Should the country spend more on education and schools\?/);
     assert.match(calibrated, /asks the opposite, so yes and no are swapped/);
     assert.match(calibrated, /General Social Survey.*2,569 respondents/);
+    assert.doesNotMatch(calibrated, /Even that/);
     await box(page).fill(`Would you buy this oat milk ${HOSTILE} for breakfast?`);
     const uncalibrated = await settled(page, "Product purchase intent");
     assert.match(uncalibrated, /Tier 2, on topic but not calibrated/);
     assert.match(uncalibrated, /made up for illustration/);
     assert.match(uncalibrated, /no number of agents narrows it/);
+    assert.match(uncalibrated, /A poll of (less than one person|one person|[\d,]+ people) would know/);
+    assert.match(uncalibrated, /Even that was not measured\./);
     await box(page).fill(OFF_TOPIC);
     assert.match(await settled(page, "No methodology fits"), /Tier 3/);
     await box(page).fill(PRICED);
@@ -98,7 +101,8 @@ describe("The console's question box", function () {
       })
         .click();
       const text = await settled(page, `What ${agents} agents tell`);
-      const [, all, sampling] = /That is ±([\d.]+) points.*alone would make ±([\d.]+)/s.exec(text) ?? [];
+      const [, all, sampling] = /Half its width is ([\d.]+) points; sampling's part is ([\d.]+)/.exec(text) ??
+        [];
       return [Number(all), Number(sampling)] as const;
     };
     const [few, many] = [await margins("100"), await margins("10,000")];
@@ -150,6 +154,35 @@ describe("The console's question box", function () {
     assert.equal(await page.evaluate("window.hacked"), undefined);
   });
 
+  it("holds a scenario back until its methodology is known, and loses nothing of it", async () => {
+    const page = await console.open("/", "Ask a question");
+    await box(page).fill(PRICED);
+    await page.getByLabel("Service name").fill("Bake off");
+    let release = () => {};
+    const hold = () => new Promise<void>((resolve) => release = resolve);
+    let released = hold();
+    await page.route("**/v1/simulations/preview", async (route) => {
+      await released;
+      await route.continue().catch(() => {}); // The page no longer waits for it.
+    });
+    const waits = page.getByRole("status").filter({ hasText: "once its methodology is known" });
+    const ask = page.getByRole("button", { name: "Ask", exact: true });
+    await page.reload();
+    await waits.waitFor();
+    assert.ok(await ask.isDisabled(), "nothing was read yet");
+    release();
+    await waits.waitFor({ state: "detached" });
+    assert.ok(await ask.isEnabled());
+    released = hold();
+    await box(page).fill("Would you pay $9 a month for this recipe service?");
+    await waits.waitFor();
+    assert.ok(await ask.isDisabled(), "the preview is that of the question before");
+    release();
+    await press(page);
+    assert.equal((await asked()).scenario_context.service_name, "Bake off");
+    await page.unroute("**/v1/simulations/preview");
+  });
+
   it("asks by the methodology that somebody chooses, with its own scenario, seed, callback and metadata", async () => {
     const page = await console.open("/", "Ask a question");
     await box(page).fill(OFF_TOPIC);
@@ -163,8 +196,8 @@ describe("The console's question box", function () {
     await page.getByRole("combobox", { name: "Reading" }).selectOption("no");
     await page.getByLabel("Callback URL").fill("https://example.com/events");
     await page.getByRole("button", { name: "Add a pair" }).click();
-    await page.getByLabel("Key 1").fill("campaign");
-    await page.getByLabel("Value 1").fill(HOSTILE);
+    await page.getByLabel("Name of pair 1").fill("campaign");
+    await page.getByLabel("Value of pair 1").fill(HOSTILE);
     await assertWellMade(page, "ask-options");
     await press(page);
     const { workflow_id, routed_via, seed, callback_url, metadata, scenario_context, insights_status } =
@@ -189,6 +222,12 @@ describe("The console's question box", function () {
     await press(page);
     await page.locator(".fault").filter({ hasText: /Monthly price USD must be/ }).waitFor();
     await page.getByLabel("Monthly price USD").fill("");
+    await page.getByText("Seed, Reading, callback, metadata").click();
+    await page.getByRole("button", { name: "Add a pair" }).click();
+    await page.getByLabel("Name of pair 1").fill("k".repeat(41));
+    await press(page);
+    await page.locator(".fault").filter({ hasText: /^Metadata / }).waitFor();
+    await page.getByLabel("Name of pair 1").fill("campaign");
     await changeOrganization(own.person.organizationId, { limits: { simulations_per_month: 0 } });
     await press(page);
     const alert = page.getByRole("alert").filter({ hasText: "request" });

@@ -62,18 +62,21 @@ describe("The console's list of simulations", function () {
     assert.equal(await again.evaluate("window.hacked"), undefined);
   });
 
-  it("compares two that are ticked, once both have completed", async () => {
-    const page = await console.open("/simulations", "Simulations");
-    const boxes = page.getByRole("checkbox", { name: /^Select (?!all)/ });
-    await boxes.nth(1).waitFor();
-    await boxes.nth(0).check();
-    assert.equal(await page.getByRole("link", { name: "Compare", exact: true }).count(), 1, "the page alone");
-    await boxes.nth(1).check();
-    const ids = await page.locator("tbody a").evaluateAll((links) =>
-      links.map(({ href }) => href.slice(-36))
-    );
-    await page.locator(".actions").getByRole("link", { name: "Compare" }).click();
-    await page.waitForURL(`**/compare?a=${ids[0]}&b=${ids[1]}`);
+  it("applies a time on Enter, and keeps the seconds of one that is passed by", async () => {
+    const at = "2020-01-02T03:04:05.000Z";
+    const page = await console.open(`/simulations?created_after=${at}`, "Simulations");
+    const createdAfter = () => new URL(page.url()).searchParams.get("created_after");
+    const field = page.getByLabel("Asked after");
+    await field.focus();
+    await page.getByLabel("Methodology").focus();
+    await page.getByLabel("Methodology").selectOption("brand-trust");
+    await page.waitForURL(/brand-trust/);
+    assert.equal(createdAfter(), at);
+    await field.fill("2021-02-03T04:05");
+    await field.press("Enter");
+    await page.waitForURL((url) => !url.href.includes("2020-01-02"));
+    assert.equal(createdAfter(), await page.evaluate("new Date('2021-02-03T04:05').toISOString()"));
+    await field.and(page.locator(":focus")).waitFor();
   });
 
   it("answers for a simulation of somebody else and for one that is none as for one that never was", async () => {
@@ -198,6 +201,27 @@ describe("A run in the console", function () {
     await row.getByText("0 of 200").waitFor();
     gate.open();
     await row.getByText("completed").waitFor();
+  });
+
+  it("is compared with another that is ticked, once both have completed, the older one first", async () => {
+    const { call } = console.person;
+    const [before, after] = ["Would you trust this airline?", "Would you trust this railway?"];
+    const older = await newSimulation(call, { agent_count: 10, question: before });
+    await ended(call, older);
+    gate.close();
+    const newer = await newSimulation(call, { agent_count: 10, question: after });
+    const page = await console.open("/simulations", "Simulations");
+    const tick = (question: string) =>
+      page.getByRole("row", { name: question }).getByRole("checkbox").check();
+    const compare = page.locator(".actions").getByRole("link", { name: "Compare" });
+    await tick(before);
+    await page.getByText("Tick two completed ones to compare them.").waitFor();
+    await tick(after);
+    await page.getByText("Only completed simulations can be compared.").waitFor();
+    assert.equal(await compare.count(), 0);
+    gate.open();
+    await compare.click();
+    await page.waitForURL(`**/compare?a=${older}&b=${newer}`);
   });
 
   it("waits in the queue while there is no worker, and goes on when there is one", async () => {

@@ -71,7 +71,7 @@ describe("The console's webhooks", function () {
     assert.equal(await page.getByText("a credential").count(), 0);
   });
 
-  it("say beside the field what the service refuses", async () => {
+  it("say beside the field what the service refuses, and take it corrected", async () => {
     const page = await console.open("/webhooks", "Webhooks");
     await page.getByRole("button", { name: "New webhook" }).click();
     const dialog = page.getByRole("dialog");
@@ -84,6 +84,10 @@ describe("The console's webhooks", function () {
     await dialog.getByRole("button", { name: "Create the webhook" }).click();
     await dialog.getByRole("alert")
       .filter({ hasText: "Custom headers Host is set by the service or the connection" }).waitFor();
+    await dialog.getByLabel("Name of header 1").fill("X-Token");
+    await dialog.getByLabel("Value of header 1").fill("a credential");
+    await dialog.getByRole("button", { name: "Create the webhook" }).click();
+    await page.locator(".secret code").waitFor();
   });
 
   it("show receivers that verify its signature: the suite's own, and one of them takes its deliveries", async () => {
