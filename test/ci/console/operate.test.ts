@@ -5,37 +5,44 @@ import { newEmail, type Person, signIn } from "#test/support/accounts.ts";
 import { callerWith } from "#test/support/caller.ts";
 import { ask } from "#test/support/database.ts";
 import { eventually } from "#test/support/eventually.ts";
+import { startRedis } from "#test/support/processes.ts";
 import { type OwnService, startOwnService } from "#test/support/own-service.ts";
 import { ended, newSimulation } from "#test/support/simulations.ts";
 import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
 import { endedDelivery, newDelivery, newWebhook } from "#test/support/webhooks.ts";
 import { assertWellMade, type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts";
 
-/** A service of the spec's own: its worker stops, its runs grow old, and it is under maintenance. */
+/** A service and a Redis of the spec's own: its worker stops, its runs grow old, and it is under maintenance. */
 describe("An operator's day in the console", function () {
   this.timeout(180_000);
   let browser: Browser;
   let service: OwnService;
   let receiver: Receiver;
+  let redis: Awaited<ReturnType<typeof startRedis>>;
   let operator: ConsolePage;
   let customer: Person;
   const email = newEmail();
   before(async () => {
-    [browser, receiver, service] = await Promise.all([
-      startConsoleBrowser(),
-      startReceiver(),
-      startOwnService({ OPERATOR_EMAILS: email, WEBHOOK_RETRY_SCHEDULE: "0s" }),
-    ]);
+    [browser, receiver, redis] = await Promise.all([startConsoleBrowser(), startReceiver(), startRedis()]);
+    service = await startOwnService({
+      REDIS_URL: redis.url,
+      OPERATOR_EMAILS: email,
+      WEBHOOK_RETRY_SCHEDULE: "0s",
+    });
     operator = await openConsole(browser, { email, ...whereabouts() });
     customer = await signIn(whereabouts());
   });
   after(async () => {
     await browser?.close();
     await service?.stop();
-    await receiver?.close();
+    await Promise.all([receiver?.close(), redis?.stop()]);
   });
 
-  const whereabouts = () => ({ baseUrl: service.api.baseUrl, databaseUrl: service.databaseUrl });
+  const whereabouts = () => ({
+    baseUrl: service.api.baseUrl,
+    databaseUrl: service.databaseUrl,
+    redisUrl: redis.url,
+  });
   const rowOf = (page: Page, text: string) => page.getByRole("row").filter({ hasText: text });
 
   it("creates an organization, gives it a contract, and a key that works", async () => {
