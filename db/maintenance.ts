@@ -1,23 +1,18 @@
 import type { Database, Transaction } from "./database.ts";
 
-const MAINTENANCE_SECONDS = {
-  name: "maintenance_seconds",
-  text: "SELECT retry_after_seconds FROM maintenance",
+const FIND_MAINTENANCE = {
+  name: "find_maintenance",
+  text: "SELECT retry_after_seconds, since FROM maintenance",
 };
 
-/** The seconds of the planned maintenance's Retry-After; 0 where there is none. */
-export async function maintenanceSeconds(database: Database): Promise<number> {
-  const [row] = await database.query<{ retry_after_seconds: number }>(MAINTENANCE_SECONDS);
-  return row?.retry_after_seconds ?? 0;
+interface MaintenanceRow {
+  readonly retry_after_seconds: number;
+  readonly since: Date;
 }
 
 /** The planned maintenance; null where there is none. */
-export async function findMaintenance(
-  database: Database,
-): Promise<{ readonly retry_after_seconds: number; readonly since: Date } | null> {
-  const [row] = await database.query<{ retry_after_seconds: number; since: Date }>(
-    "SELECT retry_after_seconds, since FROM maintenance",
-  );
+export async function findMaintenance(database: Database): Promise<MaintenanceRow | null> {
+  const [row] = await database.query<MaintenanceRow>(FIND_MAINTENANCE);
   return row ?? null;
 }
 

@@ -82,7 +82,9 @@ function hashOf(sources: readonly string[]): string {
     const path = join(ROOT, source);
     const files = statSync(path).isFile()
       ? [path]
-      : readdirSync(path, { recursive: true, encoding: "utf8" }).sort().map((file) => join(path, file));
+      : readdirSync(path, { recursive: true, encoding: "utf8" }).sort()
+        .filter((file) => !/^dist(\/|$)/.test(file)) // What `build-console` wrote.
+        .map((file) => join(path, file));
     for (const file of files) {
       if (statSync(file).isFile()) hash.update(file).update("\0").update(readFileSync(file));
     }

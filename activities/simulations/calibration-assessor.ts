@@ -2,13 +2,12 @@ import { LRUCache } from "lru-cache";
 import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
 import type { Methodology } from "#engine/methodologies/methodology.ts";
 import type { Forecast } from "#engine/prediction/forecast.ts";
-import { readQuestion } from "#engine/prediction/question-reading.ts";
 import {
   type CalibrationBoundary,
   calibrationBoundary,
   type ComputedAccuracy,
 } from "#engine/routing/boundary.ts";
-import { confidenceIn, methodologyTaking, routeQuestion, type Router } from "#engine/routing/router.ts";
+import { confidenceOf, methodologyTaking, routeQuestion, type Router } from "#engine/routing/router.ts";
 import type { Database } from "#db/database.ts";
 import { type AccuracyRow, findAccuracy } from "#db/methodologies/accuracy.ts";
 import { ModelForecasts } from "#db/methodologies/model-forecasts.ts";
@@ -99,12 +98,12 @@ export class CalibrationAssessor {
   }
 
   async #expect(row: RunRow, methodology: Methodology): Promise<Expectation> {
-    const { forecasts, floor } = this.#dependencies;
+    const { forecasts, floor, routerTo } = this.#dependencies;
     const text = row.question ?? methodology.kpi_question;
     const read = forecasts.forecaster.reader.read(text, methodology);
     const confidence = row.question === null
       ? 1
-      : row.routing_confidence ?? this.#confidence(text, methodology);
+      : row.routing_confidence ?? confidenceOf(routerTo(methodology), text, methodology.slug);
     const expected = await forecasts.forecast({
       read,
       methodology,
@@ -123,13 +122,6 @@ export class CalibrationAssessor {
     const routing = routeQuestion(text, PUBLISHED, { router: routerTo(methodology), reader, floor });
     const taking = methodologyTaking(routing, PUBLISHED, floor);
     return taking === undefined || taking.slug === methodology.slug ? null : taking;
-  }
-
-  /** Of the question or its positive form, whichever fits better, so that an opposite question has the same tier. */
-  #confidence(text: string, methodology: Methodology): number {
-    const router = this.#dependencies.routerTo(methodology);
-    const of = (question: string) => confidenceIn(router.route(question), methodology.slug);
-    return Math.max(of(text), of(readQuestion(text).positiveText));
   }
 
   async #accuracyOf({ slug, version }: Methodology): Promise<ComputedAccuracy | null> {

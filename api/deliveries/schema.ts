@@ -70,16 +70,13 @@ export const Delivery = namedObject("Delivery", {
   attempts: Type.Array(Attempt, { description: "The newest 20, newest first" }),
 });
 
+/** What operators see beside a delivery's own fields. */
+const operatorsFields = { organization_id: Id, temporal_ui_url: TemporalUiUrl };
 export const AdminListedDelivery = namedObject("AdminDeliverySummary", {
   ...ListedDelivery.properties,
-  organization_id: Id,
-  temporal_ui_url: TemporalUiUrl,
+  ...operatorsFields,
 });
-export const AdminDelivery = namedObject("AdminDelivery", {
-  ...Delivery.properties,
-  organization_id: Id,
-  temporal_ui_url: TemporalUiUrl,
-});
+export const AdminDelivery = namedObject("AdminDelivery", { ...Delivery.properties, ...operatorsFields });
 
 /** An event as its deliveries send it and the list of events shows it. @param type the one that has this data */
 function event<const Name extends EventType, Data extends TSchema>(name: string, type: Name, data: Data) {

@@ -1,7 +1,6 @@
 import type { PublishedMethodologies } from "#db/methodologies/published.ts";
 import type { Forecaster } from "#engine/prediction/forecaster.ts";
-import { readQuestion } from "#engine/prediction/question-reading.ts";
-import { confidenceIn, routeQuestion, type Routing, type TrainedRouting } from "#engine/routing/router.ts";
+import { confidenceOf, routeQuestion, type Routing, type TrainedRouting } from "#engine/routing/router.ts";
 
 /** Routes questions to the methodologies that an organization may use now. */
 export class QuestionRouting {
@@ -23,11 +22,10 @@ export class QuestionRouting {
     this.#floor = floor;
   }
 
-  /** The confidence, 0 to 1, at which a run by a named methodology takes the question: of its wording or its positive form, the higher one. */
+  /** The confidence, 0 to 1, at which a run by a named methodology takes the question. */
   async confidence(question: string, slug: string, organizationId: string): Promise<number> {
     const router = this.#trained().to(await this.#methodologies.usableBy(organizationId));
-    const of = (text: string) => confidenceIn(router.route(text), slug);
-    return Math.max(of(question), of(readQuestion(question).positiveText));
+    return confidenceOf(router, question, slug);
   }
 
   /**

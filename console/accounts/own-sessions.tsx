@@ -3,10 +3,9 @@ import { type ItemOf, path } from "../api/calls.ts";
 import { useChange, useList } from "../api/queries.ts";
 import { Confirm } from "../components/dialog.tsx";
 import { Time } from "../components/format.tsx";
-import { Loaded } from "../components/notices.tsx";
 import { Section } from "../components/page.tsx";
 import { Badge } from "../components/status.tsx";
-import { type Column, DataTable, MorePages } from "../components/table.tsx";
+import { type Column, ListTable } from "../components/table.tsx";
 import { useLeave } from "./session.tsx";
 
 type Session = ItemOf<"listSessions">;
@@ -64,14 +63,13 @@ export function OwnSessions() {
         />
       }
     >
-      <Loaded query={{ ...list, data: list.items }} what="your sessions">
-        {(sessions) => (
-          <>
-            <DataTable caption="Sessions" columns={columns} rows={sessions} rowId={({ id }) => id} />
-            <MorePages list={list} />
-          </>
-        )}
-      </Loaded>
+      <ListTable
+        list={list}
+        what="your sessions"
+        caption="Sessions"
+        columns={columns}
+        rowId={({ id }) => id}
+      />
     </Section>
   );
 }

@@ -81,7 +81,7 @@ function MailedLink({ email }: { readonly email: string }) {
         setSent({ to: values.email, link: data.magic_link });
       }}
     >
-      <TextField name="email" label="Email" type="email" autoComplete="username" required maxLength={254} />
+      <EmailField />
       <details>
         <summary>You are new here?</summary>
         <p>An address that is unknown gets an organization of its own on the plan sandbox.</p>
@@ -115,7 +115,7 @@ function Password({ email }: { readonly email: string }) {
           setMode("sent");
         }}
       >
-        <TextField name="email" label="Email" type="email" autoComplete="username" required maxLength={254} />
+        <EmailField />
       </Form>
     );
   }
@@ -131,7 +131,7 @@ function Password({ email }: { readonly email: string }) {
         await client.invalidateQueries();
       }}
     >
-      <TextField name="email" label="Email" type="email" autoComplete="username" required maxLength={254} />
+      <EmailField />
       <TextField
         name="password"
         label="Password"
@@ -141,5 +141,11 @@ function Password({ email }: { readonly email: string }) {
         maxLength={200}
       />
     </Form>
+  );
+}
+
+function EmailField() {
+  return (
+    <TextField name="email" label="Email" type="email" autoComplete="username" required maxLength={254} />
   );
 }

@@ -65,12 +65,9 @@ export async function readPage<Id extends Operation>(
   query?: object,
   options?: CallOptions,
 ): Promise<Page<ItemOf<Id>>> {
-  const { data, meta } = await transport.call<readonly ItemOf<Id>[]>(
-    { operation, method: "GET", path, query: { ...query }, repeatable: "read" },
-    options,
-  );
-  const nextCursor = nextCursorIn(meta);
-  return { items: data, nextCursor, hasMore: nextCursor !== null };
+  const { data, meta } = await readWithMeta(operation, path, query, options);
+  const nextCursor = nextCursorIn(meta as Readonly<Record<string, unknown>>);
+  return { items: data as readonly ItemOf<Id>[], nextCursor, hasMore: nextCursor !== null };
 }
 
 /** A change. */

@@ -113,7 +113,20 @@ interface FieldProps {
   readonly name: string;
   readonly label: string;
   readonly hint?: ReactNode;
-  readonly required?: boolean;
+  readonly required?: boolean | undefined;
+}
+
+/** What is wrong with a field, in a sentence that begins with its label. */
+export function Fault({ id, label, message }: {
+  readonly id?: string;
+  readonly label: string;
+  readonly message: unknown;
+}) {
+  return (
+    <div id={id} className="fault" role="alert">
+      {message === undefined ? null : `${label} ${String(message)}`}
+    </div>
+  );
 }
 
 /** A field's label, hint and fault around its control, tied to it for screen readers. */
@@ -143,9 +156,7 @@ function Field({ name, label, hint, required, control }: FieldProps & {
         "aria-invalid": fault !== undefined,
       })}
       <div id={`${id}-hint`} className="hint">{hint}</div>
-      <div id={`${id}-fault`} className="fault" role="alert">
-        {fault === undefined ? null : `${label} ${String(fault)}`}
-      </div>
+      <Fault id={`${id}-fault`} label={label} message={fault} />
     </div>
   );
 }
@@ -158,7 +169,7 @@ export function TextField(
   const asNumber = input.type === "number" ? { setValueAs: numberOf } : {};
   return (
     <Field
-      {...{ name, label, hint, ...(required === undefined ? {} : { required }) }}
+      {...{ name, label, hint, required }}
       control={(attributes) => <input {...input} {...attributes} {...register(name, asNumber)} />}
     />
   );
@@ -171,7 +182,7 @@ export function TextArea(
   const { register } = useFormContext();
   return (
     <Field
-      {...{ name, label, hint, ...(required === undefined ? {} : { required }) }}
+      {...{ name, label, hint, required }}
       control={(attributes) => <textarea {...area} {...attributes} {...register(name)} />}
     />
   );
@@ -186,7 +197,7 @@ export function SelectField(
   const { register } = useFormContext();
   return (
     <Field
-      {...{ name, label, hint, ...(required === undefined ? {} : { required }) }}
+      {...{ name, label, hint, required }}
       control={(attributes) => (
         <select {...attributes} {...register(name)}>
           {options.map(([value, text]) => <option key={value} value={value}>{text}</option>)}
@@ -201,7 +212,6 @@ export function CheckList({ name, label, hint, options }: FieldProps & {
   readonly options: readonly (readonly [value: string, label: string])[];
 }) {
   const { register, formState: { errors } } = useFormContext();
-  const fault = errors[name]?.message;
   return (
     <fieldset className="field">
       <legend>{label}</legend>
@@ -211,7 +221,7 @@ export function CheckList({ name, label, hint, options }: FieldProps & {
         </label>
       ))}
       <div className="hint">{hint}</div>
-      <div className="fault" role="alert">{fault === undefined ? null : `${label} ${String(fault)}`}</div>
+      <Fault label={label} message={errors[name]?.message} />
     </fieldset>
   );
 }

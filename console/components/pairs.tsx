@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { useFieldArray, useFormContext } from "react-hook-form";
+import { Fault } from "./form.tsx";
 
 /** A name with its value. */
 export interface Pair {
@@ -29,7 +30,6 @@ export function PairsField({ name, label, hint, row, most }: {
 }) {
   const { register, control, formState: { errors } } = useFormContext<Record<string, readonly Pair[]>>();
   const { fields, append, remove } = useFieldArray({ control, name });
-  const fault = errors[name]?.message ?? errors[name]?.root?.message;
   return (
     <fieldset className="field">
       <legend>
@@ -67,7 +67,7 @@ export function PairsField({ name, label, hint, row, most }: {
           Add a {row}
         </button>
       </p>
-      <div className="fault" role="alert">{fault === undefined ? null : `${label} ${String(fault)}`}</div>
+      <Fault label={label} message={errors[name]?.message ?? errors[name]?.root?.message} />
     </fieldset>
   );
 }

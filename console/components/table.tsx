@@ -3,19 +3,19 @@ import {
   createSortedRowModel,
   rowSelectionFeature,
   rowSortingFeature,
-  sortFn_alphanumeric,
   sortFn_basic,
   tableFeatures,
   useTable,
 } from "@tanstack/react-table";
 import { type ReactNode, useMemo } from "react";
 import type { Page } from "#client/index.ts";
+import { Loaded } from "./notices.tsx";
 
 const features = tableFeatures({
   rowSelectionFeature,
   rowSortingFeature,
   sortedRowModel: createSortedRowModel(),
-  sortFns: { alphanumeric: sortFn_alphanumeric, basic: sortFn_basic },
+  sortFns: { basic: sortFn_basic },
 });
 
 /** A column of a {@link DataTable}. */
@@ -55,7 +55,6 @@ export function DataTable<Row extends object>(
         header: column.header,
         enableSorting: column.sortBy !== undefined,
         sortFn: "basic",
-        sortUndefined: "last",
       })
     );
   }, [columns]);
@@ -146,15 +145,42 @@ export function DataTable<Row extends object>(
 
 const SORT_MARKS: Readonly<Record<string, string>> = { asc: "↑", desc: "↓", false: "↕" };
 
+/** A list that is read page after page, as `useList` gives it. */
+interface PagedList {
+  readonly data: { readonly pages: readonly Page<unknown>[] } | undefined;
+  readonly hasNextPage: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly fetchNextPage: () => unknown;
+}
+
+/** A list as a table, page after page; `empty` in its place where it has no row. */
+export function ListTable<Row extends object>({ list, what, empty, ...table }:
+  & Omit<DataTableProps<Row>, "rows">
+  & {
+    readonly list: PagedList & {
+      readonly items: readonly Row[] | undefined;
+      readonly error: unknown;
+      readonly refetch: () => unknown;
+    };
+    /** What is being loaded, such as `the keys`. */
+    readonly what: string;
+    readonly empty?: ReactNode;
+  }) {
+  return (
+    <Loaded query={{ ...list, data: list.items }} what={what}>
+      {(rows) =>
+        rows.length === 0 && empty !== undefined ? empty : (
+          <>
+            <DataTable {...table} rows={rows} />
+            <MorePages list={list} />
+          </>
+        )}
+    </Loaded>
+  );
+}
+
 /** The next page of a list, or that there is none. */
-export function MorePages({ list }: {
-  readonly list: {
-    readonly data: { readonly pages: readonly Page<unknown>[] } | undefined;
-    readonly hasNextPage: boolean;
-    readonly isFetchingNextPage: boolean;
-    readonly fetchNextPage: () => unknown;
-  };
-}) {
+export function MorePages({ list }: { readonly list: PagedList }) {
   const shown = list.data?.pages.reduce((sum, { items }) => sum + items.length, 0) ?? 0;
   return (
     <p className="more">

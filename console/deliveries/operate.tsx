@@ -4,10 +4,10 @@ import { useChange, useList } from "../api/queries.ts";
 import { Confirm } from "../components/dialog.tsx";
 import { Filters, FilterSelect, FilterText, useFilters } from "../components/filters.tsx";
 import { count, Time } from "../components/format.tsx";
-import { EmptyState, ErrorNotice, Loaded } from "../components/notices.tsx";
+import { EmptyState, ErrorNotice } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
 import { Badge, TemporalLink } from "../components/status.tsx";
-import { type Column, DataTable, MorePages } from "../components/table.tsx";
+import { type Column, ListTable } from "../components/table.tsx";
 import { OrganizationLink } from "../simulations/operate.tsx";
 
 type Delivery = ItemOf<"adminListDeliveries">;
@@ -71,24 +71,21 @@ export function OperateDeliveriesPage() {
         <FilterText name="organization_id" label="Organization's id" />
         <FilterText name="webhook_id" label="Webhook's id" />
       </Filters>
-      <Loaded query={{ ...list, data: list.items }} what="the deliveries">
-        {(deliveries) =>
-          deliveries.length === 0
-            ? (
-              <EmptyState title="No delivery matches">
-                <p>
-                  A delivery fails when every attempt of its schedule has failed. It is kept for 90 days, and
-                  only a retry by hand sends it again.
-                </p>
-              </EmptyState>
-            )
-            : (
-              <>
-                <DataTable caption="Deliveries" columns={columns} rows={deliveries} rowId={({ id }) => id} />
-                <MorePages list={list} />
-              </>
-            )}
-      </Loaded>
+      <ListTable
+        list={list}
+        what="the deliveries"
+        caption="Deliveries"
+        columns={columns}
+        rowId={({ id }) => id}
+        empty={
+          <EmptyState title="No delivery matches">
+            <p>
+              A delivery fails when every attempt of its schedule has failed. It is kept for 90 days, and only
+              a retry by hand sends it again.
+            </p>
+          </EmptyState>
+        }
+      />
     </Page>
   );
 }

@@ -5,10 +5,10 @@ import { useChange, useList } from "../api/queries.ts";
 import { Confirm, Dialog } from "../components/dialog.tsx";
 import { CheckList, Form, SelectField, TextField } from "../components/form.tsx";
 import { Time } from "../components/format.tsx";
-import { EmptyState, Loaded } from "../components/notices.tsx";
+import { EmptyState } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
 import { Badge, SecretOnce } from "../components/status.tsx";
-import { type Column, DataTable, MorePages } from "../components/table.tsx";
+import { type Column, ListTable } from "../components/table.tsx";
 
 type ApiKey = ItemOf<"listApiKeys">;
 type Scope = BodyOf<"createApiKey">["scopes"][number];
@@ -67,25 +67,22 @@ export function ApiKeysPage() {
           </pre>
         </>
       )}
-      <Loaded query={{ ...list, data: list.items }} what="the keys">
-        {(keys) =>
-          keys.length === 0
-            ? (
-              <EmptyState title="No keys yet">
-                <p>
-                  A program calls the API with a key:{" "}
-                  <code>Authorization: Bearer sk_…</code>. Create one for each program, with no more than it
-                  needs, and revoke it when the program goes.
-                </p>
-              </EmptyState>
-            )
-            : (
-              <>
-                <DataTable caption="API keys" columns={columns} rows={keys} rowId={({ id }) => id} />
-                <MorePages list={list} />
-              </>
-            )}
-      </Loaded>
+      <ListTable
+        list={list}
+        what="the keys"
+        caption="API keys"
+        columns={columns}
+        rowId={({ id }) => id}
+        empty={
+          <EmptyState title="No keys yet">
+            <p>
+              A program calls the API with a key:{" "}
+              <code>Authorization: Bearer sk_…</code>. Create one for each program, with no more than it
+              needs, and revoke it when the program goes.
+            </p>
+          </EmptyState>
+        }
+      />
     </Page>
   );
 }

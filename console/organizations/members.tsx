@@ -5,10 +5,10 @@ import { useLeave } from "../accounts/session.tsx";
 import { Confirm, Dialog } from "../components/dialog.tsx";
 import { Form, TextField } from "../components/form.tsx";
 import { Time } from "../components/format.tsx";
-import { EmptyState, Loaded } from "../components/notices.tsx";
+import { EmptyState } from "../components/notices.tsx";
 import { Section } from "../components/page.tsx";
 import { Badge } from "../components/status.tsx";
-import { type Column, DataTable, MorePages } from "../components/table.tsx";
+import { type Column, ListTable } from "../components/table.tsx";
 
 type Member = ItemOf<"listMembers">;
 type Invitation = ItemOf<"listInvitations">;
@@ -55,14 +55,7 @@ export function Members() {
   ], [me]);
   return (
     <Section title="People">
-      <Loaded query={{ ...list, data: list.items }} what="the people">
-        {(members) => (
-          <>
-            <DataTable caption="Members" columns={columns} rows={members} rowId={({ id }) => id} />
-            <MorePages list={list} />
-          </>
-        )}
-      </Loaded>
+      <ListTable list={list} what="the people" caption="Members" columns={columns} rowId={({ id }) => id} />
     </Section>
   );
 }
@@ -120,29 +113,21 @@ export function Invitations() {
   ], []);
   return (
     <Section title="Invitations" actions={<Invite />}>
-      <Loaded query={{ ...list, data: list.items }} what="the invitations">
-        {(invitations) =>
-          invitations.length === 0
-            ? (
-              <EmptyState title="Nobody is invited">
-                <p>
-                  An invitation is a mailed link that makes its reader a member of this organization. It works
-                  once, for seven days. Whoever signs up by other means gets an organization of their own.
-                </p>
-              </EmptyState>
-            )
-            : (
-              <>
-                <DataTable
-                  caption="Open invitations"
-                  columns={columns}
-                  rows={invitations}
-                  rowId={({ id }) => id}
-                />
-                <MorePages list={list} />
-              </>
-            )}
-      </Loaded>
+      <ListTable
+        list={list}
+        what="the invitations"
+        caption="Open invitations"
+        columns={columns}
+        rowId={({ id }) => id}
+        empty={
+          <EmptyState title="Nobody is invited">
+            <p>
+              An invitation is a mailed link that makes its reader a member of this organization. It works
+              once, for seven days. Whoever signs up by other means gets an organization of their own.
+            </p>
+          </EmptyState>
+        }
+      />
     </Section>
   );
 }

@@ -5,9 +5,8 @@ import { useChange, useList } from "../api/queries.ts";
 import { Dialog } from "../components/dialog.tsx";
 import { Form, SelectField, TextField } from "../components/form.tsx";
 import { count, Time } from "../components/format.tsx";
-import { Loaded } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
-import { type Column, DataTable, MorePages } from "../components/table.tsx";
+import { type Column, ListTable } from "../components/table.tsx";
 import { OrganizationLink } from "../simulations/operate.tsx";
 
 type Organization = ItemOf<"adminListOrganizations">;
@@ -53,19 +52,13 @@ export function OperateOrganizationsPage() {
   ], []);
   return (
     <Page title="Organizations" actions={<NewOrganization />}>
-      <Loaded query={{ ...list, data: list.items }} what="the organizations">
-        {(organizations) => (
-          <>
-            <DataTable
-              caption="Organizations"
-              columns={columns}
-              rows={organizations}
-              rowId={({ id }) => id}
-            />
-            <MorePages list={list} />
-          </>
-        )}
-      </Loaded>
+      <ListTable
+        list={list}
+        what="the organizations"
+        caption="Organizations"
+        columns={columns}
+        rowId={({ id }) => id}
+      />
     </Page>
   );
 }

@@ -62,19 +62,28 @@ export function SegmentIntensity({ block: { by_segment } }: { readonly block: Bl
   );
 }
 
+/** When a run completed, as a link to it. */
+export const COMPLETED_COLUMN: Column<{ readonly completed_at: string; readonly simulation_id: string }> = {
+  id: "at",
+  header: "Completed",
+  cell: ({ completed_at, simulation_id }) => (
+    <Link to="/simulations/$id" params={{ id: simulation_id }}>
+      <Time at={completed_at} />
+    </Link>
+  ),
+  sortBy: ({ completed_at }) => completed_at,
+};
+
+/** How many agents a run asked, and which. */
+export const SAMPLE_COLUMNS: readonly Column<{ readonly agent_count: number; readonly seed: number }>[] = [
+  { id: "agents", header: "Agents", cell: ({ agent_count }) => count(agent_count), isNumber: true },
+  { id: "seed", header: "Seed", cell: ({ seed }) => <code>{seed}</code> },
+];
+
 type EarlierRun = Block<"across_runs">["runs"][number];
 
 const RUN_COLUMNS: readonly Column<EarlierRun>[] = [
-  {
-    id: "at",
-    header: "Completed",
-    cell: ({ completed_at, simulation_id }) => (
-      <Link to="/simulations/$id" params={{ id: simulation_id }}>
-        <Time at={completed_at} />
-      </Link>
-    ),
-    sortBy: ({ completed_at }) => completed_at,
-  },
+  COMPLETED_COLUMN,
   {
     id: "yes",
     header: "Yes",
@@ -90,8 +99,7 @@ const RUN_COLUMNS: readonly Column<EarlierRun>[] = [
     cell: ({ margin_of_error_pct }) => points(margin_of_error_pct),
     isNumber: true,
   },
-  { id: "agents", header: "Agents", cell: ({ agent_count }) => count(agent_count), isNumber: true },
-  { id: "seed", header: "Seed", cell: ({ seed }) => <code>{seed}</code> },
+  ...SAMPLE_COLUMNS,
 ];
 
 const TRENDS = { up: "up", down: "down", no_clear_change: "no clear change" } as const;

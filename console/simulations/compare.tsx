@@ -10,7 +10,6 @@ import { OverTime } from "./over-time.tsx";
 import { SideBySide } from "./side-by-side.tsx";
 
 type Simulation = ItemOf<"listSimulations">;
-const COMPLETED = { status: ["completed"] } as const;
 
 /** Two completed runs beside each other, and the runs of the first one's question over time. */
 export function ComparePage() {
@@ -39,7 +38,7 @@ export function ComparePage() {
 
 /** The two runs, from the recent ones. A run that the address names is there too, however old. */
 function Choice({ a, b }: { readonly a: string | undefined; readonly b: string | undefined }) {
-  const list = useList("listSimulations", path`/v1/simulations`, { status: [...COMPLETED.status] });
+  const list = useList("listSimulations", path`/v1/simulations`, { status: ["completed"] });
   const navigate = useNavigate({ from: "/compare" });
   const choose = (search: { a?: string; b?: string }) => navigate({ search });
   return (
@@ -63,14 +62,14 @@ function Choice({ a, b }: { readonly a: string | undefined; readonly b: string |
                   runs={runs}
                   value={a}
                   not={b}
-                  onChange={(id) => choose({ ...search(id, b) })}
+                  onChange={(id) => choose(search(id, b))}
                 />
                 <RunField
                   label="Second run"
                   runs={runs}
                   value={b}
                   not={a}
-                  onChange={(id) => choose({ ...search(a, id) })}
+                  onChange={(id) => choose(search(a, id))}
                 />
               </form>
               <MorePages list={list} />

@@ -1,5 +1,5 @@
 import type { DataOf } from "../api/calls.ts";
-import { count, interval, pct } from "../components/format.tsx";
+import { interval, pct, peopleInWords } from "../components/format.tsx";
 
 export type Results = DataOf<"simulationResults">;
 type VerdictOf = Results["verdict"];
@@ -41,9 +41,9 @@ export function conclusionsOf({ verdict, calibration_boundary: boundary }: Resul
   const may: string[] = [];
   const mayNot: string[] = [];
   const answers = ANSWERS.flatMap((answer) => {
-    const ends = verdict.interval_pct?.[answer] ?? [];
+    const ends = verdict.interval_pct?.[answer];
+    if (ends === undefined) return [];
     const [low, high] = ends;
-    if (low === undefined || high === undefined) return [];
     return [{ answer, share: verdict[`${answer}_pct`], low, high, shown: interval(ends) }];
   }).sort((a, b) => b.share - a.share);
   const [first, ...others] = answers;
@@ -116,9 +116,9 @@ export function basisInWords({ uncertainty_basis }: VerdictOf): string {
 export function pollSizeInWords(verdict: VerdictOf, boundary: Boundary): string | null {
   const { effective_human_n: people } = verdict;
   if (people === null) return null;
-  const asked = people < 1 ? "less than one person" : people < 1.5 ? "one person" : `${count(people)} people`;
-  const known =
-    `This verdict knows the yes share about as well as a poll of ${asked} would, however many agents were asked.`;
+  const known = `This verdict knows the yes share about as well as a poll of ${
+    peopleInWords(people)
+  } would, however many agents were asked.`;
   return isMeasured(verdict, boundary) ? known : `${known} Even that was not measured.`;
 }
 

@@ -6,6 +6,7 @@ import { signedInterval, signedNumber, signedPoints } from "../components/format
 import { Section } from "../components/page.tsx";
 import { type Column, DataTable } from "../components/table.tsx";
 import { type Answer, ANSWERS } from "./conclusions.ts";
+import { AnswerChoice } from "./segments.tsx";
 
 type Comparison = DataOf<"compareSimulations">;
 type SegmentDifference = Comparison["by_segment"][number];
@@ -39,14 +40,7 @@ export function Differences({ comparison }: { readonly comparison: Comparison })
         </Figure>
       </Section>
       <Section title="Differences by segment">
-        <div className="filters no-print">
-          <label>
-            Answer
-            <select value={answer} onChange={({ target }) => setAnswer(target.value as Answer)}>
-              {ANSWERS.map((each) => <option key={each} value={each}>{each}</option>)}
-            </select>
-          </label>
-        </div>
+        <AnswerChoice answer={answer} onChange={setAnswer} />
         <p>
           These are many differences, untested together: one of twenty has zero outside its interval by
           chance. Segments under 30 effective agents are pale and have no interval.
@@ -109,11 +103,9 @@ function Dimension({ comparison, dimension, answer, name }: {
 function sentenceOf({ difference_pct, interval_pct }: Difference, answer: Answer): string {
   const difference = difference_pct[answer];
   const ends = interval_pct?.[answer];
-  const [low, high] = ends ?? [];
   const size = `${answer}: ${signedPoints(difference)}`;
-  if (low === undefined || high === undefined) {
-    return `${size}. Fewer than 30 effective agents: nothing may be concluded.`;
-  }
+  if (ends === undefined) return `${size}. Fewer than 30 effective agents: nothing may be concluded.`;
+  const [low, high] = ends;
   if (low <= 0 && high >= 0) {
     return `${size} (${signedInterval(ends)}). No difference is shown: the interval has zero in it.`;
   }
@@ -128,18 +120,18 @@ function textOf({ difference_pct, interval_pct }: Difference, answer: Answer): s
 }
 
 function rowOf(label: string, difference: Difference, answer: Answer): IntervalChart["rows"][number] {
-  const [low, high] = difference.interval_pct?.[answer] ?? [];
-  const isSmall = low === undefined || high === undefined;
+  const share = difference.difference_pct[answer];
+  const ends = difference.interval_pct?.[answer] ?? null;
   return {
     label,
     // The axis has the unit.
-    text: isSmall
-      ? `${signedNumber(difference.difference_pct[answer])} (small base)`
-      : `${signedNumber(difference.difference_pct[answer])} (${signedNumber(low)} to ${signedNumber(high)})`,
-    value: difference.difference_pct[answer],
-    interval: isSmall ? null : [low, high],
+    text: ends === null
+      ? `${signedNumber(share)} (small base)`
+      : `${signedNumber(share)} (${signedNumber(ends[0])} to ${signedNumber(ends[1])})`,
+    value: share,
+    interval: ends,
     colour: `--${answer}`,
-    isDim: isSmall,
+    isDim: ends === null,
   };
 }
 

@@ -3,10 +3,10 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { type ItemOf, path } from "../api/calls.ts";
 import { useList } from "../api/queries.ts";
 import { count, Time } from "../components/format.tsx";
-import { EmptyState, Loaded } from "../components/notices.tsx";
+import { EmptyState } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
 import { Badge } from "../components/status.tsx";
-import { type Column, DataTable, MorePages } from "../components/table.tsx";
+import { type Column, ListTable } from "../components/table.tsx";
 import { hasEnded, titleOf } from "./run.tsx";
 import { type simulationsSearch, STATUSES, statusesOf } from "./search.ts";
 
@@ -84,21 +84,15 @@ export function SimulationsPage() {
       }
     >
       <Filters search={search} onChange={filter} />
-      <Loaded query={{ ...list, data: list.items }} what="the simulations">
-        {(simulations) =>
-          simulations.length === 0 ? <Nothing isFiltered={Object.keys(search).length > 0} /> : (
-            <>
-              <DataTable
-                caption="Simulations"
-                columns={COLUMNS}
-                rows={simulations}
-                rowId={({ id }) => id}
-                selection={{ selected, onChange: setSelected, label: titleOf }}
-              />
-              <MorePages list={list} />
-            </>
-          )}
-      </Loaded>
+      <ListTable
+        list={list}
+        what="the simulations"
+        caption="Simulations"
+        columns={COLUMNS}
+        rowId={({ id }) => id}
+        selection={{ selected, onChange: setSelected, label: titleOf }}
+        empty={<Nothing isFiltered={Object.keys(search).length > 0} />}
+      />
     </Page>
   );
 }

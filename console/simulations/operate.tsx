@@ -5,10 +5,10 @@ import { useChange, useList } from "../api/queries.ts";
 import { Confirm } from "../components/dialog.tsx";
 import { Filters, FilterSelect, FilterText, type FilterValues, useFilters } from "../components/filters.tsx";
 import { ago, count, Time } from "../components/format.tsx";
-import { EmptyState, Loaded } from "../components/notices.tsx";
+import { EmptyState } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
 import { Badge, Id, TemporalLink } from "../components/status.tsx";
-import { type Column, DataTable, MorePages } from "../components/table.tsx";
+import { type Column, ListTable } from "../components/table.tsx";
 
 type Run = ItemOf<"adminListSimulations">;
 
@@ -67,24 +67,21 @@ export function OperateSimulationsPage() {
         <FilterSelect name="older_than" label="Created" any="whenever" options={AGES} />
         <FilterText name="organization_id" label="Organization's id" />
       </Filters>
-      <Loaded query={{ ...list, data: list.items }} what="the runs">
-        {(runs) =>
-          runs.length === 0
-            ? (
-              <EmptyState title="No run matches">
-                <p>
-                  A run is stuck when it has been queued or running for longer than its size explains. Its
-                  page in the Temporal UI shows which step it is at, what is retried, and why.
-                </p>
-              </EmptyState>
-            )
-            : (
-              <>
-                <DataTable caption="Runs" columns={columns} rows={runs} rowId={({ id }) => id} />
-                <MorePages list={list} />
-              </>
-            )}
-      </Loaded>
+      <ListTable
+        list={list}
+        what="the runs"
+        caption="Runs"
+        columns={columns}
+        rowId={({ id }) => id}
+        empty={
+          <EmptyState title="No run matches">
+            <p>
+              A run is stuck when it has been queued or running for longer than its size explains. Its page in
+              the Temporal UI shows which step it is at, what is retried, and why.
+            </p>
+          </EmptyState>
+        }
+      />
     </Page>
   );
 }

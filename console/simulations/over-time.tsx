@@ -1,14 +1,14 @@
 import { hashKey } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { useMemo } from "react";
-import { type DataOf, type ItemOf, path } from "../api/calls.ts";
-import { useList, useRead, useReads } from "../api/queries.ts";
+import { type DataOf, path } from "../api/calls.ts";
+import { useList, useRead } from "../api/queries.ts";
 import { Figure } from "../charts/plot.tsx";
-import { count, interval, pct, Time } from "../components/format.tsx";
-import { ErrorNotice, Loaded, Loading } from "../components/notices.tsx";
+import { count, interval, pct } from "../components/format.tsx";
+import { Loaded } from "../components/notices.tsx";
 import { Section } from "../components/page.tsx";
 import { type Column, DataTable, MorePages } from "../components/table.tsx";
+import { COMPLETED_COLUMN, SAMPLE_COLUMNS } from "../readings/tables.tsx";
 import { ANSWERS, disclaimersOf, isMeasured, type Results } from "./conclusions.ts";
+import { Disclaimers, LoadedResults } from "./side-by-side.tsx";
 
 /** The newest runs of the question that are shown, this one among them. */
 const MOST_RUNS = 12;
@@ -50,11 +50,12 @@ function SameQuestion({ run }: { readonly run: Simulation }) {
                 </p>
               )
               : (
-                <Runs
-                  ids={[run, ...same].slice(0, MOST_RUNS).map((
-                    { id }: Pick<ItemOf<"listSimulations">, "id">,
-                  ) => id)}
-                />
+                <LoadedResults
+                  ids={[run.id, ...same.map(({ id }) => id)].slice(0, MOST_RUNS)}
+                  what="the verdicts of earlier runs"
+                >
+                  {(runs) => <RunsPicture runs={runs} />}
+                </LoadedResults>
               )}
             {list.hasNextPage && same.length + 1 < MOST_RUNS
               ? (
@@ -79,33 +80,17 @@ const LEGEND =
   "Dot: the agents' share, weighted to the population. Bar: the 95 % interval of people's share; dashed where nobody measured it. " +
   "Runs with one seed are one draw. Intervals hold an error of the prediction that all runs may share: a change inside them is no trend.";
 
-function Runs({ ids }: { readonly ids: readonly string[] }) {
-  const reads = useReads("simulationResults", ids.map((id) => path`/v1/simulations/${id}/results`), {
-    agents: false,
-  });
-  const failed = reads.find(({ error }) => error !== null);
-  const runs = reads.flatMap(({ data }) => data === undefined ? [] : [data.data]);
-  if (failed !== undefined) return <ErrorNotice error={failed.error} retry={() => failed.refetch()} />;
-  if (runs.length < ids.length) return <Loading what="the verdicts of earlier runs" />;
-  return <RunsPicture runs={runs} />;
-}
-
 function RunsPicture({ runs }: { readonly runs: readonly Results[] }) {
-  const columns = useMemo(() => COLUMNS, []);
   const [newest] = runs;
-  const disclaimers = disclaimersOf(runs);
   const points = runs.flatMap(({ verdict, calibration_boundary, completed_at }) =>
-    ANSWERS.map((answer) => {
-      const [low, high] = verdict.interval_pct?.[answer] ?? [];
-      return {
-        at: completed_at,
-        series: answer,
-        value: verdict[`${answer}_pct`],
-        interval: low === undefined || high === undefined ? null : [low, high] as const,
-        colour: `--${answer}`,
-        isUnmeasured: !isMeasured(verdict, calibration_boundary),
-      };
-    })
+    ANSWERS.map((answer) => ({
+      at: completed_at,
+      series: answer,
+      value: verdict[`${answer}_pct`],
+      interval: verdict.interval_pct?.[answer] ?? null,
+      colour: `--${answer}`,
+      isUnmeasured: !isMeasured(verdict, calibration_boundary),
+    }))
   );
   return (
     <>
@@ -114,14 +99,14 @@ function RunsPicture({ runs }: { readonly runs: readonly Results[] }) {
         description={`Newest first, yes: ${runs.map(({ verdict }) => pct(verdict.yes_pct)).join(", ")}`}
         chart={{ kind: "over-time", points }}
         name={`over-time-${newest?.simulation_id}`}
-        notes={[`“${newest?.customer_question}”`, LEGEND, ...disclaimers]}
+        notes={[`“${newest?.customer_question}”`, LEGEND, ...disclaimersOf(runs)]}
       >
         <figcaption>{LEGEND} At most {MOST_RUNS} runs are shown, the newest.</figcaption>
       </Figure>
-      {disclaimers.map((disclaimer) => <p key={disclaimer} className="notice disclaimer">{disclaimer}</p>)}
+      <Disclaimers runs={runs} />
       <DataTable
         caption="Runs of the question"
-        columns={columns}
+        columns={COLUMNS}
         rows={runs}
         rowId={({ simulation_id }) => simulation_id}
       />
@@ -130,16 +115,7 @@ function RunsPicture({ runs }: { readonly runs: readonly Results[] }) {
 }
 
 const COLUMNS: readonly Column<Results>[] = [
-  {
-    id: "at",
-    header: "Completed",
-    cell: ({ completed_at, simulation_id }) => (
-      <Link to="/simulations/$id" params={{ id: simulation_id }}>
-        <Time at={completed_at} />
-      </Link>
-    ),
-    sortBy: ({ completed_at }) => completed_at,
-  },
+  COMPLETED_COLUMN,
   ...ANSWERS.map((answer): Column<Results> => ({
     id: answer,
     header: answer,
@@ -147,6 +123,5 @@ const COLUMNS: readonly Column<Results>[] = [
     sortBy: ({ verdict }) => verdict[`${answer}_pct`],
     isNumber: true,
   })),
-  { id: "agents", header: "Agents", cell: ({ agent_count }) => count(agent_count), isNumber: true },
-  { id: "seed", header: "Seed", cell: ({ seed }) => <code>{seed}</code> },
+  ...SAMPLE_COLUMNS,
 ];

@@ -23,14 +23,7 @@ export function Segments({ results }: { readonly results: Results }) {
   if (dimensions.length === 0) return null;
   return (
     <Section title="Segments">
-      <div className="filters no-print">
-        <label>
-          Answer
-          <select value={answer} onChange={({ target }) => setAnswer(target.value as Answer)}>
-            {ANSWERS.map((each) => <option key={each} value={each}>{each}</option>)}
-          </select>
-        </label>
-      </div>
+      <AnswerChoice answer={answer} onChange={setAnswer} />
       <p>
         Shares are weighted to the population; the line is that of all agents,{" "}
         {pct(results.verdict[`${answer}_pct`])}. Pale rows have fewer than 30 effective agents: no difference
@@ -43,6 +36,23 @@ export function Segments({ results }: { readonly results: Results }) {
         ))}
       </div>
     </Section>
+  );
+}
+
+/** The answer whose shares, or their differences, are shown. */
+export function AnswerChoice({ answer, onChange }: {
+  readonly answer: Answer;
+  readonly onChange: (answer: Answer) => void;
+}) {
+  return (
+    <div className="filters no-print">
+      <label>
+        Answer
+        <select value={answer} onChange={({ target }) => onChange(target.value as Answer)}>
+          {ANSWERS.map((each) => <option key={each} value={each}>{each}</option>)}
+        </select>
+      </label>
+    </div>
   );
 }
 
@@ -100,7 +110,7 @@ function Dimension({ results, dimension, answer, passed }: {
       label: labelOf(row, passed),
       text: textOf(row, answer),
       value: row.total === 0 ? null : row[`${answer}_pct`],
-      interval: endsOf(row, answer),
+      interval: row.interval_pct?.[answer] ?? null,
       colour: `--${answer}`,
       isDim: row.small_base,
     })),
@@ -144,11 +154,6 @@ const isMarked = ({ dimension, segment }: Segment, passed: ReadonlySet<string>) 
 
 function labelOf(row: Segment, passed: ReadonlySet<string>): string {
   return `${row.segment.replaceAll("_", " ")}${isMarked(row, passed) ? ` ${MARK}` : ""}`;
-}
-
-function endsOf(row: Segment, answer: Answer): readonly [number, number] | null {
-  const [low, high] = row.interval_pct?.[answer] ?? [];
-  return low === undefined || high === undefined ? null : [low, high];
 }
 
 function textOf(row: Segment, answer: Answer): string {

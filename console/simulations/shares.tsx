@@ -43,14 +43,13 @@ function chartOf(results: Results): IntervalChart {
     isUnmeasured: !isMeasured(verdict, boundary),
     rows: [
       ...ANSWERS.map((answer) => {
-        const [low, high] = verdict.interval_pct?.[answer] ?? [];
+        const share = verdict[`${answer}_pct`];
+        const ends = verdict.interval_pct?.[answer] ?? null;
         return {
           label: answer,
-          text: low === undefined
-            ? pct(verdict[`${answer}_pct`])
-            : `${pct(verdict[`${answer}_pct`])} (${interval([low, high ?? low])})`,
-          value: verdict[`${answer}_pct`],
-          interval: low === undefined || high === undefined ? null : [low, high] as const,
+          text: ends === null ? pct(share) : `${pct(share)} (${interval(ends)})`,
+          value: share,
+          interval: ends,
           colour: `--${answer}`,
           beside: beside?.[answer] ?? null,
         };

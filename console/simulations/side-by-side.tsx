@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { path } from "../api/calls.ts";
 import { useReads } from "../api/queries.ts";
 import { Figure } from "../charts/plot.tsx";
@@ -8,20 +9,32 @@ import { ANSWERS, disclaimersOf, isMeasured, type Results } from "./conclusions.
 
 const NAMES = ["first", "second"] as const;
 
-/** The verdicts of two runs with their own intervals, which hold how far each prediction may be off. */
-export function SideBySide({ ids }: { readonly ids: readonly [string, string] }) {
+/** The verdict, the segments and the boundary of each of some runs, once all of them are read. */
+export function LoadedResults({ ids, what, children }: {
+  /** At most 12. */
+  readonly ids: readonly string[];
+  readonly what: string;
+  readonly children: (runs: readonly Results[]) => ReactNode;
+}) {
   const reads = useReads("simulationResults", ids.map((id) => path`/v1/simulations/${id}/results`), {
     agents: false,
   });
   const failed = reads.find(({ error }) => error !== null);
-  const both = reads.flatMap(({ data }) => data === undefined ? [] : [data.data]);
+  if (failed !== undefined) return <ErrorNotice error={failed.error} retry={() => failed.refetch()} />;
+  const runs = reads.flatMap(({ data }) => data === undefined ? [] : [data.data]);
+  return runs.length < ids.length ? <Loading what={what} /> : children(runs);
+}
+
+/** The disclaimers of some runs, each once. */
+export function Disclaimers({ runs }: { readonly runs: readonly Results[] }) {
+  return disclaimersOf(runs).map((text) => <p key={text} className="notice disclaimer">{text}</p>);
+}
+
+/** The verdicts of two runs with their own intervals, which hold how far each prediction may be off. */
+export function SideBySide({ ids }: { readonly ids: readonly [string, string] }) {
   return (
     <Section title="What each says about people">
-      {failed !== undefined
-        ? <ErrorNotice error={failed.error} retry={() => failed.refetch()} />
-        : both.length < ids.length
-        ? <Loading what="the two verdicts" />
-        : <Verdicts both={both} />}
+      <LoadedResults ids={ids} what="the two verdicts">{(both) => <Verdicts both={both} />}</LoadedResults>
     </Section>
   );
 }
@@ -32,13 +45,12 @@ function Verdicts({ both }: { readonly both: readonly Results[] }) {
   );
   const rows = ANSWERS.flatMap((answer) =>
     both.map(({ verdict }, i) => {
-      const [low, high] = verdict.interval_pct?.[answer] ?? [];
       const share = verdict[`${answer}_pct`];
       return {
         label: `${answer}, ${NAMES[i]}`,
         text: `${pct(share)} (${interval(verdict.interval_pct?.[answer])})`,
         value: share,
-        interval: low === undefined || high === undefined ? null : [low, high] as const,
+        interval: verdict.interval_pct?.[answer] ?? null,
         colour: `--${answer}`,
       };
     })
@@ -57,9 +69,7 @@ function Verdicts({ both }: { readonly both: readonly Results[] }) {
       >
         <figcaption>{legend}</figcaption>
       </Figure>
-      {disclaimersOf(both).map((disclaimer) => (
-        <p key={disclaimer} className="notice disclaimer">{disclaimer}</p>
-      ))}
+      <Disclaimers runs={both} />
     </>
   );
 }

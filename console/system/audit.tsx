@@ -3,10 +3,10 @@ import { type ItemOf, path } from "../api/calls.ts";
 import { useList } from "../api/queries.ts";
 import { Filters, FilterText, useFilters } from "../components/filters.tsx";
 import { Time } from "../components/format.tsx";
-import { EmptyState, Loaded } from "../components/notices.tsx";
+import { EmptyState } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
 import { Id } from "../components/status.tsx";
-import { type Column, DataTable, MorePages } from "../components/table.tsx";
+import { type Column, ListTable } from "../components/table.tsx";
 
 type Entry = ItemOf<"adminListAudit">;
 
@@ -28,21 +28,18 @@ export function AuditPage() {
         <FilterText name="action" label="Change" placeholder="organization.update" />
         <FilterText name="subject" label="Of (an id)" />
       </Filters>
-      <Loaded query={{ ...list, data: list.items }} what="the audit log">
-        {(entries) =>
-          entries.length === 0
-            ? (
-              <EmptyState title="No entry matches">
-                <p>Every change by an operator is written here, in the same transaction as the change.</p>
-              </EmptyState>
-            )
-            : (
-              <>
-                <DataTable caption="Audit log" columns={columns} rows={entries} rowId={({ id }) => id} />
-                <MorePages list={list} />
-              </>
-            )}
-      </Loaded>
+      <ListTable
+        list={list}
+        what="the audit log"
+        caption="Audit log"
+        columns={columns}
+        rowId={({ id }) => id}
+        empty={
+          <EmptyState title="No entry matches">
+            <p>Every change by an operator is written here, in the same transaction as the change.</p>
+          </EmptyState>
+        }
+      />
     </Page>
   );
 }

@@ -7,7 +7,7 @@ import { count, Time } from "../components/format.tsx";
 import { EmptyState, ErrorNotice, Loaded } from "../components/notices.tsx";
 import { Facts, Page, Section } from "../components/page.tsx";
 import { Badge, TemporalLink } from "../components/status.tsx";
-import { type Column, DataTable, MorePages } from "../components/table.tsx";
+import { type Column, ListTable } from "../components/table.tsx";
 
 /** Whether the service works, its maintenance, and the commands that Temporal refuses. */
 export function OperateSystemPage() {
@@ -132,24 +132,21 @@ function SetAsideCommands() {
     { id: "actions", header: "Actions", cell: (command) => <ExecuteAgain command={command} /> },
   ], []);
   return (
-    <Loaded query={{ ...list, data: list.items }} what="the commands">
-      {(commands) =>
-        commands.length === 0
-          ? (
-            <EmptyState title="None">
-              <p>
-                A command that Temporal has refused ten times, for its content, is set aside here with the
-                reason. Commands that wait for Temporal to be reachable are not among them.
-              </p>
-            </EmptyState>
-          )
-          : (
-            <>
-              <DataTable caption="Commands" columns={columns} rows={commands} rowId={({ id }) => id} />
-              <MorePages list={list} />
-            </>
-          )}
-    </Loaded>
+    <ListTable
+      list={list}
+      what="the commands"
+      caption="Commands"
+      columns={columns}
+      rowId={({ id }) => id}
+      empty={
+        <EmptyState title="None">
+          <p>
+            A command that Temporal has refused ten times, for its content, is set aside here with the reason.
+            Commands that wait for Temporal to be reachable are not among them.
+          </p>
+        </EmptyState>
+      }
+    />
   );
 }
 

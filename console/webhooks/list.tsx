@@ -7,7 +7,7 @@ import { Time } from "../components/format.tsx";
 import { EmptyState, Loaded } from "../components/notices.tsx";
 import { Page, Section } from "../components/page.tsx";
 import { Badge, SecretOnce } from "../components/status.tsx";
-import { type Column, DataTable, MorePages } from "../components/table.tsx";
+import { type Column, ListTable } from "../components/table.tsx";
 import { type ListedDelivery, nameOf, stateOf } from "../deliveries/states.ts";
 import { labelOf } from "../deliveries/table.tsx";
 import { NewWebhookForm, type Webhook, type WithSecret } from "./form.tsx";
@@ -57,26 +57,22 @@ export function WebhooksPage() {
   return (
     <Page title="Webhooks" actions={<NewWebhook onCreated={setCreated} />}>
       {created === null ? null : <Created webhook={created} />}
-      <Loaded query={{ ...list, data: list.items }} what="the webhooks">
-        {(webhooks) =>
-          webhooks.length === 0
-            ? (
-              <EmptyState title="No webhooks yet">
-                <p>
-                  A webhook is an HTTPS endpoint of yours. The service sends it a signed POST when a
-                  simulation or a Reading ends, so that your program need not ask again and again; it retries
-                  for days when your endpoint does not answer 2xx, and you can always have an event sent
-                  again.
-                </p>
-              </EmptyState>
-            )
-            : (
-              <>
-                <DataTable caption="Webhooks" columns={columns} rows={webhooks} rowId={({ id }) => id} />
-                <MorePages list={list} />
-              </>
-            )}
-      </Loaded>
+      <ListTable
+        list={list}
+        what="the webhooks"
+        caption="Webhooks"
+        columns={columns}
+        rowId={({ id }) => id}
+        empty={
+          <EmptyState title="No webhooks yet">
+            <p>
+              A webhook is an HTTPS endpoint of yours. The service sends it a signed POST when a simulation or
+              a Reading ends, so that your program need not ask again and again; it retries for days when your
+              endpoint does not answer 2xx, and you can always have an event sent again.
+            </p>
+          </EmptyState>
+        }
+      />
       <CallbackSecret />
     </Page>
   );

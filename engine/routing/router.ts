@@ -2,6 +2,7 @@ import type { Methodology } from "../methodologies/methodology.ts";
 import { floatAt, itemAt } from "../numeric/columns.ts";
 import { isReadable, isTierOne, type Match } from "../prediction/matcher.ts";
 import type { QuestionReader } from "../prediction/question-match.ts";
+import { readQuestion } from "../prediction/question-reading.ts";
 import { confidences } from "./confidence.ts";
 import type { SentenceEmbedder, TextFeatures } from "./features.ts";
 import { ReferenceIndex } from "./reference-index.ts";
@@ -133,6 +134,15 @@ function learntScore(
 export function confidenceIn({ best, alternatives }: Routing, slug: string): number {
   if (best?.slug === slug) return best.confidence;
   return alternatives.find((ranked) => ranked.slug === slug)?.confidence ?? 0;
+}
+
+/**
+ * The confidence, 0 to 1, at which a methodology takes a question: of its wording or its positive form, whichever fits better, so that an
+ * opposite question has the same tier.
+ */
+export function confidenceOf(router: Router, question: string, slug: string): number {
+  const of = (text: string) => confidenceIn(router.route(text), slug);
+  return Math.max(of(question), of(readQuestion(question).positiveText));
 }
 
 /** What a question is routed by. */

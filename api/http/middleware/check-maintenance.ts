@@ -1,4 +1,4 @@
-import { maintenanceSeconds } from "#db/maintenance.ts";
+import { findMaintenance } from "#db/maintenance.ts";
 import { ApiError } from "#shared/errors.ts";
 import type { KnownMaintenance } from "../rate-limiter.ts";
 import type { Call } from "../request-context.ts";
@@ -39,7 +39,10 @@ function recallMaintenance(services: SystemServices): Promise<number> {
 
 /** 0 where Postgres is out of reach: the request then ends by that, and the next one looks again. */
 async function readMaintenance({ systemDatabase, limiter }: SystemServices): Promise<number> {
-  const seconds = await maintenanceSeconds(systemDatabase).catch(() => null);
+  const seconds = await findMaintenance(systemDatabase).then(
+    (row) => row?.retry_after_seconds ?? 0,
+    () => null,
+  );
   if (seconds !== null) await limiter.copyMaintenance(seconds, true).catch(() => {});
   return seconds ?? 0;
 }
