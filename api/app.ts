@@ -3,6 +3,7 @@ import Koa, { type Middleware, type ParameterizedContext } from "koa";
 import compress from "koa-compress";
 import { ApiError } from "#shared/errors.ts";
 import type { Route } from "./http/define-route.ts";
+import { observeRequests } from "./http/middleware/observe.ts";
 import { limitUnrouted } from "./http/middleware/limit-rate.ts";
 import { prepareValidation } from "./http/middleware/validate.ts";
 import { runPipeline } from "./http/pipeline.ts";
@@ -38,6 +39,7 @@ export function createApp(
     log.info({ err: error, request_id: ctx?.state.requestId }, "connection broken");
   });
 
+  app.use(observeRequests(config)); //                     the trace; metrics by route
   app.use(logRequests({ log, readiness, requestHistory })); // X-Request-Id, a log line
   app.use(answerErrors(log)); //                           500 internal_error, 503 service_unavailable
   app.use(compressLongBodies());

@@ -1,6 +1,6 @@
+import type { Server } from "node:http";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Runtime } from "@temporalio/worker/lib/runtime.js";
 import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
 import { Forecaster } from "#engine/prediction/forecaster.ts";
 import { TrainedRouting } from "#engine/routing/router.ts";
@@ -25,11 +25,15 @@ import { registerMethodologies } from "#db/methodologies/methodologies.ts";
 import { ModelForecasts } from "#db/methodologies/model-forecasts.ts";
 import { PublishedMethodologies } from "#db/methodologies/published.ts";
 import { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
+import { measurePool, measureQueues } from "#db/figures.ts";
 import { LazyTemporalClient } from "#temporal/client.ts";
+import { installRuntime, type SdkMetrics } from "#temporal/connection.ts";
 import { type Config, readConfig } from "#shared/config.ts";
 import { ConfigError, readSettings } from "#shared/settings-reader.ts";
 import { createLogger, type Logger } from "#shared/log.ts";
 import type { Mailer } from "#shared/mail.ts";
+import { beforeScrape, HTTP, measureProcess } from "#shared/metrics.ts";
+import { serveOperatorPages } from "#shared/metrics-server.ts";
 import { waitForShutdown } from "#shared/shutdown.ts";
 import { PasswordHasher } from "./accounts/password-hasher.ts";
 import { linkPages } from "./accounts/pages.ts";
@@ -49,7 +53,7 @@ import { ROUTES } from "./routes.ts";
 import { QuestionRouting } from "./simulations/question-routing.ts";
 import { consoleRoutes } from "./system/console.ts";
 import { docsRoutes } from "./system/docs.ts";
-import { healthRoutes, type Readiness } from "./system/health.ts";
+import { healthRoutes, type Readiness, readReason } from "./system/health.ts";
 import { StatusReader } from "./system/status.ts";
 import { uploadRoutes } from "./training/uploads.ts";
 
@@ -64,8 +68,7 @@ async function main(): Promise<void> {
     agents: readAgentEngineConfig(read),
   }));
   const log = createLogger("api", config.logLevel);
-  // The process handles its signals itself: the SDK would end it before the drain.
-  Runtime.install({ shutdownSignals: [] });
+  const sdkMetrics = await installRuntime({ withMetrics: config.metrics !== null });
   const services = await createServices(config, storageConfig, agents, createMailer(mail, log), log);
   await assertFenced(services.tenantDatabase);
   await Promise.all([services.redis.start(), services.passwords.prepare()]);
@@ -74,6 +77,7 @@ async function main(): Promise<void> {
   services.waits.start();
 
   const readiness: Readiness = { draining: false };
+  const pages = await showMetrics(services, readiness, sdkMetrics, log);
   const server = createHttpServer(composeApp(services, readiness).callback());
   const port = await listen(server, config);
   log.info({ host: config.host, port }, "api ready");
@@ -83,6 +87,7 @@ async function main(): Promise<void> {
   await services.waits.close();
   await sleep(config.drainSeconds * 1000);
   await closeServer(server);
+  pages?.close();
   await closeServices(services);
   log.info("api stopped");
 }
@@ -140,6 +145,26 @@ async function createServices(
     routing: new QuestionRouting(methodologies, () => trained, forecaster, config.routingFloor),
     model: agents.kind === "embedded" ? null : answeringModel(agents, systemDatabase, forecaster),
   } satisfies SystemServices & { readonly keyUsage: KeyUsage; readonly redis: RedisConnection };
+}
+
+/** Shows operators the process's metrics and health, where a port is set for them. */
+async function showMetrics(
+  { config, tenantDatabase, systemDatabase, waits }: SystemServices,
+  readiness: Readiness,
+  otherMetrics: SdkMetrics,
+  log: Logger,
+): Promise<Server | null> {
+  if (config.metrics === null) return null;
+  measureProcess("api");
+  measureQueues(systemDatabase);
+  measurePool("tenant", tenantDatabase);
+  measurePool("system", systemDatabase);
+  beforeScrape(() => HTTP.waits.set(waits.count));
+  return await serveOperatorPages(config.metrics, {
+    otherMetrics,
+    reasonDead: () => Promise.resolve(null),
+    reasonUnready: readReason(tenantDatabase, readiness),
+  }, log);
 }
 
 function answeringModel(

@@ -5,7 +5,7 @@ import { Client } from "@temporalio/client";
 import pg from "pg";
 import type { Database } from "#db/database.ts";
 import { startChild } from "#dev/child.ts";
-import { connectToTemporal } from "#temporal/client.ts";
+import { connectToTemporal } from "#temporal/connection.ts";
 import { ask, connectAs } from "#test/support/database.ts";
 import { stack } from "#test/support/stack.ts";
 import type { BareRuns } from "./floor/workflows.ts";

@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import process from "node:process";
-import { fileURLToPath } from "node:url";
 import { bundleWorkflowCode, DefaultLogger } from "@temporalio/worker";
+import { WORKFLOW_CODE } from "#workers/temporal-workers.ts";
 
 /** `deno task bundle <file>`: bundles the workflow code into one file, for the setting `WORKFLOW_BUNDLE`. */
 const [file] = process.argv.slice(2);
@@ -11,7 +11,7 @@ if (file === undefined) {
   process.exit(2);
 }
 const { code } = await bundleWorkflowCode({
-  workflowsPath: fileURLToPath(new URL("../workflows/all-workflows.ts", import.meta.url)),
+  ...WORKFLOW_CODE,
   logger: new DefaultLogger("WARN"),
 });
 writeFileSync(resolve(file), code);

@@ -1,18 +1,16 @@
 import type { DataSource, EntityManager, QueryRunner } from "typeorm";
-import type { PoolClient, QueryResult, QueryResultRow } from "pg";
+import type { Pool, PoolClient, QueryResultRow } from "pg";
 import { isUuid } from "#shared/ids.ts";
+import { DATABASE } from "#shared/metrics.ts";
+import {
+  inStatementSpan,
+  openTransaction,
+  runStatement,
+  type Statement,
+  type StatementResult,
+} from "./statements.ts";
 
-/** A statement that each connection prepares once under its name, which saves Postgres parsing and planning it again. */
-export interface Statement {
-  readonly name: string;
-  readonly text: string;
-}
-
-export interface StatementResult<Row> {
-  readonly rows: Row[];
-  /** Rows returned, or changed where the statement returns none. */
-  readonly count: number;
-}
+export type { Statement, StatementResult };
 
 /** A transaction. Its statements run one after another; never share one between concurrent calls. */
 export interface Transaction {
@@ -108,6 +106,14 @@ export class Database {
     return result;
   }
 
+  /** Its connections at present: all, idle ones, callers that wait for one, and the most that there may be. */
+  pool(): { readonly total: number; readonly idle: number; readonly waiting: number; readonly most: number } {
+    // The driver has the pool of pg, which its type does not declare.
+    const { master } = this.#dataSource.driver as unknown as { readonly master: Pool };
+    const { totalCount: total, idleCount: idle, waitingCount: waiting, options: { max: most } } = master;
+    return { total, idle, waiting, most };
+  }
+
   close(): Promise<void> {
     return this.#dataSource.destroy();
   }
@@ -141,7 +147,10 @@ async function retryConflicts<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
-      if (attempt >= ATTEMPTS || !CONFLICTS.has(errorCode(error))) throw error;
+      const conflict = CONFLICTS.has(errorCode(error));
+      if (conflict) DATABASE.failures.inc({ kind: "conflict" });
+      else if (error instanceof DatabaseUnavailable) DATABASE.failures.inc({ kind: "unavailable" });
+      if (attempt >= ATTEMPTS || !conflict) throw error;
     }
   }
 }
@@ -163,22 +172,13 @@ async function runTransaction<T>(
     onCommit: (action) => void afterCommit.push(action),
   };
   try {
-    const result = await work(tx, await open(client, opening));
-    await client.query("COMMIT");
+    const result = await work(tx, await openTransaction(client, opening));
+    await inStatementSpan("COMMIT", () => client.query("COMMIT"));
     return { result, afterCommit };
   } catch (error) {
     if (!isConnectionError(error)) await client.query("ROLLBACK").catch(() => {});
     throw error;
   }
-}
-
-/** Sends several statements as one simple query; returns the rows of the last one. */
-async function open(client: PoolClient, statements: string): Promise<QueryResultRow[]> {
-  // pg returns a list of results for several statements, which its types do not declare.
-  const results: QueryResult | QueryResult[] = await client.query(statements);
-  const last = Array.isArray(results) ? results.at(-1) : results;
-  if (last === undefined) throw new Error("Cannot open a transaction: no statement was given");
-  return last.rows;
 }
 
 /** The statements that open a transaction of an organization, for one round trip. @throws Error when the id is no UUID. */
@@ -196,16 +196,6 @@ async function connect(runner: QueryRunner): Promise<PoolClient> {
   } catch (error) {
     throw new DatabaseUnavailable(error);
   }
-}
-
-async function runStatement<Row extends QueryResultRow>(
-  client: PoolClient,
-  statement: Statement | string,
-  values: unknown[],
-): Promise<StatementResult<Row>> {
-  const query = typeof statement === "string" ? { text: statement, values } : { ...statement, values };
-  const { rows, rowCount } = await client.query<Row>(query);
-  return { rows, count: rowCount ?? rows.length };
 }
 
 /** Postgres cannot be reached or does not answer in time. Whether a COMMIT got through is not known. */

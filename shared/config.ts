@@ -24,6 +24,10 @@ export interface Config {
   readonly authDebugLinks: boolean;
   /** How many proxies in front append to X-Forwarded-For; 0 takes the peer's address. */
   readonly trustedProxies: number;
+  /** Whether requests continue the trace that their `traceparent` names; else they begin one that links to it. */
+  readonly trustTraceparent: boolean;
+  /** Where the process shows its metrics and its health to operators; null shows them nowhere. */
+  readonly metrics: { readonly host: string; readonly port: number } | null;
   /** Requests a minute per IP before authentication. */
   readonly anonymousRequestsPerMinute: number;
   /** Seconds between SIGTERM and closing, so that load balancers see `/readyz` fail first. */
@@ -83,6 +87,8 @@ export function readConfig(read: SettingsReader): Config {
     operatorEmails: read.parsed("OPERATOR_EMAILS", parseEmails, new Set()),
     authDebugLinks: readDebugLinks(read, baseUrl),
     trustedProxies: read.number("TRUSTED_PROXIES", { min: 0, max: 10 }, 0),
+    trustTraceparent: read.flag("TRUST_TRACEPARENT"),
+    metrics: readMetricsAddress(read),
     anonymousRequestsPerMinute: read.number(
       "ANONYMOUS_REQUESTS_PER_MINUTE",
       { min: 1, max: 10_000_000 },
@@ -100,6 +106,13 @@ export function readConfig(read: SettingsReader): Config {
     logLevel: read.oneOf("LOG_LEVEL", LOG_LEVELS, "info"),
     consoleDir: read.text("CONSOLE_DIR", BUILT_CONSOLE),
   };
+}
+
+/** Without a port nothing listens; without a host only this machine reaches it: the page names routes, task queues and volumes. */
+function readMetricsAddress(read: SettingsReader): Config["metrics"] {
+  const port = read.number("METRICS_PORT", { min: 0, max: 65_535 }, 0);
+  const host = read.text("METRICS_HOST", "127.0.0.1");
+  return port === 0 ? null : { host, port };
 }
 
 /** Where operators see a workflow's run in the Temporal UI. */

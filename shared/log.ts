@@ -1,5 +1,6 @@
 import { pino } from "pino";
 import type { Logger, LoggerOptions } from "pino";
+import { traceFields, TRACING } from "./tracing.ts";
 
 export type { Logger };
 
@@ -14,6 +15,7 @@ export function createLogger(process: string, level: string): Logger {
   const options: LoggerOptions = {
     level,
     base: { process },
+    ...(TRACING ? { mixin: traceFields } : {}),
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     hooks: {

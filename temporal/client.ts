@@ -1,7 +1,8 @@
-import { Client } from "@temporalio/client";
-// The package as a whole also loads the workflow bundler, which only workers need.
-import { NativeConnection } from "@temporalio/worker/lib/connection.js";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Client, WorkflowFailedError } from "@temporalio/client";
+import type { NativeConnection } from "@temporalio/worker";
 import type { TemporalConfig } from "#shared/config.ts";
+import { clientOn, connectToTemporal } from "./connection.ts";
 
 /** Gives a process its client of Temporal. */
 export interface TemporalClient {
@@ -29,7 +30,7 @@ export class LazyTemporalClient implements TemporalClient {
   /** @throws Error after 1 s; a connection that takes longer serves a later call. */
   async get(): Promise<Client> {
     const connection = this.#connection ?? await withConnectDeadline(this.#connecting ??= this.#connect());
-    return new Client({ connection, namespace: this.#config.namespace });
+    return clientOn(connection, this.#config);
   }
 
   async close(): Promise<void> {
@@ -45,15 +46,6 @@ export class LazyTemporalClient implements TemporalClient {
   }
 }
 
-/** @throws TransportError when Temporal cannot be reached. */
-export function connectToTemporal({ address, apiKey, tls }: TemporalConfig): Promise<NativeConnection> {
-  return NativeConnection.connect({
-    address,
-    ...(tls ? { tls: true } : {}),
-    ...(apiKey === null ? {} : { apiKey: apiKey.reveal() }),
-  });
-}
-
 async function withConnectDeadline<T>(connecting: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const deadline = new Promise<never>((_, reject) => {
@@ -66,5 +58,31 @@ async function withConnectDeadline<T>(connecting: Promise<T>): Promise<T> {
     return await Promise.race([connecting, deadline]);
   } finally {
     clearTimeout(timer);
+  }
+}
+
+const FIRST_PAUSE_MS = 20;
+const LONGEST_PAUSE_MS = 500;
+
+/**
+ * Waits until a workflow has closed, however it ended, with one long poll of Temporal. Polls again while the workflow does not exist yet, or
+ * while Temporal cannot be reached. Returns after `timeoutMs` at the latest and never rejects: the workflow's row holds the outcome.
+ */
+export async function waitForWorkflow(
+  temporal: TemporalClient,
+  workflowId: string,
+  timeoutMs: number,
+): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  const remainingMs = () => deadline - Date.now();
+  for (let pause = FIRST_PAUSE_MS; remainingMs() > 0; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+    try {
+      const client = await temporal.get();
+      await client.connection.withDeadline(deadline, () => client.workflow.getHandle(workflowId).result());
+      return;
+    } catch (error) {
+      if (error instanceof WorkflowFailedError) return;
+    }
+    await sleep(Math.max(0, Math.min(pause, remainingMs())));
   }
 }

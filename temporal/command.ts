@@ -60,6 +60,31 @@ interface WorkflowOptions {
   };
 }
 
+/** The header in which runs and activities carry their trace: the name that Temporal's own interceptors give it. */
+export const TRACE_HEADER = "_tracer-data";
+
+/** The content of that header. */
+export interface TraceCarrier {
+  /** W3C Trace Context, 3.2. */
+  readonly traceparent: string;
+}
+
+export type RunOutcome = "completed" | "failed" | "cancelled" | "continued_as_new";
+
+/** What the workflows' sandbox calls in its worker. */
+export type TraceSinks = {
+  readonly trace: {
+    /** Records a run that has ended. It is not called again when the run is replayed. */
+    ended(carrier: TraceCarrier, outcome: RunOutcome): void;
+  };
+};
+
+/** A command whose trace goes on where it is executed. */
+interface Traced {
+  /** The span that wrote the command; absent where nothing was traced. */
+  readonly traceparent?: string;
+}
+
 /** Starts a workflow, unless one ever ran under its id. */
 export interface WorkflowStart extends WorkflowOptions {
   readonly kind: "start";
@@ -90,4 +115,6 @@ export interface WorkflowCancel {
 }
 
 /** The content of an outbox row: one call to Temporal. */
-export type WorkflowCommand = WorkflowStart | WorkflowSignalWithStart | WorkflowSignal | WorkflowCancel;
+export type WorkflowCommand =
+  & (WorkflowStart | WorkflowSignalWithStart | WorkflowSignal | WorkflowCancel)
+  & Traced;

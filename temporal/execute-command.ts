@@ -1,5 +1,7 @@
+import { SpanKind } from "@opentelemetry/api";
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from "@temporalio/client";
 import { defineSearchAttributeKey, TypedSearchAttributes, ValueError } from "@temporalio/common";
+import { contextOf, inSpan } from "#shared/tracing.ts";
 import type { WorkflowCommand, WorkflowSignal, WorkflowSignalWithStart, WorkflowStart } from "./command.ts";
 
 export interface ExecuteOptions {
@@ -23,23 +25,36 @@ export async function executeCommand(
   command: WorkflowCommand,
   { deadlineMs, eager = false }: ExecuteOptions,
 ): Promise<void> {
-  await client.connection.withDeadline(Date.now() + deadlineMs, async () => {
-    switch (command.kind) {
-      case "start":
-        return await start(client, command, eager);
-      case "signal_with_start":
-        return await signalWithStart(client, command);
-      case "signal":
-        return await signal(client, command);
-      case "cancel":
-        return await ignoringClosed(() => client.workflow.getHandle(command.workflow_id).cancel());
-      default:
-        // A row of a newer or an older release: executed without effect it would be deleted.
-        throw new TypeError(
-          `Cannot execute a command of kind ${JSON.stringify((command as { kind: unknown }).kind)}`,
-        );
-    }
-  });
+  const terms = { kind: SpanKind.PRODUCER, parent: contextOf(command.traceparent) };
+  await inSpan(
+    nameOf(command),
+    terms,
+    () => client.connection.withDeadline(Date.now() + deadlineMs, () => call(client, command, eager)),
+  );
+}
+
+/** The command as its span is named: the row's id, which is the last part of the workflow's, is left out. */
+function nameOf(command: WorkflowCommand): string {
+  const [kind] = command.workflow_id.split("/", 1);
+  return "workflow_type" in command ? `${command.kind} ${command.workflow_type}` : `${command.kind} ${kind}`;
+}
+
+async function call(client: Client, command: WorkflowCommand, eager: boolean): Promise<void> {
+  switch (command.kind) {
+    case "start":
+      return await start(client, command, eager);
+    case "signal_with_start":
+      return await signalWithStart(client, command);
+    case "signal":
+      return await signal(client, command);
+    case "cancel":
+      return await ignoringClosed(() => client.workflow.getHandle(command.workflow_id).cancel());
+    default:
+      // A row of a newer or an older release: executed without effect it would be deleted.
+      throw new TypeError(
+        `Cannot execute a command of kind ${JSON.stringify((command as { kind: unknown }).kind)}`,
+      );
+  }
 }
 
 /** gRPC's INVALID_ARGUMENT: a text too long, an id that is none, a search attribute that the namespace lacks. */

@@ -18,6 +18,8 @@ export interface WorkerConfig {
   readonly bundlePath: string | null;
   /** A simulation that has not ended by then fails as `timed_out` or `engine_unavailable`. */
   readonly simulationDeadlineSeconds: number;
+  /** How long Temporal may leave the polls of a task queue unanswered before the worker counts as dead. */
+  readonly silenceSeconds: number;
   /** An hourly workflow purges what is older. */
   readonly retention: RetentionPolicy;
 }
@@ -39,6 +41,7 @@ export function readWorkerConfig(read: SettingsReader): WorkerConfig {
       { min: 1, max: 7 * DAY_SECONDS },
       agents.kind === "embedded" ? 600 : DAY_SECONDS,
     ),
+    silenceSeconds: read.number("WORKER_SILENCE_SECONDS", { min: 65, max: 3_600 }, 150),
     retention: {
       idempotencyHours: read.number("IDEMPOTENCY_RETENTION_HOURS", {
         min: IDEMPOTENCY_WINDOW_HOURS,

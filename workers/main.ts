@@ -1,18 +1,23 @@
+import type { Server } from "node:http";
 import process from "node:process";
-import { Client } from "@temporalio/client";
-import { type NativeConnection, Runtime, type Worker } from "@temporalio/worker";
+import type { Client } from "@temporalio/client";
+import type { NativeConnection, Worker } from "@temporalio/worker";
 import { createDataSource } from "#db/data-source.ts";
+import { measurePool, measureQueues } from "#db/figures.ts";
 import { Database } from "#db/database.ts";
 import { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
 import { createMailer } from "#providers/mail/mailer.ts";
 import { createStorage } from "#providers/storage/create.ts";
 import { type Config, readConfig } from "#shared/config.ts";
 import { createLogger, type Logger } from "#shared/log.ts";
+import { measureProcess } from "#shared/metrics.ts";
+import { serveOperatorPages } from "#shared/metrics-server.ts";
 import { ConfigError, readSettings } from "#shared/settings-reader.ts";
 import { waitForShutdown } from "#shared/shutdown.ts";
-import { connectToTemporal } from "#temporal/client.ts";
+import { clientOn, connectToTemporal, installRuntime, type SdkMetrics } from "#temporal/connection.ts";
 import { composeActivities } from "./compose-activities.ts";
-import { readWorkerConfig } from "./config.ts";
+import { readWorkerConfig, type WorkerConfig } from "./config.ts";
+import { measurePolls, PollWatch, reasonUnready } from "./health.ts";
 import { runRelay } from "./outbox-relay.ts";
 import { createSchedules } from "./schedules.ts";
 import { createWorkers, queuesToRun, sdkLoggerTo } from "./temporal-workers.ts";
@@ -29,7 +34,7 @@ async function main(): Promise<void> {
   }));
   const log = createLogger("worker", config.logLevel);
   const sdkLogger = sdkLoggerTo(log);
-  Runtime.install({ logger: sdkLogger, shutdownSignals: [] });
+  const sdkMetrics = await installRuntime({ logger: sdkLogger, withMetrics: config.metrics !== null });
 
   const services = await connect(config, log);
   const { database, dispatcher, connection, client } = services;
@@ -55,15 +60,39 @@ async function main(): Promise<void> {
     activities,
   });
 
+  const pages = await showMetrics(config, workerConfig, queues, { ...services, workers }, sdkMetrics, log);
   const running = runUntilShutdown(workers, { ...services, log });
   log.info({ queues }, "worker ready");
   await running;
   await attempts.drain(DRAIN_MS);
   await dispatcher.drain();
+  pages?.close();
   mailer.close();
   await connection.close();
   await database.close();
   log.info("worker stopped");
+}
+
+/** Shows operators the process's metrics and health, where a port is set for them. */
+async function showMetrics(
+  { metrics }: Config,
+  { silenceSeconds }: WorkerConfig,
+  queues: readonly string[],
+  parts: Services & { readonly workers: readonly Worker[] },
+  otherMetrics: SdkMetrics,
+  log: Logger,
+): Promise<Server | null> {
+  if (metrics === null) return null;
+  measureProcess("worker");
+  measureQueues(parts.database);
+  measurePool("worker", parts.database);
+  const watch = new PollWatch(queues, otherMetrics, silenceSeconds);
+  measurePolls(watch);
+  return await serveOperatorPages(metrics, {
+    otherMetrics,
+    reasonDead: () => watch.reasonSilent(),
+    reasonUnready: () => reasonUnready(parts),
+  }, log);
 }
 
 interface Services {
@@ -83,7 +112,7 @@ async function connect({ databaseUrl, databasePool, temporal }: Config, log: Log
   });
   const database = new Database(await dataSource.initialize());
   const connection = await connectToTemporal(temporal);
-  const client = new Client({ connection, namespace: temporal.namespace });
+  const client = clientOn(connection, temporal);
   const dispatcher = new OutboxDispatcher({ get: () => Promise.resolve(client) }, database, log, {
     eager: true,
   });

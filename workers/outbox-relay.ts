@@ -5,6 +5,7 @@ import type { Database } from "#db/database.ts";
 import { claimDue, type ClaimedRow, dequeue } from "#db/outbox/outbox.ts";
 import { countSetAside, setAside } from "#db/outbox/set-aside.ts";
 import type { Logger } from "#shared/log.ts";
+import { WORK } from "#shared/metrics.ts";
 import { executeCommand, isRefusal } from "#temporal/execute-command.ts";
 
 /** Rows that the relay claims at once. */
@@ -64,8 +65,10 @@ async function relayBatch(dependencies: RelayDependencies): Promise<number> {
 async function execute({ client, log }: RelayDependencies, { command }: ClaimedRow): Promise<Error | null> {
   try {
     await executeCommand(client, command, { deadlineMs: DEADLINE_MS, eager: true });
+    WORK.commands.inc({ via: "relay", outcome: "executed" });
     return null;
   } catch (error) {
+    WORK.commands.inc({ via: "relay", outcome: "failed" });
     log.warn(
       { err: error, workflow_id: command.workflow_id },
       "The command was not executed; the relay tries again",

@@ -1,5 +1,6 @@
 import { hostname } from "node:os";
 import process from "node:process";
+import { fileURLToPath } from "node:url";
 import {
   bundleWorkflowCode,
   type Logger as SdkLogger,
@@ -8,6 +9,7 @@ import {
   type WorkerOptions,
 } from "@temporalio/worker";
 import type { Logger } from "#shared/log.ts";
+import { activityInterceptors, TRACE_SINKS } from "#temporal/tracing.ts";
 import { TASK_QUEUES, type TaskQueue } from "#temporal/command.ts";
 import type { WorkerConfig } from "./config.ts";
 
@@ -33,6 +35,8 @@ export async function createWorkers(
       taskQueue: queue,
       workflowBundle,
       activities: activities[queue],
+      interceptors: { activity: activityInterceptors() },
+      sinks: TRACE_SINKS,
       identity: `${process.pid}@${hostname()}/${queue}`,
       // Longer than any chunk of the embedded engine, so that a deployment interrupts none.
       shutdownGraceTime: "15s",
@@ -43,9 +47,15 @@ export async function createWorkers(
 
 async function loadWorkflowBundle(bundlePath: string | null, logger: SdkLogger) {
   if (bundlePath !== null) return { codePath: bundlePath };
-  const workflowsPath = new URL("../workflows/all-workflows.ts", import.meta.url).pathname;
-  return await bundleWorkflowCode({ workflowsPath, logger });
+  return await bundleWorkflowCode({ ...WORKFLOW_CODE, logger });
 }
+
+const pathOf = (module: string) => fileURLToPath(new URL(`../workflows/${module}`, import.meta.url));
+/** What a bundle of the workflow code is made of. */
+export const WORKFLOW_CODE = {
+  workflowsPath: pathOf("all-workflows.ts"),
+  workflowInterceptorModules: [pathOf("trace.ts")],
+};
 
 const POLLERS: Partial<WorkerOptions> = {
   workflowTaskPollerBehavior: { type: "autoscaling", minimum: 1, initial: 2, maximum: 8 },

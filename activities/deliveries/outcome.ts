@@ -4,6 +4,7 @@ import { handOver } from "#db/deliveries/endpoints.ts";
 import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
 import { disableWebhook } from "#db/webhooks/disable.ts";
 import type { SendResult } from "#providers/webhooks/sender.ts";
+import { WORK } from "#shared/metrics.ts";
 import type { RetrySchedule } from "#shared/webhooks/retry-schedule.ts";
 import type { NextStep } from "#temporal/webhook-delivery.ts";
 import { afterAttempt, evidenceOf, isSuccess, type PlannedAttempt, reasonToDisable } from "./decisions.ts";
@@ -28,9 +29,14 @@ export async function recordOutcome(
     now: new Date(),
     random: Math.random,
   });
+  WORK.attempts.inc({
+    outcome: result.kind === "error" ? result.code : `${Math.floor(result.status / 100)}xx`,
+  });
+  WORK.attemptDuration.observe(result.latency_ms / 1000);
   const outcome = outcomeOf(result);
   const after = await endAttempt(database, { deliveryId: id, number }, outcome, decision, evidenceOf(result));
   if (after === null) return PURGED;
+  if (after.status !== "pending") WORK.deliveries.inc({ status: after.status });
   if (after.hand_over) {
     for (const row of await database.transaction((tx) => handOver(tx, after.endpoint_id))) {
       dispatcher.dispatch(row);

@@ -6,6 +6,7 @@ import { readingBoundary } from "#engine/readings/boundary.ts";
 import type { ReadingInput } from "#engine/readings/input.ts";
 import { assertPostHoc } from "#engine/readings/schema.ts";
 import { replaceTexts } from "#engine/readings/texts.ts";
+import { WORK } from "#shared/metrics.ts";
 import { readingPayload } from "#shared/webhooks/payloads.ts";
 import type { ReadingResult, ReadingWorkflowInput } from "#temporal/reading.ts";
 import { type ComputedBlocks, recomputeBlocks } from "./blocks.ts";
@@ -79,5 +80,6 @@ export async function recordEnd(
   const ending = await database.transaction((tx) => endReading(tx, reading, outcome, readingPayload));
   if (ending === null) return TERMINAL;
   for (const row of ending.outbox) dispatcher.dispatch(row);
+  WORK.readings.inc({ outcome: ending.status });
   return { kind: "ended", outcome: ending.status };
 }

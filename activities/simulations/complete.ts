@@ -8,6 +8,7 @@ import type { AgentChunk } from "#engine/simulation/answers.ts";
 import { runDigest } from "#engine/simulation/chunks.ts";
 import { bySegment, verdict } from "#engine/verdict/verdict.ts";
 import { rakeWeights } from "#engine/verdict/weights.ts";
+import { WORK } from "#shared/metrics.ts";
 import { simulationPayload } from "#shared/webhooks/payloads.ts";
 import { readingStart } from "#temporal/reading.ts";
 import type { RunResult, SimulationRef } from "#temporal/simulation.ts";
@@ -132,5 +133,7 @@ export async function failSimulation(
 function dispatchEnd({ dispatcher }: Pick<EndDependencies, "dispatcher">, ending: Ending | null): RunResult {
   if (ending === null) return TERMINAL;
   for (const row of ending.outbox) dispatcher.dispatch(row);
-  return { kind: "ended", outcome: ending.row.status === "completed" ? "completed" : "failed" };
+  const outcome = ending.row.status === "completed" ? "completed" : "failed";
+  WORK.simulations.inc({ outcome });
+  return { kind: "ended", outcome };
 }

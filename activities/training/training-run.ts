@@ -7,6 +7,7 @@ import { mockResults, trainingResults } from "#engine/training/results.ts";
 import { scoreCalibration } from "#engine/training/score-calibration.ts";
 import { type ObjectStorage, ObjectUnreadable } from "#providers/storage/storage.ts";
 import { MAX_UPLOAD_BYTES, uploadKey } from "#providers/storage/upload.ts";
+import { WORK } from "#shared/metrics.ts";
 import type { TrainingResult, TrainingRunInput } from "#temporal/training-run.ts";
 import { withHeartbeats } from "../heartbeats.ts";
 import { questionPredictor, type QuestionPredictorDependencies, Turns } from "./question-predictor.ts";
@@ -28,15 +29,20 @@ export type TrainingRunActivities = ReturnType<typeof createTrainingRunActivitie
 export function createTrainingRunActivities(parts: TrainingRunDependencies) {
   const dependencies: ScoringDependencies = { ...parts, turns: new Turns() };
   return {
-    scoreTrainingRun: (input: TrainingRunInput) => scoreTrainingRun(dependencies, input),
+    scoreTrainingRun: async (input: TrainingRunInput) => counted(await scoreTrainingRun(dependencies, input)),
     /** Fails the run, unless it has ended already. `message` is a sentence for customers. */
     failTrainingRun: async (
       { training_id, message }: TrainingRunInput & { readonly message: string },
     ): Promise<TrainingResult> => {
       const failed = await failTrainingRun(dependencies.database, training_id, message);
-      return failed ? { outcome: "failed", rows: 0 } : TERMINAL;
+      return counted(failed ? { outcome: "failed", rows: 0 } : TERMINAL);
     },
   };
+}
+
+function counted(result: TrainingResult): TrainingResult {
+  if (result.outcome !== "terminal") WORK.trainingRuns.inc({ outcome: result.outcome });
+  return result;
 }
 
 /** The result for a run that had ended before. */

@@ -32,6 +32,12 @@ const errorMeta = {
 const PlainErrorMeta = namedObject("ErrorMeta", errorMeta);
 const correlation = {
   correlation_id: Type.String({ description: "Finds the cause in the service's log: report it" }),
+  trace_id: Type.Optional(
+    Type.String({
+      pattern: "^[0-9a-f]{32}$",
+      description: "The request's trace; absent where it is not traced",
+    }),
+  ),
 };
 const ServerErrorMeta = namedObject("ServerErrorMeta", { ...errorMeta, ...correlation });
 

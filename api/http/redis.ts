@@ -1,5 +1,6 @@
 import { Redis } from "ioredis";
 import { ApiError } from "#shared/errors.ts";
+import { HTTP } from "#shared/metrics.ts";
 
 /** A reply is checked for 5 times, 25 ms apart, before Redis counts as out of reach. */
 const REPLY_CHECKS = 5;
@@ -87,6 +88,7 @@ function isConnectionLost(error: unknown): boolean {
 }
 
 function unavailable(cause?: unknown): ApiError {
+  HTTP.redisErrors.inc();
   return new ApiError(
     "rate_limiter_unavailable",
     "The rate limiter does not answer; try again in a second.",

@@ -4,6 +4,7 @@ import { DatabaseUnavailable } from "#db/database.ts";
 import { ApiError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
 import type { Logger } from "#shared/log.ts";
+import { traceFields } from "#shared/tracing.ts";
 import type { Readiness } from "../system/health.ts";
 import { logFieldsOf } from "./identity.ts";
 import type { RequestState } from "./request-context.ts";
@@ -68,7 +69,7 @@ export function answerErrors(log: Logger): Middleware<RequestState> {
 function answerError(ctx: ParameterizedContext<RequestState>, error: ApiError, log: Logger): void {
   const { requestId, call } = ctx.state;
   ctx.state.errorCode = error.code;
-  const correlation = error.status >= 500 ? { correlation_id: newId() } : {};
+  const correlation = error.status >= 500 ? { correlation_id: newId(), ...traceFields() } : {};
   if (error.status >= 500) {
     const level = error.code === "internal_error" ? "error" : "warn";
     log[level]({ err: error.cause ?? error, request_id: requestId, ...correlation }, error.code);

@@ -16,19 +16,25 @@ const CACHED_MS = 1_000;
 /** Probes for orchestrators, outside the envelope: `/livez` is the process, `/readyz` whether it can serve. */
 export function healthRoutes(database: Database, readiness: Readiness): Router {
   const router = new Router();
-  const readReason = cached(CACHED_MS, () => reasonUnready(database));
+  const reasonOf = readReason(database, readiness);
 
   router.get("/livez", (ctx) => {
     ctx.body = "ok\n";
   });
 
   router.get("/readyz", async (ctx) => {
-    const reason = readiness.draining ? "draining" : await readReason();
+    const reason = await reasonOf();
     ctx.status = reason === null ? 200 : 503;
     ctx.body = `${reason ?? "ready"}\n`;
   });
 
   return router;
+}
+
+/** Why the process takes no traffic, or null: it drains, or Postgres does not serve. Callers share an answer of Postgres for a second. */
+export function readReason(database: Database, readiness: Readiness): () => Promise<string | null> {
+  const reason = cached(CACHED_MS, () => reasonUnready(database));
+  return async () => readiness.draining ? "draining" : await reason();
 }
 
 /** Reads a value at most once in so many milliseconds, whatever the number of callers. @param read never rejects */

@@ -2,7 +2,7 @@ import { enqueue } from "#db/outbox/outbox.ts";
 import { findTrainingRun, startTrainingRun, type TrainingRunRow } from "#db/training/training-runs.ts";
 import { ApiError } from "#shared/errors.ts";
 import { trainingRunStart, trainingWorkflowId } from "#temporal/training-run.ts";
-import { waitForWorkflow } from "#temporal/wait-for-workflow.ts";
+import { waitForWorkflow } from "#temporal/client.ts";
 import { defineRoute, type RouteRequest } from "../http/define-route.ts";
 import { Id, strictObject } from "../http/fields.ts";
 import { TrainingRun } from "./schema.ts";

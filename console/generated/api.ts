@@ -1776,6 +1776,8 @@ export interface components {
       message: string;
       /** @description Finds the cause in the service's log: report it */
       correlation_id: string;
+      /** @description The request's trace; absent where it is not traced */
+      trace_id?: string;
     };
     /** @description Something went wrong in the service. Send the request again with the same Idempotency-Key; report `meta.correlation_id` if it stays. */
     InternalError: {

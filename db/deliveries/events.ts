@@ -4,7 +4,7 @@ import { deliveryStart } from "#temporal/webhook-delivery.ts";
 import { endpointId } from "#shared/webhooks/endpoint-url.ts";
 import { eventBody, type EventType, EVERY_EVENT } from "#shared/webhooks/events.ts";
 import type { Database, Transaction } from "../database.ts";
-import { type OutboxRow, relayNotBefore } from "../outbox/outbox.ts";
+import { type OutboxRow, relayNotBefore, traced } from "../outbox/outbox.ts";
 import { PROBE_WITHIN } from "./endpoints.ts";
 
 /** An event to record. */
@@ -146,14 +146,14 @@ export async function recordEventFor(
   const deliveries = receivers.map((receiver) => {
     const endpoint_id = endpointId({ organization_id: organizationId, ...receiver });
     const delivery = { id: newId(), endpoint_id, ...receiver };
-    const command = deliveryStart({
+    const command = traced(deliveryStart({
       ...delivery,
       organization_id: organizationId,
       organization_name: organizationName,
       event_id: eventId(id),
       event_type: type,
       simulation_id: simulationId,
-    });
+    }));
     return { ...delivery, command };
   });
   const { rows } = await tx.sql<{ id: string; outbox_id: string | null }>(INSERT_EVENT, [

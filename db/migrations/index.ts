@@ -15,6 +15,7 @@ import { Payments1763601400000 } from "./0015-payments.ts";
 import { PublishedMethodologies1763601500000 } from "./0016-published-methodologies.ts";
 import { Finding1763601700000 } from "./0018-finding.ts";
 import { AuditedCommands1763601800000 } from "./0019-audited-commands.ts";
+import { Figures1763601900000 } from "./0020-figures.ts";
 
 /** All migrations in the order of their application; a new one goes to the end. */
 export const MIGRATIONS = [
@@ -35,4 +36,5 @@ export const MIGRATIONS = [
   PublishedMethodologies1763601500000,
   Finding1763601700000,
   AuditedCommands1763601800000,
+  Figures1763601900000,
 ];

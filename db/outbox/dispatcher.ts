@@ -1,4 +1,5 @@
 import type { Logger } from "#shared/log.ts";
+import { WORK } from "#shared/metrics.ts";
 import type { TemporalClient } from "#temporal/client.ts";
 import type { WorkflowCommand } from "#temporal/command.ts";
 import { executeCommand } from "#temporal/execute-command.ts";
@@ -58,6 +59,7 @@ export class OutboxDispatcher {
     try {
       await this.#call(command);
     } catch (error) {
+      WORK.commands.inc({ via: "dispatcher", outcome: "failed" });
       this.#log.warn(
         { err: error, workflow_id: command.workflow_id },
         "The command was not executed; the relay will execute it",
@@ -71,6 +73,7 @@ export class OutboxDispatcher {
   async #call(command: WorkflowCommand): Promise<void> {
     const client = await this.#temporal.get();
     await executeCommand(client, command, { deadlineMs: DEADLINE_MS, eager: this.#eager });
+    WORK.commands.inc({ via: "dispatcher", outcome: "executed" });
   }
 
   async #deleteExecuted(): Promise<void> {

@@ -1,3 +1,4 @@
+import { traceparent } from "#shared/tracing.ts";
 import type { WorkflowCommand } from "#temporal/command.ts";
 import type { Database, Transaction } from "../database.ts";
 
@@ -15,6 +16,12 @@ export function relayNotBefore(): Date {
   return new Date(Date.now() + RELAY_DELAY_MS);
 }
 
+/** The command with the span that writes it, so that its trace goes on wherever the command is executed. */
+export function traced<Command extends WorkflowCommand>(command: Command): Command {
+  const present = traceparent();
+  return present === undefined ? command : { ...command, traceparent: present };
+}
+
 const ENQUEUE_COMMAND = {
   name: "outbox_enqueue",
   text: `
@@ -29,8 +36,9 @@ const ENQUEUE_COMMAND = {
 export async function enqueue(
   tx: Transaction,
   organizationId: string | null,
-  command: WorkflowCommand,
+  untraced: WorkflowCommand,
 ): Promise<OutboxRow> {
+  const command = traced(untraced);
   const { rows: [row] } = await tx.sql<{ id: string }>(ENQUEUE_COMMAND, [
     organizationId,
     command.workflow_id,

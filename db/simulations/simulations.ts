@@ -3,7 +3,7 @@ import type { Limits } from "#shared/plans.ts";
 import type { WorkflowStart } from "#temporal/command.ts";
 import { monthOf, type UsedOfMonth, usedOfMonth } from "../billing/usage.ts";
 import { type Database, ofOrganization, type OrganizationTransaction } from "../database.ts";
-import { type OutboxRow, relayNotBefore } from "../outbox/outbox.ts";
+import { type OutboxRow, relayNotBefore, traced } from "../outbox/outbox.ts";
 import {
   type CommonFilters,
   type FindableTable,
@@ -130,6 +130,7 @@ export async function insertSimulation(
   quotas: SimulationQuotas,
   start: WorkflowStart,
 ): Promise<InsertedSimulation> {
+  const command = traced(start);
   const { rows: [row] } = await tx.sql<{ id: string }>(INSERT_SIMULATION, [
     simulation.id,
     tx.organizationId,
@@ -143,8 +144,8 @@ export async function insertSimulation(
     simulation.callback_url,
     simulation.generate_insights,
     simulation.created_at,
-    start.workflow_id,
-    start,
+    command.workflow_id,
+    command,
     relayNotBefore(),
     quotas.simulations_per_month,
     quotas.agent_runs_per_month,
@@ -154,7 +155,7 @@ export async function insertSimulation(
   ]);
   if (row !== undefined) {
     await insertPairs(tx, FINDABLE, simulation);
-    return { kind: "queued", outbox: { id: row.id, command: start } };
+    return { kind: "queued", outbox: { id: row.id, command } };
   }
   const { count: published } = await tx.sql(IS_PUBLISHED, [
     simulation.methodology_slug,

@@ -1,3 +1,4 @@
+import { inClientSpan } from "#shared/tracing.ts";
 import type { PaymentsConfig } from "#shared/config.ts";
 
 /** Opens the provider's portal for a customer. @returns the page's URL. @throws Error where the provider gives none within 10 seconds */
@@ -10,13 +11,18 @@ const MOST_BYTES = 64 * 1024;
 export function createBillingPortal({ apiUrl, apiKey }: PaymentsConfig, returnUrl: string): BillingPortal {
   return async (customerId) => {
     if (apiKey === null) throw new Error("BILLING_API_KEY is not set");
-    const response = await fetch(`${apiUrl}/v1/billing_portal/sessions`, {
-      method: "POST",
-      headers: { Authorization: `Bearer ${apiKey.reveal()}`, "Idempotency-Key": crypto.randomUUID() },
-      body: new URLSearchParams({ customer: customerId, return_url: returnUrl }),
-      redirect: "error",
-      signal: AbortSignal.timeout(DEADLINE_MS),
-    });
+    const response = await inClientSpan(
+      "billing POST",
+      apiUrl,
+      () =>
+        fetch(`${apiUrl}/v1/billing_portal/sessions`, {
+          method: "POST",
+          headers: { Authorization: `Bearer ${apiKey.reveal()}`, "Idempotency-Key": crypto.randomUUID() },
+          body: new URLSearchParams({ customer: customerId, return_url: returnUrl }),
+          redirect: "error",
+          signal: AbortSignal.timeout(DEADLINE_MS),
+        }),
+    );
     const text = await textOf(response);
     if (!response.ok) {
       throw new Error(`The billing provider answered ${response.status}: ${text.slice(0, 500)}`);

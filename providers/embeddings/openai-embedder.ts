@@ -34,7 +34,7 @@ export class OpenAiEmbedder implements Embedder {
     this.id = `openai-compatible:${model}`;
     this.#model = model;
     const endpoint = { url: `${baseUrl}/embeddings`, key: apiKey, timeoutMs };
-    this.#client = new OpenAiClient({ endpoint, random });
+    this.#client = new OpenAiClient({ purpose: "embeddings", endpoint, random });
   }
 
   async embed(

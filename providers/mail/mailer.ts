@@ -5,6 +5,7 @@ import pLimit from "p-limit";
 import { normalizeEmail } from "#shared/accounts.ts";
 import { newId } from "#shared/ids.ts";
 import type { Logger } from "#shared/log.ts";
+import { WORK } from "#shared/metrics.ts";
 import { type Mail, type Mailer, MailFailure, type MailFailureKind } from "#shared/mail.ts";
 import { Secret, type SettingsReader } from "#shared/settings-reader.ts";
 
@@ -45,6 +46,22 @@ const MOST_WAITING = 100;
 
 /** Creates the mailer of the configuration. Without one, every message is refused as `unreachable`. */
 export function createMailer(config: MailConfig, log: Logger): Mailer {
+  const { send, close } = mailerOf(config, log);
+  return {
+    async send(mail) {
+      try {
+        await send(mail);
+        WORK.mails.inc({ outcome: "sent" });
+      } catch (error) {
+        WORK.mails.inc({ outcome: error instanceof MailFailure ? error.kind : "failed" });
+        throw error;
+      }
+    },
+    close,
+  };
+}
+
+function mailerOf(config: MailConfig, log: Logger): Mailer {
   switch (config.kind) {
     case "smtp":
       return smtpMailer(config);

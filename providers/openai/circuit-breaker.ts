@@ -1,3 +1,4 @@
+import { MODEL } from "#shared/metrics.ts";
 import type { Clock } from "./clock.ts";
 
 /** Consecutive failures of the process, over all runs, that open the breaker. */
@@ -44,12 +45,15 @@ export class CircuitBreaker {
   }
 
   recordSuccess(): void {
+    if (this.#consecutiveFailures >= FAILURES_TO_OPEN) MODEL.breakerOpen.set(0);
     this.#consecutiveFailures = 0;
   }
 
   recordFailure(message: string): void {
     this.#consecutiveFailures++;
     this.#lastMessage = message;
-    if (this.#consecutiveFailures >= FAILURES_TO_OPEN) this.#openUntil = this.#clock.now() + OPEN_MS;
+    if (this.#consecutiveFailures < FAILURES_TO_OPEN) return;
+    this.#openUntil = this.#clock.now() + OPEN_MS;
+    MODEL.breakerOpen.set(1);
   }
 }

@@ -1,12 +1,20 @@
+import { MODEL } from "#shared/metrics.ts";
+import { inClientSpan } from "#shared/tracing.ts";
 import { type Clock, systemClock } from "./clock.ts";
 import { usageOf } from "./completion.ts";
-import { type Endpoint, exchange, type ExchangeFailure } from "./exchange.ts";
+import { type Endpoint, type Exchange, exchange, type ExchangeFailure } from "./exchange.ts";
 import type { OpenCircuit } from "./circuit-breaker.ts";
 import { backOffMs, type Fault, FAULTS } from "./fault.ts";
 import type { TrafficControl } from "./traffic-control.ts";
-import type { TokenUsage } from "./usage.ts";
+import { costUsd, type ModelPrice, type TokenUsage } from "./usage.ts";
+
+/** What a model is called for. */
+export type Purpose = "agents" | "readings" | "embeddings";
 
 export interface ClientOptions {
+  readonly purpose: Purpose;
+  /** For the metrics; absent or null where it is unknown. */
+  readonly price?: ModelPrice | null;
   readonly endpoint: Endpoint;
   /** Absent: the client sends every request at once. */
   readonly traffic?: TrafficControl;
@@ -78,12 +86,18 @@ export interface Failure {
  * fault. `p-retry` pauses by real timers and without full jitter, and its options take as many lines as the loop below.
  */
 export class OpenAiClient {
+  readonly #purpose: Purpose;
+  readonly #price: ModelPrice | null;
   readonly #endpoint: Endpoint;
   readonly #traffic: TrafficControl | null;
   readonly #clock: Clock;
   readonly #random: () => number;
 
-  constructor({ endpoint, traffic, clock = systemClock, random = Math.random }: ClientOptions) {
+  constructor(
+    { purpose, price = null, endpoint, traffic, clock = systemClock, random = Math.random }: ClientOptions,
+  ) {
+    this.#purpose = purpose;
+    this.#price = price;
     this.#endpoint = endpoint;
     this.#traffic = traffic ?? null;
     this.#clock = clock;
@@ -102,8 +116,9 @@ export class OpenAiClient {
       if (admission?.kind === "refused") return refused(admission.circuit, failures);
 
       const startedAt = performance.now();
-      const result = await exchange(this.#endpoint, body, signals.call);
+      const result = await this.#exchange(body, signals.call);
       const latencyMs = performance.now() - startedAt;
+      this.#count(result, latencyMs);
       if (result.kind === "reply") {
         const { status, raw, headers } = result;
         const usage = usageOf(result.body);
@@ -116,6 +131,26 @@ export class OpenAiClient {
       if (pauseMs === null) return { ...result, reason: FAULTS[result.fault].reason, latencyMs, failures };
       await this.#clock.sleep(pauseMs, signals.wait);
     }
+  }
+
+  #count(result: Exchange, latencyMs: number): void {
+    const purpose = this.#purpose;
+    MODEL.calls.inc({ purpose, outcome: result.kind === "reply" ? "ok" : result.fault });
+    MODEL.duration.observe({ purpose }, latencyMs / 1000);
+    const usage = result.kind === "reply" ? usageOf(result.body) : null;
+    if (usage === null) return;
+    MODEL.tokens.inc({ purpose, kind: "prompt" }, usage.prompt);
+    MODEL.tokens.inc({ purpose, kind: "completion" }, usage.completion);
+    MODEL.cost.inc({ purpose }, costUsd(usage, this.#price) ?? 0);
+  }
+
+  #exchange(body: string, signal: AbortSignal): Promise<Exchange> {
+    return inClientSpan("model POST", this.#endpoint.url, async (span) => {
+      const result = await exchange(this.#endpoint, body, signal);
+      span.setAttribute("http.response.status_code", result.status);
+      if (result.kind === "failure") span.setAttribute("error.type", result.fault);
+      return result;
+    });
   }
 
   /** Milliseconds before the next call, or null where the policy allows none. */

@@ -31,6 +31,8 @@ export class ChatRewriter implements ReadingRewriter {
 
   constructor({ baseUrl, model, apiKey, timeoutMs, price }: ChatModelConfig) {
     this.#client = new OpenAiClient({
+      purpose: "readings",
+      price,
       endpoint: { url: `${baseUrl}/chat/completions`, key: apiKey, timeoutMs },
     });
     this.#model = model;

@@ -8,6 +8,7 @@ import {
   S3ServiceException,
 } from "@aws-sdk/client-s3";
 import { getSignedUrl } from "@aws-sdk/s3-request-presigner";
+import { inClientSpan } from "#shared/tracing.ts";
 import type { S3Config } from "./config.ts";
 import {
   type ObjectStorage,
@@ -32,10 +33,13 @@ export class S3Storage implements ObjectStorage {
   readonly #client: S3Client;
   readonly #bucket: string;
   readonly #now: () => Date;
+  /** Of the store; empty for Amazon's own. */
+  readonly #address: string;
 
   constructor({ bucket, region, endpoint, pathStyle, credentials }: S3Config, now = () => new Date()) {
     this.#bucket = bucket;
     this.#now = now;
+    this.#address = endpoint ?? "";
     this.#client = new S3Client({
       region,
       forcePathStyle: pathStyle,
@@ -73,10 +77,9 @@ export class S3Storage implements ObjectStorage {
 
   async head(key: string, signal?: AbortSignal): Promise<StoredObject | null> {
     try {
-      const object = await this.#client.send(
-        new HeadObjectCommand({ Bucket: this.#bucket, Key: requireUploadKey(key) }),
-        signal === undefined ? {} : { abortSignal: signal },
-      );
+      const command = new HeadObjectCommand({ Bucket: this.#bucket, Key: requireUploadKey(key) });
+      const options = signal === undefined ? {} : { abortSignal: signal };
+      const object = await this.#span("HeadObject", () => this.#client.send(command, options));
       return storedObject(key, object.ContentLength, object.ETag, object.LastModified);
     } catch (error) {
       if (isMissing(error)) return null;
@@ -85,12 +88,12 @@ export class S3Storage implements ObjectStorage {
   }
 
   async *read(key: string, { maxBytes, signal }: ReadOptions): AsyncGenerator<Uint8Array> {
-    const { Body, ContentLength } = await this.#client.send(
-      new GetObjectCommand({ Bucket: this.#bucket, Key: requireUploadKey(key) }),
-      signal === undefined ? {} : { abortSignal: signal },
-    ).catch((error) => {
-      throw isMissing(error) ? ObjectUnreadable.missing() : error;
-    });
+    const command = new GetObjectCommand({ Bucket: this.#bucket, Key: requireUploadKey(key) });
+    const options = signal === undefined ? {} : { abortSignal: signal };
+    const { Body, ContentLength } = await this.#span("GetObject", () => this.#client.send(command, options))
+      .catch((error) => {
+        throw isMissing(error) ? ObjectUnreadable.missing() : error;
+      });
     // The SDK's type covers browsers too; outside them the body is a Readable.
     const body = Body as AsyncIterable<Uint8Array> & { destroy(): void };
     if (ContentLength !== undefined && ContentLength > maxBytes) {
@@ -109,7 +112,12 @@ export class S3Storage implements ObjectStorage {
   }
 
   async remove(key: string): Promise<void> {
-    await this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: requireUploadKey(key) }));
+    const command = new DeleteObjectCommand({ Bucket: this.#bucket, Key: requireUploadKey(key) });
+    await this.#span("DeleteObject", () => this.#client.send(command));
+  }
+
+  #span<T>(operation: string, request: () => Promise<T>): Promise<T> {
+    return inClientSpan(`S3 ${operation}`, this.#address, request);
   }
 
   async *list(olderThan: Date): AsyncGenerator<StoredObject> {

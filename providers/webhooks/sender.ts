@@ -6,6 +6,7 @@ import {
   targetPort,
   type TargetRules,
 } from "#shared/webhooks/endpoint-url.ts";
+import { inClientSpan } from "#shared/tracing.ts";
 import { createDnsLookup, guardedLookup, type Lookup } from "./address-lookup.ts";
 import { ConnectionPool, DEFAULT_POOL_LIMITS, type PoolLimits } from "./connection-pool.ts";
 import {
@@ -99,7 +100,16 @@ class PooledSender implements Sender {
     this.#pool = new ConnectionPool(this.#limits);
   }
 
-  async send(message: Message): Promise<SendResult> {
+  send(message: Message): Promise<SendResult> {
+    return inClientSpan("webhook POST", message.url, async (span) => {
+      const result = await this.#send(message);
+      if (result.kind === "response") span.setAttribute("http.response.status_code", result.status);
+      else span.setAttribute("error.type", result.code);
+      return result;
+    });
+  }
+
+  async #send(message: Message): Promise<SendResult> {
     message.signal?.throwIfAborted();
     const begin = performance.now();
     const since = (time: number) => Math.round(time - begin);

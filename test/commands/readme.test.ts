@@ -93,6 +93,8 @@ describe("README.md", () => {
       "CHANGELOG.md",
       "docs/architecture.md",
       "docs/glossary.md",
+      "docs/observability.md",
+      "docs/runbook.md",
       "docs/status.md",
     ]
   ) {

@@ -37,6 +37,7 @@ const RIGHTS: Readonly<Record<string, { readonly api: string; readonly worker: s
   outbox: { api: "SI", worker: "SIUD" },
   idempotency_keys: { api: "SIU", worker: "SIUD" },
   maintenance: { api: "", worker: "SIUD" },
+  figures: { api: "", worker: "SU" },
   payment_events: { api: "", worker: "SID" },
   billing_customers: { api: "S", worker: "SIU" },
   billing_subscriptions: { api: "", worker: "SIU" },
@@ -56,6 +57,7 @@ const SHARED = [
   "audit_log",
   "reconciler_positions",
   "maintenance",
+  "figures",
   "payment_events",
   "billing_subscriptions",
 ];

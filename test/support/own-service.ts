@@ -77,8 +77,14 @@ export class OwnService {
   }
 }
 
-/** @param change settings of API and worker that differ from the shared ones. */
-export async function startOwnService(change: Settings = {}): Promise<OwnService> {
+/**
+ * @param change settings of API and worker that differ from the shared ones.
+ * @param workerChange those of the first worker alone.
+ */
+export async function startOwnService(
+  change: Settings = {},
+  workerChange: Settings = {},
+): Promise<OwnService> {
   const uploadsDir = newFolder("uploads");
   await mkdir(uploadsDir);
   const [database, temporal] = await Promise.all([createDatabase(), startTemporal()]);
@@ -88,7 +94,10 @@ export async function startOwnService(change: Settings = {}): Promise<OwnService
     UPLOADS_DIR: uploadsDir,
     ...change,
   };
-  const [api, worker] = await Promise.all([startApi(settings), startWorker(settings)]);
+  const [api, worker] = await Promise.all([
+    startApi(settings),
+    startWorker({ ...settings, ...workerChange }),
+  ]);
   const operator = await temporalClient(temporal.address);
   return new OwnService({ api, worker, temporal, database, uploadsDir, settings, operator });
 }

@@ -1,5 +1,5 @@
 import { Client } from "@temporalio/client";
-import { connectToTemporal } from "#temporal/client.ts";
+import { connectToTemporal } from "#temporal/connection.ts";
 import { eventually } from "./eventually.ts";
 import { stack } from "./stack.ts";
 

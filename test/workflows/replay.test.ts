@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { historyFromJSON } from "@temporalio/common/lib/proto-utils.js";
 import { bundleWorkflowCode, DefaultLogger, Runtime, Worker, type WorkflowBundle } from "@temporalio/worker";
+import { WORKFLOW_CODE } from "#workers/temporal-workers.ts";
 
 const HISTORIES = new URL("../histories/", import.meta.url);
 
@@ -11,8 +12,7 @@ describe("Stored histories", () => {
   before(async () => {
     const logger = new DefaultLogger("ERROR");
     Runtime.install({ logger });
-    const workflowsPath = new URL("../../workflows/all-workflows.ts", import.meta.url).pathname;
-    workflowBundle = await bundleWorkflowCode({ workflowsPath, logger });
+    workflowBundle = await bundleWorkflowCode({ ...WORKFLOW_CODE, logger });
   });
 
   const replay = (text: string) =>

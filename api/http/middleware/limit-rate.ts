@@ -1,6 +1,7 @@
 import type { Middleware } from "koa";
 import { networkOf } from "#shared/addresses.ts";
 import { ApiError } from "#shared/errors.ts";
+import { HTTP } from "#shared/metrics.ts";
 import { bucketOf } from "../identity.ts";
 import type { Bucket } from "../rate-limiter.ts";
 import type { Call, RequestState } from "../request-context.ts";
@@ -29,7 +30,9 @@ export async function limitRate(call: Call): Promise<void> {
     call.bucket = bucket;
     ctx.set(rateLimitHeaders(bucket));
   }
-  if (!bucket.allowed) throw rateLimitError(bucket);
+  if (bucket.allowed) return;
+  HTTP.rateLimited.inc({ bucket: identity?.kind ?? "network" });
+  throw rateLimitError(bucket);
 }
 
 /** Null in place of a limiter that is out of reach, for a route that answers without it. */

@@ -3,11 +3,12 @@ import { type Clock, systemClock } from "../../openai/clock.ts";
 import type { Endpoint } from "../../openai/exchange.ts";
 import { FAULTS } from "../../openai/fault.ts";
 import { TrafficControl, type TrafficLimits } from "../../openai/traffic-control.ts";
-import type { TokenUsage } from "../../openai/usage.ts";
+import type { ModelPrice, TokenUsage } from "../../openai/usage.ts";
 import { EngineError } from "../errors.ts";
 
 export interface ModelServerOptions extends TrafficLimits {
   readonly endpoint: Endpoint;
+  readonly price?: ModelPrice | null;
   readonly clock?: Clock;
   /** Uniform on [0, 1), for the jitter of pauses. */
   readonly random?: () => number;
@@ -36,9 +37,18 @@ export class ModelServer {
   readonly #client: OpenAiClient;
   readonly #traffic: TrafficControl;
 
-  constructor({ endpoint, clock = systemClock, random = Math.random, ...limits }: ModelServerOptions) {
+  constructor(
+    { endpoint, price = null, clock = systemClock, random = Math.random, ...limits }: ModelServerOptions,
+  ) {
     this.#traffic = new TrafficControl(limits, clock);
-    this.#client = new OpenAiClient({ endpoint, traffic: this.#traffic, clock, random });
+    this.#client = new OpenAiClient({
+      purpose: "agents",
+      price,
+      endpoint,
+      traffic: this.#traffic,
+      clock,
+      random,
+    });
   }
 
   /** Personas in progress. */

@@ -77,6 +77,7 @@ export class OpenAiCompatibleAgents implements AgentEngine {
     this.#server = new ModelServer({
       ...config,
       endpoint: { url, key: apiKey(config, env), timeoutMs },
+      price: this.#price,
       concurrency,
       maxConcurrency,
       clock,

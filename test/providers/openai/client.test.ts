@@ -29,7 +29,7 @@ describe("the client of OpenAI-compatible servers", () => {
   const endpoint = () => ({ url: `${server.url}/chat/completions`, key: null, timeoutMs: 5_000 });
   const post = async (
     retries: Partial<RetryPolicy> = {},
-    client = new OpenAiClient({ endpoint: endpoint(), clock, random: () => 0.5 }),
+    client = new OpenAiClient({ purpose: "agents", endpoint: endpoint(), clock, random: () => 0.5 }),
   ) =>
     await client.post({
       body: "{}",
@@ -86,7 +86,13 @@ describe("the client of OpenAI-compatible servers", () => {
 
   it("fails without a call while the circuit breaker is open", async () => {
     const traffic = new TrafficControl({ concurrency: 1, maxConcurrency: 1 }, clock);
-    const client = new OpenAiClient({ endpoint: endpoint(), traffic, clock, random: () => 0.5 });
+    const client = new OpenAiClient({
+      purpose: "agents",
+      endpoint: endpoint(),
+      traffic,
+      clock,
+      random: () => 0.5,
+    });
     replies = [failing(500)];
     for (let i = 0; i < 10; i++) await post({ maxCalls: 2 }, client);
     server.requests.length = 0;

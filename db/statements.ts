@@ -1,0 +1,53 @@
+import { SpanKind } from "@opentelemetry/api";
+import type { PoolClient, QueryResult, QueryResultRow } from "pg";
+import { inSpan, TRACING } from "#shared/tracing.ts";
+
+/** A statement that each connection prepares once under its name, which saves Postgres parsing and planning it again. */
+export interface Statement {
+  readonly name: string;
+  readonly text: string;
+}
+
+/** What a statement returned, or how much it changed. */
+export interface StatementResult<Row> {
+  readonly rows: Row[];
+  /** Rows returned, or changed where the statement returns none. */
+  readonly count: number;
+}
+
+/**
+ * Opens a transaction: sends several statements as one simple query, in one round trip. Its span is named BEGIN, whatever follows it.
+ *
+ * @returns the rows of the last statement
+ */
+export async function openTransaction(client: PoolClient, statements: string): Promise<QueryResultRow[]> {
+  // pg returns a list of results for several statements, which its types do not declare.
+  const results: QueryResult | QueryResult[] = await inStatementSpan("BEGIN", () => client.query(statements));
+  const last = Array.isArray(results) ? results.at(-1) : results;
+  if (last === undefined) throw new Error("Cannot open a transaction: no statement was given");
+  return last.rows;
+}
+
+/** Runs a statement on a connection. */
+export async function runStatement<Row extends QueryResultRow>(
+  client: PoolClient,
+  statement: Statement | string,
+  values: unknown[],
+): Promise<StatementResult<Row>> {
+  const query = typeof statement === "string" ? { text: statement, values } : { ...statement, values };
+  const { rows, rowCount } = await inStatementSpan(statement, () => client.query<Row>(query));
+  return { rows, count: rowCount ?? rows.length };
+}
+
+/** Runs a statement in a span of its name. Neither its text nor its values are attributes: they hold what customers sent. */
+export function inStatementSpan<T>(statement: Statement | string, run: () => Promise<T>): Promise<T> {
+  if (!TRACING) return run();
+  const name = nameOf(statement);
+  const attributes = { "db.system.name": "postgresql", "db.operation.name": name };
+  return inSpan(`sql ${name}`, { kind: SpanKind.CLIENT, attributes }, run);
+}
+
+/** The name of a statement; of one without a name its first word, such as SELECT. */
+function nameOf(statement: Statement | string): string {
+  return typeof statement === "string" ? /[A-Z]+/.exec(statement)?.[0] ?? "statement" : statement.name;
+}

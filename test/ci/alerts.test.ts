@@ -1,0 +1,118 @@
+import assert from "node:assert/strict";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Child, startChild } from "#dev/child.ts";
+import { ROOT } from "#dev/folder.ts";
+import { output } from "#dev/programs.ts";
+import { freePort } from "#dev/services/service.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { ALERTS, QUERIES } from "#test/support/monitoring.ts";
+import { type OwnService, startOwnService } from "#test/support/own-service.ts";
+import { newFolder } from "#test/support/processes.ts";
+import { ended, newSimulation } from "#test/support/simulations.ts";
+import { stack } from "#test/support/stack.ts";
+
+const FOLDER = join(ROOT, "deploy/prometheus");
+const promtool = (...args: string[]) => output("promtool", args);
+
+/** Debian's package `prometheus` has promtool and the server. */
+describe("deploy/prometheus", () => {
+  it("has rules and a configuration that Prometheus reads", async () => {
+    const rules = await promtool("check", "rules", join(FOLDER, "alerts.yml"));
+    assert.match(rules, new RegExp(`SUCCESS: ${ALERTS.length} rules`));
+    assert.match(await promtool("check", "config", join(FOLDER, "prometheus.yml")), /SUCCESS/);
+  });
+
+  it("has alerts that fire when they should, and not when they should not", async () => {
+    assert.match(await promtool("test", "rules", join(FOLDER, "alerts.test.yml")), /SUCCESS/);
+  });
+});
+
+describe("A Prometheus with that configuration", function () {
+  this.timeout(120_000);
+  let service: OwnService;
+  let prometheus: Child;
+  let url: string;
+  const ports = { api: "", worker: "" };
+
+  /** Asks Prometheus' own API. */
+  async function ask(path: string, query: Record<string, string> = {}) {
+    const response = await fetch(`${url}/api/v1/${path}?${new URLSearchParams(query)}`);
+    const { status, data, error } = await response.json();
+    assert.equal(status, "success", `${JSON.stringify(query)}: ${error}`);
+    return data;
+  }
+
+  before(async () => {
+    for (const name of ["api", "worker"] as const) ports[name] = String(await freePort());
+    service = await startOwnService({ METRICS_PORT: ports.api }, { METRICS_PORT: ports.worker });
+    const folder = newFolder("prometheus");
+    mkdirSync(folder, { recursive: true });
+    const config = readFileSync(join(FOLDER, "prometheus.yml"), "utf8")
+      .replace("9464", ports.api).replace("9465", ports.worker)
+      .replace("[alerts.yml]", `[${join(FOLDER, "alerts.yml")}]`).replaceAll("15s", "1s");
+    writeFileSync(join(folder, "prometheus.yml"), config);
+    const address = `127.0.0.1:${await freePort()}`;
+    url = `http://${address}`;
+    prometheus = await startChild({
+      name: "prometheus",
+      command: "prometheus",
+      args: [
+        `--config.file=${join(folder, "prometheus.yml")}`,
+        `--storage.tsdb.path=${join(folder, "data")}`,
+        `--web.listen-address=${address}`,
+      ],
+      cwd: folder,
+      logFile: join(folder, "prometheus.log"),
+      register: stack().register,
+    });
+  });
+  after(async () => {
+    await prometheus?.stop();
+    await service?.stop();
+  });
+
+  it("scrapes API and worker, and has what they did", async () => {
+    await ended(service.call, await newSimulation(service.call));
+    const up = await eventually("both targets", async () => {
+      const { result } = await ask("query", { query: "sum(up) == 2" }).catch(() => ({ result: [] }));
+      return result.length > 0 ? result : undefined;
+    }, 30);
+    assert.equal(up.length, 1);
+    await eventually("the simulation", async () => {
+      const query =
+        'sum(service_simulations_ended_total{job="simulation-service-worker",outcome="completed"}) >= 1';
+      return (await ask("query", { query })).result[0];
+    });
+  });
+
+  it("answers every query of the alerts and of the dashboard", async () => {
+    for (const [, expr] of QUERIES) {
+      const data = await ask("query", { query: expr.replaceAll("$__rate_interval", "1m") });
+      assert.ok(Array.isArray(data.result), expr);
+    }
+  });
+
+  it("has no alert about a service that is well", async () => {
+    await eventually("the rules to be evaluated", async () => {
+      const { groups: [group] } = await ask("rules");
+      assert.equal(group.rules.length, ALERTS.length);
+      return group.rules.every(({ health }: { health: string }) => health === "ok") || undefined;
+    });
+    assert.deepEqual(
+      (await ask("alerts")).alerts.map(({ labels }: { labels: { alertname: string } }) => labels.alertname),
+      [],
+    );
+  });
+
+  it("has one about a worker that is gone", async () => {
+    await service.worker.kill();
+    const pending = await eventually("the alert", async () => {
+      const { alerts } = await ask("alerts");
+      return alerts.find(({ labels }: { labels: { alertname: string } }) =>
+        labels.alertname === "TargetDown"
+      );
+    });
+    assert.equal(pending.labels.job, "simulation-service-worker");
+  });
+});
