@@ -71,7 +71,7 @@ export class Images {
    */
   async run(target: Target, { settings, args, volumes = {} }: {
     readonly settings: Readonly<Record<string, string>>;
-    readonly args?: readonly string[];
+    readonly args?: readonly string[] | undefined;
     readonly volumes?: Readonly<Record<string, string>>;
   }): Promise<Child> {
     const { Entrypoint, Cmd = [] } = await this.config(target);
