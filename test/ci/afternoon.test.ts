@@ -40,7 +40,7 @@ describe("an integrator's afternoon", function () {
     clone = mkdtempSync(join(tmpdir(), "afternoon-"));
     copyCheckout(clone);
     pages = guides(clone);
-    python = await createPython();
+    python = await createPython(["requests", "pandas"]);
   });
   after(async () => {
     if (dev !== undefined) {

@@ -8,7 +8,7 @@ describe("the guides", function () {
   this.timeout(600_000);
   let python: Python;
   before(async () => {
-    python = await createPython();
+    python = await createPython(["requests", "pandas"]);
   });
   after(() => python.remove());
 

@@ -9,11 +9,10 @@ import { freePort } from "#dev/services/service.ts";
 import { parseLogEntry } from "#dev/terminal.ts";
 import { WaitAborted, waitFor } from "#dev/wait.ts";
 import { callerWith } from "#test/support/caller.ts";
+import { serveFirstCustomer } from "#test/support/first-customer.ts";
 import { createDatabase, newFolder, startTemporal, type TestDatabase } from "#test/support/processes.ts";
-import { ended, newSimulation } from "#test/support/simulations.ts";
 import { startSmtpServer, type TestSmtpServer, tokenIn } from "#test/support/smtp-server.ts";
 import { stack } from "#test/support/stack.ts";
-import { uploadedRun } from "#test/support/training-runs.ts";
 
 /** The commands of README's section on production, as they are written there. */
 function readmeCommands(): string[] {
@@ -102,20 +101,7 @@ describe("README's production commands, with their permissions", function () {
   it("bundle the workflows into a file", () => assert.ok(existsSync(bundle)));
 
   it("serve customers: an operator creates one, whose simulation completes and whose upload arrives", async () => {
-    const baseUrl = `http://127.0.0.1:${settings.PORT}`;
-    const operator = callerWith(settings.OPERATOR_KEY ?? "", baseUrl);
-    const created = await operator("POST", "/v1/admin/organizations", {
-      body: { name: "Customer", plan_tier: "studio" },
-    });
-    assert.equal(created.status, 201, JSON.stringify(created.meta));
-    const key = await operator("POST", `/v1/admin/organizations/${created.data.id}/api-keys`, {
-      body: { name: "first", scopes: ["simulations:read", "training:write", "training:read"] },
-    });
-    assert.equal(key.status, 201, JSON.stringify(key.meta));
-    const customer = callerWith(key.data.key, baseUrl);
-    const { status, failure_message } = await ended(customer, await newSimulation(customer));
-    assert.equal(status, "completed", failure_message);
-    await uploadedRun(customer, "segment,question,observed_yes_pct,n\n");
+    await serveFirstCustomer(`http://127.0.0.1:${settings.PORT}`, settings.OPERATOR_KEY ?? "");
   });
 
   it("serve people: one signs in by a mailed link, sets a password by another and logs in", async () => {

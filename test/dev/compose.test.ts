@@ -3,10 +3,16 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { ROOT } from "#dev/folder.ts";
+import { readMailConfig } from "#providers/mail/mailer.ts";
+import { readStorageConfig } from "#providers/storage/config.ts";
+import { readConfig } from "#shared/config.ts";
+import { readSettings } from "#shared/settings-reader.ts";
 import { SEARCH_ATTRIBUTES } from "#temporal/search-attributes.ts";
 
 interface Service {
   image: string;
+  build?: object;
+  environment?: Record<string, string>;
   command?: string[];
   ports?: string[];
   volumes?: string[];
@@ -22,7 +28,7 @@ describe("temporal-dev.yml", () => {
     services: Record<string, Service>;
     volumes: object;
     configs: Record<string, { content: string }>;
-  } = parse(text, { strict: true, uniqueKeys: true });
+  } = parse(text, { strict: true, uniqueKeys: true, merge: true });
   const services = Object.entries(file.services);
 
   it("starts what the embedded stack starts, and a mail catcher and an object store beside it", () => {
@@ -31,8 +37,27 @@ describe("temporal-dev.yml", () => {
     }
   });
 
-  it("pins every image to a version", () => {
-    for (const [name, { image }] of services) assert.match(image, /^[\w./-]+:v?\d[\w.-]*$/, name);
+  it("pins every image to a version, but for those that it builds", () => {
+    for (const [name, { image, build }] of services) {
+      assert.match(
+        image,
+        build === undefined ? /^[\w./-]+:v?\d[\w.-]*$/ : /^simulation-service-\w+:dev$/,
+        name,
+      );
+    }
+  });
+
+  it("gives the service settings that it knows and takes", () => {
+    const environment = file.services["api"]!.environment!;
+    const { config } = readSettings((read) => ({
+      config: readConfig(read),
+      mail: readMailConfig(read),
+      storage: readStorageConfig(read),
+    }), environment);
+    assert.equal(config.port, 8080);
+    const readme = readFileSync(join(ROOT, "README.md"), "utf8");
+    for (const name of Object.keys(environment)) assert.ok(readme.includes(`\`${name}\``), name);
+    assert.deepEqual(file.services["worker"]!.environment, environment);
   });
 
   it("publishes every port on the loopback address alone", () => {

@@ -1,0 +1,46 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+
+/**
+ * `deno run -A deploy/prune.ts`, in a checkout that is made into an image: leaves of package.json what the API, the workers and the
+ * commands load, so that the next `deno install` installs that alone, in the versions of the lock; `deno run -A deploy/prune.ts
+ * installed` then removes what it installed for other platforms. The page at /docs needs one package's files, and none of its 200
+ * dependencies. Halves the image.
+ */
+const CONSOLE_ONLY = /^(?:@observablehq\/|@tanstack\/|@vitejs\/|radix-ui$|react|vite$)/;
+const REFERENCE = join("node_modules", "@scalar", "api-reference");
+const KEPT = "api-reference";
+
+function beforeInstall(): void {
+  const manifest = JSON.parse(readFileSync("package.json", "utf8"));
+  const dependencies = Object.entries<string>(manifest.dependencies)
+    .filter(([name]) => !CONSOLE_ONLY.test(name) && name !== "@scalar/api-reference");
+  writeFileSync(
+    "package.json",
+    JSON.stringify({
+      ...manifest,
+      dependencies: Object.fromEntries(dependencies),
+      devDependencies: undefined,
+    }),
+  );
+  cpSync(REFERENCE, KEPT, { recursive: true, dereference: true });
+  rmSync("node_modules", { recursive: true });
+  for (const file of readdirSync("console")) if (file !== "dist") rmSync(join("console", file), { recursive: true });
+}
+
+function afterInstall(): void {
+  mkdirSync(join(REFERENCE, ".."), { recursive: true });
+  renameSync(KEPT, REFERENCE);
+  const packages = join("node_modules", ".deno");
+  for (const folder of readdirSync(packages)) {
+    if (folder.includes("-musl@")) rmSync(join(packages, folder), { recursive: true });
+    if (!folder.startsWith("@temporalio+core-bridge@")) continue;
+    const releases = join(packages, folder, "node_modules/@temporalio/core-bridge/releases");
+    const ours = `${process.arch === "arm64" ? "aarch64" : "x86_64"}-unknown-linux-gnu`;
+    for (const release of readdirSync(releases)) if (release !== ours) rmSync(join(releases, release), { recursive: true });
+  }
+}
+
+if (process.argv[2] === "installed") afterInstall();
+else beforeInstall();

