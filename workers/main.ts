@@ -3,6 +3,7 @@ import { Client } from "@temporalio/client";
 import { type NativeConnection, Runtime, type Worker } from "@temporalio/worker";
 import { createDataSource } from "#db/data-source.ts";
 import { Database } from "#db/database.ts";
+import { assertRole, UnfencedRole } from "#db/fence.ts";
 import { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
 import { createMailer } from "#providers/mail/mailer.ts";
 import { createStorage } from "#providers/storage/create.ts";
@@ -74,14 +75,16 @@ interface Services {
   readonly dispatcher: OutboxDispatcher;
 }
 
-async function connect({ databaseUrl, databasePool, temporal }: Config, log: Logger): Promise<Services> {
+async function connect({ workerDatabase, databasePool, temporal }: Config, log: Logger): Promise<Services> {
   const dataSource = createDataSource({
-    url: databaseUrl.reveal(),
+    url: workerDatabase.url.reveal(),
+    ownLogin: workerDatabase.ownLogin,
     role: "app_worker",
     pool: databasePool,
     applicationName: "worker",
   });
   const database = new Database(await dataSource.initialize());
+  await assertRole(database, "app_worker");
   const connection = await connectToTemporal(temporal);
   const client = new Client({ connection, namespace: temporal.namespace });
   const dispatcher = new OutboxDispatcher({ get: () => Promise.resolve(client) }, database, log, {
@@ -114,6 +117,6 @@ try {
   await main();
   process.exit(0);
 } catch (error) {
-  console.error(error instanceof ConfigError ? error.message : error);
+  console.error(error instanceof ConfigError || error instanceof UnfencedRole ? error.message : error);
   process.exit(1);
 }
