@@ -124,6 +124,18 @@ describe("Behind PgBouncer in transaction mode", function () {
     });
     after(() => Promise.all([api?.stop(), worker?.stop()]));
 
+    it("completes a burst of an organization's first simulations, and wakes who waits for them", async () => {
+      const other = await newOrganization({ baseUrl: api.baseUrl });
+      const ids = await Promise.all(Array.from({ length: 10 }, () => newSimulation(own.call)));
+      const began = performance.now();
+      const waits = ids.map((id) => own.call("GET", `/v1/simulations/${id}?wait=30`));
+      for (const { data } of await Promise.all(waits)) assert.equal(data.status, "completed");
+      assert.ok(performance.now() - began < 20_000, "a wait lasted as long as it may");
+      const foreign = await Promise.all(ids.map((id) => other.call("GET", `/v1/simulations/${id}`)));
+      assert.deepEqual(foreign.map(({ status }) => status), ids.map(() => 404));
+      assert.deepEqual((await other.call("GET", "/v1/simulations")).data, []);
+    });
+
     it("works on after PgBouncer was restarted", async () => {
       await pooler.kill();
       await eventually("the API to notice", async () => {
