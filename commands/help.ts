@@ -10,6 +10,8 @@ export const TASKS: Readonly<Record<string, string>> = {
   fmt: "formats the code",
   bench:
     "measures the service beside a floor of the same run and writes docs/benchmarks.md; `bench <suite …>` measures those alone",
+  cluster:
+    "starts the service as production runs it, carries out the drills of docs/scaling.md under load and writes their table; `cluster <drill …>` prints those alone",
   migrate: "applies the migrations that the database lacks",
   "create-logins":
     "creates the database logins in API_DATABASE_URL and WORKER_DATABASE_URL, or changes their passwords to those",
