@@ -32,7 +32,9 @@ async function main(): Promise<void> {
   const sdkLogger = sdkLoggerTo(log);
   Runtime.install({ logger: sdkLogger, shutdownSignals: [] });
 
-  const services = await connect(config, log);
+  // An eager start runs on the process that asks for it, whatever version is the current one.
+  const eager = workerConfig.deployment === null;
+  const services = await connect(config, log, eager);
   const { database, dispatcher, connection, client } = services;
   const storage = await createStorage(workerConfig.storage, {
     baseUrl: config.baseUrl,
@@ -56,7 +58,7 @@ async function main(): Promise<void> {
     activities,
   });
 
-  const running = runUntilShutdown(workers, { ...services, log });
+  const running = runUntilShutdown(workers, { ...services, log, eager });
   log.info({ queues }, "worker ready");
   await running;
   await attempts.drain(DRAIN_MS);
@@ -75,7 +77,11 @@ interface Services {
   readonly dispatcher: OutboxDispatcher;
 }
 
-async function connect({ workerDatabase, databasePool, temporal }: Config, log: Logger): Promise<Services> {
+async function connect(
+  { workerDatabase, databasePool, temporal }: Config,
+  log: Logger,
+  eager: boolean,
+): Promise<Services> {
   const dataSource = createDataSource({
     url: workerDatabase.url.reveal(),
     ownLogin: workerDatabase.ownLogin,
@@ -88,7 +94,7 @@ async function connect({ workerDatabase, databasePool, temporal }: Config, log: 
   const connection = await connectToTemporal(temporal);
   const client = new Client({ connection, namespace: temporal.namespace });
   const dispatcher = new OutboxDispatcher({ get: () => Promise.resolve(client) }, database, log, {
-    eager: true,
+    eager,
   });
   return { database, connection, client, dispatcher };
 }
@@ -96,7 +102,7 @@ async function connect({ workerDatabase, databasePool, temporal }: Config, log: 
 /** Runs the workers and the process's background tasks until a signal, and then until each has finished. */
 async function runUntilShutdown(
   workers: readonly Worker[],
-  services: Services & { readonly log: Logger },
+  services: Services & { readonly log: Logger; readonly eager: boolean },
 ): Promise<void> {
   const stopping = new AbortController();
   const dependencies = { ...services, signal: stopping.signal };

@@ -15,8 +15,8 @@ interface Backend {
 
 /**
  * A small HTTP balancer in front of the APIs, as nginx, Envoy or a cloud's is in production. It sends requests in turn to those whose
- * `/readyz` answers 200. A request whose connection breaks goes to another one when it may be repeated: a GET, or one with an
- * Idempotency-Key.
+ * `/readyz` answers 200. A request whose connection breaks, or that is answered 503, goes to another one when it may be repeated: a
+ * GET, or one with an Idempotency-Key.
  */
 export class Balancer {
   readonly #backends = new Map<string, Backend>();
@@ -76,22 +76,29 @@ export class Balancer {
     const body = Buffer.concat(pieces);
     const repeatable = request.method === "GET" || request.headers["idempotency-key"] !== undefined;
     const tried = new Set<Backend>();
+    let answer: Answer = UNREACHABLE;
     for (let backend = this.#pick(tried); backend !== undefined; backend = this.#pick(tried)) {
       tried.add(backend);
       try {
-        const { status, headers, bytes } = await forward(backend, request, body);
+        answer = await forward(backend, request, body);
         backend.requests++;
-        response.writeHead(status, headers).end(bytes);
-        return;
+        if (answer.status !== 503) break;
       } catch {
         backend.ready = false;
-        if (!repeatable) break;
       }
+      if (!repeatable) break;
     }
-    response.writeHead(502, { "Content-Type": "application/json" })
-      .end('{"data":null,"error":"bad_gateway","meta":{}}');
+    response.writeHead(answer.status, answer.headers).end(answer.bytes);
   }
 }
+
+interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly bytes: Uint8Array;
+}
+
+const UNREACHABLE: Answer = { status: 502, headers: {}, bytes: new Uint8Array() };
 
 async function check(backend: Backend): Promise<void> {
   try {

@@ -62,17 +62,19 @@ export class Cluster {
     this.#password = readKeys(join(place.dir, "keys.json")).postgres_password;
   }
 
-  async start(): Promise<void> {
+  /** @param count of APIs, of workers and of Temporal nodes */
+  async start({ count = 2 }: { readonly count?: 1 | 2 } = {}): Promise<void> {
     await this.#step("Postgres, its standby and PgBouncer", () => this.#startPostgres());
     await this.#step("Redis and its replica", () => this.#startRedis());
-    await this.#step("two Temporal nodes on Postgres", () => this.#startTemporal());
+    await this.#step("Temporal on Postgres", () => this.#startTemporal(count));
     await this.balancer.listen();
     this.settings = this.#settings();
     for (const folder of [this.settings.MAIL_DIR, this.settings.UPLOADS_DIR]) {
       if (folder !== undefined) mkdirSync(folder, { recursive: true });
     }
-    await this.#step("two APIs behind a balancer, and two workers", async () => {
-      await Promise.all([this.addApi(), this.addApi(), this.addWorker(), this.addWorker()]);
+    await this.#step("APIs behind a balancer, and workers", async () => {
+      const each = Array.from({ length: count }, () => [this.addApi(), this.addWorker()]);
+      await Promise.all(each.flat());
     });
   }
 
@@ -185,10 +187,10 @@ export class Cluster {
     this.redisAddress = await Switch.start({ host: "127.0.0.1", port: this.redis.port });
   }
 
-  async #startTemporal(): Promise<void> {
+  async #startTemporal(count: 1 | 2): Promise<void> {
     this.ports = await freeTemporalPorts();
     await this.startNode(0);
-    await this.startNode(1);
+    if (count === 2) await this.startNode(1);
     this.temporalAddress = await Switch.start(
       ...HOSTS.map((host) => ({ host, port: this.ports.frontend.rpc })),
     );

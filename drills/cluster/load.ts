@@ -2,10 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Receiver } from "#test/support/webhook-receiver.ts";
 
 /** Callers that create, wait and create again. */
-const CREATORS = 6;
+const CREATORS = 4;
 /** Callers that read lists. */
 const READERS = 2;
-const PAUSE_MS = 150;
+const PAUSE_MS = 500;
 /** A caller gives one simulation up after so long, which counts as lost. */
 const PATIENCE_MS = 120_000;
 
