@@ -119,7 +119,10 @@ export async function setCurrentVersion(
   const version = ["--deployment-name", deploymentName, "--build-id", buildId, "--yes"];
   const command = ["worker", "deployment", "set-current-version", ...version, "--address", address];
   // Temporal knows a version a moment after its workers' first polls.
-  await waitFor("Temporal to know the version", () => output(program, command), { everyMs: 250 });
+  await waitFor("Temporal to know the version", () => output(program, command), {
+    seconds: 120,
+    everyMs: 250,
+  });
 }
 
 function operate(

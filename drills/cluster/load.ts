@@ -13,6 +13,8 @@ interface Failure {
   readonly at: number;
   readonly status: number;
   readonly request: string;
+  /** The error code of the answer; empty where it has none. */
+  readonly error: string;
 }
 
 interface Completion {
@@ -139,7 +141,13 @@ export class Load {
       status = 599;
     }
     if (status >= 500) {
-      this.failures.push({ at: performance.now(), status, request: `${method} ${path.split("?")[0]}` });
+      const error = /"error":"(\w+)"/.exec(text)?.[1] ?? "";
+      this.failures.push({
+        at: performance.now(),
+        status,
+        error,
+        request: `${method} ${path.split("?")[0]}`,
+      });
     }
     return { status, text };
   }

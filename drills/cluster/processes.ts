@@ -18,10 +18,10 @@ export const PROCESSES: readonly Drill[] = [
     disturb: () => sleep(4_000, ""),
     async afterwards(cluster, load) {
       const requests = cluster.balancer.takeCounts().join(" and ");
-      return `requests by API ${requests}; of ${SAMPLE} simulations ${await carriers(
+      return `requests by API ${requests}; simulations by worker, of a sample, ${await carriers(
         cluster,
         load,
-      )} by worker`;
+      )}`;
     },
   },
   {

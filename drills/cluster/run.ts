@@ -91,8 +91,8 @@ function recovery({ failures, completions }: Load, began: number): number {
 /** The failed requests by their kind. */
 function failuresOf({ failures }: Load): string {
   const kinds = new Map<string, number>();
-  for (const { status, request } of failures) {
-    const kind = `${status} ${request.replace(/[0-9a-f-]{36}/, "{id}")}`;
+  for (const { status, error, request } of failures) {
+    const kind = `${status} ${error} ${request.replace(/[0-9a-f-]{36}/, "{id}")}`;
     kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
   }
   return [...kinds].map(([kind, count]) => `${count} × ${kind}`).join(", ");

@@ -56,7 +56,10 @@ export async function measureSizing(
       await inParallel(READS, (i) => call("GET", `/v1/simulations/${ids[i % ids.length]}`));
     }),
   ];
-  const webhook = await call("POST", "/v1/webhooks", { url: `${receiver.url}/sizing`, events: [] });
+  const webhook = await call("POST", "/v1/webhooks", {
+    url: `${receiver.url}/sizing`,
+    events: ["simulation.failed"],
+  });
   sizings.push(
     await measure(cluster, "webhook deliveries, from the request to the receiver", DELIVERIES, async () => {
       await inParallel(DELIVERIES, () => call("POST", `/v1/webhooks/${webhook.id}/test`));
