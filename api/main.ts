@@ -18,9 +18,9 @@ import { readStorageConfig, type StorageConfig } from "#providers/storage/config
 import { createStorage, type Storage } from "#providers/storage/create.ts";
 import { calibrationUpload, MAX_UPLOAD_BYTES, uploadKey } from "#providers/storage/upload.ts";
 import { isRegistered } from "#db/accounts/users.ts";
-import { createDataSource, type DatabaseRole } from "#db/data-source.ts";
+import { createDataSource, STATEMENT_SECONDS } from "#db/data-source.ts";
 import { Database } from "#db/database.ts";
-import { assertFenced, UnfencedRole } from "#db/fence.ts";
+import { assertRole, UnfencedRole } from "#db/fence.ts";
 import { registerMethodologies } from "#db/methodologies/methodologies.ts";
 import { ModelForecasts } from "#db/methodologies/model-forecasts.ts";
 import { PublishedMethodologies } from "#db/methodologies/published.ts";
@@ -28,7 +28,13 @@ import { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
 import { measurePool, measureQueues } from "#db/figures.ts";
 import { LazyTemporalClient } from "#temporal/client.ts";
 import { installRuntime, type SdkMetrics } from "#temporal/connection.ts";
-import { type Config, readConfig } from "#shared/config.ts";
+import {
+  type ApiDatabases,
+  type Config,
+  type DatabaseAccess,
+  readApiDatabases,
+  readConfig,
+} from "#shared/config.ts";
 import { ConfigError, readSettings } from "#shared/settings-reader.ts";
 import { createLogger, type Logger } from "#shared/log.ts";
 import type { Mailer } from "#shared/mail.ts";
@@ -57,20 +63,19 @@ import { healthRoutes, type Readiness, readReason } from "./system/health.ts";
 import { StatusReader } from "./system/status.ts";
 import { uploadRoutes } from "./training/uploads.ts";
 
-/** A request's statements take milliseconds; one that takes so long is answered 503. */
-const STATEMENT_SECONDS = 5;
-
 async function main(): Promise<void> {
-  const { config, storageConfig, agents, mail } = readSettings((read) => ({
+  const { config, databases, storageConfig, agents, mail } = readSettings((read) => ({
     config: readConfig(read),
+    databases: readApiDatabases(read),
     mail: readMailConfig(read),
     storageConfig: readStorageConfig(read),
     agents: readAgentEngineConfig(read),
   }));
   const log = createLogger("api", config.logLevel);
   const sdkMetrics = await installRuntime({ withMetrics: config.metrics !== null });
-  const services = await createServices(config, storageConfig, agents, createMailer(mail, log), log);
-  await assertFenced(services.tenantDatabase);
+  const connected = await connectDatabases(config, databases);
+  const mailer = createMailer(mail, log);
+  const services = await createServices({ config, ...connected, storageConfig, agents, mailer, log });
   await Promise.all([services.redis.start(), services.passwords.prepare()]);
   await services.systemDatabase.transaction((tx) => registerMethodologies(tx, PUBLISHED));
   await services.methodologies.start();
@@ -92,26 +97,29 @@ async function main(): Promise<void> {
   log.info("api stopped");
 }
 
+interface Foundations extends Awaited<ReturnType<typeof connectDatabases>> {
+  readonly config: Config;
+  readonly storageConfig: StorageConfig;
+  readonly agents: AgentEngineConfig;
+  readonly mailer: Mailer;
+  readonly log: Logger;
+}
+
 async function createServices(
-  config: Config,
-  storageConfig: StorageConfig,
-  agents: AgentEngineConfig,
-  mailer: Mailer,
-  log: Logger,
+  { config, tenantDatabase, systemDatabase, waits, storageConfig, agents, mailer, log }: Foundations,
 ) {
   const storage = await createStorage(storageConfig, {
     baseUrl: config.baseUrl,
     signingKeys: config.keyring.macKeys("uploads"),
   });
-  const tenantDatabase = await connect(config, "app_api", config.databasePool);
-  const systemDatabase = await connect(config, "app_worker", Math.max(4, Math.ceil(config.databasePool / 3)));
   const temporal = new LazyTemporalClient(config.temporal);
   const keyUsage = new KeyUsage(systemDatabase, log);
   const redis = new RedisConnection(config.redisUrl.reveal());
   const sessions = new SessionStore(redis);
   const { operatorKeyIds, operatorEmails, baseUrl } = config;
   const byKey = createKeyAuthenticator({ database: systemDatabase, keyUsage, operatorKeyIds });
-  const methodologies = new PublishedMethodologies(tenantDatabase);
+  // Handlers find a methodology within their transaction: a second connection of the same pool could wait for the first for ever.
+  const methodologies = new PublishedMethodologies(systemDatabase);
   const trained = new TrainedRouting(createBuiltInEmbedder(), readRoutingWeights());
   const forecaster = new Forecaster(createBuiltInEmbedder());
   return {
@@ -141,7 +149,7 @@ async function createServices(
     uploads: uploadsIn(storage),
     cursors: new CursorCodec(config.keyring.macKeys("cursors")),
     methodologies,
-    waits: new Waits(config.databaseUrl.reveal()),
+    waits,
     routing: new QuestionRouting(methodologies, () => trained, forecaster, config.routingFloor),
     model: agents.kind === "embedded" ? null : answeringModel(agents, systemDatabase, forecaster),
   } satisfies SystemServices & { readonly keyUsage: KeyUsage; readonly redis: RedisConnection };
@@ -207,15 +215,33 @@ async function closeServices(services: Awaited<ReturnType<typeof createServices>
   await Promise.all([services.tenantDatabase.close(), services.systemDatabase.close()]);
 }
 
-async function connect({ databaseUrl }: Config, role: DatabaseRole, pool: number): Promise<Database> {
+async function connectDatabases(
+  { databasePool, workerDatabase }: Config,
+  { tenants, listenUrl }: ApiDatabases,
+) {
+  return {
+    tenantDatabase: await connect(tenants, "app_api", databasePool),
+    systemDatabase: await connect(workerDatabase, "app_worker", Math.max(4, Math.ceil(databasePool / 3))),
+    waits: new Waits(listenUrl.reveal()),
+  };
+}
+
+async function connect(
+  { url, ownLogin }: DatabaseAccess,
+  role: "app_api" | "app_worker",
+  pool: number,
+): Promise<Database> {
   const dataSource = createDataSource({
-    url: databaseUrl.reveal(),
+    url: url.reveal(),
     role,
+    ownLogin,
     pool,
     applicationName: "api",
-    statementSeconds: STATEMENT_SECONDS,
+    statementSeconds: STATEMENT_SECONDS.app_api,
   });
-  return new Database(await dataSource.initialize());
+  const database = new Database(await dataSource.initialize());
+  await assertRole(database, role);
+  return database;
 }
 
 function uploadsIn(storage: Storage): Uploads {

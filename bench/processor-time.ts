@@ -26,11 +26,11 @@ export async function processorShare(
 }
 
 /** Hundredths of a second of processor time, with that of children that have ended; 0 for a process that has ended. */
-function ticks(pid: number): number {
+export function ticks(pid: number): number {
   return statOf(pid).slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
 }
 
-function childrenOf(parent: number): number[] {
+export function childrenOf(parent: number): number[] {
   return readdirSync("/proc").map(Number).filter((pid) => pid > 0 && Number(statOf(pid)[1]) === parent);
 }
 

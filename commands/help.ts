@@ -10,7 +10,11 @@ export const TASKS: Readonly<Record<string, string>> = {
   fmt: "formats the code",
   bench:
     "measures the service beside a floor of the same run and writes docs/benchmarks.md; `bench <suite …>` measures those alone",
+  cluster:
+    "starts the service as production runs it, carries out the drills of docs/scaling.md under load and writes their table; `cluster <drill …>` prints those alone",
   migrate: "applies the migrations that the database lacks",
+  "create-logins":
+    "creates the database logins in API_DATABASE_URL and WORKER_DATABASE_URL, or changes their passwords to those",
   "create-operator-key":
     "creates an API key of the operators and prints it, with its id for OPERATOR_KEY_IDS",
   bundle: "bundles the workflow code into the file `bundle <file>`, for WORKFLOW_BUNDLE",

@@ -14,8 +14,21 @@ export interface DataSourceSettings {
   readonly pool: number;
   /** Shown in pg_stat_activity. */
   readonly applicationName: string;
-  /** The longest time of a statement; the owner's statements, which may be migrations, have no limit. */
+  /** The longest time of a statement, {@link STATEMENT_SECONDS} where absent; the owner's, which may be migrations, have no limit. */
   readonly statementSeconds?: number;
+  /** Whether the URL's user has role and time limits by itself, as `createLogin` gives them; then connections ask Postgres for neither. */
+  readonly ownLogin?: boolean;
+}
+
+/** A request's statements take milliseconds; one that takes so long is answered 503. */
+export const STATEMENT_SECONDS: Readonly<Record<Exclude<DatabaseRole, "owner">, number>> = {
+  app_api: 5,
+  app_worker: 30,
+};
+
+/** After a network failure Postgres still holds the transaction's locks, because no close reaches it. */
+export function idleTransactionSeconds(statementSeconds: number): number {
+  return 2 * statementSeconds;
 }
 
 /** Postgres cancels a statement at its limit. When the client has no answer this much later, it closes the connection. */
@@ -38,10 +51,8 @@ function readBytes(text: string): Buffer {
 }
 
 /** Creates a data source without connecting it. Its connections take the role before their first statement. */
-export function createDataSource(
-  { url, role, pool, applicationName, statementSeconds = 30 }: DataSourceSettings,
-): DataSource {
-  const statementMs = statementSeconds * 1000;
+export function createDataSource(settings: DataSourceSettings): DataSource {
+  const { url, pool, applicationName } = settings;
   return new DataSource({
     type: "postgres",
     url,
@@ -59,13 +70,20 @@ export function createDataSource(
       // The API answers 503 when the pool gives no connection within 2 s.
       connectionTimeoutMillis: 2_000,
       idleTimeoutMillis: 30_000,
-      ...(role === "owner" ? {} : {
-        options: `-c role=${role}`,
-        statement_timeout: statementMs,
-        query_timeout: statementMs + CLIENT_TIMEOUT_MARGIN_MS,
-        // After a network failure Postgres still holds the transaction's locks, because no close reaches it.
-        idle_in_transaction_session_timeout: 2 * statementMs,
-      }),
+      ...limits(settings),
     },
   });
+}
+
+function limits({ role, statementSeconds, ownLogin = false }: DataSourceSettings) {
+  if (role === "owner") return {};
+  const seconds = statementSeconds ?? STATEMENT_SECONDS[role];
+  const onTheClient = { query_timeout: seconds * 1000 + CLIENT_TIMEOUT_MARGIN_MS };
+  if (ownLogin) return onTheClient;
+  return {
+    ...onTheClient,
+    options: `-c role=${role}`,
+    statement_timeout: seconds * 1000,
+    idle_in_transaction_session_timeout: idleTransactionSeconds(seconds) * 1000,
+  };
 }

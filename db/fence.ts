@@ -20,6 +20,18 @@ const READ_ROLE = `
   FROM pg_roles r WHERE r.rolname = current_user`;
 
 /**
+ * Checks that a pool's connections have a role's rights and no others: a pooler may drop the role, and then the owner of all tables would
+ * serve customers. For `app_api` {@link assertFenced} follows.
+ *
+ * @throws UnfencedRole that names the reason
+ */
+export async function assertRole(database: Database, role: "app_api" | "app_worker"): Promise<void> {
+  const [facts] = await database.query<{ role: string }>("SELECT current_user::text AS role");
+  if (facts?.role !== role) throw new UnfencedRole(facts?.role ?? "", `the process needs ${role}`);
+  if (role === "app_api") await assertFenced(database);
+}
+
+/**
  * Checks that row-level security restricts a pool's connections to one organization: a wrong user, a pooler or a table without its fence
  * would show every organization's rows to each.
  *
@@ -38,12 +50,12 @@ function reasonUnfenced({ bypasses, sees_rows, open_tables }: RoleFacts): string
   return sees_rows ? "it sees organizations without acting for one" : null;
 }
 
-/** The API must not start: a role that sees every organization would serve customers. */
+/** The process must not start: a role that sees every organization would serve customers, or one that may do more than workers. */
 export class UnfencedRole extends Error {
   constructor(role: string, reason: string) {
     super(
-      `Cannot start: the role ${role} must see one organization's rows alone, but ${reason}. ` +
-        "Migrate the database, and let its pooler keep the option -c role=app_api.",
+      `Cannot start: the connections have the role ${role}, and ${reason}. Migrate the database. Behind a pooler, which drops the option ` +
+        "-c role=…, set API_DATABASE_URL and WORKER_DATABASE_URL and run `deno task create-logins`.",
     );
     this.name = "UnfencedRole";
   }

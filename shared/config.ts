@@ -10,7 +10,8 @@ export interface Config {
   readonly port: number;
   /** Where customers reach the API, without a trailing slash; links and `poll_url`s start with it. */
   readonly baseUrl: string;
-  readonly databaseUrl: Secret;
+  /** Sees every organization. */
+  readonly workerDatabase: DatabaseAccess;
   /** Connections of one process to Postgres. */
   readonly databasePool: number;
   readonly redisUrl: Secret;
@@ -43,6 +44,24 @@ export interface Config {
   readonly logLevel: LogLevel;
   /** The folder of the built web console, which the API serves. */
   readonly consoleDir: string;
+}
+
+/** How a process reaches Postgres in one of its roles. */
+export interface DatabaseAccess {
+  readonly url: Secret;
+  /**
+   * Whether the URL's user is a login that takes role and time limits by itself (`deno task create-logins`). Otherwise each connection
+   * asks for them as it starts, which a pooler refuses or drops.
+   */
+  readonly ownLogin: boolean;
+}
+
+/** The API's own ways to Postgres. */
+export interface ApiDatabases {
+  /** Row-level security restricts it to one organization. */
+  readonly tenants: DatabaseAccess;
+  /** Of a connection that listens, so without a pooler between that shares connections by transaction. */
+  readonly listenUrl: Secret;
 }
 
 /** The billing provider, whose API and events have Stripe's shapes. */
@@ -78,7 +97,7 @@ export function readConfig(read: SettingsReader): Config {
     host: read.text("HOST", "127.0.0.1"),
     port,
     baseUrl,
-    databaseUrl: new Secret(read.url("DATABASE_URL", ["postgres:", "postgresql:"])),
+    workerDatabase: readDatabaseAccess(read, "WORKER_DATABASE_URL"),
     databasePool: read.number("DATABASE_POOL", { min: 4, max: 500 }, 24),
     redisUrl: new Secret(read.url("REDIS_URL", ["redis:", "rediss:"])),
     temporal: readTemporalConfig(read),
@@ -113,6 +132,21 @@ function readMetricsAddress(read: SettingsReader): Config["metrics"] {
   const port = read.number("METRICS_PORT", { min: 0, max: 65_535 }, 0);
   const host = read.text("METRICS_HOST", "127.0.0.1");
   return port === 0 ? null : { host, port };
+}
+
+const POSTGRES = ["postgres:", "postgresql:"];
+
+/** The API's databases, beside the workers', which every process reads. */
+export function readApiDatabases(read: SettingsReader): ApiDatabases {
+  const tenants = readDatabaseAccess(read, "API_DATABASE_URL");
+  const listenUrl = new Secret(read.url("LISTEN_DATABASE_URL", POSTGRES, tenants.url.reveal()));
+  return { tenants, listenUrl };
+}
+
+/** The role's own login where its setting has one, otherwise the owner's. */
+function readDatabaseAccess(read: SettingsReader, name: string): DatabaseAccess {
+  const ownLogin = read.optional(name) !== null;
+  return { url: new Secret(read.url(ownLogin ? name : "DATABASE_URL", POSTGRES)), ownLogin };
 }
 
 /** Where operators see a workflow's run in the Temporal UI. */

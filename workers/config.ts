@@ -16,12 +16,20 @@ export interface WorkerConfig {
   readonly mail: MailConfig;
   /** The bundle that `deno task bundle` has built; null bundles the workflows at start-up, which takes a second. */
   readonly bundlePath: string | null;
+  /** Which version of the workflow code this is; null where Temporal is not to tell versions apart. */
+  readonly deployment: WorkerVersion | null;
   /** A simulation that has not ended by then fails as `timed_out` or `engine_unavailable`. */
   readonly simulationDeadlineSeconds: number;
   /** How long Temporal may leave the polls of a task queue unanswered before the worker counts as dead. */
   readonly silenceSeconds: number;
   /** An hourly workflow purges what is older. */
   readonly retention: RetentionPolicy;
+}
+
+/** A version of the workers' code, as `temporal worker deployment` names it. */
+export interface WorkerVersion {
+  readonly deploymentName: string;
+  readonly buildId: string;
 }
 
 const DAY_SECONDS = 86_400;
@@ -36,6 +44,7 @@ export function readWorkerConfig(read: SettingsReader): WorkerConfig {
     storage: readStorageConfig(read),
     mail: readMailConfig(read),
     bundlePath: read.optional("WORKFLOW_BUNDLE"),
+    deployment: readVersion(read),
     simulationDeadlineSeconds: read.number(
       "SIMULATION_DEADLINE_SECONDS",
       { min: 1, max: 7 * DAY_SECONDS },
@@ -53,4 +62,18 @@ export function readWorkerConfig(read: SettingsReader): WorkerConfig {
       uploadDays: read.number("UPLOAD_RETENTION_DAYS", { min: 1, max: HUNDRED_YEARS }, 30),
     },
   };
+}
+
+function readVersion(read: SettingsReader): WorkerVersion | null {
+  const buildId = read.optional("WORKER_BUILD_ID");
+  const deploymentName = read.text("WORKER_DEPLOYMENT", "simulation-service");
+  for (
+    const [name, value] of Object.entries({ WORKER_BUILD_ID: buildId, WORKER_DEPLOYMENT: deploymentName })
+  ) {
+    if (value !== null && !/^[\w-][\w.-]{0,127}$/.test(value)) {
+      read.faults.push(`${name} must be at most 128 letters, digits, hyphens, underscores and dots`);
+    }
+  }
+  if (deploymentName.includes(".")) read.faults.push("WORKER_DEPLOYMENT must have no dot");
+  return buildId === null ? null : { deploymentName, buildId };
 }

@@ -5,6 +5,7 @@ import type { NativeConnection, Worker } from "@temporalio/worker";
 import { createDataSource } from "#db/data-source.ts";
 import { measurePool, measureQueues } from "#db/figures.ts";
 import { Database } from "#db/database.ts";
+import { assertRole, UnfencedRole } from "#db/fence.ts";
 import { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
 import { createMailer } from "#providers/mail/mailer.ts";
 import { createStorage } from "#providers/storage/create.ts";
@@ -36,7 +37,9 @@ async function main(): Promise<void> {
   const sdkLogger = sdkLoggerTo(log);
   const sdkMetrics = await installRuntime({ logger: sdkLogger, withMetrics: config.metrics !== null });
 
-  const services = await connect(config, log);
+  // An eager start runs on the process that asks for it, whatever version is the current one.
+  const eager = workerConfig.deployment === null;
+  const services = await connect(config, log, eager);
   const { database, dispatcher, connection, client } = services;
   const storage = await createStorage(workerConfig.storage, {
     baseUrl: config.baseUrl,
@@ -61,7 +64,7 @@ async function main(): Promise<void> {
   });
 
   const pages = await showMetrics(config, workerConfig, queues, { ...services, workers }, sdkMetrics, log);
-  const running = runUntilShutdown(workers, { ...services, log });
+  const running = runUntilShutdown(workers, { ...services, log, eager });
   log.info({ queues }, "worker ready");
   await running;
   await attempts.drain(DRAIN_MS);
@@ -103,18 +106,24 @@ interface Services {
   readonly dispatcher: OutboxDispatcher;
 }
 
-async function connect({ databaseUrl, databasePool, temporal }: Config, log: Logger): Promise<Services> {
+async function connect(
+  { workerDatabase, databasePool, temporal }: Config,
+  log: Logger,
+  eager: boolean,
+): Promise<Services> {
   const dataSource = createDataSource({
-    url: databaseUrl.reveal(),
+    url: workerDatabase.url.reveal(),
+    ownLogin: workerDatabase.ownLogin,
     role: "app_worker",
     pool: databasePool,
     applicationName: "worker",
   });
   const database = new Database(await dataSource.initialize());
+  await assertRole(database, "app_worker");
   const connection = await connectToTemporal(temporal);
   const client = clientOn(connection, temporal);
   const dispatcher = new OutboxDispatcher({ get: () => Promise.resolve(client) }, database, log, {
-    eager: true,
+    eager,
   });
   return { database, connection, client, dispatcher };
 }
@@ -122,7 +131,7 @@ async function connect({ databaseUrl, databasePool, temporal }: Config, log: Log
 /** Runs the workers and the process's background tasks until a signal, and then until each has finished. */
 async function runUntilShutdown(
   workers: readonly Worker[],
-  services: Services & { readonly log: Logger },
+  services: Services & { readonly log: Logger; readonly eager: boolean },
 ): Promise<void> {
   const stopping = new AbortController();
   const dependencies = { ...services, signal: stopping.signal };
@@ -143,6 +152,6 @@ try {
   await main();
   process.exit(0);
 } catch (error) {
-  console.error(error instanceof ConfigError ? error.message : error);
+  console.error(error instanceof ConfigError || error instanceof UnfencedRole ? error.message : error);
   process.exit(1);
 }

@@ -21,6 +21,8 @@ const MAX_REFUSALS = 10;
 export interface RelayDependencies {
   /** With the workers' own connection, so that it can start eagerly. */
   readonly client: Client;
+  /** Whether it asks for eager starts. */
+  readonly eager: boolean;
   /** Sees every organization. */
   readonly database: Database;
   readonly log: Logger;
@@ -62,9 +64,12 @@ async function relayBatch(dependencies: RelayDependencies): Promise<number> {
 }
 
 /** @returns why it was not executed; null when it was. */
-async function execute({ client, log }: RelayDependencies, { command }: ClaimedRow): Promise<Error | null> {
+async function execute(
+  { client, eager, log }: RelayDependencies,
+  { command }: ClaimedRow,
+): Promise<Error | null> {
   try {
-    await executeCommand(client, command, { deadlineMs: DEADLINE_MS, eager: true });
+    await executeCommand(client, command, { deadlineMs: DEADLINE_MS, eager });
     WORK.commands.inc({ via: "relay", outcome: "executed" });
     return null;
   } catch (error) {

@@ -11,7 +11,7 @@ import {
 import type { Logger } from "#shared/log.ts";
 import { activityInterceptors, TRACE_SINKS } from "#temporal/tracing.ts";
 import { TASK_QUEUES, type TaskQueue } from "#temporal/command.ts";
-import type { WorkerConfig } from "./config.ts";
+import type { WorkerConfig, WorkerVersion } from "./config.ts";
 
 export interface TemporalWorkersDependencies {
   readonly connection: NativeConnection;
@@ -30,6 +30,7 @@ export async function createWorkers(
   return await Promise.all(queues.map((queue) =>
     Worker.create({
       ...CAPACITY[queue],
+      ...versioning(queue, workerConfig.deployment),
       connection,
       namespace,
       taskQueue: queue,
@@ -43,6 +44,25 @@ export async function createWorkers(
       shutdownForceTime: "20s",
     })
   ));
+}
+
+/**
+ * What becomes of a run when another version becomes the current one. Short runs end on the version that began them, whose workers stay
+ * until then, so their code may change freely. Those that wait for days go on under the new version: its code must replay their
+ * histories, with `patched` where it differs.
+ */
+const ON_NEW_VERSION: Readonly<Record<TaskQueue, "PINNED" | "AUTO_UPGRADE">> = {
+  simulations: "PINNED",
+  readings: "PINNED",
+  training: "PINNED",
+  deliveries: "AUTO_UPGRADE",
+  operations: "AUTO_UPGRADE",
+};
+
+function versioning(queue: TaskQueue, version: WorkerVersion | null): Partial<WorkerOptions> {
+  if (version === null) return {};
+  const defaultVersioningBehavior = ON_NEW_VERSION[queue];
+  return { workerDeploymentOptions: { version, useWorkerVersioning: true, defaultVersioningBehavior } };
 }
 
 async function loadWorkflowBundle(bundlePath: string | null, logger: SdkLogger) {

@@ -200,5 +200,6 @@ const FIND_NEWEST_CONTENTS: Statement = {
 const FIND_VERSION: Statement = {
   name: "find_methodology_version",
   text:
-    `SELECT methodology_id AS id, version, content FROM methodology_versions WHERE methodology_id = $1 AND version = $2`,
+    `SELECT methodology_id AS id, version, content FROM methodology_versions WHERE methodology_id = $1 AND version = $2
+      AND (organization_id IS NULL OR organization_id = current_organization())`,
 };

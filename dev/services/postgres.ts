@@ -18,6 +18,8 @@ export interface PostgresOptions extends ServiceOptions {
   readonly password: string;
   /** False writes without fsync: faster, for tests, whose data is worthless after a crash. */
   readonly durable: boolean;
+  /** Settings of the server that differ from the embedded one's. */
+  readonly settings?: Readonly<Record<string, string>>;
 }
 
 const USER = "postgres";
@@ -32,7 +34,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   const service = await startOnPort(options, (port) => ({
     name: "postgres",
     command: join(folders.programs, "postgres"),
-    args: ["-D", folders.data, "-p", String(port), ...serverFlags(options.durable)],
+    args: ["-D", folders.data, "-p", String(port), ...serverFlags(options)],
     // The server's user may not be able to enter this process's own.
     cwd: folders.folder,
     env: environment(),
@@ -80,7 +82,7 @@ export async function query(url: string, sql: string, values: readonly unknown[]
 }
 
 /** Sizes for a machine whose two cores also run the API, the worker and Temporal. */
-function serverFlags(durable: boolean): string[] {
+function serverFlags({ durable, settings: changed }: PostgresOptions): string[] {
   const settings = {
     listen_addresses: "127.0.0.1",
     unix_socket_directories: "",
@@ -90,6 +92,7 @@ function serverFlags(durable: boolean): string[] {
     jit: "off",
     log_min_messages: "warning",
     ...(durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+    ...changed,
   };
   return Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }

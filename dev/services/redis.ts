@@ -21,8 +21,9 @@ interface Program {
 
 /** Starts a Redis or Valkey on the loopback address. With `durable` its data survives a restart. */
 export async function startRedis(
-  options: ServiceOptions & { readonly durable: boolean },
+  options: ServiceOptions & { readonly durable: boolean; readonly replicaOf?: { readonly port: number } },
 ): Promise<RedisService> {
+  const { replicaOf } = options;
   const program = await redisProgram(options.log);
   mkdirSync(options.dir, { recursive: true });
   const service = await startOnPort(options, (port) => ({
@@ -31,6 +32,7 @@ export async function startRedis(
     args: [
       ...["--port", String(port), "--bind", "127.0.0.1", "--dir", options.dir],
       ...["--save", options.durable ? "60 1" : "", "--appendonly", "no"],
+      ...(replicaOf === undefined ? [] : ["--replicaof", "127.0.0.1", String(replicaOf.port)]),
     ],
     env: {
       ...process.env,

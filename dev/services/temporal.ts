@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { SEARCH_ATTRIBUTES } from "#temporal/search-attributes.ts";
 import { output } from "../programs.ts";
+import type { Log } from "../terminal.ts";
 import { WaitAborted, waitFor } from "../wait.ts";
 import { freePort, type Service, type ServiceOptions, startOnPort } from "./service.ts";
 import { temporalProgram } from "./temporal-program.ts";
@@ -62,16 +63,13 @@ export async function startTemporal(options: TemporalOptions): Promise<TemporalS
     await waitFor("Temporal to answer", async () => {
       // Another server on this port would answer in the child's place.
       if (!child.alive()) throw new WaitAborted("it ended");
-      return await createSearchAttributes(program, port);
+      return await createSearchAttributes(program, `127.0.0.1:${port}`);
     });
-    const namespace = ["-n", NAMESPACE, "--retention", RETENTION];
-    await output(program, [
-      "operator",
-      "namespace",
-      "update",
-      "--address",
-      `127.0.0.1:${port}`,
-      ...namespace,
+    await operate(program, `127.0.0.1:${port}`, "namespace update", [
+      "-n",
+      NAMESPACE,
+      "--retention",
+      RETENTION,
     ]);
   });
   return {
@@ -94,8 +92,44 @@ function serverArguments({ dir, durable, uiPort }: TemporalOptions, port: number
 }
 
 /** The server ignores the attributes on its own command line when its database exists already. */
-async function createSearchAttributes(program: string, port: number): Promise<string> {
+async function createSearchAttributes(program: string, address: string): Promise<string> {
   const attributes = SEARCH_ATTRIBUTE_TYPES.flatMap(([name, type]) => ["--name", name, "--type", type]);
-  const command = ["operator", "search-attribute", "create", "--address", `127.0.0.1:${port}`];
-  return await output(program, [...command, ...attributes]);
+  return await operate(program, address, "search-attribute create", attributes);
+}
+
+/** Creates the namespace with our search attributes in a server that has neither. Harmless when repeated. */
+export async function createNamespace(address: string, log: Log): Promise<void> {
+  const program = await temporalProgram(log);
+  await waitFor("Temporal to create the namespace", async () => {
+    await operate(program, address, "namespace create", ["-n", NAMESPACE, "--retention", RETENTION])
+      .catch((error) => {
+        if (!/already (exists|registered)/i.test(String(error))) throw error;
+      });
+    return await createSearchAttributes(program, address);
+  }, { seconds: 60, everyMs: 500 });
+}
+
+/** Has the workers of a version take the new runs of its deployment, as an operator does at each release. */
+export async function setCurrentVersion(
+  address: string,
+  { deploymentName, buildId }: { readonly deploymentName: string; readonly buildId: string },
+  log: Log,
+): Promise<void> {
+  const program = await temporalProgram(log);
+  const version = ["--deployment-name", deploymentName, "--build-id", buildId, "--yes"];
+  const command = ["worker", "deployment", "set-current-version", ...version, "--address", address];
+  // Temporal knows a version a moment after its workers' first polls.
+  await waitFor("Temporal to know the version", () => output(program, command), {
+    seconds: 120,
+    everyMs: 250,
+  });
+}
+
+function operate(
+  program: string,
+  address: string,
+  command: string,
+  options: readonly string[],
+): Promise<string> {
+  return output(program, ["operator", ...command.split(" "), "--address", address, ...options]);
 }

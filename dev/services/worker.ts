@@ -15,6 +15,8 @@ export interface WorkerOptions extends Omit<ServiceOptions, "port"> {
   readonly settings: Settings;
   /** Node is the control: the Temporal SDK supports no other runtime. */
   readonly runtime?: WorkerRuntime | undefined;
+  /** The task queues that it polls; all where absent. */
+  readonly queues?: readonly string[];
 }
 
 const READY_MESSAGE = "worker ready";
@@ -25,15 +27,15 @@ export function workerRuntime(): WorkerRuntime {
   return process.env.WORKER_RUNTIME === "node" ? "node" : "deno";
 }
 
-/** Starts the worker of all task queues as a process of its own; resolves when it polls them. */
+/** Starts a worker as a process of its own; resolves when it polls its task queues. */
 export async function startWorker(options: WorkerOptions): Promise<Child> {
-  const { runtime = workerRuntime(), dir, log, register, signal } = options;
+  const { runtime = workerRuntime(), queues = [], dir, log, register, signal } = options;
   const settings = await withBundle(options.settings, runtime);
   const echo = echoWarnings(log);
   const ready = Promise.withResolvers<void>();
   const child = await startChild({
     name: "worker",
-    ...commandOn(runtime, settings),
+    ...commandOn(runtime, settings, queues),
     cwd: ROOT,
     env: settings,
     logFile: join(dir, "worker.log"),
@@ -67,14 +69,18 @@ async function withBundle(settings: Settings, runtime: WorkerRuntime): Promise<S
   return { ...settings, WORKFLOW_BUNDLE: await workflowBundle() };
 }
 
-function commandOn(runtime: WorkerRuntime, settings: Settings): { command: string; args: string[] } {
-  const main = join(ROOT, "workers/main.ts");
+function commandOn(
+  runtime: WorkerRuntime,
+  settings: Settings,
+  queues: readonly string[],
+): { command: string; args: string[] } {
+  const main = [join(ROOT, "workers/main.ts"), ...queues];
   if (runtime === "deno") {
-    return { command: process.execPath, args: ["run", "--no-prompt", ...permissions(settings), main] };
+    return { command: process.execPath, args: ["run", "--no-prompt", ...permissions(settings), ...main] };
   }
   const node = findProgram(["node"]);
   if (node === undefined) throw new Error("Cannot start the worker on Node: node is not on PATH");
-  return { command: node, args: ["--import", "tsx", main] };
+  return { command: node, args: ["--import", "tsx", ...main] };
 }
 
 /** `--allow-ffi` for Temporal's native core alone, `--allow-write` for mails and uploads alone. */

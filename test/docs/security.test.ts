@@ -17,6 +17,8 @@ describe("SECURITY.md", () => {
   });
 
   it("names measurements that `deno task bench` has", () => {
-    for (const [, suite] of text.matchAll(/\bbench (\w+)`/g)) assert.ok(existsSync(join(ROOT, `bench/${suite}.ts`)), suite);
+    for (const [, suite] of text.matchAll(/\bbench (\w+)`/g)) {
+      assert.ok(existsSync(join(ROOT, `bench/${suite}.ts`)), suite);
+    }
   });
 });

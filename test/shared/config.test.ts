@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { inspect } from "node:util";
-import { readConfig } from "#shared/config.ts";
+import { readApiDatabases, readConfig } from "#shared/config.ts";
 import { ConfigError, readSettings, Secret } from "#shared/settings-reader.ts";
 
 const NEEDED = {
@@ -24,7 +24,7 @@ function faultsOf(env: Readonly<Record<string, string | undefined>>): readonly s
 describe("the configuration", () => {
   it("has a default for everything but Postgres, Redis and the keys", () => {
     const config = readSettings(readConfig, NEEDED);
-    assert.equal(config.databaseUrl.reveal(), NEEDED.DATABASE_URL);
+    assert.equal(config.workerDatabase.url.reveal(), NEEDED.DATABASE_URL);
     assert.equal(config.redisUrl.reveal(), NEEDED.REDIS_URL);
     assert.equal(config.keyring.currentKeyId, "2026");
     assert.deepEqual([config.host, config.port, config.baseUrl], [
@@ -46,6 +46,30 @@ describe("the configuration", () => {
     assert.equal(config.webhookAllowLoopback, false);
     assert.equal(config.webhookRetrySchedule.length, 10);
     assert.equal(config.logLevel, "info");
+  });
+
+  it("takes the owner's database for every role, unless a role has a login of its own", () => {
+    const urls = (env: Readonly<Record<string, string>>) => {
+      const { config, api } = readSettings(
+        (read) => ({ config: readConfig(read), api: readApiDatabases(read) }),
+        {
+          ...NEEDED,
+          ...env,
+        },
+      );
+      const { tenants, listenUrl } = api;
+      return [tenants, config.workerDatabase].map(({ url, ownLogin }) => [url.reveal(), ownLogin])
+        .concat([[listenUrl.reveal()]]);
+    };
+    const owner = NEEDED.DATABASE_URL;
+    const [api, worker, direct] = ["api", "worker", "direct"].map((name) => `postgres://${name}@db/service`);
+    assert.ok(api !== undefined && worker !== undefined && direct !== undefined);
+    assert.deepEqual(urls({}), [[owner, false], [owner, false], [owner]]);
+    const logins = { API_DATABASE_URL: api, WORKER_DATABASE_URL: worker, DATABASE_URL: "" };
+    assert.deepEqual(urls(logins), [[api, true], [worker, true], [api]]);
+    assert.deepEqual(urls({ ...logins, LISTEN_DATABASE_URL: direct }), [[api, true], [worker, true], [
+      direct,
+    ]]);
   });
 
   it("takes an empty setting for none", () => {
@@ -148,7 +172,7 @@ describe("the configuration", () => {
       const text of [
         JSON.stringify(config),
         inspect(config, { depth: 9, showHidden: true }),
-        `${config.databaseUrl}`,
+        `${config.workerDatabase.url}`,
       ]
     ) {
       assert.doesNotMatch(text, /hunter/);

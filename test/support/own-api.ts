@@ -60,7 +60,7 @@ export async function startOwnApi(
     keyUsage,
     operatorKeyIds: config.operatorKeyIds,
   });
-  const methodologies = new PublishedMethodologies(tenantDatabase);
+  const methodologies = new PublishedMethodologies(systemDatabase);
   const absent = () => Promise.reject(new Error("This API has no uploads"));
   const waits = new Waits(stack().databaseUrl);
   waits.start();

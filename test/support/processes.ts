@@ -4,6 +4,7 @@ import { join } from "node:path";
 import pg from "pg";
 import type { Settings } from "#dev/environment.ts";
 import { startApi as startApiProcess } from "#dev/services/api.ts";
+import { type PgbouncerOptions, startPgbouncer as startPgbouncerProcess } from "#dev/services/pgbouncer.ts";
 import { query, startPostgres as startPostgresProcess } from "#dev/services/postgres.ts";
 import { startRedis as startRedisProcess } from "#dev/services/redis.ts";
 import { startS3 as startS3Process } from "#dev/services/s3.ts";
@@ -106,6 +107,15 @@ export async function startPostgres(
   const postgres = await startPostgresProcess({ ...options, password: "test", durable: false });
   const { url, port } = postgres;
   return { ...testProcess(postgres, join(options.dir, "postgres.log")), url, port, dir: options.dir };
+}
+
+/** Starts a PgBouncer in transaction mode in front of a Postgres server. */
+export async function startPgbouncer(
+  choice: Pick<PgbouncerOptions, "logins" | "settings"> & PortChoice,
+): Promise<TestProcess & { through(direct: string): string; port: number }> {
+  const options = ownFolder("pgbouncer");
+  const { through, port, ...pgbouncer } = await startPgbouncerProcess({ ...options, ...choice });
+  return { ...testProcess(pgbouncer, join(options.dir, "pgbouncer.log")), through, port };
 }
 
 export async function startS3(): Promise<

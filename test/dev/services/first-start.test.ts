@@ -6,6 +6,7 @@ import { execa } from "execa";
 import { bypassProxyForLoopback } from "#dev/environment.ts";
 import { ROOT } from "#dev/folder.ts";
 import { redisMissing } from "#dev/services/redis.ts";
+import { isRecent as isRecentPgbouncer } from "#dev/services/pgbouncer-program.ts";
 import { isRecent, reachOfficialBuild } from "#dev/services/temporal-program.ts";
 import { portSetting } from "#dev/stack.ts";
 
@@ -136,5 +137,13 @@ describe("a first start", function () {
     assert.equal(exitCode, 1);
     assert.match(stderr, /PORT must be a port from 1 to 65535, got "abc"/);
     assert.ok(!stdout.includes("postgres"));
+  });
+
+  it("takes an installed PgBouncer of 1.24 or later, which carries named statements, and no older one", () => {
+    assert.ok(isRecentPgbouncer("PgBouncer 1.24.1\nlibevent 2.1.12-stable"));
+    assert.ok(isRecentPgbouncer("PgBouncer 2.0.0"));
+    for (const text of ["PgBouncer 1.18.0", "PgBouncer 1.23.1", "libevent 2.1.12", ""]) {
+      assert.ok(!isRecentPgbouncer(text), text);
+    }
   });
 });

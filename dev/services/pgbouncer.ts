@@ -1,0 +1,86 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { WaitAborted, waitFor } from "../wait.ts";
+import { pgbouncerProgram } from "./pgbouncer-program.ts";
+import { query } from "./postgres.ts";
+import { type Service, type ServiceOptions, startOnPort } from "./service.ts";
+
+export interface PgbouncerOptions extends ServiceOptions {
+  /** The logins' URLs at Postgres itself, all of the same server and database. */
+  readonly logins: readonly string[];
+  /** Lines of its configuration that differ from the drill's, such as what a careless operator may set. */
+  readonly settings?: Readonly<Record<string, string>>;
+}
+
+export interface PgbouncerService extends Service {
+  /** The URL through PgBouncer that belongs to a login's URL at Postgres. */
+  through(direct: string): string;
+}
+
+/** What `docs/scaling.md` recommends. Whatever a client asks for at its start beyond PgBouncer's own list is refused, not ignored. */
+const SETTINGS = {
+  listen_addr: "127.0.0.1",
+  unix_socket_dir: "",
+  auth_type: "scram-sha-256",
+  pool_mode: "transaction",
+  max_client_conn: "2000",
+  default_pool_size: "20",
+  max_prepared_statements: "500",
+  // After a failover the first login may fail; by default the next one comes 15 s later.
+  server_login_retry: "1",
+  server_connect_timeout: "3",
+  // The API answers 503 earlier, and gives its connection up.
+  query_wait_timeout: "10",
+  log_connections: "0",
+  log_disconnections: "0",
+};
+
+/** Starts PgBouncer in transaction mode on the loopback address, in front of the server that the logins' URLs name. */
+export async function startPgbouncer(options: PgbouncerOptions): Promise<PgbouncerService> {
+  const [program, ...loader] = await pgbouncerProgram(options.log);
+  mkdirSync(options.dir, { recursive: true });
+  const [first] = options.logins;
+  if (first === undefined) throw new Error("Cannot start PgBouncer without a login");
+  const through = (port: number, direct: string) =>
+    Object.assign(new URL(direct), { port: String(port) }).href;
+  const service = await startOnPort(options, (port) => ({
+    name: "pgbouncer",
+    command: program,
+    args: [...loader, writeConfiguration(options, port)],
+    logFile: join(options.dir, "pgbouncer.log"),
+    // After SIGTERM it would wait for its clients.
+    stopSignal: "SIGQUIT",
+  }), async (port, child) => {
+    await waitFor("PgBouncer to answer", async () => {
+      if (!child.alive()) throw new WaitAborted("it ended");
+      await query(through(port, first), "select 1");
+      return true;
+    });
+  });
+  return { ...service, through: (direct) => through(service.port, direct) };
+}
+
+/** @returns the path of the configuration, which only this user may read. */
+function writeConfiguration({ logins, settings, dir }: PgbouncerOptions, port: number): string {
+  const urls = logins.map((login) => new URL(login));
+  const [server] = urls;
+  const database = server?.pathname.slice(1);
+  const [users, file] = [join(dir, "users.txt"), join(dir, "pgbouncer.ini")];
+  // It refuses to run as root, and takes another user once it has read its files.
+  const root = process.getuid?.() === 0 ? { user: "nobody" } : {};
+  const lines = { ...SETTINGS, ...root, listen_port: String(port), auth_file: users, ...settings };
+  const content = {
+    [users]: urls.map(({ username, password }) => `"${username}" "${decodeURIComponent(password)}"`),
+    [file]: [
+      "[databases]",
+      `${database} = host=${server?.hostname} port=${server?.port}`,
+      "[pgbouncer]",
+      ...Object.entries(lines).map(([name, value]) => `${name} = ${value}`),
+    ],
+  };
+  for (const [path, text] of Object.entries(content)) {
+    writeFileSync(path, `${text.join("\n")}\n`, { mode: 0o600 });
+  }
+  return file;
+}

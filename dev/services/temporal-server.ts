@@ -1,0 +1,145 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import getPort, { portNumbers } from "get-port";
+import { stringify } from "yaml";
+import { goInstall, type GoProgram, output } from "../programs.ts";
+import type { Log } from "../terminal.ts";
+import { temporalProgram } from "./temporal-program.ts";
+import { WaitAborted, waitFor } from "../wait.ts";
+import { type Service, type ServiceOptions, startOnPort } from "./service.ts";
+
+const VERSION = "v1.30.8";
+/** The last server that this project's Go builds. */
+const SERVER: GoProgram = {
+  name: "server",
+  module: "go.temporal.io/server/cmd/server",
+  version: VERSION,
+  packages: 1_400,
+};
+const SCHEMA_TOOL: GoProgram = {
+  name: "sql",
+  module: "go.temporal.io/server/cmd/tools/sql",
+  version: VERSION,
+  packages: 700,
+};
+const DATABASES = { default: "temporal", visibility: "temporal_visibility" } as const;
+const SERVICES = ["frontend", "history", "matching", "worker"] as const;
+/** It can never change for a cluster: production takes 512 and more. */
+const SHARDS = 64;
+/** Connections of a node to each of its two databases, at most. */
+const CONNECTIONS = 20;
+
+/** The Postgres that all nodes share, where it is reached by its superuser. */
+export interface TemporalStore {
+  readonly url: string;
+}
+
+/** The ports of a cluster's nodes. Every node has the same ones, on an address of its own. */
+export type TemporalPorts = Readonly<Record<(typeof SERVICES)[number], { rpc: number; membership: number }>>;
+
+export interface TemporalNodeOptions extends ServiceOptions {
+  readonly store: TemporalStore;
+  readonly ports: TemporalPorts;
+  /** An address of this machine, such as 127.0.0.2. */
+  readonly host: string;
+}
+
+/** Temporal stores a port in Postgres as a smallint. */
+const LARGEST_PORT = 32_767;
+
+export async function freeTemporalPorts(): Promise<TemporalPorts> {
+  const free = () => getPort({ host: "127.0.0.1", port: portNumbers(20_000, LARGEST_PORT), reserve: true });
+  const entries: [string, { rpc: number; membership: number }][] = [];
+  for (const name of SERVICES) entries.push([name, { rpc: await free(), membership: await free() }]);
+  return Object.fromEntries(entries) as TemporalPorts;
+}
+
+/** Creates Temporal's two databases with their schemas. */
+export async function createTemporalStore({ url }: TemporalStore, log: Log): Promise<void> {
+  const tool = await goInstall(SCHEMA_TOOL, log);
+  const { hostname, port, username, password } = new URL(url);
+  const server = ["--plugin", "postgres12", "--ep", hostname, "-p", port, "-u", username];
+  for (const [kind, database] of Object.entries(DATABASES)) {
+    const schema = `postgresql/v12/${kind === "default" ? "temporal" : "visibility"}`;
+    const run = (...args: string[]) =>
+      output(tool, [...server, "--pw", decodeURIComponent(password), "--db", database, ...args]);
+    await run("create-database");
+    await run("setup-schema", "-v", "0.0");
+    await run("update-schema", "--schema-name", schema);
+  }
+}
+
+/** Starts a node with all of Temporal's four services, which joins the others of its store. */
+export async function startTemporalNode(options: TemporalNodeOptions): Promise<Service> {
+  const { host, ports, dir, log, signal } = options;
+  const program = await goInstall(SERVER, log, signal);
+  mkdirSync(dir, { recursive: true });
+  const dynamicConfig = join(dir, "dynamic.yaml");
+  writeFileSync(dynamicConfig, stringify({ "matching.enableFairness": [{ value: true }] }));
+  const file = join(dir, "temporal.yaml");
+  writeFileSync(file, stringify(configuration(options, dynamicConfig)), { mode: 0o600 });
+  return await startOnPort({ ...options, port: ports.frontend.rpc }, () => ({
+    name: `temporal ${host}`,
+    command: program,
+    args: [
+      ...["--config-file", file, "--allow-no-auth", "start"],
+      ...SERVICES.flatMap((name) => ["--service", name]),
+    ],
+    logFile: join(dir, "temporal.log"),
+  }), async (port, child) => {
+    // It listens before it has joined the others.
+    await waitFor("Temporal to serve", async () => {
+      if (!child.alive()) throw new WaitAborted("it ended");
+      return await serves(`${host}:${port}`, log);
+    }, { seconds: 60, everyMs: 250 });
+  });
+}
+
+function configuration({ store, host, ports }: TemporalNodeOptions, dynamicConfig: string): object {
+  const { hostname, port, username, password } = new URL(store.url);
+  const sql = {
+    pluginName: "postgres12",
+    connectProtocol: "tcp",
+    connectAddr: `${hostname}:${port}`,
+    user: username,
+    password: decodeURIComponent(password),
+    maxConns: CONNECTIONS,
+    maxIdleConns: CONNECTIONS,
+    maxConnLifetime: "1h",
+  };
+  const stores = Object.entries(DATABASES).map(([name, databaseName]) =>
+    [name, { sql: { ...sql, databaseName } }] as const
+  );
+  const frontend = `${host}:${ports.frontend.rpc}`;
+  return {
+    log: { stdout: true, level: "warn" },
+    persistence: {
+      defaultStore: "default",
+      visibilityStore: "visibility",
+      numHistoryShards: SHARDS,
+      datastores: Object.fromEntries(stores),
+    },
+    global: { membership: { maxJoinDuration: "30s", broadcastAddress: host } },
+    services: Object.fromEntries(SERVICES.map((name) => {
+      const { rpc, membership } = ports[name];
+      return [name, { rpc: { grpcPort: rpc, membershipPort: membership, bindOnIP: host } }];
+    })),
+    clusterMetadata: {
+      enableGlobalNamespace: false,
+      failoverVersionIncrement: 10,
+      masterClusterName: "active",
+      currentClusterName: "active",
+      clusterInformation: {
+        active: { enabled: true, initialFailoverVersion: 1, rpcName: "frontend", rpcAddress: frontend },
+      },
+    },
+    publicClient: { hostPort: frontend },
+    dcRedirectionPolicy: { policy: "noop" },
+    dynamicConfigClient: { filepath: dynamicConfig, pollInterval: "60s" },
+  };
+}
+
+async function serves(address: string, log: Log): Promise<true> {
+  await output(await temporalProgram(log), ["operator", "cluster", "health", "--address", address]);
+  return true;
+}

@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { setCurrentVersion } from "#dev/services/temporal.ts";
+import { callerWith } from "#test/support/caller.ts";
+import { writeChangedBundle } from "#test/support/changed-workflows.ts";
+import { eventually } from "#test/support/eventually.ts";
+import {
+  createDatabase,
+  newFolder,
+  startApi,
+  startTemporal,
+  startWorker,
+  type TestDatabase,
+  type TestProcess,
+} from "#test/support/processes.ts";
+import { ended, newSimulation } from "#test/support/simulations.ts";
+import { stack } from "#test/support/stack.ts";
+import { temporalClient, type TestTemporalClient } from "#test/support/temporal.ts";
+import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
+import { endedDelivery, newDelivery, newWebhook } from "#test/support/webhooks.ts";
+
+const NAME = "simulation-service";
+describe("Two versions of the workflow code", function () {
+  this.timeout(120_000);
+  let database: TestDatabase;
+  let temporal: Awaited<ReturnType<typeof startTemporal>>;
+  let api: TestProcess & { baseUrl: string };
+  let operator: TestTemporalClient;
+  let receiver: Receiver;
+  let one: TestProcess;
+  let two: TestProcess | undefined;
+  let settings: Readonly<Record<string, string>>;
+  let changedBundle: string;
+
+  const startVersion = (buildId: string, WORKFLOW_BUNDLE?: string) =>
+    startWorker({
+      ...settings,
+      BASE_URL: api.baseUrl,
+      WORKER_BUILD_ID: buildId,
+      ...(WORKFLOW_BUNDLE === undefined ? {} : { WORKFLOW_BUNDLE }),
+    });
+  const makeCurrent = (buildId: string) =>
+    setCurrentVersion(temporal.address, { deploymentName: NAME, buildId }, () => {});
+  const call = (...request: Parameters<ReturnType<typeof callerWith>>) =>
+    callerWith(stack().apiKey, api.baseUrl)(...request);
+  const caller = Object.assign(call, { key: stack().apiKey });
+  /** The version that a run's last step ran on. */
+  const versionOf = async (workflowId: string) => {
+    const { raw } = await operator.client.workflow.getHandle(workflowId).describe();
+    return raw.workflowExecutionInfo?.versioningInfo?.deploymentVersion?.buildId ??
+      raw.workflowExecutionInfo?.versioningInfo?.version;
+  };
+  /** A large simulation that is under way. */
+  const begunSimulation = async () => {
+    const id = await newSimulation(caller, { agent_count: 10_000 });
+    return await eventually("the simulation to have begun", async () => {
+      const { data } = await caller("GET", `/v1/simulations/${id}`);
+      return data.status === "running" ? id : undefined;
+    });
+  };
+  /** Task queues learn of the current version one after another. */
+  const newRunsUse = (buildId: string) =>
+    eventually(`new simulations to run on ${buildId}`, async () => {
+      const id = await newSimulation(caller);
+      assert.equal((await ended(caller, id)).status, "completed");
+      return await versionOf(`simulation/${id}`) === buildId || undefined;
+    });
+
+  before(async () => {
+    [database, temporal, receiver] = await Promise.all([createDatabase(), startTemporal(), startReceiver()]);
+    operator = await temporalClient(temporal.address);
+    settings = {
+      DATABASE_URL: database.url,
+      TEMPORAL_ADDRESS: temporal.address,
+      WEBHOOK_RETRY_SCHEDULE: "0s,12s",
+    };
+    changedBundle = `${newFolder("bundle")}.js`;
+    await writeChangedBundle(changedBundle);
+    api = await startApi(settings);
+    one = await startVersion("one");
+  });
+  after(async () => {
+    await operator?.close();
+    await Promise.all([api?.stop(), one?.stop(), two?.stop(), receiver?.close()]);
+    await temporal?.stop();
+    await database?.drop();
+  });
+
+  it("run side by side: a simulation ends on the version that began it, a waiting delivery goes on under the new one", async () => {
+    const waiting = await newSimulation(caller);
+    await operator.exists(`simulation/${waiting}`);
+    assert.equal((await caller("GET", `/v1/simulations/${waiting}`)).data.status, "queued");
+    await makeCurrent("one");
+    assert.equal((await ended(caller, waiting)).status, "completed");
+
+    receiver.behave("/", 500, 204);
+    const webhook = await newWebhook(caller, `${receiver.url}/`);
+    const delivery = await newDelivery(caller, webhook.id);
+    await receiver.until("/", 1);
+    const old = await begunSimulation();
+    await one.kill();
+
+    two = await startVersion("two", changedBundle);
+    await makeCurrent("two");
+    await newRunsUse("two");
+    assert.equal((await endedDelivery(caller, delivery, 60)).status, "succeeded");
+    assert.equal(await versionOf(`delivery/${delivery}`), "two");
+    assert.equal((await caller("GET", `/v1/simulations/${old}`)).data.status, "running");
+
+    one = await startVersion("one");
+    assert.equal((await ended(caller, old, 60)).status, "completed");
+    assert.equal(await versionOf(`simulation/${old}`), "one");
+  });
+
+  it("are rolled back by making the former one current again", async () => {
+    await makeCurrent("one");
+    await newRunsUse("one");
+  });
+
+  it("need build ids of their own: under the former one's id the changed code cannot replay its runs", async () => {
+    const old = await begunSimulation();
+    await Promise.all([one.kill(), two?.kill()]);
+    one = await startVersion("one", changedBundle);
+    await eventually("the replay to fail", () => {
+      const failed = /[Nn]ondeterminism|TMPRL1100/.test(one.log());
+      return Promise.resolve(failed || undefined);
+    });
+    assert.equal((await caller("GET", `/v1/simulations/${old}`)).data.status, "running");
+  });
+});
