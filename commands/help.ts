@@ -10,6 +10,8 @@ export const TASKS: Readonly<Record<string, string>> = {
   fmt: "formats the code",
   bench:
     "measures the service beside a floor of the same run and writes docs/benchmarks.md; `bench <suite …>` measures those alone",
+  faults:
+    "kills and stops parts of the whole service while it works, checks what it accepted, and writes docs/faults.md; `faults <flow|fault …>` does those alone",
   migrate: "applies the migrations that the database lacks",
   "create-operator-key":
     "creates an API key of the operators and prints it, with its id for OPERATOR_KEY_IDS",

@@ -11,7 +11,7 @@ const MOST_SMALL_FILES = 72;
 /** Names that say nothing about the content. */
 const EMPTY_NAME = /^(utils?|helpers?|common|managers?|misc)\.ts$/;
 /** Folders of code that runs under Deno alone. The other folders must run under Node too. */
-const DENO_FOLDERS = /^(commands|dev|bench|test)\//;
+const DENO_FOLDERS = /^(commands|dev|bench|drills|test)\//;
 
 /** What a command writes: as long as it gets, and compared by a spec with what the command gives. */
 const GENERATED = /(^|\/)generated\//;

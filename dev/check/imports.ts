@@ -18,7 +18,7 @@ export const FOLDERS = [
     "client",
     "console",
   ],
-  ...["commands", "dev", "bench", "test"],
+  ...["commands", "dev", "bench", "drills", "test"],
 ];
 
 /**

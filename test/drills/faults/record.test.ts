@@ -1,0 +1,37 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import type { FlowResult } from "#drills/faults/round.ts";
+import { PAGE, readRecord, sumUp, tableOf, withTable } from "#drills/faults/record.ts";
+
+const run = { flow: "mail", fault: "api-kill", seed: 5, commit: "0123456789ab", date: "2026-11-22" };
+const round: FlowResult = {
+  flow: "mail",
+  accepted: 3,
+  completed: 3,
+  findings: [],
+  recovery: 4.26,
+  answers: new Map(),
+};
+
+describe("docs/faults.md", () => {
+  it("has the rows of docs/faults.json in its table", () => {
+    const page = readFileSync(PAGE, "utf8");
+    assert.equal(withTable(page, readRecord()), page);
+    assert.match(withTable(page, [sumUp([round], run)]), /\| api-kill \| mail \| 1 \| 3 \| 3 \|/);
+  });
+
+  it("shows sums of the rounds, each finding by its kind, and the slowest recovery", () => {
+    const broken: FlowResult = {
+      ...round,
+      completed: 1,
+      recovery: 12,
+      findings: [
+        ...["lost", "refused", "duplicate", "disagreement", "undocumented", "ended"] as const,
+      ].map((kind) => ({ kind, text: "" })),
+    };
+    assert.equal(
+      tableOf([sumUp([round, broken], run)]).split("\n").at(-1),
+      "| api-kill | mail | 2 | 6 | 4 | 1 | 2 | 3 | 12.0 s | 5 | 0123456789ab | 2026-11-22 |",
+    );
+  });
+});
