@@ -24,10 +24,17 @@ export interface Fault {
 }
 
 const TEN_MINUTES = 600;
+/** The longest time from a process's return to its second kill, in milliseconds. */
+const SECOND_KILL_MS = 4_000;
 
 export const FAULTS: readonly Fault[] = [
-  kill("api-kill", "api", "`kill -9` of the API, which is started again at once", false),
-  kill("worker-kill", "worker", "`kill -9` of the worker, which is started again at once", true),
+  kill("api-kill", "api", "`kill -9` of the API, twice a round, which is started again at once", false),
+  kill(
+    "worker-kill",
+    "worker",
+    "`kill -9` of the worker, twice a round, which is started again at once",
+    true,
+  ),
   outage(
     "postgres-restart",
     "postgres",
@@ -97,11 +104,15 @@ function during(name: string, seconds: number, what: string): Omit<Fault, "begin
 function kill(name: string, part: PartName, what: string, mailsMayRepeat: boolean): Fault {
   return {
     ...during(name, 0, what),
-    rounds: 20,
+    rounds: 10,
     mailsMayRepeat,
-    async begin({ parts }) {
+    async begin({ parts }, random) {
       await parts[part].end("SIGKILL");
-      return { end: () => parts[part].start() };
+      await parts[part].start();
+      await sleep(random() * SECOND_KILL_MS);
+      const since = Date.now();
+      await parts[part].end("SIGKILL");
+      return { since, end: () => parts[part].start() };
     },
   };
 }
@@ -166,12 +177,11 @@ export async function carryOut(
   const moment = random() * MOMENT_MS[fault.seconds === 0 ? "kill" : "outage"];
   let over = Date.now();
   const disturb = async () => {
-    const began = Date.now();
     const begun = await fault.begin(stack, random);
     started.resolve();
     await sleep(fault.seconds * 1000);
     await begun.end();
-    over = fault.seconds === 0 ? began : Date.now();
+    over = begun.since ?? Date.now();
   };
   const started = Promise.withResolvers<void>();
   if (fault.first) {

@@ -12,6 +12,8 @@ export interface Killable {
 export interface Begun {
   /** Ends it: what was away is back. */
   end(): Promise<void>;
+  /** From when recovery counts, in milliseconds since the epoch; where absent, from the end. */
+  readonly since?: number;
 }
 
 /** How long a part may take to start again, after a crash of Postgres for instance. */

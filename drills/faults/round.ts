@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@temporalio/client";
+import { waitFor } from "#dev/wait.ts";
 import { callerWith } from "#test/support/caller.ts";
 import { stack as testStack } from "#test/support/stack.ts";
 import { DrillClient } from "./client.ts";
@@ -11,6 +12,8 @@ import type { DrillStack } from "./stack.ts";
 
 /** All that was accepted must have ended so long after the fault, in seconds. Temporal waits a minute for an activity whose worker is gone. */
 export const BOUND_SECONDS = 150;
+
+const BEGIN = { seconds: 90, everyMs: 1_000 };
 
 /** What a flow went through in one round. */
 export interface FlowResult {
@@ -50,7 +53,9 @@ export async function carryOutRound(
       mailsMayRepeat: fault.mailsMayRepeat,
       until: () => until,
     };
-    prepared.push({ flow, world, work: await flow.begin(world) });
+    // An answer of 503 on a busy machine is no fault of the round that has not begun.
+    const work = await waitFor(`${flow.name} to begin`, () => flow.begin(world), BEGIN);
+    prepared.push({ flow, world, work });
   }
   const failed = new Map<Prepared, Finding>();
   const failing = (each: Prepared, step: Promise<void>) =>
