@@ -34,6 +34,7 @@ async function main(args: readonly string[]): Promise<boolean> {
   const flows = FLOWS.filter(({ name }) => request.flows.length === 0 || request.flows.includes(name));
   // It would warn of every outage that the drill makes.
   Runtime.install({ telemetryOptions: { logging: { filter: "off" } } });
+  for (const { name, what } of flows) console.log(`${name}: ${what}`);
   const run = await thisRun();
   const rows: FaultRow[] = [];
   const stack = await startDrillStack();
@@ -43,6 +44,7 @@ async function main(args: readonly string[]): Promise<boolean> {
     for (const fault of FAULTS) {
       const rounds = planRounds(request, [fault]);
       if (rounds.length === 0) continue;
+      console.log(`\n${fault.name}: ${fault.what}`);
       const prepared = await fault.prepare?.(stack);
       const results: FlowResult[] = [];
       for (const round of rounds) {

@@ -26,7 +26,7 @@ export interface World {
 /** A durable flow of the service. */
 export interface Flow {
   readonly name: string;
-  /** One line for docs/faults.md: what a round asks for, and what it checks. */
+  /** One line, which the drill prints: what a round asks for, and what it checks. */
   readonly what: string;
   /** Makes what the work needs, before the fault. */
   begin(world: World): Promise<Work>;

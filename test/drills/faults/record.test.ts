@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
+import { FAULTS } from "#drills/faults/faults.ts";
+import { FLOWS } from "#drills/faults/main.ts";
 import type { FlowResult } from "#drills/faults/round.ts";
 import { PAGE, readRecord, sumUp, tableOf, withTable } from "#drills/faults/record.ts";
 
@@ -18,6 +20,19 @@ describe("docs/faults.md", () => {
     const page = readFileSync(PAGE, "utf8");
     assert.equal(withTable(page, readRecord()), page);
     assert.match(withTable(page, [sumUp([round], run)]), /\| api-kill \| mail \| 1 \| 3 \| 3 \|/);
+  });
+
+  it("explains every flow and every fault, and no other", () => {
+    const page = readFileSync(PAGE, "utf8");
+    const named = (heading: string) => {
+      const [, section = ""] = page.split(`\n## ${heading}\n`);
+      const [rows = ""] = section.split("\n## ");
+      return [...rows.matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, names = ""]) =>
+        names.replaceAll("`", "").split(", ")
+      );
+    };
+    assert.deepEqual(named("Flows"), FLOWS.map(({ name }) => name));
+    assert.deepEqual(named("Faults"), FAULTS.map(({ name }) => name));
   });
 
   it("shows sums of the rounds, each finding by its kind, and the slowest recovery", () => {
