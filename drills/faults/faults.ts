@@ -38,26 +38,26 @@ export const FAULTS: readonly Fault[] = [
   outage(
     "postgres-restart",
     "postgres",
-    { signal: "SIGINT", seconds: 2, rounds: 2 },
+    { signal: "SIGINT", seconds: 2, rounds: 1 },
     "stops Postgres for 2 s",
   ),
   outage(
     "postgres-crash",
     "postgres",
-    { signal: "SIGKILL", seconds: 1, rounds: 2 },
+    { signal: "SIGKILL", seconds: 1, rounds: 1 },
     "`kill -9` of Postgres' first process, and its recovery",
   ),
-  outage("redis-stop", "redis", { signal: "SIGTERM", seconds: 5, rounds: 2 }, "stops Redis for 5 s"),
+  outage("redis-stop", "redis", { signal: "SIGTERM", seconds: 5, rounds: 1 }, "stops Redis for 5 s"),
   outage(
     "temporal-stop",
     "temporal",
-    { signal: "SIGTERM", seconds: 30, rounds: 2 },
+    { signal: "SIGTERM", seconds: 30, rounds: 1 },
     "stops Temporal for 30 s",
   ),
   outage(
     "s3-stop",
     "s3",
-    { signal: "SIGKILL", seconds: 10, rounds: 2 },
+    { signal: "SIGKILL", seconds: 10, rounds: 1 },
     "kills the store of uploads for 10 s",
   ),
   {
@@ -77,7 +77,7 @@ export const FAULTS: readonly Fault[] = [
   {
     name: "disk-full",
     what: "uploads go to a file system of 4 MiB that is full for 10 s",
-    rounds: 2,
+    rounds: 1,
     first: true,
     seconds: 10,
     mailsMayRepeat: false,
@@ -98,7 +98,7 @@ export const FAULTS: readonly Fault[] = [
 ];
 
 function during(name: string, seconds: number, what: string): Omit<Fault, "begin"> {
-  return { name, what, rounds: 2, first: false, seconds, mailsMayRepeat: true };
+  return { name, what, rounds: 1, first: false, seconds, mailsMayRepeat: true };
 }
 
 function kill(name: string, part: PartName, what: string, mailsMayRepeat: boolean): Fault {
@@ -142,7 +142,7 @@ function skew(part: "api" | "worker", seconds: number): Fault {
     what: `the ${part === "api" ? "API" : "worker"}'s clock is 10 minutes ${
       ahead ? "ahead" : "behind"
     } for 20 s`,
-    rounds: 2,
+    rounds: 1,
     first: true,
     seconds: 20,
     mailsMayRepeat: true,
