@@ -3,7 +3,7 @@ import { cpus, totalmem } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
 import { ROOT, writeJson } from "#dev/folder.ts";
-import { output } from "#dev/programs.ts";
+import { currentCommit } from "#dev/programs.ts";
 import { type Measurement, median } from "./measure.ts";
 
 /** The figures of the last run of every suite. */
@@ -43,10 +43,8 @@ export type BenchmarkRecord = Readonly<Record<string, RecordedSuite>>;
 /** Replaces a suite's figures in the record, and leaves those of the other suites. */
 export async function recordSuite(suite: string, measurements: readonly Measurement[]): Promise<void> {
   if (measurements.length === 0) return;
-  const changed = await output("git", ["status", "--porcelain", "--", ".", ":!docs/benchmarks.*"], ROOT);
-  const commit = await output("git", ["rev-parse", "--short=12", "HEAD"], ROOT);
   const recorded: RecordedSuite = {
-    commit: `${commit}${changed === "" ? "" : "+"}`,
+    commit: await currentCommit(ROOT, "docs/benchmarks.*"),
     date: new Date().toISOString().slice(0, 10),
     machine: machine(),
     durability: DURABILITY,

@@ -88,7 +88,7 @@ export interface RetryDeliveriesInput {
   readonly filters: DeliveryFilters;
   /** Deliveries that matched at the request. */
   readonly matched: number;
-  /** Deliveries created later do not match. ISO 8601. */
+  /** When the newest of them was created: later deliveries do not match. ISO 8601. */
   readonly requested_at: string;
   /** Of the run before, when the workflow continued as new. */
   readonly progress?: { readonly after: string; readonly done: number };

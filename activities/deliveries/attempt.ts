@@ -58,9 +58,11 @@ export class AttemptsInFlight {
   }
 
   async #send(planned: PlannedAttempt, recorded: RecordedAttempt): Promise<NextStep> {
+    const began = performance.now();
     const result = await sendRecorded(this.#dependencies, recorded);
     this.cut.note(recorded.endpoint_id, isSuccess(result) ? result.latency_ms : null);
-    return await recordOutcome(this.#dependencies, planned, recorded.number, result);
+    const now = new Date(recorded.at.getTime() + performance.now() - began);
+    return await recordOutcome(this.#dependencies, planned, { number: recorded.number, result, now });
   }
 }
 
@@ -78,7 +80,7 @@ async function sendRecorded(
   }
 }
 
-/** The event's bytes, signed at this moment with the present secret. */
+/** The event's bytes, signed at the time of the attempt with the present secret. Receivers refuse a time that is five minutes off. */
 async function signedMessage(
   database: Database,
   secrets: WebhookSecrets,
@@ -86,7 +88,7 @@ async function signedMessage(
 ): Promise<Message> {
   const body = Buffer.from(attempt.body);
   const { secret, headers } = await secretAndHeaders(database, secrets, attempt);
-  const timestamp = Math.floor(Date.now() / 1000);
+  const timestamp = Math.floor(attempt.at.getTime() / 1000);
   return {
     url: attempt.url,
     body,

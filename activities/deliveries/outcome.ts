@@ -16,17 +16,24 @@ export interface OutcomeDependencies {
   readonly dispatcher: OutboxDispatcher;
 }
 
+/** What an attempt came back with. */
+export interface EndedAttempt {
+  readonly number: number;
+  readonly result: SendResult;
+  /** The time of its end, by Postgres' clock. */
+  readonly now: Date;
+}
+
 /** Records an attempt's outcome and its consequences for the delivery, the subscription and the endpoint. */
 export async function recordOutcome(
   dependencies: OutcomeDependencies,
   { delivery, retryId }: PlannedAttempt,
-  number: number,
-  result: SendResult,
+  { number, result, now }: EndedAttempt,
 ): Promise<NextStep> {
   const { database, schedule, dispatcher } = dependencies;
   const { id, scheduled_attempts } = delivery;
   const decision = afterAttempt({ scheduled_attempts, retryId }, result, schedule, {
-    now: new Date(),
+    now,
     random: Math.random,
   });
   WORK.attempts.inc({
@@ -42,9 +49,12 @@ export async function recordOutcome(
       dispatcher.dispatch(row);
     }
   }
-  const disabled = !isSuccess(result) && await disableIfFailing(dependencies, after, result);
+  const disabled = !isSuccess(result) && await disableIfFailing(dependencies, after, result, now);
   const scheduledAttempts = "scheduledAttempts" in decision ? decision.scheduledAttempts : scheduled_attempts;
-  return nextStep(after, disabled, reasonOf(result), scheduledAttempts, schedule);
+  if (after.status !== "pending") return { kind: "ended", status: after.status, reason: reasonOf(result) };
+  if (after.held || disabled) return { kind: "held", reason: reasonOf(result) };
+  const at = after.next_retry_at ?? now;
+  return waitUntil({ at, now }, scheduledAttempts, schedule, reasonOf(result));
 }
 
 function outcomeOf(result: SendResult): AttemptOutcome {
@@ -76,9 +86,10 @@ async function disableIfFailing(
   { database, dispatcher }: OutcomeDependencies,
   { webhook_id, failing_since }: DeliveryAfterAttempt,
   result: SendResult,
+  now: Date,
 ): Promise<boolean> {
   if (webhook_id === null) return false;
-  const reason = reasonToDisable(result, failing_since, new Date());
+  const reason = reasonToDisable(result, failing_since, now);
   if (reason === null) return false;
   const disabling = await disableWebhook(database, webhook_id, reason);
   if (disabling.kind === "deleted") return false;
@@ -86,26 +97,14 @@ async function disableIfFailing(
   return true;
 }
 
-function nextStep(
-  { status, held, next_retry_at }: DeliveryAfterAttempt,
-  disabled: boolean,
-  reason: string,
-  scheduledAttempts: number,
-  schedule: RetrySchedule,
-): NextStep {
-  if (status !== "pending") return { kind: "ended", status, reason };
-  if (held || disabled) return { kind: "held", reason };
-  return waitUntil(next_retry_at ?? new Date(), scheduledAttempts, schedule, reason);
-}
-
-/** The step of a workflow that sleeps until its next scheduled attempt. @param scheduledAttempts those made before. */
+/** The step of a workflow that sleeps until its next scheduled attempt. Both times are Postgres'. @param scheduledAttempts those made before. */
 export function waitUntil(
-  at: Date,
+  { at, now }: { readonly at: Date; readonly now: Date },
   scheduledAttempts: number,
   schedule: RetrySchedule,
   reason: string,
 ): NextStep {
-  const delay = Math.max(0, at.getTime() - Date.now());
+  const delay = Math.max(0, at.getTime() - now.getTime());
   return {
     kind: "wait",
     delay,

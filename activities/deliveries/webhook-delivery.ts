@@ -2,11 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type ParkedAttempt, recordAttempt } from "#db/deliveries/attempts.ts";
 import {
   cancelDelivery,
-  type DeliveryState,
   deliveryState,
   type EndedDelivery,
   failUsedUp,
   holdDelivery,
+  type ReadState,
   requestRetry,
 } from "#db/deliveries/state.ts";
 import { LONGEST_ATTEMPT_MS } from "#shared/webhooks/events.ts";
@@ -76,15 +76,14 @@ async function planStep(
   id: string,
 ): Promise<NextStep | PlannedAttempt> {
   const { database } = dependencies;
-  const now = new Date();
   const state = await deliveryState(database, id);
   if (state === null) return PURGED;
-  const action = decideNextAction(state, now);
+  const action = decideNextAction(state, state.now);
   switch (action.kind) {
     case "send":
       return { kind: "attempt", delivery: state, retryId: action.retryId };
     case "in_flight":
-      return { kind: "in_flight", delay: action.until.getTime() - now.getTime() };
+      return { kind: "in_flight", delay: action.until.getTime() - state.now.getTime() };
     case "ended":
       return { kind: "ended", status: action.status, reason: state.reason };
     case "cancel":
@@ -99,7 +98,7 @@ async function planStep(
 /** Holds or parks the delivery, or lets its workflow sleep. */
 async function pause(
   { database, schedule }: AttemptDependencies,
-  state: DeliveryState,
+  state: ReadState,
   action: Extract<NextAction, { kind: "hold" | "held" | "parked" | "wait" }>,
 ): Promise<NextStep> {
   switch (action.kind) {
@@ -112,7 +111,12 @@ async function pause(
     case "parked":
       return parkedStep({ outcome: action.reason, ...state });
     case "wait":
-      return waitUntil(action.until, state.scheduled_attempts, schedule, state.reason);
+      return waitUntil(
+        { at: action.until, now: state.now },
+        state.scheduled_attempts,
+        schedule,
+        state.reason,
+      );
   }
 }
 

@@ -108,11 +108,10 @@ export const adminRetryDeliveries = defineRoute({
       throw validationError([{ field: "", message: "must have at least one filter" }]);
     }
     const filters = { status: "failed" as const, ...body };
-    const requestedAt = new Date();
-    const matched = await countRetryable(tx, filters, requestedAt);
+    const { matched, createdUntil } = await countRetryable(tx, filters);
     const job_id = newId();
     const start = retryDeliveriesStart(
-      { job_id, filters, matched, requested_at: requestedAt.toISOString() },
+      { job_id, filters, matched, requested_at: (createdUntil ?? new Date()).toISOString() },
       identity.organizationId,
     );
     if (matched > 0) tx.dispatchAfterCommit(await enqueue(tx, identity.organizationId, start));

@@ -24,6 +24,8 @@ export interface RecordedAttempt {
   readonly callback_secret: string | null;
   /** Null while the endpoint is up. */
   readonly down_since: Date | null;
+  /** When it was recorded, by Postgres' clock: a worker's own may be wrong. */
+  readonly at: Date;
 }
 
 /** The delivery was parked instead: its endpoint is down, or has no place for it. */
@@ -37,7 +39,7 @@ export interface ParkedAttempt extends DownEndpoint {
 const RECORD_ATTEMPT = {
   name: "record_attempt",
   text:
-    `SELECT * FROM record_attempt($1, $2, $3, ${ATTEMPTS_PER_ENDPOINT}, ${LONGEST_ATTEMPT}, ${PROBE_WITHIN})`,
+    `SELECT *, clock_timestamp() AS at FROM record_attempt($1, $2, $3, ${ATTEMPTS_PER_ENDPOINT}, ${LONGEST_ATTEMPT}, ${PROBE_WITHIN})`,
 };
 
 /**

@@ -4,7 +4,7 @@ import { deliveryStart } from "#temporal/webhook-delivery.ts";
 import { endpointId } from "#shared/webhooks/endpoint-url.ts";
 import { eventBody, type EventType, EVERY_EVENT } from "#shared/webhooks/events.ts";
 import type { Database, Transaction } from "../database.ts";
-import { type OutboxRow, relayNotBefore, traced } from "../outbox/outbox.ts";
+import { type OutboxRow, RELAY_NOT_BEFORE, traced } from "../outbox/outbox.ts";
 import { PROBE_WITHIN } from "./endpoints.ts";
 
 /** An event to record. */
@@ -105,7 +105,7 @@ const INSERT_EVENT = {
   name: "insert_event",
   text: `
     WITH locked AS MATERIALIZED (
-      SELECT ${LOCK_EVENTS}, pg_notify('${EVENTS_CHANNEL}', $9)
+      SELECT ${LOCK_EVENTS}, pg_notify('${EVENTS_CHANNEL}', $8)
     ), event AS (
       INSERT INTO events (id, organization_id, type, simulation_id, body, created_at)
       SELECT $1, $2, $3, $4, $5, $6 FROM locked
@@ -127,7 +127,7 @@ const INSERT_EVENT = {
       RETURNING id, organization_id, has_run
     ), command AS (
       INSERT INTO outbox (organization_id, workflow_id, command, next_attempt_at)
-      SELECT inserted.organization_id, delivery.command ->> 'workflow_id', delivery.command, $8
+      SELECT inserted.organization_id, delivery.command ->> 'workflow_id', delivery.command, ${RELAY_NOT_BEFORE}
       FROM inserted JOIN delivery ON delivery.id = inserted.id WHERE inserted.has_run
       RETURNING id, workflow_id
     )
@@ -164,7 +164,6 @@ export async function recordEventFor(
     eventBody({ id, type, createdAt, data }),
     createdAt,
     JSON.stringify(deliveries),
-    relayNotBefore(),
     JSON.stringify(
       { organization_id: organizationId, type, simulation_id: simulationId } satisfies EventNotice,
     ),

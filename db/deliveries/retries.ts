@@ -32,14 +32,14 @@ export async function requestByHand(
   return outbox;
 }
 
-/** Deliveries until `$1` that match the filters `$2` to `$6` and can be retried: a deleted subscription gets nothing more. */
+/** Deliveries until `$1`, where that is no null, that match the filters `$2` to `$6` and can be retried: a deleted subscription gets nothing more. */
 const MATCHES_FILTERS =
-  `d.attempt_count < ${MOST_ATTEMPTS} AND d.created_at <= $1 AND ($2::text IS NULL OR d.status = $2) AND ($3::uuid IS NULL OR d.organization_id = $3)
+  `d.attempt_count < ${MOST_ATTEMPTS} AND ($1::timestamptz IS NULL OR d.created_at <= $1) AND ($2::text IS NULL OR d.status = $2) AND ($3::uuid IS NULL OR d.organization_id = $3)
   AND ($4::uuid IS NULL OR d.webhook_id = $4) AND ($5::timestamptz IS NULL OR d.created_at < $5)
   AND ($6::timestamptz IS NULL OR d.created_at > $6)
   AND (d.webhook_id IS NULL OR EXISTS (SELECT FROM webhooks w WHERE w.id = d.webhook_id))`;
 
-function filterValues(filters: DeliveryFilters, createdUntil: Date): unknown[] {
+function filterValues(filters: DeliveryFilters, createdUntil: Date | null): unknown[] {
   const { status, organization_id, webhook_id, created_before, created_after } = filters;
   return [
     createdUntil,
@@ -51,18 +51,20 @@ function filterValues(filters: DeliveryFilters, createdUntil: Date): unknown[] {
   ];
 }
 
-/** Counts the deliveries until `createdUntil` that match an operator's filters and can be retried. */
-export async function countRetryable(
-  tx: Transaction,
-  filters: DeliveryFilters,
-  createdUntil: Date,
-): Promise<number> {
-  const { rows: [row] } = await tx.sql<{ count: string }>(
-    `SELECT count(*) FROM deliveries d WHERE ${MATCHES_FILTERS}`,
-    filterValues(filters, createdUntil),
+export interface Retryable {
+  readonly matched: number;
+  /** When the newest of them was created; null without any. No clock of a process decides which deliveries are meant. */
+  readonly createdUntil: Date | null;
+}
+
+/** Counts the deliveries that match an operator's filters and can be retried now. */
+export async function countRetryable(tx: Transaction, filters: DeliveryFilters): Promise<Retryable> {
+  const { rows: [row] } = await tx.sql<{ count: string; newest: Date | null }>(
+    `SELECT count(*), max(d.created_at) AS newest FROM deliveries d WHERE ${MATCHES_FILTERS}`,
+    filterValues(filters, null),
   );
   if (row === undefined) throw new Error("Postgres returned no count");
-  return Number(row.count);
+  return { matched: Number(row.count), createdUntil: row.newest };
 }
 
 export interface RetryBatch {

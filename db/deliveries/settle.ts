@@ -2,7 +2,7 @@ import { SUBSCRIPTION_DELETED } from "#shared/webhooks/events.ts";
 import { deliveryCancel, type DeliveryToStart, deliveryWake } from "#temporal/webhook-delivery.ts";
 import { type SettleBatchResult, settleStart } from "#temporal/webhook-operations.ts";
 import type { Database, Transaction } from "../database.ts";
-import { enqueue, type OutboxRow, relayNotBefore } from "../outbox/outbox.ts";
+import { enqueue, type OutboxRow, RELAY_NOT_BEFORE } from "../outbox/outbox.ts";
 import { START_COLUMNS, withEventId } from "./deliveries.ts";
 import { endPending } from "./state.ts";
 
@@ -94,7 +94,8 @@ const cancelSelected = (selection: string) => `
     RETURNING organization_id, has_run, ($4::jsonb ->> 'workflow_id') || id AS workflow_id
   ), command AS (
     INSERT INTO outbox (organization_id, workflow_id, command, next_attempt_at)
-    SELECT organization_id, workflow_id, jsonb_set($4::jsonb, '{workflow_id}', to_jsonb(workflow_id)), $5 FROM cancelled WHERE has_run
+    SELECT organization_id, workflow_id, jsonb_set($4::jsonb, '{workflow_id}', to_jsonb(workflow_id)), ${RELAY_NOT_BEFORE}
+    FROM cancelled WHERE has_run
   )
   SELECT count(*)::integer AS count FROM cancelled`;
 
@@ -106,7 +107,7 @@ const CANCEL_OF_SUBSCRIPTION = cancelSelected(`
   ), selected AS (SELECT id FROM due UNION ALL SELECT id FROM holding)`);
 
 async function cancelBatch(tx: Transaction, webhookId: string, limit: number): Promise<number> {
-  const values = [webhookId, SUBSCRIPTION_DELETED, limit, deliveryCancel(""), relayNotBefore()];
+  const values = [webhookId, SUBSCRIPTION_DELETED, limit, deliveryCancel("")];
   const { rows: [row] } = await tx.sql<{ count: number }>(CANCEL_OF_SUBSCRIPTION, values);
   return row?.count ?? 0;
 }
@@ -121,7 +122,7 @@ const CANCEL_EXPIRED = cancelSelected(`
 /** Cancels deliveries that have been held or parked for `days`, at most `limit`. @returns how many. */
 export async function cancelExpired(database: Database, days: number, limit: number): Promise<number> {
   const reason = `It has waited for ${days} days, as long as deliveries are stored.`;
-  const values = [days, reason, limit, deliveryCancel(""), relayNotBefore()];
+  const values = [days, reason, limit, deliveryCancel("")];
   const [row] = await database.query<{ count: number }>(CANCEL_EXPIRED, values);
   return row?.count ?? 0;
 }

@@ -35,6 +35,11 @@ export interface DeliveryState {
   reason: string;
 }
 
+/** A state with the time at which it was read, by Postgres' clock: a worker's own may be wrong. */
+export interface ReadState extends DeliveryState {
+  now: Date;
+}
+
 const READ_STATE = {
   name: "delivery_state",
   text: `
@@ -44,15 +49,15 @@ const READ_STATE = {
       ) AS open_since, coalesce((
         SELECT coalesce('answered ' || a.response_status, a.error_code) FROM delivery_attempts a
         WHERE a.delivery_id = d.id AND a.ended_at IS NOT NULL ORDER BY a.number DESC LIMIT 1
-      ), '') AS reason
+      ), '') AS reason, clock_timestamp() AS now
     FROM deliveries d LEFT JOIN webhooks w ON w.id = d.webhook_id
     LEFT JOIN endpoint_health h ON h.endpoint_id = d.endpoint_id AND h.down_since IS NOT NULL
     WHERE d.id = $1`,
 };
 
 /** Null where the delivery was purged. */
-export async function deliveryState(database: Database, id: string): Promise<DeliveryState | null> {
-  return (await database.query<DeliveryState>(READ_STATE, [id]))[0] ?? null;
+export async function deliveryState(database: Database, id: string): Promise<ReadState | null> {
+  return (await database.query<ReadState>(READ_STATE, [id]))[0] ?? null;
 }
 
 const REQUEST_RETRY = {

@@ -8,13 +8,11 @@ export interface OutboxRow {
   command: WorkflowCommand;
 }
 
-/** How long the relay leaves a new row to the process that wrote it, in milliseconds. */
-const RELAY_DELAY_MS = 3_000;
-
-/** The time from which on the relay may claim a row that is written now. */
-export function relayNotBefore(): Date {
-  return new Date(Date.now() + RELAY_DELAY_MS);
-}
+/**
+ * SQL: the time from which on the relay may claim a row that is written now. It leaves the row to the process that wrote it for three seconds,
+ * by Postgres' clock: the process's own may be wrong.
+ */
+export const RELAY_NOT_BEFORE = "clock_timestamp() + interval '3 seconds'";
 
 /** The command with the span that writes it, so that its trace goes on wherever the command is executed. */
 export function traced<Command extends WorkflowCommand>(command: Command): Command {
@@ -25,7 +23,7 @@ export function traced<Command extends WorkflowCommand>(command: Command): Comma
 const ENQUEUE_COMMAND = {
   name: "outbox_enqueue",
   text: `
-    INSERT INTO outbox (organization_id, workflow_id, command, next_attempt_at) VALUES ($1, $2, $3, $4) RETURNING id`,
+    INSERT INTO outbox (organization_id, workflow_id, command, next_attempt_at) VALUES ($1, $2, $3, ${RELAY_NOT_BEFORE}) RETURNING id`,
 };
 
 /**
@@ -43,7 +41,6 @@ export async function enqueue(
     organizationId,
     command.workflow_id,
     command,
-    relayNotBefore(),
   ]);
   if (row === undefined) throw new Error("Postgres returned no outbox id");
   return { id: row.id, command };

@@ -1,7 +1,7 @@
 import type { WorkflowCommand } from "#temporal/command.ts";
 import type { Database, Transaction } from "../database.ts";
 import { type Page, type PageRequest, paginateNewestFirst } from "../paginate.ts";
-import { type OutboxRow, relayNotBefore } from "./outbox.ts";
+import { type OutboxRow, RELAY_NOT_BEFORE } from "./outbox.ts";
 
 /** A command that Temporal refuses whenever it is executed; it stays in the outbox until an operator retries it. */
 export interface SetAsideCommand {
@@ -63,7 +63,7 @@ export async function countSetAside(tx: Pick<Transaction, "sql">): Promise<numbe
 }
 
 const RETURN_TO_RELAY = `
-  UPDATE outbox SET set_aside_at = NULL, error = NULL, attempts = 0, next_attempt_at = $2
+  UPDATE outbox SET set_aside_at = NULL, error = NULL, attempts = 0, next_attempt_at = ${RELAY_NOT_BEFORE}
   WHERE set_aside_at IS NOT NULL AND lpad(to_hex(id), 32, '0')::uuid = $1
   RETURNING id, command, organization_id, workflow_id`;
 
@@ -74,7 +74,7 @@ export async function returnToRelay(
 ): Promise<OutboxRow & { readonly organization_id: string | null; readonly workflow_id: string } | null> {
   const { rows: [row] } = await tx.sql<OutboxRow & { organization_id: string | null; workflow_id: string }>(
     RETURN_TO_RELAY,
-    [id, relayNotBefore()],
+    [id],
   );
   return row ?? null;
 }

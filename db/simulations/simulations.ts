@@ -3,7 +3,7 @@ import type { Limits } from "#shared/plans.ts";
 import type { WorkflowStart } from "#temporal/command.ts";
 import { monthOf, type UsedOfMonth, usedOfMonth } from "../billing/usage.ts";
 import { type Database, ofOrganization, type OrganizationTransaction } from "../database.ts";
-import { type OutboxRow, relayNotBefore, traced } from "../outbox/outbox.ts";
+import { type OutboxRow, RELAY_NOT_BEFORE, traced } from "../outbox/outbox.ts";
 import {
   type CommonFilters,
   type FindableTable,
@@ -98,23 +98,23 @@ const INSERT_SIMULATION = {
       INSERT INTO usage_months AS used (organization_id, month, simulations, agent_runs)
       SELECT $2, ${monthOf("$12::timestamptz")}, 1, $7::integer FROM methodologies
       WHERE ${
-    takesSimulations("$3", "$18")
-  } AND coalesce(1 <= $16::bigint, true) AND coalesce($7::integer <= $17::bigint, true)
+    takesSimulations("$3", "$17")
+  } AND coalesce(1 <= $15::bigint, true) AND coalesce($7::integer <= $16::bigint, true)
       ON CONFLICT (organization_id, month) DO UPDATE
       SET simulations = used.simulations + 1, agent_runs = used.agent_runs + excluded.agent_runs
-      WHERE coalesce(used.simulations < $16::bigint, true)
-        AND coalesce(used.agent_runs + excluded.agent_runs <= $17::bigint, true)
+      WHERE coalesce(used.simulations < $15::bigint, true)
+        AND coalesce(used.agent_runs + excluded.agent_runs <= $16::bigint, true)
       RETURNING 1
     ), created AS (
       INSERT INTO simulations (id, organization_id, methodology_slug, methodology_version, routing_confidence, question, agent_count,
         seed, scenario_context, callback_url, generate_insights, insights_status, created_at, methodology_id, routed_via,
         metadata)
       SELECT $1, $2, $3, $4, $5, $6, $7::integer, $8, $9, $10, $11, CASE WHEN $11 THEN 'not_started' ELSE 'disabled' END,
-        $12::timestamptz, $18::uuid, $19, $20 FROM counted
+        $12::timestamptz, $17::uuid, $18, $19 FROM counted
       RETURNING organization_id
     )
     INSERT INTO outbox (organization_id, workflow_id, command, next_attempt_at)
-    SELECT organization_id, $13, $14, $15 FROM created
+    SELECT organization_id, $13, $14, ${RELAY_NOT_BEFORE} FROM created
     RETURNING id`,
 };
 
@@ -146,7 +146,6 @@ export async function insertSimulation(
     simulation.created_at,
     command.workflow_id,
     command,
-    relayNotBefore(),
     quotas.simulations_per_month,
     quotas.agent_runs_per_month,
     simulation.methodology_id,

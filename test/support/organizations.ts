@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type Caller, callerWith } from "./caller.ts";
+import { ask } from "./database.ts";
 import { stack } from "./stack.ts";
 
 export interface TestOrganization {
@@ -48,4 +49,22 @@ export async function newKey(
   });
   assert.equal(created.status, 201, JSON.stringify(created.meta));
   return { id: created.data.id, key: created.data.key };
+}
+
+/** The tables that have rows of an organization. */
+export async function tablesOf(organizationId: string, databaseUrl = stack().databaseUrl): Promise<string[]> {
+  const tables = await ask<{ name: string; tenant: string }>(
+    `SELECT table_name AS name, column_name AS tenant FROM information_schema.columns JOIN information_schema.tables
+       USING (table_schema, table_name)
+     WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
+       AND (column_name = 'organization_id' OR (table_name, column_name) = ('organizations', 'id'))`,
+    [],
+    databaseUrl,
+  );
+  const found: string[] = [];
+  for (const { name, tenant } of tables) {
+    const rows = await ask(`SELECT FROM ${name} WHERE ${tenant} = $1 LIMIT 1`, [organizationId], databaseUrl);
+    if (rows.length > 0) found.push(name);
+  }
+  return found;
 }

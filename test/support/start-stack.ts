@@ -5,7 +5,8 @@ import { prepareDatabase } from "#dev/database.ts";
 import { readKeys, type Settings, stackSettings } from "#dev/environment.ts";
 import { devFolder, tryLock, writeJson } from "#dev/folder.ts";
 import { endLeftovers } from "#dev/processes.ts";
-import { startApi } from "#dev/services/api.ts";
+import type { Child } from "#dev/child.ts";
+import { type ApiService, startApi } from "#dev/services/api.ts";
 import { folderElsewhere } from "#dev/services/postgres-folders.ts";
 import { createDatabase, type PostgresService, startPostgres } from "#dev/services/postgres.ts";
 import { type RedisService, startRedis } from "#dev/services/redis.ts";
@@ -23,12 +24,27 @@ const TEMPLATE = "template_simulation_service";
 export interface StartedTestStack {
   /** The file that {@link stack} reads. */
   readonly file: string;
+  readonly stack: TestStack;
+  readonly parts: StackParts;
   /** Ends all processes and removes the run's folder; with `keepLogs` the next run removes it. */
   stop(options: { readonly keepLogs: boolean }): Promise<void>;
 }
 
+/** The processes as they were started. */
+export interface StackParts extends Servers {
+  readonly api: ApiService;
+  readonly worker: Child;
+}
+
+export interface TestStackOptions {
+  /** Whether the servers' data survive that they are killed; false is faster. */
+  readonly durable?: boolean;
+  /** Settings of API and worker that differ; called once the servers run. */
+  readonly settings?: (run: { readonly dir: string; readonly register: string }) => Promise<Settings>;
+}
+
 /** Starts the services of one test run, on ports and in a folder of its own, so that it can run beside `dev` and other test runs. */
-export async function startTestStack(): Promise<StartedTestStack> {
+export async function startTestStack(options: TestStackOptions = {}): Promise<StartedTestStack> {
   const begin = performance.now();
   await removeEndedRuns();
   const dir = join(RUNS, `${new Date().toISOString().replaceAll(/\D/g, "").slice(0, 14)}-${process.pid}`);
@@ -45,16 +61,17 @@ export async function startTestStack(): Promise<StartedTestStack> {
   };
   try {
     const file = join(dir, "stack.json");
-    writeJson(file, await startServices({ dir, register, stops }));
+    const { stack, parts } = await startServices({ dir, register, stops, ...options });
+    writeJson(file, stack);
     logFor("test")(`services ready in ${since(begin)}, worker on ${workerRuntime()}`);
-    return { file, stop };
+    return { file, stack, parts, stop };
   } catch (error) {
     await stop({ keepLogs: true });
     throw error;
   }
 }
 
-interface Run {
+interface Run extends TestStackOptions {
   readonly dir: string;
   readonly register: string;
   /** Filled as services start. */
@@ -67,7 +84,7 @@ interface Servers {
   readonly temporal: TemporalService;
 }
 
-async function startServices(run: Run): Promise<TestStack> {
+async function startServices(run: Run): Promise<{ stack: TestStack; parts: StackParts }> {
   const keys = readKeys(join(run.dir, "keys.json"));
   if (workerRuntime() === "deno") workflowBundle().catch(() => {});
   const { postgres, redis, temporal } = await startServers(run, keys.postgres_password);
@@ -76,6 +93,7 @@ async function startServices(run: Run): Promise<TestStack> {
   // Concurrent specs share these organizations' keys, and poll.
   await ask("UPDATE organizations SET requests_per_minute = 1000000", [], template);
   const databaseUrl = await createDatabase(postgres, "simulation_service", TEMPLATE);
+  const own = await run.settings?.(run);
   const settings = testSettings(
     run.dir,
     stackSettings(run.dir, {
@@ -85,9 +103,10 @@ async function startServices(run: Run): Promise<TestStack> {
       temporalNamespace: temporal.namespace,
       temporalUiUrl: temporal.uiUrl,
     }, { ...keys, demo }),
+    own,
   );
   const { api, worker } = await startProcesses(run, settings);
-  return {
+  const stack: TestStack = {
     dir: run.dir,
     register: run.register,
     baseUrl: api.baseUrl,
@@ -99,8 +118,8 @@ async function startServices(run: Run): Promise<TestStack> {
     organizationId: demo.organization_id,
     apiKey: demo.api_key,
     operatorKey: demo.operator_key,
-    mailDir: settings.MAIL_DIR,
-    uploadsDir: settings.UPLOADS_DIR,
+    mailDir: join(run.dir, "mail"),
+    uploadsDir: join(run.dir, "uploads"),
     settings,
     pids: {
       api: api.pid,
@@ -110,13 +129,15 @@ async function startServices(run: Run): Promise<TestStack> {
       temporal: temporal.pid,
     },
   };
+  return { stack, parts: { postgres, redis, temporal, api, worker } };
 }
 
 async function startServers(run: Run, password: string): Promise<Servers> {
+  const { durable = false } = run;
   const [postgres, redis, temporal] = await Promise.all([
-    startPostgres({ ...optionsOf(run, "postgres"), log: () => {}, password, durable: false }),
-    startRedis({ ...optionsOf(run, "redis"), durable: false }),
-    startTemporal({ ...optionsOf(run, "temporal"), durable: false }),
+    startPostgres({ ...optionsOf(run, "postgres"), log: () => {}, password, durable }),
+    startRedis({ ...optionsOf(run, "redis"), durable }),
+    startTemporal({ ...optionsOf(run, "temporal"), durable }),
   ]);
   run.stops.push(() => Promise.all([postgres.stop(), redis.stop(), temporal.stop()]));
   return { postgres, redis, temporal };
@@ -134,7 +155,7 @@ async function startProcesses(run: Run, settings: Settings) {
   return { api, worker };
 }
 
-function testSettings(dir: string, settings: Settings) {
+function testSettings(dir: string, settings: Settings, own: Settings = {}) {
   const folders = { MAIL_DIR: join(dir, "mail"), UPLOADS_DIR: join(dir, "uploads") };
   for (const folder of Object.values(folders)) mkdirSync(folder, { recursive: true });
   return {
@@ -146,6 +167,7 @@ function testSettings(dir: string, settings: Settings) {
     BILLING_PRICE_PLANS: "price_growth=growth,price_studio=studio,price_enterprise=enterprise",
     // Three attempts; a receiver postpones the next one by answering 503 with a Retry-After.
     WEBHOOK_RETRY_SCHEDULE: "0s,300ms,600ms",
+    ...own,
   };
 }
 

@@ -4,7 +4,12 @@ import { type Person, signIn, withSessions } from "#test/support/accounts.ts";
 import { assertRefused } from "#test/support/caller.ts";
 import { ask } from "#test/support/database.ts";
 import { eventually } from "#test/support/eventually.ts";
-import { newKey, newOrganization, type TestOrganization } from "#test/support/organizations.ts";
+import {
+  newKey,
+  newOrganization,
+  tablesOf as tablesWithRowsOf,
+  type TestOrganization,
+} from "#test/support/organizations.ts";
 import { type OwnService, startOwnService } from "#test/support/own-service.ts";
 import { recordHistory } from "#test/support/record-history.ts";
 import { ended, newSimulation } from "#test/support/simulations.ts";
@@ -59,21 +64,7 @@ describe("Deleting an organization", function () {
     return { ...organization, person, training, deliveryId, simulation };
   }
 
-  /** The tables that have rows of an organization. */
-  async function tablesOf(organizationId: string): Promise<string[]> {
-    const tables = await sql(
-      `SELECT table_name AS name, column_name AS tenant FROM information_schema.columns JOIN information_schema.tables
-         USING (table_schema, table_name)
-       WHERE table_schema = 'public' AND table_type = 'BASE TABLE'
-         AND (column_name = 'organization_id' OR (table_name, column_name) = ('organizations', 'id'))`,
-    );
-    const found: string[] = [];
-    for (const { name = "", tenant } of tables) {
-      const rows = await sql(`SELECT FROM ${name} WHERE ${tenant} = $1 LIMIT 1`, [organizationId]);
-      if (rows.length > 0) found.push(name);
-    }
-    return found;
-  }
+  const tablesOf = (organizationId: string) => tablesWithRowsOf(organizationId, own.databaseUrl);
 
   async function openRunsOf(organizationId: string): Promise<string[]> {
     const open: string[] = [];

@@ -109,6 +109,16 @@ describe("A retry by hand sends a delivery once more", () => {
     await recordHistory("deliveries-retry", job.workflowId);
   });
 
+  it("for an operator, also with those that another process's clock has dated ten minutes ahead", async () => {
+    const other = await newOrganization();
+    const { id, webhook } = await failedDelivery(other.call, receiver, "/dated");
+    await ask("UPDATE deliveries SET created_at = created_at + interval '10 minutes' WHERE id = $1", [id]);
+    const body = { webhook_id: webhook.id };
+    const asked = await callerWith(stack().operatorKey)("POST", "/v1/admin/deliveries/retry", { body });
+    assert.equal(asked.data.matched, 1);
+    await delivery(other.call, id, ({ status }) => status === "succeeded");
+  });
+
   it("that waits, by the signal retryNow without an argument", async () => {
     const { id } = await waitingDelivery(own.call, receiver, "/signal");
     await temporal.client.workflow.getHandle(`delivery/${id}`).signal("retryNow");

@@ -3,6 +3,7 @@ import { createDataSource } from "#db/data-source.ts";
 import { Database } from "#db/database.ts";
 import { claimDue, dequeue, enqueue } from "#db/outbox/outbox.ts";
 import { ask } from "#test/support/database.ts";
+import { withClock } from "#test/support/clock.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { createDatabase, type TestDatabase } from "#test/support/processes.ts";
 import { stack } from "#test/support/stack.ts";
@@ -68,6 +69,18 @@ describe("The outbox", () => {
       }, 5),
       [id],
     );
+  });
+
+  it("leaves a new row for three seconds by Postgres' clock, where the writer's is ten minutes off", async () => {
+    for (const aheadMs of [600_000, -600_000]) {
+      const [id] = await withClock(aheadMs, () => fill(1));
+      const [row] = await ask<{ seconds: number }>(
+        "SELECT extract(epoch FROM next_attempt_at - now())::float AS seconds FROM outbox WHERE id = $1",
+        [id],
+        database.url,
+      );
+      assert.ok(row !== undefined && row.seconds > 1 && row.seconds <= 3, `${row?.seconds} s`);
+    }
   });
 
   it("gives the row of a dead relay to the next one after 3 s, then after doubling waits, up to a minute", async () => {

@@ -73,7 +73,7 @@ describe("the file rules of deno task check", () => {
       "workers/a.ts": "\nDeno.exit(1);",
       "db/a.ts": 'Deno["exit"](1);',
       ...Object.fromEntries(
-        ["commands", "dev", "bench", "test"].map((folder) => [`${folder}/a.ts`, "Deno.exit(1);"]),
+        ["commands", "dev", "bench", "drills", "test"].map((folder) => [`${folder}/a.ts`, "Deno.exit(1);"]),
       ),
       "shared/a.ts": "// Deno.exit\nconst text = 'Deno.exit';",
     });

@@ -199,7 +199,7 @@ describe("the import rules of deno task check", function () {
     assert.match(faults[0]!, /^client\/a\.ts:1: integrators load this in browsers/);
   });
 
-  it("find an import of a missing file, and of a development dependency outside dev, commands, bench and test", async () => {
+  it("find an import of a missing file, and of a development dependency outside dev, commands, bench, drills and test", async () => {
     const faults = await faultsOf({
       "node_modules/mocha/package.json": JSON.stringify({
         name: "mocha",
@@ -209,7 +209,7 @@ describe("the import rules of deno task check", function () {
       "node_modules/mocha/index.js": "module.exports = 1;",
       "db/a.ts": 'import "./missing.ts";\nimport "mocha";',
       ...Object.fromEntries(
-        ["dev", "commands", "bench", "test"].map((folder) => [`${folder}/a.ts`, 'import "mocha";']),
+        ["dev", "commands", "bench", "drills", "test"].map((folder) => [`${folder}/a.ts`, 'import "mocha";']),
       ),
     });
     assert.deepEqual(faults, [

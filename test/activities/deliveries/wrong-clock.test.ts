@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import { AttemptsInFlight } from "#activities/deliveries/attempt.ts";
+import { createWebhookDeliveryActivities } from "#activities/deliveries/webhook-delivery.ts";
+import { verifyWebhook } from "#client/verify-webhook.ts";
+import type { Database } from "#db/database.ts";
+import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
+import { createSender } from "#providers/webhooks/sender.ts";
+import { readConfig } from "#shared/config.ts";
+import { readSettings } from "#shared/settings-reader.ts";
+import { SIGNATURE_HEADER, WebhookSecrets } from "#shared/webhooks/secrets.ts";
+import { freePort } from "#dev/services/service.ts";
+import { callerWith } from "#test/support/caller.ts";
+import { withClock } from "#test/support/clock.ts";
+import { connectAs } from "#test/support/database.ts";
+import { createDatabase, startApi, type TestDatabase, type TestProcess } from "#test/support/processes.ts";
+import { stack } from "#test/support/stack.ts";
+import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
+import { newDelivery, newWebhook } from "#test/support/webhooks.ts";
+
+const TEN_MINUTES = 600_000;
+const RETRY_MS = 60_000;
+
+/** Deliveries that no other worker makes: nobody takes the commands from this database's outbox. */
+describe("A worker whose clock is wrong", () => {
+  let database: TestDatabase;
+  let api: TestProcess & { baseUrl: string };
+  let receiver: Receiver;
+  let asWorker: Database;
+  before(async () => {
+    [database, receiver] = await Promise.all([createDatabase(), startReceiver()]);
+    api = await startApi({
+      DATABASE_URL: database.url,
+      TEMPORAL_ADDRESS: `127.0.0.1:${await freePort()}`,
+    });
+    asWorker = await connectAs("app_worker", { url: database.url });
+  });
+  after(async () => {
+    await asWorker.close();
+    await Promise.all([api.stop(), receiver.close()]);
+    await database.drop();
+  });
+
+  function activities() {
+    const { keyring } = readSettings(readConfig, { BASE_URL: api.baseUrl, ...stack().settings });
+    const dependencies = {
+      database: asWorker,
+      schedule: [0, RETRY_MS, RETRY_MS],
+      dispatcher: { dispatch: () => {} } as unknown as OutboxDispatcher,
+      secrets: new WebhookSecrets(keyring),
+      sender: createSender({ allowLoopback: true }),
+    };
+    return createWebhookDeliveryActivities(dependencies, new AttemptsInFlight(dependencies));
+  }
+
+  for (const [name, aheadMs] of [["ahead", TEN_MINUTES], ["behind", -TEN_MINUTES]] as const) {
+    it(`by ten minutes, ${name}, signs with the right time, and tries again when the schedule says so`, async () => {
+      const path = `/${name}`;
+      receiver.behave(path, 500);
+      const call = callerWith(stack().apiKey, api.baseUrl);
+      const webhook = await newWebhook(call, receiver.url + path);
+      const id = await newDelivery(call, webhook.id);
+      const { takeStep } = activities();
+      const take = () =>
+        withClock(aheadMs, () => takeStep({ delivery_id: id, retry_ids: [], is_first: false }));
+
+      const first = await take();
+      const [request] = receiver.at(path);
+      const { id: event } = await verifyWebhook(
+        request!.body,
+        String(request!.headers[SIGNATURE_HEADER.toLowerCase()]),
+        webhook.secret,
+        { toleranceSeconds: 30 },
+      );
+      assert.equal(event, request!.event.id);
+      assert.ok(first.kind === "wait", JSON.stringify(first));
+      assert.ok(first.delay >= RETRY_MS && first.delay <= 1.2 * RETRY_MS, `${first.delay} ms`);
+
+      const second = await take();
+      assert.ok(second.kind === "wait", JSON.stringify(second));
+      assert.ok(second.delay > 0 && second.delay <= 1.2 * RETRY_MS, `${second.delay} ms`);
+      assert.equal(receiver.at(path).length, 1);
+      const { data } = await call("GET", `/v1/deliveries/${id}`);
+      const wait = Date.parse(data.next_retry_at) - Date.now();
+      assert.ok(wait > 0 && wait <= 1.2 * RETRY_MS, `${wait} ms`);
+    });
+  }
+});
