@@ -2,65 +2,28 @@ import type { Server } from "node:http";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
 import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
-import { Forecaster } from "#engine/prediction/forecaster.ts";
-import { TrainedRouting } from "#engine/routing/router.ts";
-import { readRoutingWeights } from "#engine/routing/weights.ts";
-import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
-import {
-  type AgentEngineConfig,
-  type OpenAiCompatibleConfig,
-  readAgentEngineConfig,
-} from "#providers/agents/config.ts";
-import { modelEngine } from "#providers/agents/openai/openai-agents.ts";
+import { readAgentEngineConfig } from "#providers/agents/config.ts";
 import { createMailer, readMailConfig } from "#providers/mail/mailer.ts";
-import { createBillingPortal } from "#providers/billing/portal.ts";
-import { readStorageConfig, type StorageConfig } from "#providers/storage/config.ts";
-import { createStorage, type Storage } from "#providers/storage/create.ts";
-import { calibrationUpload, MAX_UPLOAD_BYTES, uploadKey } from "#providers/storage/upload.ts";
-import { isRegistered } from "#db/accounts/users.ts";
-import { createDataSource, STATEMENT_SECONDS } from "#db/data-source.ts";
-import { Database } from "#db/database.ts";
-import { assertRole, UnfencedRole } from "#db/fence.ts";
+import { readStorageConfig } from "#providers/storage/config.ts";
+import { UnfencedRole } from "#db/fence.ts";
 import { registerMethodologies } from "#db/methodologies/methodologies.ts";
-import { ModelForecasts } from "#db/methodologies/model-forecasts.ts";
-import { PublishedMethodologies } from "#db/methodologies/published.ts";
-import { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
 import { measurePool, measureQueues } from "#db/figures.ts";
-import { LazyTemporalClient } from "#temporal/client.ts";
 import { installRuntime, type SdkMetrics } from "#temporal/connection.ts";
-import {
-  type ApiDatabases,
-  type Config,
-  type DatabaseAccess,
-  readApiDatabases,
-  readConfig,
-} from "#shared/config.ts";
+import { readApiDatabases, readConfig } from "#shared/config.ts";
 import { ConfigError, readSettings } from "#shared/settings-reader.ts";
 import { createLogger, type Logger } from "#shared/log.ts";
-import type { Mailer } from "#shared/mail.ts";
 import { beforeScrape, HTTP, measureProcess } from "#shared/metrics.ts";
 import { serveOperatorPages } from "#shared/metrics-server.ts";
 import { waitForShutdown } from "#shared/shutdown.ts";
-import { PasswordHasher } from "./accounts/password-hasher.ts";
 import { linkPages } from "./accounts/pages.ts";
-import { createAuthenticator } from "./accounts/session-authenticator.ts";
-import { SessionStore } from "./accounts/sessions.ts";
+import { closeServices, connectDatabases, createServices } from "./compose-services.ts";
 import { createApp } from "./app.ts";
-import { CursorCodec } from "./http/pagination.ts";
-import { RateLimiter } from "./http/rate-limiter.ts";
-import { RedisConnection } from "./http/redis.ts";
-import { RequestHistory } from "./http/request-history.ts";
 import { closeServer, createHttpServer, listen } from "./http/server.ts";
-import type { AnsweringModel, FoundUpload, SystemServices, Uploads } from "./http/services.ts";
-import { Waits } from "./http/waits.ts";
-import { createKeyAuthenticator } from "./organizations/key-authenticator.ts";
-import { KeyUsage } from "./organizations/key-usage.ts";
+import type { SystemServices } from "./http/services.ts";
 import { ROUTES } from "./routes.ts";
-import { QuestionRouting } from "./simulations/question-routing.ts";
 import { consoleRoutes } from "./system/console.ts";
 import { docsRoutes } from "./system/docs.ts";
 import { healthRoutes, type Readiness, readReason } from "./system/health.ts";
-import { StatusReader } from "./system/status.ts";
 import { uploadRoutes } from "./training/uploads.ts";
 
 async function main(): Promise<void> {
@@ -97,64 +60,6 @@ async function main(): Promise<void> {
   log.info("api stopped");
 }
 
-interface Foundations extends Awaited<ReturnType<typeof connectDatabases>> {
-  readonly config: Config;
-  readonly storageConfig: StorageConfig;
-  readonly agents: AgentEngineConfig;
-  readonly mailer: Mailer;
-  readonly log: Logger;
-}
-
-async function createServices(
-  { config, tenantDatabase, systemDatabase, waits, storageConfig, agents, mailer, log }: Foundations,
-) {
-  const storage = await createStorage(storageConfig, {
-    baseUrl: config.baseUrl,
-    signingKeys: config.keyring.macKeys("uploads"),
-  });
-  const temporal = new LazyTemporalClient(config.temporal);
-  const keyUsage = new KeyUsage(systemDatabase, log);
-  const redis = new RedisConnection(config.redisUrl.reveal());
-  const sessions = new SessionStore(redis);
-  const { operatorKeyIds, operatorEmails, baseUrl } = config;
-  const byKey = createKeyAuthenticator({ database: systemDatabase, keyUsage, operatorKeyIds });
-  // Handlers find a methodology within their transaction: a second connection of the same pool could wait for the first for ever.
-  const methodologies = new PublishedMethodologies(systemDatabase);
-  const trained = new TrainedRouting(createBuiltInEmbedder(), readRoutingWeights());
-  const forecaster = new Forecaster(createBuiltInEmbedder());
-  return {
-    config,
-    log,
-    now: () => new Date(),
-    tenantDatabase,
-    systemDatabase,
-    authenticate: createAuthenticator(byKey, {
-      sessions,
-      database: systemDatabase,
-      baseUrl,
-      operatorEmails,
-    }),
-    keyUsage,
-    redis,
-    limiter: new RateLimiter(redis),
-    sessions,
-    passwords: new PasswordHasher(),
-    mailer,
-    isRegistered: (emailNormalized) => isRegistered(systemDatabase, emailNormalized),
-    billingPortal: createBillingPortal(config.payments, config.baseUrl),
-    requestHistory: new RequestHistory(redis, log),
-    status: new StatusReader({ redis, database: systemDatabase, temporal, links: config.statusLinks }),
-    dispatcher: new OutboxDispatcher(temporal, systemDatabase, log),
-    temporal,
-    uploads: uploadsIn(storage),
-    cursors: new CursorCodec(config.keyring.macKeys("cursors")),
-    methodologies,
-    waits,
-    routing: new QuestionRouting(methodologies, () => trained, forecaster, config.routingFloor),
-    model: agents.kind === "embedded" ? null : answeringModel(agents, systemDatabase, forecaster),
-  } satisfies SystemServices & { readonly keyUsage: KeyUsage; readonly redis: RedisConnection };
-}
-
 /** Shows operators the process's metrics and health, where a port is set for them. */
 async function showMetrics(
   { config, tenantDatabase, systemDatabase, waits }: SystemServices,
@@ -175,19 +80,6 @@ async function showMetrics(
   }, log);
 }
 
-function answeringModel(
-  { model, prices }: OpenAiCompatibleConfig,
-  systemDatabase: Database,
-  forecaster: Forecaster,
-): AnsweringModel {
-  const engine = modelEngine(model);
-  return {
-    engine: engine.name,
-    price: prices?.[model] ?? null,
-    forecasts: new ModelForecasts(systemDatabase, engine, () => forecaster),
-  };
-}
-
 function composeApp(services: SystemServices, readiness: Readiness) {
   return createApp({
     routes: ROUTES,
@@ -201,61 +93,6 @@ function composeApp(services: SystemServices, readiness: Readiness) {
     services,
     readiness,
   });
-}
-
-/** Ends what still writes first, then the connections. */
-async function closeServices(services: Awaited<ReturnType<typeof createServices>>): Promise<void> {
-  await services.dispatcher.drain();
-  await services.keyUsage.close();
-  services.methodologies.close();
-  await services.requestHistory.flush();
-  services.redis.close();
-  services.mailer.close();
-  await services.temporal.close();
-  await Promise.all([services.tenantDatabase.close(), services.systemDatabase.close()]);
-}
-
-async function connectDatabases(
-  { databasePool, workerDatabase }: Config,
-  { tenants, listenUrl }: ApiDatabases,
-) {
-  return {
-    tenantDatabase: await connect(tenants, "app_api", databasePool),
-    systemDatabase: await connect(workerDatabase, "app_worker", Math.max(4, Math.ceil(databasePool / 3))),
-    waits: new Waits(listenUrl.reveal()),
-  };
-}
-
-async function connect(
-  { url, ownLogin }: DatabaseAccess,
-  role: "app_api" | "app_worker",
-  pool: number,
-): Promise<Database> {
-  const dataSource = createDataSource({
-    url: url.reveal(),
-    role,
-    ownLogin,
-    pool,
-    applicationName: "api",
-    statementSeconds: STATEMENT_SECONDS.app_api,
-  });
-  const database = new Database(await dataSource.initialize());
-  await assertRole(database, role);
-  return database;
-}
-
-function uploadsIn(storage: Storage): Uploads {
-  return {
-    presign: (trainingId) => storage.presignPut(calibrationUpload(trainingId)),
-    find: async (trainingId, signal) => foundUpload(await storage.head(uploadKey(trainingId), signal)),
-    remove: (trainingId) => storage.remove(uploadKey(trainingId)),
-    receive: storage.kind === "local-disk" ? storage.receive.bind(storage) : null,
-  };
-}
-
-function foundUpload(object: { readonly bytes: number } | null): FoundUpload {
-  if (object === null) return "none";
-  return object.bytes > MAX_UPLOAD_BYTES ? "too_large" : "received";
 }
 
 try {

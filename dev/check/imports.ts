@@ -37,9 +37,9 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   // Of activities/ types alone, see the rule below.
   "workflows/": ["activities", "temporal", "shared"],
   "workers/": ["activities", "db", "providers", "temporal", "engine", "shared"],
-  "api/(?!main\\.ts$)": ["db", "temporal", "engine", "shared"],
+  "api/(?!(?:main|compose-services)\\.ts$)": ["db", "temporal", "engine", "shared"],
   // The API's composition: it creates the providers and hands them to the handlers.
-  "api/main\\.ts$": ["db", "providers", "temporal", "engine", "shared"],
+  "api/(?:main|compose-services)\\.ts$": ["db", "providers", "temporal", "engine", "shared"],
 };
 
 const DOWNWARD: readonly IForbiddenRuleType[] = Object.entries(LAYERS).map(([layer, below]) => {
