@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { ROOT } from "#dev/folder.ts";
@@ -66,7 +66,7 @@ describe("temporal-dev.yml", () => {
     }
   });
 
-  it("names only services, volumes and configs that it defines", () => {
+  it("names only services, volumes, configs and files that are there", () => {
     for (const [name, { depends_on = {}, volumes = [], configs = [] }] of services) {
       for (const [other, { condition }] of Object.entries(depends_on)) {
         assert.ok(file.services[other], `${name} depends on ${other}`);
@@ -74,7 +74,13 @@ describe("temporal-dev.yml", () => {
           assert.ok(file.services[other].healthcheck, `${other} has no health check`);
         }
       }
-      for (const volume of volumes) assert.ok(volume.split(":")[0]! in file.volumes, volume);
+      for (const volume of volumes) {
+        const [source] = volume.split(":");
+        assert.ok(
+          source!.startsWith("./") ? existsSync(join(ROOT, source!)) : source! in file.volumes,
+          volume,
+        );
+      }
       for (const { source } of configs) assert.ok(source in file.configs, source);
     }
   });
