@@ -13,7 +13,7 @@ export const TASKS: Readonly<Record<string, string>> = {
   cluster:
     "starts the service as production runs it, carries out the drills of docs/scaling.md under load and writes their table; `cluster <drill …>` prints those alone",
   faults:
-    "kills and stops parts of the whole service while it works, checks what it accepted, and writes docs/faults.md; `faults <flow|fault …>` does those alone",
+    "kills and stops parts of the whole service while it works, checks what it accepted, and writes docs/faults.md; `faults <flow or fault …>` does those alone",
   migrate: "applies the migrations that the database lacks",
   "create-logins":
     "creates the database logins in API_DATABASE_URL and WORKER_DATABASE_URL, or changes their passwords to those",
