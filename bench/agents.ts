@@ -136,6 +136,7 @@ async function answerAll(database: Database, url: string): Promise<ModelRun> {
   const store = answerStore(database, owner);
   const io: AnswerIo = {
     runId: owner.id,
+    owner: "organization",
     agents: AGENTS,
     survey,
     signal: new AbortController().signal,

@@ -7,6 +7,7 @@ import { measureEngine, measureModelAgents } from "./agents.ts";
 import { liftRateLimit, startScript } from "./client.ts";
 import { measureBounds } from "./bounds.ts";
 import { measureDeliveries } from "./deliveries.ts";
+import { measureFairness } from "./fairness.ts";
 import { measureIsolation } from "./isolation.ts";
 import { measureLists } from "./lists.ts";
 import { measureLogins } from "./logins.ts";
@@ -33,6 +34,7 @@ const NAMED_SUITES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   sender: measureSender,
   bounds: measureBounds,
   isolation: measureIsolation,
+  fairness: measureFairness,
   lists: measureLists,
   wait: measureWait,
 };

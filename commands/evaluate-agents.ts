@@ -95,6 +95,7 @@ async function evaluate(
     const run = prepareRun({ seed: 1 + k, methodology, tier: 2 });
     const chunk = await engine.answer(run, 0, agents, {
       runId: "evaluate-agents",
+      owner: "organization",
       agents: agents * questions.length,
       survey: { question: itemAt(question.wordings, 0), scenario: null, methodology },
       signal: new AbortController().signal,

@@ -44,7 +44,10 @@ interface WorkflowOptions {
   readonly workflow_id: string;
   readonly task_queue: TaskQueue;
   readonly input: JsonObject;
-  /** Temporal divides the workers' capacity evenly among the keys, however many runs of one key wait; at most 64 bytes. */
+  /**
+   * Temporal divides the workers' capacity evenly among the keys, however many runs of one key wait; at most 64 bytes. Without one it is the
+   * organization's id.
+   */
   readonly fairness_key?: string;
   /** Temporal gives a workflow task to another worker after this long; its default is 10 s. */
   readonly task_timeout_seconds?: number;

@@ -97,6 +97,8 @@ function signal(client: Client, { workflow_id, signal, signal_args }: WorkflowSi
 }
 
 function startOptions(command: WorkflowStart | WorkflowSignalWithStart) {
+  // The backlog of one organization does not delay the others' runs, nor their activities, which inherit the key.
+  const fairnessKey = command.fairness_key ?? command.search_attributes.OrganizationId;
   return {
     workflowId: command.workflow_id,
     taskQueue: command.task_queue,
@@ -104,7 +106,7 @@ function startOptions(command: WorkflowStart | WorkflowSignalWithStart) {
     ...(command.task_timeout_seconds === undefined
       ? {}
       : { workflowTaskTimeout: command.task_timeout_seconds * 1000 }),
-    ...(command.fairness_key === undefined ? {} : { priority: { fairnessKey: command.fairness_key } }),
+    ...(fairnessKey === undefined ? {} : { priority: { fairnessKey } }),
     staticSummary: command.summary,
     staticDetails: command.details,
     typedSearchAttributes: searchAttributes(command),

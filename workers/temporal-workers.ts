@@ -83,7 +83,13 @@ const POLLERS: Partial<WorkerOptions> = {
 };
 /** Two cores carry about a hundred workflows a second. Without a bound of the cache the process keeps growing. */
 const CAPACITY: Readonly<Record<TaskQueue, Partial<WorkerOptions>>> = {
-  simulations: { ...POLLERS, maxCachedWorkflows: 100, maxConcurrentActivityTaskExecutions: 32 },
+  simulations: {
+    ...POLLERS,
+    maxCachedWorkflows: 100,
+    maxConcurrentWorkflowTaskExecutions: 6,
+    maxConcurrentLocalActivityExecutions: 6,
+    maxConcurrentActivityTaskExecutions: 4,
+  },
   readings: { ...POLLERS, maxCachedWorkflows: 50, maxConcurrentActivityTaskExecutions: 16 },
   training: { ...POLLERS, maxCachedWorkflows: 20, maxConcurrentActivityTaskExecutions: 4 },
   deliveries: {

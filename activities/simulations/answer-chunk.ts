@@ -73,5 +73,12 @@ export async function estimateSimulation(
 const NOTHING_TO_PAY: Estimate = { calls: 0, tokens: 0, cost_usd: null };
 
 function engineIo(database: Database, row: RunRow, { survey }: PreparedRun) {
-  return { runId: row.id, agents: row.agent_count, survey, store: answerStore(database, row), fresh: false };
+  return {
+    runId: row.id,
+    owner: row.organization_id,
+    agents: row.agent_count,
+    survey,
+    store: answerStore(database, row),
+    fresh: false,
+  };
 }

@@ -20,9 +20,9 @@ const SEARCH_ATTRIBUTE_TYPES = Object.entries(SEARCH_ATTRIBUTES);
 const RETENTION = "168h";
 const NAMESPACE = "default";
 
+const FAIRNESS = "matching.enableFairness";
 const DYNAMIC_CONFIG = [
-  // Fairness between organizations needs the flag, and is strict only with one partition.
-  "matching.enableFairness=true",
+  // Fairness between organizations needs its flag, and is strict only with one partition.
   "matching.numTaskqueueReadPartitions=1",
   "matching.numTaskqueueWritePartitions=1",
   // Lists of runs lag by half a second. At the default, 20 times a second, the server writes the row of a short run twice: as running,
@@ -46,6 +46,8 @@ export interface TemporalOptions extends ServiceOptions {
   readonly durable: boolean;
   /** The port of its Web UI; without a port it has none. */
   readonly uiPort?: number;
+  /** Whether organizations share workers evenly, as they do by default; measurements compare it with a server that has no such order. */
+  readonly fairness?: boolean;
 }
 
 /** Starts Temporal's dev server, with the search attributes of our workflows. */
@@ -80,14 +82,16 @@ export async function startTemporal(options: TemporalOptions): Promise<TemporalS
   };
 }
 
-function serverArguments({ dir, durable, uiPort }: TemporalOptions, port: number): string[] {
+function serverArguments({ dir, durable, uiPort, fairness = true }: TemporalOptions, port: number): string[] {
   return [
     ...["server", "start-dev", "--ip", "127.0.0.1", "--port", String(port), "--log-level", "warn"],
     ...["--db-filename", join(dir, "temporal.db")],
     ...(uiPort === undefined ? ["--headless"] : ["--ui-port", String(uiPort)]),
     ...(durable ? [] : VOLATILE.flatMap((pragma) => ["--sqlite-pragma", pragma])),
     ...SEARCH_ATTRIBUTE_TYPES.flatMap((attribute) => ["--search-attribute", attribute.join("=")]),
-    ...DYNAMIC_CONFIG.flatMap((setting) => ["--dynamic-config-value", setting]),
+    ...[`${FAIRNESS}=${fairness}`, ...DYNAMIC_CONFIG].flatMap((
+      setting,
+    ) => ["--dynamic-config-value", setting]),
   ];
 }
 

@@ -40,6 +40,8 @@ export interface AgentEngine {
 export interface AnswerIo {
   /** The simulation's id: the chunks of one run share its budget and its calls in flight. */
   readonly runId: string;
+  /** The organization's id: organizations take turns for the model's calls. */
+  readonly owner: string;
   /** Agents in the whole run. */
   readonly agents: number;
   /** The question in words; the embedded engine does not read it. */

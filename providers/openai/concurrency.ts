@@ -1,14 +1,13 @@
-import pLimit, { type LimitFunction } from "p-limit";
-
 /**
  * Limits tasks at once by additive increase and multiplicative decrease, as TCP does (RFC 5681). Until the server first reports an
  * overload every success adds a slot; after that a whole round of successes does.
  */
 export class AdaptiveConcurrency {
-  readonly #slots: LimitFunction;
+  readonly #turns = new Turns();
   readonly #max: number;
   /** The limit with its fraction: a success adds 1 / limit. */
   #exactLimit: number;
+  #running = 0;
   #overloaded = false;
   /** Calls are numbered as they start, so that one overload halves the limit once for all calls in flight. */
   #startedCalls = 0;
@@ -17,33 +16,49 @@ export class AdaptiveConcurrency {
   constructor(start: number, max: number) {
     this.#exactLimit = Math.min(start, max);
     this.#max = max;
-    this.#slots = pLimit(this.#exactLimit);
   }
 
   get limit(): number {
-    return this.#slots.concurrency;
+    return Math.floor(this.#exactLimit);
   }
 
   get running(): number {
-    return this.#slots.activeCount;
+    return this.#running;
   }
 
   /**
-   * Runs the task once a slot is free, in order of arrival.
+   * Runs the task once a slot is free. Owners take turns, and each one's tasks start in order of arrival: however many tasks of one owner
+   * wait, another's next task waits for one of them at most.
    * @throws the signal's reason, at once while the task has not started; a task that has started runs to its end.
    */
-  run<T>(signal: AbortSignal, task: () => Promise<T>): Promise<T> {
+  run<T>(owner: string, signal: AbortSignal, task: () => Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
-      const abort = () => reject(signal.reason);
-      signal.addEventListener("abort", abort, { once: true });
-      const finished = this.#slots(() => {
+      const start = () => {
         signal.removeEventListener("abort", abort);
-        signal.throwIfAborted();
-        return task();
-      });
-      finished.then(resolve, reject);
+        this.#running++;
+        const end = () => {
+          this.#running--;
+          this.#startNext();
+        };
+        (async () => await task())().then(resolve, reject).finally(end);
+      };
+      const abort = () => {
+        this.#turns.remove(owner, start);
+        reject(signal.reason);
+      };
+      signal.addEventListener("abort", abort, { once: true });
+      this.#turns.add(owner, start);
+      this.#startNext();
     });
+  }
+
+  #startNext(): void {
+    while (this.#running < this.limit) {
+      const start = this.#turns.next();
+      if (start === undefined) return;
+      start();
+    }
   }
 
   /** Numbers a call that starts now, for {@link recordOverload}. */
@@ -68,7 +83,35 @@ export class AdaptiveConcurrency {
 
   #setLimit(exactLimit: number): void {
     this.#exactLimit = exactLimit;
-    const limit = Math.floor(exactLimit);
-    if (limit !== this.#slots.concurrency) this.#slots.concurrency = limit;
+    this.#startNext();
+  }
+}
+
+/** What waits, by its owner: the owner whose turn was longest ago comes first. */
+class Turns {
+  readonly #waiting = new Map<string, Set<() => void>>();
+
+  add(owner: string, start: () => void): void {
+    const own = this.#waiting.get(owner) ?? new Set();
+    this.#waiting.set(owner, own.add(start));
+  }
+
+  remove(owner: string, start: () => void): void {
+    const own = this.#waiting.get(owner);
+    own?.delete(start);
+    if (own?.size === 0) this.#waiting.delete(owner);
+  }
+
+  /** Takes the oldest of the owner whose turn it is, and puts the owner behind all others. */
+  next(): (() => void) | undefined {
+    for (const [owner, own] of this.#waiting) {
+      this.#waiting.delete(owner);
+      for (const start of own) {
+        own.delete(start);
+        if (own.size > 0) this.#waiting.set(owner, own);
+        return start;
+      }
+    }
+    return undefined;
   }
 }

@@ -80,14 +80,16 @@ export class OwnService {
 /**
  * @param change settings of API and worker that differ from the shared ones.
  * @param workerChange those of the first worker alone.
+ * @param server whether Temporal gives organizations even shares.
  */
 export async function startOwnService(
   change: Settings = {},
   workerChange: Settings = {},
+  { fairness = true } = {},
 ): Promise<OwnService> {
   const uploadsDir = newFolder("uploads");
   await mkdir(uploadsDir);
-  const [database, temporal] = await Promise.all([createDatabase(), startTemporal()]);
+  const [database, temporal] = await Promise.all([createDatabase(), startTemporal({ fairness })]);
   const settings = {
     DATABASE_URL: database.url,
     TEMPORAL_ADDRESS: temporal.address,

@@ -88,7 +88,11 @@ export async function startRedis(at: PortChoice = {}): Promise<TestProcess & { u
 
 /** Starts a Temporal server. With `dir` it keeps its runs there, for the next server with that folder; with `uiPort` it serves its Web UI. */
 export async function startTemporal(
-  { dir, ...at }: PortChoice & { readonly dir?: string; readonly uiPort?: number } = {},
+  { dir, ...at }: PortChoice & {
+    readonly dir?: string;
+    readonly uiPort?: number;
+    readonly fairness?: boolean;
+  } = {},
 ): Promise<TestProcess & { address: string; port: number }> {
   const options = dir === undefined ? ownFolder("temporal") : { ...ownFolder("temporal"), dir };
   const temporal = await startTemporalProcess({ ...options, ...at, durable: dir !== undefined });

@@ -153,7 +153,7 @@ describe("A simulation", () => {
     assert.deepEqual((await own.call("GET", `/v1/simulations/${id}/results`)).data, before);
   });
 
-  it("shows operators its organization, its size and its outcome in Temporal", async () => {
+  it("shows operators its organization, its size and its outcome in Temporal, and takes its organization's share", async () => {
     const { simulation_id: id } = await completedResults(own.call, { agent_count: 3_000 });
     await own.operator.closed(`simulation/${id}`);
     const attributes = await own.operator.searchAttributes(`simulation/${id}`);
@@ -161,8 +161,9 @@ describe("A simulation", () => {
     assert.equal(attributes["SimulationId"], id);
     assert.equal(attributes["Stage"], "ended");
     assert.equal(attributes["Outcome"], "completed");
-    const { staticSummary } = await handle(id).describe();
+    const { staticSummary, raw } = await handle(id).describe();
     assert.equal(await staticSummary(), "product-purchase-intent, 3,000 agents, Demo");
+    assert.equal(raw.workflowExecutionInfo?.priority?.fairnessKey, stack().organizationId);
     assert.deepEqual(await handle(id).query("progress"), { done: 3_000, total: 3_000 });
   });
 

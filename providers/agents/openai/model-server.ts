@@ -64,10 +64,11 @@ export class ModelServer {
   /**
    * Runs the task on one persona once a slot is free. The task keeps its slot through all of its calls and pauses, so that a persona in
    * progress is finished before another one starts.
+   * @param owner organizations take turns for the slots.
    * @throws the signal's reason, while the task has not started.
    */
-  async inSlot<T>(signal: AbortSignal, task: () => Promise<T>): Promise<T> {
-    return await this.#traffic.concurrency.run(signal, task);
+  async inSlot<T>(owner: string, signal: AbortSignal, task: () => Promise<T>): Promise<T> {
+    return await this.#traffic.concurrency.run(owner, signal, task);
   }
 
   /**

@@ -118,6 +118,8 @@ function withSimplerFormat(capabilities: Capabilities): Capabilities {
   return { ...capabilities, format: capabilities.format === "json_schema" ? "json_object" : "text" };
 }
 
+/** Whose turn a probe is: every organization waits for it. */
+const PROBE = "probe";
 /** Operators may change a server under a running process, so a probe's result expires. */
 const PROBE_LIFETIME_MS = 600_000;
 
@@ -129,7 +131,7 @@ export class CapabilityCache {
 
   constructor(server: ModelServer, model: string, temperature: number) {
     this.#probe = (signal) =>
-      server.inSlot(signal, () => probeCapabilities(server, model, temperature, signal));
+      server.inSlot(PROBE, signal, () => probeCapabilities(server, model, temperature, signal));
   }
 
   /** @throws EngineError `engine_unavailable`; the signal's reason. */

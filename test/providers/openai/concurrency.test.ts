@@ -13,9 +13,10 @@ class Tasks {
     this.#slots = slots;
   }
 
+  /** @param names the letter before a colon is the owner, as in `a:1`. */
   async start(...names: string[]): Promise<void> {
     for (const name of names) {
-      void this.#slots.run(STEADY, () => {
+      void this.#slots.run(name.includes(":") ? name.slice(0, 1) : "owner", STEADY, () => {
         this.started.push(name);
         return new Promise<void>((resolve) => this.#finishers.push(resolve));
       });
@@ -44,10 +45,27 @@ describe("adaptive concurrency", () => {
     assert.deepEqual([tasks.started, slots.running], [["a", "b", "c", "d"], 2]);
   });
 
+  it("gives owners their turns, whoever came first with however many tasks", async () => {
+    const slots = new AdaptiveConcurrency(1, 1);
+    const tasks = new Tasks(slots);
+    await tasks.start("a:1", "a:2", "a:3", "a:4", "b:1", "b:2", "c:1");
+    for (let i = 0; i < 6; i++) await tasks.finish(1);
+    assert.deepEqual(tasks.started, ["a:1", "a:2", "b:1", "c:1", "a:3", "b:2", "a:4"]);
+  });
+
+  it("starts at once what a raised limit has room for", async () => {
+    const slots = new AdaptiveConcurrency(1, 3);
+    const tasks = new Tasks(slots);
+    await tasks.start("a", "b", "c");
+    slots.recordSuccess();
+    await setImmediate();
+    assert.deepEqual(tasks.started, ["a", "b"]);
+  });
+
   it("returns the task's result or error, and frees its slot after either", async () => {
     const slots = new AdaptiveConcurrency(1, 1);
-    await assert.rejects(slots.run(STEADY, () => Promise.reject(new Error("down"))), /down/);
-    assert.equal(await slots.run(STEADY, () => Promise.resolve(7)), 7);
+    await assert.rejects(slots.run("owner", STEADY, () => Promise.reject(new Error("down"))), /down/);
+    assert.equal(await slots.run("owner", STEADY, () => Promise.resolve(7)), 7);
   });
 
   it("grows with every success until the server first reports an overload, and never above its maximum", async () => {
@@ -104,7 +122,7 @@ describe("adaptive concurrency", () => {
     const tasks = new Tasks(slots);
     await tasks.start("first");
     const stop = new AbortController();
-    const aborted = slots.run(stop.signal, () => Promise.reject(new Error("started")));
+    const aborted = slots.run("owner", stop.signal, () => Promise.reject(new Error("started")));
     const next = tasks.start("next");
     stop.abort(new Error("stop"));
     await assert.rejects(aborted, /stop/);
@@ -116,7 +134,7 @@ describe("adaptive concurrency", () => {
   it("leaves a task that has started to its own signals", async () => {
     const slots = new AdaptiveConcurrency(1, 1);
     const stop = new AbortController();
-    const result = await slots.run(stop.signal, async () => {
+    const result = await slots.run("owner", stop.signal, async () => {
       stop.abort(new Error("stop"));
       await setImmediate();
       return "finished";

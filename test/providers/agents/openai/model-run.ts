@@ -18,6 +18,7 @@ export function modelRun(agents: number, changes: Partial<AnswerIo> = {}) {
   const store = new MemoryAnswerStore();
   const io: AnswerIo = {
     runId: crypto.randomUUID(),
+    owner: "organization",
     agents,
     survey: { question: QUESTION, scenario: { brand_name: "Acme" }, methodology: METHODOLOGY },
     signal: new AbortController().signal,

@@ -1,0 +1,96 @@
+import type { Caller } from "#test/support/caller.ts";
+import { newOrganization } from "#test/support/organizations.ts";
+import { type OwnService, startOwnService } from "#test/support/own-service.ts";
+import { simulationBody } from "#test/support/simulations.ts";
+import { callerWith } from "#test/support/caller.ts";
+import { stack } from "#test/support/stack.ts";
+import { type Measurement, median } from "./measure.ts";
+
+const LARGE_RUNS = 200;
+const LARGE_AGENTS = 10_000;
+const SMALL_AGENTS = 100;
+const SAMPLES = 15;
+/** A small run beside the others' may take so many times its time alone. */
+const MOST = 3;
+
+/**
+ * One organization queues 200 runs of 10,000 agents, another asks 100 agents, again and again: how long that takes alone, and beside them,
+ * with a Temporal server that gives organizations even shares and with one that does not. Prints a table, without a floor.
+ *
+ * @throws Error where the small run takes over three times as long although the server has fairness
+ */
+export async function measureFairness(): Promise<Measurement[]> {
+  const ratios = new Map<boolean, number>();
+  for (const fairness of [true, false]) {
+    const service = await startOwnService({}, {}, { fairness });
+    try {
+      ratios.set(fairness, await measureShares(service, fairness));
+    } finally {
+      await service.stop();
+    }
+  }
+  const ratio = ratios.get(true) ?? Infinity;
+  if (ratio > MOST) {
+    throw new Error(`A small run took ${ratio.toFixed(1)} times its time alone, at most ${MOST}`);
+  }
+  return [];
+}
+
+async function measureShares(service: OwnService, fairness: boolean): Promise<number> {
+  const { baseUrl } = service.api;
+  const greedy = await unlimited(baseUrl);
+  const { call: other } = await newOrganization({ baseUrl });
+  await smallRun(other);
+  const alone = await smallRuns(other, SAMPLES);
+  await Promise.all(
+    Array.from(
+      { length: LARGE_RUNS },
+      (_, i) =>
+        greedy("POST", "/v1/simulations", { body: simulationBody({ agent_count: LARGE_AGENTS, seed: i }) }),
+    ),
+  );
+  const beside = await smallRuns(other, SAMPLES);
+  const { data } = await greedy("GET", "/v1/simulations?status=queued,running&limit=100");
+  const ratio = median(beside) / median(alone);
+  console.log(
+    `fairness ${fairness ? "on" : "off"}: ${SMALL_AGENTS} agents alone ${
+      times(alone)
+    }; beside ${LARGE_RUNS} runs of ${LARGE_AGENTS} agents ` +
+      `${times(beside)}; ratio of the medians ${ratio.toFixed(1)}; ${data.length}${
+        data.length === 100 ? "+" : ""
+      } of these were left`,
+  );
+  return ratio;
+}
+
+async function unlimited(baseUrl: string): Promise<Caller> {
+  const { id, call } = await newOrganization({ baseUrl });
+  const limits = { simulations_per_month: 1_000_000, agent_runs_per_month: 1_000_000_000 };
+  await callerWith(stack().operatorKey, baseUrl)("PATCH", `/v1/admin/organizations/${id}`, {
+    body: { limits },
+  });
+  return call;
+}
+
+async function smallRuns(call: Caller, count: number): Promise<number[]> {
+  const ms: number[] = [];
+  for (let i = 0; i < count; i++) ms.push(await smallRun(call));
+  return ms;
+}
+
+/** Milliseconds from the request to its end, as a caller sees it who waits. */
+async function smallRun(call: Caller): Promise<number> {
+  const begin = performance.now();
+  const { data } = await call("POST", "/v1/simulations", {
+    body: simulationBody({ agent_count: SMALL_AGENTS }),
+  });
+  for (;;) {
+    const { data: { status } } = await call("GET", `/v1/simulations/${data.id}?wait=30`);
+    if (status === "completed") return performance.now() - begin;
+    if (status === "failed") throw new Error(`Simulation ${data.id} failed`);
+  }
+}
+
+function times(ms: readonly number[]): string {
+  return `${median(ms).toFixed(0)} ms (at most ${Math.max(...ms).toFixed(0)})`;
+}
