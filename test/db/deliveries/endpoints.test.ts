@@ -86,10 +86,11 @@ describe("The endpoint of deliveries", () => {
     await end(id, await begun(id), { kind: "retry", scheduledAttempts: 1, at: inMinutes(minutes) }, evidence);
   const succeed = async (id: string) =>
     await end(id, await begun(id), { kind: "succeeded", scheduledAttempts: 1 }, "success");
+  /** In the order of their ids, which Postgres does not promise. */
   const woken = async () =>
     (await database.transaction((tx) => endpoints.handOver(tx, webhookId))).map(({ command }) =>
       command.workflow_id.slice(9)
-    );
+    ).sort();
   const health = async () =>
     (await ask<{ down: boolean; probe_id: string | null }>(
       "SELECT down_since IS NOT NULL AS down, probe_id FROM endpoint_health WHERE endpoint_id = $1",
