@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { Redis } from "ioredis";
 import { ask } from "#test/support/database.ts";
@@ -6,6 +6,7 @@ import { type OwnService, startOwnService } from "#test/support/own-service.ts";
 import { stack } from "#test/support/stack.ts";
 import { startReceiver } from "#test/support/webhook-receiver.ts";
 import { type Measurement, perSecond } from "./measure.ts";
+import { residentMegabytes } from "./processor-time.ts";
 
 const RETRIES = 10_000;
 const REFUSED_UPLOADS = 10_000;
@@ -97,8 +98,8 @@ async function readState(service: OwnService, redis: Redis): Promise<string> {
   );
   const { length: historyLength } = await longestHistory(service);
   return [
-    `API ${residentMegabytes(service.api.pid)} MB`,
-    `worker ${residentMegabytes(service.worker.pid)} MB`,
+    `API ${residentMegabytes(service.api.pid).toFixed(0)} MB`,
+    `worker ${residentMegabytes(service.worker.pid).toFixed(0)} MB`,
     `${rows?.["attempts"]} attempts`,
     `${rows?.["outbox"]} outbox rows`,
     `${rows?.["idempotency_keys"]} stored responses`,
@@ -115,10 +116,4 @@ async function longestHistory(service: OwnService): Promise<{ length: number }> 
     length = Math.max(length, run.historyLength ?? 0);
   }
   return { length };
-}
-
-/** Linux only. */
-function residentMegabytes(pid: number): number {
-  const status = readFileSync(`/proc/${pid}/status`, "utf8");
-  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024);
 }

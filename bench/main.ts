@@ -14,6 +14,8 @@ import { measureLogins } from "./logins.ts";
 import { type Measurement, printMeasurement } from "./measure.ts";
 import { measureResults, measureRouting } from "./requests.ts";
 import { DURABILITY, PAGE, readRecord, recordSuite, withTable } from "./record.ts";
+import { measureMemory } from "./memory.ts";
+import { measureMixedLoad } from "./mixed-load.ts";
 import { measureSender } from "./sender.ts";
 import { measureSimulations } from "./simulations.ts";
 import { measureWait } from "./wait.ts";
@@ -36,6 +38,8 @@ const NAMED_SUITES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   isolation: measureIsolation,
   fairness: measureFairness,
   lists: measureLists,
+  memory: measureMemory,
+  "mixed-load": measureMixedLoad,
   wait: measureWait,
 };
 

@@ -34,6 +34,11 @@ export function childrenOf(parent: number): number[] {
   return readdirSync("/proc").map(Number).filter((pid) => pid > 0 && Number(statOf(pid)[1]) === parent);
 }
 
+/** A process's memory in MB. */
+export function residentMegabytes(pid: number): number {
+  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1_000;
+}
+
 /** The fields after the name in parentheses: state, parent, … (proc(5)). */
 function statOf(pid: number): string[] {
   try {

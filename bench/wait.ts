@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { failRun } from "#db/simulations/end.ts";
 import { newId } from "#shared/ids.ts";
@@ -8,6 +7,7 @@ import { eventually } from "#test/support/eventually.ts";
 import { newOrganization } from "#test/support/organizations.ts";
 import { createDatabase, startApi } from "#test/support/processes.ts";
 import type { Measurement } from "./measure.ts";
+import { residentMegabytes } from "./processor-time.ts";
 
 const CALLERS = 1_000;
 /** Callers whose simulation ends while the rest wait. */
@@ -132,9 +132,4 @@ function print(latencies: readonly number[], { before, added, busy }: Cost): voi
       at(1)
     } ms`,
   );
-}
-
-/** A process's memory in MB. */
-function residentMegabytes(pid: number): number {
-  return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]) / 1_000;
 }

@@ -1,0 +1,111 @@
+import process from "node:process";
+import { ask } from "#test/support/database.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { newOrganization } from "#test/support/organizations.ts";
+import { type OwnService, startOwnService } from "#test/support/own-service.ts";
+import { simulationBody } from "#test/support/simulations.ts";
+import { startReceiver } from "#test/support/webhook-receiver.ts";
+import { type Measurement, median, perSecond } from "./measure.ts";
+import { residentMegabytes } from "./processor-time.ts";
+
+/** As many deliveries: each simulation's end is an event for one subscription. `BENCH_RUNS` makes a shorter run. */
+const RUNS = Number(process.env.BENCH_RUNS ?? 50_000);
+const AT_ONCE = 40;
+/** The first of ten parts warms the processes up. */
+const PARTS = 10;
+const MOST_GROWTH = 0.2;
+const SAMPLE_MS = 2_000;
+
+/**
+ * Memory of API and worker over 50,000 simulations of 100 agents and their 50,000 deliveries: the median of each tenth. Prints a table, without
+ * a floor.
+ *
+ * @throws Error where a process takes over 20 % more in the last tenth than in the second, or anything is not delivered
+ */
+export async function measureMemory(): Promise<Measurement[]> {
+  const [service, receiver] = await Promise.all([startOwnService(), startReceiver()]);
+  try {
+    const { id, call } = await newOrganization({ baseUrl: service.api.baseUrl, plan_tier: "enterprise" });
+    const webhook = await call("POST", "/v1/webhooks", {
+      body: { url: `${receiver.url}/events`, events: ["simulation.completed"] },
+    });
+    if (webhook.status !== 201) throw new Error(`POST /v1/webhooks: ${webhook.error}`);
+    const levels: Level[] = [];
+    for (let part = 0; part < PARTS; part++) {
+      const sampler = new Sampler(service);
+      const rate = await perSecond(RUNS / PARTS, AT_ONCE, async () => {
+        const { data } = await call("POST", "/v1/simulations", { body: simulationBody() });
+        for (;;) {
+          const { data: { status } } = await call("GET", `/v1/simulations/${data.id}?wait=30`);
+          if (status === "completed") return;
+          if (status === "failed") throw new Error(`Simulation ${data.id} failed`);
+        }
+      });
+      await delivered(service, id);
+      // A receiver in this process keeps what it got.
+      receiver.received.length = 0;
+      const level = sampler.stop();
+      levels.push(level);
+      console.log(
+        `${(part + 1) * RUNS / PARTS} runs: API ${level.api.toFixed(0)} MB, worker ${
+          level.worker.toFixed(0)
+        } MB, ${rate.toFixed(1)} runs/s`,
+      );
+    }
+    assertLevel(levels);
+  } finally {
+    await service.stop();
+    await receiver.close();
+  }
+  return [];
+}
+
+interface Level {
+  readonly api: number;
+  readonly worker: number;
+}
+
+/** The medians of both processes' resident memory while something runs, in MB. */
+class Sampler {
+  readonly #api: number[] = [];
+  readonly #worker: number[] = [];
+  readonly #timer: ReturnType<typeof setInterval>;
+
+  constructor({ api, worker }: OwnService) {
+    this.#timer = setInterval(() => {
+      this.#api.push(residentMegabytes(api.pid));
+      this.#worker.push(residentMegabytes(worker.pid));
+    }, SAMPLE_MS);
+  }
+
+  stop(): Level {
+    clearInterval(this.#timer);
+    return { api: median(this.#api), worker: median(this.#worker) };
+  }
+}
+
+async function delivered({ databaseUrl }: OwnService, organizationId: string): Promise<void> {
+  await eventually("the deliveries", async () => {
+    const [row] = await ask<{ pending: boolean }>(
+      "SELECT EXISTS (SELECT FROM deliveries WHERE organization_id = $1 AND status <> 'succeeded') AS pending",
+      [organizationId],
+      databaseUrl,
+    );
+    return row?.pending === false || undefined;
+  }, 300);
+}
+
+function assertLevel(levels: readonly Level[]): void {
+  const [, warm] = levels;
+  const last = levels.at(-1);
+  if (warm === undefined || last === undefined) throw new Error("Nothing was measured");
+  for (const name of ["api", "worker"] as const) {
+    const growth = last[name] / warm[name] - 1;
+    console.log(
+      `${name}: ${(growth * 100).toFixed(1)} % from the second tenth to the last (at most ${
+        MOST_GROWTH * 100
+      })`,
+    );
+    if (growth > MOST_GROWTH) throw new Error(`The memory of the ${name} grows`);
+  }
+}
