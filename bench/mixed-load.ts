@@ -95,6 +95,8 @@ function beGreedy(call: Caller): () => Promise<Map<number, number>> {
       answers.set(status, (answers.get(status) ?? 0) + 1);
     }
   }));
+  // Whoever waits for it gets the error; a modest one's, which ends the service, shall not be hidden by it.
+  running.catch(() => {});
   return async () => {
     isRunning = false;
     await running;

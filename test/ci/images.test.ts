@@ -117,7 +117,7 @@ describe("The images of deploy/Dockerfile", function () {
       assert.equal(response.status, 200, path);
     }
     for (const server of servers) {
-      await server.stop();
+      assert.equal(await images.terminate(server), "exit code 0", server.lastLines(20));
       const wrong = entries(server).filter((entry) =>
         entry !== undefined && /warn|error|fatal/.test(entry.level)
       );

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { type Child, startChild } from "#dev/child.ts";
 import { ROOT } from "#dev/folder.ts";
+import { signalProcess } from "#dev/processes.ts";
 import { cacheFolder, output } from "#dev/programs.ts";
 import { newFolder } from "#test/support/processes.ts";
 import { stack } from "#test/support/stack.ts";
@@ -96,6 +97,12 @@ export class Images {
     });
   }
 
+  /** Sends SIGTERM to what a container runs, as an orchestrator does: buildah, between, would kill it. Resolves to how it ended. */
+  async terminate(container: Child): Promise<string> {
+    signalProcess(await innermost(container.pid), "SIGTERM");
+    return await container.exited;
+  }
+
   async remove(): Promise<void> {
     await this.#buildah(["rm", "--all"]);
     rmSync(this.#folder, { recursive: true, force: true });
@@ -115,6 +122,13 @@ export class Images {
   #storage(): string[] {
     return ["--root", join(this.#folder, "root"), "--runroot", join(this.#folder, "run")];
   }
+}
+
+/** The last of a chain of processes, each of which has started the next one. */
+async function innermost(pid: number): Promise<number> {
+  const children = await output("ps", ["-o", "pid=", "--ppid", String(pid)]).catch(() => "");
+  const [child] = children.split("\n").map(Number).filter((id) => id > 0);
+  return child === undefined ? pid : await innermost(child);
 }
 
 /** A folder with Debian 12, minimal, once for this user. */
