@@ -2,7 +2,7 @@ import type { Message } from "./mail.ts";
 
 /** One part before the @ and a domain with a dot, without spaces, control characters and what separates addresses in a header. */
 export const EMAIL_PATTERN =
-  '^[^\\s@<>()\\[\\]\\\\,;:"\\u0000-\\u001f\\u007f-\\u009f]{1,64}@[^\\s@<>()\\[\\]\\\\,;:"\\u0000-\\u001f\\u007f-\\u009f.]+(\\.[^\\s@<>()\\[\\]\\\\,;:"\\u0000-\\u001f\\u007f-\\u009f.]+)+$';
+  '^[^\\s@<>()\\[\\]\\\\,;:"\\u0000-\\u001f\\u007f-\\u009f]{1,64}@[^\\s@<>()\\[\\]\\\\,;:"\\u0000-\\u001f\\u007f-\\u009f.]{1,63}(\\.[^\\s@<>()\\[\\]\\\\,;:"\\u0000-\\u001f\\u007f-\\u009f.]{1,63})+$';
 /** The longest address that mail can reach (RFC 5321). */
 export const MAX_EMAIL_LENGTH = 254;
 /** Characters of a password (specification, "Limits"). */

@@ -4,7 +4,7 @@ import { validationError } from "#shared/errors.ts";
 import { Id, name, namedObject, nullable, Timestamp } from "../http/fields.ts";
 import { OrganizationName, OwnOrganization, ScopeName } from "../organizations/schema.ts";
 
-const Email = Type.String({
+export const Email = Type.String({
   minLength: 3,
   maxLength: MAX_EMAIL_LENGTH,
   pattern: EMAIL_PATTERN,

@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema } from "typebox";
+import { EMAIL_PATTERN } from "#shared/accounts.ts";
 
 /** An object that refuses unknown fields: a caller who mistypes one gets a 400 instead of a default. */
 export function strictObject<T extends Record<string, TSchema>>(properties: T, description?: string) {
@@ -168,6 +169,7 @@ export const VISIBLE = "\\S";
 /** What texts of a pattern must be, for people: a message never shows the pattern. */
 export const PATTERN_RULES: Readonly<Record<string, string>> = {
   [NAME_PATTERN]: NAME_RULE,
+  [EMAIL_PATTERN]: "must be an email address",
   [VISIBLE]: "must hold more than white space",
   [CURSOR]: "must be a meta.next_cursor of this list, unaltered",
   [EVENT_ID]: "must be an event's id, evt_<uuid>",
