@@ -107,7 +107,10 @@ export const EventId = Type.String({
 
 export const TemporalUiUrl = Type.String({ format: "uri", description: "Its workflow in the Temporal UI" });
 
-export const Timestamp = Type.String({ format: "date-time", description: "ISO 8601, UTC, milliseconds" });
+export const Timestamp = Type.String({
+  format: "date-time",
+  description: "ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999",
+});
 
 /** A filter that takes several of these values: repeated in a query, or separated by commas. */
 export function several<const Value extends string>(values: readonly Value[], description = "Any of these") {
