@@ -70,7 +70,10 @@ export type SessionResponseBody = Static<typeof SessionResponse>;
 export function addressOf(email: string): { readonly email: string; readonly emailNormalized: string } {
   const emailNormalized = normalizeEmail(email);
   if (emailNormalized === null) {
-    throw validationError([{ field: "/email", message: "must be an address in its normal form, too" }]);
+    throw validationError([{
+      field: "/email",
+      message: "must be an email address of a domain, in its normal form too",
+    }]);
   }
   return { email, emailNormalized };
 }

@@ -178,6 +178,19 @@ describe("Signing in by a magic link", () => {
     const refused = await request(String(tooLong));
     assertRefused(refused, 400, "validation_error");
     assert.equal(refused.meta.message, "/email must be an email address");
+    for (
+      const domain of [
+        "1.2.3.4",
+        "0.00",
+        "a#b.example",
+        "a/b.example",
+        "a%b.example",
+        `${"ü".repeat(60)}.example`,
+      ]
+    ) {
+      assertRefused(await request(`${crypto.randomUUID()}@${domain}`), 400, "validation_error");
+    }
+    assert.equal((await request(`${crypto.randomUUID()}@bücher.example`)).status, 202);
   });
 
   describe("when the mail server does not take the message", () => {
