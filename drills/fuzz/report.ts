@@ -101,10 +101,32 @@ export function together(summaries: readonly Summary[]): Summary {
     cases: summaries.reduce((total, { cases }) => total + cases, 0),
     phases: counts(({ phases }) => phases),
     statuses: counts(({ statuses }) => statuses),
-    operations: Object.assign({}, ...summaries.map(({ operations }) => operations)),
-    failures: summaries.flatMap(({ failures }) => failures),
+    operations: operationsOf(summaries),
+    failures: failuresOf(summaries),
     errors: summaries.flatMap(({ errors }) => errors),
   };
+}
+
+function operationsOf(summaries: readonly Summary[]): Summary["operations"] {
+  const total: Record<string, Record<string, number>> = {};
+  for (const [operation, counts] of summaries.flatMap(({ operations }) => Object.entries(operations))) {
+    const mine = total[operation] ??= {};
+    for (const [status, count] of Object.entries(counts)) mine[status] = (mine[status] ?? 0) + count;
+  }
+  return total;
+}
+
+/** Each check at an operation with a status once, with the first example. */
+function failuresOf(summaries: readonly Summary[]): Failure[] {
+  const alike = Map.groupBy(
+    summaries.flatMap(({ failures }) => failures),
+    ({ check, operation, status }) => [check, operation, status].join(" "),
+  );
+  return [...alike.values()].flatMap(([first, ...others]) =>
+    first === undefined
+      ? []
+      : [{ ...first, count: others.reduce((sum, { count }) => sum + count, first.count) }]
+  );
 }
 
 class Sum {

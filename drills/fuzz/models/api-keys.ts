@@ -124,10 +124,11 @@ class TimePasses implements Command {
   check = (model: Readonly<Model>) => active(model).length > 0;
   async run(model: Model): Promise<void> {
     const key = pick(active(model), this.at);
+    if (this.for === "grace period" && key.previous === null) return;
     const column = this.for === "key" ? "expires_at" : "previous_valid_until";
     await ask(`UPDATE api_keys SET ${column} = now() WHERE id = $1`, [key.id]);
     if (this.for === "key") return end(key, "expired");
-    if (key.previous !== null) key.dead.push(key.previous);
+    key.dead.push(...(key.previous === null ? [] : [key.previous]));
     key.previous = null;
   }
   toString = () => `timePasses(${this.at}, ${this.for})`;
