@@ -55,19 +55,18 @@ export async function runModel(
     },
   );
   try {
+    // A sequence takes seconds: the search for a shorter one ends with the time.
     const details = await fc.check(property, {
       numRuns: runs,
       seed,
-      // A sequence takes seconds: the search for a shorter one ends early.
       interruptAfterTimeLimit: 60_000 + runs * 20_000,
-      endOnFailure: false,
-      ...(runs < 10 ? { maxSkipsPerRun: 1 } : {}),
     });
-    const seconds = Math.round((performance.now() - begin) / 1000);
+    const { errorInstance: error } = details;
+    const why = error instanceof Error ? error.stack ?? error.message : String(error);
     return {
       commands,
-      seconds,
-      failure: details.failed ? fc.defaultReportMessage(details) ?? "failed" : null,
+      seconds: Math.round((performance.now() - begin) / 1000),
+      failure: details.failed ? `${fc.defaultReportMessage(details)}\n${why}` : null,
     };
   } finally {
     await model.end?.();
