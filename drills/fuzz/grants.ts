@@ -10,7 +10,22 @@ import type { Caller } from "#test/support/caller.ts";
 import { ended, newSimulation } from "#test/support/simulations.ts";
 import { HEADER, KPI, startRun, uploadedRun } from "#test/support/training-runs.ts";
 import { delivery, newDelivery, newWebhook } from "#test/support/webhooks.ts";
-import type { FuzzStack } from "./stack.ts";
+import type { TestOrganization } from "#test/support/organizations.ts";
+import type { ReceivedMail } from "#test/support/smtp-server.ts";
+import type { Receiver } from "#test/support/webhook-receiver.ts";
+
+/** What grants are made from: the service, and who calls it. */
+export interface Ground {
+  readonly baseUrl: string;
+  /** Its key has all scopes. */
+  readonly organization: TestOrganization;
+  readonly receiver: Receiver;
+  /** The token of the session that the people's part calls with. */
+  readonly session: string;
+  mailTo(address: string): Promise<ReceivedMail>;
+  /** A signed-in person of an organization of their own. @returns the session's token */
+  newSession(): Promise<string>;
+}
 
 /** What a case takes instead of what was generated: `drills/fuzz/hooks.py` reads it. */
 export interface Grant {
@@ -29,7 +44,7 @@ const GRANTED = "/granted";
 const FILE = [HEADER, `overall,${KPI},41`, `age=18-24,${KPI},55`].join("\n");
 
 /** What exists for the positive cases of some operations, by operation: made anew for each, or shared where a call does not use it up. */
-export function grantsOf(stack: FuzzStack): Readonly<Record<string, () => Promise<Grant>>> {
+export function grantsOf(stack: Ground): Readonly<Record<string, () => Promise<Grant>>> {
   const { call } = stack.organization;
   const visitor = anonymousCaller(stack.baseUrl);
   const provider = new BillingProvider(stack.baseUrl);
@@ -142,7 +157,7 @@ interface Bounded {
 }
 
 /** The token in the link that was mailed to an address. */
-async function tokenTo(stack: FuzzStack, address: string): Promise<string> {
+async function tokenTo(stack: Ground, address: string): Promise<string> {
   const { text = "" } = await stack.mailTo(address);
   const token = /token=([\w.~-]+)/.exec(text)?.[1];
   if (token === undefined) throw new Error(`The mail to ${address} has no token`);

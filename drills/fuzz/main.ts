@@ -8,10 +8,9 @@ import { bypassProxyForLoopback } from "#dev/environment.ts";
 import { ROOT } from "#dev/folder.ts";
 import { currentCommit } from "#dev/programs.ts";
 import { type ModelRun, MODELS, runModel } from "./models/run.ts";
-import { type Part, PARTS } from "./parts.ts";
 import { type ModelRow, type PartRow, partRow, record, tablesOf } from "./record.ts";
 import { readReport, type Summary, together } from "./report.ts";
-import { runPart } from "./schemathesis.ts";
+import { type Part, PARTS, runPart } from "./schemathesis.ts";
 import { type FuzzStack, startFuzzStack } from "./stack.ts";
 
 const MOST_CASES = 1_000_000;

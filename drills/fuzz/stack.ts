@@ -2,12 +2,12 @@ import process from "node:process";
 import { SESSION_COOKIE } from "#api/accounts/session-authenticator.ts";
 import { signIn } from "#test/support/accounts.ts";
 import { ask } from "#test/support/database.ts";
-import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
-import { type ReceivedMail, startSmtpServer } from "#test/support/smtp-server.ts";
+import { newOrganization } from "#test/support/organizations.ts";
+import { startSmtpServer } from "#test/support/smtp-server.ts";
 import { STACK_FILE } from "#test/support/stack.ts";
 import { startTestStack } from "#test/support/start-stack.ts";
-import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
-import { Control, grantsOf } from "./grants.ts";
+import { startReceiver } from "#test/support/webhook-receiver.ts";
+import { Control, grantsOf, type Ground } from "./grants.ts";
 
 /** Every organization gets these figures: what is refused is refused for its data. */
 const GENEROUS = `plan_tier = 'enterprise', requests_per_minute = 1000000, agent_count_ceiling = 10000,
@@ -15,20 +15,11 @@ const GENEROUS = `plan_tier = 'enterprise', requests_per_minute = 1000000, agent
 const RESTORED_EVERY_MS = 2_000;
 
 /** The whole service on real servers, and who calls it. */
-export interface FuzzStack {
-  readonly baseUrl: string;
+export interface FuzzStack extends Ground {
   readonly dir: string;
   readonly operatorKey: string;
-  /** Its key has all scopes. */
-  readonly organization: TestOrganization;
-  readonly receiver: Receiver;
   readonly control: Control;
   readonly controlUrl: string;
-  mailTo(address: string): Promise<ReceivedMail>;
-  /** The token of the session that the people's part calls with. */
-  readonly session: string;
-  /** A signed-in person of an organization of their own. @returns the session's token */
-  newSession(): Promise<string>;
   /** Ends a maintenance that the operators' part has left. */
   endMaintenance(): Promise<void>;
   stop(failed: boolean): Promise<void>;

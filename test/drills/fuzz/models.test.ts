@@ -3,8 +3,8 @@ import { MODELS, runModel } from "#drills/fuzz/models/run.ts";
 import "#test/support/stack.ts";
 
 /** Few sequences, so that the specs stay short; `deno task fuzz models` runs more. */
-const RUNS = 3;
-const COMMANDS = 12;
+const RUNS = 20;
+const COMMANDS = 30;
 
 describe("The model of", function () {
   this.timeout(120_000);

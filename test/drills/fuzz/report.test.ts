@@ -4,9 +4,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROUTES } from "#api/routes.ts";
-import { operationsOf, PARTS } from "#drills/fuzz/parts.ts";
 import { PAGE, partRow, readRecord, tablesOf, withTables } from "#drills/fuzz/record.ts";
 import { readReport, together } from "#drills/fuzz/report.ts";
+import { operationsOf, PARTS } from "#drills/fuzz/schemathesis.ts";
 
 const bytes = (text: string) => ({ $base64: Buffer.from(text).toString("base64") });
 
