@@ -2,7 +2,7 @@ import type { Message } from "./mail.ts";
 
 /** One part before the @ and a domain with a dot, without spaces, control characters and what separates addresses in a header. */
 export const EMAIL_PATTERN =
-  '^[^\\s@<>()\\[\\]\\\\,;:"\\u0000-\\u001f\\u007f-\\u009f]{1,64}@[^\\s@<>()\\[\\]\\\\,;:"\\u0000-\\u001f\\u007f-\\u009f.]+(\\.[^\\s@<>()\\[\\]\\\\,;:"\\u0000-\\u001f\\u007f-\\u009f.]+)+$';
+  '^[^\\s@<>()\\[\\]\\\\,;:"\\u0000-\\u001f\\u007f-\\u009f]{1,64}@[^\\s@<>()\\[\\]\\\\,;:"\\u0000-\\u001f\\u007f-\\u009f.]{1,63}(\\.[^\\s@<>()\\[\\]\\\\,;:"\\u0000-\\u001f\\u007f-\\u009f.]{1,63})+$';
 /** The longest address that mail can reach (RFC 5321). */
 export const MAX_EMAIL_LENGTH = 254;
 /** Characters of a password (specification, "Limits"). */
@@ -10,10 +10,23 @@ export const PASSWORD_LENGTH = { min: 10, max: 200 } as const;
 
 const EMAIL = new RegExp(EMAIL_PATTERN, "u");
 
-/** The form in which addresses are compared: NFKC, lower case. Null for a text that is no address in that form. */
+/** The form in which addresses are compared: NFKC, lower case. Null for a text that is no address in that form, or has no domain's name. */
 export function normalizeEmail(email: string): string | null {
   const normalized = email.normalize("NFKC").toLowerCase();
-  return normalized.length <= MAX_EMAIL_LENGTH && EMAIL.test(normalized) ? normalized : null;
+  const isAddress = normalized.length <= MAX_EMAIL_LENGTH && EMAIL.test(normalized) &&
+    isDomain(normalized.slice(normalized.lastIndexOf("@") + 1));
+  return isAddress ? normalized : null;
+}
+
+/** Whether a name has a form in DNS (RFC 1035, 2.3.4; IDNA): a mail server refuses an address without one, whoever asks. */
+function isDomain(name: string): boolean {
+  // URL takes these as the end of the name.
+  if (/[/?#]/.test(name) || !URL.canParse(`http://${name}`)) return false;
+  const { hostname } = new URL(`http://${name}`);
+  const labels = hostname.split(".");
+  // A last label of digits alone makes it an IPv4 address.
+  return hostname.length <= 253 && labels.every(({ length }) => length >= 1 && length <= 63) &&
+    !/^\d+$/.test(labels.at(-1) ?? "");
 }
 
 /**

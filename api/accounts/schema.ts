@@ -4,7 +4,7 @@ import { validationError } from "#shared/errors.ts";
 import { Id, name, namedObject, nullable, Timestamp } from "../http/fields.ts";
 import { OrganizationName, OwnOrganization, ScopeName } from "../organizations/schema.ts";
 
-const Email = Type.String({
+export const Email = Type.String({
   minLength: 3,
   maxLength: MAX_EMAIL_LENGTH,
   pattern: EMAIL_PATTERN,
@@ -70,7 +70,10 @@ export type SessionResponseBody = Static<typeof SessionResponse>;
 export function addressOf(email: string): { readonly email: string; readonly emailNormalized: string } {
   const emailNormalized = normalizeEmail(email);
   if (emailNormalized === null) {
-    throw validationError([{ field: "/email", message: "must be an address in its normal form, too" }]);
+    throw validationError([{
+      field: "/email",
+      message: "must be an email address of a domain, in its normal form too",
+    }]);
   }
   return { email, emailNormalized };
 }

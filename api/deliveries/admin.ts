@@ -5,12 +5,12 @@ import { pageOfAllDeliveries } from "#db/deliveries/list.ts";
 import { countRetryable } from "#db/deliveries/retries.ts";
 import { enqueue } from "#db/outbox/outbox.ts";
 import { temporalUiUrl } from "#shared/config.ts";
-import { validationError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
 import { retryDeliveriesStart } from "#temporal/webhook-operations.ts";
 import { defineRoute } from "../http/define-route.ts";
 import {
   Id,
+  named,
   namedObject,
   PageMeta,
   pageQuery,
@@ -92,7 +92,10 @@ export const adminRetryDeliveries = defineRoute({
     "Temporal UI shows its progress. Deliveries of deleted subscriptions do not match, nor those created later or with 1,000 attempts.",
   tag: "Operators",
   fence: "operator",
-  body: namedObject("RetryDeliveries", filterFields),
+  body: named(
+    "RetryDeliveries",
+    Type.Object(filterFields, { additionalProperties: false, minProperties: 1 }),
+  ),
   responses: {
     202: {
       description: "Accepted",
@@ -104,9 +107,6 @@ export const adminRetryDeliveries = defineRoute({
     },
   },
   write: async ({ body, identity, requestId, services }, tx) => {
-    if (Object.keys(body).length === 0) {
-      throw validationError([{ field: "", message: "must have at least one filter" }]);
-    }
     const filters = { status: "failed" as const, ...body };
     const { matched, createdUntil } = await countRetryable(tx, filters);
     const job_id = newId();

@@ -1,4 +1,5 @@
 import Type, { type Static, type TSchema } from "typebox";
+import { EMAIL_PATTERN } from "#shared/accounts.ts";
 
 /** An object that refuses unknown fields: a caller who mistypes one gets a 400 instead of a default. */
 export function strictObject<T extends Record<string, TSchema>>(properties: T, description?: string) {
@@ -106,7 +107,10 @@ export const EventId = Type.String({
 
 export const TemporalUiUrl = Type.String({ format: "uri", description: "Its workflow in the Temporal UI" });
 
-export const Timestamp = Type.String({ format: "date-time", description: "ISO 8601, UTC, milliseconds" });
+export const Timestamp = Type.String({
+  format: "date-time",
+  description: "ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999",
+});
 
 /** A filter that takes several of these values: repeated in a query, or separated by commas. */
 export function several<const Value extends string>(values: readonly Value[], description = "Any of these") {
@@ -168,6 +172,7 @@ export const VISIBLE = "\\S";
 /** What texts of a pattern must be, for people: a message never shows the pattern. */
 export const PATTERN_RULES: Readonly<Record<string, string>> = {
   [NAME_PATTERN]: NAME_RULE,
+  [EMAIL_PATTERN]: "must be an email address",
   [VISIBLE]: "must hold more than white space",
   [CURSOR]: "must be a meta.next_cursor of this list, unaltered",
   [EVENT_ID]: "must be an event's id, evt_<uuid>",

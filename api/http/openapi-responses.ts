@@ -3,6 +3,7 @@ import { ERROR_STATUS, type ErrorCode } from "#shared/errors.ts";
 import type { ResponseSpec, Route } from "./define-route.ts";
 import { named } from "./fields.ts";
 import { failureOf, META } from "./openapi-errors.ts";
+import { linksOf } from "./openapi-links.ts";
 import { headersOf, STANDARD_HEADERS } from "./openapi-headers.ts";
 import { type Components, exampleOf, nameOf } from "./openapi-schemas.ts";
 
@@ -15,11 +16,15 @@ const ALWAYS: readonly ErrorCode[] = [
 ];
 
 /** The document's `responses` of a route: its successes, and one response for each status that its codes have. */
-export function responsesOf(route: Route, components: Components): Record<string, object> {
+export function responsesOf(
+  route: Route,
+  routes: readonly Route[],
+  components: Components,
+): Record<string, object> {
   const failures = Map.groupBy(codesOf(route), (code) => ERROR_STATUS[code]);
   const failure = (codes: readonly ErrorCode[], why?: string) => failureOf(route, codes, components, why);
   return {
-    ...successes(route, components),
+    ...successes(route, linksOf(route, routes), components),
     ...Object.fromEntries([...failures].map(([status, codes]) => [status, failure(codes)])),
     ...(route.unprocessable === undefined
       ? {}
@@ -65,7 +70,7 @@ function accessCodes({ fence, access, method }: Route): ErrorCode[] {
   ];
 }
 
-function successes(route: Route, components: Components): Record<string, object> {
+function successes(route: Route, links: object, components: Components): Record<string, object> {
   return Object.fromEntries(
     Object.entries(route.responses).map(([status, response]) => {
       const { description, csv } = response;
@@ -86,6 +91,7 @@ function successes(route: Route, components: Components): Record<string, object>
             }),
           },
         }),
+        ...(status === "304" ? {} : links),
       }];
     }),
   );

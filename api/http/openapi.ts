@@ -13,7 +13,7 @@ export function openApiDocument(routes: readonly Route[], baseUrl: string): obje
   const components = new Components();
   for (const route of routes) {
     const path = paths[route.path] ??= {};
-    path[route.method.toLowerCase()] = operation(route, components);
+    path[route.method.toLowerCase()] = operation(route, routes, components);
   }
   return {
     openapi: "3.1.0",
@@ -44,7 +44,7 @@ export function openApiDocument(routes: readonly Route[], baseUrl: string): obje
   };
 }
 
-function operation(route: Route, components: Components): object {
+function operation(route: Route, routes: readonly Route[], components: Components): object {
   const { operationId, summary, description, tag, body } = route;
   return {
     operationId,
@@ -59,7 +59,7 @@ function operation(route: Route, components: Components): object {
       ...(honoursIdempotencyKey(route) ? [idempotencyKey(route.idempotencyKey === "required")] : []),
     ],
     ...(body === undefined ? {} : { requestBody: requestBody(route, body, components) }),
-    responses: responsesOf(route, components),
+    responses: responsesOf(route, routes, components),
     ...("write" in route && "callback_url" in propertiesOf(body)
       ? { callbacks: { simulationEvent: callbackOf(operationId, components) } }
       : {}),

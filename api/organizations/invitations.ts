@@ -1,6 +1,5 @@
 import Type from "typebox";
 import { invite, MOST_MEMBERS, pageOfInvitations, revokeInvitation } from "#db/organizations/members.ts";
-import { MAX_EMAIL_LENGTH, normalizeEmail } from "#shared/accounts.ts";
 import { ApiError, validationError } from "#shared/errors.ts";
 import {
   countCall,
@@ -8,6 +7,7 @@ import {
   INVITATIONS_PER_ADDRESS,
   INVITATIONS_PER_HOUR,
 } from "../accounts/limits.ts";
+import { addressOf, Email } from "../accounts/schema.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { Id, name, namedObject, nullable, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
 import type { Identity } from "../http/identity.ts";
@@ -29,16 +29,13 @@ export const createInvitation = defineRoute({
     "The mailed link signs the person in as a member of your organization; it works once, for seven days. Inviting an address again mails another " +
     `link. At most ${INVITATIONS_PER_HOUR} an hour, ${INVITATIONS_PER_ADDRESS} to one address whoever invites it, and ${MOST_MEMBERS} people and invitations together.`,
   body: namedObject("CreateInvitation", {
-    email: Type.String({ minLength: 3, maxLength: MAX_EMAIL_LENGTH }),
+    email: Email,
     name: Type.Optional(nullable(name(100, "The person's name; by default the address' first part"))),
   }),
   responses: { 201: { description: "Invited; the mail is on its way", data: Invitation } },
   errors: ["email_already_registered"],
   write: async ({ body, identity, services: { limiter, isRegistered } }, tx) => {
-    const emailNormalized = normalizeEmail(body.email);
-    if (emailNormalized === null) {
-      throw validationError([{ field: "/email", message: "must be an email address" }]);
-    }
+    const { emailNormalized } = addressOf(body.email);
     await countCall(limiter, invitationLimits(tx.organizationId, emailNormalized));
     if (await isRegistered(emailNormalized)) {
       throw new ApiError("email_already_registered", "A person with this address has an account already.");

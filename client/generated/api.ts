@@ -876,7 +876,7 @@ export interface components {
       seed: number;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       created_at: string;
       results_available: boolean;
@@ -1221,7 +1221,7 @@ export interface components {
       results_url: string;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       completed_at: string | null;
       failure_code: components["schemas"]["FailureCode"] | null;
@@ -1275,7 +1275,7 @@ export interface components {
       insights_status: components["schemas"]["InsightsStatus"];
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       generated_at: string;
       /** @description A path, relative to the API's base URL */
@@ -1304,7 +1304,7 @@ export interface components {
       insights_status: components["schemas"]["InsightsStatus"];
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       generated_at: string;
       /** @description A path, relative to the API's base URL */
@@ -1550,7 +1550,7 @@ export interface components {
       seed: number;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       created_at: string;
       results_available: boolean;
@@ -1565,12 +1565,12 @@ export interface components {
       progress_pct: number;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       started_at: string | null;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       completed_at: string | null;
       failure_code: components["schemas"]["FailureCode"] | null;
@@ -1825,7 +1825,7 @@ export interface components {
       calibration_boundary?: components["schemas"]["InsightsBoundary"];
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       generated_at?: string;
       /** @description What the Reading counts for against the month's ceiling: the flat rate of 0.05 USD, or where a model of known price rewrote it, the cost of its tokens */
@@ -1853,7 +1853,7 @@ export interface components {
       engine: components["schemas"]["Engine"];
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       completed_at: string;
       verdict: components["schemas"]["Verdict"];
@@ -1910,7 +1910,7 @@ export interface components {
       seed: number;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       completed_at: string | null;
       verdict: components["schemas"]["ComparedVerdict"];
@@ -2038,7 +2038,7 @@ export interface components {
       post_hoc: components["schemas"]["PostHoc"];
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       generated_at: string;
       /** @description What the Reading counts for against the month's ceiling: the flat rate of 0.05 USD, or where a model of known price rewrote it, the cost of its tokens */
@@ -2061,7 +2061,7 @@ export interface components {
       post_hoc: null;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       generated_at: string;
       cost_usd_estimate: null;
@@ -2193,7 +2193,7 @@ export interface components {
       upload_url: string;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       upload_url_expires_at: string;
     };
@@ -2241,17 +2241,17 @@ export interface components {
       metadata: components["schemas"]["Metadata"];
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       started_at: string | null;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       completed_at: string | null;
       /** @description Names line and column where the file cannot be read */
@@ -2380,12 +2380,12 @@ export interface components {
       metadata: components["schemas"]["Metadata"];
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       updated_at: string;
       /** @description Why the service disabled it; null where the customer did */
@@ -2415,12 +2415,12 @@ export interface components {
       metadata: components["schemas"]["Metadata"];
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       updated_at: string;
       /** @description Why the service disabled it; null where the customer did */
@@ -2477,7 +2477,7 @@ export interface components {
       number: number;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       at: string;
       response_status: number | null;
@@ -2525,12 +2525,12 @@ export interface components {
       retry_requested_at: string | null;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       completed_at: string | null;
       /** @description The newest 20, newest first */
@@ -2577,12 +2577,12 @@ export interface components {
       retry_requested_at: string | null;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       completed_at: string | null;
     };
@@ -2621,7 +2621,7 @@ export interface components {
       exists: boolean;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       updated_at: string | null;
     };
@@ -2649,12 +2649,12 @@ export interface components {
       name: string;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       last_login_at: string | null;
     };
@@ -2671,7 +2671,7 @@ export interface components {
       insights_enabled: boolean;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       created_at: string;
     };
@@ -2690,7 +2690,7 @@ export interface components {
       scopes: components["schemas"]["Scope"][];
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       expires_at: string | null;
     };
@@ -2727,22 +2727,22 @@ export interface components {
       scopes: components["schemas"]["Scope"][];
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       last_used_at: string | null;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       expires_at: string | null;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       revoked_at: string | null;
       /** @description The secret; shown here and never again */
@@ -2767,12 +2767,12 @@ export interface components {
     UsagePeriod: {
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       start: string;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       end: string;
     };
@@ -2855,7 +2855,7 @@ export interface components {
       request_id: string;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       at: string;
       method: string;
@@ -2896,7 +2896,7 @@ export interface components {
       links: components["schemas"]["StatusLinks"];
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       checked_at: string;
     };
@@ -2923,7 +2923,7 @@ export interface components {
       illustrative: boolean;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       created_at: string;
     };
@@ -2956,7 +2956,7 @@ export interface components {
       baseline_pct: number | null;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       computed_at: string | null;
     };
@@ -2976,7 +2976,7 @@ export interface components {
       illustrative: boolean;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       created_at: string;
       exemplar_questions: string[];

@@ -1486,7 +1486,7 @@ export interface components {
       seed: number;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       created_at: string;
       results_available: boolean;
@@ -1831,7 +1831,7 @@ export interface components {
       results_url: string;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       completed_at: string | null;
       failure_code: components["schemas"]["FailureCode"] | null;
@@ -1885,7 +1885,7 @@ export interface components {
       insights_status: components["schemas"]["InsightsStatus"];
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       generated_at: string;
       /** @description A path, relative to the API's base URL */
@@ -1914,7 +1914,7 @@ export interface components {
       insights_status: components["schemas"]["InsightsStatus"];
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       generated_at: string;
       /** @description A path, relative to the API's base URL */
@@ -2160,7 +2160,7 @@ export interface components {
       seed: number;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       created_at: string;
       results_available: boolean;
@@ -2175,12 +2175,12 @@ export interface components {
       progress_pct: number;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       started_at: string | null;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       completed_at: string | null;
       failure_code: components["schemas"]["FailureCode"] | null;
@@ -2435,7 +2435,7 @@ export interface components {
       calibration_boundary?: components["schemas"]["InsightsBoundary"];
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       generated_at?: string;
       /** @description What the Reading counts for against the month's ceiling: the flat rate of 0.05 USD, or where a model of known price rewrote it, the cost of its tokens */
@@ -2463,7 +2463,7 @@ export interface components {
       engine: components["schemas"]["Engine"];
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       completed_at: string;
       verdict: components["schemas"]["Verdict"];
@@ -2520,7 +2520,7 @@ export interface components {
       seed: number;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       completed_at: string | null;
       verdict: components["schemas"]["ComparedVerdict"];
@@ -2648,7 +2648,7 @@ export interface components {
       post_hoc: components["schemas"]["PostHoc"];
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       generated_at: string;
       /** @description What the Reading counts for against the month's ceiling: the flat rate of 0.05 USD, or where a model of known price rewrote it, the cost of its tokens */
@@ -2671,7 +2671,7 @@ export interface components {
       post_hoc: null;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       generated_at: string;
       cost_usd_estimate: null;
@@ -2803,7 +2803,7 @@ export interface components {
       upload_url: string;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       upload_url_expires_at: string;
     };
@@ -2851,17 +2851,17 @@ export interface components {
       metadata: components["schemas"]["Metadata"];
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       started_at: string | null;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       completed_at: string | null;
       /** @description Names line and column where the file cannot be read */
@@ -2990,12 +2990,12 @@ export interface components {
       metadata: components["schemas"]["Metadata"];
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       updated_at: string;
       /** @description Why the service disabled it; null where the customer did */
@@ -3025,12 +3025,12 @@ export interface components {
       metadata: components["schemas"]["Metadata"];
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       updated_at: string;
       /** @description Why the service disabled it; null where the customer did */
@@ -3087,7 +3087,7 @@ export interface components {
       number: number;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       at: string;
       response_status: number | null;
@@ -3135,12 +3135,12 @@ export interface components {
       retry_requested_at: string | null;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       completed_at: string | null;
       /** @description The newest 20, newest first */
@@ -3187,12 +3187,12 @@ export interface components {
       retry_requested_at: string | null;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       completed_at: string | null;
     };
@@ -3231,7 +3231,7 @@ export interface components {
       exists: boolean;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       updated_at: string | null;
     };
@@ -3267,12 +3267,12 @@ export interface components {
       name: string;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       last_login_at: string | null;
     };
@@ -3289,7 +3289,7 @@ export interface components {
       insights_enabled: boolean;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       created_at: string;
     };
@@ -3308,7 +3308,7 @@ export interface components {
       scopes: components["schemas"]["Scope"][];
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       expires_at: string | null;
     };
@@ -3458,7 +3458,7 @@ export interface components {
       scopes: components["schemas"]["Scope"][];
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       expires_at?: string | null;
     };
@@ -3474,22 +3474,22 @@ export interface components {
       scopes: components["schemas"]["Scope"][];
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       last_used_at: string | null;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       expires_at: string | null;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       revoked_at: string | null;
       /** @description The secret; shown here and never again */
@@ -3512,22 +3512,22 @@ export interface components {
       scopes: components["schemas"]["Scope"][];
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       last_used_at: string | null;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       expires_at: string | null;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       revoked_at: string | null;
     };
@@ -3567,7 +3567,7 @@ export interface components {
       user_agent: string | null;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       created_at: string;
       /**
@@ -3577,7 +3577,7 @@ export interface components {
       last_used_at: string;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       expires_at: string;
     };
@@ -3618,12 +3618,12 @@ export interface components {
       name: string;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       last_login_at: string | null;
     };
@@ -3633,6 +3633,7 @@ export interface components {
       meta: components["schemas"]["PageMeta"];
     };
     CreateInvitation: {
+      /** @description An address; case and Unicode form make no difference */
       email: string;
       /** @description The person's name; by default the address' first part */
       name?: string | null;
@@ -3657,12 +3658,12 @@ export interface components {
       sent_at: string | null;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       expires_at: string;
     };
@@ -3712,12 +3713,12 @@ export interface components {
       retry_requested_at: string | null;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       completed_at: string | null;
       /**
@@ -3782,12 +3783,12 @@ export interface components {
       retry_requested_at: string | null;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       completed_at: string | null;
       /** @description The newest 20, newest first */
@@ -3822,12 +3823,12 @@ export interface components {
       webhook_id?: string | null;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       created_before?: string | null;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       created_after?: string | null;
     };
@@ -3863,7 +3864,7 @@ export interface components {
       seed: number;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       created_at: string;
       results_available: boolean;
@@ -3878,12 +3879,12 @@ export interface components {
       progress_pct: number;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       started_at: string | null;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       completed_at: string | null;
       failure_code: components["schemas"]["FailureCode"] | null;
@@ -3929,7 +3930,7 @@ export interface components {
       error: string;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       set_aside_at: string;
       /**
@@ -3974,7 +3975,7 @@ export interface components {
       retry_after_seconds: number | null;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       since: string | null;
     };
@@ -3992,7 +3993,7 @@ export interface components {
       retry_after_seconds: number;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       since: string;
     };
@@ -4031,7 +4032,7 @@ export interface components {
       request_id: string | null;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       created_at: string;
     };
@@ -4065,12 +4066,12 @@ export interface components {
       limits: components["schemas"]["PlanLimits"];
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       created_at: string;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       updated_at: string;
     };
@@ -4140,12 +4141,12 @@ export interface components {
     UsagePeriod: {
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       start: string;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       end: string;
     };
@@ -4228,7 +4229,7 @@ export interface components {
       request_id: string;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       at: string;
       method: string;
@@ -4269,7 +4270,7 @@ export interface components {
       links: components["schemas"]["StatusLinks"];
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       checked_at: string;
     };
@@ -4296,7 +4297,7 @@ export interface components {
       illustrative: boolean;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       created_at: string;
     };
@@ -4329,7 +4330,7 @@ export interface components {
       baseline_pct: number | null;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       computed_at: string | null;
     };
@@ -4349,7 +4350,7 @@ export interface components {
       illustrative: boolean;
       /**
        * Format: date-time
-       * @description ISO 8601, UTC, milliseconds
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       created_at: string;
       exemplar_questions: string[];

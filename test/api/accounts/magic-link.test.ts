@@ -170,6 +170,29 @@ describe("Signing in by a magic link", () => {
     assert.ok(row !== undefined && row.seconds > 800 && row.seconds <= 900, JSON.stringify(row));
   });
 
+  it("is no matter of a mail server where no domain can have the address", async () => {
+    const [longest, tooLong] = [63, 64].map((length) =>
+      `${crypto.randomUUID()}@${"x".repeat(length)}.example`
+    );
+    assert.equal((await request(String(longest))).status, 202);
+    const refused = await request(String(tooLong));
+    assertRefused(refused, 400, "validation_error");
+    assert.equal(refused.meta.message, "/email must be an email address");
+    for (
+      const domain of [
+        "1.2.3.4",
+        "0.00",
+        "a#b.example",
+        "a/b.example",
+        "a%b.example",
+        `${"ü".repeat(60)}.example`,
+      ]
+    ) {
+      assertRefused(await request(`${crypto.randomUUID()}@${domain}`), 400, "validation_error");
+    }
+    assert.equal((await request(`${crypto.randomUUID()}@bücher.example`)).status, 202);
+  });
+
   describe("when the mail server does not take the message", () => {
     const failed = async (email: string, reply: Reply, older: string) => {
       assertRefused(reply, 503, "email_delivery_failed");

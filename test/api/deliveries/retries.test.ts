@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { openApiDocument } from "#api/http/openapi.ts";
+import { ROUTES } from "#api/routes.ts";
 import { assertRefused, callerWith } from "#test/support/caller.ts";
 import { ask } from "#test/support/database.ts";
 import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
@@ -35,11 +37,14 @@ describe("Attempts by hand", () => {
 
   it("of many deliveries are requested by at least one filter, for failed ones unless it is given", async () => {
     const operator = callerWith(stack().operatorKey);
-    assertRefused(
-      await operator("POST", "/v1/admin/deliveries/retry", { body: {} }),
-      400,
-      "validation_error",
-    );
+    for (const body of [undefined, {}, { status: null }]) {
+      const refused = await operator("POST", "/v1/admin/deliveries/retry", { body });
+      assertRefused(refused, 400, "validation_error");
+    }
+    const { components } = openApiDocument(ROUTES, "http://localhost") as {
+      readonly components: { readonly schemas: { readonly RetryDeliveries: object } };
+    };
+    assert.equal(Reflect.get(components.schemas.RetryDeliveries, "minProperties"), 1);
     await succeeded("/fine");
     const other = await newOrganization();
     const body = { organization_id: other.id };
