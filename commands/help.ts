@@ -14,6 +14,8 @@ export const TASKS: Readonly<Record<string, string>> = {
     "starts the service as production runs it, carries out the drills of docs/scaling.md under load and writes their table; `cluster <drill …>` prints those alone",
   faults:
     "kills and stops parts of the whole service while it works, checks what it accepted, and writes docs/faults.md; `faults <flow|fault …>` does those alone",
+  "operators-day":
+    "breaks the service story by story, finds each trouble by its alert, carries out the recipes of docs/operating.md and writes their table; `operators-day <heading …>` does those alone",
   migrate: "applies the migrations that the database lacks",
   "create-logins":
     "creates the database logins in API_DATABASE_URL and WORKER_DATABASE_URL, or changes their passwords to those",
