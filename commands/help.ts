@@ -13,7 +13,7 @@ export const TASKS: Readonly<Record<string, string>> = {
   cluster:
     "starts the service as production runs it, carries out the drills of docs/scaling.md under load and writes their table; `cluster <drill …>` prints those alone",
   faults:
-    "kills and stops parts of the whole service while it works, checks what it accepted, and writes docs/faults.md; `faults <flow|fault …>` does those alone",
+    "kills and stops parts of the whole service while it works, checks what it accepted, and writes docs/faults.md; `faults <flow or fault …>` does those alone",
   "operators-day":
     "breaks the service story by story, finds each trouble by its alert, carries out the recipes of docs/operating.md and writes their table; `operators-day <heading …>` does those alone",
   migrate: "applies the migrations that the database lacks",
