@@ -2,7 +2,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { WaitAborted, waitFor } from "../wait.ts";
-import { pgbouncerProgram } from "./pgbouncer-program.ts";
+import { findProgram, output } from "../programs.ts";
+import type { Log } from "../terminal.ts";
+import { type CommandLine, type DebianPackages, unpackedPackages } from "./debian-packages.ts";
 import { query } from "./postgres.ts";
 import { type Service, type ServiceOptions, startOnPort } from "./service.ts";
 
@@ -17,6 +19,17 @@ export interface PgbouncerService extends Service {
   /** The URL through PgBouncer that belongs to a login's URL at Postgres. */
   through(direct: string): string;
 }
+
+/** The first version that carries named statements in transaction mode without a setting. */
+const OLDEST = [1, 24] as const;
+const PGBOUNCER: DebianPackages = {
+  name: "pgbouncer",
+  release: "trixie",
+  packages: [
+    ...["pgbouncer", "libc6", "libevent-2.1-7t64", "libssl3t64", "libcares2", "libpam0g", "libsystemd0"],
+    ...["libcap2", "libcap-ng0", "libaudit1", "libzstd1", "zlib1g"],
+  ],
+};
 
 /** What `docs/scaling.md` recommends. Whatever a client asks for at its start beyond PgBouncer's own list is refused, not ignored. */
 const SETTINGS = {
@@ -83,4 +96,24 @@ function writeConfiguration({ logins, settings, dir }: PgbouncerOptions, port: n
     writeFileSync(path, `${text.join("\n")}\n`, { mode: 0o600 });
   }
   return file;
+}
+
+/**
+ * PgBouncer 1.24 or later: the one on PATH where it is recent, otherwise Debian 13's, unpacked with its libraries. Debian 12's 1.18 fails on
+ * named statements.
+ */
+export async function pgbouncerProgram(log: Log): Promise<CommandLine> {
+  const installed = findProgram(["pgbouncer"], ["/usr/sbin"]);
+  if (installed !== undefined && isRecent(await output(installed, ["--version"]))) return [installed];
+  if (findProgram(["apt-get"]) === undefined) {
+    throw new Error(`Cannot find pgbouncer ${OLDEST.join(".")} or later on PATH: install it and start again`);
+  }
+  return (await unpackedPackages(PGBOUNCER, log)).command("usr/sbin/pgbouncer");
+}
+
+/** Whether the output of `pgbouncer --version` names a version that the service can run behind. */
+export function isRecent(version: string): boolean {
+  const [, major, minor] = /PgBouncer (\d+)\.(\d+)/.exec(version) ?? [];
+  if (major === undefined || minor === undefined) return false;
+  return Number(major) > OLDEST[0] || Number(major) === OLDEST[0] && Number(minor) >= OLDEST[1];
 }

@@ -94,6 +94,7 @@ describe("README.md", () => {
       "docs/architecture.md",
       "docs/glossary.md",
       "docs/observability.md",
+      "docs/operating.md",
       "docs/runbook.md",
       "docs/status.md",
     ]

@@ -6,7 +6,7 @@ import { execa } from "execa";
 import { bypassProxyForLoopback } from "#dev/environment.ts";
 import { ROOT } from "#dev/folder.ts";
 import { redisMissing } from "#dev/services/redis.ts";
-import { isRecent as isRecentPgbouncer } from "#dev/services/pgbouncer-program.ts";
+import { isRecent as isRecentPgbouncer } from "#dev/services/pgbouncer.ts";
 import { isRecent, reachOfficialBuild } from "#dev/services/temporal-program.ts";
 import { portSetting } from "#dev/stack.ts";
 

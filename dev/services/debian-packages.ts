@@ -1,0 +1,110 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { lock } from "../folder.ts";
+import { cacheFolder, findProgram, output } from "../programs.ts";
+import type { Log } from "../terminal.ts";
+
+/** A command line that runs a program: the program itself, or a loader with the libraries that it was built for. */
+export type CommandLine = readonly [string, ...string[]];
+
+/** Programs of a Debian release that is newer than this system's. */
+export interface DebianPackages {
+  /** What messages and the folder in the cache call them. */
+  readonly name: string;
+  /** The release's name, such as `trixie`. */
+  readonly release: string;
+  /** The packages with all libraries that they need, the C library among them: an older system's are too old for them. */
+  readonly packages: readonly string[];
+}
+
+/**
+ * Packages of another release, unpacked into the cache once. Nothing is installed into the system, and its own lists of packages stay as
+ * they are. @throws Error where this is no Debian or Ubuntu
+ */
+export async function unpackedPackages(packages: DebianPackages, log: Log): Promise<UnpackedPackages> {
+  const { name, release } = packages;
+  if (findProgram(["apt-get"]) === undefined) {
+    throw new Error(`Cannot unpack ${name} of Debian's ${release}: apt-get is not on PATH`);
+  }
+  const folder = join(cacheFolder(), `${name}-${release}`);
+  const held = await lock(
+    `${folder}.lock`,
+    () => log(`another process is unpacking ${name}, waiting for it`),
+  );
+  try {
+    if (!existsSync(folder)) await unpack(folder, packages, log);
+  } finally {
+    held.release();
+  }
+  return new UnpackedPackages(folder);
+}
+
+/** The folder of unpacked packages, and how their programs run on this system. */
+export class UnpackedPackages {
+  readonly #folder: string;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** @param program its path without the first slash, such as `usr/sbin/pgbouncer` @param as the path that it takes for its own */
+  command(program: string, as?: string): CommandLine {
+    const libraries = join(this.#folder, "usr/lib");
+    const triplets = readdirSync(libraries).filter((name) => name.endsWith("-linux-gnu"));
+    const [loader] = this.#loaders();
+    if (loader === undefined) throw new Error(`Cannot run ${program}: ${this.#folder} has no loader`);
+    const path = triplets.map((name) => join(libraries, name)).join(":");
+    const own = as === undefined ? [] : ["--argv0", as];
+    return [loader, ...own, "--library-path", path, join(this.#folder, program)];
+  }
+
+  /** Writes into `folder` a script for each program, by which others run it as if it were installed there. */
+  install(programs: readonly string[], folder: string): void {
+    mkdirSync(folder, { recursive: true });
+    for (const program of programs) {
+      const script = join(folder, program.slice(program.lastIndexOf("/") + 1));
+      // pg_dumpall looks for pg_dump beside itself.
+      const words = this.command(program, script).map((word) => `'${word}'`).join(" ");
+      writeFileSync(script, `#!/bin/sh\nexec ${words} "$@"\n`);
+      chmodSync(script, 0o755);
+    }
+  }
+
+  #loaders(): string[] {
+    const folders = ["usr/lib64", "usr/lib"].map((name) => join(this.#folder, name));
+    return folders.flatMap((folder) => {
+      const files = existsSync(folder) ? readdirSync(folder) : [];
+      return files.filter((file) => file.startsWith("ld-linux")).map((file) => join(folder, file));
+    });
+  }
+}
+
+async function unpack(folder: string, { name, release, packages }: DebianPackages, log: Log): Promise<void> {
+  log(`unpacking ${name} of Debian's ${release}`);
+  const unfinished = `${folder}.unfinished`;
+  rmSync(unfinished, { recursive: true, force: true });
+  const apt = join(unfinished, ".apt");
+  const [lists, cache, archives] = [join(apt, "lists"), join(apt, "cache"), join(apt, "packages")];
+  for (const path of [join(lists, "partial"), join(cache, "archives/partial"), archives]) {
+    mkdirSync(path, { recursive: true });
+  }
+  const [sources, status] = [join(apt, "sources.list"), join(apt, "status")];
+  const keys = "/usr/share/keyrings/debian-archive-keyring.gpg";
+  writeFileSync(sources, `deb [signed-by=${keys}] http://deb.debian.org/debian ${release} main\n`);
+  writeFileSync(status, "");
+  const settings = {
+    "Dir::Etc::sourcelist": sources,
+    "Dir::Etc::sourceparts": "-",
+    "Dir::State::lists": lists,
+    "Dir::State::status": status,
+    "Dir::Cache": cache,
+    // Root's downloads would otherwise be another user's, who may not enter this folder.
+    "APT::Sandbox::User": "root",
+  };
+  const options = Object.entries(settings).flatMap(([key, value]) => ["-o", `${key}=${value}`]);
+  await output("apt-get", [...options, "update", "-qq"]);
+  await output("apt-get", [...options, "download", ...packages], archives);
+  for (const file of readdirSync(archives)) await output("dpkg", ["-x", join(archives, file), unfinished]);
+  rmSync(apt, { recursive: true });
+  renameSync(unfinished, folder);
+}
