@@ -30,6 +30,7 @@ export async function createWorkers(
   return await Promise.all(queues.map((queue) =>
     Worker.create({
       ...CAPACITY[queue],
+      ...(queue === "simulations" && workerConfig.agents.kind !== "embedded" ? WITH_A_MODEL : {}),
       ...versioning(queue, workerConfig.deployment),
       connection,
       namespace,
@@ -86,8 +87,9 @@ const CAPACITY: Readonly<Record<TaskQueue, Partial<WorkerOptions>>> = {
   simulations: {
     ...POLLERS,
     maxCachedWorkflows: 100,
-    maxConcurrentWorkflowTaskExecutions: 6,
-    maxConcurrentLocalActivityExecutions: 6,
+    maxConcurrentWorkflowTaskExecutions: 16,
+    maxConcurrentLocalActivityExecutions: 16,
+    // More chunks at once would not end sooner, and a neighbour's would wait behind them here instead of taking its turn in Temporal.
     maxConcurrentActivityTaskExecutions: 4,
   },
   readings: { ...POLLERS, maxCachedWorkflows: 50, maxConcurrentActivityTaskExecutions: 16 },
@@ -103,6 +105,9 @@ const CAPACITY: Readonly<Record<TaskQueue, Partial<WorkerOptions>>> = {
   },
   operations: { ...POLLERS, maxCachedWorkflows: 50, maxConcurrentActivityTaskExecutions: 50 },
 };
+
+/** Chunks that wait for a model's calls, in which organizations take turns. */
+const WITH_A_MODEL: Partial<WorkerOptions> = { maxConcurrentActivityTaskExecutions: 32 };
 
 /** Reads the task queues that the command line names; without any, all of them. @param faults gets the unknown names. */
 export function queuesToRun(names: readonly string[], faults: string[]): TaskQueue[] {
