@@ -82,14 +82,17 @@ const POLLERS: Partial<WorkerOptions> = {
   workflowTaskPollerBehavior: { type: "autoscaling", minimum: 1, initial: 2, maximum: 8 },
   activityTaskPollerBehavior: { type: "autoscaling", minimum: 1, initial: 2, maximum: 8 },
 };
-/** Two cores carry about a hundred workflows a second. Without a bound of the cache the process keeps growing. */
+/**
+ * Two cores carry about a hundred workflows a second. Without a bound of the cache the process keeps growing. Tasks wait in Temporal, where
+ * organizations take turns, and not here behind those of one organization: so a queue has few slots where its tasks take processor time.
+ */
 const CAPACITY: Readonly<Record<TaskQueue, Partial<WorkerOptions>>> = {
   simulations: {
     ...POLLERS,
     maxCachedWorkflows: 100,
-    maxConcurrentWorkflowTaskExecutions: 16,
-    maxConcurrentLocalActivityExecutions: 16,
-    // More chunks at once would not end sooner, and a neighbour's would wait behind them here instead of taking its turn in Temporal.
+    // A run of the embedded engine is one workflow task. More than four at once end hardly more runs a second (`bench fairness`).
+    maxConcurrentWorkflowTaskExecutions: 4,
+    maxConcurrentLocalActivityExecutions: 4,
     maxConcurrentActivityTaskExecutions: 4,
   },
   readings: { ...POLLERS, maxCachedWorkflows: 50, maxConcurrentActivityTaskExecutions: 16 },
@@ -106,8 +109,12 @@ const CAPACITY: Readonly<Record<TaskQueue, Partial<WorkerOptions>>> = {
   operations: { ...POLLERS, maxCachedWorkflows: 50, maxConcurrentActivityTaskExecutions: 50 },
 };
 
-/** Chunks that wait for a model's calls, in which organizations take turns. */
-const WITH_A_MODEL: Partial<WorkerOptions> = { maxConcurrentActivityTaskExecutions: 32 };
+/** Tasks of runs that wait for a model's calls, in which organizations take turns. */
+const WITH_A_MODEL: Partial<WorkerOptions> = {
+  maxConcurrentWorkflowTaskExecutions: 16,
+  maxConcurrentLocalActivityExecutions: 16,
+  maxConcurrentActivityTaskExecutions: 32,
+};
 
 /** Reads the task queues that the command line names; without any, all of them. @param faults gets the unknown names. */
 export function queuesToRun(names: readonly string[], faults: string[]): TaskQueue[] {

@@ -38,7 +38,10 @@ export async function simulation({ simulation_id, agent_count }: SimulationInput
 
   try {
     const plan = await step("begin", (activities) => activities.beginSimulation(run));
-    if (plan.kind === "ended") return finish(plan);
+    if (plan.kind === "ended") {
+      if (plan.outcome === "completed") progress = { done: agent_count, total: agent_count };
+      return finish(plan);
+    }
     deadline.set(plan.deadline_seconds);
     const cost = plan.paid ? await estimateCost(simulation_id, plan, deadline) : "";
     showProgress(plan, progress, cost);

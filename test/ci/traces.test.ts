@@ -3,6 +3,8 @@ import { writeFileSync } from "node:fs";
 import process from "node:process";
 import { execa } from "execa";
 import { ROOT } from "#dev/folder.ts";
+import { respond } from "#test/providers/agents/openai/respondent.ts";
+import { type StubServer, stubServer } from "#test/providers/openai/stub-server.ts";
 import { callerWith } from "#test/support/caller.ts";
 import { freePort } from "#dev/services/service.ts";
 import { type CollectedSpan, type Collector, startCollector } from "#test/support/otlp-collector.ts";
@@ -24,19 +26,22 @@ describe("A trace", function () {
   this.timeout(120_000);
   let collector: Collector;
   let service: OwnService;
+  let model: StubServer;
   const receiver = new Receiver();
 
   before(async () => {
     collector = await startCollector();
     await receiver.listen();
+    model = await stubServer((request) => ({ content: respond(request) }));
     service = await startOwnService(
       { ...collector.settings("api"), WEBHOOK_ALLOW_LOOPBACK: "1" },
-      collector.settings("worker"),
+      { ...collector.settings("worker"), AGENTS_BASE_URL: model.url, AGENTS_MODEL: "small" },
     );
   });
   after(async () => {
     await service?.stop();
     await receiver.close();
+    await model?.close();
     await collector?.close();
   });
 
@@ -71,14 +76,15 @@ describe("A trace", function () {
   const deliveryOf = (traceId: string) =>
     spanOf("the delivery", (span) => span.traceId === traceId && span.name === "workflow webhookDelivery");
 
-  it("goes from a request through outbox, run, activities and SQL to the webhook that reports the end", async () => {
-    const id = await simulate(3_000);
+  it("goes from a request through outbox, run, activities, SQL and the model to the webhook that reports the end", async () => {
+    const id = await simulate(400);
     const { traceId } = await runOf(`simulation/${id}`);
     await deliveryOf(traceId);
     const trace = traceOf(traceId);
     const start = ["api: POST /v1/simulations", "api: start simulation"];
     assert.deepEqual(pathOf(trace, "workflow simulation"), [...start, "worker: workflow simulation"]);
-    assert.deepEqual(pathOf(trace, "activity answerChunk"), [...start, "worker: activity answerChunk"]);
+    const chunk = [...start, "worker: activity answerChunk"];
+    assert.deepEqual(pathOf(trace, "model POST"), [...chunk, "worker: model POST"]);
     const end = [...start, "worker: activity completeSimulation"];
     assert.deepEqual(pathOf(trace, "sql insert_event"), [...end, "worker: sql insert_event"]);
     const delivery = [...end, "worker: start webhookDelivery"];

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { setCurrentVersion } from "#dev/services/temporal.ts";
+import { respond } from "#test/providers/agents/openai/respondent.ts";
+import { type StubServer, stubServer } from "#test/providers/openai/stub-server.ts";
 import { callerWith } from "#test/support/caller.ts";
 import { writeChangedBundle } from "#test/support/changed-workflows.ts";
 import { eventually } from "#test/support/eventually.ts";
@@ -30,6 +32,9 @@ describe("Two versions of the workflow code", function () {
   let two: TestProcess | undefined;
   let settings: Readonly<Record<string, string>>;
   let changedBundle: string;
+  let model: StubServer;
+  /** The model answers large runs once the gate is open. */
+  let gate = Promise.withResolvers<void>();
 
   const startVersion = (buildId: string, WORKFLOW_BUNDLE?: string) =>
     startWorker({
@@ -49,9 +54,13 @@ describe("Two versions of the workflow code", function () {
     return raw.workflowExecutionInfo?.versioningInfo?.deploymentVersion?.buildId ??
       raw.workflowExecutionInfo?.versioningInfo?.version;
   };
-  /** A large simulation that is under way. */
+  /** A simulation that is under way until the gate opens. */
   const begunSimulation = async () => {
-    const id = await newSimulation(caller, { agent_count: 10_000 });
+    gate = Promise.withResolvers();
+    const id = await newSimulation(caller, {
+      question: "Would you buy this hat at 19 euros?",
+      agent_count: 200,
+    });
     return await eventually("the simulation to have begun", async () => {
       const { data } = await caller("GET", `/v1/simulations/${id}`);
       return data.status === "running" ? id : undefined;
@@ -68,10 +77,16 @@ describe("Two versions of the workflow code", function () {
   before(async () => {
     [database, temporal, receiver] = await Promise.all([createDatabase(), startTemporal(), startReceiver()]);
     operator = await temporalClient(temporal.address);
+    model = await stubServer(async (request) => {
+      if (JSON.stringify(request.messages).includes("this hat")) await gate.promise;
+      return { content: respond(request) };
+    });
     settings = {
       DATABASE_URL: database.url,
       TEMPORAL_ADDRESS: temporal.address,
       WEBHOOK_RETRY_SCHEDULE: "0s,12s",
+      AGENTS_BASE_URL: model.url,
+      AGENTS_MODEL: "small",
     };
     changedBundle = `${newFolder("bundle")}.js`;
     await writeChangedBundle(changedBundle);
@@ -79,10 +94,12 @@ describe("Two versions of the workflow code", function () {
     one = await startVersion("one");
   });
   after(async () => {
+    gate.resolve();
     await operator?.close();
     await Promise.all([api?.stop(), one?.stop(), two?.stop(), receiver?.close()]);
     await temporal?.stop();
     await database?.drop();
+    await model?.close();
   });
 
   it("run side by side: a simulation ends on the version that began it, a waiting delivery goes on under the new one", async () => {
@@ -106,6 +123,7 @@ describe("Two versions of the workflow code", function () {
     assert.equal(await versionOf(`delivery/${delivery}`), "two");
     assert.equal((await caller("GET", `/v1/simulations/${old}`)).data.status, "running");
 
+    gate.resolve();
     one = await startVersion("one");
     assert.equal((await ended(caller, old, 60)).status, "completed");
     assert.equal(await versionOf(`simulation/${old}`), "one");

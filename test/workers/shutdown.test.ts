@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import process from "node:process";
+import { respond } from "#test/providers/agents/openai/respondent.ts";
+import { stubServer } from "#test/providers/openai/stub-server.ts";
 import { callerWith } from "#test/support/caller.ts";
 import { ask } from "#test/support/database.ts";
 import { eventually } from "#test/support/eventually.ts";
@@ -45,11 +47,13 @@ describe("A worker that gets SIGTERM", function () {
       database.url,
     ))[0];
 
-  it("in the middle of 10,000 agents ends its own activities, and the next worker does the rest", async () => {
+  it("in the middle of a model's answers ends its own activities, and the next worker does the rest", async () => {
     const call = callerWith(stack().apiKey, api.baseUrl);
     const operator = await temporalClient(temporal.address);
-    const body = { agent_count: 10_000, seed: 42 };
-    let worker = await startWorker(settings());
+    const body = { agent_count: 2_000, seed: 42 };
+    const model = await stubServer((request) => ({ content: respond(request) }));
+    const withModel = () => startWorker({ ...settings(), AGENTS_BASE_URL: model.url, AGENTS_MODEL: "small" });
+    let worker = await withModel();
     const undisturbed = await newSimulation(call, body);
     await ended(call, undisturbed);
 
@@ -66,10 +70,10 @@ describe("A worker that gets SIGTERM", function () {
     process.kill(worker.pid, "SIGTERM");
     await exitsInTime(worker, began);
 
-    worker = await startWorker(settings());
+    worker = await withModel();
     assert.equal((await ended(call, id, 60)).status, "completed");
     assert.deepEqual(await stored(id), await stored(undisturbed));
-    assert.equal((await stored(id))?.agents, 10_000);
+    assert.equal((await stored(id))?.agents, 2_000);
     const { events } = await operator.client.workflow.getHandle(`simulation/${id}`).fetchHistory();
     const begun = (events ?? []).flatMap((event) => event.activityTaskStartedEventAttributes ?? []);
     assert.ok(begun.length > 0);

@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import type { Settings } from "#dev/environment.ts";
+import { respond } from "#test/providers/agents/openai/respondent.ts";
+import { type StubServer, stubServer } from "#test/providers/openai/stub-server.ts";
 import { ask } from "#test/support/database.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { type OwnService, startOwnService } from "#test/support/own-service.ts";
@@ -29,20 +32,21 @@ describe("A simulation", () => {
 
   describe("whose worker is killed", () => {
     let proxy: TcpProxy;
-    let undisturbed: string;
+    let model: StubServer;
     before(async () => {
-      undisturbed = await create({ agent_count: 10_000, seed: 42 });
-      await ended(own.call, undisturbed);
-      await recordHistory("simulation-chunked", `simulation/${undisturbed}`, own.temporal.address);
+      model = await stubServer((request) => ({ content: respond(request) }));
       proxy = await startTcpProxy({ port: Number(new URL(own.databaseUrl).port) });
-      await own.worker.stop();
-      await restartWorker();
     });
-    after(() => proxy?.close());
+    after(async () => {
+      await own.worker.stop();
+      await own.startWorker();
+      await proxy?.close();
+      await model?.close();
+    });
 
     /** Temporal gives a killed worker's tasks to another one after ten seconds. */
-    async function completesOnce(id: string): Promise<void> {
-      const { status } = await ended(own.call, id, 60);
+    async function completesOnce(id: string, undisturbed: string): Promise<void> {
+      const { status, agent_count } = await ended(own.call, id, 60);
       assert.equal(status, "completed");
       assert.equal(await digest(id), await digest(undisturbed));
       const [stored] = await ask<{ agents: number; completed: number }>(
@@ -51,43 +55,72 @@ describe("A simulation", () => {
         [id],
         own.databaseUrl,
       );
-      assert.deepEqual(stored, { agents: 10_000, completed: 10_000 });
+      assert.deepEqual(stored, { agents: agent_count, completed: agent_count });
     }
 
-    for (const statement of ["begin_run", "store_chunk", "complete_run"]) {
-      it(`before Postgres gets ${statement} completes: every agent once, the same digest`, async function () {
-        this.timeout(120_000);
-        const isSent = proxy.holdAt(statement);
-        const id = await create({ agent_count: 10_000, seed: 42 });
-        await isSent;
-        await own.worker.kill();
-        proxy.set("pass");
-        await restartWorker();
-        await completesOnce(id);
-      });
-    }
-
-    it("after Postgres has carried out store_chunk, unknown to it, completes in the same way", async function () {
-      this.timeout(120_000);
-      const isSent = proxy.holdAt("store_chunk");
-      const id = await create({ agent_count: 10_000, seed: 42 });
+    /** A run whose worker dies once it has sent this statement, which Postgres never gets. */
+    async function killedAt(statement: string, run: object, change: Settings = {}): Promise<string> {
+      const isSent = proxy.holdAt(statement);
+      const id = await create(run);
       await isSent;
-      proxy.set("mute");
-      await eventually(
-        "the chunk to be stored",
-        async () => (await status(id)).agents_completed > 0 || undefined,
-      );
       await own.worker.kill();
       proxy.set("pass");
+      await restartWorker(change);
+      return id;
+    }
+
+    it("before Postgres gets the verdict of 10,000 agents, which one step draws, completes: every agent once, the same digest", async function () {
+      this.timeout(120_000);
+      await own.worker.stop();
       await restartWorker();
-      await completesOnce(id);
+      const run = { agent_count: 10_000, seed: 42 };
+      const undisturbed = await create(run);
+      await ended(own.call, undisturbed);
+      await completesOnce(await killedAt("complete_run", run), undisturbed);
     });
 
-    /** Through the proxy as before. */
-    function restartWorker(): Promise<void> {
+    describe("while a model answers in chunks", () => {
+      const run = { agent_count: 600, seed: 42 };
+      let undisturbed: string;
+      before(async () => {
+        await own.worker.stop();
+        await restartWorker(onModel());
+        undisturbed = await create(run);
+        await ended(own.call, undisturbed);
+        await recordHistory("simulation-chunked", `simulation/${undisturbed}`, own.temporal.address);
+      });
+
+      for (const statement of ["begin_run", "store_chunk", "complete_run"]) {
+        it(`before Postgres gets ${statement} completes: every agent once, the same digest`, async function () {
+          this.timeout(120_000);
+          await completesOnce(await killedAt(statement, run, onModel()), undisturbed);
+        });
+      }
+
+      it("after Postgres has carried out store_chunk, unknown to it, completes in the same way", async function () {
+        this.timeout(120_000);
+        const isSent = proxy.holdAt("store_chunk");
+        const id = await create(run);
+        await isSent;
+        proxy.set("mute");
+        await eventually(
+          "the chunk to be stored",
+          async () => (await status(id)).agents_completed > 0 || undefined,
+        );
+        await own.worker.kill();
+        proxy.set("pass");
+        await restartWorker(onModel());
+        await completesOnce(id, undisturbed);
+      });
+    });
+
+    const onModel = (): Settings => ({ AGENTS_BASE_URL: model.url, AGENTS_MODEL: "small" });
+
+    /** Through the proxy. */
+    function restartWorker(change: Settings = {}): Promise<void> {
       const url = new URL(own.databaseUrl);
       url.port = String(proxy.port);
-      return own.startWorker({ DATABASE_URL: url.href });
+      return own.startWorker({ DATABASE_URL: url.href, ...change });
     }
   });
 

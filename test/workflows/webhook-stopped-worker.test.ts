@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { verifyWebhook } from "#client/verify-webhook.ts";
+import { respond } from "#test/providers/agents/openai/respondent.ts";
+import { type StubServer, stubServer } from "#test/providers/openai/stub-server.ts";
 import { ask } from "#test/support/database.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { type OwnService, startOwnService } from "#test/support/own-service.ts";
@@ -15,16 +17,23 @@ import {
 import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
 import { STAGE } from "#temporal/search-attributes.ts";
 
-/** This spec stops its own worker, so that no run goes on meanwhile, however fast the machine is. */
+/**
+ * This spec stops its own worker, so that no run goes on meanwhile, however fast the machine is. Its runs ask a model: one of the embedded
+ * engine may have been given to the worker before it stopped, and ends as soon as that goes on.
+ */
 describe("A worker that was stopped meanwhile", () => {
   let own: OwnService;
   let receiver: Receiver;
+  let model: StubServer;
   before(async () => {
-    [own, receiver] = await Promise.all([startOwnService(), startReceiver()]);
+    model = await stubServer((request) => ({ content: respond(request) }));
+    const settings = { AGENTS_BASE_URL: model.url, AGENTS_MODEL: "small" };
+    [own, receiver] = await Promise.all([startOwnService(settings), startReceiver()]);
   });
   after(async () => {
     await receiver?.close();
     await own?.stop();
+    await model?.close();
   });
 
   const enable = (id: string, enabled: boolean) =>
@@ -89,7 +98,7 @@ describe("A worker that was stopped meanwhile", () => {
         await newWebhook(own.call, `${receiver.url}/completed`, { events: ["simulation.completed"] }),
       ];
       const id = await whileWorkerStops(async () => {
-        const id = await newSimulation(own.call, { agent_count: 10_000 });
+        const id = await newSimulation(own.call, { agent_count: 1_000 });
         const handle = own.operator.client.workflow.getHandle(`simulation/${id}`);
         await eventually("the workflow to exist", () => handle.describe());
         await end(id);

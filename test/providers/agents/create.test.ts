@@ -7,7 +7,7 @@ describe("the agents' engine by configuration", () => {
   it("is the embedded one, which gives the engine's answers at no cost", async () => {
     const engine = createAgentEngine({ kind: "embedded" });
     const { run, io } = modelRun(500);
-    assert.deepEqual([engine.name, engine.bounded, engine.chunkSize], ["embedded", true, 2_500]);
+    assert.deepEqual([engine.name, engine.bounded, engine.chunkSize], ["embedded", true, 10_000]);
     assert.deepEqual(await engine.answer(run, 100, 50, io), answerAgents(run, 100, 50));
     assert.equal(await engine.estimate(run, 500, io), null);
   });
