@@ -63,7 +63,7 @@ describe("A trace", function () {
     for (let span = trace.get(name); span !== undefined;) {
       const { service, parentSpanId } = span;
       path.unshift(`${service}: ${span.name}`);
-      span = [...trace.values()].find(({ spanId }) => spanId === parentSpanId);
+      span = collector.spans.find(({ spanId }) => spanId === parentSpanId);
     }
     return path;
   };

@@ -138,10 +138,12 @@ describe("Two versions of the workflow code", function () {
     const old = await begunSimulation();
     await Promise.all([one.kill(), two?.kill()]);
     one = await startVersion("one", changedBundle);
+    // The chunk that died with its worker is given out again after its heartbeats have been missing for 20 s.
+    gate.resolve();
     await eventually("the replay to fail", () => {
       const failed = /[Nn]ondeterminism|TMPRL1100/.test(one.log());
       return Promise.resolve(failed || undefined);
-    });
+    }, 60);
     assert.equal((await caller("GET", `/v1/simulations/${old}`)).data.status, "running");
   });
 });
