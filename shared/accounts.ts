@@ -18,14 +18,17 @@ export function normalizeEmail(email: string): string | null {
   return isAddress ? normalized : null;
 }
 
-/** Whether a name has a form in DNS (RFC 1035, 2.3.4; IDNA): a mail server refuses an address without one, whoever asks. */
+/** A label of a name of hosts: letters, digits and inner hyphens. URL lets more pass, such as `~`. */
+const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+/** Whether a name has a form in DNS (RFC 1035, 2.3.4; RFC 1123, 2.1; IDNA): a mail server refuses an address without one, whoever asks. */
 function isDomain(name: string): boolean {
   // URL takes these as the end of the name.
   if (/[/?#]/.test(name) || !URL.canParse(`http://${name}`)) return false;
   const { hostname } = new URL(`http://${name}`);
   const labels = hostname.split(".");
   // A last label of digits alone makes it an IPv4 address.
-  return hostname.length <= 253 && labels.every(({ length }) => length >= 1 && length <= 63) &&
+  return hostname.length <= 253 && labels.every((label) => LABEL.test(label)) &&
     !/^\d+$/.test(labels.at(-1) ?? "");
 }
 

@@ -51,7 +51,8 @@ webhooks, reading a verdict, errors, repeating calls, lists, limits, versions, t
 ## Responses
 
 Every JSON response has the three keys \`data\`, \`error\` and \`meta\`. \`error\` is null, or a code: clients dispatch on the code, not on the
-status. Later releases may add keys to responses and types of events: ignore those that you do not know. Requests with unknown fields are refused.
+status. Later releases may add keys to responses and types of events: ignore those that you do not know. Requests with unknown fields are refused, and so are texts
+with a NUL character or half a surrogate pair, wherever they stand.
 
 ## Errors
 

@@ -88,11 +88,15 @@ function requestBody(route: Route, schema: TSchema, components: Components): obj
   }
   const isChange = method === "PATCH" || nulls === "clear";
   const forgiving = method === "POST" && !isChange;
+  const wanted = wantsKeys(schema);
+  const change = "Null clears a field that can be null.";
   return {
-    required: !isChange && !mayLackBody(route),
+    required: wanted || (!isChange && !mayLackBody(route)),
     description: forgiving
       ? "Null for an optional field is as absent."
-      : "Null clears a field that can be null. An empty body changes nothing.",
+      : wanted
+      ? change
+      : `${change} An empty body changes nothing.`,
     content: {
       "application/json": {
         schema: components.write(forgiving ? withNulls(schema) : schema, "request"),
@@ -100,6 +104,15 @@ function requestBody(route: Route, schema: TSchema, components: Components): obj
       },
     },
   };
+}
+
+/** Whether an empty object breaks the schema. */
+function wantsKeys(schema: TSchema): boolean {
+  const { required = [], minProperties = 0 } = schema as {
+    readonly required?: readonly string[];
+    readonly minProperties?: number;
+  };
+  return required.length > 0 || minProperties > 0;
 }
 
 /** The schema of a create's body, whose optional fields take null too: the service reads it as absent. */

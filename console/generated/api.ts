@@ -8855,7 +8855,7 @@ export interface operations {
       cookie?: never;
     };
     /** @description Null for an optional field is as absent. */
-    requestBody?: {
+    requestBody: {
       content: {
         /**
          * @example {
@@ -9253,7 +9253,7 @@ export interface operations {
       path?: never;
       cookie?: never;
     };
-    /** @description Null clears a field that can be null. An empty body changes nothing. */
+    /** @description Null clears a field that can be null. */
     requestBody: {
       content: {
         /**
@@ -10168,8 +10168,8 @@ export interface operations {
       };
       cookie?: never;
     };
-    /** @description Null clears a field that can be null. An empty body changes nothing. */
-    requestBody?: {
+    /** @description Null clears a field that can be null. */
+    requestBody: {
       content: {
         /**
          * @example {

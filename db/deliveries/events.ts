@@ -100,7 +100,8 @@ export interface EventNotice {
 
 // The event, its deliveries and their commands, in one round trip. The position is drawn once the lock is held. A notice goes out even where
 // the simulation has this event already: a Reading can fail twice. A delivery to an endpoint that is down starts no workflow: the lock on
-// the endpoint's health makes a simultaneous success wait, which then wakes it.
+// the endpoint's health makes a simultaneous success wait, which then wakes it. The event says its process' time, but deliveries wait by
+// Postgres' clock.
 const INSERT_EVENT = {
   name: "insert_event",
   text: `
@@ -121,7 +122,7 @@ const INSERT_EVENT = {
       INSERT INTO deliveries (id, organization_id, event_id, event_type, simulation_id, webhook_id, endpoint_id, url, next_retry_at,
         created_at, parked, has_run)
       SELECT delivery.id, event.organization_id, event.id, event.type, event.simulation_id, delivery.webhook_id, delivery.endpoint_id,
-        delivery.url, event.created_at, event.created_at, CASE WHEN down.endpoint_id IS NOT NULL THEN 'endpoint_down' END,
+        delivery.url, now(), now(), CASE WHEN down.endpoint_id IS NOT NULL THEN 'endpoint_down' END,
         down.endpoint_id IS NULL
       FROM event CROSS JOIN delivery LEFT JOIN down ON down.endpoint_id = delivery.endpoint_id
       RETURNING id, organization_id, has_run

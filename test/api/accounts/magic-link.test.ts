@@ -185,6 +185,11 @@ describe("Signing in by a magic link", () => {
         "a#b.example",
         "a/b.example",
         "a%b.example",
+        "a~b.example",
+        "a_b.example",
+        "&b.example",
+        "-b.example",
+        "ü=.example",
         `${"ü".repeat(60)}.example`,
       ]
     ) {

@@ -3,6 +3,7 @@ import type { Database, OrganizationTransaction, Transaction } from "#db/databas
 import { type EventFilters, pageOfEvents } from "#db/deliveries/event-list.ts";
 import { purgeEvents, recordEventFor } from "#db/deliveries/events.ts";
 import { newId } from "#shared/ids.ts";
+import { withClock } from "#test/support/clock.ts";
 import { ask, connectAs } from "#test/support/database.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { createDatabase, type TestDatabase } from "#test/support/processes.ts";
@@ -33,14 +34,19 @@ describe("The events of an organization", function () {
     await database?.drop();
   });
 
-  const record = (tx: Transaction, organizationId: string, message: string) =>
+  const record = (
+    tx: Transaction,
+    organizationId: string,
+    message: string,
+    receivers: Parameters<typeof recordEventFor>[2] = [],
+  ) =>
     recordEventFor(tx, {
       organizationId,
       organizationName: "Own",
       type: "webhook.test",
       simulationId: null,
       data: { message },
-    }, []);
+    }, receivers);
   const messages = (filters: EventFilters = {}) =>
     api.withOrganization(own, async (tx) => {
       const { rows } = await pageOfEvents(tx, filters, { limit: 100, after: null });
@@ -73,6 +79,23 @@ describe("The events of an organization", function () {
     await Promise.all([first, second]);
     assert.deepEqual(await messages(), ["second", "first"]);
   });
+
+  for (const aheadMs of [600_000, -600_000]) {
+    it(`have deliveries that are due at once, although their process' clock is off by ${aheadMs / 1000} s`, async () => {
+      const receiver = { webhook_id: null, url: "https://customer.example/hook" };
+      const [delivery] = await withClock(
+        aheadMs,
+        () => worker.transaction((tx) => record(tx, neighbour, "off", [receiver])),
+      );
+      const [row] = await ask<{ due: number; age: number }>(
+        `SELECT extract(epoch FROM next_retry_at - now())::float AS due, extract(epoch FROM now() - created_at)::float AS age
+         FROM deliveries WHERE id = $1`,
+        [delivery!.id],
+        database.url,
+      );
+      assert.ok(Math.abs(row!.due) < 30 && Math.abs(row!.age) < 30, JSON.stringify(row));
+    });
+  }
 
   it("without a delivery are purged after their 90 days, and not before", async () => {
     await worker.transaction((tx) => record(tx, neighbour, "old"));
