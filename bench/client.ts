@@ -106,7 +106,7 @@ export function bareRuns(
   return client.workflow.execute("bareRuns", {
     taskQueue: FLOOR_QUEUE,
     workflowId: `floor/${crypto.randomUUID()}`,
-    args: [{ args: [], queue: FLOOR_QUEUE, eager: false, ...runs } satisfies BareRuns],
+    args: [{ queue: FLOOR_QUEUE, eager: false, ...runs } satisfies BareRuns],
   });
 }
 

@@ -23,20 +23,19 @@ const client = new Client({ connection, namespace });
 const ends = new Map<string, () => void>();
 
 const activities: FloorActivities = {
-  nothing: () => Promise.resolve(),
   recordEnd() {
     const { workflowId } = activityInfo().workflowExecution ?? {};
     if (workflowId !== undefined) ends.get(workflowId)?.();
     return Promise.resolve();
   },
-  runBare: ({ type, args, queue, eager, total, atOnce }) =>
+  runBare: ({ type, queue, eager, total, atOnce }) =>
     perSecond(total, atOnce, async () => {
       const workflowId = `floor/${crypto.randomUUID()}`;
       const ended = new Promise<void>((resolve) => ends.set(workflowId, resolve));
       await client.workflow.start(type, {
         taskQueue: queue,
         workflowId,
-        args: [...args],
+        args: [],
         requestEagerStart: eager,
       });
       await ended;

@@ -2,7 +2,6 @@ import { proxyActivities, proxyLocalActivities } from "@temporalio/workflow";
 
 /** The activities of `worker.ts`. */
 export interface FloorActivities {
-  nothing(): Promise<void>;
   /** The last activity of a floor's workflow. Its process counts the run as ended, as ours does when its row is written. */
   recordEnd(): Promise<void>;
   /** Runs bare workflows from the worker's process, and counts their ends there. @returns how many ended in a second. */
@@ -10,8 +9,7 @@ export interface FloorActivities {
 }
 
 export interface BareRuns {
-  readonly type: "oneLocalActivity" | "oneRegularActivity" | "chunked";
-  readonly args: readonly unknown[];
+  readonly type: "oneLocalActivity" | "oneRegularActivity";
   readonly queue: string;
   readonly eager: boolean;
   readonly total: number;
@@ -29,13 +27,6 @@ export async function oneLocalActivity(): Promise<void> {
 
 export async function oneRegularActivity(): Promise<void> {
   await regular.recordEnd();
-}
-
-/** The shape of a long simulation: begin, chunks side by side, complete. */
-export async function chunked(chunks: number): Promise<void> {
-  await local.nothing();
-  await Promise.all(Array.from({ length: chunks }, () => regular.nothing()));
-  await local.recordEnd();
 }
 
 /** Runs workflows of the floor from the floor's own process. @returns how many ended in a second. */

@@ -32,8 +32,9 @@ BEYOND = (
     # A year before 1000 is a date-time too.
     *("/query/created_before", "/query/created_after", "/created_before", "/created_after"),
 )
-# Rules of every text, and the answer to headers that no route sees: the document's own description says them once for all.
-UNSTORABLE = ("must not contain NUL characters", "must not contain half a surrogate pair")
+# Rules of every text, which the document's own description says once for all, as it does of headers that no route sees; and of a body whose
+# fields are all null, which is as empty as one without any.
+RULES = ("must not contain NUL characters", "must not contain half a surrogate pair", "must have at least 1 key")
 TOO_LONG = 431
 # The sessions that made invitations, by their ids: each is one of an organization of its own.
 INVITERS = {}
@@ -138,6 +139,9 @@ def filter_failure(context, failure, case, response):
         return False
     if type(failure).__name__ != "RejectedPositiveData":
         return True
+    # A link led to a resource that is null here, such as the simulation of a test event.
+    if any(str(value) == "None" for value in (case.path_parameters or {}).values()):
+        return False
     try:
         answer = response.json()
     except ValueError:
@@ -146,5 +150,5 @@ def filter_failure(context, failure, case, response):
     # A refusal for a rule beyond the schema has a code of its own, or says which field breaks it.
     faults = meta.get("errors") or [{}]
     return answer.get("error") == "validation_error" and not any(
-        str(fault.get("field", "")).startswith(BEYOND) or fault.get("message") in UNSTORABLE for fault in faults
+        str(fault.get("field", "")).startswith(BEYOND) or fault.get("message") in RULES for fault in faults
     )
