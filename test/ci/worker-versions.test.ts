@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { setCurrentVersion } from "#dev/services/temporal.ts";
 import { respond } from "#test/providers/agents/openai/respondent.ts";
-import { type StubServer, stubServer } from "#test/providers/openai/stub-server.ts";
+import { type ChatRequest, type StubServer, stubServer } from "#test/providers/openai/stub-server.ts";
 import { callerWith } from "#test/support/caller.ts";
 import { writeChangedBundle } from "#test/support/changed-workflows.ts";
 import { eventually } from "#test/support/eventually.ts";
@@ -54,17 +54,17 @@ describe("Two versions of the workflow code", function () {
     return raw.workflowExecutionInfo?.versioningInfo?.deploymentVersion?.buildId ??
       raw.workflowExecutionInfo?.versioningInfo?.version;
   };
-  /** A simulation that is under way until the gate opens. */
+  const isHeld = ({ messages }: ChatRequest) => JSON.stringify(messages).includes("this hat");
+  /** A simulation that is under way until the gate opens: its first workflow task has ended, since an activity asks the model. */
   const begunSimulation = async () => {
     gate = Promise.withResolvers();
+    model.requests.length = 0;
     const id = await newSimulation(caller, {
       question: "Would you buy this hat at 19 euros?",
       agent_count: 200,
     });
-    return await eventually("the simulation to have begun", async () => {
-      const { data } = await caller("GET", `/v1/simulations/${id}`);
-      return data.status === "running" ? id : undefined;
-    });
+    await eventually("the model to be asked", () => Promise.resolve(model.requests.find(isHeld)));
+    return id;
   };
   /** Task queues learn of the current version one after another. */
   const newRunsUse = (buildId: string) =>
@@ -78,7 +78,7 @@ describe("Two versions of the workflow code", function () {
     [database, temporal, receiver] = await Promise.all([createDatabase(), startTemporal(), startReceiver()]);
     operator = await temporalClient(temporal.address);
     model = await stubServer(async (request) => {
-      if (JSON.stringify(request.messages).includes("this hat")) await gate.promise;
+      if (isHeld(request)) await gate.promise;
       return { content: respond(request) };
     });
     settings = {
