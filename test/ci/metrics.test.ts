@@ -49,9 +49,13 @@ describe("The metrics of API and worker", function () {
       const id = await newSimulation(service.call, { callback_url: `${receiver.url}${path}` });
       await ended(service.call, id);
     }
-    const worker = await eventually("both attempts", async () => {
+    const late = [
+      'service_delivery_attempts_total{outcome="5xx"}',
+      'service_deliveries_ended_total{status="succeeded"}',
+    ];
+    const worker = await eventually("both attempts and an ended delivery", async () => {
       const found = await samples("worker");
-      return found.has('service_delivery_attempts_total{outcome="5xx"}') ? found : undefined;
+      return late.every((name) => found.has(name)) ? found : undefined;
     });
     assert.equal(worker.get('service_simulations_ended_total{outcome="completed"}'), 2);
     assert.equal(worker.get('service_delivery_attempts_total{outcome="2xx"}'), 1);
@@ -80,13 +84,16 @@ describe("The metrics of API and worker", function () {
   });
 
   it("are one page for the service's own and the Temporal SDK's, each metric once", async () => {
-    const { text } = await page(ports.worker, "/metrics");
+    const text = await eventually("the SDK's latencies, and some samples of the event loop", async () => {
+      const { text } = await page(ports.worker, "/metrics");
+      const isComplete = text.includes("temporal_workflow_task_schedule_to_start_latency_seconds") &&
+        (samplesOf(text).get("service_event_loop_lag_seconds_count") ?? 0) > 5;
+      return isComplete ? text : undefined;
+    });
     const names = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
     assert.deepEqual(names.filter((name, index) => names.indexOf(name) !== index), []);
-    assert.ok(names.includes("temporal_workflow_task_schedule_to_start_latency_seconds"));
     assert.ok(names.includes("service_event_loop_lag_seconds"));
-    const values = await samples("worker");
-    assert.ok((values.get("service_event_loop_lag_seconds_count") ?? 0) > 5);
+    const values = samplesOf(text);
     assert.ok((values.get('service_memory_bytes{kind="resident"}') ?? 0) > 50e6);
     assert.ok((values.get("service_cpu_seconds_total") ?? 0) > 0.1);
   });
