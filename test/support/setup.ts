@@ -13,11 +13,16 @@ import { STACK_FILE } from "./stack.ts";
 let started: StartedTestStack | undefined;
 /** Titles of specs that ran again, under `--retries`. */
 const retried = new Set<string>();
+/** Titles of specs that failed, and of hooks, each with the first line of why. */
+const failed: string[] = [];
 
 export async function mochaGlobalSetup(this: Runner): Promise<void> {
   this.on("retry", (spec, error) => {
     retried.add(spec.fullTitle());
     console.log(`      retried: ${spec.fullTitle()} (${error.message.split("\n")[0]})`);
+  });
+  this.on("fail", (spec, error) => {
+    failed.push(`${spec.fullTitle()}: ${error.message.split("\n")[0]}`);
   });
   const [{ needsServices }, { startTestStack }] = await Promise.all([
     import("#dev/test.ts"),
@@ -33,7 +38,7 @@ export async function mochaGlobalTeardown(this: Runner): Promise<void> {
   const { passes = 0, failures = 0 } = this.stats ?? {};
   const counts = process.env.TEST_COUNTS;
   if (counts !== undefined) {
-    writeFileSync(counts, JSON.stringify({ passes, failures, retried: [...retried] }));
+    writeFileSync(counts, JSON.stringify({ passes, failures, retried: [...retried], failed }));
   }
   await started?.stop({ keepLogs: failures > 0 });
 }
