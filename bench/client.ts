@@ -7,6 +7,8 @@ import type { Database } from "#db/database.ts";
 import { startChild } from "#dev/child.ts";
 import { connectToTemporal } from "#temporal/connection.ts";
 import { ask, connectAs } from "#test/support/database.ts";
+import type { Caller, Reply } from "#test/support/caller.ts";
+import { simulationBody } from "#test/support/simulations.ts";
 import { stack } from "#test/support/stack.ts";
 import type { BareRuns } from "./floor/workflows.ts";
 
@@ -42,15 +44,36 @@ export async function createSimulation(agentCount: number): Promise<string> {
   return (await response.json()).data.id;
 }
 
+/** What a caller got. @throws Error when the response is no success, which ends the benchmark. */
+export async function dataOf(
+  call: Caller,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Reply["data"]> {
+  const reply = await call(method, path, body === undefined ? {} : { body });
+  if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${reply.error}`);
+  return reply.data;
+}
+
+/** Creates a simulation and waits for its end. @returns its id. @throws Error where it fails. */
+export async function completeSimulation(call: Caller, change: object = {}): Promise<string> {
+  const { id } = await dataOf(call, "POST", "/v1/simulations", simulationBody(change));
+  for (;;) {
+    const { status } = await dataOf(call, "GET", `/v1/simulations/${id}?wait=30`);
+    if (status === "failed") throw new Error(`Simulation ${id} failed`);
+    if (status === "completed") return id;
+  }
+}
+
+/** An organization's limits that a month's quotas never reach. */
+export const WITHOUT_QUOTAS = { simulations_per_month: 1_000_000, agent_runs_per_month: 1_000_000_000 };
+
 /** Lifts the rate limit and the quotas of the stack's organization, which no suite measures. */
 export async function liftRateLimit(): Promise<void> {
   const { organizationId, operatorKey } = stack();
   const path = `/v1/admin/organizations/${organizationId}`;
-  const limits = {
-    requests_per_minute: 10_000_000,
-    simulations_per_month: 1_000_000,
-    agent_runs_per_month: 1_000_000_000,
-  };
+  const limits = { requests_per_minute: 10_000_000, ...WITHOUT_QUOTAS };
   const response = await call("PATCH", path, { limits }, operatorKey);
   await response.body?.cancel();
 }

@@ -2,8 +2,7 @@ import type { Caller } from "#test/support/caller.ts";
 import { newOrganization } from "#test/support/organizations.ts";
 import { type OwnService, startOwnService } from "#test/support/own-service.ts";
 import { simulationBody } from "#test/support/simulations.ts";
-import { callerWith } from "#test/support/caller.ts";
-import { stack } from "#test/support/stack.ts";
+import { completeSimulation, WITHOUT_QUOTAS } from "./client.ts";
 import { type Measurement, median } from "./measure.ts";
 
 const LARGE_RUNS = 200;
@@ -38,7 +37,7 @@ export async function measureFairness(): Promise<Measurement[]> {
 
 async function measureShares(service: OwnService, fairness: boolean): Promise<number> {
   const { baseUrl } = service.api;
-  const greedy = await unlimited(baseUrl);
+  const { call: greedy } = await newOrganization({ baseUrl, limits: WITHOUT_QUOTAS });
   const { call: other } = await newOrganization({ baseUrl });
   await smallRun(other);
   const alone = await smallRuns(other, SAMPLES);
@@ -63,15 +62,6 @@ async function measureShares(service: OwnService, fairness: boolean): Promise<nu
   return ratio;
 }
 
-async function unlimited(baseUrl: string): Promise<Caller> {
-  const { id, call } = await newOrganization({ baseUrl });
-  const limits = { simulations_per_month: 1_000_000, agent_runs_per_month: 1_000_000_000 };
-  await callerWith(stack().operatorKey, baseUrl)("PATCH", `/v1/admin/organizations/${id}`, {
-    body: { limits },
-  });
-  return call;
-}
-
 async function smallRuns(call: Caller, count: number): Promise<number[]> {
   const ms: number[] = [];
   for (let i = 0; i < count; i++) ms.push(await smallRun(call));
@@ -81,14 +71,8 @@ async function smallRuns(call: Caller, count: number): Promise<number[]> {
 /** Milliseconds from the request to its end, as a caller sees it who waits. */
 async function smallRun(call: Caller): Promise<number> {
   const begin = performance.now();
-  const { data } = await call("POST", "/v1/simulations", {
-    body: simulationBody({ agent_count: SMALL_AGENTS }),
-  });
-  for (;;) {
-    const { data: { status } } = await call("GET", `/v1/simulations/${data.id}?wait=30`);
-    if (status === "completed") return performance.now() - begin;
-    if (status === "failed") throw new Error(`Simulation ${data.id} failed`);
-  }
+  await completeSimulation(call, { agent_count: SMALL_AGENTS });
+  return performance.now() - begin;
 }
 
 function times(ms: readonly number[]): string {

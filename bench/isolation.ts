@@ -7,7 +7,7 @@ import { ask, connectAs } from "#test/support/database.ts";
 import { type OwnService, startOwnService } from "#test/support/own-service.ts";
 import { stack } from "#test/support/stack.ts";
 import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
-import type { Measurement } from "./measure.ts";
+import { type Measurement, quantile } from "./measure.ts";
 import { CPU_SECONDS, processorShare } from "./processor-time.ts";
 
 const HANGING = 150;
@@ -196,10 +196,6 @@ function printLatencies(alone: Latencies, beside: Latencies): void {
 
 function p99(values: readonly number[]): number {
   return quantile(values, 0.99);
-}
-
-function quantile(values: readonly number[], share: number): number {
-  return values.toSorted((one, other) => one - other)[Math.ceil(share * values.length) - 1] ?? NaN;
 }
 
 /** The processor time that a thousand dead endpoints cost while 100,000 deliveries wait for them, beside the same processes idle. */

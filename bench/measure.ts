@@ -31,6 +31,11 @@ export function median(values: readonly number[]): number {
   return (low + high) / 2;
 }
 
+/** The smallest of these values that the share of all of them does not exceed, NaN without values. @param share over 0, at most 1 */
+export function quantile(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.ceil(share * values.length) - 1] ?? NaN;
+}
+
 /** Prints a measurement in one line: medians, the median of the rounds' ratios, and the aim. */
 export function printMeasurement({ name, unit, rounds, floor, aim }: Measurement): void {
   const ratio = median(rounds.map(({ ours, floor }) => ours / floor));

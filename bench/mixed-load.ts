@@ -3,7 +3,8 @@ import type { Caller } from "#test/support/caller.ts";
 import { newOrganization } from "#test/support/organizations.ts";
 import { startOwnService } from "#test/support/own-service.ts";
 import { simulationBody } from "#test/support/simulations.ts";
-import type { Measurement } from "./measure.ts";
+import { completeSimulation, dataOf } from "./client.ts";
+import { type Measurement, quantile } from "./measure.ts";
 
 const ORGANIZATIONS = 50;
 const SECONDS = 60;
@@ -65,22 +66,10 @@ async function run(callers: readonly Caller[]): Promise<Map<Deed, number[]>> {
 
 /** @returns the id of the caller's last simulation. */
 async function carryOut(deed: Deed, call: Caller, last: string): Promise<string> {
-  if (deed === "poll") await succeed(call, "GET", `/v1/simulations/${last}`);
-  if (deed === "list") await succeed(call, "GET", "/v1/simulations?limit=20");
-  if (deed === "usage") await succeed(call, "GET", "/v1/usage");
-  if (deed !== "create and wait") return last;
-  const { id } = await succeed(call, "POST", "/v1/simulations", simulationBody());
-  for (;;) {
-    const { status } = await succeed(call, "GET", `/v1/simulations/${id}?wait=30`);
-    if (status === "failed") throw new Error(`Simulation ${id} failed`);
-    if (status === "completed") return id;
-  }
-}
-
-async function succeed(call: Caller, method: string, path: string, body?: object) {
-  const reply = await call(method, path, body === undefined ? {} : { body });
-  if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${reply.error}`);
-  return reply.data;
+  if (deed === "poll") await dataOf(call, "GET", `/v1/simulations/${last}`);
+  if (deed === "list") await dataOf(call, "GET", "/v1/simulations?limit=20");
+  if (deed === "usage") await dataOf(call, "GET", "/v1/usage");
+  return deed === "create and wait" ? await completeSimulation(call) : last;
 }
 
 /** Works as fast as it is let, until the returned function is called, which resolves to how often it got each status. */
@@ -107,9 +96,7 @@ function beGreedy(call: Caller): () => Promise<Map<number, number>> {
 function print(title: string, times: ReadonlyMap<Deed, readonly number[]>): void {
   console.log(`49 organizations ${title}, milliseconds at the median, the 95th and the 99th percentile:`);
   for (const [deed, ms] of times) {
-    const sorted = ms.toSorted((a, b) => a - b);
-    const at = (share: number) =>
-      sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]?.toFixed(0);
+    const at = (share: number) => quantile(ms, share).toFixed(0);
     console.log(`  ${deed}: ${at(0.5)}, ${at(0.95)}, ${at(0.99)} (${ms.length})`);
   }
 }

@@ -3,7 +3,7 @@ import { setMaxListeners } from "node:events";
 import process from "node:process";
 import { createSender, type Sender } from "#providers/webhooks/sender.ts";
 import { newWebhookSecret, sign } from "#shared/webhooks/secrets.ts";
-import type { Measurement } from "./measure.ts";
+import { type Measurement, quantile } from "./measure.ts";
 
 const BODY = new TextEncoder().encode(JSON.stringify({
   id: "evt_0197f7a0-0000-7000-8000-000000000001",
@@ -133,9 +133,7 @@ async function run(sender: Sender, port: number, { targets, inFlight, deliveries
     }
   }));
   const seconds = (performance.now() - begin) / 1_000;
-  latencies.sort((a, b) => a - b);
-  const at = (share: number) => latencies[Math.floor(share * (latencies.length - 1))] ?? NaN;
-  return { rate: deliveries / seconds, p50: at(0.5), p99: at(0.99) };
+  return { rate: deliveries / seconds, p50: quantile(latencies, 0.5), p99: quantile(latencies, 0.99) };
 }
 
 function memory(): number {

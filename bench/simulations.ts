@@ -163,9 +163,7 @@ class SimulationEnds {
 }
 
 async function largeRun(database: pg.Pool, client: Client, ends: SimulationEnds): Promise<Measurement> {
-  const ours = async () => {
-    return await perSecond(LARGE_RUNS, 1, async () => await ends.of([await createSimulation(LARGEST)]));
-  };
+  const ours = () => perSecond(LARGE_RUNS, 1, async () => await ends.of([await createSimulation(LARGEST)]));
   // About the size of 10,000 agents' columns: five of bytes, two bytes of reason and four of quotes each.
   const bytes = "x".repeat(LARGEST * 16);
   await database.query("CREATE TABLE floor_bytes (content text)");

@@ -6,7 +6,7 @@ import { ask, connectAs } from "#test/support/database.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { newOrganization } from "#test/support/organizations.ts";
 import { createDatabase, startApi } from "#test/support/processes.ts";
-import type { Measurement } from "./measure.ts";
+import { type Measurement, quantile } from "./measure.ts";
 import { residentMegabytes } from "./processor-time.ts";
 
 const CALLERS = 1_000;
@@ -120,8 +120,7 @@ interface Cost {
 }
 
 function print(latencies: readonly number[], { before, added, busy }: Cost): void {
-  const sorted = latencies.toSorted((a, b) => a - b);
-  const at = (share: number) => Math.round(sorted[Math.ceil(share * sorted.length) - 1] ?? NaN);
+  const at = (share: number) => Math.round(quantile(latencies, share));
   console.log(`${CALLERS} callers with ?wait=30, ${SAMPLES} ends at ${ENDS_PER_SECOND} a second:`);
   console.log(
     `  memory: ${Math.round(before)} MB before, ${Math.round(added)} MB more (aim: under ${MOST_MEGABYTES})`,

@@ -90,7 +90,8 @@ const CAPACITY: Readonly<Record<TaskQueue, Partial<WorkerOptions>>> = {
   simulations: {
     ...POLLERS,
     maxCachedWorkflows: 100,
-    // A run of the embedded engine is one workflow task. More than four at once end hardly more runs a second (`bench fairness`).
+    // A run of the embedded engine is one workflow task. Sixteen slots end half as many runs again a second, but then a small run waits in
+    // this process behind another organization's large ones, for over nine times its time alone (`bench fairness`).
     maxConcurrentWorkflowTaskExecutions: 4,
     maxConcurrentLocalActivityExecutions: 4,
     maxConcurrentActivityTaskExecutions: 4,

@@ -88,15 +88,13 @@ function requestBody(route: Route, schema: TSchema, components: Components): obj
   }
   const isChange = method === "PATCH" || nulls === "clear";
   const forgiving = method === "POST" && !isChange;
-  const wanted = wantsKeys(schema);
-  const change = "Null clears a field that can be null.";
+  const refusesEmpty = wantsKeys(schema);
+  const nullClears = `Null clears a field that can be null.${
+    refusesEmpty ? "" : " An empty body changes nothing."
+  }`;
   return {
-    required: wanted || (!isChange && !mayLackBody(route)),
-    description: forgiving
-      ? "Null for an optional field is as absent."
-      : wanted
-      ? change
-      : `${change} An empty body changes nothing.`,
+    required: refusesEmpty || (!isChange && !mayLackBody(route)),
+    description: forgiving ? "Null for an optional field is as absent." : nullClears,
     content: {
       "application/json": {
         schema: components.write(forgiving ? withNulls(schema) : schema, "request"),

@@ -61,7 +61,7 @@ async function live(stories: readonly Story[], day: Day, platform: Platform): Pr
   for (const story of stories) {
     // After the story of a stuck run, which wants to be the oldest that runs.
     if (story.heading !== STORIES[0]?.heading && stories.some((one) => DATA.includes(one))) {
-      await beginWaitingOnce(day);
+      await beginWaiting(day);
     }
     const began = performance.now();
     try {
@@ -81,14 +81,6 @@ async function live(stories: readonly Story[], day: Day, platform: Platform): Pr
   console.log(`\n${content}\n`);
   if (failed === 0 && stories.length === STORIES.length) writeTable(content);
   return failed === 0 ? 0 : 1;
-}
-
-let waiting = false;
-
-async function beginWaitingOnce(day: Day): Promise<void> {
-  if (waiting) return;
-  waiting = true;
-  await beginWaiting(day);
 }
 
 async function measuredOn(): Promise<string> {

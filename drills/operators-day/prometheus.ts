@@ -1,11 +1,10 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, stringify } from "yaml";
-import { type Child, startChild } from "#dev/child.ts";
+import type { Child } from "#dev/child.ts";
 import { ROOT } from "#dev/folder.ts";
-import { freePort } from "#dev/services/service.ts";
 import { waitFor } from "#dev/wait.ts";
-import { DASHBOARD } from "#test/support/monitoring.ts";
+import { DASHBOARD, startPrometheus } from "#test/support/monitoring.ts";
 
 /** What the alerts' times are divided by. A day has no hours to wait. */
 export const DIVISOR = 30;
@@ -60,21 +59,8 @@ export class Prometheus {
       delete job.static_configs;
       job.file_sd_configs = [{ files: [`${targets}.${job.job_name}.json`] }];
     }
-    writeFileSync(join(dir, "prometheus.yml"), stringify(config));
-    const address = `127.0.0.1:${await freePort()}`;
-    const child = await startChild({
-      name: "prometheus",
-      command: "prometheus",
-      args: [
-        `--config.file=${join(dir, "prometheus.yml")}`,
-        `--storage.tsdb.path=${join(dir, "data")}`,
-        `--web.listen-address=${address}`,
-      ],
-      cwd: dir,
-      logFile: join(dir, "prometheus.log"),
-      register,
-    });
-    const prometheus = new Prometheus(child, `http://${address}`, targets);
+    const { child, url } = await startPrometheus({ dir, config: stringify(config), register });
+    const prometheus = new Prometheus(child, url, targets);
     await waitFor("Prometheus to answer", () => prometheus.query("vector(1)"));
     return prometheus;
   }

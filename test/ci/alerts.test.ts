@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Child, startChild } from "#dev/child.ts";
+import type { Child } from "#dev/child.ts";
 import { ROOT } from "#dev/folder.ts";
 import { output } from "#dev/programs.ts";
 import { freePort } from "#dev/services/service.ts";
 import { eventually } from "#test/support/eventually.ts";
-import { ALERTS, QUERIES } from "#test/support/monitoring.ts";
+import { ALERTS, QUERIES, startPrometheus } from "#test/support/monitoring.ts";
 import { type OwnService, startOwnService } from "#test/support/own-service.ts";
 import { newFolder } from "#test/support/processes.ts";
 import { ended, newSimulation } from "#test/support/simulations.ts";
@@ -46,26 +46,11 @@ describe("A Prometheus with that configuration", function () {
   before(async () => {
     for (const name of ["api", "worker"] as const) ports[name] = String(await freePort());
     service = await startOwnService({ METRICS_PORT: ports.api }, { METRICS_PORT: ports.worker });
-    const folder = newFolder("prometheus");
-    mkdirSync(folder, { recursive: true });
     const config = readFileSync(join(FOLDER, "prometheus.yml"), "utf8")
       .replace("9464", ports.api).replace("9465", ports.worker)
       .replace("[alerts.yml]", `[${join(FOLDER, "alerts.yml")}]`).replaceAll("15s", "1s");
-    writeFileSync(join(folder, "prometheus.yml"), config);
-    const address = `127.0.0.1:${await freePort()}`;
-    url = `http://${address}`;
-    prometheus = await startChild({
-      name: "prometheus",
-      command: "prometheus",
-      args: [
-        `--config.file=${join(folder, "prometheus.yml")}`,
-        `--storage.tsdb.path=${join(folder, "data")}`,
-        `--web.listen-address=${address}`,
-      ],
-      cwd: folder,
-      logFile: join(folder, "prometheus.log"),
-      register: stack().register,
-    });
+    const { register } = stack();
+    ({ child: prometheus, url } = await startPrometheus({ dir: newFolder("prometheus"), config, register }));
   });
   after(async () => {
     await prometheus?.stop();

@@ -11,8 +11,8 @@ import {
   type TestDatabase,
   type TestProcess,
 } from "#test/support/processes.ts";
-import { respond } from "#test/providers/agents/openai/respondent.ts";
-import { type StubServer, stubServer } from "#test/providers/openai/stub-server.ts";
+import { respondentSettings, startRespondent } from "#test/providers/agents/openai/respondent.ts";
+import type { StubServer } from "#test/providers/openai/stub-server.ts";
 import { newSimulation } from "#test/support/simulations.ts";
 import { temporalClient, type TestTemporalClient } from "#test/support/temporal.ts";
 import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
@@ -46,15 +46,14 @@ describe("The Temporal UI", function () {
     [database, temporal, model, receiver, browser] = await Promise.all([
       createDatabase(),
       startTemporal({ uiPort }),
-      stubServer((request) => ({ content: respond(request) })),
+      startRespondent(),
       startReceiver(),
       startBrowser(),
     ]);
     const settings = {
       DATABASE_URL: database.url,
       TEMPORAL_ADDRESS: temporal.address,
-      AGENTS_BASE_URL: model.url,
-      AGENTS_MODEL: "small",
+      ...respondentSettings(model),
     };
     [api, worker] = await Promise.all([startApi(settings), startWorker(settings)]);
     operator = await temporalClient(temporal.address);

@@ -3,8 +3,8 @@ import { writeFileSync } from "node:fs";
 import process from "node:process";
 import { execa } from "execa";
 import { ROOT } from "#dev/folder.ts";
-import { respond } from "#test/providers/agents/openai/respondent.ts";
-import { type StubServer, stubServer } from "#test/providers/openai/stub-server.ts";
+import { respondentSettings, startRespondent } from "#test/providers/agents/openai/respondent.ts";
+import type { StubServer } from "#test/providers/openai/stub-server.ts";
 import { callerWith } from "#test/support/caller.ts";
 import { freePort } from "#dev/services/service.ts";
 import { type CollectedSpan, type Collector, startCollector } from "#test/support/otlp-collector.ts";
@@ -32,10 +32,10 @@ describe("A trace", function () {
   before(async () => {
     collector = await startCollector();
     await receiver.listen();
-    model = await stubServer((request) => ({ content: respond(request) }));
+    model = await startRespondent();
     service = await startOwnService(
       { ...collector.settings("api"), WEBHOOK_ALLOW_LOOPBACK: "1" },
-      { ...collector.settings("worker"), AGENTS_BASE_URL: model.url, AGENTS_MODEL: "small" },
+      { ...collector.settings("worker"), ...respondentSettings(model) },
     );
   });
   after(async () => {

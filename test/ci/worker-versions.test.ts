@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { setCurrentVersion } from "#dev/services/temporal.ts";
-import { respond } from "#test/providers/agents/openai/respondent.ts";
+import { respond, respondentSettings } from "#test/providers/agents/openai/respondent.ts";
 import { type ChatRequest, type StubServer, stubServer } from "#test/providers/openai/stub-server.ts";
 import { callerWith } from "#test/support/caller.ts";
 import { writeChangedBundle } from "#test/support/changed-workflows.ts";
@@ -85,8 +85,7 @@ describe("Two versions of the workflow code", function () {
       DATABASE_URL: database.url,
       TEMPORAL_ADDRESS: temporal.address,
       WEBHOOK_RETRY_SCHEDULE: "0s,12s",
-      AGENTS_BASE_URL: model.url,
-      AGENTS_MODEL: "small",
+      ...respondentSettings(model),
     };
     changedBundle = `${newFolder("bundle")}.js`;
     await writeChangedBundle(changedBundle);

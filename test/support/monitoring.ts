@@ -1,7 +1,9 @@
-import { readFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
+import { type Child, startChild } from "#dev/child.ts";
 import { ROOT } from "#dev/folder.ts";
+import { freePort } from "#dev/services/service.ts";
 
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 
@@ -46,4 +48,26 @@ export function labelsIn(expr: string): (readonly [metric: string, label: string
       [metric.replace(/_(bucket|sum|count)$/, ""), label] as const
     )
   );
+}
+
+/** Starts Debian's Prometheus in a folder of its own. @param config the text of its configuration. */
+export async function startPrometheus(
+  { dir, config, register }: { readonly dir: string; readonly config: string; readonly register: string },
+): Promise<{ child: Child; url: string }> {
+  mkdirSync(dir, { recursive: true });
+  writeFileSync(join(dir, "prometheus.yml"), config);
+  const address = `127.0.0.1:${await freePort()}`;
+  const child = await startChild({
+    name: "prometheus",
+    command: "prometheus",
+    args: [
+      `--config.file=${join(dir, "prometheus.yml")}`,
+      `--storage.tsdb.path=${join(dir, "data")}`,
+      `--web.listen-address=${address}`,
+    ],
+    cwd: dir,
+    logFile: join(dir, "prometheus.log"),
+    register,
+  });
+  return { child, url: `http://${address}` };
 }

@@ -23,15 +23,21 @@ const ALL_SCOPES = [
 
 /** Creates an organization through the operators' endpoints; its key has practically no rate limit by default. */
 export async function newOrganization(
-  { plan_tier = "studio", requests_per_minute = 1_000_000 as number | null, baseUrl = stack().baseUrl } = {},
+  {
+    plan_tier = "studio",
+    requests_per_minute = 1_000_000 as number | null,
+    limits = {},
+    baseUrl = stack().baseUrl,
+  } = {},
 ): Promise<TestOrganization> {
   const operator = callerWith(stack().operatorKey, baseUrl);
   const name = `Organization ${crypto.randomUUID()}`;
   const created = await operator("POST", "/v1/admin/organizations", { body: { name, plan_tier } });
   assert.equal(created.status, 201, JSON.stringify(created.meta));
   const { id } = created.data;
-  if (requests_per_minute !== null) {
-    await operator("PATCH", `/v1/admin/organizations/${id}`, { body: { limits: { requests_per_minute } } });
+  const changed = requests_per_minute === null ? limits : { requests_per_minute, ...limits };
+  if (Object.keys(changed).length > 0) {
+    await operator("PATCH", `/v1/admin/organizations/${id}`, { body: { limits: changed } });
   }
   const key = await newKey(id, ALL_SCOPES, baseUrl);
   return { id, name, call: callerWith(key.key, baseUrl), keyId: key.id };

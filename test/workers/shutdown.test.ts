@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import process from "node:process";
-import { respond } from "#test/providers/agents/openai/respondent.ts";
-import { stubServer } from "#test/providers/openai/stub-server.ts";
+import { respondentSettings, startRespondent } from "#test/providers/agents/openai/respondent.ts";
 import { callerWith } from "#test/support/caller.ts";
 import { ask } from "#test/support/database.ts";
 import { eventually } from "#test/support/eventually.ts";
@@ -51,8 +50,8 @@ describe("A worker that gets SIGTERM", function () {
     const call = callerWith(stack().apiKey, api.baseUrl);
     const operator = await temporalClient(temporal.address);
     const body = { agent_count: 2_000, seed: 42 };
-    const model = await stubServer((request) => ({ content: respond(request) }));
-    const withModel = () => startWorker({ ...settings(), AGENTS_BASE_URL: model.url, AGENTS_MODEL: "small" });
+    const model = await startRespondent();
+    const withModel = () => startWorker({ ...settings(), ...respondentSettings(model) });
     let worker = await withModel();
     const undisturbed = await newSimulation(call, body);
     await ended(call, undisturbed);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Settings } from "#dev/environment.ts";
-import { respond } from "#test/providers/agents/openai/respondent.ts";
-import { type StubServer, stubServer } from "#test/providers/openai/stub-server.ts";
+import { respondentSettings, startRespondent } from "#test/providers/agents/openai/respondent.ts";
+import type { StubServer } from "#test/providers/openai/stub-server.ts";
 import { ask } from "#test/support/database.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { type OwnService, startOwnService } from "#test/support/own-service.ts";
@@ -34,7 +34,7 @@ describe("A simulation", () => {
     let proxy: TcpProxy;
     let model: StubServer;
     before(async () => {
-      model = await stubServer((request) => ({ content: respond(request) }));
+      model = await startRespondent();
       proxy = await startTcpProxy({ port: Number(new URL(own.databaseUrl).port) });
     });
     after(async () => {
@@ -84,7 +84,7 @@ describe("A simulation", () => {
       let undisturbed: string;
       before(async () => {
         await own.worker.stop();
-        await restartWorker(onModel());
+        await restartWorker(respondentSettings(model));
         undisturbed = await create(run);
         await ended(own.call, undisturbed);
         await recordHistory("simulation-chunked", `simulation/${undisturbed}`, own.temporal.address);
@@ -93,7 +93,7 @@ describe("A simulation", () => {
       for (const statement of ["begin_run", "store_chunk", "complete_run"]) {
         it(`before Postgres gets ${statement} completes: every agent once, the same digest`, async function () {
           this.timeout(120_000);
-          await completesOnce(await killedAt(statement, run, onModel()), undisturbed);
+          await completesOnce(await killedAt(statement, run, respondentSettings(model)), undisturbed);
         });
       }
 
@@ -109,12 +109,10 @@ describe("A simulation", () => {
         );
         await own.worker.kill();
         proxy.set("pass");
-        await restartWorker(onModel());
+        await restartWorker(respondentSettings(model));
         await completesOnce(id, undisturbed);
       });
     });
-
-    const onModel = (): Settings => ({ AGENTS_BASE_URL: model.url, AGENTS_MODEL: "small" });
 
     /** Through the proxy. */
     function restartWorker(change: Settings = {}): Promise<void> {

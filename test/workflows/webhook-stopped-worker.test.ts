@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { verifyWebhook } from "#client/verify-webhook.ts";
-import { respond } from "#test/providers/agents/openai/respondent.ts";
-import { type StubServer, stubServer } from "#test/providers/openai/stub-server.ts";
+import { respondentSettings, startRespondent } from "#test/providers/agents/openai/respondent.ts";
+import type { StubServer } from "#test/providers/openai/stub-server.ts";
 import { ask } from "#test/support/database.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { type OwnService, startOwnService } from "#test/support/own-service.ts";
@@ -26,9 +26,8 @@ describe("A worker that was stopped meanwhile", () => {
   let receiver: Receiver;
   let model: StubServer;
   before(async () => {
-    model = await stubServer((request) => ({ content: respond(request) }));
-    const settings = { AGENTS_BASE_URL: model.url, AGENTS_MODEL: "small" };
-    [own, receiver] = await Promise.all([startOwnService(settings), startReceiver()]);
+    model = await startRespondent();
+    [own, receiver] = await Promise.all([startOwnService(respondentSettings(model)), startReceiver()]);
   });
   after(async () => {
     await receiver?.close();

@@ -16,7 +16,9 @@ interface Waiting {
 /** Runs that are under way when what they stand in is lost. They begin early: the reconciler looks for runs that are five minutes old. */
 const WAITING = new WeakMap<Day, Waiting>();
 
+/** Creates the runs that wait, once a day. */
 export async function beginWaiting(day: Day): Promise<void> {
+  if (WAITING.has(day)) return;
   const call = day.caller();
   const [restored, lost] = [await smallSimulation(call, "(restored)"), await smallSimulation(call, "(lost)")];
   WAITING.set(day, { restored, lost });

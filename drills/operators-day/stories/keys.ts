@@ -1,12 +1,11 @@
 import assert from "node:assert/strict";
 import { query } from "#dev/services/postgres.ts";
-import { waitFor } from "#dev/wait.ts";
 import { verifyWebhook } from "#client/verify-webhook.ts";
 import type { Caller } from "#test/support/caller.ts";
 import { newDelivery, newWebhook, type TestWebhook } from "#test/support/webhooks.ts";
 import type { Day } from "../day.ts";
 import type { Story } from "../story.ts";
-import { completes, smallSimulation } from "./work.ts";
+import { apiIsReady, completes, smallSimulation } from "./work.ts";
 
 /** Has an event delivered, and checks that this secret signed it. */
 async function deliversSigned(
@@ -133,10 +132,7 @@ const logins: Story = {
     return await Promise.resolve({
       async cured() {
         for (const url of old) await assert.rejects(query(url ?? "", "SELECT 1"), /password|does not exist/);
-        await waitFor(
-          "the API to be ready",
-          async () => (await fetch(`${day.baseUrl}/readyz`)).ok || undefined,
-        );
+        await apiIsReady(day);
         await completes(call, await smallSimulation(call));
         return "the old logins are gone, a simulation completes with the new ones";
       },

@@ -3,11 +3,11 @@ import { waitFor } from "#dev/wait.ts";
 import { DATA_RETENTION_WORKFLOW } from "#temporal/scheduled-workflows.ts";
 import type { Day } from "../day.ts";
 import type { Story, Trouble } from "../story.ts";
-import { completes, smallSimulation } from "./work.ts";
+import { apiIsReady, completes, smallSimulation } from "./work.ts";
 
 /** The API answers, and a simulation completes. */
 async function serves(day: Day): Promise<void> {
-  await waitFor("the API to be ready", async () => (await fetch(`${day.baseUrl}/readyz`)).ok || undefined);
+  await apiIsReady(day);
   const call = day.caller();
   const id = await waitFor("a create to be accepted", () => smallSimulation(call), { everyMs: 500 });
   await completes(call, id);

@@ -3,6 +3,7 @@ import { waitFor } from "#dev/wait.ts";
 import type { Caller } from "#test/support/caller.ts";
 import { ended, newSimulation, QUESTION } from "#test/support/simulations.ts";
 import { newDelivery, newWebhook } from "#test/support/webhooks.ts";
+import type { Day } from "../day.ts";
 import type { Story } from "../story.ts";
 import type { MARKS } from "../surroundings.ts";
 
@@ -15,6 +16,11 @@ const CURED_SECONDS = 120;
 export function smallSimulation(call: Caller, mark?: typeof MARKS[number]): Promise<string> {
   const question = mark === undefined ? QUESTION : `${QUESTION} ${mark}`;
   return newSimulation(call, { agent_count: FEW_AGENTS, question });
+}
+
+/** Waits until the API takes requests again. */
+export async function apiIsReady({ baseUrl }: Pick<Day, "baseUrl">): Promise<void> {
+  await waitFor("the API to be ready", async () => (await fetch(`${baseUrl}/readyz`)).ok || undefined);
 }
 
 /** Waits until a simulation has completed. */

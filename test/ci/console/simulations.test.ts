@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
-import { respond } from "#test/providers/agents/openai/respondent.ts";
+import { respond, respondentSettings } from "#test/providers/agents/openai/respondent.ts";
 import { type StubReply, type StubServer, stubServer } from "#test/providers/openai/stub-server.ts";
 import { newOrganization } from "#test/support/organizations.ts";
 import { type OwnService, startOwnService } from "#test/support/own-service.ts";
@@ -125,8 +125,7 @@ describe("A run in the console", function () {
     [browser, own] = await Promise.all([
       startConsoleBrowser(),
       startOwnService({
-        AGENTS_BASE_URL: model.url,
-        AGENTS_MODEL: "small",
+        ...respondentSettings(model),
         AGENTS_API_KEY: "model-server-secret",
         AGENTS_MAX_CONCURRENCY: "16",
         MODEL_PRICES: JSON.stringify({ small: { input: 0.15, output: 0.6, as_of: "2026-11-01" } }),

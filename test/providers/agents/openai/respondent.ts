@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { ChatRequest } from "../../openai/stub-server.ts";
+import { type ChatRequest, type StubServer, stubServer } from "../../openai/stub-server.ts";
 
 /** A mock respondent: its shares depend on the described person, so that specs can check answers against persons. */
 export function respond(request: Pick<ChatRequest, "messages">): string {
@@ -19,6 +19,16 @@ export function respond(request: Pick<ChatRequest, "messages">): string {
     intensity: 1 + spread % 5,
     n_a_reason: "dont_know",
   });
+}
+
+/** A model server whose answers are the mock respondent's. */
+export function startRespondent(): Promise<StubServer> {
+  return stubServer((request) => ({ content: respond(request) }));
+}
+
+/** The settings of a process whose agents ask this server. */
+export function respondentSettings({ url }: Pick<StubServer, "url">) {
+  return { AGENTS_BASE_URL: url, AGENTS_MODEL: "small" };
 }
 
 /** The request's text under PERSON. */
