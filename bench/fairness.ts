@@ -1,3 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { respond, respondentSettings } from "#test/providers/agents/openai/respondent.ts";
+import { stubServer } from "#test/providers/openai/stub-server.ts";
 import type { Caller } from "#test/support/caller.ts";
 import { newOrganization } from "#test/support/organizations.ts";
 import { type OwnService, startOwnService } from "#test/support/own-service.ts";
@@ -9,33 +12,52 @@ const LARGE_RUNS = 200;
 const LARGE_AGENTS = 10_000;
 const SMALL_AGENTS = 100;
 const SAMPLES = 15;
+/** How long the model takes for an answer, in milliseconds. */
+const MODEL_MS = 50;
 /** A small run beside the others' may take so many times its time alone. */
 const MOST = 3;
 
 /**
  * One organization queues 200 runs of 10,000 agents, another asks 100 agents, again and again: how long that takes alone, and beside them,
- * with a Temporal server that gives organizations even shares and with one that does not. Prints a table, without a floor.
+ * with a Temporal server that gives organizations even shares and with one that does not, and where a model answers for the agents. Prints a
+ * table, without a floor.
  *
  * @throws Error where the small run takes over three times as long although the server has fairness
  */
 export async function measureFairness(): Promise<Measurement[]> {
-  const ratios = new Map<boolean, number>();
-  for (const fairness of [true, false]) {
-    const service = await startOwnService({}, {}, { fairness });
-    try {
-      ratios.set(fairness, await measureShares(service, fairness));
-    } finally {
-      await service.stop();
-    }
+  const model = await stubServer(async (request) => {
+    await sleep(MODEL_MS);
+    return { content: respond(request) };
+  });
+  const ratios: number[] = [];
+  try {
+    ratios.push(await measureCase("fairness on", {}, true));
+    await measureCase("fairness off", {}, false);
+    ratios.push(await measureCase("fairness on, a model answers", respondentSettings(model), true));
+  } finally {
+    await model.close();
   }
-  const ratio = ratios.get(true) ?? Infinity;
+  const ratio = Math.max(...ratios);
   if (ratio > MOST) {
     throw new Error(`A small run took ${ratio.toFixed(1)} times its time alone, at most ${MOST}`);
   }
   return [];
 }
 
-async function measureShares(service: OwnService, fairness: boolean): Promise<number> {
+async function measureCase(
+  title: string,
+  settings: Record<string, string>,
+  fairness: boolean,
+): Promise<number> {
+  const service = await startOwnService(settings, {}, { fairness });
+  try {
+    return await measureShares(service, title);
+  } finally {
+    await service.stop();
+  }
+}
+
+async function measureShares(service: OwnService, title: string): Promise<number> {
   const { baseUrl } = service.api;
   const { call: greedy } = await newOrganization({ baseUrl, limits: WITHOUT_QUOTAS });
   const { call: other } = await newOrganization({ baseUrl });
@@ -52,7 +74,7 @@ async function measureShares(service: OwnService, fairness: boolean): Promise<nu
   const { data } = await greedy("GET", "/v1/simulations?status=queued,running&limit=100");
   const ratio = median(beside) / median(alone);
   console.log(
-    `fairness ${fairness ? "on" : "off"}: ${SMALL_AGENTS} agents alone ${
+    `${title}: ${SMALL_AGENTS} agents alone ${
       times(alone)
     }; beside ${LARGE_RUNS} runs of ${LARGE_AGENTS} agents ` +
       `${times(beside)}; ratio of the medians ${ratio.toFixed(1)}; ${data.length}${
