@@ -95,14 +95,7 @@ const CAPACITY: Readonly<Record<TaskQueue, Partial<WorkerOptions>>> = {
     maxConcurrentLocalActivityExecutions: 4,
     maxConcurrentActivityTaskExecutions: 4,
   },
-  readings: {
-    ...POLLERS,
-    maxCachedWorkflows: 50,
-    // A Reading without a model is one workflow task too, of some 80 ms of processor time.
-    maxConcurrentWorkflowTaskExecutions: 4,
-    maxConcurrentLocalActivityExecutions: 4,
-    maxConcurrentActivityTaskExecutions: 16,
-  },
+  readings: { ...POLLERS, maxCachedWorkflows: 50, maxConcurrentActivityTaskExecutions: 16 },
   training: { ...POLLERS, maxCachedWorkflows: 20, maxConcurrentActivityTaskExecutions: 4 },
   deliveries: {
     ...POLLERS,
