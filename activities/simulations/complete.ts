@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
 import { completeRun, type Completion, type Ending, failRun } from "#db/simulations/end.ts";
-import { decodedChunks } from "#db/simulations/results.ts";
+import { type ChunkRow, decodedChunks } from "#db/simulations/results.ts";
 import { findUnfinishedRun, type RunRow, storedChunks } from "#db/simulations/runs.ts";
 import type { FailureCode } from "#db/simulations/simulations.ts";
 import type { AgentChunk } from "#engine/simulation/answers.ts";
@@ -38,25 +38,37 @@ export async function completeSimulation(
   if (row === null) return TERMINAL;
   const stored = await storedChunks(database, simulation_id);
   const chunks = decodedChunks(stored);
-  return await writeVerdict(dependencies, row, chunks, { started_at: new Date(), chunk: null });
+  return await writeVerdict(dependencies, row, chunks, null);
+}
+
+/** A run that took one step: when it began, by `performance.now()`, and its only chunk. */
+interface OnlyStep {
+  readonly begin: number;
+  readonly chunk: ChunkRow;
 }
 
 /**
  * Weighs all answers of a run and completes its simulation in one transaction.
+ * @param step null where the run's start and chunks are stored already.
  * @throws Error where answers are missing; ApplicationFailure `TooManyFailed` where over 2 % of the agents have no readable answer.
  */
 export async function writeVerdict(
   dependencies: EndDependencies,
   row: RunRow,
   chunks: readonly AgentChunk[],
-  stored: Pick<Completion, "started_at" | "chunk">,
+  step: OnlyStep | null,
 ): Promise<RunResult> {
   const { database, runs, baseUrl } = dependencies;
   const agents = chunks.reduce((sum, { count }) => sum + count, 0);
   if (agents !== row.agent_count) {
     throw new Error(`Simulation ${row.id} has ${agents} of ${row.agent_count} agents`);
   }
-  const completion = { ...await weigh(dependencies, row, chunks), ...stored };
+  const weighed = await weigh(dependencies, row, chunks);
+  const completion: Completion = {
+    ...weighed,
+    chunk: step?.chunk ?? null,
+    tookMs: step === null ? null : performance.now() - step.begin,
+  };
   const ending = await database.transaction((tx) =>
     completeRun(tx, row.id, completion, {
       payload: (completed) => simulationPayload(completed, baseUrl),
@@ -71,7 +83,7 @@ async function weigh(
   { database, engine, runs }: EndDependencies,
   row: RunRow,
   chunks: readonly AgentChunk[],
-): Promise<Omit<Completion, "started_at" | "chunk">> {
+): Promise<Omit<Completion, "tookMs" | "chunk">> {
   const { run, boundary, scenario } = await runs.get(row);
   const { weight } = rakeWeights(run, chunks);
   const engine_report = await engine.report(chunks, answerStore(database, row)).catch((error) => {

@@ -66,7 +66,7 @@ async function beginSimulation(
 
 /** Runs a simulation of one chunk from its first answer to its verdict; one transaction stores both. */
 async function runInOneStep(dependencies: SimulationDependencies, row: RunRow): Promise<RunResult> {
-  const started_at = new Date();
+  const begin = performance.now();
   const chunk = await answerAgents(dependencies, row, 0, row.agent_count);
-  return await writeVerdict(dependencies, row, [chunk], { started_at, chunk: chunkRow(encodeChunk(chunk)) });
+  return await writeVerdict(dependencies, row, [chunk], { begin, chunk: chunkRow(encodeChunk(chunk)) });
 }

@@ -1,5 +1,11 @@
 import { Buffer } from "node:buffer";
-import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { newId } from "#shared/ids.ts";
@@ -8,6 +14,8 @@ import { newId } from "#shared/ids.ts";
 export const HEADERS_MS = 10_000;
 /** How long a whole request may take to arrive: two minutes, as an upload may, and the time of the 408 that names its fault. */
 const REQUEST_MS = 130_000;
+/** How long the rest of a body may take that nobody reads any more. */
+const REST_MS = 30_000;
 /** How often Node looks for requests that are late. */
 const LATENESS_CHECK_MS = 1_000;
 /** Requests that are still open so long after the drain are cut off; a whole shutdown stays under 25 s. */
@@ -23,14 +31,30 @@ export function createHttpServer(listener: RequestListener): Server {
       // Node would answer without a body.
       requireHostHeader: false,
     },
-    (request, response) =>
-      request.httpVersion === "1.1" && request.headers.host === undefined
+    (request, response) => {
+      discardRest(request, response);
+      return request.httpVersion === "1.1" && request.headers.host === undefined
         ? refuse(response)
-        : listener(request, response),
+        : listener(request, response);
+    },
   );
   closeSilentConnections(server);
   answerUnreadable(server);
   return server;
+}
+
+/**
+ * Reads the rest of a body whose answer did not need it, such as a 401 or a 413, and throws it away. Unread, it would keep its sender from
+ * seeing the answer, and the connection's next request, which behind a proxy may be somebody else's, from being read.
+ */
+function discardRest(request: IncomingMessage, response: ServerResponse): void {
+  response.once("finish", () => {
+    if (request.complete) return;
+    const late = setTimeout(() => request.socket.destroy(), REST_MS);
+    request.once("end", () => clearTimeout(late));
+    request.once("close", () => clearTimeout(late));
+    request.resume();
+  });
 }
 
 /** Statuses of what the parser refuses, before there is a request, and why; anything else is no HTTP at all. */

@@ -26,7 +26,8 @@ export interface CompletionBuilders {
 }
 
 export interface Completion {
-  readonly started_at: Date;
+  /** Milliseconds since the run's only step began; null where the run has its start already. */
+  readonly tookMs: number | null;
   readonly engine: { readonly name: string; readonly version: string };
   readonly calibration_boundary: object;
   readonly scenario_applied: object | null;
@@ -49,7 +50,7 @@ interface EndedRow extends RunRow {
 
 const COMPLETE = `
   UPDATE simulations s SET status = 'completed', agents_completed = s.agent_count,
-    started_at = coalesce(s.started_at, $2), completed_at = now(), engine_name = $3, engine_version = $4,
+    started_at = coalesce(s.started_at, now() - make_interval(secs => coalesce($2::float8, 0) / 1000)), completed_at = now(), engine_name = $3, engine_version = $4,
     calibration_boundary = $5, verdict = $6, by_segment = $7, dimensions = $8, weights = $9, digest = decode($10, 'hex'),
     engine_report = $11, scenario_applied = $12
   WHERE s.id = $1 AND ${UNFINISHED} RETURNING ${RUN_COLUMNS}, ${SUBSCRIBERS}`;
@@ -78,7 +79,7 @@ export async function completeRun(
   const { chunk } = completion;
   const values = [
     id,
-    completion.started_at,
+    completion.tookMs,
     completion.engine.name,
     completion.engine.version,
     completion.calibration_boundary,

@@ -66,6 +66,32 @@ describe("deploy/kubernetes", function () {
     }
   });
 
+  it("lets workers reach every port that a webhook may have", () => {
+    interface Policy {
+      readonly spec: {
+        readonly podSelector: { readonly matchLabels?: Readonly<Record<string, string>> };
+        readonly egress?: readonly {
+          readonly to: readonly { readonly ipBlock?: object }[];
+          readonly ports?: readonly { readonly port: number; readonly endPort?: number }[];
+        }[];
+      };
+    }
+    const policies = parseAllDocuments(readFileSync(join(folder, "network-policies.yaml"), "utf8"))
+      .map((document) => document.toJS() as Policy);
+    const ports = policies
+      .filter(({ spec: { podSelector: { matchLabels = {} } } }) =>
+        Object.entries(matchLabels).every(([name, value]) =>
+          name === "simulation-service/kind" && value === "worker"
+        )
+      )
+      .flatMap(({ spec }) => spec.egress ?? [])
+      .filter(({ to }) => to.some(({ ipBlock }) => ipBlock !== undefined))
+      .flatMap(({ ports = [] }) => ports);
+    for (const wanted of [443, 1024, 8443, 65_535]) {
+      assert.ok(ports.some(({ port, endPort = port }) => port <= wanted && wanted <= endPort), `${wanted}`);
+    }
+  });
+
   it("lists each of its files", () => {
     const listed =
       /^resources:\n((?: {2}- .*\n)+)/m.exec(readFileSync(join(folder, "kustomization.yaml"), "utf8"))?.[1] ??
