@@ -64,7 +64,7 @@ export class Database {
 
   /**
    * Runs one statement outside a transaction, up to five times when it deadlocks or cannot be serialised.
-   * @throws DatabaseUnavailable when Postgres cannot be reached or does not answer in time.
+   * @throws DatabaseUnavailable when Postgres cannot be reached, does not answer in time or takes no writes.
    */
   async query<Row extends QueryResultRow>(
     statement: Statement | string,
@@ -93,7 +93,7 @@ export class Database {
    *
    * @param opening `BEGIN` and further statements, sent as one simple query in one round trip. The caller escapes its literals.
    * @param work gets the transaction and the rows of the opening's last statement.
-   * @throws DatabaseUnavailable when Postgres cannot be reached or does not answer in time; the COMMIT may then have succeeded.
+   * @throws DatabaseUnavailable when Postgres cannot be reached, does not answer in time or takes no writes; the COMMIT may then have succeeded.
    */
   async begin<T>(
     opening: string,
@@ -198,7 +198,7 @@ async function connect(runner: QueryRunner): Promise<PoolClient> {
   }
 }
 
-/** Postgres cannot be reached or does not answer in time. Whether a COMMIT got through is not known. */
+/** Postgres cannot be reached, does not answer in time or takes no writes. Whether a COMMIT got through is not known. */
 export class DatabaseUnavailable extends Error {
   constructor(cause: unknown) {
     super("The database does not answer", { cause });
@@ -213,9 +213,12 @@ function connectionLost(error: unknown, client: PoolClient): DatabaseUnavailable
   return new DatabaseUnavailable(error);
 }
 
-/** Connection failures (class 08), shutdown and start-up (57P), statement timeouts (57014), too many connections (53300). */
+/**
+ * Connection failures (class 08), shutdown and start-up (57P), statement timeouts (57014), no more disk, memory or connections (class 53), a
+ * server that only reads (25006): a standby, or one whose provider has locked a full disk.
+ */
 const CONNECTION_ERROR_CODE =
-  /^(08...|57P0[123]|57014|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT)$/;
+  /^(08...|57P0[123]|57014|53...|25006|ECONNREFUSED|ECONNRESET|EPIPE|ENOTFOUND|ETIMEDOUT)$/;
 const CONNECTION_ERROR_MESSAGE =
   /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Query read timeout)/;
 

@@ -23,6 +23,10 @@ const KUSTOMIZE = {
 };
 const log = () => {};
 
+interface Container {
+  readonly securityContext?: Readonly<Record<string, unknown>>;
+}
+
 /** A file of its own with this text. */
 function written(text: string): string {
   const file = `${newFolder("file")}.yaml`;
@@ -50,7 +54,10 @@ describe("deploy/kubernetes", function () {
   const check = (file: string) =>
     output(kubeconform, ["-strict", "-summary", "-schema-location", schemas, file]);
   it("is what Kubernetes takes, once it is rendered", async () => {
-    assert.match(await check(written(await rendered())), /Valid: 1[0-9], Invalid: 0, Errors: 0, Skipped: 0/);
+    assert.match(
+      await check(written(await rendered())),
+      /Valid: [12][0-9], Invalid: 0, Errors: 0, Skipped: 0/,
+    );
   });
 
   it("would be refused with a field that a kind does not have, or without one that it needs", async () => {
@@ -125,6 +132,28 @@ describe("deploy/kubernetes", function () {
       }
     }
     assert.deepEqual(queues.sort(), [...TASK_QUEUES].sort());
+  });
+
+  it("leaves the replicas of a Deployment to its autoscaler, where it has one: an apply must not take them back", async () => {
+    const documents = parseAllDocuments(await rendered()).map((document) => document.toJS());
+    const scaled = documents.filter(({ kind }) => kind === "HorizontalPodAutoscaler")
+      .map(({ spec }) => spec.scaleTargetRef.name);
+    const counted = documents.filter(({ kind, spec }) => kind === "Deployment" && "replicas" in spec)
+      .map(({ metadata }) => metadata.name);
+    assert.deepEqual(scaled, ["api", "worker-deliveries", "worker-simulations"]);
+    assert.deepEqual(counted, ["worker-others"]);
+  });
+
+  it("takes the pod of docs/deploying.md that creates the operators' key, since the namespace takes restricted ones alone", () => {
+    const [, overrides = ""] = /--overrides '(.*?)'/s.exec(
+      readFileSync(join(ROOT, "docs/deploying.md"), "utf8"),
+    ) ?? [];
+    const { spec } = JSON.parse(overrides);
+    assert.equal(spec.securityContext.runAsNonRoot, true);
+    assert.deepEqual(spec.securityContext.seccompProfile, { type: "RuntimeDefault" });
+    assert.deepEqual(spec.containers.map(({ securityContext }: Container) => securityContext), [
+      { allowPrivilegeEscalation: false, capabilities: { drop: ["ALL"] } },
+    ]);
   });
 });
 

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import pg from "pg";
 import { createDataSource } from "#db/data-source.ts";
-import { Database } from "#db/database.ts";
+import { Database, DatabaseUnavailable } from "#db/database.ts";
+import { DATABASE } from "#shared/metrics.ts";
 import { ask } from "#test/support/database.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { createDatabase, type TestDatabase } from "#test/support/processes.ts";
@@ -106,4 +107,44 @@ describe("The database, as the victim of a deadlock,", () => {
     assert.equal(runs, 1);
     await assert.rejects(database.query("SELECT 1 / 0"), { code: "22012" });
   });
+});
+
+describe("A database that takes no writes", () => {
+  let own: TestDatabase;
+  let database: Database;
+  before(async () => {
+    own = await createDatabase();
+    database = new Database(
+      await createDataSource({ url: own.url, role: "owner", pool: 1, applicationName: "writer" })
+        .initialize(),
+    );
+    await ask("CREATE TABLE notes (text text)", [], own.url);
+  });
+  after(async () => {
+    await database?.close();
+    await own?.drop();
+  });
+
+  const failures = async () =>
+    (await DATABASE.failures.get()).values.find(({ labels }) => labels.kind === "unavailable")?.value ?? 0;
+
+  const raising = (code: string) => `DO $$ BEGIN RAISE EXCEPTION 'no' USING ERRCODE = '${code}'; END $$`;
+
+  for (
+    const [what, write] of [
+      ["its disk is full", () => database.query(raising("53100"))],
+      ["it has no memory left", () => database.transaction((tx) => tx.sql(raising("53200")))],
+      [
+        "it only reads, as a standby does",
+        () => database.begin("BEGIN READ ONLY", (tx) => tx.sql("INSERT INTO notes VALUES ('lost')")),
+      ],
+    ] as const
+  ) {
+    it(`counts as an outage where ${what}, and serves again on a new connection`, async () => {
+      const before = await failures();
+      await assert.rejects(write, DatabaseUnavailable);
+      assert.equal(await failures(), before + 1);
+      assert.deepEqual(await database.query("SELECT 1 AS one"), [{ one: 1 }]);
+    });
+  }
 });

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { parse } from "csv-parse/sync";
+import { segmentsCsv } from "#api/simulations/results-csv.ts";
+import type { ResultsRow } from "#db/simulations/results.ts";
 import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
 import { stack } from "#test/support/stack.ts";
 import { ended, newSimulation } from "#test/support/simulations.ts";
@@ -49,6 +51,20 @@ describe("The results as CSV", () => {
       const interval = segment["interval_pct"] as { yes: number[] } | null;
       assert.equal(rows[k]!["yes_low_pct"], interval === null ? "" : String(interval.yes[0]));
     });
+  });
+
+  it("hold no cell that a spreadsheet would take for a formula", () => {
+    const texts = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "plain", "a=b"];
+    const row = { id: "1", by_segment: texts.map((segment) => ({ segment, yes_pct: -1 })) };
+    const rows: Record<string, string>[] = parse(segmentsCsv(row as unknown as ResultsRow).text, {
+      columns: true,
+    });
+    assert.deepEqual(rows.map(({ segment }) => segment), [
+      ...texts.slice(0, 6).map((text) => `'${text}`),
+      "plain",
+      "a=b",
+    ]);
+    assert.ok(rows.every(({ yes_pct }) => yes_pct === "-1"), "numbers stay numbers");
   });
 
   it("are JSON for a caller who takes both", async () => {
