@@ -19,6 +19,7 @@ import { LazyTemporalClient } from "#temporal/client.ts";
 import { type ApiDatabases, type Config, type DatabaseAccess } from "#shared/config.ts";
 import { type Logger } from "#shared/log.ts";
 import type { Mailer } from "#shared/mail.ts";
+import { SharedSlots } from "#shared/turns.ts";
 import { PasswordHasher } from "./accounts/password-hasher.ts";
 import { createAuthenticator } from "./accounts/session-authenticator.ts";
 import { SessionStore } from "./accounts/sessions.ts";
@@ -33,13 +34,24 @@ import { KeyUsage } from "./organizations/key-usage.ts";
 import { QuestionRouting } from "./simulations/question-routing.ts";
 import { StatusReader } from "./system/status.ts";
 
+/**
+ * An organization's work in Postgres waits so long while half of the connections do other work of the same organization: its creates lock the
+ * month's counters one after another, and must not keep the others' requests waiting.
+ */
+const SHARE_WAIT_SECONDS = 5;
+
 /** Connects to Postgres in the API's two roles. @throws UnfencedRole where a connection has another */
 export async function connectDatabases(
   { databasePool, workerDatabase }: Config,
   { tenants, listenUrl }: ApiDatabases,
 ) {
   return {
-    tenantDatabase: await connect(tenants, "app_api", databasePool),
+    tenantDatabase: await connect(
+      tenants,
+      "app_api",
+      databasePool,
+      new SharedSlots(databasePool, Math.ceil(databasePool / 2), SHARE_WAIT_SECONDS),
+    ),
     systemDatabase: await connect(workerDatabase, "app_worker", Math.max(4, Math.ceil(databasePool / 3))),
     waits: new Waits(listenUrl.reveal()),
   };
@@ -49,6 +61,7 @@ async function connect(
   { url, ownLogin }: DatabaseAccess,
   role: "app_api" | "app_worker",
   pool: number,
+  shares: SharedSlots | null = null,
 ): Promise<Database> {
   const dataSource = createDataSource({
     url: url.reveal(),
@@ -58,7 +71,7 @@ async function connect(
     applicationName: "api",
     statementSeconds: STATEMENT_SECONDS.app_api,
   });
-  const database = new Database(await dataSource.initialize());
+  const database = new Database(await dataSource.initialize(), shares);
   await assertRole(database, role);
   return database;
 }

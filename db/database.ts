@@ -2,6 +2,7 @@ import type { DataSource, EntityManager, QueryRunner } from "typeorm";
 import type { Pool, PoolClient, QueryResultRow } from "pg";
 import { isUuid } from "#shared/ids.ts";
 import { DATABASE } from "#shared/metrics.ts";
+import type { SharedSlots } from "#shared/turns.ts";
 import {
   inStatementSpan,
   openTransaction,
@@ -47,14 +48,17 @@ export function ofOrganization(name: string, select: string): Statement {
 /** The one way to reach Postgres. No module exports a raw repository. */
 export class Database {
   readonly #dataSource: DataSource;
+  readonly #shares: SharedSlots | null;
 
-  constructor(dataSource: DataSource) {
+  /** @param shares the connections that an organization's work may have at once; absent, it has none to heed */
+  constructor(dataSource: DataSource, shares: SharedSlots | null = null) {
     this.#dataSource = dataSource;
+    this.#shares = shares;
   }
 
   /** Runs `work` in a transaction of the organization. @see Database.begin on retries */
   withOrganization<T>(organizationId: string, work: (tx: OrganizationTransaction) => Promise<T>): Promise<T> {
-    return this.begin(beginAs(organizationId), (tx) => work({ ...tx, organizationId }));
+    return this.beginAs(organizationId, "", (tx) => work({ ...tx, organizationId }));
   }
 
   /** Runs `work` in a transaction that only the connection's role restricts: for workers, authentication and operators. */
@@ -85,7 +89,7 @@ export class Database {
     statement: Statement,
     values: unknown[] = [],
   ): Promise<Row[]> {
-    return this.query<Row>(statement, [organizationId, ...values]);
+    return this.#withinShare(organizationId, () => this.query<Row>(statement, [organizationId, ...values]));
   }
 
   /**
@@ -104,6 +108,24 @@ export class Database {
     );
     for (const action of afterCommit) action();
     return result;
+  }
+
+  /**
+   * The same in a transaction of the organization, whose share of the connections it takes from.
+   * @param opening further statements
+   * @throws NoSlot where the organization's share stays in use
+   */
+  beginAs<T>(
+    organizationId: string,
+    opening: string,
+    work: (tx: Transaction, opened: QueryResultRow[]) => Promise<T>,
+  ): Promise<T> {
+    const begin = beginAs(organizationId) + opening;
+    return this.#withinShare(organizationId, () => this.begin(begin, work));
+  }
+
+  #withinShare<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
+    return this.#shares === null ? work() : this.#shares.run(organizationId, work);
   }
 
   /** Its connections at present: all, idle ones, callers that wait for one, and the most that there may be. */

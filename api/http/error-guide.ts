@@ -183,7 +183,8 @@ export const ERROR_GUIDE: Readonly<Record<Code, ErrorEntry>> = {
     message: "The simulation was created with generate_insights false and gets no Reading.",
   },
   rate_limit_exceeded: {
-    means: "The caller has made more requests than its limit allows, or too many sign-ins.",
+    means:
+      "The caller has made more requests than its limit allows, too many sign-ins, or too many requests at once.",
     remedy: AGAIN,
     message: "More than 60 requests a minute; the next one passes in 1 s.",
   },

@@ -1,6 +1,6 @@
 import type { QueryResultRow } from "pg";
 import type { TObject, TSchema } from "typebox";
-import { beginAs, type Database, type Transaction } from "#db/database.ts";
+import type { Database, Transaction } from "#db/database.ts";
 import type { Fence, Fences, RequestOf, RouteOf, WriteTransaction } from "./define-route.ts";
 import { networkOf } from "#shared/addresses.ts";
 import { sessionTokenOf } from "../accounts/session-authenticator.ts";
@@ -59,6 +59,7 @@ export function bindHandler(context: RequestContext): Handler {
     untilClosed: () => closedSignal(ctx),
   };
   const { tenantDatabase, systemDatabase, dispatcher } = services;
+  const beginSystem: Database["begin"] = (opening, work) => systemDatabase.begin(`BEGIN${opening}`, work);
   const cursors = services.cursors.of(() => listOf(context));
   const writable = (tx: Transaction): WriteTransaction => ({
     ...tx,
@@ -70,8 +71,7 @@ export function bindHandler(context: RequestContext): Handler {
       const { organizationId } = identity;
       const bound = { ...servicesOfOrganizations(services), cursors };
       return bind(route, Object.assign(request, { identity, services: bound }), {
-        database: tenantDatabase,
-        begin: beginAs(organizationId),
+        begin: (opening, work) => tenantDatabase.beginAs(organizationId, opening, work),
         transaction: (tx) => ({ ...writable(tx), organizationId }),
       });
     }
@@ -80,15 +80,13 @@ export function bindHandler(context: RequestContext): Handler {
         route,
         Object.assign(request, { identity: callerOf(context), services: { ...services, cursors } }),
         {
-          database: systemDatabase,
-          begin: "BEGIN",
+          begin: beginSystem,
           transaction: writable,
         },
       );
     case "public":
       return bind(route, Object.assign(request, { identity: null, services: { ...services, cursors } }), {
-        database: systemDatabase,
-        begin: "BEGIN",
+        begin: beginSystem,
         transaction: writable,
       });
   }
@@ -122,24 +120,20 @@ function callerOf({ identity, route }: RequestContext): Identity {
 
 /** How a fence opens a transaction, and what of it a handler gets. */
 interface Opening<F extends Fence> {
-  readonly database: Database;
-  readonly begin: string;
+  begin: Database["begin"];
   transaction(tx: Transaction): Fences[F]["tx"];
 }
 
 function bind<F extends Fence>(
   route: RouteOf<F>,
   request: RequestOf<TObject, TObject, TSchema, F>,
-  { database, begin, transaction }: Opening<F>,
+  { begin, transaction }: Opening<F>,
 ): Handler {
   if ("read" in route) return { kind: "read", read: () => route.read(request) };
   return {
     kind: "write",
     transaction: (opening, work) =>
-      database.begin(
-        begin + opening,
-        (tx, opened) => work(tx, opened, () => route.write(request, transaction(tx))),
-      ),
+      begin(opening, (tx, opened) => work(tx, opened, () => route.write(request, transaction(tx)))),
     afterCommit: async (stored) => await route.afterCommit?.(request, stored) ?? stored,
   };
 }

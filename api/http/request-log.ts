@@ -1,6 +1,7 @@
 import { performance } from "node:perf_hooks";
 import type { Middleware, ParameterizedContext } from "koa";
 import { DatabaseUnavailable } from "#db/database.ts";
+import { NoSlot } from "#shared/turns.ts";
 import { ApiError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
 import type { Logger } from "#shared/log.ts";
@@ -79,6 +80,13 @@ function answerError(ctx: ParameterizedContext<RequestState>, error: ApiError, l
 }
 
 function unexpectedError(error: unknown): ApiError {
+  if (error instanceof NoSlot) {
+    return new ApiError(
+      "rate_limit_exceeded",
+      "Too many requests of this organization are under way at once; try again in a second.",
+      { headers: { "Retry-After": "1" } },
+    );
+  }
   return error instanceof DatabaseUnavailable
     ? new ApiError("service_unavailable", "The database does not answer; try again shortly.", {
       headers: { "Retry-After": "2" },

@@ -1149,7 +1149,7 @@ export interface components {
       error: "insufficient_quota";
       meta: components["schemas"]["InsufficientQuotaErrorMeta"];
     };
-    /** @description The caller has made more requests than its limit allows, or too many sign-ins. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key. */
+    /** @description The caller has made more requests than its limit allows, too many sign-ins, or too many requests at once. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key. */
     RateLimitExceededError: {
       data: null;
       /** @enum {string} */
@@ -3123,7 +3123,7 @@ export interface components {
         "application/json": components["schemas"]["InsufficientQuotaError"];
       };
     };
-    /** @description `rate_limit_exceeded`: The caller has made more requests than its limit allows, or too many sign-ins. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key. */
+    /** @description `rate_limit_exceeded`: The caller has made more requests than its limit allows, too many sign-ins, or too many requests at once. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key. */
     RateLimitExceeded: {
       headers: {
         "X-Request-Id": components["headers"]["XRequestId"];

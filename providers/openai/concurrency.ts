@@ -1,3 +1,5 @@
+import { Turns } from "#shared/turns.ts";
+
 /**
  * Limits tasks at once by additive increase and multiplicative decrease, as TCP does (RFC 5681). Until the server first reports an
  * overload every success adds a slot; after that a whole round of successes does.
@@ -84,34 +86,5 @@ export class AdaptiveConcurrency {
   #setLimit(exactLimit: number): void {
     this.#exactLimit = exactLimit;
     this.#startNext();
-  }
-}
-
-/** What waits, by its owner: the owner whose turn was longest ago comes first. */
-class Turns {
-  readonly #waiting = new Map<string, Set<() => void>>();
-
-  add(owner: string, start: () => void): void {
-    const own = this.#waiting.get(owner) ?? new Set();
-    this.#waiting.set(owner, own.add(start));
-  }
-
-  remove(owner: string, start: () => void): void {
-    const own = this.#waiting.get(owner);
-    own?.delete(start);
-    if (own?.size === 0) this.#waiting.delete(owner);
-  }
-
-  /** Takes the oldest of the owner whose turn it is, and puts the owner behind all others. */
-  next(): (() => void) | undefined {
-    for (const [owner, own] of this.#waiting) {
-      this.#waiting.delete(owner);
-      for (const start of own) {
-        own.delete(start);
-        if (own.size > 0) this.#waiting.set(owner, own);
-        return start;
-      }
-    }
-    return undefined;
   }
 }

@@ -1,0 +1,107 @@
+/** What waits, by its owner: the owner whose turn was longest ago comes first. */
+export class Turns {
+  readonly #waiting = new Map<string, Set<() => void>>();
+
+  add(owner: string, start: () => void): void {
+    const own = this.#waiting.get(owner) ?? new Set();
+    this.#waiting.set(owner, own.add(start));
+  }
+
+  remove(owner: string, start: () => void): void {
+    const own = this.#waiting.get(owner);
+    own?.delete(start);
+    if (own?.size === 0) this.#waiting.delete(owner);
+  }
+
+  /**
+   * Takes the oldest of the owner whose turn it is, and puts the owner behind all others.
+   * @param may whether it can be this owner's turn; by default it can be anybody's
+   */
+  next(may: (owner: string) => boolean = () => true): (() => void) | undefined {
+    for (const [owner, own] of this.#waiting) {
+      if (!may(owner)) continue;
+      this.#waiting.delete(owner);
+      for (const start of own) {
+        own.delete(start);
+        if (own.size > 0) this.#waiting.set(owner, own);
+        return start;
+      }
+    }
+    return undefined;
+  }
+}
+
+/** No slot became free in time for an owner who has its whole share, or while all others' turns came first. */
+export class NoSlot extends Error {
+  constructor(seconds: number) {
+    super(`No slot was free within ${seconds} s`);
+    this.name = "NoSlot";
+  }
+}
+
+/** Slots of which an owner has a share at most, and for which owners take turns. */
+export class SharedSlots {
+  readonly #turns = new Turns();
+  readonly #running = new Map<string, number>();
+  readonly #slots: number;
+  readonly #share: number;
+  readonly #waitSeconds: number;
+  #total = 0;
+
+  /**
+   * @param share how many of the slots one owner may have at once
+   * @param waitSeconds how long a task may wait for its slot
+   */
+  constructor(slots: number, share: number, waitSeconds: number) {
+    this.#slots = slots;
+    this.#share = share;
+    this.#waitSeconds = waitSeconds;
+  }
+
+  /** Runs the task once its owner has a slot. @throws NoSlot where that takes too long; the task then never runs */
+  async run<T>(owner: string, task: () => Promise<T>): Promise<T> {
+    await this.#slotFor(owner);
+    try {
+      return await task();
+    } finally {
+      this.#free(owner);
+    }
+  }
+
+  #slotFor(owner: string): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const start = () => {
+        clearTimeout(timer);
+        this.#running.set(owner, this.#countOf(owner) + 1);
+        this.#total++;
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        this.#turns.remove(owner, start);
+        reject(new NoSlot(this.#waitSeconds));
+      }, 1_000 * this.#waitSeconds);
+      this.#turns.add(owner, start);
+      this.#startNext();
+    });
+  }
+
+  #free(owner: string): void {
+    const left = this.#countOf(owner) - 1;
+    if (left === 0) this.#running.delete(owner);
+    else this.#running.set(owner, left);
+    this.#total--;
+    this.#startNext();
+  }
+
+  #startNext(): void {
+    while (this.#total < this.#slots) {
+      const start = this.#turns.next((owner) => this.#countOf(owner) < this.#share);
+      if (start === undefined) return;
+      start();
+    }
+  }
+
+  #countOf(owner: string): number {
+    return this.#running.get(owner) ?? 0;
+  }
+}

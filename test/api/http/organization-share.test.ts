@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import pg from "pg";
+import { assertRefused, type Caller } from "#test/support/caller.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
+import { createDatabase, startApi, type TestDatabase } from "#test/support/processes.ts";
+import { newSimulation, simulationBody } from "#test/support/simulations.ts";
+
+const POOL = 6;
+const SHARE = 3;
+
+describe("An organization whose requests hang in Postgres", function () {
+  this.timeout(60_000);
+  let database: TestDatabase;
+  let api: Awaited<ReturnType<typeof startApi>>;
+  let holder: pg.Client;
+  let greedy: TestOrganization;
+  let neighbour: Caller;
+
+  before(async () => {
+    database = await createDatabase();
+    api = await startApi({
+      DATABASE_URL: database.url,
+      DATABASE_POOL: String(POOL),
+      TEMPORAL_ADDRESS: "127.0.0.1:9",
+    });
+    greedy = await newOrganization({ baseUrl: api.baseUrl });
+    neighbour = (await newOrganization({ baseUrl: api.baseUrl })).call;
+    holder = new pg.Client({ connectionString: database.url });
+    await holder.connect();
+    await newSimulation(greedy.call);
+  });
+  after(async () => {
+    await holder?.end();
+    await api?.stop();
+    await database?.drop();
+  });
+
+  const create = () => greedy.call("POST", "/v1/simulations", { body: simulationBody() });
+  const waiting = async () => {
+    const { rows: [row] } = await holder.query(
+      "SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+    );
+    return row.count as number;
+  };
+  const hold = () =>
+    holder.query(
+      `BEGIN; SELECT FROM usage_months WHERE organization_id = '${greedy.id}' FOR UPDATE`,
+    );
+
+  it("has half of the connections at most, so that its neighbour's requests pass", async () => {
+    await hold();
+    const creates = Array.from({ length: 4 * POOL }, create);
+    await eventually("its share to be in use", async () => await waiting() === SHARE || undefined);
+    for (let i = 0; i < 3; i++) {
+      assert.equal((await neighbour("GET", "/v1/simulations")).status, 200);
+      await newSimulation(neighbour);
+    }
+    assert.equal(await waiting(), SHARE);
+    await holder.query("ROLLBACK");
+    for (const { status } of await Promise.all(creates)) assert.equal(status, 202);
+  });
+
+  it("gets 429 for what has waited for five seconds, nothing of which is carried out, and the same key passes later", async () => {
+    await hold();
+    const first = Array.from({ length: SHARE }, create);
+    await eventually("its share to be in use", async () => await waiting() === SHARE || undefined);
+    const idempotencyKey = crypto.randomUUID();
+    const body = simulationBody();
+    const late = await greedy.call("POST", "/v1/simulations", { body, idempotencyKey });
+    assertRefused(late, 429, "rate_limit_exceeded");
+    assert.equal(late.headers.get("Retry-After"), "1");
+    await holder.query("ROLLBACK");
+    for (const { status } of await Promise.all(first)) assert.equal(status, 202);
+    const again = await greedy.call("POST", "/v1/simulations", { body, idempotencyKey });
+    assert.equal(again.status, 202);
+    assert.equal(again.headers.get("Idempotency-Replayed"), null);
+  });
+});

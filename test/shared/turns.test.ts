@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { setImmediate } from "node:timers/promises";
+import { NoSlot, SharedSlots } from "#shared/turns.ts";
+
+/** Tasks that hold their slots until they are told to finish. The letter before a colon is the owner. */
+class Tasks {
+  readonly started: string[] = [];
+  readonly #finishers = new Map<string, () => void>();
+  readonly #slots: SharedSlots;
+
+  constructor(slots: SharedSlots) {
+    this.#slots = slots;
+  }
+
+  async start(...names: string[]): Promise<void> {
+    for (const name of names) {
+      void this.#slots.run(name.slice(0, 1), () => {
+        this.started.push(name);
+        return new Promise<void>((resolve) => this.#finishers.set(name, resolve));
+      });
+    }
+    await setImmediate();
+  }
+
+  async finish(...names: string[]): Promise<void> {
+    for (const name of names) this.#finishers.get(name)?.();
+    await setImmediate();
+  }
+}
+
+describe("Shared slots", () => {
+  it("are never all one owner's, however many of its tasks wait", async () => {
+    const tasks = new Tasks(new SharedSlots(4, 2, 60));
+    await tasks.start("a:1", "a:2", "a:3", "a:4", "b:1");
+    assert.deepEqual(tasks.started, ["a:1", "a:2", "b:1"]);
+    await tasks.finish("a:1");
+    assert.deepEqual(tasks.started, ["a:1", "a:2", "b:1", "a:3"]);
+    await tasks.finish("a:2", "a:3", "a:4", "b:1");
+  });
+
+  it("go to the owner whose turn was longest ago", async () => {
+    const tasks = new Tasks(new SharedSlots(1, 1, 60));
+    await tasks.start("a:1", "a:2", "a:3", "b:1", "c:1");
+    for (const name of ["a:1", "a:2", "b:1", "c:1"]) await tasks.finish(name);
+    assert.deepEqual(tasks.started, ["a:1", "a:2", "b:1", "c:1", "a:3"]);
+    await tasks.finish("a:3");
+  });
+
+  it("are free again after a task that failed", async () => {
+    const slots = new SharedSlots(1, 1, 60);
+    await assert.rejects(slots.run("a", () => Promise.reject(new Error("failed"))), /^Error: failed$/);
+    assert.equal(await slots.run("a", () => Promise.resolve("ran")), "ran");
+  });
+
+  it("refuse a task that waits for too long, which then never runs", async () => {
+    const slots = new SharedSlots(1, 1, 0.02);
+    const holding = Promise.withResolvers<void>();
+    const held = slots.run("a", () => holding.promise);
+    let ran = false;
+    await assert.rejects(
+      slots.run("b", () => {
+        ran = true;
+        return Promise.resolve();
+      }),
+      NoSlot,
+    );
+    holding.resolve();
+    await held;
+    assert.equal(await slots.run("b", () => Promise.resolve("next")), "next");
+    assert.equal(ran, false);
+  });
+});
