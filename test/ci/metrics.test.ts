@@ -1,12 +1,16 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "#dev/services/service.ts";
+import { anonymousCaller, signIn } from "#test/support/accounts.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { type OwnService, startOwnService } from "#test/support/own-service.ts";
 import { startWorker, type TestProcess } from "#test/support/processes.ts";
+import { completedSimulation, endedReading } from "#test/support/readings.ts";
 import { ended, newSimulation } from "#test/support/simulations.ts";
+import { startSmtpServer, type TestSmtpServer } from "#test/support/smtp-server.ts";
 import { stack } from "#test/support/stack.ts";
 import { startTcpProxy } from "#test/support/tcp-proxy.ts";
+import { endedRun, HEADER, KPI, startRun, uploadedRun } from "#test/support/training-runs.ts";
 import { Receiver } from "#test/support/webhook-receiver.ts";
 
 const page = async (port: number, path: string) => {
@@ -27,20 +31,30 @@ describe("The metrics of API and worker", function () {
   let service: OwnService;
   const ports = { api: 0, worker: 0 };
   const receiver = new Receiver();
+  let smtp: TestSmtpServer;
   const samples = async (name: keyof typeof ports) => samplesOf((await page(ports[name], "/metrics")).text);
 
   before(async () => {
     ports.api = await freePort();
     ports.worker = await freePort();
     await receiver.listen();
+    smtp = await startSmtpServer();
+    const mail = { SMTP_URL: smtp.url, MAIL_FROM: "us@example.com" };
     service = await startOwnService(
-      { METRICS_PORT: String(ports.api), WEBHOOK_ALLOW_LOOPBACK: "1" },
+      {
+        METRICS_PORT: String(ports.api),
+        WEBHOOK_ALLOW_LOOPBACK: "1",
+        TRUSTED_PROXIES: "1",
+        ...mail,
+        AUTH_DEBUG_LINKS: "0",
+      },
       { METRICS_PORT: String(ports.worker) },
     );
   });
   after(async () => {
     await service?.stop();
     await receiver.close();
+    await smtp?.close();
   });
 
   it("count requests by their templates, and work by its outcomes", async () => {
@@ -67,6 +81,53 @@ describe("The metrics of API and worker", function () {
       api.get('service_http_request_duration_seconds_count{method="POST",route="/v1/simulations"}'),
       2,
     );
+  });
+
+  it("count Readings and training runs by how they ended, each once", async () => {
+    await endedReading(service.call, await completedSimulation(service.call));
+    for (const file of [`${HEADER}\noverall,${KPI},40\n`, "this is no calibration file"]) {
+      const { id } = await uploadedRun(service.call, file);
+      await startRun(service.call, id);
+      await endedRun(service.call, id);
+    }
+    const worker = await samples("worker");
+    assert.deepEqual(
+      [...worker].filter(([name]) => /^service_(readings|training_runs)_ended_total/.test(name)).sort(),
+      [
+        ['service_readings_ended_total{outcome="completed"}', 1],
+        ['service_training_runs_ended_total{outcome="completed"}', 1],
+        ['service_training_runs_ended_total{outcome="failed"}', 1],
+      ],
+    );
+  });
+
+  it("count mails by what the mail server made of them, where they were sent", async () => {
+    const { email } = await signIn({ baseUrl: service.api.baseUrl, databaseUrl: service.databaseUrl });
+    const call = anonymousCaller(service.api.baseUrl);
+    const body = { email, name: "Ada", organization_name: "Ada's" };
+    const askForLink = async () => (await call("POST", "/v1/auth/magic-link/request", { body })).status;
+    const mailsOf = async (name: keyof typeof ports) =>
+      [...await samples(name)].filter(([metric]) => metric.startsWith("service_mails_total")).sort();
+    const before = smtp.mails.length;
+    assert.equal(await askForLink(), 202);
+    assert.deepEqual(await mailsOf("api"), [['service_mails_total{outcome="sent"}', 1]]);
+    smtp.mood = "refuses";
+    assert.equal(await askForLink(), 503);
+    smtp.mood = "defers";
+    assert.equal(await askForLink(), 503);
+    smtp.mood = "takes";
+    assert.deepEqual(await mailsOf("api"), [
+      ['service_mails_total{outcome="deferred"}', 1],
+      ['service_mails_total{outcome="refused"}', 1],
+      ['service_mails_total{outcome="sent"}', 1],
+    ]);
+    await call("POST", "/v1/auth/password/reset/request", { body: { email } });
+    await smtp.mailTo(email, before + 2);
+    const worker = await eventually("the worker's mail", async () => {
+      const mails = await mailsOf("worker");
+      return mails.length > 0 ? mails : undefined;
+    });
+    assert.deepEqual(worker, [['service_mails_total{outcome="sent"}', 1]]);
   });
 
   it("have the same figures of Postgres on every process, read once for all", async () => {

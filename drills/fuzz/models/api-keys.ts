@@ -1,66 +1,41 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { MOST_API_KEYS } from "#db/organizations/api-keys.ts";
-import { type Person, signIn } from "#test/support/accounts.ts";
+import { signIn } from "#test/support/accounts.ts";
 import { assertRefused, callerWith } from "#test/support/caller.ts";
 import { ask } from "#test/support/database.ts";
-
-/** What the model knows of a key. */
-interface Key {
-  readonly id: string;
-  readonly name: string;
-  secret: string;
-  /** The secret before the last rotation, while its grace period runs; null where none works. */
-  previous: string | null;
-  /** Secrets that work no more. */
-  readonly dead: string[];
-  state: "active" | "revoked" | "expired";
-}
-
-interface Model {
-  /** Oldest first. */
-  readonly keys: Key[];
-}
-
-interface Real {
-  readonly person: Person;
-}
+import { active, end, liveliest, type Model, pick, type Real, useAll } from "./key-state.ts";
 
 type Command = fc.AsyncCommand<Model, Real>;
 
-const active = ({ keys }: Model) => keys.filter(({ state }) => state === "active");
-const pick = (keys: readonly Key[], at: number): Key => {
-  const key = keys[at % keys.length];
-  if (key === undefined) throw new Error("The command's check let an empty list through");
-  return key;
-};
-
-/** The status of a call with a secret. */
-const statusWith = async (secret: string) => (await callerWith(secret)("GET", "/v1/auth/me")).status;
-
-/** Revokes or expires a key in the model: none of its secrets works any more. */
-function end(key: Key, state: "revoked" | "expired"): void {
-  key.state = state;
-  key.dead.push(key.secret, ...(key.previous === null ? [] : [key.previous]));
-  key.previous = null;
-}
-
 class Create implements Command {
   readonly name: string;
-  constructor(name: string) {
+  readonly scopes: readonly string[];
+  readonly expiresAt: string | null;
+  constructor(
+    name: string,
+    scopes: readonly string[] = ["simulations:read"],
+    expiresAt: string | null = null,
+  ) {
     this.name = name;
+    this.scopes = scopes;
+    this.expiresAt = expiresAt;
   }
   check = () => true;
   async run(model: Model, { person }: Real): Promise<void> {
-    const body = { name: this.name, scopes: ["simulations:read"] };
+    const { scopes, expiresAt } = this;
+    const body = { name: this.name, scopes, expires_at: expiresAt };
     const created = await person.call("POST", "/v1/api-keys", { body });
     if (active(model).length >= MOST_API_KEYS) return assertRefused(created, 400, "validation_error");
     assert.equal(created.status, 201, JSON.stringify(created.meta));
     const { id, key: secret } = created.data;
     assert.deepEqual([created.data.name, created.data.revoked_at], [this.name.trim(), null]);
-    model.keys.push({ id, name: this.name.trim(), secret, previous: null, dead: [], state: "active" });
+    const name = this.name.trim();
+    model.keys.push({
+      ...{ id, name, scopes, expiresAt, secret, previous: null, dead: [], state: "active" },
+    });
   }
-  toString = () => `create(${JSON.stringify(this.name)})`;
+  toString = () => `create(${JSON.stringify(this.name)}, ${this.scopes}, until ${this.expiresAt})`;
 }
 
 /** Rotates by a person, by the key's newest secret, or by the one before it. */
@@ -75,7 +50,7 @@ class Rotate implements Command {
   }
   check = ({ keys }: Readonly<Model>) => keys.length > 0;
   async run(model: Model, { person }: Real): Promise<void> {
-    const key = pick(model.keys, this.at);
+    const key = pick(this.at % 2 === 0 ? liveliest(model) : model.keys, this.at);
     const path = `/v1/api-keys/${key.id}/rotate`;
     const secret = this.by === "previous secret" ? key.previous ?? key.dead[0] ?? key.secret : key.secret;
     const call = this.by === "person" ? person.call : callerWith(secret);
@@ -93,6 +68,7 @@ class Rotate implements Command {
     key.previous = this.grace > 0 ? key.secret : null;
     if (this.grace === 0) key.dead.push(key.secret);
     key.secret = rotated.data.key;
+    await useAll(key, person);
   }
   toString = () => `rotate(${this.at}, ${this.grace} s, by ${this.by})`;
 }
@@ -109,6 +85,7 @@ class Revoke implements Command {
     if (key.state === "revoked") return assertRefused(revoked, 404, "not_found");
     assert.equal(revoked.status, 204, JSON.stringify(revoked.meta));
     end(key, "revoked");
+    await useAll(key, person);
   }
   toString = () => `revoke(${this.at})`;
 }
@@ -121,31 +98,35 @@ class TimePasses implements Command {
     this.at = at;
     this.for = what;
   }
-  check = (model: Readonly<Model>) => active(model).length > 0;
-  async run(model: Model): Promise<void> {
-    const key = pick(active(model), this.at);
-    if (this.for === "grace period" && key.previous === null) return;
+  #ending = (model: Readonly<Model>) =>
+    active(model).filter(({ previous }) => this.for === "key" || previous !== null);
+  check = (model: Readonly<Model>) => this.#ending(model).length > 0;
+  async run(model: Model, { person }: Real): Promise<void> {
+    const key = pick(this.#ending(model), this.at);
     const column = this.for === "key" ? "expires_at" : "previous_valid_until";
-    await ask(`UPDATE api_keys SET ${column} = now() WHERE id = $1`, [key.id]);
-    if (this.for === "key") return end(key, "expired");
-    key.dead.push(...(key.previous === null ? [] : [key.previous]));
-    key.previous = null;
+    const [row] = await ask<{ expires_at: Date | null }>(
+      `UPDATE api_keys SET ${column} = date_trunc('milliseconds', now()) WHERE id = $1 RETURNING expires_at`,
+      [key.id],
+    );
+    key.expiresAt = row?.expires_at?.toISOString() ?? null;
+    if (this.for === "key") end(key, "expired");
+    else {
+      key.dead.push(...(key.previous === null ? [] : [key.previous]));
+      key.previous = null;
+    }
+    await useAll(key, person);
   }
   toString = () => `timePasses(${this.at}, ${this.for})`;
 }
 
-/** Calls with every secret that the key had. */
 class Use implements Command {
   readonly at: number;
   constructor(at: number) {
     this.at = at;
   }
   check = ({ keys }: Readonly<Model>) => keys.length > 0;
-  async run(model: Model): Promise<void> {
-    const key = pick(model.keys, this.at);
-    assert.equal(await statusWith(key.secret), key.state === "active" ? 200 : 401);
-    if (key.previous !== null) assert.equal(await statusWith(key.previous), 200);
-    for (const secret of key.dead) assert.equal(await statusWith(secret), 401);
+  async run(model: Model, { person }: Real): Promise<void> {
+    await useAll(pick(model.keys, this.at), person);
   }
   toString = () => `use(${this.at})`;
 }
@@ -156,21 +137,31 @@ class List implements Command {
     const { status, data } = await person.call("GET", "/v1/api-keys?limit=100");
     assert.equal(status, 200);
     // deno-lint-ignore no-explicit-any -- the API's answer
-    const listed = data.map((row: any) => [row.id, row.name, row.revoked_at !== null, row.prefix]);
-    const known = keys.map((
-      { id, name, state, secret },
-    ) => [id, name, state === "revoked", secret.slice(0, 8)]);
+    const listed = data.map((row: any) => [
+      ...[row.id, row.name, row.revoked_at !== null, row.prefix, row.scopes, row.expires_at],
+    ]);
+    const known = keys.map(({ id, name, state, secret, scopes, expiresAt }) => [
+      ...[id, name, state === "revoked", secret.slice(0, 8), scopes, expiresAt],
+    ]);
     assert.deepEqual(listed, known.reverse().slice(0, 100));
   }
   toString = () => "list";
 }
 
-/** Fills the organization up to the bound, and finds no room for one more. */
+/** Fills the organization up to the bound, and finds no room for one more until a key has ended. */
 class Fill implements Command {
   check = (model: Readonly<Model>) => model.keys.length < MOST_API_KEYS / 2;
   async run(model: Model, real: Real): Promise<void> {
-    while (active(model).length < MOST_API_KEYS) await new Create("fill").run(model, real);
-    await new Create("one too many").run(model, real);
+    while (active(model).length < MOST_API_KEYS) {
+      await new Create("fill").run(model, real);
+    }
+    const oneMore = new Create("one more");
+    await oneMore.run(model, real);
+    await new Revoke(model.keys.length - 1).run(model, real);
+    await oneMore.run(model, real);
+    await new TimePasses(0, "key").run(model, real);
+    await oneMore.run(model, real);
+    await oneMore.run(model, real);
   }
   toString = () => "fill";
 }
@@ -179,11 +170,21 @@ class Fill implements Command {
 export const apiKeys = {
   name: "api-keys",
   commands: (): fc.Arbitrary<Command>[] => {
-    const at = fc.nat(9);
+    // Few keys, so that one of them meets several commands.
+    const at = fc.nat(2);
     const by = fc.constantFrom("person", "key", "previous secret" as const) as fc.Arbitrary<Rotate["by"]>;
+    // Several times: what a rotation leaves behind shows with the next one.
+    const rotated = fc.tuple(at, fc.constantFrom(0, 60, 86_400), by).map((choice) => new Rotate(...choice));
     return [
-      fc.constantFrom("a key", " spaced ", "ключ", "🔑").map((name) => new Create(name)),
-      fc.tuple(at, fc.constantFrom(0, 60, 86_400), by).map((choice) => new Rotate(...choice)),
+      fc.tuple(
+        fc.constantFrom("a key", " spaced ", "ключ", "🔑"),
+        fc.constantFrom(["simulations:read"], ["insights:read", "webhooks:write"]),
+        fc.constantFrom(null, "2099-12-31T00:00:00.000Z"),
+      )
+        .map((choice) => new Create(...choice)),
+      rotated,
+      rotated,
+      rotated,
       at.map((choice) => new Revoke(choice)),
       fc.tuple(at, fc.constantFrom("key", "grace period" as const) as fc.Arbitrary<TimePasses["for"]>)
         .map((choice) => new TimePasses(...choice)),
@@ -193,8 +194,14 @@ export const apiKeys = {
       fc.nat(7).map((choice) => choice === 0 ? new Fill() : new Use(choice)),
     ];
   },
-  start: async (): Promise<{ model: Model; real: Real }> => ({
-    model: { keys: [] },
-    real: { person: await signIn() },
-  }),
+  start: async (): Promise<{ model: Model; real: Real }> => {
+    const state = { model: { keys: [] }, real: { person: await signIn() } };
+    await new Create("first").run(state.model, state.real);
+    return state;
+  },
+  /** Every secret is used once more, but those of keys that only fill the organization. */
+  finish: async (model: Model, real: Real): Promise<void> => {
+    await new List().run(model, real);
+    for (const key of model.keys.filter(({ name }) => name !== "fill")) await useAll(key, real.person);
+  },
 };

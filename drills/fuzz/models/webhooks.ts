@@ -1,40 +1,22 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { verifyWebhook } from "#client/verify-webhook.ts";
 import { MOST_WEBHOOKS } from "#db/webhooks/webhooks.ts";
 import { assertRefused } from "#test/support/caller.ts";
-import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
-import { delivery, endedDelivery } from "#test/support/webhooks.ts";
+import { newOrganization } from "#test/support/organizations.ts";
+import { ended, newSimulation } from "#test/support/simulations.ts";
 import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
-
-/** What the model knows of a subscription. */
-interface Subscription {
-  readonly id: string;
-  readonly path: string;
-  secret: string;
-  enabled: boolean;
-  description: string | null;
-  /** Oldest first. */
-  readonly deliveries: Sent[];
-}
-
-interface Sent {
-  readonly id: string;
-  /** Pending alone while the subscription is disabled. */
-  status: "pending" | "succeeded" | "cancelled";
-  attempts: number;
-}
-
-interface Model {
-  /** Oldest first. */
-  readonly subscriptions: Subscription[];
-  readonly deleted: Subscription[];
-}
-
-interface Real {
-  readonly own: TestOrganization;
-  readonly receiver: Receiver;
-}
+import {
+  attempted,
+  cancelled,
+  checkDeliveries,
+  isPending,
+  type Model,
+  newDeliveryOf,
+  type Real,
+  sent,
+  type Subscription,
+  waiting,
+} from "./webhook-state.ts";
 
 type Command = fc.AsyncCommand<Model, Real>;
 
@@ -59,15 +41,17 @@ function command(
   return { check, run, toString: () => name };
 }
 
-const create = (enabled: boolean) =>
-  command(`create(${enabled})`, async ({ subscriptions }, { own, receiver }) => {
+const create = (enabled: boolean, events: readonly string[]) =>
+  command(`create(${enabled}, ${events})`, async ({ subscriptions }, { own, receiver }) => {
     const path = `/model/${++paths}`;
-    const body = { url: `${receiver.url}${path}`, events: ["*"], enabled };
+    const body = { url: `${receiver.url}${path}`, events, enabled };
     const created = await own.call("POST", "/v1/webhooks", { body });
     if (subscriptions.length >= MOST_WEBHOOKS) return assertRefused(created, 400, "validation_error");
     assert.equal(created.status, 201, JSON.stringify(created.meta));
     const { id, secret } = created.data;
-    subscriptions.push({ id, path, secret, enabled, description: null, deliveries: [] });
+    subscriptions.push({
+      ...{ id, path, events, secret, enabled, answers: true, description: null, deliveries: [] },
+    });
   });
 
 const describe = (at: number, description: string | null, method: "PATCH" | "POST") =>
@@ -78,62 +62,79 @@ const describe = (at: number, description: string | null, method: "PATCH" | "POS
     one.description = description;
   }, some);
 
-/** Disabling holds what is pending; enabling releases it. */
-const switchTo = (at: number, enabled: boolean) =>
-  command(`switchTo(${at}, ${enabled})`, async ({ subscriptions }, { own }) => {
+/** Another URL, to which everything goes from now on. */
+const move = (at: number) =>
+  command(`move(${at})`, async ({ subscriptions }, real) => {
     const one = pick(subscriptions, at);
-    const changed = await own.call("PATCH", pathOf(one), { body: { enabled } });
-    assert.deepEqual([changed.status, changed.data?.enabled, changed.data?.disabled_reason], [
-      200,
-      enabled,
-      null,
-    ]);
-    one.enabled = enabled;
-    if (!enabled) return;
-    for (const sent of one.deliveries.filter(({ status }) => status === "pending")) {
-      await arrived(sent, own);
-    }
+    const path = `/model/${++paths}`;
+    const url = `${real.receiver.url}${path}`;
+    const changed = await real.own.call("PATCH", pathOf(one), { body: { url } });
+    assert.deepEqual([changed.status, changed.data?.url], [200, url]);
+    Object.assign(one, { path, answers: true });
+    await checkDeliveries(one, real);
   }, some);
 
-async function arrived(sent: Sent, own: TestOrganization): Promise<void> {
-  assert.equal((await endedDelivery(own.call, sent.id)).status, "succeeded");
-  sent.status = "succeeded";
-  sent.attempts = 1;
-}
+/** The endpoint breaks, and a test event waits; or it answers again. */
+const answer = (at: number, answers: boolean) =>
+  command(`answer(${at}, ${answers})`, async (model, real) => {
+    const one = pick(model.subscriptions, at);
+    one.answers = answers;
+    real.receiver.behave(one.path, answers ? 204 : { status: 503, headers: { "Retry-After": "3600" } });
+    if (!answers) await test(at).run(model, real);
+  }, some);
+
+/** Disabling holds what is pending; enabling releases it. */
+const switchTo = (at: number, to: boolean | "the other") =>
+  command(`switchTo(${at}, ${to})`, async (model, real) => {
+    const one = pick(waiting(model.subscriptions), at);
+    const enabled = to === "the other" ? !one.enabled : to;
+    const changed = await real.own.call("PATCH", pathOf(one), { body: { enabled } });
+    assert.deepEqual(
+      [changed.status, changed.data?.enabled, changed.data?.disabled_reason],
+      [200, enabled, null],
+    );
+    const released = enabled && !one.enabled ? one.deliveries.filter(isPending) : [];
+    one.enabled = enabled;
+    await attempted(model, one, released, real);
+    await checkDeliveries(one, real);
+  }, some);
 
 const test = (at: number) =>
-  command(`test(${at})`, async ({ subscriptions }, { own, receiver }) => {
-    const one = pick(subscriptions, at);
-    const before = receiver.at(one.path).length;
-    const reply = await own.call("POST", pathOf(one, "/test"));
+  command(`test(${at})`, async (model, real) => {
+    const one = pick(model.subscriptions, at);
+    const reply = await real.own.call("POST", pathOf(one, "/test"));
     assert.equal(reply.status, 202, JSON.stringify(reply.meta));
     assert.deepEqual([reply.data.status, reply.data.event_type], ["pending", "webhook.test"]);
-    const sent: Sent = { id: reply.data.id, status: "pending", attempts: 0 };
-    one.deliveries.push(sent);
-    if (!one.enabled) return assert.equal(reply.data.next_retry_at, null);
-    await arrived(sent, own);
-    const request = (await receiver.until(one.path, before + 1)).at(-1);
-    const signature = String(request?.headers["x-service-signature"]);
-    const event = await verifyWebhook(String(request?.body), signature, one.secret);
-    assert.equal(event.type, "webhook.test");
+    if (!one.enabled) assert.equal(reply.data.next_retry_at, null);
+    await sent(model, one, reply.data.id, real);
   }, some);
 
-/** One more attempt, of a delivery that has ended; a disabled subscription's is held, so it is left alone. */
-const retry = (at: number) =>
-  command(`retry(${at})`, async ({ subscriptions }, { own }) => {
-    const one = pick(subscriptions.filter(isRetryable), at);
-    const sent = pick(one.deliveries.filter(({ status }) => status === "succeeded"), at);
-    const retried = await own.call("POST", `/v1/deliveries/${sent.id}/retry`);
-    assert.equal(retried.status, 202, JSON.stringify(retried.meta));
-    sent.attempts++;
-    const done = await delivery(own.call, sent.id, ({ attempt_count, retry_requested_at }) =>
-      attempt_count === sent.attempts && retry_requested_at === null);
-    assert.equal(done.status, "succeeded");
-  }, ({ subscriptions }) =>
-    subscriptions.some(isRetryable));
+/** A simulation ends: each enabled subscription to that event gets it, and no other. */
+const simulate = command(
+  "simulate",
+  async (model, real) => {
+    await ended(real.own.call, await newSimulation(real.own.call, { agent_count: 1 }));
+    for (const one of model.subscriptions) {
+      const isMeant = one.enabled && ["*", "simulation.completed"].some((type) => one.events.includes(type));
+      if (isMeant) await sent(model, one, await newDeliveryOf(one, real), real);
+      await checkDeliveries(one, real);
+    }
+  },
+  some,
+);
 
-const isRetryable = ({ enabled, deliveries }: Subscription) =>
-  enabled && deliveries.some(({ status }) => status === "succeeded");
+/** One more attempt, of a delivery that was attempted before; a disabled subscription's is held, so it is left alone. */
+const retry = (at: number) =>
+  command(`retry(${at})`, async (model, real) => {
+    const one = pick(model.subscriptions.filter(isRetryable), at);
+    const again = pick(one.deliveries, at);
+    const retried = await real.own.call("POST", `/v1/deliveries/${again.id}/retry`);
+    assert.equal(retried.status, 202, JSON.stringify(retried.meta));
+    await attempted(model, one, [again], real, "hand");
+    await checkDeliveries(one, real);
+  }, ({ subscriptions }) => subscriptions.some(isRetryable));
+
+const isRetryable = ({ enabled, deliveries }: Subscription) => enabled && deliveries.length > 0;
 
 const rotate = (at: number) =>
   command(`rotate(${at})`, async ({ subscriptions }, { own }) => {
@@ -144,28 +145,37 @@ const rotate = (at: number) =>
     one.secret = rotated.data.secret;
   }, some);
 
-/** Deletes it, and cancels what it holds. */
+/** Deletes it, and cancels what it holds and what waits. */
 const remove = (at: number) =>
-  command(`remove(${at})`, async (model, { own }) => {
-    const one = pick(model.subscriptions, at);
-    const removed = await own.call("DELETE", pathOf(one));
-    assert.deepEqual([removed.status, removed.data], [200, { id: one.id, deleted: true }]);
+  command(`remove(${at})`, async (model, real) => {
+    const one = pick(waiting(model.subscriptions), at);
+    const removed = await real.own.call("DELETE", pathOf(one));
+    assert.deepEqual(
+      [removed.status, removed.data],
+      [
+        200,
+        {
+          id: one.id,
+          deleted: true,
+        },
+      ],
+    );
     model.subscriptions.splice(model.subscriptions.indexOf(one), 1);
     model.deleted.push(one);
-    for (const sent of one.deliveries.filter(({ status }) => status === "pending")) {
-      assert.equal((await endedDelivery(own.call, sent.id)).status, "cancelled");
-      sent.status = "cancelled";
-    }
+    for (const sent of one.deliveries.filter(isPending)) await cancelled(sent, real);
+    await checkDeliveries(one, real);
   }, some);
 
 const useDeleted = (at: number) =>
   command(`useDeleted(${at})`, async ({ deleted }, { own }) => {
     const one = pick(deleted, at);
     for (
-      const [method, rest] of [["GET", ""], ["DELETE", ""], ["POST", "/test"], [
-        "GET",
-        "/deliveries",
-      ]] as const
+      const [method, rest] of [
+        ["GET", ""],
+        ["DELETE", ""],
+        ["POST", "/test"],
+        ["GET", "/deliveries"],
+      ] as const
     ) {
       assertRefused(await own.call(method, pathOf(one, rest)), 404, "not_found");
     }
@@ -178,27 +188,23 @@ const list = command("list", async ({ subscriptions }, { own }) => {
   const { status, data } = await own.call("GET", "/v1/webhooks?limit=100");
   assert.equal(status, 200);
   // deno-lint-ignore no-explicit-any -- the API's answer
-  const listed = data.map((row: any) => [row.id, row.enabled, row.description]);
-  assert.deepEqual(listed, subscriptions.map((one) => [one.id, one.enabled, one.description]).reverse());
+  const listed = data.map((row: any) => [row.id, row.enabled, row.events, row.description]);
+  const known = subscriptions.map((one) => [one.id, one.enabled, one.events, one.description]);
+  assert.deepEqual(listed, known.reverse());
 });
 
-/** The deliveries of a subscription, or of a deleted one, as the lists have them: newest first. */
-const listDeliveries = (at: number) =>
-  command(`listDeliveries(${at})`, async ({ subscriptions, deleted }, { own }) => {
-    const one = pick([...subscriptions, ...deleted], at);
-    const known = one.deliveries.map(({ id, status, attempts }) => [id, status, attempts]).reverse();
-    const { data } = await own.call("GET", `/v1/deliveries?limit=100&webhook_id=${one.id}`);
-    // deno-lint-ignore no-explicit-any -- the API's answer
-    assert.deepEqual(data.map((row: any) => [row.id, row.status, row.attempt_count]), known);
-  }, ({ subscriptions, deleted }) => subscriptions.length + deleted.length > 0);
-
-/** Commands over subscriptions and their deliveries, to an endpoint that answers. */
+/** Commands over subscriptions and their deliveries, to an endpoint each. */
 export const webhooks = {
   name: "webhooks",
   commands: (): fc.Arbitrary<Command>[] => {
-    const at = fc.nat(9);
+    // Few subscriptions, so that one of them meets several commands.
+    const at = fc.nat(2);
+    // Several times: what waits, is held and is released needs a test and a switch.
+    const tested = at.map(test);
+    const toggled = at.map((choice) => switchTo(choice, "the other"));
+    const events = fc.constantFrom(["*"], ["simulation.completed"], ["simulation.failed"]);
     return [
-      fc.boolean().map(create),
+      fc.tuple(fc.boolean(), events).map((choice) => create(...choice)),
       fc.tuple(
         at,
         fc.constantFrom(null, "ours", "Ünsere"),
@@ -206,19 +212,35 @@ export const webhooks = {
       )
         .map((choice) => describe(...choice)),
       fc.tuple(at, fc.boolean()).map((choice) => switchTo(...choice)),
-      at.map(test),
+      toggled,
+      toggled,
+      fc.tuple(at, fc.constantFrom(true, false, false)).map((choice) => answer(...choice)),
+      at.map(move),
+      tested,
+      tested,
+      tested,
+      fc.constant(simulate),
       at.map(retry),
       at.map(rotate),
       at.map(remove),
       at.map(useDeleted),
       fc.constant(list),
-      at.map(listDeliveries),
     ];
   },
-  start: async (): Promise<{ model: Model; real: Real }> => ({
-    model: { subscriptions: [], deleted: [] },
-    real: { own: await newOrganization(), receiver: await (receiver ??= startReceiver()) },
-  }),
+  start: async (): Promise<{ model: Model; real: Real }> => {
+    const model = { subscriptions: [], deleted: [], requests: new Map() };
+    const own = await newOrganization({ plan_tier: "enterprise" });
+    const real = { own, receiver: await (receiver ??= startReceiver()) };
+    await create(true, ["*"]).run(model, real);
+    return { model, real };
+  },
+  /** No list has changed by itself, and no request came that nobody expects. */
+  finish: async ({ subscriptions, deleted, requests }: Model, real: Real): Promise<void> => {
+    for (const one of [...subscriptions, ...deleted]) await checkDeliveries(one, real);
+    for (const [path, times] of requests) {
+      assert.equal(real.receiver.at(path).length, times, path);
+    }
+  },
   end: async (): Promise<void> => {
     await (await receiver)?.close();
     receiver = undefined;

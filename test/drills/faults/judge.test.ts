@@ -38,6 +38,9 @@ describe("the judge of a fault's outcome", () => {
     assert.deepEqual(kinds({ states: { api: "completed", postgres: "completed", temporal: "running" } }), [
       "disagreement",
     ]);
+    assert.deepEqual(kinds({ states: { api: "completed", postgres: "completed", temporal: null } }), [
+      "disagreement",
+    ]);
   });
 
   it("finds refused what was never accepted, and asks nothing further of it", () => {

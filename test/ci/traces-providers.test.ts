@@ -1,0 +1,129 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
+import { signIn } from "#test/support/accounts.ts";
+import { BillingProvider } from "#test/support/billing-provider.ts";
+import { eventually } from "#test/support/eventually.ts";
+import { type CollectedSpan, type Collector, startCollector } from "#test/support/otlp-collector.ts";
+import { type OwnService, startOwnService } from "#test/support/own-service.ts";
+import { startS3 } from "#test/support/processes.ts";
+import { HEADER, KPI, startRun, uploadedRun } from "#test/support/training-runs.ts";
+
+const BUCKET = "calibration";
+const CLIENT = 3;
+
+/** A billing provider's API, which opens a portal or fails. */
+async function startPortal() {
+  const state = { status: 200, traceparents: [] as (string | undefined)[] };
+  const server = createServer((request, response) => {
+    state.traceparents.push(request.headers.traceparent?.toString());
+    const page = JSON.stringify({
+      object: "billing_portal.session",
+      url: "https://pay.example/planted-secret",
+    });
+    request.resume().on("end", () => response.writeHead(state.status).end(page));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, state, close: () => server.close() };
+}
+
+describe("A trace of calls to an object store and to the billing provider", function () {
+  // The first start builds the store.
+  this.timeout(600_000);
+  let collector: Collector;
+  let s3: Awaited<ReturnType<typeof startS3>>;
+  let portal: Awaited<ReturnType<typeof startPortal>>;
+  let service: OwnService;
+
+  before(async () => {
+    [collector, s3, portal] = await Promise.all([startCollector(), startS3(), startPortal()]);
+    const client = new S3Client({
+      region: s3.region,
+      endpoint: s3.url,
+      forcePathStyle: true,
+      credentials: { accessKeyId: s3.accessKey, secretAccessKey: s3.secretKey },
+    });
+    await client.send(new CreateBucketCommand({ Bucket: BUCKET }));
+    client.destroy();
+    const settings = {
+      ...collector.settings("api"),
+      UPLOADS_DIR: "",
+      S3_BUCKET: BUCKET,
+      S3_ENDPOINT: s3.url,
+      S3_REGION: s3.region,
+      S3_PATH_STYLE: "1",
+      S3_ACCESS_KEY_ID: s3.accessKey,
+      S3_SECRET_ACCESS_KEY: s3.secretKey,
+      BILLING_API_URL: portal.url,
+      BILLING_API_KEY: "rk_planted-secret",
+    };
+    service = await startOwnService(settings, collector.settings("worker"));
+  });
+  after(async () => {
+    await service?.stop();
+    await s3?.stop();
+    portal?.close();
+    await collector?.close();
+  });
+
+  /** Waits for a span of this name in a trace whose root has that name, and returns both with the parent's name. */
+  const callOf = (root: string, name: string, found: (span: CollectedSpan) => boolean = () => true) =>
+    eventually(`${name} under ${root}`, () => {
+      const { spans } = collector;
+      for (const span of spans.filter((span) => span.name === name && found(span))) {
+        const parent = spans.find(({ spanId }) => spanId === span.parentSpanId)?.name;
+        const isRooted = spans.some((other) =>
+          other.traceId === span.traceId && other.parentSpanId === "" && other.name === root
+        );
+        if (isRooted && parent !== undefined) return Promise.resolve({ span, parent });
+      }
+      return Promise.resolve(undefined);
+    });
+
+  it("has a span where API and worker call the store, in the request's trace", async () => {
+    const { id } = await uploadedRun(service.call, `${HEADER}\noverall,${KPI},40\n`);
+    assert.equal((await service.call("GET", `/v1/training/${id}`)).data.upload_received, true);
+    assert.equal((await startRun(service.call, id)).data.status, "COMPLETED");
+    const shown = await callOf("GET /v1/training/{id}", "S3 HeadObject");
+    assert.deepEqual([shown.span.service, shown.parent], ["api", "GET /v1/training/{id}"]);
+    const read = await callOf("POST /v1/training/{id}/start", "S3 GetObject");
+    assert.deepEqual([read.span.service, read.parent], ["worker", "activity scoreTrainingRun"]);
+    const spans = collector.spans.filter(({ name }) => name.startsWith("S3 "));
+    for (const { kind, attributes } of spans) {
+      assert.deepEqual([kind, attributes["server.address"]], [CLIENT, "127.0.0.1"]);
+    }
+  });
+
+  it("has a span of the portal's opening, which shows a failure, and sends no trace to the provider", async () => {
+    const person = await signIn({
+      baseUrl: service.api.baseUrl,
+      databaseUrl: service.databaseUrl,
+      planTier: "sandbox",
+    });
+    const billing = new BillingProvider(service.api.baseUrl);
+    await billing.deliver(
+      billing.checkout(billing.newCustomer(), { client_reference_id: person.organizationId }),
+    );
+    assert.equal((await person.call("POST", "/v1/billing/portal")).status, 200);
+    const { span, parent } = await callOf("POST /v1/billing/portal", "billing POST");
+    assert.deepEqual([span.service, span.kind, parent], ["api", CLIENT, "POST /v1/billing/portal"]);
+    assert.equal(span.attributes["server.address"], "127.0.0.1");
+    assert.equal(span.attributes["error.type"], undefined);
+    portal.close();
+    assert.equal((await person.call("POST", "/v1/billing/portal")).status, 503);
+    await callOf("POST /v1/billing/portal", "billing POST", ({ attributes }) => "error.type" in attributes);
+    assert.deepEqual(portal.state.traceparents, [undefined]);
+  });
+
+  it("has no key, path or signature of theirs", async () => {
+    await Promise.all([service.api.stop(), service.worker.stop()]);
+    assert.ok(collector.spans.length > 50);
+    for (
+      const text of ["planted-secret", s3.secretKey, s3.accessKey, "X-Amz", "uploads/", "billing_portal"]
+    ) {
+      assert.equal(collector.received.filter((body) => body.includes(text)).length, 0, text);
+    }
+  });
+});
