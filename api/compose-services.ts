@@ -35,10 +35,10 @@ import { QuestionRouting } from "./simulations/question-routing.ts";
 import { StatusReader } from "./system/status.ts";
 
 /**
- * An organization's work in Postgres waits so long while half of the connections do other work of the same organization: its creates lock the
+ * An organization's work in Postgres waits so long, less than a statement may take, while half of the connections do other work of the same organization: its creates lock the
  * month's counters one after another, and must not keep the others' requests waiting.
  */
-const SHARE_WAIT_SECONDS = 5;
+const SHARE_WAIT_SECONDS = 3;
 
 /** Connects to Postgres in the API's two roles. @throws UnfencedRole where a connection has another */
 export async function connectDatabases(

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import pg from "pg";
 import { assertRefused, type Caller } from "#test/support/caller.ts";
+import { ask } from "#test/support/database.ts";
 import { eventually } from "#test/support/eventually.ts";
 import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
 import { createDatabase, startApi, type TestDatabase } from "#test/support/processes.ts";
@@ -38,10 +39,12 @@ describe("An organization whose requests hang in Postgres", function () {
 
   const create = () => greedy.call("POST", "/v1/simulations", { body: simulationBody() });
   const waiting = async () => {
-    const { rows: [row] } = await holder.query(
+    const [row] = await ask<{ count: number }>(
       "SELECT count(*)::int AS count FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'",
+      [],
+      database.url,
     );
-    return row.count as number;
+    return row?.count;
   };
   const hold = () =>
     holder.query(
@@ -61,7 +64,7 @@ describe("An organization whose requests hang in Postgres", function () {
     for (const { status } of await Promise.all(creates)) assert.equal(status, 202);
   });
 
-  it("gets 429 for what has waited for five seconds, nothing of which is carried out, and the same key passes later", async () => {
+  it("gets 429 for what has waited for three seconds, nothing of which is carried out, and the same key passes later", async () => {
     await hold();
     const first = Array.from({ length: SHARE }, create);
     await eventually("its share to be in use", async () => await waiting() === SHARE || undefined);
