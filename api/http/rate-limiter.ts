@@ -32,7 +32,7 @@ export interface ConsumedBucket extends Bucket {
 }
 
 const MAINTENANCE_KEY = "maintenance";
-/** How long "none" is believed without a look at Postgres. A maintenance is believed until an operator ends it. */
+/** How long "none" is believed without a look at Postgres. A maintenance is believed until Postgres is seen to have none. */
 const NO_MAINTENANCE_SECONDS = 60;
 
 /**
@@ -133,6 +133,11 @@ export class RateLimiter {
     const expiry = seconds === 0 ? ["EX", NO_MAINTENANCE_SECONDS] : [];
     const options = [...expiry, ...(onlyIfMissing ? ["NX"] : [])];
     await this.#redis.run((redis) => redis.call("SET", MAINTENANCE_KEY, seconds, ...options));
+  }
+
+  /** Has the next request ask Postgres. @throws as {@link consume} */
+  async forgetMaintenance(): Promise<void> {
+    await this.#redis.run((redis) => redis.del(MAINTENANCE_KEY));
   }
 
   /** Counts once in each of the windows, or in none where one is full. @throws as {@link consume} */

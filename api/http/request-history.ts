@@ -24,7 +24,7 @@ const KEPT_REQUESTS = 10_000;
 const KEPT_SECONDS = 86_400;
 /** How long a request may wait in this process, so that a busy one writes many at once. */
 const FLUSH_MS = 25;
-/** While Redis is out of reach the oldest requests are dropped beyond this many. */
+/** While Redis is out of reach, requests beyond this many are dropped. */
 const MOST_PENDING = 5_000;
 
 /** Adds requests to an organization's stream, in one command however many they are. ARGV: the oldest id to keep, then the requests. */

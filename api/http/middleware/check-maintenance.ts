@@ -20,9 +20,24 @@ export function heedsMaintenance({ ctx }: Pick<Call, "ctx">): boolean {
 export async function checkMaintenance({ services }: Call, known: KnownMaintenance): Promise<void> {
   const seconds = known ?? await recallMaintenance(services);
   if (seconds === 0) return;
+  void confirmMaintenance(services);
   throw new ApiError("maintenance", `Planned maintenance; try again in ${seconds} s.`, {
     headers: { "Retry-After": `${seconds}` },
   });
+}
+
+/** How often a process that refuses requests asks Postgres whether the maintenance goes on. */
+const CONFIRM_MS = 5_000;
+const confirmed = new WeakMap<SystemServices, number>();
+
+/** Has Redis forget a maintenance that Postgres does not know: a replica that lagged, or an old copy of Redis, may have brought it back. */
+async function confirmMaintenance(services: SystemServices): Promise<void> {
+  const now = performance.now();
+  if (now - (confirmed.get(services) ?? -Infinity) < CONFIRM_MS) return;
+  confirmed.set(services, now);
+  const isOver = await findMaintenance(services.systemDatabase).then((row) => row === null, () => false);
+  // One that begins just now is in Postgres already: the next request finds it there.
+  if (isOver) await services.limiter.forgetMaintenance().catch(() => {});
 }
 
 const recalls = new WeakMap<SystemServices, Promise<number>>();

@@ -89,6 +89,19 @@ describe("A planned maintenance", function () {
     await end();
   });
 
+  it("ends where Redis brings back one that is over", async () => {
+    const connection = new Redis(redis.url);
+    await connection.set("maintenance", 30);
+    connection.disconnect();
+    for (const call of customers()) {
+      await eventually(
+        "the requests to pass",
+        async () => (await call("GET", "/v1/usage")).status === 200 || undefined,
+        20,
+      );
+    }
+  });
+
   it("is changed by operators alone, in whole seconds, and audited", async () => {
     const [call] = customers() as [Caller];
     const body = { retry_after_seconds: 5 };
