@@ -30,7 +30,7 @@ export async function createWorkers(
   return await Promise.all(queues.map((queue) =>
     Worker.create({
       ...CAPACITY[queue],
-      ...(queue === "simulations" && workerConfig.agents.kind !== "embedded" ? WITH_A_MODEL : {}),
+      ...(queue === "simulations" && waitsForServers(workerConfig) ? WAITING_FOR_SERVERS : {}),
       ...versioning(queue, workerConfig.deployment),
       connection,
       namespace,
@@ -110,8 +110,13 @@ const CAPACITY: Readonly<Record<TaskQueue, Partial<WorkerOptions>>> = {
   operations: { ...POLLERS, maxCachedWorkflows: 50, maxConcurrentActivityTaskExecutions: 50 },
 };
 
-/** Tasks of runs that wait for a model's calls, in which organizations take turns. */
-const WITH_A_MODEL: Partial<WorkerOptions> = {
+/** Whether runs mostly wait: for a model's answers, or for the vector of a question. */
+function waitsForServers({ agents, embedder }: WorkerConfig): boolean {
+  return agents.kind !== "embedded" || embedder.kind !== "built-in";
+}
+
+/** Tasks of such runs take little processor time. In a model's calls organizations take turns. */
+const WAITING_FOR_SERVERS: Partial<WorkerOptions> = {
   maxConcurrentWorkflowTaskExecutions: 16,
   maxConcurrentLocalActivityExecutions: 16,
   maxConcurrentActivityTaskExecutions: 32,
