@@ -122,11 +122,18 @@ describe("A trace", function () {
     const lines = await eventually("the log", () =>
       Promise.resolve(
         service.api.log().includes("POST")
-          ? service.api.log().split("\n").filter((line) => line.includes('"POST"'))
+          ? service.api.log().trim().split("\n").map((line) => JSON.parse(line))
           : undefined,
       ));
-    const { trace_id } = JSON.parse(lines[0] ?? "{}");
-    assert.equal(traceOf(trace_id).has("POST /v1/simulations"), true);
+    // The probes have no trace.
+    const ofRequests = lines.filter(({ route }) => typeof route === "string");
+    assert.ok(ofRequests.length > 1);
+    for (const { trace_id, method, route } of ofRequests) {
+      await spanOf(
+        `${method} ${route}`,
+        ({ traceId, kind, name }) => traceId === trace_id && kind === 2 && name === `${method} ${route}`,
+      );
+    }
   });
 
   it("goes on where another process executes the command", async () => {
@@ -167,7 +174,10 @@ describe("A trace", function () {
     const api = await startApi({ ...collector.settings("trusting"), TRUST_TRACEPARENT: "1" });
     const caller = { headers: { traceparent: TRACEPARENT.replace(STRANGER, "1".repeat(32)) } };
     await fetch(`${api.baseUrl}/v1/status`, caller);
-    const span = await spanOf("the request", ({ traceId }) => traceId === "1".repeat(32));
+    const span = await spanOf(
+      "the request",
+      ({ traceId, kind }) => traceId === "1".repeat(32) && kind === 2,
+    );
     assert.equal(span.parentSpanId, "b7ad6b7169203331");
     await api.stop();
   });
