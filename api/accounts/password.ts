@@ -1,5 +1,6 @@
 import { findLoginUser, insertUser, lockEmail, recordLogin, takenBy } from "#db/accounts/users.ts";
-import { isUniqueViolation, type Transaction } from "#db/database.ts";
+import type { Transaction } from "#db/database.ts";
+import { isUniqueViolation } from "#db/errors.ts";
 import { insertOrganization } from "#db/organizations/organizations.ts";
 import { ApiError } from "#shared/errors.ts";
 import { defineRoute, NO_STORE } from "../http/define-route.ts";

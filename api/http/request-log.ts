@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import type { Middleware, ParameterizedContext } from "koa";
-import { DatabaseUnavailable } from "#db/database.ts";
+import { DatabaseUnavailable } from "#db/errors.ts";
 import { NoSlot } from "#shared/turns.ts";
 import { ApiError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";

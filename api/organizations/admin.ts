@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { isUniqueViolation } from "#db/database.ts";
+import { isUniqueViolation } from "#db/errors.ts";
 import { recordAudit } from "#db/organizations/audit-log.ts";
 import {
   findOrganization,

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { isUniqueViolation } from "#db/database.ts";
+import { isUniqueViolation } from "#db/errors.ts";
 import { requestDeletion } from "#db/organizations/erase.ts";
 import { pageOfMembers, removeMember } from "#db/organizations/members.ts";
 import { findOrganization, renameOrganization } from "#db/organizations/organizations.ts";

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import pg from "pg";
 import { createDataSource } from "#db/data-source.ts";
-import { Database, DatabaseUnavailable } from "#db/database.ts";
+import { Database } from "#db/database.ts";
+import { DatabaseUnavailable } from "#db/errors.ts";
 import { DATABASE } from "#shared/metrics.ts";
 import { ask } from "#test/support/database.ts";
 import { eventually } from "#test/support/eventually.ts";
