@@ -79,7 +79,7 @@ describe("A training run in an operator's hands", function () {
       );
       return read > 50 && read < MAX_QUESTIONS ? read as number : undefined;
     };
-    await eventually("some questions to be predicted", rowsRead, 30);
+    await eventually("some questions to be predicted", rowsRead, 60);
     const asked = performance.now();
     const small = await newSimulation(own.call, { agent_count: 10 });
     assert.equal((await ended(own.call, small)).status, "completed");
