@@ -119,7 +119,8 @@ function waitsForServers({ agents, embedder }: WorkerConfig): boolean {
 const WAITING_FOR_SERVERS: Partial<WorkerOptions> = {
   maxConcurrentWorkflowTaskExecutions: 16,
   maxConcurrentLocalActivityExecutions: 16,
-  maxConcurrentActivityTaskExecutions: 32,
+  // Chunks of 200 agents, which share at most 128 calls at once: with 32 of them another organization's first chunk waits four times as long.
+  maxConcurrentActivityTaskExecutions: 8,
 };
 
 /** Reads the task queues that the command line names; without any, all of them. @param faults gets the unknown names. */
