@@ -103,7 +103,7 @@ const COLUMNS: readonly (readonly [string, (outcome: Outcome) => string | number
 /** The day and the machine of what follows. */
 function measuredOn(): string {
   const day = new Date().toISOString().slice(0, 10);
-  return `Measured on ${day}, on ${cpus().length} cores (${arch()}) with everything on them and other work beside.`;
+  return `Measured on ${day}, on ${cpus().length} cores (${arch()}) with everything on them.`;
 }
 
 /** The drills as a table in Markdown. */
