@@ -1,20 +1,22 @@
 import { cancellationSignal, heartbeat } from "@temporalio/activity";
+import { announceLapses, deleteLapsed } from "#db/accounts/lapse.ts";
 import { purgePayments } from "#db/billing/payments.ts";
-import type { Database } from "#db/database.ts";
+import type { Database } from "#db/postgres/database.ts";
 import { purgeEndpoints } from "#db/deliveries/endpoints.ts";
 import { purgeEvents } from "#db/deliveries/events.ts";
-import { cancelExpired } from "#db/deliveries/settle.ts";
+import { cancelExpired } from "#db/deliveries/subscription-state.ts";
 import { purgeResponses } from "#db/idempotency.ts";
 import { purgeAudit } from "#db/organizations/audit-log.ts";
 import {
   failQueuedRun,
   FILE_TOO_LARGE,
-  filterTrainingRuns,
+  filterUnendedRuns,
   purgeQueuedRuns,
-  recordUpload,
 } from "#db/training/training-runs.ts";
+import { releaseUpload } from "#db/training/upload-usage.ts";
 import type { ObjectStorage, StoredObject } from "#providers/storage/storage.ts";
-import { MAX_UPLOAD_BYTES, trainingOfUpload } from "#providers/storage/upload.ts";
+import { trainingOfUpload } from "#providers/storage/upload.ts";
+import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 import type { PurgedKind, PurgeInput, PurgeResult } from "#temporal/scheduled-workflows.ts";
 
 /** The term of each kind. */
@@ -47,8 +49,9 @@ const BATCH = {
   endpoints: 500,
   audit: 1_000,
   payments: 500,
+  signUps: 20,
 } as const;
-/** A training run that nobody has started for so long is deleted, with its file (contract, "Training"). */
+/** A training run that its customer has not started after this time is deleted, with its file (contract, "Training"). */
 const UNSTARTED_HOURS = 24;
 
 export type DataRetentionActivities = ReturnType<typeof createDataRetentionActivities>;
@@ -62,6 +65,7 @@ export function createDataRetentionActivities(dependencies: DataRetentionDepende
     deliveries: () => purgeDeliveries(dependencies),
     uploads: () => purgeUploads(dependencies),
     audit_log: () => inBatches(BATCH.audit, (limit) => purgeAudit(database, policy.auditDays, limit)),
+    unproved_sign_ups: () => purgeSignUps(dependencies),
     payments: () => inBatches(BATCH.payments, (limit) => purgePayments(database, policy.paymentDays, limit)),
   };
   return {
@@ -79,7 +83,13 @@ async function purgeDeliveries({ database, policy }: DataRetentionDependencies):
   return purged;
 }
 
-/** Purges runs that nobody started within a day, and each file that nobody will read any more. Counts the files. */
+/** Announces which sign-ups lapse within a week, and deletes those that have. Counts the latter. */
+async function purgeSignUps({ database }: DataRetentionDependencies): Promise<number> {
+  await inBatches(BATCH.signUps, (limit) => announceLapses(database, limit));
+  return await inBatches(BATCH.signUps, (limit) => deleteLapsed(database, limit));
+}
+
+/** Purges runs that were not started within a day, and each file that the service will not read again. Counts the files. */
 async function purgeUploads(dependencies: DataRetentionDependencies): Promise<number> {
   const { database, storage } = dependencies;
   await inBatches(BATCH.runs, (limit) => purgeQueuedRuns(database, UNSTARTED_HOURS, limit));
@@ -100,7 +110,7 @@ async function purgeFiles(
   { database, storage, policy }: DataRetentionDependencies,
 ): Promise<number> {
   const term = new Date(Date.now() - policy.uploadDays * DAY_MS);
-  const runs = await filterTrainingRuns(database, files.map(({ key }) => trainingOfUpload(key)));
+  const runs = await filterUnendedRuns(database, files.map(({ key }) => trainingOfUpload(key)));
   let purged = 0;
   for (const { key, bytes, modifiedAt } of files) {
     const id = trainingOfUpload(key);
@@ -108,7 +118,7 @@ async function purgeFiles(
     if (runs.has(id) && modifiedAt >= term && !isTooLarge) continue;
     // The row first: a run that starts after the purge must fail instead of taking the file for one that never arrived.
     if (isTooLarge) await database.transaction((tx) => failQueuedRun(tx, id, FILE_TOO_LARGE));
-    else await recordUpload(database, id);
+    else await releaseUpload(database, id, bytes, storage.kind === "s3");
     await storage.remove(key);
     purged++;
   }

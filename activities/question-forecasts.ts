@@ -1,9 +1,9 @@
 import { ApplicationFailure } from "@temporalio/activity";
-import type { Methodology } from "#engine/methodologies/methodology.ts";
-import type { Forecast } from "#engine/prediction/forecast.ts";
-import type { Forecaster, ForecastRequest } from "#engine/prediction/forecaster.ts";
-import type { ReadQuestion, TierEvidence } from "#engine/prediction/question-match.ts";
-import { readQuestion } from "#engine/prediction/question-reading.ts";
+import type { Methodology } from "#engine/bank/methodology.ts";
+import type { Forecast } from "#engine/forecast/forecast.ts";
+import type { Forecaster, ForecastRequest } from "#engine/forecast/forecaster.ts";
+import type { ReadQuestion, TierEvidence } from "#engine/forecast/tier.ts";
+import { parseQuestion } from "#engine/question/parsed-question.ts";
 import { type Embedder, EmbeddingError, similarityOf } from "#providers/embeddings/embedder.ts";
 
 /** Forecasts questions by the embedder in use: what a simulation's agents are drawn from, and what a training run is scored by. */
@@ -39,10 +39,10 @@ export class QuestionForecasts {
   ): Promise<TierEvidence["similarity"]> {
     const cosine = async (wording: string, builtIn: number): Promise<number> => {
       if (this.embedder.id === this.forecaster.embedderId) return builtIn;
-      const other = readQuestion(wording);
-      const turned = read.reading.turned !== other.turned;
-      const [asked, calibrated] = turned
-        ? [read.reading.positiveText, other.positiveText]
+      const other = parseQuestion(wording);
+      const inverted = read.parsed.inverted !== other.inverted;
+      const [asked, calibrated] = inverted
+        ? [read.parsed.positiveText, other.positiveText]
         : [read.text, wording];
       return await similarityOf(this.embedder, asked, calibrated, signal).catch(embeddingsUnavailable);
     };

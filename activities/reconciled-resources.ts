@@ -1,12 +1,15 @@
-import type { Database } from "#db/database.ts";
-import { filterPendingDeliveries, overdueDeliveries } from "#db/deliveries/reconcile.ts";
+import type { Database } from "#db/postgres/database.ts";
 import { cancelDelivery } from "#db/deliveries/state.ts";
-import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
+import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import {
   filterActiveReadings,
   filterActiveRuns,
   filterActiveTrainingRuns,
+  filterDeletions,
+  filterPendingDeliveries,
+  overdueDeliveries,
   type Position,
+  staleDeletions,
   staleReadings,
   staleRuns,
   staleTrainingRuns,
@@ -16,20 +19,29 @@ import { failRun } from "#db/simulations/end.ts";
 import type { FailureCode } from "#db/simulations/simulations.ts";
 import { failTrainingRun } from "#db/training/training-runs.ts";
 import { isUuid } from "#shared/ids.ts";
-import type { WorkflowCommand } from "#temporal/command.ts";
+import type { RunMemo, WorkflowSignalWithStart, WorkflowStart } from "#temporal/command.ts";
 import { readingPayload, simulationPayload } from "#shared/webhooks/payloads.ts";
 import {
   parseReadingKey,
   READING_WORKFLOW,
   readingKey,
+  readingKeyOfRun,
   readingStart,
   readingWorkflowId,
 } from "#temporal/reading.ts";
+import {
+  ORGANIZATION_DELETION_WORKFLOW,
+  organizationDeletionStart,
+  organizationDeletionWorkflowId,
+} from "#temporal/organizations.ts";
 import { SIMULATION_WORKFLOW, simulationStart, simulationWorkflowId } from "#temporal/simulation.ts";
 import { TRAINING_RUN_WORKFLOW, trainingRunStart, trainingWorkflowId } from "#temporal/training-run.ts";
 import { deliveryWake, deliveryWorkflowId, WEBHOOK_DELIVERY_WORKFLOW } from "#temporal/webhook-delivery.ts";
 
-/** How a workflow closed without ending its row. `lost`: it completed, but wrote no end. */
+/**
+ * How a workflow closed without ending its row. `lost`: it completed, and what it wrote is gone, since the database is older than Temporal
+ * after a failover or a restore.
+ */
 export type Closed = "terminated" | "cancelled" | "timed_out" | "failed" | "lost";
 
 /** The message of a row whose workflow closed. */
@@ -43,13 +55,11 @@ const CLOSED_MESSAGES: Readonly<Record<Closed, string>> = {
 
 /** A row that has not ended for some minutes. */
 export interface StaleRow extends Position {
-  /** Whether the outbox holds a command for it. */
-  readonly queued: boolean;
   readonly organizationId: string;
-  /** The id in its workflow's id. */
+  /** What its workflow's runs are told apart by: the id, of a Reading with its generation. */
   readonly key: string;
-  /** Starts its workflow again, where Temporal has none. */
-  readonly start: WorkflowCommand;
+  /** Starts its workflow where Temporal has none, or where it is to run again; a delivery's also wakes one that runs. */
+  readonly start: WorkflowStart | WorkflowSignalWithStart;
 }
 
 /** The rows of one resource, each of which a workflow brings to its end. */
@@ -57,12 +67,18 @@ export interface ReconciledResource {
   readonly workflowType: string;
   /** `<kind>/<row id>`. */
   workflowId(id: string): string;
-  /** Keeps the ids of rows that have not ended. Anybody can start a workflow of any id: what is no id of a row is left out. */
-  filterActive(ids: readonly string[]): Promise<string[]>;
-  /** Rows that have not ended for so many minutes, oldest first. */
+  /** The key of what a run works on, by the id in its workflow's id and by what it remembers. */
+  keyOf(id: string, memo: RunMemo): string;
+  /** Keeps the keys of rows that have not ended. Anybody can start a workflow of any id: what is no id of a row is left out. */
+  filterActive(keys: readonly string[]): Promise<string[]>;
+  /** Rows that have not ended for `minutes` minutes, oldest first. */
   stale(minutes: number, after: Position, limit: number): Promise<readonly StaleRow[]>;
-  /** Fails the row, unless it has ended. */
-  fail(id: string, closed: Closed): Promise<void>;
+  /** Where its workflow closed so, it is run once more. */
+  readonly runsAgain: readonly Closed[];
+  /** Whether a signal wakes a workflow that runs and has nothing to do although its row is overdue. */
+  readonly isWoken: boolean;
+  /** Fails the row, unless it has ended; null where no row of the kind can fail. */
+  readonly fail: ((key: string, closed: Closed) => Promise<void>) | null;
 }
 
 export interface ReconcilerStore {
@@ -75,7 +91,7 @@ export interface ReconcilerStore {
 
 /** Every resource that the reconciler watches. */
 export function reconciledResources(store: ReconcilerStore): readonly ReconciledResource[] {
-  return [simulations(store), readings(store), trainingRuns(store), deliveries(store)];
+  return [simulations(store), readings(store), trainingRuns(store), deliveries(store), deletions(store)];
 }
 
 const FAILURE_CODES: Readonly<Record<Closed, FailureCode>> = {
@@ -86,8 +102,19 @@ const FAILURE_CODES: Readonly<Record<Closed, FailureCode>> = {
   lost: "internal",
 };
 
+/** A run is not woken, and fails as it failed before; where it had completed it is run again, a simulation from its seed. */
+const RUN = { keyOf: ownKey, runsAgain: ["lost"], isWoken: false } as const satisfies Partial<
+  ReconciledResource
+>;
+
+/** All runs under one id work on the same row. */
+function ownKey(id: string): string {
+  return id;
+}
+
 function simulations({ database, dispatcher, baseUrl }: ReconcilerStore): ReconciledResource {
   return {
+    ...RUN,
     workflowType: SIMULATION_WORKFLOW,
     workflowId: simulationWorkflowId,
     filterActive: (ids) => filterActiveRuns(database, ids.filter(isUuid)),
@@ -97,7 +124,6 @@ function simulations({ database, dispatcher, baseUrl }: ReconcilerStore): Reconc
         id: row.id,
         key: row.id,
         since: row.since,
-        queued: row.queued,
         organizationId: row.organization.id,
         start: simulationStart({ ...row, baseUrl }),
       }));
@@ -116,11 +142,13 @@ function simulations({ database, dispatcher, baseUrl }: ReconcilerStore): Reconc
   };
 }
 
-/** The id of a Reading is its key: the simulation's id, with the generation from the second on. */
+/** Each generation of a Reading runs under the simulation's id; its run remembers which one it is. */
 function readings({ database, dispatcher, baseUrl }: ReconcilerStore): ReconciledResource {
   return {
+    ...RUN,
     workflowType: READING_WORKFLOW,
     workflowId: readingWorkflowId,
+    keyOf: readingKeyOfRun,
     async filterActive(keys) {
       const known = keys.map(parseReadingKey).filter((reading) => reading !== null);
       return (await filterActiveReadings(database, known)).map(readingKey);
@@ -131,7 +159,6 @@ function readings({ database, dispatcher, baseUrl }: ReconcilerStore): Reconcile
         id: row.simulation_id,
         key: readingKey(row),
         since: row.since,
-        queued: row.queued,
         organizationId: row.organization.id,
         start: readingStart({ ...row, baseUrl }),
       }));
@@ -150,6 +177,7 @@ function readings({ database, dispatcher, baseUrl }: ReconcilerStore): Reconcile
 
 function trainingRuns({ database, baseUrl }: ReconcilerStore): ReconciledResource {
   return {
+    ...RUN,
     workflowType: TRAINING_RUN_WORKFLOW,
     workflowId: trainingWorkflowId,
     filterActive: (ids) => filterActiveTrainingRuns(database, ids.filter(isUuid)),
@@ -159,7 +187,6 @@ function trainingRuns({ database, baseUrl }: ReconcilerStore): ReconciledResourc
         id: row.id,
         key: row.id,
         since: row.since,
-        queued: row.queued,
         organizationId: row.organization.id,
         start: trainingRunStart({ ...row, baseUrl }),
       }));
@@ -171,6 +198,10 @@ function trainingRuns({ database, baseUrl }: ReconcilerStore): ReconciledResourc
 /** A delivery whose run was closed from outside is cancelled; a retry by hand can send it like any other. */
 function deliveries({ database, dispatcher }: ReconcilerStore): ReconciledResource {
   return {
+    // A failed run has used up its schedule, and the row of one that is still pending is older: it goes on where the row says.
+    keyOf: ownKey,
+    runsAgain: ["lost", "failed"],
+    isWoken: true,
     workflowType: WEBHOOK_DELIVERY_WORKFLOW,
     workflowId: deliveryWorkflowId,
     filterActive: (ids) => filterPendingDeliveries(database, ids.filter(isUuid)),
@@ -180,7 +211,6 @@ function deliveries({ database, dispatcher }: ReconcilerStore): ReconciledResour
         id: row.id,
         key: row.id,
         since: row.since,
-        queued: row.queued,
         organizationId: row.organization_id,
         start: deliveryWake(row),
       }));
@@ -189,5 +219,28 @@ function deliveries({ database, dispatcher }: ReconcilerStore): ReconciledResour
       const ended = await cancelDelivery(database, id, CLOSED_MESSAGES[closed]);
       for (const row of ended?.outbox ?? []) dispatcher.dispatch(row);
     },
+  };
+}
+
+/** A deletion that an operator terminated or cancelled stays as it is; any other goes on until the organization is gone. */
+function deletions({ database }: ReconcilerStore): ReconciledResource {
+  return {
+    keyOf: ownKey,
+    runsAgain: ["lost", "failed", "timed_out"],
+    isWoken: false,
+    workflowType: ORGANIZATION_DELETION_WORKFLOW,
+    workflowId: organizationDeletionWorkflowId,
+    filterActive: (ids) => filterDeletions(database, ids.filter(isUuid)),
+    async stale(minutes, after, limit) {
+      const rows = await staleDeletions(database, minutes, after, limit);
+      return rows.map(({ id, since }) => ({
+        id,
+        key: id,
+        since,
+        organizationId: id,
+        start: organizationDeletionStart(id),
+      }));
+    },
+    fail: null,
   };
 }

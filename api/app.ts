@@ -2,35 +2,39 @@ import Router from "@koa/router";
 import Koa, { type Middleware, type ParameterizedContext } from "koa";
 import compress from "koa-compress";
 import { ApiError } from "#shared/errors.ts";
+import type { Logger } from "#shared/log.ts";
 import type { Route } from "./http/define-route.ts";
 import { observeRequests } from "./http/middleware/observe.ts";
 import { limitUnrouted } from "./http/middleware/limit-rate.ts";
 import { prepareValidation } from "./http/middleware/validate.ts";
 import { runPipeline } from "./http/pipeline.ts";
 import type { RequestState } from "./http/request-context.ts";
-import { answerErrors, logRequests } from "./http/request-log.ts";
+import { answerErrors, logRequests, type Readiness } from "./http/request-log.ts";
+import type { RequestHistory } from "./http/request-history.ts";
 import type { SystemServices } from "./http/services.ts";
-import type { Readiness } from "./system/health.ts";
 
 /** Shorter bodies gain nothing from compression. */
 const COMPRESS_FROM_BYTES = 16 * 1024;
 
-interface AppDependencies {
+interface AppDependencies<Own> {
   /** The route table. */
-  readonly routes: readonly Route[];
-  /** The orchestrators' probes, which nobody is charged for: they answer without Redis. */
+  readonly routes: readonly Route<Own>[];
+  /** The orchestrators' probes, for which the API charges no caller: they answer without Redis. */
   readonly probes: Router;
   /** Routers outside the envelope: docs, uploads. */
   readonly plainRouters: readonly Router[];
-  readonly services: SystemServices;
+  /** Those of the framework, and those that the routes' handlers need. */
+  readonly services: SystemServices & Own;
+  readonly log: Logger;
+  readonly requestHistory: RequestHistory;
   readonly readiness: Readiness;
 }
 
 /** The service as a Koa application. A request passes these middlewares in their order. */
-export function createApp(
-  { routes, probes, plainRouters, services, readiness }: AppDependencies,
+export function createApp<Own>(
+  { routes, probes, plainRouters, services, log, requestHistory, readiness }: AppDependencies<Own>,
 ): Koa<RequestState> {
-  const { config, log, requestHistory } = services;
+  const { config } = services;
   const app = new Koa<RequestState>();
   app.proxy = config.trustedProxies > 0;
   app.maxIpsCount = config.trustedProxies;

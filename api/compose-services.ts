@@ -1,25 +1,32 @@
-import { Forecaster } from "#engine/prediction/forecaster.ts";
+import { Forecaster } from "#engine/forecast/forecaster.ts";
 import { TrainedRouting } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
 import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
 import { type AgentEngineConfig, type OpenAiCompatibleConfig } from "#providers/agents/config.ts";
 import { modelEngine } from "#providers/agents/openai/openai-agents.ts";
-import { createBillingPortal } from "#providers/billing/portal.ts";
+import { createBillingPortal } from "#providers/billing/provider.ts";
 import { type StorageConfig } from "#providers/storage/config.ts";
 import { createStorage, type Storage } from "#providers/storage/create.ts";
-import { calibrationUpload, MAX_UPLOAD_BYTES, uploadKey } from "#providers/storage/upload.ts";
+import type { AdmitUpload } from "#providers/storage/local-disk.ts";
+import { calibrationUpload, trainingOfUpload, UploadError, uploadKey } from "#providers/storage/upload.ts";
 import { isRegistered } from "#db/accounts/users.ts";
+import { claimPurchase, pageOfPurchases } from "#db/billing/purchases.ts";
 import { createDataSource, STATEMENT_SECONDS } from "#db/data-source.ts";
-import { Database } from "#db/database.ts";
-import { assertRole } from "#db/fence.ts";
-import { ModelForecasts } from "#db/methodologies/model-forecasts.ts";
+import { Database } from "#db/postgres/database.ts";
+import { assertRole } from "#db/postgres/fence.ts";
+import { ModelForecasts } from "#engine/forecast/model-forecasts.ts";
+import { findModelError } from "#db/methodologies/accuracy.ts";
 import { PublishedMethodologies } from "#db/methodologies/published.ts";
-import { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
+import { dequeue } from "#db/outbox/outbox.ts";
+import { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
+import { admitUpload, settleUpload } from "#db/training/upload-usage.ts";
 import { LazyTemporalClient } from "#temporal/client.ts";
 import { type ApiDatabases, type Config, type DatabaseAccess } from "#shared/config.ts";
+import { lazily } from "#shared/lazily.ts";
 import { type Logger } from "#shared/log.ts";
 import type { Mailer } from "#shared/mail.ts";
-import { SharedSlots } from "#shared/turns.ts";
+import { FairSemaphore } from "#shared/turns.ts";
+import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 import { PasswordHasher } from "./accounts/password-hasher.ts";
 import { createAuthenticator } from "./accounts/session-authenticator.ts";
 import { SessionStore } from "./accounts/sessions.ts";
@@ -27,12 +34,14 @@ import { CursorCodec } from "./http/pagination.ts";
 import { RateLimiter } from "./http/rate-limiter.ts";
 import { RedisConnection } from "./http/redis.ts";
 import { RequestHistory } from "./http/request-history.ts";
-import type { AnsweringModel, FoundUpload, SystemServices, Uploads } from "./http/services.ts";
-import { Waits } from "./http/waits.ts";
+import type { SystemServices } from "./http/services.ts";
+import { LongPolls } from "./http/long-polls.ts";
+import type { ResourceServices } from "./routes.ts";
 import { createKeyAuthenticator } from "./organizations/key-authenticator.ts";
 import { KeyUsage } from "./organizations/key-usage.ts";
-import { QuestionRouting } from "./simulations/question-routing.ts";
+import { type AnsweringModel, QuestionRouting } from "./simulations/question-routing.ts";
 import { StatusReader } from "./system/status.ts";
+import { type FoundUpload, uploadRefusal, type Uploads } from "./training/serialize.ts";
 
 /**
  * An organization's work in Postgres waits so long, less than a statement may take, while half of the connections do other work of the same organization: its creates lock the
@@ -40,7 +49,7 @@ import { StatusReader } from "./system/status.ts";
  */
 const SHARE_WAIT_SECONDS = 3;
 
-/** Connects to Postgres in the API's two roles. @throws UnfencedRole where a connection has another */
+/** Connects to Postgres in the API's two roles. @throws WrongDatabaseRole where a connection has another */
 export async function connectDatabases(
   { databasePool, workerDatabase }: Config,
   { tenants, listenUrl }: ApiDatabases,
@@ -50,10 +59,10 @@ export async function connectDatabases(
       tenants,
       "app_api",
       databasePool,
-      new SharedSlots(databasePool, Math.ceil(databasePool / 2), SHARE_WAIT_SECONDS),
+      new FairSemaphore(databasePool, Math.ceil(databasePool / 2), SHARE_WAIT_SECONDS),
     ),
     systemDatabase: await connect(workerDatabase, "app_worker", Math.max(4, Math.ceil(databasePool / 3))),
-    waits: new Waits(listenUrl.reveal()),
+    longPolls: new LongPolls(listenUrl.reveal()),
   };
 }
 
@@ -61,7 +70,7 @@ async function connect(
   { url, ownLogin }: DatabaseAccess,
   role: "app_api" | "app_worker",
   pool: number,
-  shares: SharedSlots | null = null,
+  shares: FairSemaphore | null = null,
 ): Promise<Database> {
   const dataSource = createDataSource({
     url: url.reveal(),
@@ -86,7 +95,7 @@ interface Foundations extends Awaited<ReturnType<typeof connectDatabases>> {
 
 /** Creates what the handlers are given. */
 export async function createServices(
-  { config, tenantDatabase, systemDatabase, waits, storageConfig, agents, mailer, log }: Foundations,
+  { config, tenantDatabase, systemDatabase, longPolls, storageConfig, agents, mailer, log }: Foundations,
 ) {
   const storage = await createStorage(storageConfig, {
     baseUrl: config.baseUrl,
@@ -100,8 +109,9 @@ export async function createServices(
   const byKey = createKeyAuthenticator({ database: systemDatabase, keyUsage, operatorKeyIds });
   // Handlers find a methodology within their transaction: a second connection of the same pool could wait for the first for ever.
   const methodologies = new PublishedMethodologies(systemDatabase);
-  const trained = new TrainedRouting(createBuiltInEmbedder(), readRoutingWeights());
-  const forecaster = new Forecaster(createBuiltInEmbedder());
+  const trained = lazily(() => new TrainedRouting(createBuiltInEmbedder(), readRoutingWeights()));
+  const forecaster = lazily(() => new Forecaster(createBuiltInEmbedder()));
+  if (!config.lazyStart) { for (const prepare of [trained, forecaster]) prepare(); }
   return {
     config,
     log,
@@ -120,40 +130,76 @@ export async function createServices(
     sessions,
     passwords: new PasswordHasher(),
     mailer,
-    isRegistered: (emailNormalized) => isRegistered(systemDatabase, emailNormalized),
+    isRegistered: (emailNormalized, organizationId) =>
+      isRegistered(systemDatabase, emailNormalized, organizationId),
     billingPortal: createBillingPortal(config.payments, config.baseUrl),
+    purchases: {
+      list: (userId, page) => pageOfPurchases(systemDatabase, userId, page),
+      claim: (id, claimant, requestId) =>
+        claimPurchase(systemDatabase, id, claimant, {
+          actor_user_id: claimant.userId,
+          request_id: requestId,
+        }),
+    },
     requestHistory: new RequestHistory(redis, log),
     status: new StatusReader({ redis, database: systemDatabase, temporal, links: config.statusLinks }),
-    dispatcher: new OutboxDispatcher(temporal, systemDatabase, log),
+    dispatcher: new OutboxDispatcher(temporal, (ids) => dequeue(systemDatabase, ids), log),
     temporal,
-    uploads: uploadsIn(storage),
+    uploads: uploadsIn(storage, countUploads(systemDatabase, log)),
     cursors: new CursorCodec(config.keyring.macKeys("cursors")),
     methodologies,
-    waits,
-    routing: new QuestionRouting(methodologies, () => trained, forecaster, config.routingFloor),
+    longPolls,
+    routing: new QuestionRouting(methodologies, trained, forecaster, config.routingFloor),
     model: agents.kind === "embedded" ? null : answeringModel(agents, systemDatabase, forecaster),
-  } satisfies SystemServices & { readonly keyUsage: KeyUsage; readonly redis: RedisConnection };
+  } satisfies SystemServices & ResourceServices & { keyUsage: KeyUsage; redis: RedisConnection; log: Logger };
 }
 
 function answeringModel(
   { model, prices }: OpenAiCompatibleConfig,
   systemDatabase: Database,
-  forecaster: Forecaster,
+  forecaster: () => Forecaster,
 ): AnsweringModel {
   const engine = modelEngine(model);
   return {
     engine: engine.name,
     price: prices?.[model] ?? null,
-    forecasts: new ModelForecasts(systemDatabase, engine, () => forecaster),
+    forecasts: new ModelForecasts(() => findModelError(systemDatabase, engine), forecaster),
   };
 }
 
-function uploadsIn(storage: Storage): Uploads {
+/** Counts the files that this service itself receives, by the plans of their organizations. */
+function countUploads(database: Database, log: Logger): AdmitUpload {
+  return async (key, bytes) => {
+    const admission = await admitUpload(database, trainingOfUpload(key), bytes);
+    switch (admission.kind) {
+      case "gone":
+        throw new UploadError("gone", "There is no such training run any more.");
+      case "closed":
+        throw new UploadError("started", "The training run was started already; it takes no file any more.");
+      case "refused": {
+        const { message, meta, headers } = uploadRefusal(admission.refusal, new Date());
+        const reason = admission.refusal.bound === "perDay" ? "daily_bytes" : "stored_bytes";
+        throw new UploadError(reason, message, { meta, headers });
+      }
+    }
+    return async (came, stored) => {
+      // What is not settled stays counted as it was announced.
+      return await settleUpload(database, admission, came, stored).catch((err) => {
+        log.warn({ err, training_id: admission.trainingId }, "An upload was not settled");
+        return true;
+      });
+    };
+  };
+}
+
+function uploadsIn(storage: Storage, admit: AdmitUpload): Uploads {
   return {
-    presign: (trainingId) => storage.presignPut(calibrationUpload(trainingId)),
+    presign: (trainingId, bytes) => storage.presignPut(calibrationUpload(trainingId, bytes)),
     find: async (trainingId, signal) => foundUpload(await storage.head(uploadKey(trainingId), signal)),
     remove: (trainingId) => storage.remove(uploadKey(trainingId)),
-    receive: storage.kind === "local-disk" ? storage.receive.bind(storage) : null,
+    receive: storage.kind === "local-disk"
+      ? (token, headers, body) => storage.receive(token, headers, body, admit)
+      : null,
   };
 }
 
@@ -162,8 +208,10 @@ function foundUpload(object: { readonly bytes: number } | null): FoundUpload {
   return object.bytes > MAX_UPLOAD_BYTES ? "too_large" : "received";
 }
 
+export type ComposedServices = Awaited<ReturnType<typeof createServices>>;
+
 /** Ends what still writes first, then the connections. */
-export async function closeServices(services: Awaited<ReturnType<typeof createServices>>): Promise<void> {
+export async function closeServices(services: ComposedServices): Promise<void> {
   await services.dispatcher.drain();
   await services.keyUsage.close();
   services.methodologies.close();

@@ -1,13 +1,13 @@
 import type { Server } from "node:http";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
+import { PUBLISHED } from "#engine/bank/catalogue.ts";
 import { readAgentEngineConfig } from "#providers/agents/config.ts";
 import { createMailer, readMailConfig } from "#providers/mail/mailer.ts";
 import { readStorageConfig } from "#providers/storage/config.ts";
-import { UnfencedRole } from "#db/fence.ts";
+import { WrongDatabaseRole } from "#db/postgres/fence.ts";
 import { registerMethodologies } from "#db/methodologies/methodologies.ts";
-import { measurePool, measureQueues } from "#db/figures.ts";
+import { measurePool, measureQueues } from "#db/queue-metrics.ts";
 import { installRuntime, type SdkMetrics } from "#temporal/connection.ts";
 import { readApiDatabases, readConfig } from "#shared/config.ts";
 import { ConfigError, readSettings } from "#shared/settings-reader.ts";
@@ -16,14 +16,20 @@ import { beforeScrape, HTTP, measureProcess } from "#shared/metrics.ts";
 import { serveOperatorPages } from "#shared/metrics-server.ts";
 import { waitForShutdown } from "#shared/shutdown.ts";
 import { linkPages } from "./accounts/pages.ts";
-import { closeServices, connectDatabases, createServices } from "./compose-services.ts";
+import {
+  closeServices,
+  type ComposedServices,
+  connectDatabases,
+  createServices,
+} from "./compose-services.ts";
 import { createApp } from "./app.ts";
+import { apiDocument } from "./document.ts";
+import type { Readiness } from "./http/request-log.ts";
 import { closeServer, createHttpServer, listen } from "./http/server.ts";
-import type { SystemServices } from "./http/services.ts";
 import { ROUTES } from "./routes.ts";
 import { consoleRoutes } from "./system/console.ts";
 import { docsRoutes } from "./system/docs.ts";
-import { healthRoutes, type Readiness, readReason } from "./system/health.ts";
+import { healthRoutes, readReason } from "./system/health.ts";
 import { uploadRoutes } from "./training/uploads.ts";
 
 async function main(): Promise<void> {
@@ -42,7 +48,7 @@ async function main(): Promise<void> {
   await Promise.all([services.redis.start(), services.passwords.prepare()]);
   await services.systemDatabase.transaction((tx) => registerMethodologies(tx, PUBLISHED));
   await services.methodologies.start();
-  services.waits.start();
+  services.longPolls.start();
 
   const readiness: Readiness = { draining: false };
   const pages = await showMetrics(services, readiness, sdkMetrics, log);
@@ -52,7 +58,7 @@ async function main(): Promise<void> {
 
   await waitForShutdown(log);
   readiness.draining = true;
-  await services.waits.close();
+  await services.longPolls.close();
   await sleep(config.drainSeconds * 1000);
   await closeServer(server);
   pages?.close();
@@ -62,7 +68,7 @@ async function main(): Promise<void> {
 
 /** Shows operators the process's metrics and health, where a port is set for them. */
 async function showMetrics(
-  { config, tenantDatabase, systemDatabase, waits }: SystemServices,
+  { config, tenantDatabase, systemDatabase, longPolls }: ComposedServices,
   readiness: Readiness,
   otherMetrics: SdkMetrics,
   log: Logger,
@@ -72,7 +78,7 @@ async function showMetrics(
   measureQueues(systemDatabase);
   measurePool("tenant", tenantDatabase);
   measurePool("system", systemDatabase);
-  beforeScrape(() => HTTP.waits.set(waits.count));
+  beforeScrape(() => HTTP.waits.set(longPolls.count));
   return await serveOperatorPages(config.metrics, {
     otherMetrics,
     reasonDead: () => Promise.resolve(null),
@@ -80,17 +86,19 @@ async function showMetrics(
   }, log);
 }
 
-function composeApp(services: SystemServices, readiness: Readiness) {
+function composeApp(services: ComposedServices, readiness: Readiness) {
   return createApp({
     routes: ROUTES,
     probes: healthRoutes(services.tenantDatabase, readiness),
     plainRouters: [
-      docsRoutes(ROUTES, services.config.baseUrl),
+      docsRoutes(apiDocument, services.config.baseUrl),
       uploadRoutes(services),
       consoleRoutes(services.config.baseUrl, services.config.consoleDir),
       linkPages(),
     ],
     services,
+    log: services.log,
+    requestHistory: services.requestHistory,
     readiness,
   });
 }
@@ -99,6 +107,6 @@ try {
   await main();
   process.exit(0);
 } catch (error) {
-  console.error(error instanceof ConfigError || error instanceof UnfencedRole ? error.message : error);
+  console.error(error instanceof ConfigError || error instanceof WrongDatabaseRole ? error.message : error);
   process.exit(1);
 }

@@ -1,22 +1,19 @@
+import { listEventTypes } from "./deliveries/event-types.ts";
 import { listEvents, showEvent } from "./deliveries/events.ts";
-import { openBillingPortal, receivePayment } from "./billing/payments.ts";
+import { openBillingPortal, type PaymentServices, receivePayment } from "./billing/payments.ts";
+import { claimPurchase, listPurchases, type PurchaseServices } from "./billing/purchases.ts";
 import { showUsage } from "./billing/usage.ts";
 import { requestMagicLink, verifyMagicLink } from "./accounts/magic-link.ts";
 import { logIn, signUp } from "./accounts/password.ts";
 import { confirmReset, requestReset } from "./accounts/reset.ts";
-import { logOut, showMe } from "./accounts/session.ts";
+import { type AccountServices, logOut, showMe } from "./accounts/session.ts";
 import { adminListDeliveries, adminRetryDeliveries, adminRetryDelivery } from "./deliveries/admin.ts";
-import {
-  listDeliveries,
-  listDeliveryAttempts,
-  listWebhookDeliveries,
-  showDelivery,
-} from "./deliveries/read.ts";
+import { listDeliveries, listDeliveryAttempts, showDelivery } from "./deliveries/read.ts";
 import { retryDelivery, retryWebhookDelivery } from "./deliveries/retry.ts";
 import { endAllSessions, endSession, listSessions } from "./accounts/own-sessions.ts";
 import type { Route } from "./http/define-route.ts";
 import { adminChangeWorkflow } from "./methodologies/admin.ts";
-import { listWorkflows, showWorkflow } from "./methodologies/read.ts";
+import { listWorkflows, type MethodologyServices, showWorkflow } from "./methodologies/read.ts";
 import {
   adminChangeOrganization,
   adminCreateOrganization,
@@ -24,11 +21,19 @@ import {
   adminShowOrganization,
 } from "./organizations/admin.ts";
 import { createApiKey, deleteApiKey, listApiKeys, rotateKey } from "./organizations/api-keys.ts";
-import { createInvitation, deleteInvitation, listInvitations } from "./organizations/invitations.ts";
+import { listOwnAudit } from "./organizations/audit.ts";
 import {
+  createInvitation,
+  deleteInvitation,
+  type InvitationServices,
+  listInvitations,
+} from "./organizations/invitations.ts";
+import {
+  changeMember,
   changeOwnOrganization,
   deleteOwnOrganization,
   listMembers,
+  type MemberServices,
   removeOrganizationMember,
   showOwnOrganization,
 } from "./organizations/organization.ts";
@@ -42,6 +47,7 @@ import { compareSimulations } from "./simulations/compare.ts";
 import { createSimulation } from "./simulations/create.ts";
 import { previewSimulation } from "./simulations/preview.ts";
 import { listSimulations, showSimulation } from "./simulations/read.ts";
+import type { SimulationServices } from "./simulations/question-routing.ts";
 import { simulationResults } from "./simulations/results.ts";
 import {
   adminEndMaintenance,
@@ -49,10 +55,11 @@ import {
   adminSetMaintenance,
   adminShowMaintenance,
 } from "./system/admin.ts";
-import { adminListOutbox, adminRetryCommand } from "./system/admin-outbox.ts";
-import { listRequests } from "./system/requests.ts";
-import { showStatus } from "./system/status.ts";
+import { adminListOutbox, adminRetryCommand, adminRetryCommands } from "./system/admin-outbox.ts";
+import { listRequests, type RequestHistoryServices } from "./system/requests.ts";
+import { showStatus, type StatusServices } from "./system/status.ts";
 import { listTraining, showTraining, trainingResults } from "./training/read.ts";
+import type { TrainingServices } from "./training/serialize.ts";
 import { startTraining } from "./training/start.ts";
 import { createTrainingUpload } from "./training/uploads.ts";
 import {
@@ -64,10 +71,23 @@ import {
   testWebhook,
 } from "./webhooks/change.ts";
 import { createWebhook } from "./webhooks/create.ts";
-import { listWebhooks, showCallbackSecret, showWebhook } from "./webhooks/read.ts";
+import { listWebhookDeliveries, listWebhooks, showCallbackSecret, showWebhook } from "./webhooks/read.ts";
+
+/** What the handlers of all routes need beside the framework's services. */
+export type ResourceServices =
+  & AccountServices
+  & InvitationServices
+  & MemberServices
+  & MethodologyServices
+  & PaymentServices
+  & PurchaseServices
+  & RequestHistoryServices
+  & SimulationServices
+  & StatusServices
+  & TrainingServices;
 
 /** The route table: routing, validation, scopes, the OpenAPI document and the tests' matrix all come from it. */
-export const ROUTES: readonly Route[] = [
+export const ROUTES: readonly Route<ResourceServices>[] = [
   createSimulation,
   autoSimulation,
   previewSimulation,
@@ -98,6 +118,7 @@ export const ROUTES: readonly Route[] = [
   listDeliveryAttempts,
   retryDelivery,
   listEvents,
+  listEventTypes,
   showEvent,
   showCallbackSecret,
   rotateCallbackSecret,
@@ -121,6 +142,8 @@ export const ROUTES: readonly Route[] = [
   deleteOwnOrganization,
   listMembers,
   removeOrganizationMember,
+  changeMember,
+  listOwnAudit,
   createInvitation,
   listInvitations,
   deleteInvitation,
@@ -132,6 +155,7 @@ export const ROUTES: readonly Route[] = [
   adminCancelSimulation,
   adminListOutbox,
   adminRetryCommand,
+  adminRetryCommands,
   adminShowMaintenance,
   adminSetMaintenance,
   adminEndMaintenance,
@@ -142,6 +166,8 @@ export const ROUTES: readonly Route[] = [
   adminChangeOrganization,
   adminCreateApiKey,
   adminRevokeApiKey,
+  listPurchases,
+  claimPurchase,
   openBillingPortal,
   receivePayment,
   showUsage,

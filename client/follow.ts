@@ -8,7 +8,7 @@ const WAIT_SECONDS = 30;
 const POLL_MS = 2_000;
 const PAGE_SIZE = 100;
 /** Cursors that are held at once: those of a million events. */
-const MOST_PAGES = 10_000;
+const MAX_PAGES = 10_000;
 
 /** Which events to follow. */
 export interface FollowOptions
@@ -72,7 +72,7 @@ class EventSource {
     const first = await this.#page({ ...query, wait: after === null ? undefined : WAIT_SECONDS });
     const cursors: string[] = [];
     for (let next = first.next; next !== null;) {
-      if (cursors.length === MOST_PAGES) {
+      if (cursors.length === MAX_PAGES) {
         throw new RangeError("Cannot follow more than a million events: give a later event as `after`");
       }
       cursors.push(next);

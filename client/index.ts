@@ -56,7 +56,7 @@ export interface ServiceOptions {
   readonly fetch?: typeof fetch | undefined;
 }
 
-const MOST_RETRIES = 10;
+const MAX_RETRIES = 10;
 
 /** The simulation service, as an API key sees it. */
 export class SimulationService {
@@ -74,8 +74,8 @@ export class SimulationService {
   /** @throws TypeError for a `baseUrl` that is none, or a `maxRetries` over 10 */
   constructor(options: ServiceOptions) {
     const { maxRetries = 4 } = options;
-    if (!Number.isInteger(maxRetries) || maxRetries < 0 || maxRetries > MOST_RETRIES) {
-      throw new TypeError(`Cannot retry ${maxRetries} times: give 0 to ${MOST_RETRIES}`);
+    if (!Number.isInteger(maxRetries) || maxRetries < 0 || maxRetries > MAX_RETRIES) {
+      throw new TypeError(`Cannot retry ${maxRetries} times: give 0 to ${MAX_RETRIES}`);
     }
     const transport = new Transport({
       baseUrl: baseUrlOf(options.baseUrl),

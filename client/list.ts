@@ -4,7 +4,7 @@ import type { CallOptions } from "./types.ts";
 
 /** Rows of a page that an iterator reads; the most that the service gives. */
 const PAGE_SIZE = 100;
-const MOST_TAKEN = 10_000;
+const MAX_TAKEN = 10_000;
 
 /** One page of a list. */
 export interface Page<Item> {
@@ -45,7 +45,7 @@ export class List<Item> implements AsyncIterable<Item> {
 
   /** The first items, as an array. @param count 0 to 10,000 @throws RangeError for another count */
   async take(count: number): Promise<Item[]> {
-    if (!Number.isInteger(count) || count < 0 || count > MOST_TAKEN) {
+    if (!Number.isInteger(count) || count < 0 || count > MAX_TAKEN) {
       throw new RangeError(`Cannot take ${count} items: take 0 to 10,000, or iterate`);
     }
     const taken: Item[] = [];

@@ -16,7 +16,7 @@ export type Repeatable = "read" | "keyed" | "bare";
 export const PATIENT_RETRIES = 10;
 
 const FIRST_WAIT_MS = 250;
-const LONGEST_WAIT_MS = 8_000;
+const MAX_WAIT_MS = 8_000;
 
 /** Refused at the door: nothing was done. */
 const REFUSED_BEFORE = new Set(["rate_limit_exceeded", "rate_limiter_unavailable", "maintenance"]);
@@ -39,7 +39,7 @@ export function waitBeforeRetry(
   random: number = Math.random(),
 ): number | null {
   if (!canHelp(error, repeatable)) return null;
-  const wait = Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), LONGEST_WAIT_MS) * (1 - random / 2);
+  const wait = Math.min(FIRST_WAIT_MS * 2 ** (attempts - 1), MAX_WAIT_MS) * (1 - random / 2);
   const asked = error instanceof ServiceError || error instanceof UnexpectedResponseError
     ? error.retryAfterMs
     : null;

@@ -5,7 +5,7 @@ import type { CallOptions } from "./types.ts";
 
 const DEFAULT_TIMEOUT_MS = 600_000;
 /** The longest `?wait=`. */
-const LONGEST_WAIT_SECONDS = 30;
+const MAX_WAIT_SECONDS = 30;
 /** Left for the answer itself to arrive before the time is over. */
 const MARGIN_MS = 250;
 const POLL_SECONDS = 2;
@@ -46,7 +46,7 @@ export async function waitUntil<T>(
   const left = () => timeoutMs - (performance.now() - begin);
   const longest = Math.max(
     1,
-    Math.min(LONGEST_WAIT_SECONDS, Math.floor((progressEveryMs ?? Infinity) / 1_000)),
+    Math.min(MAX_WAIT_SECONDS, Math.floor((progressEveryMs ?? Infinity) / 1_000)),
   );
   let attempts = 0;
   const late = () => new TimeoutError(lateness, timeoutMs, { operation, attempts });

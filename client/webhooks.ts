@@ -137,6 +137,11 @@ export class Events {
     return this.#transport.get("showEvent", path`/v1/events/${id}`, options);
   }
 
+  /** The types that a subscription can list, each with the schema and an example of what is sent. */
+  types(options?: CallOptions): Promise<DataOf<"listEventTypes">> {
+    return this.#transport.get("listEventTypes", path`/v1/event-types`, options);
+  }
+
   /** New events, oldest first, without end: those after the event `after`, or those that happen from now on. */
   follow(options?: FollowOptions): AsyncGenerator<ServiceEvent, void, undefined> {
     return follow(this.#transport, options);

@@ -1,5 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { accuracyPage } from "#dev/accuracy-page.ts";
+import { accuracyPage } from "#research/pages/accuracy-page.ts";
 
 /** `deno task accuracy`: measures the predictions on questions that are left out, prints the figures and writes docs/accuracy.md. */
 const { page, picture, segments, summary } = await accuracyPage();

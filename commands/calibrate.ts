@@ -1,6 +1,6 @@
 import { calibrate, type Calibrated } from "#db/methodologies/accuracy.ts";
-import { EMBEDDED_ENGINE } from "#engine/simulation/answer-agents.ts";
-import { withDatabase } from "./database.ts";
+import { EMBEDDED_ENGINE } from "#engine/sampling/answer-agents.ts";
+import { withDatabase } from "#dev/machine/connect-database.ts";
 
 /** `deno task calibrate`: computes every methodology's accuracy on its held-out rows, stores it and prints a line a methodology. */
 const calibrated = await withDatabase(

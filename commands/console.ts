@@ -1,8 +1,8 @@
 import process from "node:process";
 import { createServer } from "vite";
 import { consoleConfig } from "#console/vite.config.ts";
-import { readEnvironment } from "#dev/environment.ts";
-import { devFolder } from "#dev/folder.ts";
+import { readEnvironment } from "#dev/machine/environment.ts";
+import { devFolder } from "#dev/machine/folder.ts";
 
 /** `deno task console`: serves the web console from its sources beside a running `dev`, and shows changes to them at once. */
 const environment = readEnvironment(devFolder());

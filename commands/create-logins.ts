@@ -1,8 +1,8 @@
 import process from "node:process";
 import pg from "pg";
 import { idleTransactionSeconds, STATEMENT_SECONDS } from "#db/data-source.ts";
-import type { Database } from "#db/database.ts";
-import { withDatabase } from "./database.ts";
+import type { Database } from "#db/postgres/database.ts";
+import { withDatabase } from "#dev/machine/connect-database.ts";
 
 /** A login of its own for one of the service's roles. */
 export interface Login {

@@ -1,7 +1,7 @@
 import { insertApiKey } from "#db/organizations/api-keys.ts";
 import { SCOPES } from "#shared/api-key.ts";
 import { findOrCreateOrganization } from "#db/organizations/organizations.ts";
-import { withDatabase } from "./database.ts";
+import { withDatabase } from "#dev/machine/connect-database.ts";
 
 /**
  * `deno task create-operator-key`: creates an API key of the organization Operations and prints it, once. With its id in

@@ -1,14 +1,16 @@
 import process from "node:process";
-import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
+import { PUBLISHED } from "#engine/bank/catalogue.ts";
 import {
   evaluateRouting,
+  evaluateTiers,
   evaluationQuestions,
+  RELATIONS,
   type RoutingReport,
   type Split,
-} from "#engine/routing/evaluation.ts";
-import { Forecaster } from "#engine/prediction/forecaster.ts";
+  type TieredQuestion,
+} from "#research/routing/evaluation.ts";
+import { Forecaster } from "#engine/forecast/forecaster.ts";
 import { createRouter } from "#engine/routing/router.ts";
-import { evaluateTiers, RELATIONS, type TieredQuestion } from "#engine/routing/tier-evaluation.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
 import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
 

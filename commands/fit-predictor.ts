@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
-import { calibratedBank } from "#engine/calibration/calibrated-survey.ts";
-import { fitPredictor } from "#engine/prediction/fitting/fit-predictor.ts";
+import { calibratedBank } from "#engine/bank/calibrated-survey.ts";
+import { fitPredictor } from "#research/fitting/fit-predictor.ts";
 import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
 
 /** `deno task fit-predictor`: fits the predictor to the calibrated questions and writes it; a minute or two. Then `deno task accuracy`. */
@@ -12,7 +12,7 @@ const asset = fitPredictor(calibratedBank(), {
   wordOf: embed,
   store: false,
 });
-const target = new URL("../engine/prediction/predictor.built-in.json", import.meta.url);
+const target = new URL("../engine/forecast/predictor.built-in.json", import.meta.url);
 writeFileSync(target, `${JSON.stringify(asset)}\n`);
 console.log(`${asset.questions.length} questions fitted, ${target.pathname} written`);
 console.table(asset.error_table);

@@ -4,7 +4,9 @@ export const TASKS: Readonly<Record<string, string>> = {
   dev:
     "runs the whole service on this machine, and one simulation through it; `--once` stops after the verdict",
   test: "runs the specs against servers of its own; `test <part of a name>` runs those alone",
-  "test:ci": "runs the specs that need root, a browser, Go, Java or Python, or minutes alone",
+  "test:ci": "runs the specs that need root, a browser, Go, Java or Python",
+  "test:outages":
+    "runs the specs that kill processes and stop servers, for minutes: before a release, and after a change of what they guard",
   "test:node": "runs the integration specs with the worker on Node, the runtime that Temporal's SDK supports",
   check: "checks format, lint, types, imports and file sizes: the gate before a commit",
   fmt: "formats the code",
@@ -16,8 +18,8 @@ export const TASKS: Readonly<Record<string, string>> = {
     "kills and stops parts of the whole service while it works, checks what it accepted, and writes docs/faults.md; `faults <flow or fault …>` does those alone",
   fuzz:
     "sends generated requests to the whole service, checks each answer against the OpenAPI document, and writes docs/fuzz.md; `fuzz [--cases N] [--seed N] [part …]`, `fuzz models`",
-  "operators-day":
-    "breaks the service story by story, finds each trouble by its alert, carries out the recipes of docs/operating.md and writes their table; `operators-day <heading …>` does those alone",
+  "runbook-drills":
+    "breaks the service story by story, finds each trouble by its alert, carries out the recipes of docs/operating.md and writes their table; `runbook-drills <heading …>` does those alone",
   migrate: "applies the migrations that the database lacks",
   "create-logins":
     "creates the database logins in API_DATABASE_URL and WORKER_DATABASE_URL, or changes their passwords to those",

@@ -7,17 +7,19 @@ import Type from "typebox";
 import { Value } from "typebox/value";
 import { type PublishedVersion, publishMethodology } from "#db/methodologies/publish.ts";
 import { recordAudit } from "#db/organizations/audit-log.ts";
-import { type SurveyTables, surveyTables } from "#engine/calibration/calibrated-survey.ts";
-import { CalibrationFault, type SurveyMapping } from "#engine/calibration/mapping.ts";
-import { encodeRespondents, type Row } from "#engine/calibration/respondents.ts";
+import { type SurveyTables, surveyTables } from "#engine/bank/calibrated-survey.ts";
+import { CalibrationFault, type SurveyMapping } from "#engine/bank/mapping.ts";
+import { encodeRespondents, type Row } from "#engine/bank/respondents.ts";
 import {
+  ASKED_FORM,
   MAX_FILE_BYTES,
   methodologyFile,
   readMethodologyFile,
-} from "#engine/methodologies/methodology-file.ts";
+  SURVEY_FORM,
+} from "#engine/bank/methodology-file.ts";
 import { areExportColumns, hasSyntheticMark } from "#engine/training/synthetic-export.ts";
 import { isUuid } from "#shared/ids.ts";
-import { withDatabase } from "./database.ts";
+import { withDatabase } from "#dev/machine/connect-database.ts";
 
 const USAGE =
   `Usage: deno task methodology <mapping.json> <microdata.csv[.gz]> <file.json> [--publish [--organization <id>]]
@@ -87,6 +89,7 @@ const Mapping = Type.Object({
   citation: named,
   license: named,
   years: named,
+  ...SURVEY_FORM,
   weight: Type.String(),
   missing: Type.Optional(names),
   dimensions: Type.Record(
@@ -105,7 +108,9 @@ const Mapping = Type.Object({
     variable: named,
     object: Type.Optional(named),
     battery: Type.Optional(named),
+    weight: Type.Optional(named),
     wordings: Type.Array(named, { minItems: 1 }),
+    ...ASKED_FORM,
     answers: Type.Record(Type.String(), Type.Enum(["yes", "maybe", "no", "none"])),
   })),
   methodology: Type.Optional(

@@ -1,5 +1,5 @@
 import { migrate } from "#db/migrate.ts";
-import { withDatabase } from "./database.ts";
+import { withDatabase } from "#dev/machine/connect-database.ts";
 
 /** `deno task migrate`: applies the migrations that the database lacks, as its owner. */
 const applied = await withDatabase(

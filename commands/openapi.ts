@@ -1,8 +1,7 @@
 import { writeFileSync } from "node:fs";
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { openApiDocument } from "#api/http/openapi.ts";
-import { ROUTES } from "#api/routes.ts";
+import { apiDocument } from "#api/document.ts";
 
 /**
  * `deno task openapi <file> [--generators] [--url <base URL>]`: writes the OpenAPI document to a file, as `/openapi.json` has it; with
@@ -21,7 +20,7 @@ function main(): number {
     console.error("Name one file: deno task openapi <file> [--generators] [--url <base URL>]");
     return 2;
   }
-  const document = openApiDocument(ROUTES, values.url);
+  const document = apiDocument(values.url);
   writeFileSync(file, `${JSON.stringify(values.generators ? forGenerators(document) : document, null, 2)}\n`);
   return 0;
 }

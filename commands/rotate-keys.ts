@@ -1,7 +1,7 @@
 import process from "node:process";
 import { countStoredResponses, reencrypt } from "#db/reencrypt.ts";
 import { Keyring } from "#shared/crypto.ts";
-import { withDatabase } from "./database.ts";
+import { withDatabase } from "#dev/machine/connect-database.ts";
 
 /**
  * `deno task rotate-keys`: encrypts with the first of `SECRETS_KEYS` every secret that an older key encrypted. The exit code is 1 when

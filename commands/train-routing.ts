@@ -1,7 +1,7 @@
 import { writeFileSync } from "node:fs";
-import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
-import { evaluationQuestions } from "#engine/routing/evaluation.ts";
-import { trainRouting } from "#engine/routing/train.ts";
+import { PUBLISHED } from "#engine/bank/catalogue.ts";
+import { evaluationQuestions } from "#research/routing/evaluation.ts";
+import { trainRouting } from "#research/routing/train.ts";
 import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
 
 /** `deno task train-routing`: learns the routing weights from the exemplars and writes `engine/routing/weights.json`. */

@@ -8,7 +8,7 @@ import { SignInPage } from "./accounts/sign-in.tsx";
 import { ErrorNotice, Loading } from "./components/notices.tsx";
 import { ThemeChoice } from "./components/theme.tsx";
 
-/** What is around every page: who is signed in, the ways to the pages, and sign-in where nobody is. */
+/** What is around every page: who is signed in, the ways to the pages, and sign-in for a visitor. */
 export function Shell() {
   const me = useMe();
   const viewer = useViewer(me.data);
@@ -53,7 +53,7 @@ export function Shell() {
 
 type Me = NonNullable<ReturnType<typeof useMe>["data"]>;
 
-/** Whose drafts the tab keeps: over a reload too, after which the page itself knows nobody from before. */
+/** Whose drafts the tab keeps: over a reload too, after which the page itself no longer knows its earlier viewer. */
 function keepDraftsOf({ data: { user } }: Me): void {
   const id = user?.id ?? "";
   if (sessionStorage.getItem("viewer") === id) return;

@@ -1,6 +1,6 @@
 import type { Buffer } from "node:buffer";
 import { sha256 } from "#shared/crypto.ts";
-import type { Database, Transaction } from "./database.ts";
+import type { Database, Transaction } from "./postgres/database.ts";
 
 /** How long the API replays a stored response (contract, "Idempotency"). */
 export const IDEMPOTENCY_WINDOW_HOURS = 24;

@@ -1,4 +1,4 @@
-import type { Database, Transaction } from "./database.ts";
+import type { Database, Transaction } from "./postgres/database.ts";
 
 const FIND_MAINTENANCE = {
   name: "find_maintenance",
@@ -10,7 +10,7 @@ interface MaintenanceRow {
   readonly since: Date;
 }
 
-/** The planned maintenance; null where there is none. */
+/** The planned maintenance; null without one. */
 export async function findMaintenance(database: Database): Promise<MaintenanceRow | null> {
   const [row] = await database.query<MaintenanceRow>(FIND_MAINTENANCE);
   return row ?? null;

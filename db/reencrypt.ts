@@ -1,5 +1,5 @@
 import type { Keyring } from "#shared/crypto.ts";
-import type { Database } from "./database.ts";
+import type { Database } from "./postgres/database.ts";
 
 /** A column of ciphertext. The context of each value is `<table>.<column>:<key>`. */
 interface EncryptedColumn {

@@ -2,10 +2,10 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { execa } from "execa";
-import { sizeFaults, syntaxFaults } from "./check/files.ts";
+import { sizeFaults, styleFaults, syntaxFaults } from "./check/files.ts";
 import { FOLDERS, importFaults } from "./check/imports.ts";
-import { ROOT } from "./folder.ts";
-import { since } from "./terminal.ts";
+import { ROOT } from "./machine/folder.ts";
+import { since } from "./machine/terminal.ts";
 
 /** `deno task check`: the whole gate before a commit. `--fmt` (`deno task fmt`) writes the formatting instead. */
 
@@ -56,7 +56,12 @@ async function types(): Promise<Outcome> {
 }
 
 async function rules(): Promise<Outcome> {
-  const faults = [...await importFaults(ROOT), ...syntaxFaults(ROOT), ...sizeFaults(ROOT)];
+  const faults = [
+    ...await importFaults(ROOT),
+    ...syntaxFaults(ROOT),
+    ...sizeFaults(ROOT),
+    ...styleFaults(ROOT, ["console/styles.css"]),
+  ];
   return { ok: faults.length === 0, output: faults.join("\n") };
 }
 

@@ -4,10 +4,10 @@ import process from "node:process";
 import { execa } from "execa";
 import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
 import type { Route } from "#api/http/define-route.ts";
-import { openApiDocument } from "#api/http/openapi.ts";
+import { apiDocument } from "#api/document.ts";
 import { ROUTES } from "#api/routes.ts";
 import { ERROR_STATUS } from "#shared/errors.ts";
-import { ROOT } from "./folder.ts";
+import { ROOT } from "./machine/folder.ts";
 
 /** The committed files, relative to the checkout: what integrators call; all that the console calls. */
 export const GENERATED_FILES = {
@@ -22,8 +22,8 @@ const HEADER =
 `;
 
 /** Whether a route is one that integrators call: with a key, or without anything to see the service's state. */
-export function isForKeys({ fence, access, operationId }: Route): boolean {
-  return fence === "organization" && access !== "person" || operationId === "showStatus";
+export function isForKeys({ routeScope, access, operationId }: Route): boolean {
+  return routeScope === "organization" && access !== "person" || operationId === "showStatus";
 }
 
 /**
@@ -33,7 +33,7 @@ export function isForKeys({ fence, access, operationId }: Route): boolean {
 export async function clientTypes(file: keyof typeof GENERATED_FILES): Promise<string> {
   const { operations, codes } = GENERATED_FILES[file];
   const document = withPairs(
-    withoutFailures(openApiDocument(ROUTES.filter(operations), "https://api.example.com")),
+    withoutFailures(apiDocument("https://api.example.com", ROUTES.filter(operations))),
   );
   const types = astToString(
     await openapiTS(document, { defaultNonNullable: false, emptyObjectsUnknown: true }),

@@ -1,14 +1,14 @@
-import type { Database } from "#db/database.ts";
+import type { Database } from "#db/postgres/database.ts";
 import { insertMagicLink } from "#db/accounts/tokens.ts";
 import { findUserByEmail, insertUser } from "#db/accounts/users.ts";
 import { calibrate } from "#db/methodologies/accuracy.ts";
 import { migrate } from "#db/migrate.ts";
 import { authenticateApiKey, insertApiKey } from "#db/organizations/api-keys.ts";
 import { findOrCreateOrganization } from "#db/organizations/organizations.ts";
-import { withDatabase } from "#commands/database.ts";
+import { withDatabase } from "./machine/connect-database.ts";
 import { SCOPES } from "#shared/api-key.ts";
 import { normalizeEmail } from "#shared/accounts.ts";
-import { type DemoKeys, DEV_EMAIL, type DevEnvironment } from "./environment.ts";
+import { type DemoKeys, DEV_EMAIL, type DevEnvironment } from "./machine/environment.ts";
 
 /**
  * Migrates the database, computes the accuracies that it lacks and creates the demo organizations, all as its owner.
@@ -68,7 +68,7 @@ export async function signInLink(
       if (await findUserByEmail(tx, email_normalized) === null) {
         await insertUser(tx, { ...person, password_hash: null, email_verified: true });
       }
-      return await insertMagicLink(tx, { ...person, organization_name: "Demo" });
+      return await insertMagicLink(tx, { ...person, organization_name: "Demo", checkout_id: null });
     }));
   return `${base_url}/auth/magic-link#token=${token}`;
 }

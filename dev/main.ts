@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import process from "node:process";
 import { setTimeout as sleep } from "node:timers/promises";
-import { verdictTable } from "#client/cli/verdict-table.ts";
+import { thousands, verdictTable } from "#client/cli/verdict-table.ts";
+import { type SimulationResults, SimulationService } from "#client/index.ts";
 import { signInLink } from "./database.ts";
 import {
   bypassProxyForLoopback,
@@ -10,17 +11,24 @@ import {
   readEnvironment,
   removeEnvironment,
   writeEnvironment,
-} from "./environment.ts";
-import { FIRST_REQUEST, firstSimulation } from "./first-simulation.ts";
-import { devFolder, tryLock } from "./folder.ts";
-import { endLeftovers } from "./processes.ts";
+} from "./machine/environment.ts";
+import { devFolder, tryLock } from "./machine/folder.ts";
+import { endLeftovers } from "./machine/processes.ts";
 import { environmentOf, startDevStack } from "./stack.ts";
-import type { Running, Supervised } from "./supervise.ts";
-import { logFor, since, stopSignal } from "./terminal.ts";
+import type { Running, Supervised } from "./machine/supervise.ts";
+import { type Log, logFor, since, stopSignal } from "./machine/terminal.ts";
+
+const AGENTS = 1_000;
+const METHODOLOGY = "product-purchase-intent";
+const QUESTION = "How likely are you to buy this product if it were available where you usually shop?";
+const MAX_RUN_MS = 60_000;
+
+/** The body of `POST /v1/simulations`. */
+const FIRST_REQUEST = { workflow_id: METHODOLOGY, agent_count: AGENTS, question: QUESTION };
 
 /** API and worker end before the servers that they use. */
 const STOP_ORDER = [["api", "worker"], ["temporal", "redis", "postgres"]];
-const LONGEST_STOP_MS = 25_000;
+const MAX_STOP_MS = 25_000;
 
 /**
  * `deno task dev [--once]`: runs the whole service on this machine, and one simulation through it.
@@ -51,7 +59,7 @@ async function main(): Promise<number> {
   } finally {
     removeEnvironment(dir);
     if (signal.aborted) logFor("dev")(`${signal.reason}, stopping`);
-    await Promise.race([stopAll(running, started), sleep(LONGEST_STOP_MS)]);
+    await Promise.race([stopAll(running, started), sleep(MAX_STOP_MS)]);
     await endLeftovers(register);
     logFor("dev")("stopped");
     lock.release();
@@ -147,6 +155,30 @@ async function stopAll(
   for (const names of STOP_ORDER) {
     await Promise.all(names.map((name) => started.get(name)?.stop()));
   }
+}
+
+/**
+ * Runs a simulation as a customer does: by the client, with an API key.
+ * @throws Error when the simulation fails, or is not completed within a minute.
+ */
+async function firstSimulation(
+  baseUrl: string,
+  apiKey: string,
+  log: Log,
+): Promise<{ id: string; results: SimulationResults }> {
+  const { simulations } = new SimulationService({ baseUrl, apiKey });
+  log(`asking ${thousands(AGENTS)} agents of ${METHODOLOGY}`);
+  const { id } = await simulations.create(FIRST_REQUEST);
+  let lastLine = "";
+  const { status, failure_message } = await simulations.wait(id, {
+    timeoutMs: MAX_RUN_MS,
+    onProgress: ({ status, agents_completed }) => {
+      const line = `${status}, ${thousands(agents_completed)} of ${thousands(AGENTS)} agents`;
+      if (line !== lastLine) log(lastLine = line);
+    },
+  });
+  if (status !== "completed") throw new Error(`The simulation failed: ${failure_message}`);
+  return { id, results: await simulations.results(id, { agents: false }) };
 }
 
 process.exit(await main());

@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import process from "node:process";
 import ts from "typescript";
-import { ROOT } from "./folder.ts";
-import { output } from "./programs.ts";
+import { ROOT } from "./machine/folder.ts";
+import { output } from "./machine/programs.ts";
 
 const SOURCES = join(ROOT, "client");
 const ENTRIES = ["index.ts", "verify-webhook.ts", "cli/main.ts"];

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { builtConsole, workflowBundle } from "./builds.ts";
+import { builtConsole, workflowBundle } from "./machine/builds.ts";
 import { prepareDatabase } from "./database.ts";
 import {
   type DemoKeys,
@@ -10,16 +10,16 @@ import {
   type Settings,
   type StackKeys,
   stackSettings,
-} from "./environment.ts";
-import { writeJson } from "./folder.ts";
+} from "./machine/environment.ts";
+import { writeJson } from "./machine/folder.ts";
 import { type ApiService, startApi } from "./services/api.ts";
 import { createDatabase, type PostgresService, startPostgres } from "./services/postgres.ts";
 import { type RedisService, startRedis } from "./services/redis.ts";
 import { freePort, type ServiceOptions } from "./services/service.ts";
 import { startTemporal, type TemporalService } from "./services/temporal.ts";
 import { startWorker } from "./services/worker.ts";
-import { type Running, supervise, type Supervised } from "./supervise.ts";
-import { logFor, since } from "./terminal.ts";
+import { type Running, supervise, type Supervised } from "./machine/supervise.ts";
+import { logFor, since } from "./machine/terminal.ts";
 
 /** Preferred ports, so that URLs stay the same from one start to the next. */
 const PORTS = {

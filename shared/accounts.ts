@@ -49,35 +49,102 @@ export function normalizePassword(password: string): string {
 export const SESSION_SECONDS = 604_800;
 export const MAGIC_LINK_SECONDS = 15 * 60;
 export const RESET_SECONDS = 60 * 60;
+/** Lifetime of the link that a sign-up mails, in seconds; later ones are asked for as any link is. */
+export const PROOF_SECONDS = 24 * 60 * 60;
+/** Of the link in the mail a week before a sign-up is deleted. */
+export const LAPSE_LINK_SECONDS = 7 * PROOF_SECONDS;
 
-/** Signs a person in. @param url `{base_url}/auth/magic-link#token=…` */
-export function magicLinkMessage(url: string): Message {
+/** For every mail whose link proves an address that somebody has signed up with. */
+const IF_UNPROVED =
+  "Somebody has signed up with this address and not proved it yet. If it was you, follow the link in the browser that you signed up in, or " +
+  "sign in there with your password first. Followed anywhere else it ends the password, API keys, invitations, people and webhooks of that " +
+  "sign-up.";
+
+function ifUnproved(isProved: boolean): readonly string[] {
+  return isProved ? [] : [IF_UNPROVED];
+}
+
+/** Proves the address of a sign-up. @param url `{base_url}/auth/magic-link#token=…` */
+export function proofMessage(url: string): Message {
+  return {
+    subject: "Prove your address",
+    paragraphs: [
+      "Thank you for signing up. This link proves that the address is yours; it works once, within the next 24 hours.",
+      IF_UNPROVED,
+      "Without a proof the sign-up is deleted after 30 days.",
+    ],
+    link: { label: "Prove the address", url },
+    footer:
+      "If you did not sign up, somebody else did with your address. Ignore this message, or follow the link to take the account over.",
+  };
+}
+
+/** Says a week ahead that a sign-up is deleted. @param url as above; null for the other people of its organization */
+export function lapsingMessage(baseUrl: string, lapsesAt: Date, url: string | null): Message {
+  const { host } = new URL(baseUrl);
+  const day = lapsesAt.toISOString().slice(0, 10);
+  if (url === null) {
+    return {
+      subject: "Your organization will be deleted",
+      paragraphs: [
+        `Whoever founded your organization at ${host} has not proved the address that it was founded with.`,
+        `The organization will be deleted after ${day}, with all that it owns, unless the founder follows a mailed link before.`,
+      ],
+      footer: "You receive this message because you are a member of the organization.",
+    };
+  }
+  return {
+    subject: "Your sign-up will be deleted",
+    paragraphs: [
+      `You have signed up at ${host} and not proved your address. The sign-up will be deleted after ${day}, with all that its organization ` +
+      "owns, unless you follow this link before. It works once, within the next seven days.",
+      IF_UNPROVED,
+    ],
+    link: { label: "Prove the address", url },
+    footer:
+      "If you did not sign up, ignore this message: what somebody else did with your address will be deleted.",
+  };
+}
+
+/** Signs a person in. @param url `{base_url}/auth/magic-link#token=…` @param isProved false where only a sign-up knows the address */
+export function magicLinkMessage(url: string, isProved: boolean): Message {
   return {
     subject: "Your link to sign in",
-    paragraphs: ["Follow this link to sign in. It works once, within the next 15 minutes."],
+    paragraphs: [
+      "Follow this link to sign in. It works once, within the next 15 minutes.",
+      ...ifUnproved(isProved),
+    ],
     link: { label: "Sign in", url },
     footer: "If you did not ask for it, ignore this message: nobody signs in without the link.",
   };
 }
 
-/** Signs the buyer of a completed checkout in. @param url `{base_url}/auth/magic-link#token=…` */
-export function checkoutMessage(url: string): Message {
+/** Signs the buyer of a completed checkout in. @param url and `isProved` as for {@link magicLinkMessage} */
+export function checkoutMessage(url: string, isProved: boolean): Message {
   return {
     subject: "Your plan is ready",
     paragraphs: [
-      "Thank you for your purchase. Follow this link to sign in; your organization then moves to its new plan.",
-      `It works once, within the next 15 minutes. Later, ask for a new one at ${new URL(url).origin}.`,
+      "Thank you for your purchase. Follow this link to sign in; your organization then moves to its new plan, where that is a higher one. " +
+      "Otherwise nothing changes before you say yes to the purchase on the page Usage and plan.",
+      `It works once, within the next 15 minutes. Later, sign in at ${
+        new URL(url).origin
+      } and say yes there.`,
+      ...ifUnproved(isProved),
     ],
     link: { label: "Sign in", url },
-    footer: "If you did not buy anything, ignore this message: nobody signs in without the link.",
+    footer:
+      "If you did not buy anything, somebody paid with your address. Ignore this message: nothing changes without the link.",
   };
 }
 
-/** @param url `{base_url}/auth/reset#token=…` */
-export function resetMessage(url: string): Message {
+/** @param url `{base_url}/auth/reset#token=…` @param isProved as for {@link magicLinkMessage} */
+export function resetMessage(url: string, isProved: boolean): Message {
   return {
     subject: "Set a new password",
-    paragraphs: ["Follow this link to set a new password. It works once, within the next 60 minutes."],
+    paragraphs: [
+      "Follow this link to set a new password. It works once, within the next 60 minutes.",
+      ...ifUnproved(isProved),
+    ],
     link: { label: "Set a new password", url },
     footer: "If you did not ask for it, ignore this message: your password stays as it is.",
   };
@@ -91,4 +158,16 @@ export function passwordChangedMessage(baseUrl: string): Message {
     ],
     footer: "If it was not you, ask for a new password at once, and tell the people who run the service.",
   };
+}
+
+/**
+ * Characters that leave nothing to see: white space, marks without a letter, control, format and default-ignorable characters (zero-width
+ * ones, Hangul fillers), and the two blanks that Unicode counts as symbols (braille, a musical null notehead).
+ */
+const VISIBLE_CHARACTER =
+  /[^\p{White_Space}\p{M}\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u{2800}\u{1d159}]/u;
+
+/** Whether a name shows anything at all (contract, "Common to every endpoint"). */
+export function isVisible(name: string): boolean {
+  return VISIBLE_CHARACTER.test(name);
 }

@@ -36,3 +36,9 @@ export function networkOf(ip: string): string {
   const zeros: string[] = Array(GROUPS - before.length - after.length).fill("0");
   return `${[...before, ...zeros, ...after].slice(0, NETWORK_GROUPS).join(":")}::/64`;
 }
+
+/** The /48 around a v6 network, which one site gets (RFC 6177); null for a v4 address. @param network as {@link networkOf} returns it */
+export function siteOf(network: string): string | null {
+  const [, site] = /^((?:[0-9a-f]+:){3})[0-9a-f]+::\/64$/.exec(network) ?? [];
+  return site === undefined ? null : `${site}:/48`;
+}

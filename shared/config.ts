@@ -2,7 +2,7 @@ import { normalizeEmail } from "./accounts.ts";
 import type { Keyring } from "./crypto.ts";
 import { parsePricePlans, type PlanTier } from "./plans.ts";
 import { Secret, type SettingsReader } from "./settings-reader.ts";
-import { DEFAULT_RETRY_SCHEDULE, parseRetrySchedule, type RetrySchedule } from "./webhooks/retry-schedule.ts";
+import { DEFAULT_RETRY_SCHEDULE, parseRetrySchedule, type RetrySchedule } from "./retry-schedule.ts";
 
 /** The settings that every process reads, once, at boot. Secrets are wrapped, so that no log line shows them. */
 export interface Config {
@@ -33,6 +33,8 @@ export interface Config {
   readonly anonymousRequestsPerMinute: number;
   /** Seconds between SIGTERM and closing, so that load balancers see `/readyz` fail first. */
   readonly drainSeconds: number;
+  /** Whether the API prepares its routing at the first question, which then waits a second, instead of before it is ready. */
+  readonly lazyStart: boolean;
   /** The least confidence, 0 to 1, at which a question is routed (specification, "Limits"). */
   readonly routingFloor: number;
   readonly webhookAllowLoopback: boolean;
@@ -114,6 +116,7 @@ export function readConfig(read: SettingsReader): Config {
       6_000,
     ),
     drainSeconds: read.number("DRAIN_SECONDS", { min: 0, max: 10 }, 5),
+    lazyStart: read.flag("LAZY_START"),
     routingFloor: read.number("ROUTING_FLOOR", { min: 0, max: 1, integer: false }, 0.65),
     webhookAllowLoopback: read.flag("WEBHOOK_ALLOW_LOOPBACK"),
     webhookRetrySchedule: read.parsed("WEBHOOK_RETRY_SCHEDULE", parseRetrySchedule, DEFAULT_RETRY_SCHEDULE),

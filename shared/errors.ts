@@ -30,6 +30,7 @@ export const ERROR_STATUS = {
   training_not_queued: 409,
   training_queue_full: 409,
   delivery_not_retryable: 409,
+  limit_reached: 409,
   routing_low_confidence: 422,
   tier_cap_exceeded: 422,
   agent_count_exceeds_plan: 422,

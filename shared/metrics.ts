@@ -31,7 +31,11 @@ export const HTTP = {
     "route",
   ], FAST),
   inFlight: gauge("http_requests_in_flight", "Requests not yet answered"),
-  rateLimited: counter("rate_limited_total", "Requests answered 429, by the kind of bucket", ["bucket"]),
+  rateLimited: counter(
+    "rate_limited_total",
+    "Requests answered 429, by the kind of bucket: `key`, `user`, `network`, or `reading` for previews and automatic routings",
+    ["bucket"],
+  ),
   waits: gauge("waits_held", "Calls with ?wait= that wait now"),
   redisErrors: counter("redis_errors_total", "Redis commands that failed or were refused by the breaker"),
 };
@@ -45,7 +49,7 @@ export const DATABASE = {
   failures: counter("db_failures_total", "Lost connections, timeouts and conflicts", ["kind"]),
 };
 
-/** Of Postgres, the same from every process that shows them: see db/figures.ts. */
+/** Of Postgres, the same from every process that shows them: see db/queue-metrics.ts. */
 export const FIGURES = {
   takenAt: gauge("figures_taken_timestamp_seconds", "When the figures below were read from Postgres"),
   outbox: gauge(
@@ -63,6 +67,7 @@ export const FIGURES = {
   readingsOldest: gauge("readings_oldest_seconds", "Age of the oldest of them"),
   trainingRuns: gauge("training_runs", "Training runs that have not ended, up to 10,000", ["status"]),
   trainingRunsOldest: gauge("training_runs_oldest_seconds", "Age of the oldest of them", ["status"]),
+  reconciledAt: gauge("reconciled_timestamp_seconds", "When a run of the reconciler last had no failure"),
 };
 
 /** Of the work that a process has done since its start. */
@@ -70,6 +75,17 @@ export const WORK = {
   commands: counter("outbox_commands_total", "Commands to Temporal, by who executed them", [
     "via",
     "outcome",
+  ]),
+  refusals: counter(
+    "outbox_refusals_total",
+    "Commands that Temporal refused, by what is at fault: command or server",
+    [
+      "whose",
+    ],
+  ),
+  repairs: counter("repairs_total", "Rows and endpoints that the reconciler repaired", ["part"]),
+  fullRuns: counter("repairs_full_total", "Runs of the reconciler that left repairs to the next one", [
+    "part",
   ]),
   simulations: counter("simulations_ended_total", "Simulations ended by this process", ["outcome"]),
   readings: counter("readings_ended_total", "Readings ended by this process", ["outcome"]),

@@ -2,6 +2,11 @@
 export const PLAN_TIERS = ["sandbox", "growth", "studio", "enterprise"] as const;
 export type PlanTier = (typeof PLAN_TIERS)[number];
 
+/** The highest of some plans; sandbox where there are none. */
+export function highestPlan(tiers: readonly PlanTier[]): PlanTier {
+  return PLAN_TIERS.findLast((tier) => tiers.includes(tier)) ?? "sandbox";
+}
+
 export interface Limits {
   readonly agent_count_ceiling: number;
   readonly requests_per_minute: number;

@@ -33,7 +33,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads settings one by one and gathers their faults, so that one error names them all. An empty variable counts as absent. After a
- * fault a method returns a placeholder, which nobody uses: {@link readSettings} throws.
+ * fault a method returns a placeholder, which no caller uses: {@link readSettings} throws.
  */
 export class SettingsReader {
   readonly #env: Environment;

@@ -64,7 +64,7 @@ export interface SpanTerms {
   readonly attributes?: Attributes;
   /** The parent's context; the active one by default. */
   readonly parent?: Context | null;
-  /** Begins a trace where there is no parent. Other spans without a parent are not made: nobody could say what they belong to. */
+  /** Begins a trace where there is no parent. Other spans without a parent are not made: a reader could not tell what they belong to. */
   readonly root?: boolean;
   readonly links?: readonly Link[];
   readonly startTime?: Date;
@@ -124,7 +124,7 @@ function isSampled({ traceFlags }: SpanContext): boolean {
   return (traceFlags & TraceFlags.SAMPLED) !== 0;
 }
 
-/** The sampled trace that runs now, for log lines and responses; an empty object where there is none. */
+/** The sampled trace that runs now, for log lines and responses; an empty object without one. */
 export function traceFields(): { readonly trace_id?: string } {
   if (!TRACING) return {};
   const active = trace.getSpanContext(context.active());
@@ -148,7 +148,7 @@ export function spanOf(header: unknown): SpanContext | null {
   return { traceId, spanId, traceFlags: parseInt(flags, 16) & TraceFlags.SAMPLED, isRemote: true };
 }
 
-/** The context in which a span continues the trace of a `traceparent`; null where there is none. */
+/** The context in which a span continues the trace of a `traceparent`; null without one. */
 export function contextOf(header: unknown): Context | null {
   const span = spanOf(header);
   return span === null ? null : trace.setSpanContext(ROOT_CONTEXT, span);

@@ -40,7 +40,7 @@ export class NoSlot extends Error {
 }
 
 /** Slots of which an owner has a share at most, and for which owners take turns. */
-export class SharedSlots {
+export class FairSemaphore {
   readonly #turns = new Turns();
   readonly #running = new Map<string, number>();
   readonly #slots: number;

@@ -62,7 +62,7 @@ async function withConnectDeadline<T>(connecting: Promise<T>): Promise<T> {
 }
 
 const FIRST_PAUSE_MS = 20;
-const LONGEST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 500;
 
 /**
  * Waits until a workflow has closed, however it ended, with one long poll of Temporal. Polls again while the workflow does not exist yet, or
@@ -75,7 +75,7 @@ export async function waitForWorkflow(
 ): Promise<void> {
   const deadline = Date.now() + timeoutMs;
   const remainingMs = () => deadline - Date.now();
-  for (let pause = FIRST_PAUSE_MS; remainingMs() > 0; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+  for (let pause = FIRST_PAUSE_MS; remainingMs() > 0; pause = Math.min(pause * 2, MAX_PAUSE_MS)) {
     try {
       const client = await temporal.get();
       await client.connection.withDeadline(deadline, () => client.workflow.getHandle(workflowId).result());

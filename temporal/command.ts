@@ -4,39 +4,6 @@ import type { Json, JsonObject } from "#shared/json.ts";
 export const TASK_QUEUES = ["simulations", "readings", "training", "deliveries", "operations"] as const;
 export type TaskQueue = (typeof TASK_QUEUES)[number];
 
-/** A summary has 200 bytes; the longest names a methodology or an event and its subscription beside the organization. */
-const SHORT_NAME = { graphemes: 60, bytes: 100 } as const;
-
-/**
- * An organization's name as it fits a run's summary: at most 60 graphemes and, escaped, 100 bytes, with an ellipsis where it was cut. What
- * an operator's screen would render as Markdown or as a link shows as the text that it is.
- */
-export function shortName(name: string): string {
-  let short = "";
-  let graphemes = 0;
-  for (const { segment } of new Intl.Segmenter("en", { granularity: "grapheme" }).segment(name)) {
-    const longer = short + segment;
-    if (++graphemes > SHORT_NAME.graphemes || byteLength(asPlainText(longer)) > SHORT_NAME.bytes) {
-      return `${asPlainText(short)}…`;
-    }
-    short = longer;
-  }
-  return asPlainText(short);
-}
-
-function byteLength(text: string): number {
-  return new TextEncoder().encode(text).length;
-}
-
-/** Escapes Markdown, breaks up what is shown as a link without any markup, and leaves out what turns the direction of the line. */
-function asPlainText(text: string): string {
-  return text
-    .replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, "")
-    .replaceAll(/\p{Cc}/gu, " ")
-    .replaceAll(/[\\`*_[\]<>!#|~&]/g, "\\$&")
-    .replaceAll(/:(?=\/\/)|www(?=\.)|@/gi, "$&\u200b");
-}
-
 /** How Temporal starts a workflow. Operators see all of it in the Temporal UI: it holds ids and counts only. */
 interface WorkflowOptions {
   readonly workflow_type: string;
@@ -49,6 +16,13 @@ interface WorkflowOptions {
    * organization's id.
    */
   readonly fairness_key?: string;
+  /** What the run remembers besides `again`. */
+  readonly memo?: RunMemo;
+  /**
+   * How many runs under this id have closed without an end of their row, which only an older database can show: another run starts all the
+   * same, and remembers the number. Absent in all other starts.
+   */
+  readonly again?: number;
   /** Temporal gives a workflow task to another worker after this long; its default is 10 s. */
   readonly task_timeout_seconds?: number;
   /** One line of Markdown for the Temporal UI, at most 200 bytes. */
@@ -72,6 +46,13 @@ export interface TraceCarrier {
   readonly traceparent: string;
 }
 
+/** What a run remembers of its start, as its memo. */
+export type RunMemo = {
+  readonly again?: number;
+  /** Of a Reading that is generated again. */
+  readonly generation?: number;
+};
+
 export type RunOutcome = "completed" | "failed" | "cancelled" | "continued_as_new";
 
 /** What the workflows' sandbox calls in its worker. */
@@ -88,7 +69,7 @@ interface Traced {
   readonly traceparent?: string;
 }
 
-/** Starts a workflow, unless one ever ran under its id. */
+/** Starts a workflow, unless one ever ran under its id; with `again` unless one runs now. */
 export interface WorkflowStart extends WorkflowOptions {
   readonly kind: "start";
 }

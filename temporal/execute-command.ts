@@ -2,7 +2,13 @@ import { SpanKind } from "@opentelemetry/api";
 import { type Client, WorkflowExecutionAlreadyStartedError, WorkflowNotFoundError } from "@temporalio/client";
 import { defineSearchAttributeKey, TypedSearchAttributes, ValueError } from "@temporalio/common";
 import { contextOf, inSpan } from "#shared/tracing.ts";
-import type { WorkflowCommand, WorkflowSignal, WorkflowSignalWithStart, WorkflowStart } from "./command.ts";
+import type {
+  RunMemo,
+  WorkflowCommand,
+  WorkflowSignal,
+  WorkflowSignalWithStart,
+  WorkflowStart,
+} from "./command.ts";
 
 export interface ExecuteOptions {
   /** Milliseconds after which the call fails; the outbox then still holds the command. */
@@ -60,21 +66,30 @@ async function call(client: Client, command: WorkflowCommand, eager: boolean): P
 /** gRPC's INVALID_ARGUMENT: a text too long, an id that is none, a search attribute that the namespace lacks. */
 const INVALID_ARGUMENT = 3;
 
+/** What a refusal is about: the command's own content, or the server, which then refuses whatever it is sent. */
+export type Refusal = "command" | "server";
+
 /**
- * Whether executing a command again can only fail again: Temporal refuses its content, or it is none that this release can write. Outages,
- * missing permissions and limits pass.
+ * Whether Temporal refuses what it was sent, and why; null for outages, missing permissions and limits, which pass. A refusal that names a
+ * search attribute or the namespace is the server's: commands have the same ones, with ids as values.
  */
-export function isRefusal(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return ("code" in error && error.code === INVALID_ARGUMENT) || error instanceof TypeError ||
-    error instanceof RangeError || error instanceof ValueError || isRefusal(error.cause);
+export function refusalOf(error: unknown): Refusal | null {
+  if (!(error instanceof Error)) return null;
+  if ("code" in error && error.code === INVALID_ARGUMENT) {
+    return /search attribute|namespace/i.test(error.message) ? "server" : "command";
+  }
+  // No release of this age can write such a command.
+  if (error instanceof TypeError || error instanceof RangeError || error instanceof ValueError) {
+    return "command";
+  }
+  return refusalOf(error.cause);
 }
 
 async function start(client: Client, command: WorkflowStart, eager: boolean): Promise<void> {
   try {
     await client.workflow.start(command.workflow_type, {
       ...startOptions(command),
-      workflowIdReusePolicy: "REJECT_DUPLICATE",
+      workflowIdReusePolicy: command.again === undefined ? "REJECT_DUPLICATE" : "ALLOW_DUPLICATE",
       workflowIdConflictPolicy: "USE_EXISTING",
       requestEagerStart: eager,
     });
@@ -99,6 +114,8 @@ function signal(client: Client, { workflow_id, signal, signal_args }: WorkflowSi
 function startOptions(command: WorkflowStart | WorkflowSignalWithStart) {
   // The backlog of one organization does not delay the others' runs, nor their activities, which inherit the key.
   const fairnessKey = command.fairness_key ?? command.search_attributes.OrganizationId;
+  const { again } = command;
+  const memo: RunMemo | undefined = again === undefined ? command.memo : { ...command.memo, again };
   return {
     workflowId: command.workflow_id,
     taskQueue: command.task_queue,
@@ -107,6 +124,7 @@ function startOptions(command: WorkflowStart | WorkflowSignalWithStart) {
       ? {}
       : { workflowTaskTimeout: command.task_timeout_seconds * 1000 }),
     ...(fairnessKey === undefined ? {} : { priority: { fairnessKey } }),
+    ...(memo === undefined ? {} : { memo }),
     staticSummary: command.summary,
     staticDetails: command.details,
     typedSearchAttributes: searchAttributes(command),

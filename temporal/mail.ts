@@ -4,7 +4,7 @@ import type { WorkflowStart } from "./command.ts";
 export const ACCOUNT_MAIL_WORKFLOW = "accountMail";
 
 /** What the message says. The worker makes a reset's token itself: no history holds one. */
-export type AccountMailKind = "password_reset" | "password_changed";
+export type AccountMailKind = "address_proof" | "sign_up_lapsing" | "password_reset" | "password_changed";
 
 export interface AccountMailInput {
   readonly kind: AccountMailKind;
@@ -13,12 +13,14 @@ export interface AccountMailInput {
   readonly user_id: string;
 }
 
-/** `gone`: the person was revoked meanwhile. `refused`: a mail server will never take the message. */
+/** `gone`: the person was revoked, or has proved the address, meanwhile. `refused`: a mail server will never take the message. */
 export interface AccountMailResult {
   readonly outcome: "sent" | "gone" | "refused";
 }
 
 const SUMMARIES: Readonly<Record<AccountMailKind, string>> = {
+  address_proof: "mail a link that proves an address",
+  sign_up_lapsing: "mail that a sign-up will be deleted",
   password_reset: "mail a link that sets a new password",
   password_changed: "mail that a password was changed",
 };
@@ -54,8 +56,8 @@ export interface CheckoutLinkResult {
   readonly outcome: "sent" | "claimed" | "no_address" | "refused";
 }
 
-/** @param organizationId the organization that the checkout names; null where it is the buyer's own */
-export function checkoutLinkStart(checkoutId: string, organizationId: string | null): WorkflowStart {
+/** The run is no organization's: the purchase has no owner until its buyer claims it. */
+export function checkoutLinkStart(checkoutId: string): WorkflowStart {
   const input: CheckoutLinkInput = { checkout_id: checkoutId };
   return {
     kind: "start",
@@ -65,10 +67,7 @@ export function checkoutLinkStart(checkoutId: string, organizationId: string | n
     input: { ...input },
     summary: "mail the buyer a link that signs in",
     details:
-      "Tries again while no mail server takes the message. The organization moves from sandbox to growth when the buyer follows the link.",
-    search_attributes: {
-      ...(organizationId === null ? {} : { OrganizationId: organizationId }),
-      Stage: "mailing",
-    },
+      "Tries again while no mail server takes the message. Following the link claims the purchase where that founds an organization or raises its plan.",
+    search_attributes: { Stage: "mailing" },
   };
 }

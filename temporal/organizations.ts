@@ -33,11 +33,15 @@ export interface EraseRowsResult {
   readonly more: boolean;
 }
 
+export function organizationDeletionWorkflowId(organizationId: string): string {
+  return `organization-deletion/${organizationId}`;
+}
+
 export function organizationDeletionStart(organizationId: string): WorkflowStart {
   return {
     kind: "start",
     workflow_type: ORGANIZATION_DELETION_WORKFLOW,
-    workflow_id: `organization-deletion/${organizationId}`,
+    workflow_id: organizationDeletionWorkflowId(organizationId),
     task_queue: "operations",
     input: { organization_id: organizationId },
     summary: `delete organization ${organizationId}`,

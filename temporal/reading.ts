@@ -1,5 +1,5 @@
 import { isUuid } from "#shared/ids.ts";
-import { shortName, type WorkflowStart } from "./command.ts";
+import type { RunMemo, WorkflowSignalWithStart, WorkflowStart } from "./command.ts";
 
 /** The contract of the reading workflow: its type, id, input, what its activities return, and the command that starts it. */
 export const READING_WORKFLOW = "reading";
@@ -10,22 +10,33 @@ export interface ReadingWorkflowInput {
   readonly generation: number;
 }
 
-/** Identifies a Reading: `<simulation id>`, and for later generations `<simulation id>/<generation>`. */
+/** Identifies a Reading among those of all simulations: `<simulation id>/<generation>`. */
 export function readingKey({ simulation_id, generation }: ReadingWorkflowInput): string {
-  return generation === 1 ? simulation_id : `${simulation_id}/${generation}`;
+  return `${simulation_id}/${generation}`;
+}
+
+/** The key of what a run made, by its workflow's id without the prefix and by what it remembers. */
+export function readingKeyOfRun(id: string, { generation = 1 }: RunMemo): string {
+  return readingKey({ simulation_id: id, generation });
 }
 
 /** The Reading that a key identifies; null for any other text. */
 export function parseReadingKey(key: string): ReadingWorkflowInput | null {
-  const [simulation_id = "", generation = "1"] = key.split("/");
+  const [simulation_id = "", generation = ""] = key.split("/");
   if (!isUuid(simulation_id) || !/^[1-9]\d{0,8}$/.test(generation)) return null;
   return { simulation_id, generation: Number(generation) };
 }
 
-/** No id runs twice: a Reading that is generated again runs under the id of its next generation. */
-export function readingWorkflowId(key: string): string {
-  return `reading/${key}`;
+/** Each generation runs under the same id; it begins when the one before it has ended. */
+export function readingWorkflowId(simulationId: string): string {
+  return `reading/${simulationId}`;
 }
+
+/**
+ * Asks for a generation, its number as argument. A run that is about to close goes on with it, where a start would find the run still open
+ * and begin nothing.
+ */
+export const GENERATE_SIGNAL = "generate";
 
 /** The eight blocks of a Reading; the compiler checks that the engine's names are the same. */
 export type ReadingBlock =
@@ -63,32 +74,40 @@ export interface RewriteResult {
 /** A Reading whose workflow is to be started. */
 export interface ReadingToStart extends ReadingWorkflowInput {
   readonly methodology_slug: string;
-  readonly organization: { readonly id: string; readonly name: string };
+  readonly organization: { readonly id: string };
   /** The API's, for the link that operators follow. */
   readonly baseUrl: string;
 }
 
-/** The command that starts a Reading's workflow. The Temporal UI shows all of it: ids and the organization's name. */
+/** The command that starts a Reading's workflow. The Temporal UI shows all of it: ids alone. */
 export function readingStart(
   { simulation_id, generation, methodology_slug, organization, baseUrl }: ReadingToStart,
-): WorkflowStart {
+): WorkflowStart | WorkflowSignalWithStart {
   const input: ReadingWorkflowInput = { simulation_id, generation };
-  const name = shortName(organization.name);
-  return {
-    kind: "start",
+  const start = {
     workflow_type: READING_WORKFLOW,
-    workflow_id: readingWorkflowId(readingKey(input)),
+    workflow_id: readingWorkflowId(simulation_id),
     task_queue: "readings",
     // Temporal gives the task of a killed worker to another one after this long.
     task_timeout_seconds: 5,
     input: { ...input },
-    summary: `Reading, ${methodology_slug}, ${name}${generation === 1 ? "" : `, attempt ${generation}`}`,
+    summary: `Reading, ${methodology_slug}, organization ${organization.id}${
+      generation === 1 ? "" : `, attempt ${generation}`
+    }`,
     details: [
-      `**Organization** ${name} (\`${organization.id}\`)`,
+      `**Organization** \`${organization.id}\``,
       `**Simulation** \`${simulation_id}\`, ${baseUrl}/v1/simulations/${simulation_id}/insights`,
       "Cancelling or terminating this run fails the Reading; `POST …/insights/generate` then makes it in a new run. A reset of a " +
       "finished one ends at once.",
     ].join("\n\n"),
     search_attributes: { OrganizationId: organization.id, SimulationId: simulation_id, Stage: "blocks" },
+  } as const;
+  if (generation === 1) return { ...start, kind: "start" };
+  return {
+    ...start,
+    kind: "signal_with_start",
+    signal: GENERATE_SIGNAL,
+    signal_args: [generation],
+    memo: { generation },
   };
 }

@@ -3,8 +3,15 @@ import type { ScheduleOptions } from "@temporalio/client";
 /** Purges rows and objects that are older than their kind's term. */
 export const DATA_RETENTION_WORKFLOW = "dataRetention";
 
-/** The kinds with a term; each term is a setting of the workers. */
-export const PURGED_KINDS = ["idempotency_keys", "deliveries", "uploads", "audit_log", "payments"] as const;
+/** The kinds with a term; each term is a setting of the workers, but for the contract's own of sign-ups. */
+export const PURGED_KINDS = [
+  "idempotency_keys",
+  "deliveries",
+  "uploads",
+  "audit_log",
+  "payments",
+  "unproved_sign_ups",
+] as const;
 export type PurgedKind = (typeof PURGED_KINDS)[number];
 
 export interface DataRetentionInput {
@@ -63,6 +70,8 @@ export const RECONCILER_SCHEDULE = {
     workflowType: RECONCILER_WORKFLOW,
     workflowId: RECONCILER_WORKFLOW,
     taskQueue: "operations",
+    // While one runs no other begins: this ends one that no worker takes on, or whose history no worker can replay.
+    workflowRunTimeout: "6m",
     staticSummary: "end rows whose workflow closed, restart lost workflows",
   },
 } satisfies ScheduleOptions;

@@ -1,4 +1,4 @@
-import { shortName, type WorkflowStart } from "./command.ts";
+import type { WorkflowStart } from "./command.ts";
 
 /** The contract of the simulation workflow: its type, id, input, what its activities return, and the command that starts it. */
 export const SIMULATION_WORKFLOW = "simulation";
@@ -59,26 +59,27 @@ export interface SimulationToStart {
   readonly id: string;
   readonly agent_count: number;
   readonly methodology_slug: string;
-  readonly organization: { readonly id: string; readonly name: string };
+  readonly organization: { readonly id: string };
   /** The API's, for the link that operators follow. */
   readonly baseUrl: string;
 }
 
-/** The command that starts a simulation's workflow. The Temporal UI shows all of it: ids, counts and the organization's name. */
+/** The command that starts a simulation's workflow. The Temporal UI shows all of it: ids and counts alone, since histories outlive the organization. */
 export function simulationStart(
   { id, agent_count, methodology_slug, organization, baseUrl }: SimulationToStart,
 ): WorkflowStart {
   const input: SimulationInput = { simulation_id: id, agent_count };
-  const name = shortName(organization.name);
   return {
     kind: "start",
     workflow_type: SIMULATION_WORKFLOW,
     workflow_id: simulationWorkflowId(id),
     task_queue: "simulations",
     input: { ...input },
-    summary: `${methodology_slug}, ${agent_count.toLocaleString("en-US")} agents, ${name}`,
+    summary: `${methodology_slug}, ${
+      agent_count.toLocaleString("en-US")
+    } agents, organization ${organization.id}`,
     details: [
-      `**Organization** ${name} (\`${organization.id}\`), ${baseUrl}/v1/simulations/${id}`,
+      `**Organization** \`${organization.id}\`, ${baseUrl}/v1/simulations/${id}`,
       "Cancelling or terminating this run fails the simulation; a reset of a finished one ends at once.",
     ].join("\n\n"),
     search_attributes: { OrganizationId: organization.id, SimulationId: id, Stage: "agents" },

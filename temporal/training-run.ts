@@ -1,4 +1,4 @@
-import { shortName, type WorkflowStart } from "./command.ts";
+import type { WorkflowStart } from "./command.ts";
 
 /** The contract of the training workflow: its type, id, input, what its activities return, and the command that starts it. */
 export const TRAINING_RUN_WORKFLOW = "trainingRun";
@@ -21,7 +21,7 @@ export interface TrainingResult {
 /** A training run whose workflow is to be started. */
 export interface TrainingRunToStart {
   readonly id: string;
-  readonly organization: { readonly id: string; readonly name: string };
+  readonly organization: { readonly id: string };
   /** The API's, for the link that operators follow. */
   readonly baseUrl: string;
 }
@@ -29,16 +29,15 @@ export interface TrainingRunToStart {
 /** The command that starts a training run's workflow. The Temporal UI shows all of it, so it holds no text of the customer's. */
 export function trainingRunStart({ id, organization, baseUrl }: TrainingRunToStart): WorkflowStart {
   const input: TrainingRunInput = { training_id: id };
-  const name = shortName(organization.name);
   return {
     kind: "start",
     workflow_type: TRAINING_RUN_WORKFLOW,
     workflow_id: trainingWorkflowId(id),
     task_queue: "training",
     input: { ...input },
-    summary: `training run, ${name}`,
+    summary: `training run, organization ${organization.id}`,
     details: [
-      `**Organization** ${name} (\`${organization.id}\`)`,
+      `**Organization** \`${organization.id}\``,
       `**Training run** \`${id}\`, ${baseUrl}/v1/training/${id}`,
       "Cancelling or terminating it fails the training run; a reset of a finished one ends at once. The training run's " +
       "`failure_message` says what is wrong with an uploaded file; Temporal does not show it.",

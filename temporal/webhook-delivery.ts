@@ -1,10 +1,5 @@
 import type { EndedStatus, EventType, ParkedReason } from "#shared/webhooks/events.ts";
-import {
-  shortName,
-  type WorkflowSignal,
-  type WorkflowSignalWithStart,
-  type WorkflowStart,
-} from "./command.ts";
+import { type WorkflowSignal, type WorkflowSignalWithStart, type WorkflowStart } from "./command.ts";
 
 /** Delivers one event to one endpoint. */
 export const WEBHOOK_DELIVERY_WORKFLOW = "webhookDelivery";
@@ -61,7 +56,7 @@ export type NextStep =
     /** The delivery that goes on by its schedule meanwhile. */
     readonly probe_id: string | null;
   }
-  /** Until the outcome of an attempt in flight, or so many milliseconds, after which the outcome stays unknown. */
+  /** Until the outcome of an attempt in flight, or `delay` milliseconds, after which the outcome stays unknown. */
   | { readonly kind: "in_flight"; readonly delay: number }
   | {
     readonly kind: "wait";
@@ -80,7 +75,6 @@ export type NextStep =
 export interface DeliveryToStart {
   readonly id: string;
   readonly organization_id: string;
-  readonly organization_name: string;
   /** As customers see it. */
   readonly event_id: string;
   readonly event_type: EventType;
@@ -89,10 +83,9 @@ export interface DeliveryToStart {
   readonly webhook_id: string | null;
 }
 
-/** Starts a delivery. It carries ids and the organization's name; the URL, the body and the secret stay in Postgres. */
+/** Starts a delivery. It carries ids alone; the URL, the body and the secret stay in Postgres. */
 export function deliveryStart(delivery: DeliveryToStart): WorkflowStart {
   const { id, organization_id, event_id, event_type, simulation_id, webhook_id } = delivery;
-  const name = shortName(delivery.organization_name);
   const input: WebhookDeliveryInput = { delivery_id: id, webhook_id };
   const receiver = webhook_id === null ? "the simulation's callback" : `subscription ${webhook_id}`;
   return {
@@ -105,9 +98,9 @@ export function deliveryStart(delivery: DeliveryToStart): WorkflowStart {
     // Temporal gives the local activity of a killed worker to another one after this long.
     task_timeout_seconds: 5,
     input: { ...input },
-    summary: `${event_type} to ${receiver}, ${name}`,
+    summary: `${event_type} to ${receiver}`,
     details: [
-      `**Organization** ${name} (\`${organization_id}\`), **event** \`${event_id}\``,
+      `**Organization** \`${organization_id}\`, **event** \`${event_id}\``,
       "Failed means that its attempts are used up: a reset to the **first** workflow task sends once more.",
       "While it waits, signal `retryNow` sends at once and `cancel` ends it.",
       "While its endpoint is down, the oldest due delivery goes on by its schedule; the others wait without attempts.",

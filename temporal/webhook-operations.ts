@@ -86,8 +86,10 @@ export interface DeliveryFilters {
 export interface RetryDeliveriesInput {
   readonly job_id: string;
   readonly filters: DeliveryFilters;
-  /** Deliveries that matched at the request. */
+  /** Deliveries that matched at the request, as far as they were counted. */
   readonly matched: number;
+  /** Whether older ones were not counted; absent in a run of an earlier release. */
+  readonly more?: boolean;
   /** When the newest of them was created: later deliveries do not match. ISO 8601. */
   readonly requested_at: string;
   /** Of the run before, when the workflow continued as new. */
@@ -105,7 +107,7 @@ export interface RetryDeliveriesProgress {
 }
 
 export interface RetryBatchInput extends Pick<RetryDeliveriesInput, "job_id" | "filters" | "requested_at"> {
-  /** The last delivery of the batch before; null for the first batch. */
+  /** Where the batch before ended; null for the first batch. */
   readonly after: string | null;
 }
 
@@ -116,14 +118,14 @@ export interface RetryBatchResult extends RetryDeliveriesResult {
 
 /** @param organizationId of the operator. */
 export function retryDeliveriesStart(input: RetryDeliveriesInput, organizationId: string): WorkflowStart {
-  const { job_id, filters, matched, requested_at } = input;
+  const { job_id, filters, matched, more = false, requested_at } = input;
   return {
     kind: "start",
     workflow_type: RETRY_DELIVERIES_WORKFLOW,
     workflow_id: `deliveries-retry/${job_id}`,
     task_queue: "operations",
-    input: { job_id, filters: { ...filters }, matched, requested_at },
-    summary: `retry ${matched} deliveries`,
+    input: { job_id, filters: { ...filters }, matched, more, requested_at },
+    summary: `retry ${matched}${more ? " or more" : ""} deliveries`,
     details:
       "Requests one attempt of each matching delivery. Cancelling this run leaves the rest as they are.",
     search_attributes: { OrganizationId: organizationId, Stage: "retrying" },

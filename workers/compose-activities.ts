@@ -1,16 +1,18 @@
 import type { Client } from "@temporalio/client";
-import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
+import { PUBLISHED } from "#engine/bank/catalogue.ts";
 import { PublishedMethodologies } from "#db/methodologies/published.ts";
-import { Forecaster } from "#engine/prediction/forecaster.ts";
+import { Forecaster } from "#engine/forecast/forecaster.ts";
 import { TrainedRouting } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
-import type { Database } from "#db/database.ts";
-import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
+import type { Database } from "#db/postgres/database.ts";
+import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import type { Config } from "#shared/config.ts";
+import { lazily } from "#shared/lazily.ts";
 import type { Mailer } from "#shared/mail.ts";
 import type { TaskQueue } from "#temporal/command.ts";
 import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { createAgentEngine } from "#providers/agents/create.ts";
+import { createCancelSubscription } from "#providers/billing/provider.ts";
 import { createEmbedder } from "#providers/embeddings/config.ts";
 import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
 import { createReadingRewriter } from "#providers/reading-model/chat-rewriter.ts";
@@ -121,13 +123,12 @@ function operationsActivities(
     ...createCheckoutLinkActivities({ database, mailer, baseUrl: config.baseUrl }),
     ...createDataRetentionActivities({ database, storage, policy: workerConfig.retention }),
     ...createNoticeActivities({ database, mailer, baseUrl: config.baseUrl }),
-    ...createErasureActivities({ database, storage, client }),
+    ...createErasureActivities({
+      database,
+      storage,
+      client,
+      cancelSubscription: createCancelSubscription(config.payments),
+    }),
     ...createReconcilerActivities({ database, dispatcher, client, baseUrl: config.baseUrl }),
   };
-}
-
-/** Creates a part at its first use: a worker that needs none saves its time and memory. */
-function lazily<Part>(create: () => Part): () => Part {
-  let part: Part | undefined;
-  return () => part ??= create();
 }

@@ -1,6 +1,6 @@
 import type { Client } from "@temporalio/client";
 import type { Worker } from "@temporalio/worker";
-import type { Database } from "#db/database.ts";
+import type { Database } from "#db/postgres/database.ts";
 import { isMigrated } from "#db/migrate.ts";
 import { beforeScrape, POLLS } from "#shared/metrics.ts";
 import type { SdkMetrics } from "#temporal/connection.ts";

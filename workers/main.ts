@@ -3,10 +3,11 @@ import process from "node:process";
 import type { Client } from "@temporalio/client";
 import type { NativeConnection, Worker } from "@temporalio/worker";
 import { createDataSource } from "#db/data-source.ts";
-import { measurePool, measureQueues } from "#db/figures.ts";
-import { Database } from "#db/database.ts";
-import { assertRole, UnfencedRole } from "#db/fence.ts";
-import { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
+import { measurePool, measureQueues } from "#db/queue-metrics.ts";
+import { Database } from "#db/postgres/database.ts";
+import { assertRole, WrongDatabaseRole } from "#db/postgres/fence.ts";
+import { dequeue } from "#db/outbox/outbox.ts";
+import { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import { createMailer } from "#providers/mail/mailer.ts";
 import { createStorage } from "#providers/storage/create.ts";
 import { type Config, readConfig } from "#shared/config.ts";
@@ -122,9 +123,14 @@ async function connect(
   await assertRole(database, "app_worker");
   const connection = await connectToTemporal(temporal);
   const client = clientOn(connection, temporal);
-  const dispatcher = new OutboxDispatcher({ get: () => Promise.resolve(client) }, database, log, {
-    eager,
-  });
+  const dispatcher = new OutboxDispatcher(
+    { get: () => Promise.resolve(client) },
+    (ids) => dequeue(database, ids),
+    log,
+    {
+      eager,
+    },
+  );
   return { database, connection, client, dispatcher };
 }
 
@@ -152,6 +158,6 @@ try {
   await main();
   process.exit(0);
 } catch (error) {
-  console.error(error instanceof ConfigError || error instanceof UnfencedRole ? error.message : error);
+  console.error(error instanceof ConfigError || error instanceof WrongDatabaseRole ? error.message : error);
   process.exit(1);
 }

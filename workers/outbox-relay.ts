@@ -1,12 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@temporalio/client";
 import pLimit from "p-limit";
-import type { Database } from "#db/database.ts";
-import { claimDue, type ClaimedRow, dequeue } from "#db/outbox/outbox.ts";
-import { countSetAside, setAside } from "#db/outbox/set-aside.ts";
+import type { Database } from "#db/postgres/database.ts";
+import { claimDue, type ClaimedRow, countRefusals, dequeue, type RefusedCommand } from "#db/outbox/outbox.ts";
+import { countSetAside } from "#db/outbox/set-aside.ts";
 import type { Logger } from "#shared/log.ts";
 import { WORK } from "#shared/metrics.ts";
-import { executeCommand, isRefusal } from "#temporal/execute-command.ts";
+import type { WorkflowCommand } from "#temporal/command.ts";
+import { ensureSearchAttributes } from "#temporal/ensure-search-attributes.ts";
+import { executeCommand, type Refusal, refusalOf } from "#temporal/execute-command.ts";
 
 /** Rows that the relay claims at once. */
 const BATCH = 200;
@@ -15,8 +17,8 @@ const MAX_IN_FLIGHT = 20;
 /** The time between two claims while fewer rows are due than a batch holds. */
 const PAUSE_MS = 1_000;
 const DEADLINE_MS = 5_000;
-/** A command that is refused so often, over six minutes, is set aside: by then every process of a rolling release is replaced. */
-const MAX_REFUSALS = 10;
+/** While the server refuses everything, how often a relay looks whether it lacks search attributes. */
+const MEND_MS = 30_000;
 
 export interface RelayDependencies {
   /** With the workers' own connection, so that it can start eagerly. */
@@ -35,10 +37,12 @@ export interface RelayDependencies {
  */
 export async function runRelay(dependencies: RelayDependencies): Promise<void> {
   const { log, signal } = dependencies;
+  const mend = mendServer(dependencies);
+  await mend();
   while (!signal.aborted) {
     let claimed = 0;
     try {
-      claimed = await relayBatch(dependencies);
+      claimed = await relayBatch(dependencies, mend);
     } catch (error) {
       log.warn({ err: error }, "The relay could not reach the database");
     }
@@ -47,20 +51,76 @@ export async function runRelay(dependencies: RelayDependencies): Promise<void> {
 }
 
 /** @returns how many rows it claimed, whether their commands were executed or not. */
-async function relayBatch(dependencies: RelayDependencies): Promise<number> {
+async function relayBatch(dependencies: RelayDependencies, mend: () => Promise<void>): Promise<number> {
   const { database } = dependencies;
   const limit = pLimit(MAX_IN_FLIGHT);
   const claimed = await claimDue(database, BATCH);
   const outcomes = await Promise.all(
     claimed.map((row) => limit(async () => ({ row, error: await execute(dependencies, row) }))),
   );
-  const executedIds = outcomes.filter(({ error }) => error === null).map(({ row }) => row.id);
-  if (executedIds.length > 0) await dequeue(database, executedIds);
-  const refused = outcomes
-    .filter(({ row, error }) => row.attempts >= MAX_REFUSALS && isRefusal(error))
-    .map(({ row, error }) => ({ id: row.id, error: String(error?.cause ?? error) }));
-  if (refused.length > 0) await setRefusedAside(dependencies, refused);
+  const executed = outcomes.filter(({ error }) => error === null).map(({ row }) => row);
+  if (executed.length > 0) await dequeue(database, executed.map(({ id }) => id));
+  const refused = outcomes.flatMap(({ row, error }) => {
+    const refusal = refusalOf(error);
+    return refusal === null ? [] : [{ ...row, error: String(error?.cause ?? error), refusal }];
+  });
+  if (refused.length > 0) await judge(dependencies, refused, executed.length > 0, mend);
   return claimed.length;
+}
+
+interface Refused extends RefusedCommand {
+  readonly command: WorkflowCommand;
+  readonly refusal: Refusal;
+}
+
+/**
+ * Counts the refusals of a batch against their commands; none where the server refuses whatever it is sent. That shows in a refusal's own
+ * words, or in commands of several kinds of which it took none.
+ */
+async function judge(
+  { database, log }: RelayDependencies,
+  refused: readonly Refused[],
+  hasExecuted: boolean,
+  mend: () => Promise<void>,
+): Promise<void> {
+  const kinds = new Set(refused.map(({ command }) => commandKind(command)));
+  const isServers = (!hasExecuted && kinds.size > 1) || refused.some(({ refusal }) => refusal === "server");
+  WORK.refusals.inc({ whose: isServers ? "server" : "command" }, refused.length);
+  if (isServers) {
+    log.error(
+      { rows: refused.length, reason: refused[0]?.error },
+      "Temporal refuses every command; the relay tries again until it takes them",
+    );
+    return await mend();
+  }
+  const setAside = await countRefusals(database, refused);
+  if (setAside === 0) return;
+  const count = await database.transaction(countSetAside);
+  log.error(
+    { rows: setAside, set_aside: count },
+    "Temporal refuses commands, which are set aside; GET /v1/admin/outbox lists them",
+  );
+}
+
+function commandKind(command: WorkflowCommand): string {
+  return "workflow_type" in command ? `${command.kind} ${command.workflow_type}` : command.kind;
+}
+
+/** Gives the namespace the search attributes that it lacks, at the start and while the server refuses commands; seldom, and it never throws. */
+function mendServer({ client, log }: RelayDependencies): () => Promise<void> {
+  let mendedAt = -Infinity;
+  return async () => {
+    if (performance.now() - mendedAt < MEND_MS) return;
+    mendedAt = performance.now();
+    try {
+      const missing = await ensureSearchAttributes(client);
+      if (missing.length > 0) {
+        log.warn({ missing }, "The namespace lacked search attributes; it has them now");
+      }
+    } catch (error) {
+      log.warn({ err: error }, "The relay cannot see or add the namespace's search attributes");
+    }
+  };
 }
 
 /** @returns why it was not executed; null when it was. */
@@ -80,16 +140,4 @@ async function execute(
     );
     return error instanceof Error ? error : new Error(String(error));
   }
-}
-
-async function setRefusedAside(
-  { database, log }: RelayDependencies,
-  refused: readonly { readonly id: string; readonly error: string }[],
-): Promise<void> {
-  await setAside(database, refused);
-  const count = await database.transaction(countSetAside);
-  log.error(
-    { rows: refused.length, set_aside: count },
-    "Temporal refuses commands, which are set aside; GET /v1/admin/outbox lists them",
-  );
 }

@@ -5,6 +5,8 @@ import { DATA_RETENTION_SCHEDULE, RECONCILER_SCHEDULE } from "#temporal/schedule
 
 const SCHEDULES = [DATA_RETENTION_SCHEDULE, RECONCILER_SCHEDULE];
 const RETRY_MS = 10_000;
+/** How often a worker looks whether they are still there: a Temporal that was set up anew or restored may lack them. */
+const WATCH_MS = 60_000;
 
 export interface ScheduleDependencies {
   readonly client: Client;
@@ -13,27 +15,35 @@ export interface ScheduleDependencies {
 }
 
 /**
- * Creates or updates the schedules as this release defines them. Every worker does so when it starts, and retries until it succeeds or the
- * signal aborts.
+ * Creates or updates the schedules as this release defines them, and creates them again where Temporal has lost them. Every worker does so,
+ * until the signal aborts.
  */
 export async function createSchedules({ client, log, signal }: ScheduleDependencies): Promise<void> {
+  let updated = false;
   while (!signal.aborted) {
+    let pause = WATCH_MS;
     try {
-      for (const schedule of SCHEDULES) await createOrUpdate(client, schedule);
-      return;
+      for (const schedule of SCHEDULES) await ensure(client, schedule, !updated);
+      updated = true;
     } catch (error) {
+      pause = RETRY_MS;
       log.warn({ err: error }, "The schedules are not created yet; the worker tries again");
     }
-    await sleep(RETRY_MS, undefined, { signal }).catch(() => {});
+    await sleep(pause, undefined, { signal }).catch(() => {});
   }
 }
 
-/** Creates a schedule, or updates it to this release's; a schedule that an operator has paused stays paused. */
-async function createOrUpdate({ schedule }: Client, options: (typeof SCHEDULES)[number]): Promise<void> {
+/** Creates a schedule; one that is there is updated to this release's, if asked for, and stays paused where an operator has paused it. */
+async function ensure(
+  { schedule }: Client,
+  options: (typeof SCHEDULES)[number],
+  update: boolean,
+): Promise<void> {
   try {
     await schedule.create(options);
   } catch (error) {
     if (!(error instanceof ScheduleAlreadyRunning)) throw error;
+    if (!update) return;
     const { scheduleId, spec, policies, action } = options;
     await schedule.getHandle(scheduleId).update(({ state }) => ({ spec, policies, action, state }));
   }

@@ -71,11 +71,11 @@ async function loadWorkflowBundle(bundlePath: string | null, logger: SdkLogger) 
   return await bundleWorkflowCode({ ...WORKFLOW_CODE, logger });
 }
 
-const pathOf = (module: string) => fileURLToPath(new URL(`../workflows/${module}`, import.meta.url));
+const pathOf = (module: string) => fileURLToPath(new URL(module, import.meta.url));
 /** What a bundle of the workflow code is made of. */
 export const WORKFLOW_CODE = {
-  workflowsPath: pathOf("all-workflows.ts"),
-  workflowInterceptorModules: [pathOf("trace.ts")],
+  workflowsPath: pathOf("../workflows/all-workflows.ts"),
+  workflowInterceptorModules: [pathOf("../workflows/trace.ts")],
 };
 
 const POLLERS: Partial<WorkerOptions> = {
@@ -133,11 +133,14 @@ export function queuesToRun(names: readonly string[], faults: string[]): TaskQue
   return TASK_QUEUES.filter((queue) => names.includes(queue));
 }
 
-/** Writes the SDK's messages to this process's log; its INFO is our debug. */
+/** Writes the SDK's messages to this process's log, an error with its stack and cause; its INFO is our debug. */
 export function sdkLoggerTo(log: Logger): SdkLogger {
   const levels = { TRACE: "trace", DEBUG: "debug", INFO: "debug", WARN: "warn", ERROR: "error" } as const;
-  const write = (level: keyof typeof levels, message: string, meta?: object) =>
-    log[levels[level]]({ sdk: meta }, message);
+  const write = (
+    level: keyof typeof levels,
+    message: string,
+    { error: err, ...sdk }: Record<string, unknown> = {},
+  ) => log[levels[level]]({ sdk, err }, message);
   return {
     log: write,
     trace: (message, meta) => write("TRACE", message, meta),

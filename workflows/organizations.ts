@@ -1,6 +1,8 @@
 import {
   ApplicationFailure,
   continueAsNew,
+  isCancellation,
+  patched,
   proxyActivities,
   setCurrentDetails,
   sleep,
@@ -29,6 +31,9 @@ const LATE_START = "10s";
 
 const options = { startToCloseTimeout: "2m", heartbeatTimeout: "15s" } as const;
 const { stopRuns } = regularActivities<ErasureActivities>("stop runs", options);
+const { cancelSubscriptions } = regularActivities<ErasureActivities>("cancel subscriptions", {
+  startToCloseTimeout: "5m",
+});
 const { eraseUploads } = regularActivities<ErasureActivities>("delete uploads", {
   ...options,
   startToCloseTimeout: "1h",
@@ -36,12 +41,17 @@ const { eraseUploads } = regularActivities<ErasureActivities>("delete uploads", 
 const { eraseRows } = regularActivities<ErasureActivities>("delete rows", options);
 const { eraseOrganization } = regularActivities<ErasureActivities>("delete the organization");
 
-/** Deletes an organization: stops what runs, deletes its uploads and its rows, and at last its own row. */
+/** Deletes an organization: stops what runs, cancels its subscriptions at the billing provider, deletes its uploads and its rows, and at last its own row. */
 export async function deleteOrganization(
   { organization_id, rows = 0 }: OrganizationDeletionInput,
 ): Promise<OrganizationDeletionResult> {
   const organization: OrganizationInput = { organization_id };
   await stopAllRuns(organization);
+  // Histories of before have no such step.
+  if (patched("cancel-subscriptions")) {
+    enter("cancelling subscriptions");
+    await cancelSubscriptions(organization);
+  }
   enter("deleting uploads");
   await eraseUploads(organization);
   enter("deleting rows");
@@ -96,7 +106,10 @@ const { notifyUser, sendInvitation } = proxyActivities<NoticeActivities>({
 export async function notifyWebhookDisabled(input: WebhookInput): Promise<DisabledNotificationResult> {
   const { user_ids } = await usersToNotify(input);
   const notices = await Promise.allSettled(user_ids.map((user_id) => notifyUser({ ...input, user_id })));
-  const failed = notices.filter(({ status }) => status === "rejected").length;
+  const failures = notices.filter((notice) => notice.status === "rejected");
+  const cancelled = failures.find(({ reason }) => isCancellation(reason));
+  if (cancelled !== undefined) throw cancelled.reason;
+  const failed = failures.length;
   if (failed > 0) {
     throw ApplicationFailure.nonRetryable(
       `${failed} of ${notices.length} mails were not taken`,

@@ -1,15 +1,22 @@
 import {
   ApplicationFailure,
   defineQuery,
+  defineSignal,
   isCancellation,
+  makeContinueAsNewFunc,
   proxyActivities,
   setCurrentDetails,
   setHandler,
   upsertSearchAttributes,
 } from "@temporalio/workflow";
 import type { ReadingActivities } from "#activities/readings/reading.ts";
-import type { ReadingBlock, ReadingResult, ReadingWorkflowInput } from "#temporal/reading.ts";
-import { STAGE } from "#temporal/search-attributes.ts";
+import {
+  GENERATE_SIGNAL,
+  type ReadingBlock,
+  type ReadingResult,
+  type ReadingWorkflowInput,
+} from "#temporal/reading.ts";
+import { OUTCOME, STAGE } from "#temporal/search-attributes.ts";
 import { finish, finishAsFailed, localThenRegular, regularActivities } from "./steps.ts";
 
 interface ReadingProgress {
@@ -28,8 +35,27 @@ const RETRY_FOR = "15 minutes";
 const step = localThenRegular<ReadingActivities>({ retryFor: RETRY_FOR, stopAtNonRetryable: false });
 const { failReading } = regularActivities<ReadingActivities>("fail the Reading");
 
-/** Explains a completed simulation in eight blocks. A block that cannot be computed is left out; the others stand. */
+const generate = defineSignal<[generation: number]>(GENERATE_SIGNAL);
+
+/** Makes a Reading, and goes on with the next generation where somebody asked for it before this run had closed. */
 export async function reading(run: ReadingWorkflowInput): Promise<ReadingResult> {
+  let wanted = run.generation;
+  setHandler(generate, (generation) => void (wanted = Math.max(wanted, generation)), {
+    description: "Makes the generation of this number after the present one has ended; the outbox sends it",
+  });
+  try {
+    return await explain(run);
+  } finally {
+    if (wanted > run.generation) {
+      const again = makeContinueAsNewFunc<typeof reading>({ memo: { generation: wanted } });
+      upsertSearchAttributes([{ key: STAGE, value: "blocks" }, { key: OUTCOME, value: null }]);
+      await again({ ...run, generation: wanted });
+    }
+  }
+}
+
+/** Explains a completed simulation in eight blocks. A block that cannot be computed is left out; the others stand. */
+async function explain(run: ReadingWorkflowInput): Promise<ReadingResult> {
   const show = trackProgress();
   const end = (result: ReadingResult): ReadingResult => {
     show({ stage: "ended" });

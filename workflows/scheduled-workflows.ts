@@ -1,4 +1,4 @@
-import { ApplicationFailure, proxyActivities, setCurrentDetails } from "@temporalio/workflow";
+import { ApplicationFailure, isCancellation, proxyActivities, setCurrentDetails } from "@temporalio/workflow";
 import type { DataRetentionActivities } from "#activities/data-retention.ts";
 import type { ReconcilerActivities } from "#activities/reconciler.ts";
 import type {
@@ -8,14 +8,15 @@ import type {
   ReconcileResult,
 } from "#temporal/scheduled-workflows.ts";
 
-/** Purges each kind independently: a failure of one does not stop the others. */
+/** Purges each kind independently: a failure of one does not stop the others; a cancellation ends the run as cancelled. */
 export async function dataRetention({ kinds }: DataRetentionInput): Promise<DataRetentionResult> {
   const purged: { [Kind in PurgedKind]?: number } = {};
   const failed: PurgedKind[] = [];
   await Promise.all(kinds.map(async (kind) => {
     try {
       purged[kind] = (await purgeActivity(kind).purge({ kind })).purged;
-    } catch {
+    } catch (error) {
+      if (isCancellation(error)) throw error;
       failed.push(kind);
     }
   }));
@@ -41,8 +42,9 @@ const purgeActivity = (kind: PurgedKind) =>
   });
 
 const { reconcileAll } = proxyActivities<ReconcilerActivities>({
-  startToCloseTimeout: "10m",
-  heartbeatTimeout: "1m",
+  startToCloseTimeout: "5m",
+  // It sends one with each row that it looks up. One that hangs must not stop the repairs.
+  heartbeatTimeout: "30s",
   // The schedule's next run goes on where this one failed.
   retry: { maximumAttempts: 1 },
   summary: "every part",

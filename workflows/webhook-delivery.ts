@@ -112,7 +112,7 @@ const localActivities = proxyLocalActivities<WebhookDeliveryActivities>({
   scheduleToCloseTimeout: "10s",
   retry: { maximumAttempts: 1 },
 });
-// A cancelled run abandons its attempt, because nobody can take back a request in flight.
+// A cancelled run abandons its attempt, because the service cannot take back a request in flight.
 const regularActivities = (summary: string) =>
   proxyActivities<WebhookDeliveryActivities>({
     startToCloseTimeout: "30s",

@@ -68,7 +68,11 @@ export async function retryDeliveries(input: RetryDeliveriesInput): Promise<Retr
     const batch = await retryBatch({ job_id, filters, requested_at, after });
     done += batch.retried;
     after = batch.after;
-    setCurrentDetails(`| requested attempts | of |\n|---|---|\n| ${done} | ${matched} |`);
+    setCurrentDetails(
+      `| requested attempts | of |\n|---|---|\n| ${done} | ${matched}${
+        input.more === true ? " or more" : ""
+      } |`,
+    );
     upsertSearchAttributes([{ key: PROGRESS, value: percent(done, matched) }]);
     if (after !== null && workflowInfo().continueAsNewSuggested) {
       await continueAsNew<typeof retryDeliveries>({ ...input, progress: { after, done } });

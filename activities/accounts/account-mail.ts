@@ -1,8 +1,16 @@
-import { insertResetToken, removeResetToken } from "#db/accounts/tokens.ts";
+import { findLapse } from "#db/accounts/lapse.ts";
+import { insertMagicLink, insertResetToken, removeMagicLink, removeResetToken } from "#db/accounts/tokens.ts";
 import { findUser, type UserRow } from "#db/accounts/users.ts";
-import type { Database } from "#db/database.ts";
-import { passwordChangedMessage, resetMessage } from "#shared/accounts.ts";
-import { type Mail, type Mailer, mailOf } from "#shared/mail.ts";
+import type { Database } from "#db/postgres/database.ts";
+import {
+  LAPSE_LINK_SECONDS,
+  lapsingMessage,
+  passwordChangedMessage,
+  PROOF_SECONDS,
+  proofMessage,
+  resetMessage,
+} from "#shared/accounts.ts";
+import { type Mail, type Mailer, mailOf, type Message } from "#shared/mail.ts";
 import type { AccountMailInput, AccountMailKind, AccountMailResult } from "#temporal/mail.ts";
 import { sendLink } from "../send-mail.ts";
 
@@ -30,9 +38,9 @@ async function mailAccountMessage(
 ): Promise<AccountMailResult> {
   const { database, mailer } = dependencies;
   const user = await database.transaction((tx) => findUser(tx, user_id));
-  if (user === null) return { outcome: "gone" };
-  const { mail, takeBack } = await prepare(dependencies, kind, user);
-  return { outcome: await sendLink(mailer, mail, takeBack) ? "sent" : "refused" };
+  const prepared = user && await prepare(dependencies, kind, user);
+  if (prepared === null) return { outcome: "gone" };
+  return { outcome: await sendLink(mailer, prepared.mail, prepared.takeBack) ? "sent" : "refused" };
 }
 
 /** A message, and what to do when it was not sent. */
@@ -41,23 +49,62 @@ interface Prepared {
   takeBack(): Promise<void>;
 }
 
+const nothing = () => Promise.resolve();
+
+/** Null where there is nothing to say any more. */
 async function prepare(
-  { database, baseUrl }: AccountMailDependencies,
+  dependencies: AccountMailDependencies,
   kind: AccountMailKind,
   user: UserRow,
-): Promise<Prepared> {
+): Promise<Prepared | null> {
+  const { database, baseUrl } = dependencies;
+  const isProved = user.email_verified_at !== null;
   switch (kind) {
+    case "address_proof":
+      return isProved ? null : await prepareProof(dependencies, user, PROOF_SECONDS, proofMessage);
+    case "sign_up_lapsing": {
+      const lapsesAt = await database.transaction((tx) => findLapse(tx, user.organization_id));
+      if (lapsesAt === null) return null;
+      if (isProved) {
+        return { mail: mailOf(user.email, lapsingMessage(baseUrl, lapsesAt, null)), takeBack: nothing };
+      }
+      return await prepareProof(
+        dependencies,
+        user,
+        LAPSE_LINK_SECONDS,
+        (url) => lapsingMessage(baseUrl, lapsesAt, url),
+      );
+    }
     case "password_changed":
-      return {
-        mail: mailOf(user.email, passwordChangedMessage(baseUrl)),
-        takeBack: () => Promise.resolve(),
-      };
+      return { mail: mailOf(user.email, passwordChangedMessage(baseUrl)), takeBack: nothing };
     case "password_reset": {
       const token = await database.transaction((tx) => insertResetToken(tx, user));
       return {
-        mail: mailOf(user.email, resetMessage(`${baseUrl}/auth/reset#token=${token}`)),
+        mail: mailOf(user.email, resetMessage(`${baseUrl}/auth/reset#token=${token}`, isProved)),
         takeBack: () => removeResetToken(database, token),
       };
     }
   }
+}
+
+/** A message with a link that signs in, by which a person proves the address. */
+async function prepareProof(
+  { database, baseUrl }: AccountMailDependencies,
+  { email, email_normalized, name }: UserRow,
+  seconds: number,
+  message: (url: string) => Message,
+): Promise<Prepared> {
+  // Of a person who is deleted before the link is followed; then it signs up anew.
+  const names = { name, organization_name: name };
+  const token = await database.transaction((tx) =>
+    insertMagicLink(
+      tx,
+      { email, email_normalized, ...names, organization_id: null, checkout_id: null },
+      seconds,
+    )
+  );
+  return {
+    mail: mailOf(email, message(`${baseUrl}/auth/magic-link#token=${token}`)),
+    takeBack: () => removeMagicLink(database, token),
+  };
 }

@@ -1,9 +1,10 @@
 import { insertMagicLink, removeMagicLink } from "#db/accounts/tokens.ts";
 import { findUserByEmail } from "#db/accounts/users.ts";
 import { type Buyer, findBuyer } from "#db/billing/payments.ts";
-import type { Database, Transaction } from "#db/database.ts";
+import type { Database, Transaction } from "#db/postgres/database.ts";
 import { checkoutMessage } from "#shared/accounts.ts";
 import { type Mailer, mailOf } from "#shared/mail.ts";
+import { isVisible } from "#shared/accounts.ts";
 import type { CheckoutLinkInput, CheckoutLinkResult } from "#temporal/mail.ts";
 import { sendLink } from "../send-mail.ts";
 
@@ -34,20 +35,21 @@ async function mailCheckoutLink(
     if (buyer === null) return { outcome: "claimed" } as const;
     const { email, email_normalized } = buyer;
     if (email === null || email_normalized === null) return { outcome: "no_address" } as const;
-    return await newLink(tx, { ...buyer, email, email_normalized });
+    return await newLink(tx, checkout_id, { ...buyer, email, email_normalized });
   });
   if ("outcome" in link) return link;
-  const { to, token } = link;
-  const mail = mailOf(to, checkoutMessage(`${baseUrl}/auth/magic-link#token=${token}`));
+  const { to, token, isProved } = link;
+  const mail = mailOf(to, checkoutMessage(`${baseUrl}/auth/magic-link#token=${token}`, isProved));
   const sent = await sendLink(mailer, mail, () => removeMagicLink(database, token));
   return { outcome: sent ? "sent" : "refused" };
 }
 
-/** An unknown buyer becomes a person with an organization when the link is followed: paying for another's organization lets nobody in. */
+/** An unknown buyer becomes a person with an organization when the link is followed. */
 async function newLink(
   tx: Transaction,
+  checkoutId: string,
   buyer: Buyer & { readonly email: string; readonly email_normalized: string },
-): Promise<{ readonly to: string; readonly token: string }> {
+): Promise<{ readonly to: string; readonly token: string; readonly isProved: boolean }> {
   const user = await findUserByEmail(tx, buyer.email_normalized);
   const to = user?.email ?? buyer.email;
   const name = displayName(buyer.name ?? "") || displayName(buyer.email.split("@")[0] ?? "") || "Buyer";
@@ -57,18 +59,20 @@ async function newLink(
     name,
     organization_name: name,
     organization_id: null,
+    checkout_id: checkoutId,
   });
-  return { to, token };
+  return { to, token, isProved: user === null || user.email_verified_at !== null };
 }
 
-const LONGEST_NAME = 100;
+const MAX_NAME = 100;
 
-/** The text as people's names may be: visible, without control characters, at most 100 characters by grapheme. */
+/** The text as people's names may be: without control characters, at most 100 characters by grapheme; empty where nothing of it is visible. */
 function displayName(text: string): string {
+  if (!isVisible(text)) return "";
   const visible = text.replaceAll(/\p{Cc}/gu, " ").trim();
   let name = "";
   for (const { segment } of new Intl.Segmenter("en", { granularity: "grapheme" }).segment(visible)) {
-    if ([...name, ...segment].length > LONGEST_NAME) break;
+    if ([...name, ...segment].length > MAX_NAME) break;
     name += segment;
   }
   return name.trim();

@@ -1,12 +1,13 @@
 import { Buffer } from "node:buffer";
-import type { Database } from "#db/database.ts";
+import type { Database } from "#db/postgres/database.ts";
 import type { RecordedAttempt } from "#db/deliveries/attempts.ts";
 import { getOrCreateCallbackSecret } from "#db/webhooks/webhooks.ts";
 import type { Message, Sender, SendResult } from "#providers/webhooks/sender.ts";
-import { newWebhookSecret, sign, SIGNATURE_HEADER, type WebhookSecrets } from "#shared/webhooks/secrets.ts";
+import { newWebhookSecret, signatureHeaders, type WebhookSecrets } from "#shared/webhooks/secrets.ts";
+import { eventId } from "#shared/ids.ts";
 import type { NextStep } from "#temporal/webhook-delivery.ts";
 import { isSuccess, type PlannedAttempt } from "./decisions.ts";
-import { AttemptCut } from "./endpoints.ts";
+import { LocalWaitBudget } from "./endpoints.ts";
 import { type OutcomeDependencies, recordOutcome } from "./outcome.ts";
 
 export interface AttemptDependencies extends OutcomeDependencies {
@@ -19,7 +20,7 @@ const MAX_IN_FLIGHT = 5_000;
 
 /** The attempts of this process that are in flight, by delivery. They outlive the activities that began them. */
 export class AttemptsInFlight {
-  readonly cut = new AttemptCut();
+  readonly cut = new LocalWaitBudget();
   readonly #dependencies: AttemptDependencies;
   readonly #attempts = new Map<string, Promise<NextStep>>();
 
@@ -43,12 +44,12 @@ export class AttemptsInFlight {
       if (this.#attempts.get(id) === attempt) this.#attempts.delete(id);
     });
     this.#attempts.set(id, attempt);
-    // Nobody may be left to see that Postgres could not be reached; the attempt then has an unknown outcome.
+    // The caller may be gone when Postgres cannot be reached; the attempt then has an unknown outcome.
     attempt.catch(() => {});
     return attempt;
   }
 
-  /** Waits until no attempt is in flight, at most so many milliseconds. */
+  /** Waits until no attempt is in flight, at most `ms` milliseconds. */
   async drain(ms: number): Promise<void> {
     const deadline = AbortSignal.timeout(ms);
     const aborted = new Promise((resolve) => deadline.addEventListener("abort", resolve, { once: true }));
@@ -88,12 +89,12 @@ async function signedMessage(
 ): Promise<Message> {
   const body = Buffer.from(attempt.body);
   const { secret, headers } = await secretAndHeaders(database, secrets, attempt);
-  const timestamp = Math.floor(attempt.at.getTime() / 1000);
-  return {
-    url: attempt.url,
-    body,
-    headers: { ...headers, [SIGNATURE_HEADER]: sign(secret, timestamp, body) },
-  };
+  const proof = signatureHeaders(secret, {
+    eventId: eventId(attempt.event_id),
+    timestamp: Math.floor(attempt.at.getTime() / 1000),
+    rawBody: body,
+  });
+  return { url: attempt.url, body, headers: { ...headers, ...proof } };
 }
 
 async function secretAndHeaders(
@@ -107,7 +108,7 @@ async function secretAndHeaders(
       headers: secrets.openHeaders(webhook_id, custom_headers),
     };
   }
-  // An organization without a callback secret gets one now. Nobody has seen it; a receiver that verifies needs a rotation first.
+  // An organization without a callback secret gets one now. The customer has not seen it; a receiver that verifies needs a rotation first.
   const encrypted = callback_secret ?? await getOrCreateCallbackSecret(
     database,
     organization_id,

@@ -4,12 +4,12 @@ import type { DeliveryState } from "#db/deliveries/state.ts";
 import type { SendResult } from "#providers/webhooks/sender.ts";
 import {
   type EndedStatus,
-  LONGEST_ATTEMPT_MS,
-  MOST_ATTEMPTS,
+  MAX_ATTEMPT_MS,
+  MAX_ATTEMPTS,
   type ParkedReason,
   SUBSCRIPTION_DELETED,
 } from "#shared/webhooks/events.ts";
-import { nextDelay, type RetrySchedule } from "#shared/webhooks/retry-schedule.ts";
+import { nextDelay, type RetrySchedule } from "#shared/retry-schedule.ts";
 
 /** What a worker does about a delivery at this moment. */
 export type NextAction =
@@ -54,10 +54,10 @@ export function decideNextAction(state: DeliveryState, now: Date): NextAction {
   if (!state.enabled && webhook_id !== null) return { kind: "hold", webhookId: webhook_id };
   if (state.held && retryId === null) return { kind: "held" };
   if (state.open_since !== null) {
-    const until = new Date(state.open_since.getTime() + LONGEST_ATTEMPT_MS);
+    const until = new Date(state.open_since.getTime() + MAX_ATTEMPT_MS);
     if (until > now) return { kind: "in_flight", until };
   }
-  if (state.attempt_count >= MOST_ATTEMPTS) return { kind: "used_up" };
+  if (state.attempt_count >= MAX_ATTEMPTS) return { kind: "used_up" };
   if (retryId !== null) return { kind: "send", retryId };
   if (state.parked !== null) return { kind: "parked", reason: state.parked };
   if (next_retry_at !== null && next_retry_at > now) return { kind: "wait", until: next_retry_at };

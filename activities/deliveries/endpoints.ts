@@ -4,7 +4,7 @@ import { LRUCache } from "lru-cache";
 const CUT_MS = 1_500;
 /** An endpoint that is down gets so much: enough to see that it answers again. */
 const DOWN_CUT_MS = 100;
-/** With so many waits for endpoints that have proved nothing, the next one is cut at once: local activities have 200 slots. */
+/** With this many waits for endpoints that have proved nothing, the next one is cut at once: local activities have 200 slots. */
 const MAX_UNPROVEN_WAITS = 100;
 /** The most endpoints that a process remembers; it drops the one with the oldest attempt first. */
 const MAX_REMEMBERED = 20_000;
@@ -13,7 +13,7 @@ const MAX_REMEMBERED = 20_000;
  * Decides how long a local activity waits for an attempt. An endpoint whose last attempt of this process succeeded in time has the whole
  * wait. All others share a hundred waits, which become shorter as they fill, so that a thousand hanging endpoints take no slot from others.
  */
-export class AttemptCut {
+export class LocalWaitBudget {
   readonly #proven = new LRUCache<string, true>({ max: MAX_REMEMBERED });
   #unprovenWaits = 0;
 

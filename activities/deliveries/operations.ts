@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { cancellationSignal, heartbeat } from "@temporalio/activity";
-import type { Database } from "#db/database.ts";
+import type { Database } from "#db/postgres/database.ts";
 import { retryMatching } from "#db/deliveries/retries.ts";
-import { settleBatch } from "#db/deliveries/settle.ts";
-import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
+import { applySubscriptionStateToBatch } from "#db/deliveries/subscription-state.ts";
+import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import type {
   RetryBatchInput,
   RetryBatchResult,
@@ -15,7 +15,11 @@ export interface WebhookOperationsDependencies {
   /** Sees every organization. */
   readonly database: Database;
   readonly dispatcher: OutboxDispatcher;
+  /** Waits between two batches; specs replace it by one that counts. */
+  readonly pause?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
+
+const wait = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { signal });
 
 /** How long one activity goes on settling. */
 const SETTLE_MS = 10_000;
@@ -28,27 +32,25 @@ export type WebhookOperationsActivities = ReturnType<typeof createWebhookOperati
 export function createWebhookOperationsActivities(dependencies: WebhookOperationsDependencies) {
   return {
     /** Holds, releases (at most 10 a second) or cancels a subscription's deliveries, by its present state. */
-    settleDeliveries: (input: WebhookInput) => settleBatches(dependencies, input),
+    settleDeliveries: (input: WebhookInput) => applySubscriptionState(dependencies, input),
     /** Requests one attempt of each of the next deliveries that match the filters, in the order of their ids. */
     retryBatch: (input: RetryBatchInput) => retryBatch(dependencies, input),
   };
 }
 
-async function settleBatches(
-  { database, dispatcher }: WebhookOperationsDependencies,
+async function applySubscriptionState(
+  { database, dispatcher, pause = wait }: WebhookOperationsDependencies,
   { webhook_id }: WebhookInput,
 ): Promise<SettleResult & { readonly more: boolean }> {
   const total = { held: 0, released: 0, cancelled: 0 };
   const end = performance.now() + SETTLE_MS;
   while (performance.now() < end) {
-    const { action, settled, more, outbox } = await settleBatch(database, webhook_id);
+    const { action, settled, more, outbox } = await applySubscriptionStateToBatch(database, webhook_id);
     for (const row of outbox) dispatcher.dispatch(row);
     total[action] += settled;
     heartbeat(total);
     // The last pause separates this activity from the next one, or from the next run.
-    if (action === "released" && (settled > 0 || more)) {
-      await sleep(1_000, undefined, { signal: cancellationSignal() });
-    }
+    if (action === "released" && (settled > 0 || more)) await pause(1_000, cancellationSignal());
     if (!more) return { ...total, more };
   }
   return { ...total, more: true };

@@ -1,11 +1,11 @@
-import type { Database } from "#db/database.ts";
+import type { Database } from "#db/postgres/database.ts";
 import { type AttemptOutcome, type DeliveryAfterAttempt, endAttempt } from "#db/deliveries/attempts.ts";
-import { handOver } from "#db/deliveries/endpoints.ts";
-import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
+import { wakeNext } from "#db/deliveries/endpoints.ts";
+import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import { disableWebhook } from "#db/webhooks/disable.ts";
 import type { SendResult } from "#providers/webhooks/sender.ts";
 import { WORK } from "#shared/metrics.ts";
-import type { RetrySchedule } from "#shared/webhooks/retry-schedule.ts";
+import type { RetrySchedule } from "#shared/retry-schedule.ts";
 import type { NextStep } from "#temporal/webhook-delivery.ts";
 import { afterAttempt, evidenceOf, isSuccess, type PlannedAttempt, reasonToDisable } from "./decisions.ts";
 
@@ -45,7 +45,7 @@ export async function recordOutcome(
   if (after === null) return PURGED;
   if (after.status !== "pending") WORK.deliveries.inc({ status: after.status });
   if (after.hand_over) {
-    for (const row of await database.transaction((tx) => handOver(tx, after.endpoint_id))) {
+    for (const row of await database.transaction((tx) => wakeNext(tx, after.endpoint_id))) {
       dispatcher.dispatch(row);
     }
   }

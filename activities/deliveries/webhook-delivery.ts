@@ -9,7 +9,7 @@ import {
   type ReadState,
   requestRetry,
 } from "#db/deliveries/state.ts";
-import { LONGEST_ATTEMPT_MS } from "#shared/webhooks/events.ts";
+import { MAX_ATTEMPT_MS } from "#shared/webhooks/events.ts";
 import { attemptEnded, type NextStep, type StepRequest } from "#temporal/webhook-delivery.ts";
 import type { AttemptDependencies, AttemptsInFlight } from "./attempt.ts";
 import { decideNextAction, type NextAction, type PlannedAttempt } from "./decisions.ts";
@@ -167,5 +167,5 @@ async function waitForOutcome(
     if (next.kind === "wait" && next.delay <= SOON_MS) await sleep(next.delay);
     dispatcher.executeOnce(attemptEnded(deliveryId));
   }, () => {});
-  return { kind: "in_flight", delay: LONGEST_ATTEMPT_MS + MARGIN_MS };
+  return { kind: "in_flight", delay: MAX_ATTEMPT_MS + MARGIN_MS };
 }

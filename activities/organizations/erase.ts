@@ -1,7 +1,8 @@
 import type { Client } from "@temporalio/client";
 import { WorkflowNotFoundError } from "@temporalio/client";
 import { activityInfo, cancellationSignal } from "@temporalio/activity";
-import type { Database } from "#db/database.ts";
+import { openSubscriptions } from "#db/billing/payments.ts";
+import type { Database } from "#db/postgres/database.ts";
 import {
   eraseBatch,
   type ErasedTable,
@@ -10,6 +11,7 @@ import {
   trainingRunsOf,
   withdrawWork,
 } from "#db/organizations/erase.ts";
+import type { CancelSubscription } from "#providers/billing/provider.ts";
 import type { ObjectStorage } from "#providers/storage/storage.ts";
 import { uploadKey } from "#providers/storage/upload.ts";
 import { isUuid } from "#shared/ids.ts";
@@ -27,6 +29,7 @@ export interface ErasureDependencies {
   readonly database: Database;
   readonly storage: Pick<ObjectStorage, "remove">;
   readonly client: Client;
+  readonly cancelSubscription: CancelSubscription;
 }
 
 /** Runs that one activity cancels. */
@@ -49,6 +52,12 @@ export function createErasureActivities(dependencies: ErasureDependencies) {
   return {
     /** Cancels, or terminates, the organization's workflows, and keeps others from starting. */
     stopRuns: (input: StopRunsInput) => withHeartbeats(() => stopRuns(dependencies, input)),
+    /** Cancels what its customers pay for at the billing provider. Fails while the provider does not, and Temporal tries again. */
+    cancelSubscriptions: async ({ organization_id }: OrganizationInput): Promise<{ cancelled: number }> => {
+      const ids = await openSubscriptions(database, organization_id);
+      for (const id of ids) await dependencies.cancelSubscription(id);
+      return { cancelled: ids.length };
+    },
     /** Removes the files of the organization's training runs. The data retention removes one that is still uploaded. */
     eraseUploads: (input: OrganizationInput) => eraseUploads(dependencies, input),
     /** Deletes rows of the organization, for some seconds. */

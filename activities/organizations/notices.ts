@@ -1,5 +1,5 @@
 import { insertMagicLink, removeMagicLink } from "#db/accounts/tokens.ts";
-import type { Database } from "#db/database.ts";
+import type { Database } from "#db/postgres/database.ts";
 import {
   addressOf,
   findInvitation,
@@ -79,7 +79,7 @@ async function newLink(database: Database, invitation: InvitationToSend): Promis
   const { id, email, email_normalized, name, organization_id, organization_name, expires_at } = invitation;
   const seconds = Math.max(1, Math.floor((expires_at.getTime() - Date.now()) / 1000));
   return await database.transaction(async (tx) => {
-    const link = { email, email_normalized, name, organization_name, organization_id };
+    const link = { email, email_normalized, name, organization_name, organization_id, checkout_id: null };
     const token = await insertMagicLink(tx, link, seconds);
     await tieToInvitation(tx, sha256(token), id);
     return token;
@@ -111,6 +111,7 @@ function invitationMessage(organizationName: string, url: string): Message {
     subject: `Join ${organizationName}`,
     paragraphs: [
       `You are invited to join ${organizationName}. The link works once, within the next ${INVITATION_DAYS} days.`,
+      "If you have signed up with this address and not proved it, joining deletes that sign-up with its organization.",
     ],
     link: { label: "Join", url },
     footer: "If you do not know this organization, ignore this message: nobody joins it without the link.",

@@ -1,4 +1,4 @@
-import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
+import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import { endReading, type ReadingOutcome } from "#db/readings/end.ts";
 import { findReadRun, type Rewrite } from "#db/readings/runs.ts";
 import { assembleReading, noBlockCompleted } from "#engine/readings/blocks.ts";

@@ -1,12 +1,12 @@
-import type { Database } from "#db/database.ts";
+import type { Database } from "#db/postgres/database.ts";
 import type { PublishedMethodologies } from "#db/methodologies/published.ts";
 import { type EarlierRunRow, earlierRuns, type ReadRun } from "#db/readings/runs.ts";
 import { type ChunkRow, decodedChunks, weightsOf } from "#db/simulations/results.ts";
 import { storedChunks } from "#db/simulations/runs.ts";
-import type { Methodology } from "#engine/methodologies/methodology.ts";
+import type { Methodology } from "#engine/bank/methodology.ts";
 import type { EarlierRun, ReadingInput } from "#engine/readings/input.ts";
 import { readStoredVerdict, type ReadVerdict, type StoredVerdict } from "#engine/verdict/stored-verdict.ts";
-import { EMBEDDED_ENGINE } from "#engine/simulation/answer-agents.ts";
+import { EMBEDDED_ENGINE } from "#engine/sampling/answer-agents.ts";
 
 export interface InputDependencies {
   /** Of a role that reads every organization's rows. */

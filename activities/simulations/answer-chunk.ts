@@ -1,8 +1,8 @@
-import type { Database } from "#db/database.ts";
+import type { Database } from "#db/postgres/database.ts";
 import { chunkRow } from "#db/simulations/results.ts";
 import { findUnfinishedRun, type RunRow, saveEstimate, storeChunk } from "#db/simulations/runs.ts";
-import type { AgentChunk } from "#engine/simulation/answers.ts";
-import { encodeChunk } from "#engine/simulation/chunk-codec.ts";
+import type { AgentChunk } from "#engine/sampling/answers.ts";
+import { encodeChunk } from "#engine/sampling/chunk-codec.ts";
 import type { AgentEngine } from "#providers/agents/engine.ts";
 import { EngineError } from "#providers/agents/errors.ts";
 import { totalTokens } from "#providers/openai/usage.ts";
@@ -26,14 +26,14 @@ export async function answerChunk(
   const { database } = dependencies;
   const row = await findUnfinishedRun(database, simulation_id);
   if (row !== null) {
-    const chunk = await answerAgents(dependencies, row, first, count);
+    const chunk = await askEngine(dependencies, row, first, count);
     await storeChunk(database, simulation_id, chunkRow(encodeChunk(chunk)));
   }
   return { agents: count };
 }
 
 /** The answers of agents `first` … `first + count − 1`. @throws like {@link callEngine}. */
-export async function answerAgents(
+export async function askEngine(
   { database, engine, runs }: AnswerDependencies,
   row: RunRow,
   first: number,

@@ -1,16 +1,16 @@
 import { LRUCache } from "lru-cache";
-import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
-import type { Methodology } from "#engine/methodologies/methodology.ts";
-import type { Forecast } from "#engine/prediction/forecast.ts";
+import { PUBLISHED } from "#engine/bank/catalogue.ts";
+import type { Methodology } from "#engine/bank/methodology.ts";
+import type { Forecast } from "#engine/forecast/forecast.ts";
 import {
   type CalibrationBoundary,
   calibrationBoundary,
   type ComputedAccuracy,
-} from "#engine/routing/boundary.ts";
+} from "#engine/verdict/calibration-boundary.ts";
 import { confidenceOf, methodologyTaking, routeQuestion, type Router } from "#engine/routing/router.ts";
-import type { Database } from "#db/database.ts";
-import { type AccuracyRow, findAccuracy } from "#db/methodologies/accuracy.ts";
-import { ModelForecasts } from "#db/methodologies/model-forecasts.ts";
+import type { Database } from "#db/postgres/database.ts";
+import { type AccuracyRow, findAccuracy, findModelError } from "#db/methodologies/accuracy.ts";
+import { ModelForecasts } from "#engine/forecast/model-forecasts.ts";
 import type { RunRow } from "#db/simulations/runs.ts";
 import type { QuestionForecasts } from "../question-forecasts.ts";
 
@@ -36,7 +36,7 @@ interface Expectation {
   readonly methodology: Methodology;
   readonly confidence: number;
   readonly forecast: Forecast;
-  /** The one that the question fits where it does not fit this methodology; null where there is none. */
+  /** The one that the question fits where it does not fit this methodology; null without one. */
   readonly fitting: Methodology | null;
 }
 
@@ -60,7 +60,9 @@ export class CalibrationAssessor {
   constructor(dependencies: CalibrationAssessorDependencies) {
     const { database, engine, forecasts } = dependencies;
     this.#dependencies = dependencies;
-    this.#byModel = engine.bounded ? null : new ModelForecasts(database, engine, () => forecasts.forecaster);
+    this.#byModel = engine.bounded
+      ? null
+      : new ModelForecasts(() => findModelError(database, engine), () => forecasts.forecaster);
   }
 
   /** @throws what {@link QuestionForecasts.forecast} throws. */
@@ -100,7 +102,7 @@ export class CalibrationAssessor {
   async #expect(row: RunRow, methodology: Methodology): Promise<Expectation> {
     const { forecasts, floor, routerTo } = this.#dependencies;
     const text = row.question ?? methodology.kpi_question;
-    const read = forecasts.forecaster.reader.read(text, methodology);
+    const read = forecasts.forecaster.read(text, methodology);
     const confidence = row.question === null
       ? 1
       : row.routing_confidence ?? confidenceOf(routerTo(methodology), text, methodology.slug);
@@ -118,8 +120,8 @@ export class CalibrationAssessor {
 
   /** The methodology of the release that an automatic routing would choose. */
   #fittingOne(text: string, methodology: Methodology): Methodology | null {
-    const { forecasts: { forecaster: { reader } }, floor, routerTo } = this.#dependencies;
-    const routing = routeQuestion(text, PUBLISHED, { router: routerTo(methodology), reader, floor });
+    const { forecasts: { forecaster: matcher }, floor, routerTo } = this.#dependencies;
+    const routing = routeQuestion(text, PUBLISHED, { router: routerTo(methodology), matcher, floor });
     const taking = methodologyTaking(routing, PUBLISHED, floor);
     return taking === undefined || taking.slug === methodology.slug ? null : taking;
   }

@@ -1,19 +1,20 @@
 import { Buffer } from "node:buffer";
-import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
+import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
+import { startReading } from "#db/readings/start.ts";
 import { completeRun, type Completion, type Ending, failRun } from "#db/simulations/end.ts";
 import { type ChunkRow, decodedChunks } from "#db/simulations/results.ts";
 import { findUnfinishedRun, type RunRow, storedChunks } from "#db/simulations/runs.ts";
 import type { FailureCode } from "#db/simulations/simulations.ts";
-import type { AgentChunk } from "#engine/simulation/answers.ts";
-import { runDigest } from "#engine/simulation/chunks.ts";
+import type { AgentChunk } from "#engine/sampling/answers.ts";
+import { runDigest } from "#engine/sampling/chunks.ts";
 import { bySegment, verdict } from "#engine/verdict/verdict.ts";
 import { rakeWeights } from "#engine/verdict/weights.ts";
 import { WORK } from "#shared/metrics.ts";
 import { simulationPayload } from "#shared/webhooks/payloads.ts";
 import { readingStart } from "#temporal/reading.ts";
 import type { RunResult, SimulationRef } from "#temporal/simulation.ts";
-import { varianceOf } from "#engine/prediction/uncertainty.ts";
-import type { Run } from "#engine/simulation/run.ts";
+import { varianceOf } from "#engine/forecast/uncertainty.ts";
+import type { PreparedSimulation } from "#engine/sampling/prepared-simulation.ts";
 import type { AnswerDependencies } from "./answer-chunk.ts";
 import { answerStore } from "./answer-store.ts";
 import { asFailure } from "./call-engine.ts";
@@ -72,7 +73,15 @@ export async function writeVerdict(
   const ending = await database.transaction((tx) =>
     completeRun(tx, row.id, completion, {
       payload: (completed) => simulationPayload(completed, baseUrl),
-      readingStart: (reading) => readingStart({ ...reading, baseUrl }),
+      queueReading: async (ended, simulation) => {
+        const reading = await startReading(
+          ended,
+          simulation,
+          new Date(),
+          (start) => readingStart({ ...start, baseUrl }),
+        );
+        return reading.kind === "queued" ? reading.outbox : null;
+      },
     })
   );
   runs.delete(row.id);
@@ -103,7 +112,7 @@ async function weigh(
 }
 
 /** By reported dimension, the mean over its segments: what a segment's uncertainty adds to the overall one, in logits. */
-function segmentSd({ dimensions, reported, uncertainty }: Run): Record<string, number> {
+function segmentSd({ dimensions, reported, uncertainty }: PreparedSimulation): Record<string, number> {
   if (uncertainty === null) return {};
   const overall = varianceOf(uncertainty.overall.yes);
   return Object.fromEntries(

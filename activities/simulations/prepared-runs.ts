@@ -1,14 +1,14 @@
 import { LRUCache } from "lru-cache";
 import type { RunRow } from "#db/simulations/runs.ts";
 import type { PublishedMethodologies } from "#db/methodologies/published.ts";
-import { prepareRun, type Run } from "#engine/simulation/run.ts";
+import { type PreparedSimulation, prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
 import type { Survey } from "#providers/agents/engine.ts";
-import type { ScenarioApplied } from "#engine/prediction/forecast.ts";
+import type { ScenarioApplied } from "#engine/forecast/forecast.ts";
 import type { Assessment, CalibrationAssessor } from "./calibration-assessor.ts";
 
 /** A run, ready for its agents to answer, with the calibration boundary of its result. */
 export interface PreparedRun {
-  readonly run: Run;
+  readonly run: PreparedSimulation;
   readonly survey: Survey;
   readonly boundary: Assessment["boundary"];
   readonly scenario: ScenarioApplied | null;
@@ -55,7 +55,7 @@ export class PreparedRuns {
     const { forecast, boundary } = await this.#assessor.assess(row, requested);
     const fitting = forecast.tier === 3 ? null : requested;
     return {
-      run: prepareRun({ seed: Number(row.seed), methodology: fitting, forecast }),
+      run: prepareSimulation({ seed: Number(row.seed), methodology: fitting, forecast }),
       survey: { question, scenario: row.scenario_context, methodology: fitting },
       boundary,
       scenario: forecast.scenario,

@@ -1,8 +1,8 @@
 import { chunkRow } from "#db/simulations/results.ts";
 import { beginRun, findUnfinishedRun, type RunRow } from "#db/simulations/runs.ts";
-import { encodeChunk } from "#engine/simulation/chunk-codec.ts";
+import { encodeChunk } from "#engine/sampling/chunk-codec.ts";
 import type { AgentRange, BeginResult, RunResult, SimulationRef } from "#temporal/simulation.ts";
-import { answerAgents, answerChunk, estimateSimulation } from "./answer-chunk.ts";
+import { answerChunk, askEngine, estimateSimulation } from "./answer-chunk.ts";
 import {
   completeSimulation,
   type EndDependencies,
@@ -67,6 +67,6 @@ async function beginSimulation(
 /** Runs a simulation of one chunk from its first answer to its verdict; one transaction stores both. */
 async function runInOneStep(dependencies: SimulationDependencies, row: RunRow): Promise<RunResult> {
   const begin = performance.now();
-  const chunk = await answerAgents(dependencies, row, 0, row.agent_count);
+  const chunk = await askEngine(dependencies, row, 0, row.agent_count);
   return await writeVerdict(dependencies, row, [chunk], { begin, chunk: chunkRow(encodeChunk(chunk)) });
 }

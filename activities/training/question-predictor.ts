@@ -31,10 +31,14 @@ export async function questionPredictor(
   const usable = await methodologies.usableBy(organizationId);
   return async (question) => {
     const { read, methodology } = await turns.take(() => {
-      const { reader } = forecasts.forecaster;
-      const routing = routeQuestion(question, usable, { router: trained().to(usable), reader, floor });
+      const { forecaster } = forecasts;
+      const routing = routeQuestion(question, usable, {
+        router: trained().to(usable),
+        matcher: forecaster,
+        floor,
+      });
       const methodology = methodologyTaking(routing, usable, floor) ?? null;
-      return { read: reader.read(question, methodology), methodology };
+      return { read: forecaster.read(question, methodology), methodology };
     }, signal);
     const onTopic = methodology !== null;
     const forecast = await forecasts.forecast({ read, methodology, onTopic, scenario: {} }, signal);
@@ -48,6 +52,12 @@ export async function questionPredictor(
  */
 export class Turns {
   readonly #lane = pLimit(1);
+  readonly #rest: (ms: number) => Promise<unknown>;
+
+  /** @param rest waits; specs replace it by one that counts. */
+  constructor(rest: (ms: number) => Promise<unknown> = sleep) {
+    this.#rest = rest;
+  }
 
   /** @param work blocks the event loop while it runs. @throws the signal's reason, before the work or while resting. */
   take<T>(work: () => T, signal: AbortSignal): Promise<T> {
@@ -55,7 +65,7 @@ export class Turns {
       signal.throwIfAborted();
       const began = performance.now();
       const result = work();
-      await sleep(performance.now() - began);
+      await this.#rest(performance.now() - began);
       signal.throwIfAborted();
       return result;
     });

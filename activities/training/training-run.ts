@@ -1,13 +1,22 @@
 import { cancellationSignal } from "@temporalio/activity";
-import type { Database } from "#db/database.ts";
-import { completeTrainingRun, failTrainingRun, findRunningTrainingRun } from "#db/training/training-runs.ts";
+import type { Database } from "#db/postgres/database.ts";
+import {
+  beginAttempt,
+  completeTrainingRun,
+  failTrainingRun,
+  findRunningTrainingRun,
+  reportAttempt,
+} from "#db/training/training-runs.ts";
+import { releaseUpload } from "#db/training/upload-usage.ts";
 import { readCalibrationCsv } from "#engine/training/calibration-csv.ts";
 import { CalibrationFileFault } from "#engine/training/calibration-file-fault.ts";
 import { mockResults, trainingResults } from "#engine/training/results.ts";
 import { scoreCalibration } from "#engine/training/score-calibration.ts";
 import { type ObjectStorage, ObjectUnreadable } from "#providers/storage/storage.ts";
-import { MAX_UPLOAD_BYTES, uploadKey } from "#providers/storage/upload.ts";
+import { uploadKey } from "#providers/storage/upload.ts";
+import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 import { WORK } from "#shared/metrics.ts";
+import type { RunMemo } from "#temporal/command.ts";
 import type { TrainingResult, TrainingRunInput } from "#temporal/training-run.ts";
 import { withHeartbeats } from "../heartbeats.ts";
 import { questionPredictor, type QuestionPredictorDependencies, Turns } from "./question-predictor.ts";
@@ -29,7 +38,8 @@ export type TrainingRunActivities = ReturnType<typeof createTrainingRunActivitie
 export function createTrainingRunActivities(parts: TrainingRunDependencies) {
   const dependencies: ScoringDependencies = { ...parts, turns: new Turns() };
   return {
-    scoreTrainingRun: async (input: TrainingRunInput) => counted(await scoreTrainingRun(dependencies, input)),
+    scoreTrainingRun: async (input: TrainingRunInput & RunMemo) =>
+      counted(await scoreTrainingRun(dependencies, input)),
     /** Fails the run, unless it has ended already. `message` is a sentence for customers. */
     failTrainingRun: async (
       { training_id, message }: TrainingRunInput & { readonly message: string },
@@ -37,6 +47,8 @@ export function createTrainingRunActivities(parts: TrainingRunDependencies) {
       const failed = await failTrainingRun(dependencies.database, training_id, message);
       return counted(failed ? { outcome: "failed", rows: 0 } : TERMINAL);
     },
+    /** Removes the file of a run that has ended. */
+    removeUpload: ({ training_id }: TrainingRunInput) => removeUpload(dependencies, training_id),
   };
 }
 
@@ -48,10 +60,10 @@ function counted(result: TrainingResult): TrainingResult {
 /** The result for a run that had ended before. */
 const TERMINAL: TrainingResult = { outcome: "terminal", rows: 0 };
 
-/** Scores the uploaded file, or makes mock figures where there is none, and writes the results, once. */
+/** Scores the uploaded file, or makes mock figures without one, and writes the results, once. */
 async function scoreTrainingRun(
   dependencies: ScoringDependencies,
-  { training_id }: TrainingRunInput,
+  { training_id, again }: TrainingRunInput & RunMemo,
 ): Promise<TrainingResult> {
   const { database, storage } = dependencies;
   const run = await findRunningTrainingRun(database, training_id);
@@ -59,9 +71,49 @@ async function scoreTrainingRun(
   // A file that was received and has disappeared must not become a mock: reading it then fails the run.
   const received = run.upload_received ||
     await storage.head(uploadKey(training_id), cancellationSignal()) !== null;
-  if (received) return await scoreFile(dependencies, training_id, run.organization_id);
+  if (received) return await scoreReporting(dependencies, training_id, run.organization_id);
+  // The run before has removed the file that it scored.
+  if (again !== undefined && run.may_have_file) {
+    const failed = await failTrainingRun(database, training_id, RESULTS_LOST);
+    return failed ? { outcome: "failed", rows: 0 } : TERMINAL;
+  }
   const completed = await completeTrainingRun(database, training_id, mockResults(training_id), false);
   return completed ? { outcome: "completed", rows: 0 } : TERMINAL;
+}
+
+const RESULTS_LOST =
+  "Its results were lost on our side after the file had been scored and removed. Create another run with the same file.";
+
+/** Attempts that took their worker with them, after which no other worker is put at risk. */
+const MAX_LOST_ATTEMPTS = 5;
+const GIVEN_UP =
+  `The run was given up: the process that scored its file stopped ${MAX_LOST_ATTEMPTS} times. Try a smaller file, or ask the operators.`;
+
+/** Scores the file, unless too many attempts have never reported how they ended. */
+async function scoreReporting(
+  dependencies: ScoringDependencies,
+  training_id: string,
+  organizationId: string,
+): Promise<TrainingResult> {
+  const { database } = dependencies;
+  if (await beginAttempt(database, training_id) > MAX_LOST_ATTEMPTS) {
+    const failed = await failTrainingRun(database, training_id, GIVEN_UP, true);
+    return failed ? { outcome: "failed", rows: 0 } : TERMINAL;
+  }
+  try {
+    return await scoreFile(dependencies, training_id, organizationId);
+  } catch (error) {
+    // An outage that hides this report makes the attempt a lost one, of which a run has some to spare.
+    await reportAttempt(database, training_id).catch(() => {});
+    throw error;
+  }
+}
+
+/** Also for a run without a file: one may have come while it ended. What counted it is settled first, since a removed file has no size. */
+async function removeUpload({ database, storage }: ScoringDependencies, training_id: string): Promise<void> {
+  const object = await storage.head(uploadKey(training_id), cancellationSignal());
+  await releaseUpload(database, training_id, object?.bytes ?? null, storage.kind === "s3");
+  if (object !== null) await storage.remove(uploadKey(training_id));
 }
 
 /**

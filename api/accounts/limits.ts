@@ -1,6 +1,6 @@
+import { siteOf } from "#shared/addresses.ts";
 import { sha256 } from "#shared/crypto.ts";
-import { ApiError } from "#shared/errors.ts";
-import type { RateLimiter, WindowLimit } from "../http/rate-limiter.ts";
+import type { WindowLimit } from "../http/rate-limiter.ts";
 
 const MINUTE = 60;
 const HOUR = 3_600;
@@ -12,9 +12,23 @@ export function signUpLimits(network: string): readonly [WindowLimit] {
   return [{ key: `sign-up:ip:${network}`, limit: 5, seconds: MINUTE }];
 }
 
-/** Failed logins: 10 in 15 minutes of an address from a network (contract, "Identity"). */
-export function loginLimits(emailNormalized: string, network: string): readonly [WindowLimit] {
-  return [{ key: `login:${hashOf(emailNormalized)}:${network}`, limit: 10, seconds: 15 * MINUTE }];
+/** Mails of sign-ups that prove an address: 5 an hour to it, however often an organization of it is deleted. */
+export function proofMailLimits(emailNormalized: string): readonly [WindowLimit] {
+  return [{ key: `sign-up:email:${hashOf(emailNormalized)}`, limit: 5, seconds: HOUR }];
+}
+
+/**
+ * Failed logins of an address (contract, "Identity"): 10 in 15 minutes from a network, 30 from an IPv6 /48, and 100 an hour in all, after
+ * which its password is refused wherever it comes from, and a mailed link still signs in.
+ */
+export function loginLimits(emailNormalized: string, network: string): readonly WindowLimit[] {
+  const email = hashOf(emailNormalized);
+  const site = siteOf(network);
+  return [
+    { key: `login:${email}:${network}`, limit: 10, seconds: 15 * MINUTE },
+    ...(site === null ? [] : [{ key: `login:${email}:${site}`, limit: 30, seconds: 15 * MINUTE }]),
+    { key: `login:${email}`, limit: 100, seconds: HOUR },
+  ];
 }
 
 /** Magic links: 5 an hour to an address, 20 an hour from a network (contract, "Identity"). */
@@ -36,41 +50,6 @@ export function resetLimits(emailNormalized: string, network: string): readonly 
   ];
 }
 
-export const INVITATIONS_PER_HOUR = 20;
-export const INVITATIONS_PER_ADDRESS = 5;
-
-/** Invitations: 20 an hour of an organization, 5 an hour to an address whoever invites it. */
-export function invitationLimits(
-  organizationId: string,
-  emailNormalized: string,
-): readonly [WindowLimit, WindowLimit] {
-  return [
-    { key: `invitations:${organizationId}`, limit: INVITATIONS_PER_HOUR, seconds: HOUR },
-    { key: `invitation:email:${hashOf(emailNormalized)}`, limit: INVITATIONS_PER_ADDRESS, seconds: HOUR },
-  ];
-}
-
 function hashOf(emailNormalized: string): string {
   return sha256(emailNormalized).toString("base64url");
-}
-
-/**
- * Counts a call in all of its windows, before anything is done for it: calls at the same time cannot overshoot.
- *
- * @returns takes the call back from one of the windows
- * @throws ApiError 429 when one is full, without saying which; 503 within 200 ms when Redis does not reply
- */
-export async function countCall(
-  limiter: RateLimiter,
-  windows: readonly WindowLimit[],
-): Promise<(window: WindowLimit) => Promise<void>> {
-  const counted = await limiter.count(windows);
-  if (!counted.allowed) {
-    throw new ApiError(
-      "rate_limit_exceeded",
-      `Too many tries; the next one passes in ${counted.retryAfter} s.`,
-      { headers: { "Retry-After": `${counted.retryAfter}` } },
-    );
-  }
-  return (window) => limiter.giveBack(window, counted.entry);
 }

@@ -5,18 +5,27 @@ import {
   removeExpiredMagicLinks,
   removeMagicLink,
 } from "#db/accounts/tokens.ts";
+import { recordFirstProof } from "#db/accounts/proof.ts";
 import { findUserByEmail, insertUser, lockEmail, recordLogin, type UserRow } from "#db/accounts/users.ts";
-import { claimCheckouts } from "#db/billing/payments.ts";
-import type { Transaction } from "#db/database.ts";
+import { claimMailedPurchase } from "#db/billing/purchases.ts";
+import type { Transaction } from "#db/postgres/database.ts";
+import { recordOwnChange } from "#db/organizations/audit-log.ts";
+import { requestDeletion } from "#db/organizations/erase.ts";
 import { insertOrganizationNumbered } from "#db/organizations/organizations.ts";
 import { isSameMailbox, magicLinkMessage } from "#shared/accounts.ts";
 import { ApiError } from "#shared/errors.ts";
-import { MailFailure, mailOf } from "#shared/mail.ts";
-import { defineRoute, NO_STORE } from "../http/define-route.ts";
+import { type Mail, MailFailure, mailOf } from "#shared/mail.ts";
+import { addressOf } from "../http/fields.ts";
+import { countCall } from "../http/rate-limiter.ts";
+import { NO_STORE, routesWith } from "../http/define-route.ts";
+import { refuseUnlessOperator } from "../http/middleware/check-maintenance.ts";
 import type { SystemServices } from "../http/services.ts";
-import { countCall, magicLinkLimits } from "./limits.ts";
-import { addressOf, MagicLinkRequest, MagicLinkSent, SessionResponse, TokenBody } from "./schema.ts";
-import { openSession } from "./session.ts";
+import { magicLinkLimits } from "./limits.ts";
+import { MagicLinkRequest, MagicLinkSent, SessionResponse, TokenBody } from "./schema.ts";
+import { type AccountServices, isSessionOf, openSession, sessionOf } from "./session.ts";
+import type { Session } from "./sessions.ts";
+
+const defineRoute = routesWith<AccountServices>();
 
 export const requestMagicLink = defineRoute({
   method: "POST",
@@ -28,18 +37,19 @@ export const requestMagicLink = defineRoute({
     "hour to one email, 20 an hour from one address. On 503 `email_delivery_failed` the new link is void, and older " +
     "ones stay as they were.",
   tag: "Accounts",
-  fence: "public",
+  routeScope: "public",
   body: MagicLinkRequest,
   headers: NO_STORE,
   responses: { 202: { description: "A mail server has taken the message", data: MagicLinkSent } },
   errors: ["email_delivery_failed"],
   read: async ({ body, client, services }) => {
     const { email, emailNormalized } = addressOf(body.email);
+    await refuseUnlessOperator(services, emailNormalized);
     const limits = magicLinkLimits(emailNormalized, client.network);
     const giveBack = await countCall(services.limiter, limits);
     const { systemDatabase, config } = services;
     await removeExpiredMagicLinks(systemDatabase);
-    const { to, token } = await systemDatabase.transaction(async (tx) => {
+    const { to, token, isProved } = await systemDatabase.transaction(async (tx) => {
       const user = await findUserByEmail(tx, emailNormalized);
       // To the spelling that signed up: another one that normalises alike may be another person's mailbox.
       const to = user?.email ?? email;
@@ -49,13 +59,14 @@ export const requestMagicLink = defineRoute({
         name: body.name.trim(),
         organization_name: body.organization_name.trim(),
         organization_id: null,
+        checkout_id: null,
       });
-      return { to, token };
+      return { to, token, isProved: user === null || user.email_verified_at !== null };
     });
     const url = `${config.baseUrl}/auth/magic-link#token=${token}`;
-    await sendOrTakeBack(services, to, url, async () => {
+    await sendOrTakeBack(services, mailOf(to, magicLinkMessage(url, isProved)), async () => {
       await removeMagicLink(systemDatabase, token);
-      await giveBack(limits[0]);
+      await giveBack([limits[0]]);
     });
     return { status: 202, data: { sent: true, ...(config.authDebugLinks ? { magic_link: url } : {}) } };
   },
@@ -63,13 +74,12 @@ export const requestMagicLink = defineRoute({
 
 /** @throws ApiError 503 `email_delivery_failed`, after `takeBack`, when no mail server takes the message */
 async function sendOrTakeBack(
-  { mailer }: SystemServices,
-  to: string,
-  url: string,
+  { mailer }: AccountServices,
+  mail: Mail,
   takeBack: () => Promise<void>,
 ): Promise<void> {
   try {
-    await mailer.send(mailOf(to, magicLinkMessage(url)));
+    await mailer.send(mail);
   } catch (error) {
     if (!(error instanceof MailFailure)) throw error;
     await takeBack();
@@ -84,52 +94,99 @@ export const verifyMagicLink = defineRoute({
   path: "/v1/auth/magic-link/verify",
   operationId: "verifyMagicLink",
   summary: "Sign in with a mailed link's token",
-  description: "An unknown address becomes a person with an organization. A token works once.",
+  description:
+    "An unknown address becomes a person with an organization. A token works once. The link that was mailed for a purchase claims it where " +
+    "that founds the organization or raises its plan. The first link of a sign-up with a password proves its " +
+    "address: with a session of the sign-up it keeps all, without one it ends what the sign-up did.",
   tag: "Accounts",
-  fence: "public",
+  routeScope: "public",
   body: TokenBody,
   headers: NO_STORE,
   responses: { 200: { description: "Signed in", data: SessionResponse, headers: ["Set-Cookie"] } },
   errors: ["magic_link_invalid"],
-  read: ({ body, client, services }) =>
+  read: ({ body, client, requestId, services }) =>
     services.systemDatabase.transaction(async (tx) => {
       const link = await consumeMagicLink(tx, body.token);
+      await refuseUnlessOperator(services, link?.email_normalized ?? null);
       if (link === null) throw linkInvalid();
-      const user = await personOf(tx, link, await sessionHolder(services, client.sessionToken));
-      const { organization_id } = user;
-      await claimCheckouts(tx, { email_normalized: link.email_normalized, organization_id });
+      const { user, isFounder } = await personOf(tx, services, link, {
+        session: await sessionOf(services, client),
+        requestId,
+      });
+      if (link.checkout_id !== null) {
+        const claimant = { userId: user.id, organizationId: user.organization_id };
+        await claimMailedPurchase(tx, link.checkout_id, claimant, { isFounder, requestId });
+      }
       return await openSession(tx, services, { user, method: "magic_link", client, status: 200 });
     }),
 });
 
-/** The person whose session the caller has already; null for nobody. */
-async function sessionHolder({ sessions }: SystemServices, token: string | null): Promise<string | null> {
-  const session = token === null ? null : await sessions.find(token);
-  return session?.userId ?? null;
+interface SignedIn {
+  readonly user: UserRow;
+  /** Whether the link has just founded the person's organization. */
+  readonly isFounder: boolean;
 }
 
 /**
  * The person whom a link signs in, created where the address is unknown. Whoever signed up with somebody else's address loses it here: the
- * first link that is followed ends the password and the sessions from before, unless the caller has one of those sessions too.
+ * first link that is followed ends what was done unproved, unless the caller has a session of that sign-up.
  */
-async function personOf(tx: Transaction, link: MagicLink, sessionHolder: string | null): Promise<UserRow> {
+async function personOf(
+  tx: Transaction,
+  services: SystemServices & AccountServices,
+  link: MagicLink,
+  { session, requestId }: { readonly session: Session | null; readonly requestId: string },
+): Promise<SignedIn> {
   // Two links of one unknown address create one person.
   await lockEmail(tx, link.email_normalized);
   const known = await findUserByEmail(tx, link.email_normalized);
-  if (known !== null) {
-    const isOwner = isSameMailbox(known.email, link.email);
-    const user = isOwner
-      ? await recordLogin(tx, known.id, known.session_generation, {
-        verified: true,
-        endsUnproved: sessionHolder !== known.id,
-      })
-      : null;
-    if (user === null) throw linkInvalid();
-    return user;
+  if (known === null) {
+    return { user: await newPerson(tx, link, requestId), isFounder: link.organization_id === null };
   }
+  if (!isSameMailbox(known.email, link.email)) throw linkInvalid();
+  const isFirstProof = known.email_verified_at === null;
+  const isOwnSignUp = isSessionOf(session, known);
+  if (isFirstProof && link.organization_id !== null && !isOwnSignUp) {
+    // A person belongs to one organization: whoever joins another gives up the unproved sign-up. With a session of that sign-up
+    // the link proves its address instead, so that no invitation ends what its person has built.
+    await giveUpSignUp(tx, services, known, requestId);
+    return { user: await newPerson(tx, link, requestId), isFounder: false };
+  }
+  const user = await recordLogin(tx, known.id, known.session_generation, {
+    verified: true,
+    endsUnproved: !isOwnSignUp,
+  });
+  if (user === null) throw linkInvalid();
+  if (isFirstProof) {
+    for (const row of await recordFirstProof(tx, known, isOwnSignUp, requestId)) {
+      tx.onCommit(() => services.dispatcher.dispatch(row));
+    }
+  }
+  return { user, isFounder: false };
+}
+
+/** Deletes an organization whose founder has not proved the address, with its people. */
+async function giveUpSignUp(
+  tx: Transaction,
+  { dispatcher, sessions }: SystemServices & AccountServices,
+  { id, organization_id }: UserRow,
+  requestId: string,
+): Promise<void> {
+  const by = { actor_user_id: id, request_id: requestId };
+  const requested = await requestDeletion({ ...tx, organizationId: organization_id }, by);
+  if (requested === null) throw linkInvalid();
+  tx.onCommit(() => {
+    dispatcher.dispatch(requested.outbox);
+    // Postgres has ended the sessions already; this forgets them.
+    for (const userId of requested.userIds) void sessions.endAll(userId).catch(() => {});
+  });
+}
+
+/** Creates the person of a link: in the organization that invites, else with one of the person's own. */
+async function newPerson(tx: Transaction, link: MagicLink, requestId: string): Promise<UserRow> {
   const organizationId = link.organization_id ??
     (await insertOrganizationNumbered(tx, { name: link.organization_name, plan_tier: "sandbox" })).id;
-  return await insertUser(tx, {
+  const user = await insertUser(tx, {
     organization_id: organizationId,
     email: link.email,
     email_normalized: link.email_normalized,
@@ -137,6 +194,15 @@ async function personOf(tx: Transaction, link: MagicLink, sessionHolder: string 
     password_hash: null,
     email_verified: true,
   });
+  if (link.organization_id !== null) {
+    await recordOwnChange(tx, organizationId, {
+      actor_user_id: user.id,
+      action: "member.join",
+      subject: user.id,
+      request_id: requestId,
+    });
+  }
+  return user;
 }
 
 function linkInvalid(): ApiError {

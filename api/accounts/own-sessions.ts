@@ -1,8 +1,8 @@
 import Type from "typebox";
 import { endSessionGeneration } from "#db/accounts/users.ts";
-import { firstPage, type PagePosition } from "#db/paginate.ts";
+import { firstPage, type PagePosition } from "#db/postgres/paginate.ts";
 import { ApiError } from "#shared/errors.ts";
-import { defineRoute } from "../http/define-route.ts";
+import { routesWith } from "../http/define-route.ts";
 import {
   Id,
   namedObject,
@@ -13,12 +13,14 @@ import {
   strictObject,
   Timestamp,
 } from "../http/fields.ts";
-import type { Identity, SessionIdentity } from "../http/identity.ts";
+import { clearedCookie, type Identity, type SessionIdentity } from "../http/identity.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
-import { clearedCookie } from "./session-authenticator.ts";
-import { MOST_SESSIONS, type Session } from "./sessions.ts";
+import type { AccountServices } from "./session.ts";
+import { MAX_SESSIONS, type Session } from "./sessions.ts";
 
-const ofPeople = { tag: "Sessions", fence: "organization", access: "person" } as const;
+const defineRoute = routesWith<AccountServices>();
+
+const ofPeople = { tag: "Sessions", routeScope: "organization", access: "person" } as const;
 
 const OwnSession = namedObject("OwnSession", {
   id: Id,
@@ -36,7 +38,7 @@ export const listSessions = defineRoute({
   path: "/v1/auth/sessions",
   operationId: "listSessions",
   summary: "List your sessions, newest first",
-  description: `A person has at most ${MOST_SESSIONS}; one more ends the one that expires first.`,
+  description: `A person has at most ${MAX_SESSIONS}; one more ends the one that expires first.`,
   query: strictObject(pageQuery),
   responses: { 200: { description: "A page", data: Type.Array(OwnSession), meta: PageMeta } },
   read: async ({ query, identity, services }) => {

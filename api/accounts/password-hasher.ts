@@ -15,16 +15,16 @@ const TODAYS: HashParameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1
 /** More at once are no faster: two cores hash 160 passwords a second with two to four in flight. */
 const IN_FLIGHT = 3;
 /** About a second's work; whoever comes then is asked to come again. */
-const MOST_WAITING = 150;
+const MAX_WAITING = 150;
 /** Of one network, so that none of them fills the queue for all: 0.4 s of work. */
-const MOST_OF_A_NETWORK = 60;
+const MAX_PER_NETWORK = 60;
 
 /** Hashes passwords off the event loop, a few at a time, and takes as long for a person without a password as for one with. */
 export class PasswordHasher {
   readonly #parameters: HashParameters;
   readonly #limit: LimitFunction = pLimit(IN_FLIGHT);
   readonly #ofNetworks = new Map<string, number>();
-  /** The hash of a password that nobody has. */
+  /** The hash of a password that no person has. */
   #dummy: Promise<string> | undefined;
 
   constructor(parameters: HashParameters = TODAYS) {
@@ -69,7 +69,7 @@ export class PasswordHasher {
   }
 
   async #inTurn<T>(network: string | null, work: () => Promise<T>): Promise<T> {
-    if (this.#limit.pendingCount >= MOST_WAITING) {
+    if (this.#limit.pendingCount >= MAX_WAITING) {
       throw new ApiError(
         "service_unavailable",
         "Too many people sign in at this moment; try again shortly.",
@@ -80,7 +80,7 @@ export class PasswordHasher {
     }
     if (network === null) return await this.#limit(work);
     const ofNetwork = this.#ofNetworks.get(network) ?? 0;
-    if (ofNetwork >= MOST_OF_A_NETWORK) {
+    if (ofNetwork >= MAX_PER_NETWORK) {
       throw new ApiError(
         "rate_limit_exceeded",
         "Too many sign-ins of your network at once; try again in 1 s.",

@@ -1,21 +1,33 @@
+import { markUnproved } from "#db/accounts/proof.ts";
 import { findLoginUser, insertUser, lockEmail, recordLogin, takenBy } from "#db/accounts/users.ts";
-import type { Transaction } from "#db/database.ts";
-import { isUniqueViolation } from "#db/errors.ts";
+import type { Transaction } from "#db/postgres/database.ts";
+import { isUniqueViolation } from "#db/postgres/errors.ts";
 import { insertOrganization } from "#db/organizations/organizations.ts";
+import { enqueue } from "#db/outbox/outbox.ts";
 import { ApiError } from "#shared/errors.ts";
-import { defineRoute, NO_STORE } from "../http/define-route.ts";
-import { countCall, loginLimits, signUpLimits } from "./limits.ts";
-import { addressOf, LogIn, SessionResponse, SignUp } from "./schema.ts";
-import { openSession } from "./session.ts";
+import { newId } from "#shared/ids.ts";
+import { accountMailStart } from "#temporal/mail.ts";
+import { addressOf } from "../http/fields.ts";
+import { countCall } from "../http/rate-limiter.ts";
+import { NO_STORE, routesWith } from "../http/define-route.ts";
+import { refuseUnlessOperator } from "../http/middleware/check-maintenance.ts";
+import { loginLimits, proofMailLimits, signUpLimits } from "./limits.ts";
+import { LogIn, SessionResponse, SignUp } from "./schema.ts";
+import { type AccountServices, openSession } from "./session.ts";
+
+const defineRoute = routesWith<AccountServices>();
 
 export const signUp = defineRoute({
   method: "POST",
   path: "/v1/auth/password/signup",
   operationId: "signUp",
   summary: "Create a person with a password, and the person's organization",
-  description: "At most 5 a minute from one address.",
+  description:
+    "Mails a link that proves the address. Until it is followed the organization works, and others can invite the address. A first proof " +
+    "without a session of the sign-up ends its keys, people, invitations, webhooks and secrets; without any the sign-up is deleted after " +
+    "30 days. At most 5 a minute from one address.",
   tag: "Accounts",
-  fence: "public",
+  routeScope: "public",
   body: SignUp,
   headers: NO_STORE,
   responses: {
@@ -32,6 +44,7 @@ export const signUp = defineRoute({
     return await services.systemDatabase.transaction(async (tx) => {
       await lockEmail(tx, emailNormalized);
       await assertFree(tx, emailNormalized, organizationName);
+      await countCall(services.limiter, proofMailLimits(emailNormalized));
       const organization = await insertOrganization(tx, { name: organizationName, plan_tier: "sandbox" })
         .catch((error: unknown) => {
           throw isUniqueViolation(error, "organizations_name") ? nameTaken() : error;
@@ -44,6 +57,10 @@ export const signUp = defineRoute({
         password_hash,
         email_verified: false,
       });
+      await markUnproved(tx, organization.id);
+      const message = { kind: "address_proof", message_id: newId(), user_id: user.id } as const;
+      const mail = await enqueue(tx, organization.id, accountMailStart(message, user));
+      tx.onCommit(() => services.dispatcher.dispatch(mail));
       return await openSession(tx, services, { user, method: "password", client, status: 201 });
     });
   },
@@ -72,24 +89,25 @@ export const logIn = defineRoute({
   operationId: "logIn",
   summary: "Sign in with a password",
   description:
-    "Every failure is the same 401 after the same time. 10 failures in 15 minutes of an email from one " +
-    "address are followed by 429.",
+    "Every failure is the same 401 after the same time. 10 failures in 15 minutes of an email from one address are followed by 429, so are " +
+    "30 from one IPv6 /48, and 100 in an hour from anywhere: a mailed link still signs in then.",
   tag: "Accounts",
-  fence: "public",
+  routeScope: "public",
   body: LogIn,
   headers: NO_STORE,
   responses: { 200: { description: "Signed in", data: SessionResponse, headers: ["Set-Cookie"] } },
   errors: ["invalid_credentials"],
   read: async ({ body, client, services }) => {
     const { emailNormalized } = addressOf(body.email);
-    const [window] = loginLimits(emailNormalized, client.network);
-    const giveBack = await countCall(services.limiter, [window]);
+    await refuseUnlessOperator(services, emailNormalized);
+    const windows = loginLimits(emailNormalized, client.network);
+    const giveBack = await countCall(services.limiter, windows);
     const { passwords, systemDatabase } = services;
     const found = await findLoginUser(systemDatabase, emailNormalized);
     const stored = found?.password_hash ?? null;
     const matches = await passwords.verify(body.password, stored, client.network);
     if (found === null || stored === null || !matches) throw loginFailed();
-    await giveBack(window);
+    await giveBack(windows);
     const rehashed = passwords.isOutdated(stored) ? await passwords.hash(body.password) : null;
     return await systemDatabase.transaction(async (tx) => {
       const user = await recordLogin(tx, found.id, found.session_generation, { rehashed });

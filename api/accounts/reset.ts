@@ -1,15 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { consumeResetToken, isLiveResetToken } from "#db/accounts/tokens.ts";
-import { findUserByEmail, setPassword } from "#db/accounts/users.ts";
-import type { Database } from "#db/database.ts";
+import { recordFirstProof } from "#db/accounts/proof.ts";
+import { findUserByEmail, lockUser, setPassword } from "#db/accounts/users.ts";
 import { enqueue } from "#db/outbox/outbox.ts";
 import { ApiError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
 import { accountMailStart } from "#temporal/mail.ts";
-import { defineRoute, NO_STORE } from "../http/define-route.ts";
+import { addressOf } from "../http/fields.ts";
+import { countCall } from "../http/rate-limiter.ts";
+import { NO_STORE, routesWith } from "../http/define-route.ts";
 import type { SystemServices } from "../http/services.ts";
-import { countCall, resetLimits } from "./limits.ts";
-import { addressOf, ResetConfirmation, ResetDone, ResetRequest, ResetRequested } from "./schema.ts";
+import { resetLimits } from "./limits.ts";
+import type { Session } from "./sessions.ts";
+import { type AccountServices, isSessionOf, sessionOf } from "./session.ts";
+import { ResetConfirmation, ResetDone, ResetRequest, ResetRequested } from "./schema.ts";
+
+const defineRoute = routesWith<AccountServices>();
 
 /** The answer takes at least so long, many times what a known address costs more than an unknown one. */
 const ANSWER_MS = 100;
@@ -23,7 +29,7 @@ export const requestReset = defineRoute({
     "Answers the same, after the same time, whether or not the address is known. The link works once, for 60 " +
     "minutes. At most 3 an hour to one email, 20 an hour from one address.",
   tag: "Accounts",
-  fence: "public",
+  routeScope: "public",
   body: ResetRequest,
   headers: NO_STORE,
   responses: { 200: { description: "Mailed, if a person has the address", data: ResetRequested } },
@@ -54,42 +60,48 @@ export const confirmReset = defineRoute({
   path: "/v1/auth/password/reset/confirm",
   operationId: "confirmPasswordReset",
   summary: "Set a new password with a mailed link's token",
-  description: "Ends every session of the person, who is told by mail.",
+  description:
+    "Ends every session of the person, who is told by mail. It proves the address as a mailed link does: of a sign-up that nobody had proved, " +
+    "and without a session of it, keys, people, invitations, webhooks and secrets end too.",
   tag: "Accounts",
-  fence: "public",
+  routeScope: "public",
   body: ResetConfirmation,
   headers: NO_STORE,
   responses: { 200: { description: "The password is set", data: ResetDone } },
   errors: ["invalid_or_expired_token"],
-  read: async ({ body, services }) => {
+  read: async ({ body, client, requestId, services }) => {
     const { systemDatabase, passwords, sessions } = services;
     // Ahead of the hash, which costs a hundred times as much.
     if (!await isLiveResetToken(systemDatabase, body.token)) throw tokenInvalid();
-    const userId = await replacePassword(
-      services,
-      systemDatabase,
-      body.token,
-      await passwords.hash(body.password),
-    );
+    const passwordHash = await passwords.hash(body.password);
+    const session = await sessionOf(services, client);
+    const userId = await replacePassword(services, body.token, passwordHash, { session, requestId });
     await sessions.endAll(userId);
     return { status: 200, data: { reset: true } };
   },
 });
 
-/** @returns the person's id. @throws ApiError 401 where the token was used meanwhile */
+/**
+ * Sets the password of a token's person. The mailed token proves the address, as a link that signs in does.
+ * @returns the person's id. @throws ApiError 401 where the token was used meanwhile
+ */
 async function replacePassword(
-  { dispatcher }: SystemServices,
-  database: Database,
+  { dispatcher, systemDatabase }: SystemServices,
   token: string,
   passwordHash: string,
+  { session, requestId }: { readonly session: Session | null; readonly requestId: string },
 ): Promise<string> {
-  return await database.transaction(async (tx) => {
+  return await systemDatabase.transaction(async (tx) => {
     const owner = await consumeResetToken(tx, token);
-    const user = owner && await setPassword(tx, owner.user_id, passwordHash);
-    if (user === null) throw tokenInvalid();
+    const before = owner && await lockUser(tx, owner.user_id);
+    const user = before && await setPassword(tx, before.id, passwordHash);
+    if (before === null || user === null) throw tokenInvalid();
+    const outbox = before.email_verified_at === null
+      ? await recordFirstProof(tx, before, isSessionOf(session, before), requestId)
+      : [];
     const message = { kind: "password_changed", message_id: newId(), user_id: user.id } as const;
-    const row = await enqueue(tx, user.organization_id, accountMailStart(message, user));
-    tx.onCommit(() => dispatcher.dispatch(row));
+    outbox.push(await enqueue(tx, user.organization_id, accountMailStart(message, user)));
+    for (const row of outbox) tx.onCommit(() => dispatcher.dispatch(row));
     return user.id;
   });
 }

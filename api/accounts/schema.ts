@@ -1,15 +1,9 @@
 import Type, { type Static } from "typebox";
-import { EMAIL_PATTERN, MAX_EMAIL_LENGTH, normalizeEmail, PASSWORD_LENGTH } from "#shared/accounts.ts";
-import { validationError } from "#shared/errors.ts";
-import { Id, name, namedObject, nullable, Timestamp } from "../http/fields.ts";
+import { PASSWORD_LENGTH } from "#shared/accounts.ts";
+import { Email, Id, name, namedObject, nullable, Timestamp } from "../http/fields.ts";
 import { OrganizationName, OwnOrganization, ScopeName } from "../organizations/schema.ts";
+import { AT, organization, person } from "../organizations/examples.ts";
 
-export const Email = Type.String({
-  minLength: 3,
-  maxLength: MAX_EMAIL_LENGTH,
-  pattern: EMAIL_PATTERN,
-  description: "An address; case and Unicode form make no difference",
-});
 const NewPassword = Type.String({
   minLength: PASSWORD_LENGTH.min,
   maxLength: PASSWORD_LENGTH.max,
@@ -66,19 +60,41 @@ export const SessionResponse = namedObject("Session", {
 }, "`user` is null for an API key, and so is `expires_at` for a key that does not expire");
 export type SessionResponseBody = Static<typeof SessionResponse>;
 
-/** An address as it was given, and as addresses are compared. @throws ApiError 400 where it is none after normalisation */
-export function addressOf(email: string): { readonly email: string; readonly emailNormalized: string } {
-  const emailNormalized = normalizeEmail(email);
-  if (emailNormalized === null) {
-    throw validationError([{
-      field: "/email",
-      message: "must be an email address of a domain, in its normal form too",
-    }]);
-  }
-  return { email, emailNormalized };
-}
-
 /** What the console shows its operators' pages by. */
 export const CallerMeta = namedObject("CallerMeta", {
   operator: Type.Boolean({ description: "Whether the caller may use `/v1/admin/*`" }),
 });
+
+/** Examples of accounts and sessions, by the names of their schemas. */
+export const ACCOUNT_EXAMPLES: Readonly<Record<string, unknown>> = {
+  SignUp: {
+    email: "ada@example.org",
+    password: "correct horse battery",
+    name: "Ada Lovelace",
+    organization_name: "Barley & Co",
+  },
+  LogIn: { email: "ada@example.org", password: "correct horse battery" },
+  MagicLinkRequest: { email: "alan@example.org", name: "Alan Turing", organization_name: "Rye & Co" },
+  MagicLinkSent: { sent: true },
+  MagicLinkToken: { token: "kR3vB8xT0qLz5sWm1nYc7dFh2gJp9uAe4iOb6tNwXyZ" },
+  PasswordResetRequest: { email: "ada@example.org" },
+  PasswordResetSent: { sent: true },
+  PasswordReset: { token: "kR3vB8xT0qLz5sWm1nYc7dFh2gJp9uAe4iOb6tNwXyZ", password: "staple correct horse" },
+  PasswordResetDone: { reset: true },
+  Session: {
+    user: person,
+    organization,
+    scopes: ["simulations:read", "insights:read"],
+    expires_at: "2026-12-08T09:20:00.000Z",
+  },
+  CallerMeta: { operator: false },
+  OwnSession: {
+    id: "01985d22-3b4c-7d5e-8f60-718293a4b5c6",
+    current: true,
+    signed_in_by: "magic_link",
+    user_agent: "Mozilla/5.0",
+    created_at: AT,
+    last_used_at: AT,
+    expires_at: "2026-12-08T09:00:00.000Z",
+  },
+};

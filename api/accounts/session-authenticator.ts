@@ -1,16 +1,12 @@
 import type { ParameterizedContext } from "koa";
 import { findSessionUser } from "#db/accounts/users.ts";
-import type { Database } from "#db/database.ts";
+import type { Database } from "#db/postgres/database.ts";
 import { contractOf } from "#db/organizations/organizations.ts";
-import { SESSION_SECONDS } from "#shared/accounts.ts";
 import { SCOPES } from "#shared/api-key.ts";
-import { isDevelopment } from "#shared/config.ts";
 import { ApiError } from "#shared/errors.ts";
 import { limitsOf } from "#shared/plans.ts";
-import type { Authenticator, SessionIdentity } from "../http/identity.ts";
+import { type Authenticator, sessionCookie, type SessionIdentity, sessionTokenOf } from "../http/identity.ts";
 import type { SessionStore } from "./sessions.ts";
-
-export const SESSION_COOKIE = "service_session";
 
 interface SessionAuthenticatorDependencies {
   readonly sessions: SessionStore;
@@ -31,11 +27,6 @@ export function createAuthenticator(
     const token = sessionTokenOf(ctx);
     return token === null ? null : await identifyPerson(ctx, token, dependencies);
   };
-}
-
-/** The token in a request's cookie; null without one. */
-export function sessionTokenOf(ctx: ParameterizedContext): string | null {
-  return ctx.cookies.get(SESSION_COOKIE) || null;
 }
 
 /** @throws ApiError 401 for a cookie of no session; 503 within 200 ms when Redis does not reply */
@@ -60,23 +51,11 @@ async function identifyPerson(
     userId: user.user_id,
     sessionId: session.id,
     organizationId: user.organization_id,
-    organizationName: user.organization_name,
     scopes: SCOPES,
     planTier: user.plan_tier,
     limits: limitsOf(user.plan_tier, contractOf(user)),
     isOperator: hasProvedAddress && operatorEmails.has(user.email_normalized),
+    isUnproved: user.founding === "unproved",
     expiresAt: extended ?? session.expiresAt,
   };
-}
-
-/** The Set-Cookie of a session. Only `dev`, which serves plain HTTP on loopback, leaves Secure out. */
-export function sessionCookie(token: string, baseUrl: string, maxAge = SESSION_SECONDS): string {
-  const secure = isDevelopment(baseUrl) ? "" : "; Secure";
-  const attributes = `Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
-  return `${SESSION_COOKIE}=${token}; ${attributes}`;
-}
-
-/** The Set-Cookie that makes a browser forget its session. */
-export function clearedCookie(baseUrl: string): string {
-  return sessionCookie("", baseUrl, 0);
 }

@@ -1,15 +1,26 @@
 import { findUser, type UserRow } from "#db/accounts/users.ts";
-import type { Transaction } from "#db/database.ts";
-import type { OrganizationRow } from "#db/entities/entities.ts";
+import type { Transaction } from "#db/postgres/database.ts";
+import type { OrganizationRow } from "#db/organizations/entities.ts";
 import { findOrganization } from "#db/organizations/organizations.ts";
 import { type Scope, SCOPES } from "#shared/api-key.ts";
 import { ApiError } from "#shared/errors.ts";
-import { type Client, defineRoute, NO_STORE } from "../http/define-route.ts";
+import type { Mailer } from "#shared/mail.ts";
+import { type Client, NO_STORE, routesWith } from "../http/define-route.ts";
 import type { HandlerResult } from "../http/response.ts";
 import type { Services } from "../http/services.ts";
+import { clearedCookie, sessionCookie } from "../http/identity.ts";
 import { CallerMeta, SessionResponse, type SessionResponseBody } from "./schema.ts";
-import { clearedCookie, sessionCookie } from "./session-authenticator.ts";
-import type { SignInMethod } from "./sessions.ts";
+import type { PasswordHasher } from "./password-hasher.ts";
+import type { Session, SessionStore, SignInMethod } from "./sessions.ts";
+
+/** What the handlers of accounts need beside the framework's services. */
+export interface AccountServices {
+  readonly sessions: SessionStore;
+  readonly passwords: PasswordHasher;
+  readonly mailer: Mailer;
+}
+
+const defineRoute = routesWith<AccountServices>();
 
 interface SignIn {
   readonly user: UserRow;
@@ -26,7 +37,7 @@ interface SignIn {
  */
 export async function openSession(
   tx: Transaction,
-  { sessions, config }: Services,
+  { sessions, config }: Services & AccountServices,
   { user, method, client, status }: SignIn,
 ): Promise<HandlerResult> {
   const organization = await organizationOf(tx, user.organization_id);
@@ -43,6 +54,22 @@ export async function openSession(
   };
 }
 
+/** The session of a request's cookie, which may belong to anybody; null without one. */
+export async function sessionOf(
+  { sessions }: AccountServices,
+  { sessionToken }: Pick<Client, "sessionToken">,
+): Promise<Session | null> {
+  return sessionToken === null ? null : await sessions.find(sessionToken);
+}
+
+/** Whether a session is one of the person's that has not been ended. */
+export function isSessionOf(
+  session: Session | null,
+  { id, session_generation }: Pick<UserRow, "id" | "session_generation">,
+): boolean {
+  return session?.userId === id && session.generation === session_generation;
+}
+
 export const showMe = defineRoute({
   method: "GET",
   path: "/v1/auth/me",
@@ -50,7 +77,7 @@ export const showMe = defineRoute({
   summary: "Show who calls: the person and the organization",
   description: "`user` is null for an API key. `meta.operator` says whether the caller operates the service.",
   tag: "Accounts",
-  fence: "organization",
+  routeScope: "organization",
   access: "any",
   headers: NO_STORE,
   responses: { 200: { description: "The caller", data: SessionResponse, meta: CallerMeta } },
@@ -75,13 +102,13 @@ export const logOut = defineRoute({
   summary: "End the session of the cookie, and clear the cookie",
   description: "Answers 204 without a cookie, too.",
   tag: "Accounts",
-  fence: "public",
+  routeScope: "public",
   headers: NO_STORE,
   responses: { 204: { description: "Signed out", headers: ["Set-Cookie"] } },
-  read: async ({ client, services: { sessions, config } }) => {
-    const session = client.sessionToken === null ? null : await sessions.find(client.sessionToken);
-    if (session !== null) await sessions.end(session.userId, session.id);
-    return { status: 204, headers: { "Set-Cookie": clearedCookie(config.baseUrl) } };
+  read: async ({ client, services }) => {
+    const session = await sessionOf(services, client);
+    if (session !== null) await services.sessions.end(session.userId, session.id);
+    return { status: 204, headers: { "Set-Cookie": clearedCookie(services.config.baseUrl) } };
   },
 });
 

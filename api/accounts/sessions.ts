@@ -26,10 +26,10 @@ export interface Session {
 export type NewSession = Pick<Session, "userId" | "generation" | "method" | "userAgent">;
 
 /** A session beyond the limit ends the one that expires first. */
-export const MOST_SESSIONS = 50;
+export const MAX_SESSIONS = 50;
 const REFRESH_MS = 3_600_000;
 const SESSION_MS = SESSION_SECONDS * 1000;
-const LONGEST_USER_AGENT = 200;
+const MAX_USER_AGENT_LENGTH = 200;
 
 /** ARGV: id, value, lifetime and expiry in milliseconds, time, limit. */
 const OPEN = `
@@ -96,12 +96,12 @@ export class SessionStore {
       user_id: session.userId,
       generation: session.generation,
       method: session.method,
-      user_agent: session.userAgent?.slice(0, LONGEST_USER_AGENT) ?? null,
+      user_agent: session.userAgent?.slice(0, MAX_USER_AGENT_LENGTH) ?? null,
       secret_hash: sha256(secret).toString("base64url"),
       created_at: now,
       last_used_at: now,
     };
-    await this.#open(...this.#write(id, stored), MOST_SESSIONS);
+    await this.#open(...this.#write(id, stored), MAX_SESSIONS);
     return { token: `${id}.${secret}`, expiresAt: new Date(now + SESSION_MS) };
   }
 
@@ -128,7 +128,7 @@ export class SessionStore {
     return written === 1 ? new Date(now + SESSION_MS) : null;
   }
 
-  /** A person's sessions, the newest first; at most {@link MOST_SESSIONS}. */
+  /** A person's sessions, the newest first; at most {@link MAX_SESSIONS}. */
   async list(userId: string): Promise<Session[]> {
     const ids = await this.#redis.run((redis) => redis.zrange(indexKey(userId), 0, -1));
     if (ids.length === 0) return [];

@@ -1,9 +1,8 @@
 import Type, { type Static, type TSchema } from "typebox";
 import { hmacSha256, sameBytes } from "#shared/crypto.ts";
-import type { Checkout, PaymentEvent, SubscriptionNews } from "#db/billing/payments.ts";
+import type { Checkout, PaymentEvent, SubscriptionUpdate } from "#db/billing/payments.ts";
 import { normalizeEmail } from "#shared/accounts.ts";
 import { ApiError } from "#shared/errors.ts";
-import { isUuid } from "#shared/ids.ts";
 import { PLAN_TIERS, type PlanTier } from "#shared/plans.ts";
 import { Buffer } from "node:buffer";
 import { nullable } from "../http/fields.ts";
@@ -14,7 +13,7 @@ import { compileCheck } from "../http/validator.ts";
 const FRESH_SECONDS = 300;
 const HEX_DIGEST = /^[0-9a-f]{64}$/i;
 /** A header holds one timestamp and a signature for each of the provider's secrets. */
-const MOST_SIGNATURES = 10;
+const MAX_SIGNATURES = 10;
 
 /**
  * Whether the provider signed these bytes: `t=<unix>,v1=<hex>` over `<t>.<bytes>` within five minutes, or the bare hex HMAC-SHA256 of the
@@ -26,7 +25,7 @@ export function isSigned(header: string, bytes: Uint8Array, secret: string, now:
     HEX_DIGEST.test(hex) && sameBytes(Buffer.from(hex, "hex"), hmacSha256(key, signed));
   const bare = header.trim();
   if (HEX_DIGEST.test(bare)) return matches(bare, bytes);
-  const parts = bare.split(",").slice(0, 1 + MOST_SIGNATURES).map((part) => part.trim().split("="));
+  const parts = bare.split(",").slice(0, 1 + MAX_SIGNATURES).map((part) => part.trim().split("="));
   const times = parts.filter(([name]) => name === "t").map(([, value = ""]) => value);
   const [time = ""] = times;
   if (times.length !== 1 || !/^\d{1,12}$/.test(time)) return false;
@@ -39,7 +38,6 @@ const ProviderId = Type.String({ minLength: 1, maxLength: 255 });
 /** An id, or the whole object where the provider was told to expand it. */
 const Reference = Type.Union([ProviderId, Type.Object({ id: ProviderId })]);
 const optional = <T extends TSchema>(schema: T) => Type.Optional(nullable(schema));
-const Metadata = optional(Type.Object({ organization_id: Type.Optional(Type.String({ maxLength: 500 })) }));
 
 const Event = Type.Object({
   id: ProviderId,
@@ -56,13 +54,12 @@ const Subscription = Type.Object({
   items: Type.Object({
     data: Type.Array(Type.Object({ price: optional(Price), plan: optional(Price) }), { maxItems: 100 }),
   }),
-  metadata: Metadata,
 });
 
 const Session = Type.Object({
   id: ProviderId,
   customer: optional(Reference),
-  client_reference_id: optional(Type.String({ maxLength: 500 })),
+  subscription: optional(Reference),
   customer_email: optional(Type.String({ maxLength: 800 })),
   customer_details: optional(
     Type.Object({
@@ -71,7 +68,6 @@ const Session = Type.Object({
     }),
   ),
   payment_status: optional(Type.String({ maxLength: 100 })),
-  metadata: Metadata,
 });
 
 const checkEvent = compileCheck(Event, "");
@@ -80,7 +76,7 @@ const checkSession = compileCheck(Session, "/data/object");
 
 /** An event of the provider that changes something, or one of a type that nothing follows from. */
 export type ReadEvent =
-  | { readonly kind: "subscription"; readonly event: PaymentEvent; readonly news: SubscriptionNews }
+  | { readonly kind: "subscription"; readonly event: PaymentEvent; readonly news: SubscriptionUpdate }
   | { readonly kind: "checkout"; readonly event: PaymentEvent; readonly checkout: Checkout }
   | { readonly kind: "other" };
 
@@ -111,12 +107,13 @@ export function readEvent(bytes: Uint8Array, pricePlans: ReadonlyMap<string, Pla
   }
 }
 
+/** Whatever names an organization in it, such as `client_reference_id` or `metadata`, is the payer's own text and proves nothing. */
 function readCheckout(session: Static<typeof Session>, { created_at }: PaymentEvent): Checkout {
   const email = session.customer_details?.email ?? session.customer_email ?? null;
   return {
     id: session.id,
     customer_id: session.customer == null ? null : idOf(session.customer),
-    organization_id: organizationOf(session.client_reference_id, session.metadata?.organization_id),
+    subscription_id: session.subscription == null ? null : idOf(session.subscription),
     email,
     email_normalized: email === null ? null : normalizeEmail(email),
     name: session.customer_details?.name ?? null,
@@ -133,7 +130,7 @@ function readNews(
   subscription: Static<typeof Subscription>,
   { type, created_at }: PaymentEvent,
   pricePlans: ReadonlyMap<string, PlanTier>,
-): SubscriptionNews {
+): SubscriptionUpdate {
   const isEnd = type === "customer.subscription.deleted";
   const status = isEnd ? "canceled" : subscription.status;
   return {
@@ -142,7 +139,6 @@ function readNews(
     status,
     news_at: created_at,
     news_rank: isEnd ? 1 : 0,
-    organization_id: organizationOf(subscription.metadata?.organization_id),
     planTier: () => LIVE.includes(status) ? planOf(subscription, pricePlans) : null,
   };
 }
@@ -164,9 +160,4 @@ function planOf(
 
 function idOf(reference: Static<typeof Reference>): string {
   return typeof reference === "string" ? reference : reference.id;
-}
-
-/** The first of these texts that is an organization's id. */
-function organizationOf(...texts: readonly (string | null | undefined)[]): string | null {
-  return texts.map((text) => text?.toLowerCase()).find((text) => text !== undefined && isUuid(text)) ?? null;
 }

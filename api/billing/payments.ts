@@ -6,13 +6,24 @@ import {
   recordCheckout,
   recordPaymentEvent,
 } from "#db/billing/payments.ts";
-import type { Transaction } from "#db/database.ts";
+import type { Transaction } from "#db/postgres/database.ts";
+import { isOwner } from "#db/organizations/members.ts";
 import { ApiError } from "#shared/errors.ts";
 import { checkoutLinkStart } from "#temporal/mail.ts";
-import { defineRoute, NO_STORE } from "../http/define-route.ts";
+import { NO_STORE, routesWith } from "../http/define-route.ts";
 import { namedObject, RAW_BODY } from "../http/fields.ts";
+import { personOf } from "../http/identity.ts";
 import type { Services } from "../http/services.ts";
+import { forOwners } from "../organizations/serialize.ts";
 import { isSigned, type ReadEvent, readEvent } from "./payment-events.ts";
+
+/** What the handlers of payments need beside the framework's services. */
+export interface PaymentServices {
+  /** Opens the billing provider's portal for a customer, and returns its URL. @throws Error where the provider gives none */
+  readonly billingPortal: (customerId: string) => Promise<string>;
+}
+
+const defineRoute = routesWith<PaymentServices>();
 
 export const receivePayment = defineRoute({
   method: "POST",
@@ -24,7 +35,7 @@ export const receivePayment = defineRoute({
     "minutes old, or the bare hex HMAC-SHA256 of the raw body. An event is applied once, and older news never overwrites newer. An event of a " +
     "price without a plan answers 503, so that the provider sends it again.",
   tag: "Billing",
-  fence: "public",
+  routeScope: "public",
   body: RAW_BODY,
   responses: {
     200: {
@@ -65,11 +76,7 @@ async function applyEvent(
     return;
   }
   const { checkout } = read;
-  const row = await recordCheckout(
-    tx,
-    checkout,
-    (organization) => checkoutLinkStart(checkout.id, organization),
-  );
+  const row = await recordCheckout(tx, checkout, checkoutLinkStart(checkout.id));
   tx.onCommit(() => dispatcher.dispatch(row));
 }
 
@@ -78,9 +85,9 @@ export const openBillingPortal = defineRoute({
   path: "/v1/billing/portal",
   operationId: "openBillingPortal",
   summary: "Open the billing provider's portal",
-  description: "For people alone. The page shows the organization's invoices and changes its subscription.",
+  description: "For owners alone. The page shows the organization's invoices and changes its subscription.",
   tag: "Billing",
-  fence: "organization",
+  routeScope: "organization",
   access: "person",
   responses: {
     200: {
@@ -91,14 +98,15 @@ export const openBillingPortal = defineRoute({
       headers: ["Cache-Control"],
     },
   },
-  errors: ["billing_disabled", "billing_misconfigured"],
+  errors: ["forbidden", "billing_disabled", "billing_misconfigured"],
   // The provider answers in seconds at worst, so no connection waits for it.
   read: async ({ identity, services }) => {
     const { organizationId } = identity;
-    const customer = await services.tenantDatabase.withOrganization(
-      organizationId,
-      (tx) => billingCustomer(tx, organizationId),
-    );
+    const { userId } = personOf(identity);
+    const customer = await services.tenantDatabase.withOrganization(organizationId, async (tx) => {
+      if (!await isOwner(tx, userId)) throw forOwners();
+      return await billingCustomer(tx, organizationId);
+    });
     if (customer === null) {
       throw new ApiError(
         "billing_disabled",

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { periodOf, usedOfMonth } from "#db/billing/usage.ts";
+import { periodOf, usedOfMonth } from "#db/simulations/usage.ts";
 import type { NewSimulation } from "#db/simulations/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
 import { defineRoute } from "../http/define-route.ts";
@@ -37,7 +37,7 @@ export const showUsage = defineRoute({
   description:
     "A simulation counts when it is accepted. One that could not start is given back; a cancelled one is not.",
   tag: "Usage",
-  fence: "organization",
+  routeScope: "organization",
   access: "any",
   responses: { 200: { description: "The usage", data: Usage } },
   read: async ({ identity, services }) => {
@@ -89,3 +89,31 @@ export function overQuota(
     { meta: { field: "/agent_count", limit: runs, used: used.agent_runs, resets_at } },
   );
 }
+
+/** Examples of bills and usage, by the names of their schemas. */
+export const BILLING_EXAMPLES: Readonly<Record<string, unknown>> = {
+  Purchase: {
+    id: "01985d23-4c5d-7e6f-8071-8293a4b5c6d7",
+    email: "ada@example.org",
+    plan_tier: "growth",
+    paid: true,
+    completed_at: "2026-12-01T09:00:00.000Z",
+    claimed_at: null,
+  },
+  BillingPortal: { url: "https://billing.example.org/session/9f8e7d" },
+  ReceivedPaymentEvent: { received: true },
+  Usage: {
+    plan_tier: "growth",
+    period: { start: "2026-12-01T00:00:00.000Z", end: "2027-01-01T00:00:00.000Z" },
+    simulations_this_period: 12,
+    simulations_limit: 1_000,
+    agent_runs_this_period: 6_000,
+    agent_runs_limit: 1_000_000,
+    simulations_lifetime: 140,
+    agent_count_ceiling: 2_500,
+    rate_limit_per_minute: 300,
+    readings_this_period: 10,
+    reading_cost_usd_this_period: 0.5,
+    reading_ceiling_usd: 50,
+  },
+};

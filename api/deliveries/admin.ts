@@ -40,7 +40,7 @@ export const adminListDeliveries = defineRoute({
   summary: "List every organization's deliveries, newest first",
   description: "`status=failed` lists the deliveries that only a retry by hand sends again.",
   tag: "Operators",
-  fence: "operator",
+  routeScope: "operator",
   query: strictObject({ ...pageQuery, ...filterFields }),
   responses: { 200: { description: "A page", data: Type.Array(AdminListedDelivery), meta: PageMeta } },
   read: async ({ query, services }) => {
@@ -58,7 +58,7 @@ export const adminRetryDelivery = defineRoute({
   operationId: "adminRetryDelivery",
   summary: "Send a delivery once more",
   tag: "Operators",
-  fence: "operator",
+  routeScope: "operator",
   params: strictObject({ id: Id }),
   responses: {
     202: {
@@ -91,7 +91,7 @@ export const adminRetryDeliveries = defineRoute({
     "Wants at least one filter; `status` is `failed` unless it is given. Runs as a durable workflow, `deliveries-retry/<job_id>`; the " +
     "Temporal UI shows its progress. Deliveries of deleted subscriptions do not match, nor those created later or with 1,000 attempts.",
   tag: "Operators",
-  fence: "operator",
+  routeScope: "operator",
   body: named(
     "RetryDeliveries",
     Type.Object(filterFields, { additionalProperties: false, minProperties: 1 }),
@@ -100,7 +100,8 @@ export const adminRetryDeliveries = defineRoute({
     202: {
       description: "Accepted",
       data: namedObject("DeliveriesRetry", {
-        matched: Type.Integer(),
+        matched: Type.Integer({ description: "Counted among the newest 10,000 that the filters name" }),
+        more: Type.Boolean({ description: "Whether older ones may match, which the job retries too" }),
         job_id: Id,
         temporal_ui_url: TemporalUiUrl,
       }),
@@ -108,21 +109,21 @@ export const adminRetryDeliveries = defineRoute({
   },
   write: async ({ body, identity, requestId, services }, tx) => {
     const filters = { status: "failed" as const, ...body };
-    const { matched, createdUntil } = await countRetryable(tx, filters);
+    const { matched, more, createdUntil } = await countRetryable(tx, filters);
     const job_id = newId();
     const start = retryDeliveriesStart(
-      { job_id, filters, matched, requested_at: (createdUntil ?? new Date()).toISOString() },
+      { job_id, filters, matched, more, requested_at: (createdUntil ?? new Date()).toISOString() },
       identity.organizationId,
     );
-    if (matched > 0) tx.dispatchAfterCommit(await enqueue(tx, identity.organizationId, start));
+    if (matched > 0 || more) tx.dispatchAfterCommit(await enqueue(tx, identity.organizationId, start));
     await recordAudit(tx, {
       ...actorOf(identity),
       action: "delivery.retry_all",
       subject: job_id,
-      details: { filters: { ...filters }, matched },
+      details: { filters: { ...filters }, matched, more },
       request_id: requestId,
     });
     const temporal_ui_url = temporalUiUrl(services.config, start.workflow_id);
-    return { status: 202, data: { matched, job_id, temporal_ui_url } };
+    return { status: 202, data: { matched, more, job_id, temporal_ui_url } };
   },
 });

@@ -1,11 +1,11 @@
 import Type from "typebox";
 import { type EventRow, findEvent, pageOfEvents } from "#db/deliveries/event-list.ts";
-import type { OrganizationTransaction } from "#db/database.ts";
+import type { OrganizationTransaction } from "#db/postgres/database.ts";
 import { ApiError, validationError } from "#shared/errors.ts";
 import type { JsonObject } from "#shared/json.ts";
 import { EVENT_TYPES } from "#shared/webhooks/events.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { EventId, PageMeta, pageQuery, several, SimulationId, strictObject, Wait } from "../http/fields.ts";
+import { EventId, multiEnum, PageMeta, pageQuery, SimulationId, strictObject, Wait } from "../http/fields.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { Event } from "./schema.ts";
 
@@ -21,11 +21,11 @@ export const listEvents = defineRoute({
     "Every event of the last 90 days, subscribed to or not. With `after` the list ends before that event; take the first one's id as the " +
     "next `after`, and nothing is missed. With `wait` too the answer comes when there is a newer event, or when the time is over.",
   tag: "Webhooks",
-  fence: "organization",
+  routeScope: "organization",
   access: { scope: "webhooks:read" },
   query: strictObject({
     ...pageQuery,
-    type: Type.Optional(several(EVENT_TYPES)),
+    type: Type.Optional(multiEnum(EVENT_TYPES)),
     simulation_id: Type.Optional(SimulationId),
     after: Type.Optional(EventId),
     wait: Type.Optional(Wait),
@@ -42,7 +42,7 @@ export const listEvents = defineRoute({
     }
     const pages = { cursors: services.cursors.numbered(NO_ROW) };
     const request = pageRequest(query, pages);
-    const page = await services.waits.until({
+    const page = await services.longPolls.until({
       organizationId,
       seconds: wait,
       closed: untilClosed,
@@ -66,7 +66,7 @@ export const showEvent = defineRoute({
   operationId: "showEvent",
   summary: "Show an event",
   tag: "Webhooks",
-  fence: "organization",
+  routeScope: "organization",
   access: { scope: "webhooks:read" },
   params: strictObject({ event_id: EventId }),
   responses: { 200: { description: "The event", data: Event } },

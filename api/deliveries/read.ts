@@ -1,33 +1,32 @@
 import Type, { type Static } from "typebox";
 import { findDelivery, pageOfAttempts } from "#db/deliveries/deliveries.ts";
 import { type OwnFilters, pageOfDeliveries } from "#db/deliveries/list.ts";
-import { findWebhook } from "#db/webhooks/webhooks.ts";
 import { DELIVERY_STATUSES } from "#shared/webhooks/events.ts";
 import { defineRoute } from "../http/define-route.ts";
 import {
   EventId,
-  foundBy,
   Id,
+  listFilters,
+  multiEnum,
   PageMeta,
   pageQuery,
-  several,
   SimulationId,
   strictObject,
 } from "../http/fields.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
-import { webhookNotFound } from "../webhooks/serialize.ts";
 import { Attempt, Delivery, EventTypeName, ListedDelivery } from "./schema.ts";
 import { attemptResource, deliveryNotFound, deliveryResource, listedDeliveryResource } from "./serialize.ts";
 
-const { metadata: _, ...times } = foundBy;
+const { metadata: _, ...times } = listFilters;
 const filterFields = {
-  status: Type.Optional(several(DELIVERY_STATUSES)),
+  status: Type.Optional(multiEnum(DELIVERY_STATUSES)),
   event_type: Type.Optional(EventTypeName),
   simulation_id: Type.Optional(SimulationId),
   event_id: Type.Optional(EventId),
   ...times,
 };
-const ListQuery = strictObject({ ...pageQuery, ...filterFields });
+/** Query of the lists of deliveries. */
+export const ListQuery = strictObject({ ...pageQuery, ...filterFields });
 const ListAllQuery = strictObject({ ...pageQuery, ...filterFields, webhook_id: Type.Optional(Id) });
 
 export const listDeliveries = defineRoute({
@@ -36,7 +35,7 @@ export const listDeliveries = defineRoute({
   operationId: "listDeliveries",
   summary: "List all deliveries, callbacks included, newest first",
   tag: "Webhooks",
-  fence: "organization",
+  routeScope: "organization",
   access: { scope: "webhooks:read" },
   query: ListAllQuery,
   responses: { 200: { description: "A page", data: Type.Array(ListedDelivery), meta: PageMeta } },
@@ -54,34 +53,13 @@ export const listDeliveries = defineRoute({
   },
 });
 
-export const listWebhookDeliveries = defineRoute({
-  method: "GET",
-  path: "/v1/webhooks/{webhook_id}/deliveries",
-  operationId: "listWebhookDeliveries",
-  summary: "List a subscription's deliveries, newest first",
-  tag: "Webhooks",
-  fence: "organization",
-  access: { scope: "webhooks:read" },
-  params: strictObject({ webhook_id: Id }),
-  query: ListQuery,
-  responses: { 200: { description: "A page", data: Type.Array(ListedDelivery), meta: PageMeta } },
-  errors: ["not_found"],
-  read: async ({ params: { webhook_id }, query, identity, services }) => {
-    const page = await services.tenantDatabase.withOrganization(identity.organizationId, async (tx) => {
-      if (await findWebhook(tx, webhook_id) === null) throw webhookNotFound();
-      return await pageOfDeliveries(tx, { ...filtersOf(query), webhook_id }, pageRequest(query, services));
-    });
-    return pageResult(page, (row) => listedDeliveryResource(row, services.config), services);
-  },
-});
-
 export const showDelivery = defineRoute({
   method: "GET",
   path: "/v1/deliveries/{delivery_id}",
   operationId: "showDelivery",
   summary: "Show a delivery and its newest attempts",
   tag: "Webhooks",
-  fence: "organization",
+  routeScope: "organization",
   access: { scope: "webhooks:read" },
   params: strictObject({ delivery_id: Id }),
   responses: { 200: { description: "The delivery", data: Delivery } },
@@ -102,7 +80,7 @@ export const listDeliveryAttempts = defineRoute({
   operationId: "listDeliveryAttempts",
   summary: "List all attempts of a delivery, newest first",
   tag: "Webhooks",
-  fence: "organization",
+  routeScope: "organization",
   access: { scope: "webhooks:read" },
   params: strictObject({ delivery_id: Id }),
   query: strictObject(pageQuery),
@@ -119,7 +97,8 @@ export const listDeliveryAttempts = defineRoute({
   },
 });
 
-function filtersOf(
+/** What a list of deliveries is narrowed by. */
+export function filtersOf(
   { status: statuses, event_type, simulation_id, event_id, created_after, created_before }: Static<
     typeof ListQuery
   >,

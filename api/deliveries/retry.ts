@@ -7,7 +7,7 @@ import {
 import { requestByHand } from "#db/deliveries/retries.ts";
 import { ApiError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
-import { ATTEMPTS_USED_UP, MOST_ATTEMPTS } from "#shared/webhooks/events.ts";
+import { ATTEMPTS_USED_UP, MAX_ATTEMPTS } from "#shared/webhooks/events.ts";
 import { defineRoute, type WriteTransaction } from "../http/define-route.ts";
 import { Id, strictObject } from "../http/fields.ts";
 import { Delivery } from "./schema.ts";
@@ -24,7 +24,7 @@ export const retryDelivery = defineRoute({
   summary: "Send a delivery once more",
   description: DESCRIPTION,
   tag: "Webhooks",
-  fence: "organization",
+  routeScope: "organization",
   access: { scope: "webhooks:write" },
   params: strictObject({ delivery_id: Id }),
   responses: {
@@ -48,7 +48,7 @@ export const retryWebhookDelivery = defineRoute({
   summary: "Send a subscription's delivery once more",
   description: DESCRIPTION,
   tag: "Webhooks",
-  fence: "organization",
+  routeScope: "organization",
   access: { scope: "webhooks:write" },
   params: strictObject({ webhook_id: Id, delivery_id: Id }),
   responses: {
@@ -81,7 +81,7 @@ export async function requestRetry(
       "The subscription was deleted, so nothing is sent to it any more.",
     );
   }
-  if (row.attempt_count >= MOST_ATTEMPTS) throw new ApiError("delivery_not_retryable", ATTEMPTS_USED_UP);
+  if (row.attempt_count >= MAX_ATTEMPTS) throw new ApiError("delivery_not_retryable", ATTEMPTS_USED_UP);
   for (const command of await requestByHand(tx, [row.id], newId())) tx.dispatchAfterCommit(command);
   return await findAnyDelivery(tx, row.id) ?? row;
 }

@@ -12,8 +12,7 @@ import {
   Timestamp,
   unionBy,
 } from "../http/fields.ts";
-import { InsightsStatus } from "../readings/schema.ts";
-import { FailureCode, SimulationStatus } from "../simulations/schema.ts";
+import { FailureCode, InsightsStatus, SimulationStatus } from "../simulations/schema.ts";
 
 export const DeliveryStatus = named("DeliveryStatus", oneOf(DELIVERY_STATUSES));
 export const EventTypeName = named("EventType", oneOf(EVENT_TYPES));
@@ -130,6 +129,15 @@ export const EVENTS = {
     namedObject("WebhookTest", { webhook_id: Id, message: Type.String() }),
   ),
 } as const satisfies Readonly<Record<EventType, TSchema>>;
+
+/** When an event of each type happens. */
+export const EVENT_DESCRIPTIONS: Readonly<Record<EventType, string>> = {
+  "simulation.completed": "A simulation is complete",
+  "simulation.failed": "A simulation failed or was cancelled",
+  "simulation.insights.completed": "A simulation's Reading is complete",
+  "simulation.insights.failed": "A simulation's Reading failed",
+  "webhook.test": "Somebody asked for a test of the subscription",
+};
 
 /** A recorded event. Later releases may add types. */
 export const Event = unionBy("Event", "type", EVENTS);

@@ -3,7 +3,7 @@ import { type Config, temporalUiUrl } from "#shared/config.ts";
 import { ApiError } from "#shared/errors.ts";
 import { eventId } from "#shared/ids.ts";
 import { deliveryWorkflowId } from "#temporal/webhook-delivery.ts";
-import { LONGEST_ATTEMPT_MS, OUTCOME_UNKNOWN } from "#shared/webhooks/events.ts";
+import { MAX_ATTEMPT_MS, OUTCOME_UNKNOWN } from "#shared/webhooks/events.ts";
 
 /** A delivery in a list, as its organization sees it. */
 export function listedDeliveryResource(row: DeliveryRow, { webhookRetrySchedule }: Config) {
@@ -59,7 +59,7 @@ function waitsFor({ status, parked, down }: DeliveryRow): string | null {
 
 /** An attempt without an end is in flight, or its worker stopped: past the longest attempt its outcome stays unknown. */
 export function attemptResource(row: AttemptRow) {
-  const isLost = row.ended_at === null && Date.now() - new Date(row.at).getTime() > LONGEST_ATTEMPT_MS;
+  const isLost = row.ended_at === null && Date.now() - new Date(row.at).getTime() > MAX_ATTEMPT_MS;
   return {
     number: row.number,
     at: new Date(row.at).toISOString(),

@@ -1,10 +1,10 @@
 import type { Static, TObject, TSchema } from "typebox";
-import type { OrganizationTransaction, Transaction } from "#db/database.ts";
+import type { OrganizationTransaction, Transaction } from "#db/postgres/database.ts";
 import type { OutboxRow } from "#db/outbox/outbox.ts";
 import type { ErrorCode } from "#shared/errors.ts";
 import type { Scope } from "#shared/api-key.ts";
 import type { Identity } from "./identity.ts";
-import type { HeaderName } from "./openapi-headers.ts";
+import type { HeaderName } from "./headers.ts";
 import type { HandlerResult } from "./response.ts";
 import type { Services, SystemServices } from "./services.ts";
 
@@ -17,18 +17,18 @@ export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 export type Access = { readonly scope: Scope } | "any" | "person";
 
 /**
- * Whose rows a route reaches, and so who may call it at all. Each route names its fence: without the word it does not compile.
+ * Whose rows a route reaches, and so who may call it at all. Each route names its scope: without the word it does not compile.
  *
- * | fence | callers | rows |
+ * | scope | callers | rows |
  * |---|---|---|
  * | `organization` | as its `access` says | the caller's organization's, by row-level security |
  * | `operator` | operators | every organization's |
  * | `public` | everybody, without an identity | every organization's |
  */
-export type Fence = "organization" | "operator" | "public";
+export type RouteScope = "organization" | "operator" | "public";
 
-/** What a fence lets a route declare, and gives its handler. */
-export interface Fences {
+/** What a scope lets a route declare, and gives its handler. */
+export interface RouteScopes {
   readonly organization: {
     readonly access: Access;
     readonly identity: Identity;
@@ -63,25 +63,27 @@ export interface RouteRequest<
   Params = unknown,
   Query = unknown,
   Body = unknown,
-  F extends Fence = "organization",
+  F extends RouteScope = "organization",
 > {
   readonly params: Params;
   readonly query: Query;
   readonly body: Body;
-  readonly identity: Fences[F]["identity"];
+  readonly identity: RouteScopes[F]["identity"];
   readonly requestId: string;
   /** When the request arrived, before it waited for anything. */
   readonly receivedAt: Date;
   readonly client: Client;
   /** A header of the request, one that the route names in `requestHeaders`; empty where it was not sent. */
   readonly header: (name: string) => string;
+  /** Resolves when the request is charged, rejects where the limiter refuses it: at once, but for a route that `readsAhead`. */
+  readonly charged: Promise<void>;
   /** Whether the caller prefers text/csv to JSON. */
   readonly wantsCsv: boolean;
   /** Whether the caller has the version with this weak ETag already (If-None-Match). */
   has(etag: string): boolean;
   /** Gives a signal that is aborted when the caller closes the connection. */
   untilClosed(): AbortSignal;
-  readonly services: Fences[F]["services"];
+  readonly services: RouteScopes[F]["services"];
 }
 
 /** The transaction of a handler that writes. */
@@ -95,7 +97,7 @@ export interface OrganizationWriteTransaction extends WriteTransaction, Organiza
 
 export interface ResponseSpec {
   readonly description: string;
-  /** Schema of `data`; absent where there is none. */
+  /** Schema of `data`; absent without data. */
   readonly data?: TSchema;
   /** Keys of `meta` beyond those of every response. */
   readonly meta?: TObject;
@@ -104,7 +106,13 @@ export interface ResponseSpec {
   readonly csv?: { readonly description: string; readonly example: string };
 }
 
-interface RouteSpec<Params extends TObject, Query extends TObject, Body extends TSchema, F extends Fence> {
+interface RouteSpec<
+  Params extends TObject,
+  Query extends TObject,
+  Body extends TSchema,
+  F extends RouteScope,
+  Needed,
+> {
   readonly method: Method;
   /** In OpenAPI's form: `/v1/simulations/{id}`. */
   readonly path: string;
@@ -112,9 +120,9 @@ interface RouteSpec<Params extends TObject, Query extends TObject, Body extends 
   readonly summary: string;
   readonly description?: string;
   readonly tag: string;
-  readonly fence: F;
-  /** An organization's route has one, as {@link defineRoute} checks; by the others' fence all is said. */
-  readonly access?: Fences[F]["access"];
+  readonly routeScope: F;
+  /** An organization's route has one, as {@link defineRoute} checks; by the others' scope all is said. */
+  readonly access?: RouteScopes[F]["access"];
   readonly params?: Params;
   readonly query?: Query;
   /** Absent: the route takes no body or `{}`. {@link RAW_BODY}: its handler gets the bytes as they came. */
@@ -128,58 +136,104 @@ interface RouteSpec<Params extends TObject, Query extends TObject, Body extends 
   readonly responses: Readonly<Record<number, ResponseSpec>>;
   /** Codes beyond those that its access, parameters and idempotency imply. */
   readonly errors?: readonly ErrorCode[];
+  /** Places a question among the methodologies while its caller waits, which costs more than other requests: its organization has a bucket for these. */
+  readonly readsQuestion?: true;
   /** Answers during a maintenance, and while the rate limiter is out of reach. Operators' routes answer during a maintenance in any case. */
   readonly answersAlways?: true;
   /** When the route answers 422 validation_error; absent where it does not. */
   readonly unprocessable?: string;
+  /** Never set: by it the compiler compares what the handler needs beside the framework's services with what the process composes. */
+  readonly needs?: (own: Needed) => void;
 }
 
-export type RequestOf<Params extends TObject, Query extends TObject, Body extends TSchema, F extends Fence> =
-  RouteRequest<Static<Params>, Static<Query>, Static<Body>, F>;
+export type RequestOf<
+  Params extends TObject,
+  Query extends TObject,
+  Body extends TSchema,
+  F extends RouteScope,
+> = RouteRequest<Static<Params>, Static<Query>, Static<Body>, F>;
+
+/** What a handler gets whose resource has services of its own. */
+interface WithOwn<Own> {
+  readonly services: Own;
+}
 
 // Handlers are methods, whose parameters TypeScript compares in both directions, so that one table holds routes of all shapes.
-// That is safe here: the pipeline calls a handler only with what the same route's schemas and fence let through.
+// That is safe here: the pipeline calls a handler only with what the same route's schemas and scope let through.
 
-interface ReadRoute<Params extends TObject, Query extends TObject, Body extends TSchema, F extends Fence>
-  extends RouteSpec<Params, Query, Body, F> {
+interface ReadRoute<
+  Params extends TObject,
+  Query extends TObject,
+  Body extends TSchema,
+  F extends RouteScope,
+  Own,
+  Needed,
+> extends RouteSpec<Params, Query, Body, F, Needed> {
   readonly idempotencyKey?: never;
-  read(request: RequestOf<Params, Query, Body, F>): Promise<HandlerResult>;
+  /**
+   * Starts the handler while the rate limiter is asked, which saves its callers a round trip. It awaits `charged` before it does more than
+   * one cheap statement, since the limiter may refuse the call.
+   */
+  readonly readsAhead?: true;
+  read(request: RequestOf<Params, Query, Body, F> & WithOwn<Own>): Promise<HandlerResult>;
 }
 
-interface WriteRoute<Params extends TObject, Query extends TObject, Body extends TSchema, F extends Fence>
-  extends RouteSpec<Params, Query, Body, F> {
+interface WriteRoute<
+  Params extends TObject,
+  Query extends TObject,
+  Body extends TSchema,
+  F extends RouteScope,
+  Own,
+  Needed,
+> extends RouteSpec<Params, Query, Body, F, Needed> {
   /** Whether an Idempotency-Key must be given; every POST but a public one honours one. */
   readonly idempotencyKey?: F extends "public" ? never : "required";
   /** Runs in one transaction with the stored response; runs again after a deadlock, so it must have no other effects. */
-  write(request: RequestOf<Params, Query, Body, F>, tx: Fences[F]["tx"]): Promise<HandlerResult>;
+  write(
+    request: RequestOf<Params, Query, Body, F> & WithOwn<Own>,
+    tx: RouteScopes[F]["tx"],
+  ): Promise<HandlerResult>;
   /**
    * Runs after the commit, outside any transaction and without a connection, also when a stored response is replayed: for a route
    * that waits for the workflow it started. Takes the stored result and returns the one to send.
    */
-  afterCommit?(request: RequestOf<Params, Query, Body, F>, stored: HandlerResult): Promise<HandlerResult>;
+  afterCommit?(
+    request: RequestOf<Params, Query, Body, F> & WithOwn<Own>,
+    stored: HandlerResult,
+  ): Promise<HandlerResult>;
 }
 
-/** A route of one fence. It reads in whatever transactions it opens, or writes in the one that its fence opens. */
+/** A route of one scope. It reads in whatever transactions it opens, or writes in the one that its scope opens. */
 export type RouteOf<
-  F extends Fence,
+  F extends RouteScope,
   Params extends TObject = TObject,
   Query extends TObject = TObject,
   Body extends TSchema = TSchema,
-> = ReadRoute<Params, Query, Body, F> | WriteRoute<Params, Query, Body, F>;
+  Own = unknown,
+  Needed = never,
+> = ReadRoute<Params, Query, Body, F, Own, Needed> | WriteRoute<Params, Query, Body, F, Own, Needed>;
 
-/** A route of any fence, by which the compiler tells its identity, services and transaction. */
-export type Route = { readonly [F in Fence]: RouteOf<F> }[Fence];
+/**
+ * A route of any scope, by which the compiler tells its identity, services and transaction; one whose handler needs no more than these
+ * services beside the framework's.
+ */
+export type Route<Needed = never> = {
+  readonly [F in RouteScope]: RouteOf<F, TObject, TObject, TSchema, unknown, Needed>;
+}[RouteScope];
 
 type Empty = TObject<Record<never, never>>;
 
-/** One entry of the route table: routing, validators, access, fence and the page in the OpenAPI document come from it. */
-export function defineRoute<
-  F extends Fence,
-  Params extends TObject = Empty,
-  Query extends TObject = Empty,
-  Body extends TSchema = Empty,
->(
-  route: RouteOf<F, Params, Query, Body> & Pick<Fences[F], "access">,
-): RouteOf<F, Params, Query, Body> {
-  return route;
+/** {@link defineRoute} for routes whose handlers need services of their resource. */
+export function routesWith<Own>() {
+  return <
+    F extends RouteScope,
+    Params extends TObject = Empty,
+    Query extends TObject = Empty,
+    Body extends TSchema = Empty,
+  >(
+    route: RouteOf<F, Params, Query, Body, Own, Own> & Pick<RouteScopes[F], "access">,
+  ): RouteOf<F, Params, Query, Body, unknown, Own> => route;
 }
+
+/** One entry of the route table: routing, validators, access, scope and the page in the OpenAPI document come from it. */
+export const defineRoute = routesWith<unknown>();

@@ -1,5 +1,6 @@
 import Type, { type Static, type TSchema } from "typebox";
-import { EMAIL_PATTERN } from "#shared/accounts.ts";
+import { EMAIL_PATTERN, MAX_EMAIL_LENGTH, normalizeEmail } from "#shared/accounts.ts";
+import { validationError } from "#shared/errors.ts";
 
 /** An object that refuses unknown fields: a caller who mistypes one gets a 400 instead of a default. */
 export function strictObject<T extends Record<string, TSchema>>(properties: T, description?: string) {
@@ -76,14 +77,37 @@ export const NAME_PATTERN = "^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f]+$";
 /** What a text that does not fit the pattern must be, to follow the field's name in a sentence. */
 export const NAME_RULE = "must have a visible character, and no control characters";
 
+/** A keyword of a {@link name}: its pattern, which every engine reads alike, cannot tell invisible characters from others. */
+export const VISIBLE_NAME = "x-visible";
+
 /** A name that people give, in any script (contract, "Common to every endpoint"). */
 export function name(maxLength = 100, description?: string) {
   return Type.String({
     minLength: 1,
     maxLength,
     pattern: NAME_PATTERN,
+    [VISIBLE_NAME]: true,
     ...(description === undefined ? {} : { description }),
   });
+}
+
+export const Email = Type.String({
+  minLength: 3,
+  maxLength: MAX_EMAIL_LENGTH,
+  pattern: EMAIL_PATTERN,
+  description: "An address; case and Unicode form make no difference",
+});
+
+/** An address as it was given, and as addresses are compared. @throws ApiError 400 where it is none after normalisation */
+export function addressOf(email: string): { readonly email: string; readonly emailNormalized: string } {
+  const emailNormalized = normalizeEmail(email);
+  if (emailNormalized === null) {
+    throw validationError([{
+      field: "/email",
+      message: "must be an email address of a domain, in its normal form too",
+    }]);
+  }
+  return { email, emailNormalized };
 }
 
 export const Id = Type.String({ format: "uuid", description: "A UUIDv7, lower case" });
@@ -113,7 +137,10 @@ export const Timestamp = Type.String({
 });
 
 /** A filter that takes several of these values: repeated in a query, or separated by commas. */
-export function several<const Value extends string>(values: readonly Value[], description = "Any of these") {
+export function multiEnum<const Value extends string>(
+  values: readonly Value[],
+  description = "Any of these",
+) {
   return Type.Array(oneOf(values), {
     minItems: 1,
     maxItems: values.length,
@@ -122,16 +149,16 @@ export function several<const Value extends string>(values: readonly Value[], de
   });
 }
 
-const MOST_METADATA = 20;
+const MAX_METADATA = 20;
 /** Pairs of metadata that one list is filtered by. */
-const MOST_METADATA_FILTERS = 5;
+const MAX_METADATA_FILTERS = 5;
 
 /** A customer's own texts on a resource. */
 export const Metadata = named(
   "Metadata",
   metadataOf(
-    MOST_METADATA,
-    `Your own texts by key: at most ${MOST_METADATA} of at most 500 characters, keys of at most 40`,
+    MAX_METADATA,
+    `Your own texts by key: at most ${MAX_METADATA} of at most 500 characters, keys of at most 40`,
   ),
 );
 
@@ -146,12 +173,12 @@ function metadataOf(maxProperties: number, description: string) {
 }
 
 /** Filters of lists whose rows carry metadata. */
-export const foundBy = {
+export const listFilters = {
   created_after: Type.Optional(Timestamp),
   created_before: Type.Optional(Timestamp),
   metadata: Type.Optional(metadataOf(
-    MOST_METADATA_FILTERS,
-    `\`metadata[key]=value\`: resources that carry all of these pairs, at most ${MOST_METADATA_FILTERS}`,
+    MAX_METADATA_FILTERS,
+    `\`metadata[key]=value\`: resources that carry all of these pairs, at most ${MAX_METADATA_FILTERS}`,
   )),
 };
 
@@ -178,25 +205,25 @@ export const PATTERN_RULES: Readonly<Record<string, string>> = {
   [EVENT_ID]: "must be an event's id, evt_<uuid>",
 };
 
-/** Query of every list. */
-export const pageQuery = {
-  limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 100,
-      default: DEFAULT_PAGE_SIZE,
-      description: "Rows a page, 1 to 100",
-    }),
-  ),
-  cursor: Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: 256,
-      pattern: CURSOR,
-      description: "`meta.next_cursor` of the page before",
-    }),
-  ),
-};
+/** Query of a list whose pages have this many rows where the query has no `limit`. */
+export function pagesOf(size: number) {
+  return {
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 100, default: size, description: "Rows a page, 1 to 100" }),
+    ),
+    cursor: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 256,
+        pattern: CURSOR,
+        description: "`meta.next_cursor` of the page before",
+      }),
+    ),
+  };
+}
+
+/** Query of every list but the methodologies'. */
+export const pageQuery = pagesOf(DEFAULT_PAGE_SIZE);
 
 /** `meta` of every list. */
 export const PageMeta = namedObject("PageMeta", {

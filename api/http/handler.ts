@@ -1,16 +1,17 @@
 import type { QueryResultRow } from "pg";
 import type { TObject, TSchema } from "typebox";
-import type { Database, Transaction } from "#db/database.ts";
-import type { Fence, Fences, RequestOf, RouteOf, WriteTransaction } from "./define-route.ts";
+import { isTakenOver } from "#db/accounts/proof.ts";
+import type { Database, Transaction } from "#db/postgres/database.ts";
+import type { RequestOf, RouteOf, RouteScope, RouteScopes, WriteTransaction } from "./define-route.ts";
 import { networkOf } from "#shared/addresses.ts";
-import { sessionTokenOf } from "../accounts/session-authenticator.ts";
-import type { Identity } from "./identity.ts";
+import { ApiError } from "#shared/errors.ts";
+import { type Identity, sessionTokenOf } from "./identity.ts";
 import { canonicalJson } from "./json.ts";
-import type { RequestContext } from "./request-context.ts";
+import type { RoutedContext } from "./request-context.ts";
 import type { HandlerResult } from "./response.ts";
 import { servicesOfOrganizations } from "./services.ts";
 
-/** A route's handler, bound to a request and to the database that the route's fence allows. */
+/** A route's handler, bound to a request and to the database that the route's scope allows. */
 export type Handler = ReadHandler | WriteHandler;
 
 interface ReadHandler {
@@ -21,7 +22,7 @@ interface ReadHandler {
 export interface WriteHandler {
   readonly kind: "write";
   /**
-   * Opens the fence's transaction.
+   * Opens the scope's transaction.
    *
    * @param opening statements sent with the BEGIN, in one round trip
    * @param work gets the transaction, the rows of the opening's last statement, and the handler, to run in the transaction
@@ -35,14 +36,15 @@ export interface WriteHandler {
 }
 
 /** Binds a route's handler to a validated request. */
-export function bindHandler(context: RequestContext): Handler {
-  const { ctx, route, services, params, query, body, requestId } = context;
+export function bindHandler(context: RoutedContext): Handler {
+  const { ctx, route, services, params, query, body, requestId, charged } = context;
   // Read where they are needed: few routes look at them.
   const request = {
     params,
     query,
     body,
     requestId,
+    charged,
     receivedAt: ctx.state.receivedAt,
     header: (name: string) => ctx.get(name),
     get wantsCsv() {
@@ -65,13 +67,18 @@ export function bindHandler(context: RequestContext): Handler {
     ...tx,
     dispatchAfterCommit: (row) => tx.onCommit(() => dispatcher.dispatch(row)),
   });
-  switch (route.fence) {
+  switch (route.routeScope) {
     case "organization": {
       const identity = callerOf(context);
       const { organizationId } = identity;
       const bound = { ...servicesOfOrganizations(services), cursors };
       return bind(route, Object.assign(request, { identity, services: bound }), {
-        begin: (opening, work) => tenantDatabase.beginAs(organizationId, opening, work),
+        begin: (opening, work) =>
+          tenantDatabase.beginAs(organizationId, opening, async (tx, opened) => {
+            // Whoever trickles a body must not write once the owner of the address has ended all that was done unproved.
+            if (identity.isUnproved && await isTakenOver(tx, organizationId)) throw takenOver();
+            return await work(tx, opened);
+          }),
         transaction: (tx) => ({ ...writable(tx), organizationId }),
       });
     }
@@ -92,10 +99,14 @@ export function bindHandler(context: RequestContext): Handler {
   }
 }
 
+function takenOver(): ApiError {
+  return new ApiError("not_authenticated", "The organization has another owner by now; sign in again.");
+}
+
 /** The list that a request names: a cursor fits its organization, its route and its filters. */
-function listOf({ identity, route, params, query }: RequestContext): string {
+function listOf({ identity, route, params, query }: RoutedContext): string {
   const { cursor: _, limit: __, wait: ___, ...filters } = query;
-  const whose = route.fence === "organization" ? identity?.organizationId ?? null : route.fence;
+  const whose = route.routeScope === "organization" ? identity?.organizationId ?? null : route.routeScope;
   return canonicalJson([whose, route.operationId, params, filters]);
 }
 
@@ -105,7 +116,7 @@ function isAmong(etag: string, header: string): boolean {
   return header.trim() === "*" || header.split(",").some((tag) => opaque(tag) === opaque(etag));
 }
 
-function closedSignal({ req, res }: RequestContext["ctx"]): AbortSignal {
+function closedSignal({ req, res }: RoutedContext["ctx"]): AbortSignal {
   const closing = new AbortController();
   if (req.socket.destroyed) closing.abort();
   res.once("close", () => closing.abort());
@@ -113,18 +124,18 @@ function closedSignal({ req, res }: RequestContext["ctx"]): AbortSignal {
 }
 
 /** @throws Error where the access check let a request without a caller pass */
-function callerOf({ identity, route }: RequestContext): Identity {
+function callerOf({ identity, route }: RoutedContext): Identity {
   if (identity === null) throw new Error(`Route ${route.operationId} has no caller`);
   return identity;
 }
 
-/** How a fence opens a transaction, and what of it a handler gets. */
-interface Opening<F extends Fence> {
+/** How a scope opens a transaction, and what of it a handler gets. */
+interface Opening<F extends RouteScope> {
   begin: Database["begin"];
-  transaction(tx: Transaction): Fences[F]["tx"];
+  transaction(tx: Transaction): RouteScopes[F]["tx"];
 }
 
-function bind<F extends Fence>(
+function bind<F extends RouteScope>(
   route: RouteOf<F>,
   request: RequestOf<TObject, TObject, TSchema, F>,
   { begin, transaction }: Opening<F>,

@@ -6,14 +6,14 @@ import { ApiError } from "#shared/errors.ts";
 import { idempotencyKeyHash, lockAndFind, saveResponse, type StoredResponse } from "#db/idempotency.ts";
 import type { WriteHandler } from "./handler.ts";
 import { canonicalJson } from "./json.ts";
-import type { RequestContext } from "./request-context.ts";
+import type { RoutedContext } from "./request-context.ts";
 import type { HandlerResult } from "./response.ts";
 import type { Services } from "./services.ts";
 
 /** How long a second call waits for the first. */
 const MAX_WAIT_MS = 10_000;
 const FIRST_RETRY_MS = 10;
-const LONGEST_RETRY_MS = 250;
+const MAX_RETRY_MS = 250;
 
 const ULID = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/i;
 /** UUIDs have 36 characters, so this covers them. */
@@ -24,8 +24,8 @@ const LONG_KEY = /^[\x20-\x7e]{32,255}$/;
  *
  * @throws ApiError 409 when it is missing or malformed
  */
-export function idempotencyKeyOf({ ctx, route }: RequestContext): string | null {
-  if (route.method !== "POST" || route.fence === "public") return null;
+export function idempotencyKeyOf({ ctx, route }: RoutedContext): string | null {
+  if (route.method !== "POST" || route.routeScope === "public") return null;
   const key = ctx.get("Idempotency-Key");
   if (key === "") {
     if (route.idempotencyKey !== "required") return null;
@@ -50,7 +50,7 @@ export function idempotencyKeyOf({ ctx, route }: RequestContext): string | null 
  * @throws ApiError 409 for the same key with another body, or when the first call still runs after 10 seconds
  */
 export async function runIdempotent(
-  context: RequestContext,
+  context: RoutedContext,
   key: string,
   handler: WriteHandler,
 ): Promise<HandlerResult> {
@@ -58,12 +58,12 @@ export async function runIdempotent(
   const attempt = () => replayOrRun(context, request, handler);
   const deadline = Date.now() + MAX_WAIT_MS;
   let result = await attempt();
-  for (let delay = FIRST_RETRY_MS; result === null; delay = Math.min(delay * 2, LONGEST_RETRY_MS)) {
+  for (let delay = FIRST_RETRY_MS; result === null; delay = Math.min(delay * 2, MAX_RETRY_MS)) {
     if (Date.now() + delay > deadline) {
       throw new ApiError(
         "idempotency_conflict",
         "The first call with this Idempotency-Key is still running; try again.",
-        { headers: { "Retry-After": "2" } },
+        { headers: { "Retry-After": "2" }, meta: { reason: "in_progress" } },
       );
     }
     await sleep(delay);
@@ -80,7 +80,7 @@ interface KeyedRequest {
   readonly encryptionContext: string;
 }
 
-function keyedRequest({ identity, route, params, body }: RequestContext, key: string): KeyedRequest {
+function keyedRequest({ identity, route, params, body }: RoutedContext, key: string): KeyedRequest {
   if (identity === null) {
     throw new Error(`Route ${route.operationId} has no caller to store a response for`);
   }
@@ -97,7 +97,7 @@ type LockedKey = { readonly locked: boolean } & (StoredResponse | { [K in keyof 
 
 /** @returns null while another call holds the key's lock */
 function replayOrRun(
-  context: RequestContext,
+  context: RoutedContext,
   { organizationId, keyHash, requestHash, encryptionContext }: KeyedRequest,
   handler: WriteHandler,
 ): Promise<HandlerResult | null> {
@@ -126,6 +126,7 @@ function otherBody(): ApiError {
   return new ApiError(
     "idempotency_conflict",
     "This Idempotency-Key was used with another body in the last 24 hours.",
+    { meta: { reason: "different_body" } },
   );
 }
 

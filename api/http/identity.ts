@@ -1,6 +1,7 @@
 import type { ParameterizedContext } from "koa";
-import type { SimulationRow } from "#db/simulations/simulations.ts";
+import { SESSION_SECONDS } from "#shared/accounts.ts";
 import type { Scope } from "#shared/api-key.ts";
+import { isDevelopment } from "#shared/config.ts";
 import type { Limits, PlanTier } from "#shared/plans.ts";
 
 /** Who calls: an API key, or a person by a session. Either acts for one organization. */
@@ -8,11 +9,12 @@ export type Identity = KeyIdentity | SessionIdentity;
 
 interface Member {
   readonly organizationId: string;
-  readonly organizationName: string;
   readonly scopes: readonly Scope[];
   readonly planTier: PlanTier;
   readonly limits: Limits;
   readonly isOperator: boolean;
+  /** Whether the address that the organization was founded with is unproved. */
+  readonly isUnproved: boolean;
 }
 
 export interface KeyIdentity extends Member {
@@ -22,8 +24,6 @@ export interface KeyIdentity extends Member {
   readonly secretHash: Uint8Array;
   /** Null for a key that does not expire. */
   readonly expiresAt: Date | null;
-  /** The simulation that the request polls, read with the key; null where the organization has none of its id, absent from other requests. */
-  readonly polled?: SimulationRow | null;
 }
 
 export interface SessionIdentity extends Member {
@@ -40,6 +40,12 @@ export interface SessionIdentity extends Member {
  */
 export type Authenticator = (ctx: ParameterizedContext) => Promise<Identity | null>;
 
+/** The person of a session. @throws Error for a key, which the access of people's routes refuses */
+export function personOf(identity: Identity): SessionIdentity {
+  if (identity.kind !== "session") throw new Error("A key is no person");
+  return identity;
+}
+
 /** The rate limiter's bucket: one a key; one a person, however many sessions that person has. */
 export function bucketOf(identity: Identity): string {
   return identity.kind === "key" ? `key:${identity.keyId}` : `user:${identity.userId}`;
@@ -53,6 +59,13 @@ export function logFieldsOf(identity: Identity): Readonly<Record<string, string>
     : { organization_id, user_id: identity.userId };
 }
 
+/** Who changes something, and by which request, as the audit log has it. */
+export function changeOf(
+  { identity, requestId }: { readonly identity: Identity; readonly requestId: string },
+): ReturnType<typeof actorOf> & { readonly request_id: string } {
+  return { ...actorOf(identity), request_id: requestId };
+}
+
 /** The columns of the audit log that name who changed something: a key or a person, never both. */
 export function actorOf(
   identity: Identity,
@@ -60,4 +73,23 @@ export function actorOf(
   return identity.kind === "key"
     ? { actor_key_id: identity.keyId, actor_user_id: null }
     : { actor_key_id: null, actor_user_id: identity.userId };
+}
+
+export const SESSION_COOKIE = "service_session";
+
+/** The token in a request's cookie; null without one. */
+export function sessionTokenOf(ctx: ParameterizedContext): string | null {
+  return ctx.cookies.get(SESSION_COOKIE) || null;
+}
+
+/** The Set-Cookie of a session. Only `dev`, which serves plain HTTP on loopback, leaves Secure out. */
+export function sessionCookie(token: string, baseUrl: string, maxAge = SESSION_SECONDS): string {
+  const secure = isDevelopment(baseUrl) ? "" : "; Secure";
+  const attributes = `Path=/; Max-Age=${maxAge}; HttpOnly; SameSite=Lax${secure}`;
+  return `${SESSION_COOKIE}=${token}; ${attributes}`;
+}
+
+/** The Set-Cookie that makes a browser forget its session. */
+export function clearedCookie(baseUrl: string): string {
+  return sessionCookie("", baseUrl, 0);
 }

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import type { MacKeys } from "#shared/crypto.ts";
 import { validationError } from "#shared/errors.ts";
 import { isUuid } from "#shared/ids.ts";
-import type { Page, PagePosition, PageRequest } from "#db/paginate.ts";
+import type { Page, PagePosition, PageRequest } from "#db/postgres/paginate.ts";
 import { DEFAULT_PAGE_SIZE } from "./fields.ts";
 import type { HandlerResult } from "./response.ts";
 
@@ -17,13 +17,17 @@ interface Pages<Position> {
   readonly cursors: Cursors<Position>;
 }
 
-/** The page that a list's query names. @throws ApiError 400 for a cursor that this service did not write */
+/**
+ * The page that a list's query names, with `size` rows where it has no `limit`.
+ * @throws ApiError 400 for a cursor that this service did not write
+ */
 export function pageRequest<Position>(
   { limit, cursor }: { limit?: number | undefined; cursor?: string | undefined },
   { cursors }: Pages<Position>,
+  size = DEFAULT_PAGE_SIZE,
 ): PageRequest<Position> {
   return {
-    limit: limit ?? DEFAULT_PAGE_SIZE,
+    limit: limit ?? size,
     after: cursor === undefined ? null : cursors.read(cursor),
   };
 }
@@ -49,7 +53,7 @@ type CursorKind = "newest" | "numbered";
 
 /**
  * Writes and reads the cursors of lists: 8 bytes of milliseconds or of a number, 16 of id, 12 of signature, in base64url. The signature
- * binds a cursor to its list, so that nobody pages through a list by the positions of another; it authorizes nothing, since a page
+ * binds a cursor to its list, so that no caller pages through a list by the positions of another; it authorizes nothing, since a page
  * shows the caller's own rows whatever its cursor says.
  */
 export class CursorCodec implements Cursors<PagePosition> {

@@ -3,21 +3,22 @@ import type { Route } from "./define-route.ts";
 import { bindHandler } from "./handler.ts";
 import { idempotencyKeyOf, runIdempotent } from "./idempotency.ts";
 import { checkAccess, checkOrigin, identify } from "./middleware/authenticate.ts";
-import { limitRate } from "./middleware/limit-rate.ts";
+import { limitRate, limitReading } from "./middleware/limit-rate.ts";
 import { readBody } from "./middleware/read-body.ts";
 import { validate } from "./middleware/validate.ts";
-import type { Middleware, RequestContext, RequestState } from "./request-context.ts";
+import type { Middleware, RequestState, RoutedContext } from "./request-context.ts";
 import { type HandlerResult, writeResult } from "./response.ts";
 import type { SystemServices } from "./services.ts";
 
 /** What happens to every request whose route was found, in this order. */
 const PIPELINE: readonly Middleware[] = [
   identify, //       who calls, if anybody does
-  limitRate, //      503 maintenance, rate_limiter_unavailable; 429 rate_limit_exceeded: one command of Redis tells all three
+  charge, //         503 maintenance, rate_limiter_unavailable; 429 rate_limit_exceeded: one command of Redis tells all three
   checkAccess, //    401 missing_authorization, not_authenticated, invalid_credentials; 403 forbidden, forbidden_*
   checkOrigin, //    403 forbidden
   readBody, //       400, 413 validation_error
   validate, //       400 validation_error
+  limitReading, //   429 rate_limit_exceeded, of the organization's second bucket
   respond, //        409 idempotency_*, and the handler's own
 ];
 
@@ -27,7 +28,7 @@ export async function runPipeline(
   route: Route,
   services: SystemServices,
 ): Promise<void> {
-  const context: RequestContext = {
+  const context: RoutedContext = {
     ctx,
     route,
     services,
@@ -39,21 +40,35 @@ export async function runPipeline(
     params: {},
     query: {},
     body: undefined,
+    charged: Promise.resolve(),
   };
-  ctx.state.call = context;
+  ctx.state.context = context;
   ctx.state.route = route;
   ctx.set({ ...route.headers });
-  for (const middleware of PIPELINE) await middleware(context);
+  try {
+    for (const middleware of PIPELINE) await middleware(context);
+  } finally {
+    // What the limiter refuses goes before every other error.
+    await context.charged;
+  }
+}
+
+/** Charges the request, before anything is done for it or, on a route that `readsAhead`, while its handler reads. */
+async function charge(context: RoutedContext): Promise<void> {
+  context.charged = limitRate(context);
+  if (!("readsAhead" in context.route)) return await context.charged;
+  context.charged.catch(() => {});
 }
 
 /** Runs the route's handler and writes its result as the response. */
-async function respond(context: RequestContext): Promise<void> {
+async function respond(context: RoutedContext): Promise<void> {
   const result = await runHandler(context);
+  await context.charged;
   writeResult(context.ctx, result, { requestId: context.requestId, bucket: context.bucket });
 }
 
 /** Runs a reading handler as it is, a writing one in a transaction, and with an Idempotency-Key at most once. */
-async function runHandler(context: RequestContext): Promise<HandlerResult> {
+async function runHandler(context: RoutedContext): Promise<HandlerResult> {
   const handler = bindHandler(context);
   if (handler.kind === "read") return await handler.read();
   const key = idempotencyKeyOf(context);

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
+import { ApiError } from "#shared/errors.ts";
 import type { RedisConnection } from "./redis.ts";
 
 export interface Bucket {
   readonly allowed: boolean;
-  /** Requests a minute, and what the bucket holds. */
+  /** Requests a minute, and what the bucket holds; of a window, its limit. */
   readonly limit: number;
   readonly remaining: number;
-  /** Unix seconds when the bucket is full again. */
+  /** Unix seconds when the bucket is full again, or nothing is counted in the window any more. */
   readonly reset: number;
   /** Seconds until the next request can pass; 0 when this one did. */
   readonly retryAfter: number;
@@ -19,12 +20,12 @@ export interface WindowLimit {
   readonly seconds: number;
 }
 
-/** What was counted, so that it can be given back; or the limit that was reached, and the seconds until it lets the next one pass. */
+/** What was counted, so that it can be given back; or the window that was full. */
 export type Counted =
   | { readonly allowed: true; readonly entry: string }
-  | { readonly allowed: false; readonly reached: WindowLimit; readonly retryAfter: number };
+  | { readonly allowed: false; readonly full: Bucket };
 
-/** What Redis knows of a planned maintenance: the seconds of its Retry-After, 0 for none, null where nobody has copied it lately. */
+/** What Redis knows of a planned maintenance: the seconds of its Retry-After, 0 for none, null without a recent copy. */
 export type KnownMaintenance = number | null;
 
 export interface ConsumedBucket extends Bucket {
@@ -71,15 +72,34 @@ const WINDOWS = `
     local limit, length = tonumber(ARGV[2 * i]), tonumber(ARGV[2 * i + 1])
     redis.call('ZREMRANGEBYSCORE', key, '-inf', now - length)
     if redis.call('ZCARD', key) >= limit then
-      local oldest = redis.call('ZRANGE', key, 0, 0, 'WITHSCORES')
-      return {i, oldest[2] + length - now}
+      local oldest, newest = redis.call('ZRANGE', key, 0, 0, 'WITHSCORES'), redis.call('ZRANGE', key, -1, -1, 'WITHSCORES')
+      return {i, oldest[2] + length - now, newest[2] + length}
     end
   end
   for i, key in ipairs(KEYS) do
     redis.call('ZADD', key, now, ARGV[1])
     redis.call('PEXPIRE', key, ARGV[2 * i + 1])
   end
-  return {0, 0}`;
+  return {0, 0, 0}`;
+
+/** The 429 of an empty bucket or a full window. @param message ends with when the next one passes */
+export function rateLimitError({ limit, remaining, reset, retryAfter }: Bucket, message: string): ApiError {
+  return new ApiError("rate_limit_exceeded", `${message}; the next one passes in ${retryAfter} s.`, {
+    headers: { ...rateLimitHeaders({ limit, remaining, reset }), "Retry-After": `${retryAfter}` },
+    meta: { rate_limit: { limit, remaining, reset } },
+  });
+}
+
+/** A bucket as the headers of its caller's responses have it. */
+export function rateLimitHeaders(
+  { limit, remaining, reset }: Pick<Bucket, "limit" | "remaining" | "reset">,
+): Record<string, string> {
+  return {
+    "X-RateLimit-Limit": `${limit}`,
+    "X-RateLimit-Remaining": `${remaining}`,
+    "X-RateLimit-Reset": `${reset}`,
+  };
+}
 
 /** Token buckets and sliding windows in Redis, shared by every process of the API. */
 export class RateLimiter {
@@ -89,12 +109,12 @@ export class RateLimiter {
     maintenanceKey: string,
     limit: number,
     consume: 0 | 1,
-    heedsMaintenance: 0 | 1,
+    blockedByMaintenance: 0 | 1,
   ) => Promise<[number, number, number, number, number]>;
   readonly #windows: (
     keys: number,
     ...args: readonly (string | number)[]
-  ) => Promise<[number, number]>;
+  ) => Promise<[number, number, number]>;
 
   constructor(redis: RedisConnection) {
     this.#redis = redis;
@@ -105,11 +125,11 @@ export class RateLimiter {
   /**
    * Consumes one request of the bucket.
    * @param limit requests a minute, at least 1
-   * @param heedsMaintenance whether a maintenance refuses the request, which then consumes nothing
+   * @param blockedByMaintenance whether a maintenance refuses the request, which then consumes nothing
    * @throws ApiError 503 `rate_limiter_unavailable` within 200 ms when Redis does not reply
    */
-  consume(bucket: string, limit: number, heedsMaintenance = false): Promise<ConsumedBucket> {
-    return this.#run(bucket, limit, 1, heedsMaintenance ? 1 : 0);
+  consume(bucket: string, limit: number, blockedByMaintenance = false): Promise<ConsumedBucket> {
+    return this.#run(bucket, limit, 1, blockedByMaintenance ? 1 : 0);
   }
 
   /** Reads the bucket without consuming. @throws as {@link consume} */
@@ -145,26 +165,34 @@ export class RateLimiter {
     const entry = randomUUID();
     const keys = windows.map(({ key }) => windowKey(key));
     const sizes = windows.flatMap(({ limit, seconds }) => [limit, seconds * 1000]);
-    const [full, waitMs] = await this.#windows(keys.length, ...keys, entry, ...sizes);
-    const reached = windows[full - 1];
-    return reached === undefined
-      ? { allowed: true, entry }
-      : { allowed: false, reached, retryAfter: Math.max(1, Math.ceil(waitMs / 1000)) };
+    const [position, waitMs, resetMs] = await this.#windows(keys.length, ...keys, entry, ...sizes);
+    const reached = windows[position - 1];
+    if (reached === undefined) return { allowed: true, entry };
+    const full = {
+      allowed: false,
+      limit: reached.limit,
+      remaining: 0,
+      reset: Math.ceil(resetMs / 1000),
+      retryAfter: Math.max(1, Math.ceil(waitMs / 1000)),
+    };
+    return { allowed: false, full };
   }
 
-  /** Takes back what {@link count} counted in one window. @throws as {@link consume} */
-  async giveBack({ key }: WindowLimit, entry: string): Promise<void> {
-    await this.#redis.run((redis) => redis.zrem(windowKey(key), entry));
+  /** Takes back what {@link count} counted in these windows. @throws as {@link consume} */
+  async giveBack(windows: readonly WindowLimit[], entry: string): Promise<void> {
+    await Promise.all(
+      windows.map(({ key }) => this.#redis.run((redis) => redis.zrem(windowKey(key), entry))),
+    );
   }
 
   async #run(
     bucket: string,
     limit: number,
     consume: 0 | 1,
-    heedsMaintenance: 0 | 1,
+    blockedByMaintenance: 0 | 1,
   ): Promise<ConsumedBucket> {
     const key = `rate:${bucket}`;
-    const reply = await this.#gcra(key, MAINTENANCE_KEY, limit, consume, heedsMaintenance);
+    const reply = await this.#gcra(key, MAINTENANCE_KEY, limit, consume, blockedByMaintenance);
     const [allowed, remaining, waitMs, resetMs, maintenance] = reply;
     return {
       allowed: allowed === 1,
@@ -179,4 +207,19 @@ export class RateLimiter {
 
 function windowKey(key: string): string {
   return `window:${key}`;
+}
+
+/**
+ * Counts a call in all of its windows, before anything is done for it: calls at the same time cannot overshoot.
+ *
+ * @returns takes the call back from some of the windows
+ * @throws ApiError 429 when one is full; 503 within 200 ms when Redis does not reply
+ */
+export async function countCall(
+  limiter: RateLimiter,
+  windows: readonly WindowLimit[],
+): Promise<(windows: readonly WindowLimit[]) => Promise<void>> {
+  const counted = await limiter.count(windows);
+  if (!counted.allowed) throw rateLimitError(counted.full, "Too many tries");
+  return (some) => limiter.giveBack(some, counted.entry);
 }

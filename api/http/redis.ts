@@ -5,7 +5,7 @@ import { HTTP } from "#shared/metrics.ts";
 /** A reply is checked for 5 times, 25 ms apart, before Redis counts as out of reach. */
 const REPLY_CHECKS = 5;
 const REPLY_CHECK_MS = 25;
-/** After so many failures in a row requests are refused for this long without a call to Redis; then one request tries again. */
+/** After this many failures in a row the breaker refuses requests for `BREAK_MS` without a call to Redis; then one request tries again. */
 const FAILURES_TO_BREAK = 3;
 const BREAK_MS = 250;
 

@@ -11,15 +11,15 @@ export interface RequestState {
   requestId: string;
   receivedAt: Date;
   /** Absent until somebody is charged for the request. */
-  call?: Call;
+  context?: RequestContext;
   /** Absent where no route was found. */
   route?: Route;
   /** Absent from a success. */
   errorCode?: ErrorCode;
 }
 
-/** A request, and who calls and pays for it. */
-export interface Call {
+/** A request, with who makes it and who pays for it. `ctx` is Koa's. */
+export interface RequestContext {
   readonly ctx: ParameterizedContext<RequestState>;
   readonly services: SystemServices;
   /** Null without valid credentials. */
@@ -30,10 +30,12 @@ export interface Call {
   bucket: Bucket | null;
 }
 
-/** A call on its way through the pipeline of its route. */
-export interface RequestContext extends Call {
+/** A request on its way through the pipeline of its route. */
+export interface RoutedContext extends RequestContext {
   readonly route: Route;
   readonly requestId: string;
+  /** Resolves when the request is charged to its bucket; rejects where it is refused. */
+  charged: Promise<void>;
   /** The path's parameters, decoded and not yet validated. */
   readonly rawParams: Readonly<Record<string, string>>;
   /** Empty until validated, like `query`. */
@@ -44,4 +46,4 @@ export interface RequestContext extends Call {
 }
 
 /** A step of the pipeline: it ends the request by throwing an ApiError. */
-export type Middleware = (context: RequestContext) => Promise<void>;
+export type Middleware = (context: RoutedContext) => Promise<void>;

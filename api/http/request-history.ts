@@ -1,5 +1,5 @@
-import type { Page, PagePosition, PageRequest } from "#db/paginate.ts";
-import { firstPage } from "#db/paginate.ts";
+import type { Page, PagePosition, PageRequest } from "#db/postgres/paginate.ts";
+import { firstPage } from "#db/postgres/paginate.ts";
 import { ApiError } from "#shared/errors.ts";
 import type { Logger } from "#shared/log.ts";
 import type { RedisConnection } from "./redis.ts";
@@ -25,7 +25,7 @@ const KEPT_SECONDS = 86_400;
 /** How long a request may wait in this process, so that a busy one writes many at once. */
 const FLUSH_MS = 25;
 /** While Redis is out of reach, requests beyond this many are dropped. */
-const MOST_PENDING = 5_000;
+const MAX_PENDING = 5_000;
 
 /** Adds requests to an organization's stream, in one command however many they are. ARGV: the oldest id to keep, then the requests. */
 const RECORD = `
@@ -56,7 +56,7 @@ export class RequestHistory {
 
   /** Takes a request down, to be written within {@link FLUSH_MS}. */
   record(organizationId: string, request: RecordedRequest): void {
-    if (this.#count >= MOST_PENDING) {
+    if (this.#count >= MAX_PENDING) {
       this.#dropped++;
       return;
     }

@@ -1,18 +1,22 @@
 import { performance } from "node:perf_hooks";
 import type { Middleware, ParameterizedContext } from "koa";
-import { DatabaseUnavailable } from "#db/errors.ts";
+import { DatabaseUnavailable } from "#db/postgres/errors.ts";
 import { NoSlot } from "#shared/turns.ts";
 import { ApiError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
 import type { Logger } from "#shared/log.ts";
 import { traceFields } from "#shared/tracing.ts";
-import type { Readiness } from "../system/health.ts";
 import { logFieldsOf } from "./identity.ts";
 import type { RequestState } from "./request-context.ts";
 import type { RequestHistory } from "./request-history.ts";
 import { writeError } from "./response.ts";
 
 const REQUEST_ID = /^[A-Za-z0-9_.-]{1,128}$/;
+
+/** Whether the process takes traffic. */
+export interface Readiness {
+  draining: boolean;
+}
 
 interface LogDependencies {
   readonly log: Logger;
@@ -35,8 +39,8 @@ export function logRequests(
     await next();
     // Callers with an open connection reach another process with their next request.
     if (readiness.draining) ctx.set("Connection", "close");
-    const { call, route } = ctx.state;
-    const identity = call?.identity ?? null;
+    const { context, route } = ctx.state;
+    const identity = context?.identity ?? null;
     const answered = {
       method: ctx.method,
       route: route?.path ?? null,
@@ -68,7 +72,7 @@ export function answerErrors(log: Logger): Middleware<RequestState> {
 }
 
 function answerError(ctx: ParameterizedContext<RequestState>, error: ApiError, log: Logger): void {
-  const { requestId, call } = ctx.state;
+  const { requestId, context } = ctx.state;
   ctx.state.errorCode = error.code;
   const correlation = error.status >= 500 ? { correlation_id: newId(), ...traceFields() } : {};
   if (error.status >= 500) {
@@ -76,7 +80,7 @@ function answerError(ctx: ParameterizedContext<RequestState>, error: ApiError, l
     log[level]({ err: error.cause ?? error, request_id: requestId, ...correlation }, error.code);
   }
   // Headers that middlewares have set stay: rate limits stand on errors too.
-  writeError(ctx, error, correlation, { requestId, bucket: call?.bucket ?? null });
+  writeError(ctx, error, correlation, { requestId, bucket: context?.bucket ?? null });
 }
 
 function unexpectedError(error: unknown): ApiError {

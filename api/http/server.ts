@@ -14,14 +14,14 @@ import { newId } from "#shared/ids.ts";
 export const HEADERS_MS = 10_000;
 /** How long a whole request may take to arrive: two minutes, as an upload may, and the time of the 408 that names its fault. */
 const REQUEST_MS = 130_000;
-/** How long the rest of a body may take that nobody reads any more. */
+/** How long the rest of a body may take that the service no longer reads. */
 const REST_MS = 30_000;
 /** How often Node looks for requests that are late. */
 const LATENESS_CHECK_MS = 1_000;
 /** Requests that are still open so long after the drain are cut off; a whole shutdown stays under 25 s. */
 const LAST_REQUESTS_MS = 10_000;
 
-/** Creates the server. Whoever sends headers or bodies slowly gets 408 and loses the connection; nobody holds one in silence. */
+/** Creates the server. A client that sends headers or bodies slowly gets 408 and loses the connection; none holds one in silence. */
 export function createHttpServer(listener: RequestListener): Server {
   const server = createServer(
     {

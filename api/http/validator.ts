@@ -1,9 +1,12 @@
 import { Ajv2020, type ErrorObject, type ValidateFunction } from "ajv/dist/2020.js";
 import ajvFormats from "ajv-formats";
 import type { TSchema } from "typebox";
+import type { Config } from "#shared/config.ts";
 import { type FieldFault, validationError } from "#shared/errors.ts";
 import type { JsonSchema } from "#shared/json.ts";
-import { PATTERN_RULES } from "./fields.ts";
+import { isVisible } from "#shared/accounts.ts";
+import { checkTargetUrl } from "#shared/webhooks/endpoint-url.ts";
+import { NAME_RULE, PATTERN_RULES, VISIBLE_NAME } from "./fields.ts";
 import { pointerToken } from "./json.ts";
 
 const OPTIONS = { strict: false, allowUnionTypes: true } as const;
@@ -17,6 +20,12 @@ for (const ajv of [bodies, shapes, parameters]) {
   ajvFormats.default(ajv);
   const rfc3339 = (ajv.formats["date-time"] as { readonly validate: (text: string) => boolean }).validate;
   ajv.addFormat("date-time", (text: string) => rfc3339(text) && isWritable(new Date(text)));
+  ajv.addKeyword({
+    keyword: VISIBLE_NAME,
+    type: "string",
+    schemaType: "boolean",
+    validate: (_: boolean, text: string) => isVisible(text),
+  });
   // The format of the library also takes `urn:uuid:…`, which Postgres does not read.
   ajv.addFormat("uuid", /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i);
 }
@@ -133,6 +142,8 @@ function faultOf({ keyword, instancePath, params, propertyName }: ErrorObject, w
       };
     case "enum":
       return { field: at, message: `must be one of ${(p["allowedValues"] as unknown[]).join(", ")}` };
+    case VISIBLE_NAME:
+      return { field: at, message: NAME_RULE };
     case "const":
       return { field: at, message: `must be ${JSON.stringify(p["allowedValue"])}` };
     case "type":
@@ -201,4 +212,10 @@ function limitRule(keyword: string, limit: unknown): string {
     default:
       return "is not valid";
   }
+}
+
+/** Checks what no schema says of an endpoint's URL. @throws ApiError 400 where deliveries may not go there */
+export function checkTarget(url: string, field: `/${string}`, { webhookAllowLoopback }: Config): void {
+  const target = checkTargetUrl(url, { allowLoopback: webhookAllowLoopback });
+  if (!target.ok) throw validationError([{ field, message: target.reason }]);
 }

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { newestMethodology } from "#engine/methodologies/catalogue.ts";
+import { newestMethodology } from "#engine/bank/catalogue.ts";
 import { changeMethodologyStatus } from "#db/methodologies/methodologies.ts";
 import { recordAudit } from "#db/organizations/audit-log.ts";
 import { defineRoute } from "../http/define-route.ts";
@@ -16,7 +16,7 @@ export const adminChangeWorkflow = defineRoute({
   description:
     "A deprecated one takes no new simulations; those that ran keep their results. `organization_id` names an organization's own methodology; without it, everybody's.",
   tag: "Operators",
-  fence: "operator",
+  routeScope: "operator",
   params: strictObject({ workflow_id: WorkflowId }),
   body: namedObject("ChangeMethodology", {
     status: MethodologyStatus,

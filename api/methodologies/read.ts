@@ -1,14 +1,24 @@
 import Type from "typebox";
-import { EMBEDDED_ENGINE } from "#engine/simulation/answer-agents.ts";
+import { EMBEDDED_ENGINE } from "#engine/sampling/answer-agents.ts";
 import { findAccuracy } from "#db/methodologies/accuracy.ts";
 import { findMethodology, type MethodologyRow, pageOfPublished } from "#db/methodologies/methodologies.ts";
-import type { Methodology as Definition } from "#engine/methodologies/methodology.ts";
-import { defineRoute } from "../http/define-route.ts";
-import { PageMeta, pageQuery, strictObject } from "../http/fields.ts";
-import type { Services } from "../http/services.ts";
+import type { PublishedMethodologies } from "#db/methodologies/published.ts";
+import type { Methodology as Definition } from "#engine/bank/methodology.ts";
+import { routesWith } from "../http/define-route.ts";
+import { PageMeta, pagesOf, strictObject } from "../http/fields.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { Methodology, MethodologySummary, WorkflowId } from "./schema.ts";
 import { methodologyResource, methodologySummary, surveyAccuracy, workflowNotFound } from "./serialize.ts";
+
+/** What the handlers of methodologies need beside the framework's services. */
+export interface MethodologyServices {
+  readonly methodologies: Pick<PublishedMethodologies, "version">;
+}
+
+const defineRoute = routesWith<MethodologyServices>();
+
+/** One page holds them all: who reads the list without a `limit` misses none of the release's. */
+const PAGE_SIZE = 100;
 
 export const listWorkflows = defineRoute({
   method: "GET",
@@ -17,14 +27,14 @@ export const listWorkflows = defineRoute({
   summary: "List the published methodologies",
   description: "Everybody's, and those that are published for the organization alone.",
   tag: "Workflows",
-  fence: "organization",
+  routeScope: "organization",
   access: { scope: "simulations:read" },
-  query: strictObject(pageQuery),
+  query: strictObject(pagesOf(PAGE_SIZE)),
   responses: { 200: { description: "A page", data: Type.Array(MethodologySummary), meta: PageMeta } },
   read: async ({ query, identity, services }) => {
     const page = await services.tenantDatabase.withOrganization(
       identity.organizationId,
-      (tx) => pageOfPublished(tx, pageRequest(query, services)),
+      (tx) => pageOfPublished(tx, pageRequest(query, services, PAGE_SIZE)),
     );
     const rows = await Promise.all(
       page.rows.map(async (row) =>
@@ -41,7 +51,7 @@ export const showWorkflow = defineRoute({
   operationId: "showWorkflow",
   summary: "Show a methodology",
   tag: "Workflows",
-  fence: "organization",
+  routeScope: "organization",
   access: { scope: "simulations:read" },
   params: strictObject({ workflow_id: WorkflowId }),
   responses: { 200: { description: "The methodology", data: Methodology } },
@@ -62,7 +72,7 @@ export const showWorkflow = defineRoute({
 
 /** The content of a row's version. @throws Error where this release lacks it: a later one registered it */
 async function definitionOf(
-  { methodologies }: Services,
+  { methodologies }: MethodologyServices,
   organizationId: string,
   { id, slug, version, origin }: MethodologyRow,
 ): Promise<Definition> {

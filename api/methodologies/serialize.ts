@@ -1,5 +1,5 @@
-import { heldOutAccuracy } from "#engine/methodologies/accuracy.ts";
-import type { Methodology } from "#engine/methodologies/methodology.ts";
+import { heldOutAccuracy } from "#engine/forecast/accuracy.ts";
+import type { Methodology } from "#engine/bank/methodology.ts";
 import type { AccuracyRow } from "#db/methodologies/accuracy.ts";
 import type { MethodologyRow } from "#db/methodologies/methodologies.ts";
 import { ApiError } from "#shared/errors.ts";

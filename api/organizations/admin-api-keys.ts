@@ -20,12 +20,12 @@ export const adminCreateApiKey = defineRoute({
   summary: "Create an API key for an organization",
   description: "`key` is shown here and never again.",
   tag: "Operators",
-  fence: "operator",
+  routeScope: "operator",
   headers: NO_STORE,
   params: strictObject({ id: Id }),
   body: CreateApiKey,
   responses: { 201: { description: "Created", data: CreatedApiKey } },
-  errors: ["not_found"],
+  errors: ["not_found", "limit_reached"],
   write: async ({ params, body, identity, requestId }, tx) => {
     if (await findOrganization(tx, params.id) === null) throw organizationNotFound();
     const created = await insertApiKeyWithinBound(tx, {
@@ -38,6 +38,7 @@ export const adminCreateApiKey = defineRoute({
     const { row, secret } = created;
     await recordAudit(tx, {
       ...actorOf(identity),
+      organization_id: params.id,
       action: "api_key.create",
       subject: row.id,
       details: { organization_id: params.id, name: row.name, scopes: row.scopes },
@@ -53,14 +54,16 @@ export const adminRevokeApiKey = defineRoute({
   operationId: "adminRevokeApiKey",
   summary: "Revoke an API key at once",
   tag: "Operators",
-  fence: "operator",
+  routeScope: "operator",
   params: strictObject({ id: Id }),
   responses: { 204: { description: "Revoked" } },
   errors: ["not_found"],
   write: async ({ params, identity, requestId }, tx) => {
-    if (!await revokeApiKey(tx, params.id)) throw apiKeyNotFound();
+    const organization_id = await revokeApiKey(tx, params.id);
+    if (organization_id === null) throw apiKeyNotFound();
     await recordAudit(tx, {
       ...actorOf(identity),
+      organization_id,
       action: "api_key.revoke",
       subject: params.id,
       details: {},

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { isUniqueViolation } from "#db/errors.ts";
+import { isUniqueViolation } from "#db/postgres/errors.ts";
 import { recordAudit } from "#db/organizations/audit-log.ts";
 import {
   findOrganization,
@@ -20,7 +20,7 @@ export const adminCreateOrganization = defineRoute({
   operationId: "adminCreateOrganization",
   summary: "Create an organization",
   tag: "Operators",
-  fence: "operator",
+  routeScope: "operator",
   body: namedObject("CreateOrganization", { name: OrganizationName, plan_tier: Type.Optional(Plan) }),
   responses: { 201: { description: "Created", data: Organization, headers: ["Location"] } },
   errors: ["organization_name_taken"],
@@ -31,6 +31,7 @@ export const adminCreateOrganization = defineRoute({
     });
     await recordAudit(tx, {
       ...actorOf(identity),
+      organization_id: row.id,
       action: "organization.create",
       subject: row.id,
       details: organization,
@@ -47,7 +48,7 @@ export const adminListOrganizations = defineRoute({
   operationId: "adminListOrganizations",
   summary: "List organizations, newest first",
   tag: "Operators",
-  fence: "operator",
+  routeScope: "operator",
   query: strictObject(pageQuery),
   responses: { 200: { description: "A page", data: Type.Array(Organization), meta: PageMeta } },
   read: async ({ query, services }) => {
@@ -64,7 +65,7 @@ export const adminShowOrganization = defineRoute({
   operationId: "adminShowOrganization",
   summary: "Show an organization",
   tag: "Operators",
-  fence: "operator",
+  routeScope: "operator",
   params: strictObject({ id: Id }),
   responses: { 200: { description: "The organization", data: Organization } },
   errors: ["not_found"],
@@ -81,7 +82,7 @@ export const adminChangeOrganization = defineRoute({
   operationId: "adminChangeOrganization",
   summary: "Change an organization's plan, Readings or contract figures",
   tag: "Operators",
-  fence: "operator",
+  routeScope: "operator",
   params: strictObject({ id: Id }),
   body: namedObject("ChangeOrganization", {
     plan_tier: Type.Optional(Plan),
@@ -95,6 +96,7 @@ export const adminChangeOrganization = defineRoute({
     if (row === null) throw organizationNotFound();
     await recordAudit(tx, {
       ...actorOf(identity),
+      organization_id: row.id,
       action: "organization.update",
       subject: row.id,
       details: body,

@@ -2,16 +2,17 @@ import Type from "typebox";
 import {
   hasApiKey,
   insertApiKeyWithinBound,
-  MOST_API_KEYS,
+  MAX_API_KEYS,
   pageOfApiKeys,
   revokeApiKey,
   rotateApiKey,
   type RotationResult,
 } from "#db/organizations/api-keys.ts";
+import { recordOwnChange } from "#db/organizations/audit-log.ts";
 import { ApiError } from "#shared/errors.ts";
 import { defineRoute, NO_STORE } from "../http/define-route.ts";
 import { Id, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
-import type { Identity } from "../http/identity.ts";
+import { changeOf, type Identity } from "../http/identity.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { ApiKey, CreateApiKey, CreatedApiKey, RotateApiKey } from "./schema.ts";
 import { apiKeyNotFound, apiKeyResource, expiryOf, invalidApiKey, tooManyApiKeys } from "./serialize.ts";
@@ -22,15 +23,16 @@ export const createApiKey = defineRoute({
   operationId: "createApiKey",
   summary: "Create an API key",
   description:
-    `\`key\` is shown here and never again. An organization has at most ${MOST_API_KEYS} keys that work.`,
+    `\`key\` is shown here and never again. An organization has at most ${MAX_API_KEYS} keys that work.`,
   tag: "API keys",
-  fence: "organization",
+  routeScope: "organization",
   access: "person",
   idempotencyKey: "required",
   headers: NO_STORE,
   body: CreateApiKey,
   responses: { 201: { description: "Created", data: CreatedApiKey } },
-  write: async ({ body }, tx) => {
+  errors: ["limit_reached"],
+  write: async ({ body, identity, requestId }, tx) => {
     const created = await insertApiKeyWithinBound(tx, {
       organization_id: tx.organizationId,
       name: body.name.trim(),
@@ -38,6 +40,12 @@ export const createApiKey = defineRoute({
       expires_at: expiryOf(body),
     });
     if (created === null) throw tooManyApiKeys();
+    await recordOwnChange(tx, tx.organizationId, {
+      ...changeOf({ identity, requestId }),
+      action: "api_key.create",
+      subject: created.row.id,
+      details: { scopes: body.scopes },
+    });
     return { status: 201, data: { ...apiKeyResource(created.row), key: created.secret } };
   },
 });
@@ -49,7 +57,7 @@ export const listApiKeys = defineRoute({
   summary: "List the organization's API keys, newest first",
   description: "Revoked and expired keys are listed too; of the revoked ones, the last few hundred.",
   tag: "API keys",
-  fence: "organization",
+  routeScope: "organization",
   access: "person",
   query: strictObject(pageQuery),
   responses: { 200: { description: "A page", data: Type.Array(ApiKey), meta: PageMeta } },
@@ -69,13 +77,18 @@ export const deleteApiKey = defineRoute({
   summary: "Revoke an API key at once",
   description: "A secret that a rotation left working ends with it.",
   tag: "API keys",
-  fence: "organization",
+  routeScope: "organization",
   access: "person",
   params: strictObject({ key_id: Id }),
   responses: { 204: { description: "Revoked" } },
   errors: ["not_found"],
-  write: async ({ params }, tx) => {
-    if (!await revokeApiKey(tx, params.key_id, tx.organizationId)) throw apiKeyNotFound();
+  write: async ({ params, identity, requestId }, tx) => {
+    if (await revokeApiKey(tx, params.key_id, tx.organizationId) === null) throw apiKeyNotFound();
+    await recordOwnChange(tx, tx.organizationId, {
+      ...changeOf({ identity, requestId }),
+      action: "api_key.revoke",
+      subject: params.key_id,
+    });
     return { status: 204 };
   },
 });
@@ -90,14 +103,14 @@ export const rotateKey = defineRoute({
     "the grace period ends. Of rotations at the same time one succeeds. Choose a grace period where the response may get lost: " +
     "a repeated request with the same Idempotency-Key then shows the new secret again.",
   tag: "API keys",
-  fence: "organization",
+  routeScope: "organization",
   access: "any",
   headers: NO_STORE,
   params: strictObject({ key_id: Id }),
   body: RotateApiKey,
   responses: { 201: { description: "Rotated", data: CreatedApiKey } },
   errors: ["not_found", "forbidden", "api_key_already_rotated"],
-  write: async ({ params, body, identity, receivedAt }, tx) => {
+  write: async ({ params, body, identity, receivedAt, requestId }, tx) => {
     if (isOtherKey(identity, params.key_id)) {
       throw await hasApiKey(tx, params.key_id) ? otherKeyRefused() : apiKeyNotFound();
     }
@@ -108,6 +121,11 @@ export const rotateKey = defineRoute({
       graceSeconds: body.grace_period_seconds ?? 0,
     });
     if (result.kind !== "rotated") throw notRotated(result.kind, identity);
+    await recordOwnChange(tx, tx.organizationId, {
+      ...changeOf({ identity, requestId }),
+      action: "api_key.rotate",
+      subject: params.key_id,
+    });
     return { status: 201, data: { ...apiKeyResource(result.row), key: result.secret } };
   },
   // A stored response is the organization's, but its secret is for people and for that key alone.

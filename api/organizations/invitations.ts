@@ -1,23 +1,45 @@
 import Type from "typebox";
-import { invite, MOST_MEMBERS, pageOfInvitations, revokeInvitation } from "#db/organizations/members.ts";
-import { ApiError, validationError } from "#shared/errors.ts";
+import { invite, MAX_MEMBERS, pageOfInvitations, revokeInvitation } from "#db/organizations/members.ts";
+import { recordOwnChange } from "#db/organizations/audit-log.ts";
+import { sha256 } from "#shared/crypto.ts";
+import { ApiError } from "#shared/errors.ts";
+import { isVisible } from "#shared/accounts.ts";
+import { routesWith } from "../http/define-route.ts";
 import {
-  countCall,
-  invitationLimits,
-  INVITATIONS_PER_ADDRESS,
-  INVITATIONS_PER_HOUR,
-} from "../accounts/limits.ts";
-import { addressOf, Email } from "../accounts/schema.ts";
-import { defineRoute } from "../http/define-route.ts";
-import { Id, name, namedObject, nullable, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
-import type { Identity } from "../http/identity.ts";
+  addressOf,
+  Email,
+  Id,
+  name,
+  namedObject,
+  nullable,
+  PageMeta,
+  pageQuery,
+  strictObject,
+} from "../http/fields.ts";
+import { changeOf, personOf } from "../http/identity.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
+import { countCall, type WindowLimit } from "../http/rate-limiter.ts";
 import { Invitation } from "./schema.ts";
-import { invitationResource } from "./serialize.ts";
+import { invitationResource, limitReached } from "./serialize.ts";
 
-/** Mails that an organization may ask for in an hour, and addresses that it may ask about. */
+/** What the handlers of invitations need beside the framework's services. */
+export interface InvitationServices {
+  /**
+   * Whether any organization has a person who has proved this normalised address, or this one a person who has not: all that a customer's
+   * route may know of the others'.
+   */
+  readonly isRegistered: (emailNormalized: string, organizationId: string) => Promise<boolean>;
+}
 
-const ofPeople = { tag: "Organization", fence: "organization", access: "person" } as const;
+const defineRoute = routesWith<InvitationServices>();
+
+const INVITATIONS_PER_HOUR = 20;
+const INVITATIONS_PER_ADDRESS = 5;
+
+/** Of a sign-up that has not proved its address: the service does not know who sends these mails. */
+const UNPROVED_INVITATIONS_PER_HOUR = 3;
+
+const ofPeople = { tag: "Organization", routeScope: "organization", access: "person" } as const;
 
 export const createInvitation = defineRoute({
   ...ofPeople,
@@ -27,40 +49,58 @@ export const createInvitation = defineRoute({
   summary: "Invite a person by mail",
   description:
     "The mailed link signs the person in as a member of your organization; it works once, for seven days. Inviting an address again mails another " +
-    `link. At most ${INVITATIONS_PER_HOUR} an hour, ${INVITATIONS_PER_ADDRESS} to one address whoever invites it, and ${MOST_MEMBERS} people and invitations together.`,
+    `link. At most ${INVITATIONS_PER_HOUR} an hour, ${UNPROVED_INVITATIONS_PER_HOUR} of a sign-up whose address nobody has proved, ${INVITATIONS_PER_ADDRESS} to one address whoever invites it, and ${MAX_MEMBERS} people and invitations together.`,
   body: namedObject("CreateInvitation", {
     email: Email,
     name: Type.Optional(nullable(name(100, "The person's name; by default the address' first part"))),
   }),
   responses: { 201: { description: "Invited; the mail is on its way", data: Invitation } },
-  errors: ["email_already_registered"],
-  write: async ({ body, identity, services: { limiter, isRegistered } }, tx) => {
+  errors: ["email_already_registered", "limit_reached"],
+  write: async ({ body, identity, requestId, services: { limiter, isRegistered } }, tx) => {
     const { emailNormalized } = addressOf(body.email);
-    await countCall(limiter, invitationLimits(tx.organizationId, emailNormalized));
-    if (await isRegistered(emailNormalized)) {
+    await countCall(limiter, invitationLimits(identity, emailNormalized));
+    if (await isRegistered(emailNormalized, tx.organizationId)) {
       throw new ApiError("email_already_registered", "A person with this address has an account already.");
     }
     const invited = await invite(tx, {
       email: body.email,
       emailNormalized,
-      name: body.name?.trim() ?? body.email.split("@", 1).join("").slice(0, 100),
-      invitedBy: personOf(identity),
+      name: body.name?.trim() ?? nameOf(body.email),
+      invitedBy: personOf(identity).userId,
     });
     if (invited === null) {
-      throw validationError([{
-        field: "",
-        message: `would be one person too many: at most ${MOST_MEMBERS} are members or invited`,
-      }]);
+      throw limitReached(MAX_MEMBERS, `At most ${MAX_MEMBERS} people are members or invited.`);
     }
+    await recordOwnChange(tx, tx.organizationId, {
+      ...changeOf({ identity, requestId }),
+      action: "invitation.create",
+      subject: invited.row.id,
+    });
     tx.dispatchAfterCommit(invited.outbox);
     return { status: 201, data: invitationResource(invited.row) };
   },
 });
 
-/** @throws Error for a key, which the route's access refuses */
-function personOf(identity: Identity): string {
-  if (identity.kind !== "session") throw new Error("A key invites nobody");
-  return identity.userId;
+/** Invitations: 20 an hour of an organization, 3 of an unproved one; 5 an hour to an address whoever invites it. */
+function invitationLimits(
+  { organizationId, isUnproved }: { readonly organizationId: string; readonly isUnproved: boolean },
+  emailNormalized: string,
+): readonly [WindowLimit, WindowLimit] {
+  const limit = isUnproved ? UNPROVED_INVITATIONS_PER_HOUR : INVITATIONS_PER_HOUR;
+  return [
+    { key: `invitations:${organizationId}`, limit, seconds: 3_600 },
+    {
+      key: `invitation:email:${sha256(emailNormalized).toString("base64url")}`,
+      limit: INVITATIONS_PER_ADDRESS,
+      seconds: 3_600,
+    },
+  ];
+}
+
+/** The first part of an address, or all of it where nothing of that is visible. */
+function nameOf(email: string): string {
+  const [local = ""] = email.split("@", 1);
+  return isVisible(local) ? local : email.slice(0, 100);
 }
 
 export const listInvitations = defineRoute({
@@ -90,10 +130,15 @@ export const deleteInvitation = defineRoute({
   params: strictObject({ invitation_id: Id }),
   responses: { 204: { description: "Revoked" } },
   errors: ["not_found"],
-  write: async ({ params }, tx) => {
+  write: async ({ params, identity, requestId }, tx) => {
     if (!await revokeInvitation(tx, params.invitation_id)) {
       throw new ApiError("not_found", "There is no such invitation.");
     }
+    await recordOwnChange(tx, tx.organizationId, {
+      ...changeOf({ identity, requestId }),
+      action: "invitation.revoke",
+      subject: params.invitation_id,
+    });
     return { status: 204 };
   },
 });

@@ -1,4 +1,4 @@
-import type { Database } from "#db/database.ts";
+import type { Database } from "#db/postgres/database.ts";
 import { touchApiKeys } from "#db/organizations/api-keys.ts";
 import type { Logger } from "#shared/log.ts";
 

@@ -1,23 +1,38 @@
 import Type from "typebox";
-import { isUniqueViolation } from "#db/errors.ts";
+import { isUniqueViolation } from "#db/postgres/errors.ts";
+import { recordOwnChange } from "#db/organizations/audit-log.ts";
 import { requestDeletion } from "#db/organizations/erase.ts";
-import { pageOfMembers, removeMember } from "#db/organizations/members.ts";
+import {
+  changeRole,
+  isOwner,
+  pageOfMembers,
+  type RefusedChange,
+  removeMember,
+} from "#db/organizations/members.ts";
 import { findOrganization, renameOrganization } from "#db/organizations/organizations.ts";
 import { ApiError } from "#shared/errors.ts";
-import { clearedCookie } from "../accounts/session-authenticator.ts";
-import { defineRoute } from "../http/define-route.ts";
+import { routesWith } from "../http/define-route.ts";
 import { Id, namedObject, oneOf, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
+import { changeOf, clearedCookie, personOf } from "../http/identity.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
-import { Member, OrganizationName, OwnOrganization } from "./schema.ts";
+import { ChangeMember, Member, OrganizationName, OwnOrganization } from "./schema.ts";
 import {
+  forOwners,
   memberResource,
   organizationNameTaken,
   organizationNotFound,
   ownOrganizationResource,
 } from "./serialize.ts";
 
+/** What the handlers of organizations and their members need beside the framework's services. */
+export interface MemberServices {
+  readonly sessions: { endAll(userId: string): Promise<void> };
+}
+
+const defineRoute = routesWith<MemberServices>();
+
 /** What people do with their own organization. */
-const ofPeople = { tag: "Organization", fence: "organization", access: "person" } as const;
+const ofPeople = { tag: "Organization", routeScope: "organization", access: "person" } as const;
 
 export const showOwnOrganization = defineRoute({
   ...ofPeople,
@@ -46,13 +61,20 @@ export const changeOwnOrganization = defineRoute({
   body: namedObject("RenameOrganization", { name: Type.Optional(OrganizationName) }),
   responses: { 200: { description: "The organization as it is now", data: OwnOrganization } },
   errors: ["organization_name_taken"],
-  write: async ({ body }, tx) => {
-    const row = body.name === undefined
-      ? await findOrganization(tx, tx.organizationId)
-      : await renameOrganization(tx, body.name.trim()).catch((error: unknown) => {
-        throw isUniqueViolation(error, "organizations_name") ? organizationNameTaken() : error;
-      });
+  write: async ({ body, identity, requestId }, tx) => {
+    const before = await findOrganization(tx, tx.organizationId);
+    if (before === null) throw organizationNotFound();
+    const name = body.name?.trim() ?? before.name;
+    if (name === before.name) return { status: 200, data: ownOrganizationResource(before) };
+    const row = await renameOrganization(tx, name).catch((error: unknown) => {
+      throw isUniqueViolation(error, "organizations_name") ? organizationNameTaken() : error;
+    });
     if (row === null) throw organizationNotFound();
+    await recordOwnChange(tx, tx.organizationId, {
+      ...changeOf({ identity, requestId }),
+      action: "organization.rename",
+      subject: tx.organizationId,
+    });
     return { status: 200, data: ownOrganizationResource(row) };
   },
 });
@@ -64,7 +86,7 @@ export const deleteOwnOrganization = defineRoute({
   operationId: "deleteOrganization",
   summary: "Delete your organization with all that it owns",
   description:
-    "From the response on its keys and sessions are refused. Its runs are cancelled, then its uploads and all of its rows are deleted, for good. " +
+    "For owners. From the response on its keys and sessions are refused. Its runs are cancelled, then its uploads and all of its rows are deleted, for good. " +
     "That takes seconds, or minutes for a large organization; its name is free afterwards, its people's addresses at once.",
   responses: {
     202: {
@@ -73,9 +95,10 @@ export const deleteOwnOrganization = defineRoute({
       headers: ["Set-Cookie"],
     },
   },
-  errors: ["not_found"],
-  write: async ({ services: { config, sessions } }, tx) => {
-    const requested = await requestDeletion(tx);
+  errors: ["not_found", "forbidden"],
+  write: async ({ identity, requestId, services: { config, sessions } }, tx) => {
+    if (!await isOwner(tx, personOf(identity).userId)) throw forOwners();
+    const requested = await requestDeletion(tx, changeOf({ identity, requestId }));
     if (requested === null) throw organizationNotFound();
     tx.dispatchAfterCommit(requested.outbox);
     // Postgres has ended the sessions already; this forgets them.
@@ -114,18 +137,61 @@ export const removeOrganizationMember = defineRoute({
   operationId: "removeMember",
   summary: "Remove a person from your organization",
   description:
-    "All sessions of that person end. API keys stay: they are the organization's. Whoever removes the last person deletes the organization instead.",
+    "Owners remove anybody; everybody can leave. All sessions of that person end. API keys stay: they are the organization's. The last owner " +
+    "stays, and makes somebody else an owner or deletes the organization.",
   params: strictObject({ user_id: Id }),
   responses: { 204: { description: "Removed" } },
   errors: ["not_found", "forbidden"],
-  write: async ({ params, services }, tx) => {
-    const result = await removeMember(tx, params.user_id);
-    if (result === "missing") throw new ApiError("not_found", "There is no such member.");
-    if (result === "last") {
-      throw new ApiError("forbidden", "This is the last member: delete the organization instead.");
-    }
+  write: async ({ params, identity, requestId, services }, tx) => {
+    const result = await removeMember(tx, { actorId: personOf(identity).userId, userId: params.user_id });
+    if (result !== "removed") throw changeRefused(result);
+    await recordOwnChange(tx, tx.organizationId, {
+      ...changeOf({ identity, requestId }),
+      action: "member.remove",
+      subject: params.user_id,
+    });
     // Postgres has ended the sessions already; this forgets them.
     tx.onCommit(() => void services.sessions.endAll(params.user_id).catch(() => {}));
     return { status: 204 };
   },
 });
+
+export const changeMember = defineRoute({
+  ...ofPeople,
+  method: "PATCH",
+  path: "/v1/organization/members/{user_id}",
+  operationId: "changeMember",
+  summary: "Make a person an owner or a member",
+  description:
+    "For owners, who alone delete the organization, remove and promote people, and open the billing portal. The last owner stays one.",
+  params: strictObject({ user_id: Id }),
+  body: ChangeMember,
+  responses: { 200: { description: "The person as it is now", data: Member } },
+  errors: ["not_found", "forbidden"],
+  write: async ({ params, body, identity, requestId }, tx) => {
+    const change = { actorId: personOf(identity).userId, userId: params.user_id };
+    const member = await changeRole(tx, change, body.role);
+    if (typeof member === "string") throw changeRefused(member);
+    await recordOwnChange(tx, tx.organizationId, {
+      ...changeOf({ identity, requestId }),
+      action: "member.change_role",
+      subject: params.user_id,
+      details: { role: body.role },
+    });
+    return { status: 200, data: memberResource(member) };
+  },
+});
+
+function changeRefused(reason: RefusedChange): ApiError {
+  switch (reason) {
+    case "forbidden":
+      return forOwners();
+    case "missing":
+      return new ApiError("not_found", "There is no such member.");
+    case "last":
+      return new ApiError(
+        "forbidden",
+        "This is the last owner: make somebody else an owner first, or delete the organization.",
+      );
+  }
+}

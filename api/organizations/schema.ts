@@ -1,4 +1,5 @@
 import Type from "typebox";
+import { MEMBER_ROLES } from "#db/organizations/members.ts";
 import { PLAN_TIERS } from "#shared/plans.ts";
 import { SCOPES } from "#shared/api-key.ts";
 import { Id, name, named, namedObject, nullable, oneOf, Timestamp } from "../http/fields.ts";
@@ -47,10 +48,14 @@ export const OwnOrganization = namedObject("Organization", {
   created_at: Timestamp,
 });
 
+const Role = named("MemberRole", oneOf(MEMBER_ROLES));
+export const ChangeMember = namedObject("ChangeMember", { role: Role });
+
 export const Member = namedObject("Member", {
   id: Id,
   email: Type.String(),
   name: Type.String(),
+  role: Role,
   created_at: Timestamp,
   last_login_at: nullable(Timestamp),
 });

@@ -1,6 +1,6 @@
-import type { ApiKeyRow, OrganizationRow } from "#db/entities/entities.ts";
+import type { ApiKeyRow, OrganizationRow } from "#db/organizations/entities.ts";
 import type { InvitationRow, MemberRow } from "#db/organizations/members.ts";
-import { MOST_API_KEYS } from "#db/organizations/api-keys.ts";
+import { MAX_API_KEYS } from "#db/organizations/api-keys.ts";
 import { contractOf, limitsOfOrganization } from "#db/organizations/organizations.ts";
 import { ApiError, validationError } from "#shared/errors.ts";
 
@@ -24,11 +24,12 @@ export function ownOrganizationResource(row: OrganizationRow) {
   return { id, name, plan_tier, insights_enabled, created_at: created_at.toISOString() };
 }
 
-export function memberResource({ id, email, name, created_at, last_login_at }: MemberRow) {
+export function memberResource({ id, email, name, role, created_at, last_login_at }: MemberRow) {
   return {
     id,
     email,
     name,
+    role,
     created_at: created_at.toISOString(),
     last_login_at: last_login_at?.toISOString() ?? null,
   };
@@ -66,6 +67,11 @@ export function organizationNotFound(): ApiError {
   return new ApiError("not_found", "There is no such organization.");
 }
 
+/** The 403 of what owners alone may do. */
+export function forOwners(): ApiError {
+  return new ApiError("forbidden", "Only an owner of the organization may do this.");
+}
+
 /** The 404 of a key that is not the organization's, or was revoked. */
 export function apiKeyNotFound(): ApiError {
   return new ApiError("not_found", "There is no such active key.");
@@ -78,11 +84,13 @@ export function invalidApiKey(message = "The API key is not an active one."): Ap
   });
 }
 
+/** The 409 of a collection that has no room for one more. */
+export function limitReached(limit: number, message: string): ApiError {
+  return new ApiError("limit_reached", message, { meta: { limit } });
+}
+
 export function tooManyApiKeys(): ApiError {
-  return validationError([{
-    field: "",
-    message: `would be one key too many: at most ${MOST_API_KEYS} may work; revoke one first`,
-  }]);
+  return limitReached(MAX_API_KEYS, `At most ${MAX_API_KEYS} keys may work; revoke one first.`);
 }
 
 /** When a new key expires; null for never. @throws ApiError 400 for a moment that has passed */

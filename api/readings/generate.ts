@@ -1,3 +1,4 @@
+import { periodOf } from "#db/simulations/usage.ts";
 import { type LockedSimulation, lockSimulation } from "#db/readings/readings.ts";
 import { type ReadingStarted, startReading } from "#db/readings/start.ts";
 import { ApiError } from "#shared/errors.ts";
@@ -21,7 +22,7 @@ export const generateInsights = defineRoute({
     "Starts a Reading that has not started by itself, or one that failed. A Reading that is queued or running answers with its current " +
     "state. Each reserves 0.05 USD of the month's ceiling until it has ended.",
   tag: "Insights",
-  fence: "organization",
+  routeScope: "organization",
   access: { scope: "insights:read" },
   headers: PREVIEW,
   params: strictObject({ id: SimulationId }),
@@ -39,13 +40,14 @@ export const generateInsights = defineRoute({
     let { insights_status } = simulation;
     if (insights_status !== "queued" && insights_status !== "running") {
       checkGeneratable(simulation);
+      const at = now();
       const started = await startReading(
         tx,
         simulation,
-        now(),
+        at,
         (reading) => readingStart({ ...reading, baseUrl: config.baseUrl }),
       );
-      if (started.kind !== "queued") throw notStarted(started);
+      if (started.kind !== "queued") throw notStarted(started, at);
       tx.dispatchAfterCommit(started.outbox);
       insights_status = "queued";
     }
@@ -70,13 +72,18 @@ function checkGeneratable(simulation: LockedSimulation): void {
   if (simulation.status !== "completed") throw simulationNotComplete(simulation);
 }
 
-/** Why the organization gets no Reading now. */
-function notStarted(started: Exclude<ReadingStarted, { kind: "queued" }>): ApiError {
-  return started.kind === "disabled"
-    ? new ApiError("insights_disabled", "Readings are switched off for the organization.")
-    : new ApiError(
-      "insights_cost_cap_reached",
-      `Another Reading would pass this month's ceiling of ${started.ceiling_usd} USD.`,
-      { meta: { reading_ceiling_usd: started.ceiling_usd } },
-    );
+/** Why the organization gets no Reading now; of a ceiling, until when. */
+function notStarted(started: Exclude<ReadingStarted, { kind: "queued" }>, now: Date): ApiError {
+  if (started.kind === "disabled") {
+    return new ApiError("insights_disabled", "Readings are switched off for the organization.");
+  }
+  const { end } = periodOf(now);
+  return new ApiError(
+    "insights_cost_cap_reached",
+    `Another Reading would pass this month's ceiling of ${started.ceiling_usd} USD.`,
+    {
+      headers: { "Retry-After": `${Math.ceil((end.getTime() - now.getTime()) / 1_000)}` },
+      meta: { reading_ceiling_usd: started.ceiling_usd, resets_at: end.toISOString() },
+    },
+  );
 }

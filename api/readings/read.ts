@@ -4,7 +4,7 @@ import type { JsonObject } from "#shared/json.ts";
 import { insightsPath } from "#shared/webhooks/payloads.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { SimulationId, strictObject, Wait } from "../http/fields.ts";
-import { SharedReads } from "../http/waits.ts";
+import { SharedReads } from "../http/long-polls.ts";
 import { simulationNotFound } from "../simulations/serialize.ts";
 import { Insights, InsightsMeta } from "./schema.ts";
 import { insightsResource, PREVIEW } from "./serialize.ts";
@@ -23,7 +23,7 @@ export const showInsights = defineRoute({
     "Always 200: branch on `data.insights_status`. Show the calibration boundary's disclaimer beside the content. With `wait` the " +
     "answer comes when the Reading has ended or will not start by itself, or when the time is over.",
   tag: "Insights",
-  fence: "organization",
+  routeScope: "organization",
   access: { scope: "insights:read" },
   headers: PREVIEW,
   params: strictObject({ id: SimulationId }),
@@ -40,7 +40,7 @@ export const showInsights = defineRoute({
   read: async ({ params: { id }, query, identity, services, untilClosed }) => {
     const { organizationId } = identity;
     const find = () => services.tenantDatabase.withOrganization(organizationId, (tx) => findReading(tx, id));
-    const row = await services.waits.until({
+    const row = await services.longPolls.until({
       organizationId,
       seconds: query.wait,
       closed: untilClosed,

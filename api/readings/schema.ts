@@ -1,27 +1,8 @@
 import Type, { type Static, type TSchema } from "typebox";
 import { BlockStatus, PostHoc } from "#engine/readings/schema.ts";
 import { Id, named, namedObject, nullable, oneOf, Timestamp, unionBy } from "../http/fields.ts";
-
-export const InsightsStatus = named(
-  "InsightsStatus",
-  oneOf(["not_started", "queued", "running", "completed", "failed", "disabled"]),
-);
-
-export const ReadingBoundary = namedObject("InsightsBoundary", {
-  kind: oneOf(["post_hoc_uncalibrated"]),
-  disclaimer: Type.String({ description: "Display it verbatim" }),
-  model_tier: oneOf(
-    ["computed", "small", "mixed"],
-    "Where the texts come from: computed, rewritten by a small language model, or mixed",
-  ),
-});
-
-const CostUsd = Type.Number({
-  minimum: 0,
-  description:
-    "What the Reading counts for against the month's ceiling: the flat rate of 0.05 USD, or where a model of known price rewrote it, " +
-    "the cost of its tokens",
-});
+import { CostUsd, ReadingBoundary } from "../simulations/results-schema.ts";
+import { InsightsStatus } from "../simulations/schema.ts";
 
 /** A Reading in one of these states. Every state has every field; what it has no content for is null. */
 function insightsIn<
@@ -103,17 +84,25 @@ export const GeneratingInsights = namedObject("GeneratingInsights", {
   estimated_completion_time_seconds: Type.Integer({ minimum: 0 }),
 });
 
-/** `post_hoc` of a simulation's results: the state, and once completed the eight blocks beside it. */
-export const PostHocOfResults = namedObject("ResultsInsights", {
-  insights_status: InsightsStatus,
-  insights_url: Type.String({ format: "uri" }),
-  ...Type.Partial(
-    Type.Object({
-      block_status: BlockStatus,
-      calibration_boundary: ReadingBoundary,
-      generated_at: Timestamp,
-      cost_usd_estimate: CostUsd,
-      ...PostHoc.properties,
-    }),
-  ).properties,
-});
+const SIMULATION = "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21";
+
+/** Examples of Readings, by the names of their schemas. */
+export const READING_EXAMPLES: Readonly<Record<string, unknown>> = {
+  Insights: {
+    simulation_id: SIMULATION,
+    insights_status: "running",
+    block_status: null,
+    calibration_boundary: null,
+    post_hoc: null,
+    generated_at: null,
+    cost_usd_estimate: null,
+    error_message: null,
+  },
+  InsightsMeta: { next_poll_after_seconds: 5 },
+  GeneratingInsights: {
+    simulation_id: SIMULATION,
+    insights_status: "queued",
+    poll_url: `https://api.example.org/v1/simulations/${SIMULATION}/insights`,
+    estimated_completion_time_seconds: 30,
+  },
+};

@@ -1,6 +1,4 @@
 import type { ReadingRow } from "#db/readings/readings.ts";
-import type { InsightsStatus } from "#db/simulations/simulations.ts";
-import { insightsPath } from "#shared/webhooks/payloads.ts";
 
 /** On every response of the insights endpoints, whose shape may still evolve. */
 export const PREVIEW = { "X-Service-Preview": "insights" } as const;
@@ -29,27 +27,4 @@ export function insightsResource(row: ReadingRow) {
 function errorMessage({ insights_status, error_message }: ReadingRow): string | null {
   if (insights_status === "disabled") return INSIGHTS_DISABLED;
   return insights_status === "failed" ? error_message : null;
-}
-
-/** `post_hoc` of a simulation's results: the Reading's state and URL, and once completed its content. @param row null before that */
-export function postHocOfResults(
-  simulation: { readonly id: string; readonly insights_status: InsightsStatus },
-  row: ReadingRow | null,
-  baseUrl: string,
-) {
-  const { id, insights_status } = simulation;
-  const insights_url = `${baseUrl}${insightsPath(id)}`;
-  if (row?.insights_status !== "completed") return { insights_status, insights_url };
-  const { block_status, calibration_boundary, generated_at, cost_usd_estimate, post_hoc } = insightsResource(
-    row,
-  );
-  return {
-    insights_status: row.insights_status,
-    insights_url,
-    block_status,
-    calibration_boundary,
-    generated_at,
-    cost_usd_estimate,
-    ...post_hoc,
-  };
 }

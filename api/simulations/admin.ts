@@ -32,7 +32,7 @@ export const adminListSimulations = defineRoute({
   operationId: "adminListSimulations",
   summary: "List every organization's simulations, newest first",
   tag: "Operators",
-  fence: "operator",
+  routeScope: "operator",
   query: strictObject({
     ...pageQuery,
     status: Type.Optional(SimulationStatus),
@@ -56,7 +56,7 @@ export const adminShowSimulation = defineRoute({
   operationId: "adminShowSimulation",
   summary: "Show any organization's simulation",
   tag: "Operators",
-  fence: "operator",
+  routeScope: "operator",
   params: strictObject({ id: SimulationId }),
   responses: { 200: { description: "Its status", data: AdminSimulation } },
   errors: ["simulation_not_found"],
@@ -75,7 +75,7 @@ export const adminCancelSimulation = defineRoute({
   description:
     "As the customer's own cancel, but a simulation without an answer so far costs the customer nothing.",
   tag: "Operators",
-  fence: "operator",
+  routeScope: "operator",
   params: strictObject({ id: SimulationId }),
   responses: { 202: { description: "Cancelled", data: Cancelled } },
   errors: ["simulation_not_found", "simulation_not_cancellable"],

@@ -1,12 +1,15 @@
 import type { Static } from "typebox";
-import type { Methodology } from "#engine/methodologies/methodology.ts";
+import type { Methodology } from "#engine/bank/methodology.ts";
 import type { RankedMethodology, Routing } from "#engine/routing/router.ts";
 import type { NewSimulation } from "#db/simulations/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
-import { defineRoute, type OrganizationWriteTransaction, type RouteRequest } from "../http/define-route.ts";
+import { type OrganizationWriteTransaction, type RouteRequest, routesWith } from "../http/define-route.ts";
 import { deprecated, type HandlerResult } from "../http/response.ts";
+import type { SimulationServices } from "./question-routing.ts";
 import { acceptSimulation, checkScenarioContext, invalidWorkflow, QUOTA_ERRORS } from "./create.ts";
 import { AutoSimulation, CreatedSimulation, RoutedMeta } from "./schema.ts";
+
+const defineRoute = routesWith<SimulationServices>();
 
 /** How many likely methodologies a 422 names. */
 export const MAX_ALTERNATIVES = 3;
@@ -17,11 +20,13 @@ export const autoSimulation = defineRoute({
   operationId: "autoSimulation",
   summary: "Create a simulation for a question",
   description:
-    "Routes the question to the closest published methodology; its agents are asked the literal question.",
+    "Routes the question to the closest published methodology; its agents are asked the literal question. " +
+    "Previews and automatic routings of an organization share a second bucket of half its requests a minute.",
   tag: "Simulations",
-  fence: "organization",
+  routeScope: "organization",
   access: { scope: "simulations:read" },
   idempotencyKey: "required",
+  readsQuestion: true,
   body: AutoSimulation,
   responses: {
     202: {
@@ -37,7 +42,7 @@ export const autoSimulation = defineRoute({
     // A methodology may be deprecated a moment after the question was routed to it: then the rest are asked, each once.
     const routed = await routing.route(body.question, organizationId);
     const refused: string[] = [];
-    for (let round = 0; round < MOST_ROUNDS; round++) {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
       const chosen = await chooseMethodology(
         without(refused, routed),
         config.routingFloor,
@@ -52,7 +57,7 @@ export const autoSimulation = defineRoute({
 });
 
 /** Deprecations between a routing and its create; more at once mean that nothing is published. */
-const MOST_ROUNDS = 5;
+const MAX_ROUNDS = 5;
 
 interface Chosen {
   readonly confidence: number;
@@ -63,7 +68,7 @@ interface Chosen {
 async function acceptRouted(
   request: Pick<
     RouteRequest<unknown, unknown, Static<typeof AutoSimulation>>,
-    "body" | "identity" | "services"
+    "body" | "identity" | "requestId" | "services"
   >,
   tx: OrganizationWriteTransaction,
   { confidence, methodology }: Chosen,

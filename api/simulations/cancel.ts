@@ -19,7 +19,7 @@ export const cancelSimulation = defineRoute({
   description:
     "The simulation fails at once, with `failure_code` `cancelled`. The unused part of the quota is not given back.",
   tag: "Simulations",
-  fence: "organization",
+  routeScope: "organization",
   access: { scope: "simulations:read" },
   params: strictObject({ id: SimulationId }),
   responses: { 202: { description: "Cancelled", data: Cancelled } },

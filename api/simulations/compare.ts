@@ -1,6 +1,6 @@
 import Type from "typebox";
 import { type ComparedRun, compareRuns } from "#engine/verdict/compare.ts";
-import type { OrganizationTransaction } from "#db/database.ts";
+import type { OrganizationTransaction } from "#db/postgres/database.ts";
 import {
   decodedChunks,
   findChunks,
@@ -9,11 +9,13 @@ import {
   weightsOf,
 } from "#db/simulations/results.ts";
 import { validationError } from "#shared/errors.ts";
-import { defineRoute } from "../http/define-route.ts";
+import { routesWith } from "../http/define-route.ts";
 import { SimulationId, strictObject } from "../http/fields.ts";
-import type { Services } from "../http/services.ts";
+import type { SimulationServices } from "./question-routing.ts";
 import { SimulationComparison } from "./results-schema.ts";
 import { simulationNotComplete, simulationNotFound } from "./serialize.ts";
+
+const defineRoute = routesWith<SimulationServices>();
 
 export const compareSimulations = defineRoute({
   method: "GET",
@@ -24,7 +26,7 @@ export const compareSimulations = defineRoute({
     "The other simulation's shares less the first one's. Runs that asked the same agents (same seed, population and size) are compared " +
     "agent by agent.",
   tag: "Simulations",
-  fence: "organization",
+  routeScope: "organization",
   access: { scope: "simulations:read" },
   params: strictObject({ id: SimulationId, other_id: SimulationId }),
   query: strictObject({ by_segment: Type.Optional(Type.Boolean({ default: true })) }),
@@ -85,7 +87,7 @@ const WHOLE_FRAME = { frame: "us-adults-2024", where: {} };
 async function populationOf(
   row: ResultsRow,
   organizationId: string,
-  { methodologies }: Services,
+  { methodologies }: SimulationServices,
 ): Promise<string> {
   const requested = await methodologies.version(organizationId, row);
   const { frame, where = {} } = requested?.population ?? WHOLE_FRAME;

@@ -1,20 +1,31 @@
 import { Buffer } from "node:buffer";
 import { randomInt } from "node:crypto";
-import type { Methodology } from "#engine/methodologies/methodology.ts";
+import type { Static } from "typebox";
+import type { Methodology } from "#engine/bank/methodology.ts";
+import { recordOwnChange } from "#db/organizations/audit-log.ts";
 import { insertSimulation, type NewSimulation } from "#db/simulations/simulations.ts";
-import { findCallbackSecret } from "#db/webhooks/webhooks.ts";
+import { prepareCallback } from "#db/webhooks/webhooks.ts";
 import type { Config } from "#shared/config.ts";
 import { ApiError, validationError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
+import { SIMULATION_EVENT_TYPES } from "#shared/webhooks/events.ts";
+import { newWebhookSecret, WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { simulationStart } from "#temporal/simulation.ts";
 import { overQuota } from "../billing/usage.ts";
-import { defineRoute, type OrganizationWriteTransaction, type RouteRequest } from "../http/define-route.ts";
-import type { Identity } from "../http/identity.ts";
+import {
+  NO_STORE,
+  type OrganizationWriteTransaction,
+  type RouteRequest,
+  routesWith,
+} from "../http/define-route.ts";
+import { changeOf, type Identity } from "../http/identity.ts";
 import { deprecated, type HandlerResult } from "../http/response.ts";
-import { type Check, compileCheck } from "../http/validator.ts";
-import { checkTarget } from "../webhooks/schema.ts";
+import { type Check, checkTarget, compileCheck } from "../http/validator.ts";
+import type { SimulationServices } from "./question-routing.ts";
 import { CreatedMeta, CreatedSimulation, CreateSimulation } from "./schema.ts";
 import { createdSimulation } from "./serialize.ts";
+
+const defineRoute = routesWith<SimulationServices>();
 
 const MAX_SCENARIO_BYTES = 16 * 1024;
 
@@ -29,7 +40,7 @@ export const createSimulation = defineRoute({
   description:
     "Accepts the simulation and answers at once; poll `poll_url`, or subscribe to `simulation.completed`.",
   tag: "Simulations",
-  fence: "organization",
+  routeScope: "organization",
   access: { scope: "simulations:read" },
   idempotencyKey: "required",
   body: CreateSimulation,
@@ -83,7 +94,10 @@ export type SimulationRequest = Omit<NewSimulation, "id" | "seed" | "created_at"
  * @throws ApiError 422 over the plan's agent ceiling or the month's agents, 402 over the month's simulations, 400 for the callback's URL
  */
 export async function acceptSimulation(
-  { identity, services: { config, now } }: Pick<RouteRequest, "identity" | "services">,
+  { identity, requestId, services: { config, now } }: Pick<
+    RouteRequest,
+    "identity" | "requestId" | "services"
+  >,
   tx: OrganizationWriteTransaction,
   request: SimulationRequest,
 ): Promise<HandlerResult | null> {
@@ -97,7 +111,7 @@ export async function acceptSimulation(
   };
   const start = simulationStart({
     ...simulation,
-    organization: { id: identity.organizationId, name: identity.organizationName },
+    organization: { id: identity.organizationId },
     baseUrl: config.baseUrl,
   });
   const inserted = await insertSimulation(tx, simulation, identity.limits, start);
@@ -112,13 +126,48 @@ export async function acceptSimulation(
     failure_code: null,
     failure_message: null,
   }, config);
-  const meta = simulation.callback_url === null ? {} : { callback_secret: await callbackSecret(tx, config) };
-  return { status: 202, data, meta, headers: { Location: data.poll_url } };
+  const meta = simulation.callback_url === null
+    ? {}
+    : await callbackMeta(tx, config, changeOf({ identity, requestId }));
+  return {
+    status: 202,
+    data,
+    meta,
+    headers: { Location: data.poll_url, ...(meta.callback_secret?.secret === undefined ? {} : NO_STORE) },
+  };
 }
 
-/** Whether the receiver of a callback can verify what it gets. */
-async function callbackSecret(tx: OrganizationWriteTransaction, { baseUrl }: Config) {
-  return { exists: await findCallbackSecret(tx) !== null, rotate_url: `${baseUrl}/v1/callback-secret` };
+/** What the answer says of a callback: the secret that signs its deliveries, shown where this made it, and who is passed over for it. */
+async function callbackMeta(
+  tx: OrganizationWriteTransaction,
+  { baseUrl, keyring }: Config,
+  by: ReturnType<typeof changeOf>,
+): Promise<Static<typeof CreatedMeta>> {
+  const secret = newWebhookSecret();
+  const sealed = new WebhookSecrets(keyring).sealCallbackSecret(tx.organizationId, secret);
+  const { is_new: isNew, passed_over: passedOver } = await prepareCallback(
+    tx,
+    sealed,
+    SIMULATION_EVENT_TYPES,
+  );
+  if (isNew) {
+    const change = { ...by, action: "callback_secret.create", subject: tx.organizationId };
+    await recordOwnChange(tx, tx.organizationId, change);
+  }
+  const subscriptions = passedOver === 1
+    ? "1 subscription that lists"
+    : `${passedOver} subscriptions that list`;
+  return {
+    callback_secret: {
+      exists: !isNew,
+      rotate_url: `${baseUrl}/v1/callback-secret`,
+      ...(isNew ? { secret } : {}),
+    },
+    ...(passedOver === 0 ? {} : {
+      callback_note:
+        `This simulation's events go to callback_url, not to the ${subscriptions} their types; those to * get them too.`,
+    }),
+  };
 }
 
 /** The 400 of a slug that names no published methodology. */

@@ -1,13 +1,16 @@
-import type { Forecast } from "#engine/prediction/forecast.ts";
-import { effectiveHumanN, intervalAround } from "#engine/prediction/uncertainty.ts";
-import { hundredths, outwardTenths, samplingMargin } from "#engine/verdict/shares.ts";
+import type { Forecast } from "#engine/forecast/forecast.ts";
+import { effectiveHumanN, intervalAround } from "#engine/forecast/uncertainty.ts";
+import { hundredths, outwardTenths } from "#engine/numeric/rounding.ts";
+import { samplingMargin } from "#engine/verdict/tally.ts";
 import { inOrderOf } from "../http/json.ts";
-import { defineRoute } from "../http/define-route.ts";
-import type { AnsweringModel } from "../http/services.ts";
+import { routesWith } from "../http/define-route.ts";
+import type { AnsweringModel, SimulationServices } from "./question-routing.ts";
 import { alternativeResource, MAX_ALTERNATIVES, roundedConfidence } from "./auto.ts";
 import { checkAgentCeiling, checkScenarioContext, invalidWorkflow } from "./create.ts";
 import { ScenarioApplied, SimulationPreview } from "./results-schema.ts";
 import { PreviewSimulation } from "./schema.ts";
+
+const defineRoute = routesWith<SimulationServices>();
 
 /** The sample size of a question that no methodology takes. */
 const GENERIC_SAMPLE_SIZE = 1_000;
@@ -20,10 +23,11 @@ export const previewSimulation = defineRoute({
   description:
     "Takes what the automatic routing takes, and answers what would happen: routing, tier, nearest calibrated question, scenario, " +
     "margins and cost. With `workflow_id` it answers what a simulation of that methodology would rest on. " +
-    "Stores nothing and counts against no quota.",
+    "Stores nothing and counts against no quota. Previews and automatic routings of an organization share a second bucket of half its requests a minute.",
   tag: "Simulations",
-  fence: "organization",
+  routeScope: "organization",
   access: { scope: "simulations:read" },
+  readsQuestion: true,
   body: PreviewSimulation,
   responses: { 200: { description: "The preview", data: SimulationPreview } },
   errors: ["agent_count_exceeds_plan", "invalid_workflow"],
@@ -49,7 +53,7 @@ export const previewSimulation = defineRoute({
     checkAgentCeiling(agents, identity);
     const methodology = found ?? null;
     const expected = routing.forecaster.forecast({
-      read: routing.forecaster.reader.read(body.question, methodology),
+      read: routing.forecaster.read(body.question, methodology),
       methodology,
       onTopic: methodology !== null && confidence >= config.routingFloor,
       scenario: { ...body.overrides },

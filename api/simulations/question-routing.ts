@@ -1,25 +1,47 @@
+import type { ModelForecasts } from "#engine/forecast/model-forecasts.ts";
 import type { PublishedMethodologies } from "#db/methodologies/published.ts";
-import type { Forecaster } from "#engine/prediction/forecaster.ts";
+import type { Forecaster } from "#engine/forecast/forecaster.ts";
 import { confidenceOf, routeQuestion, type Routing, type TrainedRouting } from "#engine/routing/router.ts";
+
+/** What the handlers of simulations need beside the framework's services. */
+export interface SimulationServices {
+  /** In memory; it shows an organization everybody's and its own. */
+  readonly methodologies: PublishedMethodologies;
+  readonly routing: QuestionRouting;
+  /** The model that answers for agents; null for the embedded engine. */
+  readonly model: AnsweringModel | null;
+}
+
+export interface AnsweringModel {
+  readonly engine: string;
+  /** A question's forecast with the error of the model in place of the forecast's own. */
+  readonly forecasts: Pick<ModelForecasts, "of">;
+  /** US dollars per million tokens; null where it is unknown. */
+  readonly price: { readonly input: number; readonly output: number } | null;
+}
 
 /** Routes questions to the methodologies that an organization may use now. */
 export class QuestionRouting {
-  readonly forecaster: Forecaster;
+  readonly #forecaster: () => Forecaster;
   readonly #methodologies: PublishedMethodologies;
   readonly #trained: () => TrainedRouting;
   readonly #floor: number;
 
-  /** @param trained gives the routing weights with their references; it is called for every question. */
+  /** @param trained gives the routing weights with their references; as `forecaster`, it is called for every question. */
   constructor(
     methodologies: PublishedMethodologies,
     trained: () => TrainedRouting,
-    forecaster: Forecaster,
+    forecaster: () => Forecaster,
     floor: number,
   ) {
     this.#methodologies = methodologies;
     this.#trained = trained;
-    this.forecaster = forecaster;
+    this.#forecaster = forecaster;
     this.#floor = floor;
+  }
+
+  get forecaster(): Forecaster {
+    return this.#forecaster();
   }
 
   /** The confidence, 0 to 1, at which a run by a named methodology takes the question. */
@@ -36,7 +58,7 @@ export class QuestionRouting {
     const methodologies = await this.#methodologies.usableBy(organizationId);
     return routeQuestion(question, methodologies, {
       router: this.#trained().to(methodologies),
-      reader: this.forecaster.reader,
+      matcher: this.forecaster,
       floor: this.#floor,
     });
   }

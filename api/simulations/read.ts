@@ -1,9 +1,17 @@
 import Type from "typebox";
 import { pageOfSimulations, readSimulation, type SimulationRow } from "#db/simulations/simulations.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { foundBy, PageMeta, pageQuery, several, SimulationId, strictObject, Wait } from "../http/fields.ts";
+import {
+  listFilters,
+  multiEnum,
+  PageMeta,
+  pageQuery,
+  SimulationId,
+  strictObject,
+  Wait,
+} from "../http/fields.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
-import { SharedReads } from "../http/waits.ts";
+import { SharedReads } from "../http/long-polls.ts";
 import { PollMeta, Simulation, SIMULATION_STATUSES } from "./schema.ts";
 import { pollAfterSeconds, simulationNotFound, simulationResource } from "./serialize.ts";
 
@@ -13,12 +21,12 @@ export const listSimulations = defineRoute({
   operationId: "listSimulations",
   summary: "List simulations, newest first",
   tag: "Simulations",
-  fence: "organization",
+  routeScope: "organization",
   access: { scope: "simulations:read" },
   query: strictObject({
     ...pageQuery,
-    ...foundBy,
-    status: Type.Optional(several(SIMULATION_STATUSES)),
+    ...listFilters,
+    status: Type.Optional(multiEnum(SIMULATION_STATUSES)),
     workflow_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
   }),
   responses: { 200: { description: "A page", data: Type.Array(Simulation), meta: PageMeta } },
@@ -44,7 +52,7 @@ export const showSimulation = defineRoute({
   description:
     "With `wait` the answer comes when the simulation has completed or failed, or when the time is over: never for progress alone.",
   tag: "Simulations",
-  fence: "organization",
+  routeScope: "organization",
   access: { scope: "simulations:read" },
   params: strictObject({ id: SimulationId }),
   query: strictObject({ wait: Type.Optional(Wait) }),
@@ -52,12 +60,12 @@ export const showSimulation = defineRoute({
     200: { description: "Its status", data: Simulation, meta: PollMeta, headers: ["Retry-After"] },
   },
   errors: ["simulation_not_found"],
-  read: async ({ params: { id }, query, identity, services, untilClosed }) => {
+  readsAhead: true,
+  read: async ({ params: { id }, query, identity, services, untilClosed, charged }) => {
     const { organizationId } = identity;
     const find = () => readSimulation(services.tenantDatabase, organizationId, id);
-    // Read with the key, before the caller waits: one that waits reads again.
-    const polled = identity.kind === "key" && query.wait === undefined ? identity.polled : undefined;
-    const row = polled !== undefined ? polled : await services.waits.until({
+    if (query.wait !== undefined) await charged;
+    const row = await services.longPolls.until({
       organizationId,
       seconds: query.wait,
       closed: untilClosed,

@@ -1,6 +1,6 @@
 import { stringify } from "csv-stringify/sync";
 import { byteAt, floatAt, integerAt, itemAt } from "#engine/numeric/columns.ts";
-import { answerAt, ANSWERS, quoteAt, segmentAt } from "#engine/simulation/answers.ts";
+import { answerAt, ANSWERS, quoteAt, segmentAt } from "#engine/sampling/answers.ts";
 import { type ChunkRow, decodedChunks, type ResultsRow, weightsOf } from "#db/simulations/results.ts";
 import { Csv } from "../http/response.ts";
 

@@ -1,7 +1,8 @@
 import Type from "typebox";
+import { BlockStatus, PostHoc } from "#engine/readings/schema.ts";
 import { Id, named, namedObject, nullable, oneOf, Timestamp } from "../http/fields.ts";
-import { PostHocOfResults } from "../readings/schema.ts";
-import { Confidence } from "./schema.ts";
+import type { ErrorMeta } from "../openapi/components.ts";
+import { Confidence, FailureCode, InsightsStatus, SimulationStatus } from "./schema.ts";
 
 const share = Type.Number({
   minimum: 0,
@@ -117,6 +118,37 @@ export const ScenarioApplied = named(
     ),
   }, { additionalProperties: Type.Number() }),
 );
+
+export const ReadingBoundary = namedObject("InsightsBoundary", {
+  kind: oneOf(["post_hoc_uncalibrated"]),
+  disclaimer: Type.String({ description: "Display it verbatim" }),
+  model_tier: oneOf(
+    ["computed", "small", "mixed"],
+    "Where the texts come from: computed, rewritten by a small language model, or mixed",
+  ),
+});
+
+export const CostUsd = Type.Number({
+  minimum: 0,
+  description:
+    "What the Reading counts for against the month's ceiling: the flat rate of 0.05 USD, or where a model of known price rewrote it, " +
+    "the cost of its tokens",
+});
+
+/** `post_hoc` of a simulation's results: the state, and once completed the eight blocks beside it. */
+const PostHocOfResults = namedObject("ResultsInsights", {
+  insights_status: InsightsStatus,
+  insights_url: Type.String({ format: "uri" }),
+  ...Type.Partial(
+    Type.Object({
+      block_status: BlockStatus,
+      calibration_boundary: ReadingBoundary,
+      generated_at: Timestamp,
+      cost_usd_estimate: CostUsd,
+      ...PostHoc.properties,
+    }),
+  ).properties,
+});
 
 export const SimulationResults = namedObject("SimulationResults", {
   simulation_id: Id,
@@ -242,3 +274,24 @@ export const SimulationComparison = namedObject("SimulationComparison", {
   ),
   note: Type.String(),
 });
+
+/** The `meta` of the errors that tell of simulations. */
+export const SIMULATION_ERROR_META: ErrorMeta = {
+  simulation_not_complete: {
+    properties: {
+      status: SimulationStatus,
+      failure_code: Type.Optional(nullable(FailureCode)),
+      failure_message: Type.Optional(nullable(Type.String({ description: "Of a simulation that failed" }))),
+    },
+    example: { status: "running" },
+  },
+  routing_low_confidence: {
+    properties: {
+      alternatives: Type.Array(RoutingAlternative, {
+        description: "The likeliest first; none may be likely",
+      }),
+      floor: Type.Number({ description: "The lowest confidence that is accepted" }),
+    },
+    example: { alternatives: [{ workflow_id: "brand-trust", confidence: 0.41 }], floor: 0.65 },
+  },
+};

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { writeAgentsJson } from "#engine/simulation/agents-json.ts";
+import { writeAgentsJson } from "#engine/sampling/agents-json.ts";
 import { readStoredVerdict } from "#engine/verdict/stored-verdict.ts";
 import {
   type ChunkRow,
@@ -9,18 +9,19 @@ import {
   type ResultsRow,
   weightsOf,
 } from "#db/simulations/results.ts";
-import type { OrganizationTransaction } from "#db/database.ts";
+import type { OrganizationTransaction } from "#db/postgres/database.ts";
 import { findReading, type ReadingRow } from "#db/readings/readings.ts";
 import { sha256 } from "#shared/crypto.ts";
-import { defineRoute } from "../http/define-route.ts";
+import { routesWith } from "../http/define-route.ts";
 import { SimulationId, strictObject } from "../http/fields.ts";
 import { inOrderOf } from "../http/json.ts";
 import { RawJson } from "../http/response.ts";
-import type { Services } from "../http/services.ts";
-import { postHocOfResults } from "../readings/serialize.ts";
+import type { SimulationServices } from "./question-routing.ts";
 import { agentsCsv, segmentsCsv } from "./results-csv.ts";
 import { SimulationResults } from "./results-schema.ts";
-import { simulationNotComplete, simulationNotFound } from "./serialize.ts";
+import { postHocOfResults, simulationNotComplete, simulationNotFound } from "./serialize.ts";
+
+const defineRoute = routesWith<SimulationServices>();
 
 export const simulationResults = defineRoute({
   method: "GET",
@@ -28,7 +29,7 @@ export const simulationResults = defineRoute({
   operationId: "simulationResults",
   summary: "Show a completed simulation's verdict, segments and agents",
   tag: "Simulations",
-  fence: "organization",
+  routeScope: "organization",
   access: { scope: "simulations:read" },
   params: strictObject({ id: SimulationId }),
   query: strictObject({
@@ -125,7 +126,7 @@ async function loadResults(
 async function kpiQuestionOf(
   row: ResultsRow,
   organizationId: string,
-  { methodologies }: Services,
+  { methodologies }: SimulationServices,
 ): Promise<string> {
   const requested = await methodologies.version(organizationId, row);
   const matched = row.calibration_boundary["matched_question"] as { readonly text: string } | null;

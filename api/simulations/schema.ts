@@ -10,13 +10,18 @@ import {
   Timestamp,
   VISIBLE,
 } from "../http/fields.ts";
-import { InsightsStatus } from "../readings/schema.ts";
 
 export const SIMULATION_STATUSES = ["queued", "running", "completed", "failed"] as const;
 export const SimulationStatus = named("SimulationStatus", oneOf(SIMULATION_STATUSES));
 export const FailureCode = named(
   "FailureCode",
   oneOf(["engine_unavailable", "cancelled", "timed_out", "terminated", "internal"]),
+);
+
+/** The state of a simulation's Reading. */
+export const InsightsStatus = named(
+  "InsightsStatus",
+  oneOf(["not_started", "queued", "running", "completed", "failed", "disabled"]),
 );
 
 const MAX_AGENTS = 10_000;
@@ -56,8 +61,8 @@ export const CreateSimulation = namedObject("CreateSimulation", {
       maxLength: 2_048,
       description:
         "HTTPS URL that this simulation's events are sent to, beside the subscriptions to `*`. Deliveries are signed with the " +
-        "organization's callback secret: `POST /v1/callback-secret` gives it a new one and shows it once, `GET` says whether it has one. " +
-        "The answer's `meta.callback_secret` says so too.",
+        "organization's callback secret, which the first such create shows in `meta.callback_secret.secret`: `POST /v1/callback-secret` gives a new " +
+        "one. `meta.callback_note` tells of subscriptions that are passed over.",
     }),
   ),
   generate_insights: Type.Optional(
@@ -110,26 +115,33 @@ const RoutedVia = namedObject("RoutedVia", {
   kpi_question: Type.String({ description: "Deprecated" }),
 });
 
-const callbackSecret = {
+const callback = {
   callback_secret: Type.Optional(
     namedObject(
       "CallbackSecretHint",
       {
-        exists: Type.Boolean({
-          description:
-            "Whether there is one. The first delivery to a callback creates one that nobody has seen: rotate it then",
-        }),
+        exists: Type.Boolean({ description: "Whether there was one before this answer" }),
         rotate_url: Type.String({
           format: "uri",
           description: "POST here for a new one, which is shown once",
         }),
+        secret: Type.Optional(
+          Type.String({
+            description: "The organization's first one, which this create has made: shown here alone",
+          }),
+        ),
       },
       "With a `callback_url`: the secret that signs its deliveries",
     ),
   ),
+  callback_note: Type.Optional(
+    Type.String({
+      description: "Where subscriptions get nothing of this simulation because it has a `callback_url`",
+    }),
+  ),
 };
-export const CreatedMeta = namedObject("CreatedSimulationMeta", callbackSecret);
-export const RoutedMeta = namedObject("RoutedSimulationMeta", { ...callbackSecret, routed_via: RoutedVia });
+export const CreatedMeta = namedObject("CreatedSimulationMeta", callback);
+export const RoutedMeta = namedObject("RoutedSimulationMeta", { ...callback, routed_via: RoutedVia });
 
 /** Of a status that was asked for while there is more to come. */
 export const PollMeta = namedObject("SimulationMeta", {

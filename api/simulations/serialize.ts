@@ -1,6 +1,8 @@
-import type { SimulationRow } from "#db/simulations/simulations.ts";
+import type { ReadingRow } from "#db/readings/readings.ts";
+import type { InsightsStatus, SimulationRow } from "#db/simulations/simulations.ts";
 import type { Config } from "#shared/config.ts";
 import { ApiError } from "#shared/errors.ts";
+import { insightsPath } from "#shared/webhooks/payloads.ts";
 
 /** The simulation as a create answers it. */
 export function createdSimulation(
@@ -29,7 +31,7 @@ export function createdSimulation(
 
 /** Agents that a run answers in a second, before it has shown how fast it is. */
 const USUAL_AGENTS_PER_SECOND = 2_500;
-const LONGEST_POLL_SECONDS = 30;
+const MAX_POLL_SECONDS = 30;
 
 /**
  * When an unfinished simulation is worth another look, in seconds: 1 to 30, by what remains. A run that has shown no agent for some time
@@ -44,7 +46,7 @@ export function pollAfterSeconds(
   const remaining = row.agents_completed > 0
     ? elapsed * left / row.agents_completed
     : Math.max(left / USUAL_AGENTS_PER_SECOND, elapsed);
-  return Math.min(LONGEST_POLL_SECONDS, Math.max(1, Math.ceil(remaining)));
+  return Math.min(MAX_POLL_SECONDS, Math.max(1, Math.ceil(remaining)));
 }
 
 /** The simulation as its status and the list show it. */
@@ -58,6 +60,26 @@ export function simulationResource(row: SimulationRow, config: Config) {
     completed_at: row.completed_at?.toISOString() ?? null,
     failure_code: row.failure_code,
     failure_message: row.failure_message,
+  };
+}
+
+/** `post_hoc` of a simulation's results: the Reading's state and URL, and once completed its content. @param row null before that */
+export function postHocOfResults(
+  simulation: { readonly id: string; readonly insights_status: InsightsStatus },
+  row: ReadingRow | null,
+  baseUrl: string,
+) {
+  const { id, insights_status } = simulation;
+  const insights_url = `${baseUrl}${insightsPath(id)}`;
+  if (row?.insights_status !== "completed") return { insights_status, insights_url };
+  return {
+    insights_status: row.insights_status,
+    insights_url,
+    block_status: row.block_status,
+    calibration_boundary: row.calibration_boundary,
+    generated_at: row.generated_at?.toISOString() ?? null,
+    cost_usd_estimate: Number(row.cost_usd),
+    ...row.post_hoc,
   };
 }
 

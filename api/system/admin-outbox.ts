@@ -1,11 +1,20 @@
 import Type from "typebox";
 import { recordAudit } from "#db/organizations/audit-log.ts";
-import { countSetAside, pageOfSetAside, returnToRelay, type SetAsideCommand } from "#db/outbox/set-aside.ts";
+import { MAX_REFUSALS, MIN_REFUSED_MINUTES } from "#db/outbox/outbox.ts";
+import {
+  countSetAside,
+  MAX_RETURNED,
+  pageOfSetAside,
+  returnMatching,
+  returnToRelay,
+  type SetAsideCommand,
+} from "#db/outbox/set-aside.ts";
 import { type Config, temporalUiUrl } from "#shared/config.ts";
 import { ApiError } from "#shared/errors.ts";
 import { defineRoute } from "../http/define-route.ts";
 import {
   Id,
+  named,
   namedObject,
   nullable,
   oneOf,
@@ -18,11 +27,13 @@ import {
 import { actorOf } from "../http/identity.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 
+const Kind = oneOf(["start", "signal_with_start", "signal", "cancel"]);
+
 const Command = namedObject("OutboxCommand", {
   id: Id,
   organization_id: nullable(Id),
   workflow_id: Type.String({ description: "The Temporal workflow that the command concerns" }),
-  kind: oneOf(["start", "signal_with_start", "signal", "cancel"]),
+  kind: Kind,
   attempts: Type.Integer(),
   error: Type.String({ description: "Why Temporal refuses it" }),
   set_aside_at: Timestamp,
@@ -35,10 +46,11 @@ export const adminListOutbox = defineRoute({
   operationId: "adminListOutbox",
   summary: "List the commands that Temporal refuses, the latest first",
   description:
-    "A command whose content Temporal has refused ten times is set aside. `meta.total` counts them, up to 10,000. Commands that wait for " +
-    "Temporal to be reachable are not among them.",
+    `A command whose content Temporal has refused ${MAX_REFUSALS} times, over ${MIN_REFUSED_MINUTES} minutes or more, is set aside. ` +
+    "`meta.total` counts them, up to 10,000. Commands that wait for Temporal to be reachable, or to get its search attributes back, are " +
+    "not among them.",
   tag: "Operators",
-  fence: "operator",
+  routeScope: "operator",
   query: strictObject(pageQuery),
   responses: {
     200: {
@@ -62,9 +74,9 @@ export const adminRetryCommand = defineRoute({
   path: "/v1/admin/outbox/{id}/retry",
   operationId: "adminRetryCommand",
   summary: "Execute a command that was set aside once more",
-  description: "For after its cause is gone, such as a search attribute that the namespace lacked.",
+  description: "For after its cause is gone, such as a release that wrote what Temporal does not take.",
   tag: "Operators",
-  fence: "operator",
+  routeScope: "operator",
   params: strictObject({ id: Id }),
   responses: {
     202: {
@@ -85,6 +97,56 @@ export const adminRetryCommand = defineRoute({
       request_id: requestId,
     });
     return { status: 202, data: { id: params.id, workflow_id: row.workflow_id } };
+  },
+});
+
+export const adminRetryCommands = defineRoute({
+  method: "POST",
+  path: "/v1/admin/outbox/retry",
+  operationId: "adminRetryCommands",
+  summary: "Execute every command that was set aside and matches once more",
+  description:
+    `Wants at least one filter. Brings back at most ${MAX_RETURNED} commands, the latest first; \`more\` says that others match. From then ` +
+    "on they wait in the outbox like any other, and the workers' relays execute them in batches.",
+  tag: "Operators",
+  routeScope: "operator",
+  body: named(
+    "RetryCommands",
+    Type.Object({
+      organization_id: Type.Optional(Id),
+      kind: Type.Optional(Kind),
+      error: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: 500,
+          description: "Part of the reason, as the list shows it",
+        }),
+      ),
+      set_aside_after: Type.Optional(Timestamp),
+      set_aside_before: Type.Optional(Timestamp),
+    }, { additionalProperties: false, minProperties: 1 }),
+  ),
+  responses: {
+    202: {
+      description: "Accepted",
+      data: namedObject("RetriedCommands", {
+        matched: Type.Integer({ description: "Commands that this request brought back" }),
+        more: Type.Boolean({
+          description: "Whether others match; the same request brings back the next ones",
+        }),
+      }),
+    },
+  },
+  write: async ({ body, identity, requestId }, tx) => {
+    const { matched, more } = await returnMatching(tx, body);
+    await recordAudit(tx, {
+      ...actorOf(identity),
+      action: "command.retry_all",
+      subject: "outbox",
+      details: { filters: { ...body }, matched, more },
+      request_id: requestId,
+    });
+    return { status: 202, data: { matched, more } };
   },
 });
 

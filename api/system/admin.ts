@@ -1,7 +1,7 @@
 import Type from "typebox";
 import { beginMaintenance, endMaintenance, findMaintenance } from "#db/maintenance.ts";
 import { pageOfAudit, recordAudit } from "#db/organizations/audit-log.ts";
-import type { AuditEntryRow } from "#db/entities/entities.ts";
+import type { AuditEntryRow } from "#db/organizations/entities.ts";
 import { defineRoute } from "../http/define-route.ts";
 import { Id, namedObject, nullable, PageMeta, pageQuery, strictObject, Timestamp } from "../http/fields.ts";
 import { actorOf } from "../http/identity.ts";
@@ -24,7 +24,7 @@ export const adminSetMaintenance = defineRoute({
     "From the next request on, in every process, all but `/v1/status`, `/livez`, `/readyz` and `/v1/admin/*` answers 503 `maintenance`, until " +
     "it is deleted.",
   tag: "Operators",
-  fence: "operator",
+  routeScope: "operator",
   body: namedObject("BeginMaintenance", { retry_after_seconds: RetryAfterSeconds }),
   responses: {
     200: {
@@ -56,7 +56,7 @@ export const adminShowMaintenance = defineRoute({
   operationId: "adminShowMaintenance",
   summary: "Show whether a planned maintenance is under way",
   tag: "Operators",
-  fence: "operator",
+  routeScope: "operator",
   responses: {
     200: {
       description: "The maintenance",
@@ -82,7 +82,7 @@ export const adminEndMaintenance = defineRoute({
   summary: "End the planned maintenance",
   description: "Answers 204 also where there is none.",
   tag: "Operators",
-  fence: "operator",
+  routeScope: "operator",
   responses: { 204: { description: "Ended" } },
   write: async ({ identity, requestId }, tx) => {
     await endMaintenance(tx);
@@ -112,6 +112,8 @@ const AuditEntry = namedObject("AuditEntry", {
   subject: Type.String({ description: "The changed thing, such as an organization's id" }),
   details: Type.Object({}, { description: "What was changed" }),
   request_id: nullable(Type.String({ description: "Null for a command" })),
+  organization_id: nullable(Id),
+  by_operator: Type.Boolean(),
   created_at: Timestamp,
 });
 
@@ -121,24 +123,25 @@ export const adminListAudit = defineRoute({
   operationId: "adminListAudit",
   summary: "List operators' changes, newest first",
   description:
-    "The key, the user or the command acted. An entry is written in the transaction of its change.",
+    "The key, the user or the command acted. With `organization_id` what the organization's own people and keys changed is listed too. An entry is written in the transaction of its change.",
   tag: "Operators",
-  fence: "operator",
+  routeScope: "operator",
   query: strictObject({
     ...pageQuery,
     action: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
     subject: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    organization_id: Type.Optional(Id),
   }),
   responses: { 200: { description: "A page", data: Type.Array(AuditEntry), meta: PageMeta } },
   read: async ({ query, services }) => {
-    const { action, subject } = query;
+    const { action, subject, organization_id } = query;
     const page = await services.systemDatabase.transaction((tx) =>
-      pageOfAudit(tx, { action, subject }, pageRequest(query, services))
+      pageOfAudit(tx, { action, subject, organization_id }, pageRequest(query, services))
     );
     return pageResult(page, auditResource, services);
   },
 });
 
-function auditResource({ created_at, ...entry }: AuditEntryRow) {
-  return { ...entry, created_at: created_at.toISOString() };
+function auditResource({ of_organization, by_operator, created_at, ...entry }: AuditEntryRow) {
+  return { ...entry, organization_id: of_organization, by_operator, created_at: created_at.toISOString() };
 }

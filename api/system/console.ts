@@ -6,7 +6,7 @@ import { ApiError } from "#shared/errors.ts";
 import { once, prepareText, sendText, type StaticText } from "./static-text.ts";
 
 /** A build has some 30 files; a wrong folder in CONSOLE_DIR must not fill the memory. */
-const MOST_FILES = 500;
+const MAX_FILES = 500;
 
 /** The built console: its page for every path under `/console`, its files by names that hold their content's hash. */
 interface BuiltConsole {
@@ -69,7 +69,7 @@ async function readConsole(folder: string, basePath: string): Promise<BuiltConso
   });
   const assets = join(folder, "assets");
   const names = (await readdir(assets)).filter((name) => !name.endsWith(".map"));
-  if (names.length > MOST_FILES) throw new Error(`${assets} has ${names.length} files: not a built console`);
+  if (names.length > MAX_FILES) throw new Error(`${assets} has ${names.length} files: not a built console`);
   const files = await Promise.all(
     names.map(async (name) =>
       [name, await prepareText(extname(name), await readFile(join(assets, name)))] as const

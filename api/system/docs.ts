@@ -1,15 +1,11 @@
 import { readFile } from "node:fs/promises";
 import Router from "@koa/router";
-import type { Route } from "../http/define-route.ts";
-import { openApiDocument } from "../http/openapi.ts";
 import { once, prepareText, sendText } from "./static-text.ts";
 
-/** The OpenAPI document and the page that shows it, outside the envelope. */
-export function docsRoutes(routes: readonly Route[], baseUrl: string): Router {
+/** The OpenAPI document and the page that shows it, outside the envelope. @param apiDocument is called for the first reader */
+export function docsRoutes(apiDocument: (baseUrl: string) => object, baseUrl: string): Router {
   const router = new Router();
-  const document = once(() =>
-    prepareText("application/json", JSON.stringify(openApiDocument(routes, baseUrl)))
-  );
+  const document = once(() => prepareText("application/json", JSON.stringify(apiDocument(baseUrl))));
   const page = once(() => prepareText("text/html", DOCS_PAGE));
   const script = once(async () => await prepareText("text/javascript", await referenceScript()));
 

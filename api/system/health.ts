@@ -1,12 +1,8 @@
 import { performance } from "node:perf_hooks";
 import Router from "@koa/router";
-import type { Database } from "#db/database.ts";
+import type { Database } from "#db/postgres/database.ts";
 import { isMigrated } from "#db/migrate.ts";
-
-/** Whether the process takes traffic. */
-export interface Readiness {
-  draining: boolean;
-}
+import type { Readiness } from "../http/request-log.ts";
 
 /** How long `/readyz` waits for Postgres. */
 const PROBE_MS = 1_000;
@@ -37,7 +33,7 @@ export function readReason(database: Database, readiness: Readiness): () => Prom
   return async () => readiness.draining ? "draining" : await reason();
 }
 
-/** Reads a value at most once in so many milliseconds, whatever the number of callers. @param read never rejects */
+/** Reads a value at most once in `ms` milliseconds, whatever the number of callers. @param read never rejects */
 function cached<T>(ms: number, read: () => Promise<T>): () => Promise<T> {
   let latest: { readonly value: Promise<T>; readonly until: number } | null = null;
   return () => {

@@ -1,10 +1,17 @@
 import Type from "typebox";
-import type { PagePosition } from "#db/paginate.ts";
-import { defineRoute } from "../http/define-route.ts";
-import { ErrorCode } from "../http/error-guide.ts";
+import type { PagePosition } from "#db/postgres/paginate.ts";
+import { routesWith } from "../http/define-route.ts";
+import { ErrorCode } from "../openapi/error-guide.ts";
 import { Id, namedObject, nullable, PageMeta, pageQuery, strictObject, Timestamp } from "../http/fields.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
-import type { RecordedRequest } from "../http/request-history.ts";
+import type { RecordedRequest, RequestHistory } from "../http/request-history.ts";
+
+/** What the list of requests needs beside the framework's services. */
+export interface RequestHistoryServices {
+  readonly requestHistory: RequestHistory;
+}
+
+const defineRoute = routesWith<RequestHistoryServices>();
 
 const RecentRequest = namedObject("RecentRequest", {
   request_id: Type.String(),
@@ -24,7 +31,7 @@ export const listRequests = defineRoute({
   summary: "List the organization's requests of the last 24 hours, newest first",
   description: "The newest 10,000, by whichever key or person. The list itself appears in the next one.",
   tag: "Usage",
-  fence: "organization",
+  routeScope: "organization",
   access: "any",
   query: strictObject(pageQuery),
   responses: { 200: { description: "A page", data: Type.Array(RecentRequest), meta: PageMeta } },

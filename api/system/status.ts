@@ -1,10 +1,17 @@
 import Type from "typebox";
-import type { Database } from "#db/database.ts";
+import type { Database } from "#db/postgres/database.ts";
 import type { TemporalClient } from "#temporal/client.ts";
 import type { Config } from "#shared/config.ts";
-import { defineRoute } from "../http/define-route.ts";
+import { routesWith } from "../http/define-route.ts";
 import { named, namedObject, oneOf, Timestamp } from "../http/fields.ts";
 import type { RedisConnection } from "../http/redis.ts";
+
+/** What the status' handler needs beside the framework's services. */
+export interface StatusServices {
+  readonly status: { read(): Promise<object> };
+}
+
+const defineRoute = routesWith<StatusServices>();
 
 const STATES = ["operational", "degraded", "outage"] as const;
 type State = (typeof STATES)[number];
@@ -39,7 +46,7 @@ export const showStatus = defineRoute({
   description:
     "Looked at every 30 seconds at most. Answers during a maintenance and while components are away.",
   tag: "Usage",
-  fence: "public",
+  routeScope: "public",
   answersAlways: true,
   responses: { 200: { description: "The state", data: Status, headers: ["Cache-Control"] } },
   read: async ({ services }) => ({

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import type { OrganizationTransaction } from "#db/database.ts";
+import type { OrganizationTransaction } from "#db/postgres/database.ts";
 import {
   failQueuedRun,
   FILE_TOO_LARGE,
@@ -10,11 +10,14 @@ import {
 } from "#db/training/training-runs.ts";
 import { failedResults } from "#engine/training/results.ts";
 import { ApiError } from "#shared/errors.ts";
-import { defineRoute } from "../http/define-route.ts";
-import { foundBy, Id, PageMeta, pageQuery, several, strictObject } from "../http/fields.ts";
+import { routesWith } from "../http/define-route.ts";
+import { Id, listFilters, multiEnum, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
+import type { TrainingServices } from "./serialize.ts";
 import { TRAINING_STATUSES, TrainingResults, TrainingRun } from "./schema.ts";
 import { findUpload, trainingRunNotFound, trainingRunResource } from "./serialize.ts";
+
+const defineRoute = routesWith<TrainingServices>();
 
 export const listTraining = defineRoute({
   method: "GET",
@@ -22,12 +25,12 @@ export const listTraining = defineRoute({
   operationId: "listTraining",
   summary: "List training runs, newest first",
   tag: "Training",
-  fence: "organization",
+  routeScope: "organization",
   access: { scope: "training:read" },
   query: strictObject({
     ...pageQuery,
-    ...foundBy,
-    status: Type.Optional(several(TRAINING_STATUSES)),
+    ...listFilters,
+    status: Type.Optional(multiEnum(TRAINING_STATUSES)),
   }),
   responses: { 200: { description: "A page", data: Type.Array(TrainingRun), meta: PageMeta } },
   read: async ({ query, identity, services }) => {
@@ -53,7 +56,7 @@ export const showTraining = defineRoute({
   operationId: "showTraining",
   summary: "Show a training run's status",
   tag: "Training",
-  fence: "organization",
+  routeScope: "organization",
   access: { scope: "training:read" },
   params: strictObject({ id: Id }),
   responses: { 200: { description: "Its status", data: TrainingRun } },
@@ -83,7 +86,7 @@ export const trainingResults = defineRoute({
   summary: "Show an ended training run's accuracy",
   description: "The results of a run that failed say why, and hold no figures.",
   tag: "Training",
-  fence: "organization",
+  routeScope: "organization",
   access: { scope: "training:read" },
   params: strictObject({ id: Id }),
   responses: { 200: { description: "The results", data: TrainingResults } },

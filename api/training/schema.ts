@@ -1,10 +1,18 @@
 import Type from "typebox";
+import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 import { Id, Metadata, name, named, namedObject, nullable, oneOf, Timestamp } from "../http/fields.ts";
+import type { ErrorMeta } from "../openapi/components.ts";
 
 export const CreateTrainingUpload = namedObject("CreateTrainingUpload", {
   workflow_name: name(120, "Your own name for the run; it names no published workflow"),
   description: Type.Optional(Type.String({ maxLength: 1_000 })),
   metadata: Type.Optional(Metadata),
+  file_bytes: Type.Optional(Type.Integer({
+    minimum: 1,
+    maximum: MAX_UPLOAD_BYTES,
+    description:
+      "The file's size; where it is given, the URL takes no larger one, and an object store none of another size",
+  })),
 });
 
 export const TRAINING_STATUSES = ["QUEUED", "RUNNING", "COMPLETED", "FAILED"] as const;
@@ -78,3 +86,43 @@ export const TrainingResults = namedObject("TrainingResults", {
     description: "What was computed, left out and assumed; display it verbatim",
   }),
 });
+
+/** The `meta` of the errors that tell of training runs. */
+export const TRAINING_ERROR_META: ErrorMeta = {
+  training_not_complete: { properties: { status: TrainingStatus }, example: { status: "RUNNING" } },
+};
+
+const training = {
+  training_id: "01985d50-0a1b-7c2d-9e3f-405162738495",
+  workflow_name: "Oat drinks",
+  description: null,
+  status: "COMPLETED",
+  results_available: true,
+  upload_received: true,
+  metadata: {},
+  created_at: "2026-12-01T09:00:00.000Z",
+  started_at: "2026-12-01T09:05:00.000Z",
+  completed_at: "2026-12-01T09:05:01.000Z",
+  failure_message: null,
+};
+
+/** Examples of training runs, by the names of their schemas. */
+export const TRAINING_EXAMPLES: Readonly<Record<string, unknown>> = {
+  CreateTrainingUpload: { workflow_name: "Oat drinks", file_bytes: 48_213 },
+  TrainingUpload: {
+    training_id: training.training_id,
+    upload_url: "https://api.example.org/uploads/eyJpZCI6IjAxOTg1ZDUwIn0",
+    upload_url_expires_at: "2026-12-01T09:15:00.000Z",
+  },
+  TrainingRun: training,
+  TrainingResults: {
+    training_id: training.training_id,
+    basis: "uploaded_file",
+    mape: 12.4,
+    mae_points: 5.1,
+    smape: 11.9,
+    by_segment: [{ segment: "age=18-24", mape: 12.4, observations: 3, small_actuals: 0, mae_points: 5.1 }],
+    preview_only: true,
+    disclaimer: "Computed from the uploaded file: 3 rows, none left out.",
+  },
+};

@@ -1,6 +1,39 @@
+import type { IncomingHttpHeaders } from "node:http";
+import type { Readable } from "node:stream";
 import type { TrainingRunRow } from "#db/training/training-runs.ts";
 import { ApiError } from "#shared/errors.ts";
-import type { FoundUpload, Uploads } from "../http/services.ts";
+import type { JsonObject } from "#shared/json.ts";
+import { nextDay, type UploadRefusal } from "#shared/uploads.ts";
+import type { TemporalClient } from "#temporal/client.ts";
+
+/** What the handlers of training runs need beside the framework's services. */
+export interface TrainingServices {
+  readonly uploads: Uploads;
+  readonly temporal: TemporalClient;
+}
+
+/** `too_large`: a store that customers PUT to takes any size, which no signature of a PUT can bind. */
+export type FoundUpload = "none" | "received" | "too_large";
+
+/** The calibration files of training runs, each under its run's id, on local disk or in an object store. */
+export interface Uploads {
+  /** Signs a URL that takes the run's file by PUT until it expires, of exactly `bytes` bytes unless that is null. */
+  presign(
+    trainingId: string,
+    bytes: number | null,
+  ): Promise<{ readonly url: string; readonly expiresAt: Date }>;
+  /** What there is of the run's file. @throws when the store is out of reach */
+  find(trainingId: string, signal: AbortSignal): Promise<FoundUpload>;
+  /** Removes the run's file, if there is one. @throws when the store is out of reach */
+  remove(trainingId: string): Promise<void>;
+  /**
+   * Takes the PUT of a URL that the service signed for itself, to its last byte or not at all; null where customers PUT to a store.
+   * @throws ApiError saying why a file was refused
+   */
+  readonly receive:
+    | ((token: string, headers: IncomingHttpHeaders, body: Readable) => Promise<{ readonly etag: string }>)
+    | null;
+}
 
 /** How long the store of uploads has to answer. */
 const STORE_DEADLINE_MS = 5_000;
@@ -46,4 +79,35 @@ export async function findUpload(
 /** The 404 of a missing run and of another organization's alike. */
 export function trainingRunNotFound(): ApiError {
   return new ApiError("not_found", "There is no such training run.");
+}
+
+/** What the answer says to an upload that would pass a bound of the plan: the figures, and when there is room again. */
+export function uploadRefusal({ bound, limitBytes, usedBytes }: UploadRefusal, now: Date): {
+  readonly message: string;
+  readonly meta: JsonObject;
+  readonly headers: Readonly<Record<string, string>>;
+} {
+  const figures = `${usedBytes.toLocaleString("en-US")} of ${limitBytes.toLocaleString("en-US")} bytes`;
+  const meta = { limit_bytes: limitBytes, used_bytes: usedBytes };
+  if (bound === "stored") {
+    const message =
+      `The files of runs that have not ended take ${figures}; start one, or wait until it has ended.`;
+    return { message, meta, headers: {} };
+  }
+  const resetsAt = nextDay(now);
+  return {
+    message:
+      `Today's uploads have taken ${figures} that the plan allows a day; the next day begins at 00:00 UTC.`,
+    meta: { ...meta, resets_at: resetsAt.toISOString() },
+    headers: { "Retry-After": `${Math.ceil((resetsAt.getTime() - now.getTime()) / 1_000)}` },
+  };
+}
+
+/** The error of a create whose file would pass a bound. */
+export function uploadRefused(refusal: UploadRefusal, now: Date): ApiError {
+  const { message, meta, headers } = uploadRefusal(refusal, now);
+  return new ApiError(refusal.bound === "perDay" ? "rate_limit_exceeded" : "training_queue_full", message, {
+    meta,
+    headers,
+  });
 }

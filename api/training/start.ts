@@ -3,10 +3,13 @@ import { findTrainingRun, startTrainingRun, type TrainingRunRow } from "#db/trai
 import { ApiError } from "#shared/errors.ts";
 import { trainingRunStart, trainingWorkflowId } from "#temporal/training-run.ts";
 import { waitForWorkflow } from "#temporal/client.ts";
-import { defineRoute, type RouteRequest } from "../http/define-route.ts";
+import { type RouteRequest, routesWith } from "../http/define-route.ts";
 import { Id, strictObject } from "../http/fields.ts";
+import type { TrainingServices } from "./serialize.ts";
 import { TrainingRun } from "./schema.ts";
 import { findUpload, hasEnded, trainingRunNotFound, trainingRunResource } from "./serialize.ts";
+
+const defineRoute = routesWith<TrainingServices>();
 
 /** How long the call waits for the run's end. */
 const MAX_WAIT_MS = 10_000;
@@ -19,7 +22,7 @@ export const startTraining = defineRoute({
   description:
     "Answers when the run has ended, or after 10 seconds: then `status` is RUNNING, and the run continues.",
   tag: "Training",
-  fence: "organization",
+  routeScope: "organization",
   access: { scope: "training:write" },
   params: strictObject({ id: Id }),
   responses: { 202: { description: "Started", data: TrainingRun } },
@@ -29,7 +32,7 @@ export const startTraining = defineRoute({
       if (await findTrainingRun(tx, id) === null) throw trainingRunNotFound();
       throw new ApiError("training_not_queued", "The training run was started already.");
     }
-    const organization = { id: identity.organizationId, name: identity.organizationName };
+    const organization = { id: identity.organizationId };
     const start = trainingRunStart({ id, organization, baseUrl: services.config.baseUrl });
     tx.dispatchAfterCommit(await enqueue(tx, tx.organizationId, start));
     return { status: 202 };

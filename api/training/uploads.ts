@@ -1,10 +1,15 @@
 import Router from "@koa/router";
-import { insertTrainingRun, MOST_QUEUED_RUNS } from "#db/training/training-runs.ts";
+import { insertTrainingRun, MAX_QUEUED_RUNS } from "#db/training/training-runs.ts";
+import { chargeUpload } from "#db/training/upload-usage.ts";
 import { ApiError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
-import { defineRoute } from "../http/define-route.ts";
-import type { Services } from "../http/services.ts";
+import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
+import { routesWith } from "../http/define-route.ts";
+import type { TrainingServices } from "./serialize.ts";
 import { CreatedTrainingUpload, CreateTrainingUpload } from "./schema.ts";
+import { uploadRefused } from "./serialize.ts";
+
+const defineRoute = routesWith<TrainingServices>();
 
 export const createTrainingUpload = defineRoute({
   method: "POST",
@@ -14,15 +19,16 @@ export const createTrainingUpload = defineRoute({
   description:
     "The run is QUEUED until it is started; after a day it is deleted. Within 15 minutes PUT a CSV file with the " +
     "header `segment,question,observed_yes_pct[,n]` to `upload_url`, in 2 minutes at most; without one the results are a mock. " +
-    `At most ${MOST_QUEUED_RUNS} runs are QUEUED at once.`,
+    `At most ${MAX_QUEUED_RUNS} runs are QUEUED at once. The plan bounds the bytes of a day and of the files that are stored at once, which ` +
+    "a PUT, or this request, answers with 429 or 409 and the figures. The file is removed when the run has ended.",
   tag: "Training",
-  fence: "organization",
+  routeScope: "organization",
   access: { scope: "training:write" },
   idempotencyKey: "required",
   body: CreateTrainingUpload,
   responses: { 201: { description: "Created", data: CreatedTrainingUpload, headers: ["Location"] } },
   errors: ["training_queue_full"],
-  write: async ({ body, services }, tx) => {
+  write: async ({ body, identity, services }, tx) => {
     const id = newId();
     const inserted = await insertTrainingRun(tx, {
       id,
@@ -34,11 +40,19 @@ export const createTrainingUpload = defineRoute({
     if (!inserted) {
       throw new ApiError(
         "training_queue_full",
-        `There are ${MOST_QUEUED_RUNS} training runs that were not started; start one, or wait: each is deleted after a day.`,
-        { meta: { limit: MOST_QUEUED_RUNS } },
+        `There are ${MAX_QUEUED_RUNS} training runs that were not started; start one, or wait: each is deleted after a day.`,
+        { meta: { limit: MAX_QUEUED_RUNS } },
       );
     }
-    const { url, expiresAt } = await services.uploads.presign(id);
+    const bytes = body.file_bytes ?? null;
+    if (services.uploads.receive === null) {
+      // The store takes the PUT without a word to this service, so what may come is counted now.
+      const { organizationId, planTier } = identity;
+      const upload = { organizationId, planTier, trainingId: id, bytes: bytes ?? MAX_UPLOAD_BYTES };
+      const refusal = await chargeUpload(tx, upload);
+      if (refusal !== null) throw uploadRefused(refusal, services.now());
+    }
+    const { url, expiresAt } = await services.uploads.presign(id, bytes);
     return {
       status: 201,
       data: { training_id: id, upload_url: url, upload_url_expires_at: expiresAt.toISOString() },
@@ -51,7 +65,7 @@ export const createTrainingUpload = defineRoute({
  * Takes the files of upload URLs that the service signed for itself: no API key, no JSON, no 1 MiB. Responses are an object store's, so
  * that one client serves both. There are no routes where customers PUT to a store.
  */
-export function uploadRoutes(services: Services): Router {
+export function uploadRoutes(services: TrainingServices): Router {
   const router = new Router();
   const { receive } = services.uploads;
   if (receive === null) return router;

@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Static } from "typebox";
 import { findDelivery } from "#db/deliveries/deliveries.ts";
 import { recordEventFor } from "#db/deliveries/events.ts";
-import type { OrganizationTransaction } from "#db/database.ts";
+import type { OrganizationTransaction } from "#db/postgres/database.ts";
 import { resetEndpoint } from "#db/deliveries/endpoints.ts";
-import { holdNew, holdPending, settleLater } from "#db/deliveries/settle.ts";
+import { applySubscriptionStateLater, holdNew, holdPending } from "#db/deliveries/subscription-state.ts";
+import { recordOwnChange } from "#db/organizations/audit-log.ts";
 import type { OutboxRow } from "#db/outbox/outbox.ts";
 import {
   deleteWebhook,
@@ -20,12 +22,14 @@ import { Delivery } from "../deliveries/schema.ts";
 import { deliveryResource } from "../deliveries/serialize.ts";
 import { defineRoute, NO_STORE, type OrganizationWriteTransaction } from "../http/define-route.ts";
 import { Id, strictObject } from "../http/fields.ts";
+import { changeOf } from "../http/identity.ts";
 import type { HandlerResult } from "../http/response.ts";
+import { checkTarget } from "../http/validator.ts";
 import {
   CallbackSecret,
+  ChangedMeta,
   ChangeWebhook,
   checkHeaders,
-  checkTarget,
   DeletedWebhook,
   Webhook,
   WebhookWithSecret,
@@ -46,14 +50,16 @@ export const removeWebhook = defineRoute({
   summary: "Delete a subscription",
   description: "Cancels its pending deliveries. Its deliveries stay listed under `/v1/deliveries`.",
   tag: "Webhooks",
-  fence: "organization",
+  routeScope: "organization",
   access: { scope: "webhooks:write" },
   params: strictObject({ webhook_id: Id }),
   responses: { 200: { description: "Deleted", data: DeletedWebhook } },
   errors: ["not_found"],
-  write: async ({ params: { webhook_id } }, tx) => {
+  write: async ({ params: { webhook_id }, identity, requestId }, tx) => {
     const commands = await deleteWebhook(tx, webhook_id);
     if (commands === null) throw webhookNotFound();
+    const change = { ...changeOf({ identity, requestId }), action: "webhook.delete", subject: webhook_id };
+    await recordOwnChange(tx, tx.organizationId, change);
     for (const command of commands) tx.dispatchAfterCommit(command);
     return { status: 200, data: { id: webhook_id, deleted: true } };
   },
@@ -67,17 +73,16 @@ export const testWebhook = defineRoute({
   description:
     "Sends `webhook.test` to this subscription alone, whatever its `events`. A disabled subscription holds the delivery until it is enabled.",
   tag: "Webhooks",
-  fence: "organization",
+  routeScope: "organization",
   access: { scope: "webhooks:write" },
   params: strictObject({ webhook_id: Id }),
   responses: { 202: { description: "The delivery", data: Delivery, headers: ["Location"] } },
   errors: ["not_found"],
-  write: async ({ params: { webhook_id }, identity, services: { config } }, tx) => {
+  write: async ({ params: { webhook_id }, services: { config } }, tx) => {
     const webhook = await lockWebhook(tx, webhook_id, "SHARE");
     if (webhook === null) throw webhookNotFound();
     const [created] = await recordEventFor(tx, {
       organizationId: tx.organizationId,
-      organizationName: identity.organizationName,
       type: "webhook.test",
       simulationId: null,
       data: webhookTestData(webhook_id),
@@ -105,16 +110,22 @@ export const rotateWebhookSecret = defineRoute({
   description: OLD_SECRET,
   tag: "Webhooks",
   headers: NO_STORE,
-  fence: "organization",
+  routeScope: "organization",
   access: { scope: "webhooks:write" },
   params: strictObject({ webhook_id: Id }),
   responses: { 201: { description: "The new secret", data: WebhookWithSecret } },
   errors: ["not_found"],
-  write: async ({ params: { webhook_id }, services }, tx) => {
+  write: async ({ params: { webhook_id }, identity, requestId, services }, tx) => {
     const secrets = new WebhookSecrets(services.config.keyring);
     const secret = newWebhookSecret();
     const row = await replaceSecret(tx, webhook_id, secrets.sealSecret(webhook_id, secret));
     if (row === null) throw webhookNotFound();
+    const change = {
+      ...changeOf({ identity, requestId }),
+      action: "webhook.rotate_secret",
+      subject: webhook_id,
+    };
+    await recordOwnChange(tx, tx.organizationId, change);
     return { status: 201, data: { ...webhookResource(row, secrets), secret } };
   },
 });
@@ -127,13 +138,18 @@ export const rotateCallbackSecret = defineRoute({
   description: OLD_SECRET,
   tag: "Webhooks",
   headers: NO_STORE,
-  fence: "organization",
+  routeScope: "organization",
   access: { scope: "webhooks:write" },
   responses: { 201: { description: "The new secret", data: CallbackSecret } },
-  write: async ({ services }, tx) => {
+  write: async ({ identity, requestId, services }, tx) => {
     const secrets = new WebhookSecrets(services.config.keyring);
     const secret = newWebhookSecret();
     await replaceCallbackSecret(tx, secrets.sealCallbackSecret(tx.organizationId, secret));
+    await recordOwnChange(tx, tx.organizationId, {
+      ...changeOf({ identity, requestId }),
+      action: "callback_secret.rotate",
+      subject: tx.organizationId,
+    });
     return { status: 201, data: { secret } };
   },
 });
@@ -146,44 +162,56 @@ function defineChange(method: "PATCH" | "POST", operationId: string, summary: st
     summary,
     description:
       "Changes only the fields that are sent; `metadata` is replaced as a whole. Disabling holds pending deliveries, enabling releases them. A `url` of another origin " +
-      "drops the custom headers that are not sent again.",
+      "drops the custom headers that are not sent again, and `meta.dropped_headers` names them.",
     tag: "Webhooks",
-    fence: "organization",
+    routeScope: "organization",
     access: { scope: "webhooks:write" },
     params: strictObject({ webhook_id: Id }),
     body: ChangeWebhook,
     nulls: "clear",
-    responses: { 200: { description: "The subscription as it is now", data: Webhook } },
+    responses: { 200: { description: "The subscription as it is now", data: Webhook, meta: ChangedMeta } },
     errors: ["not_found"],
-    write: ({ params, body, services: { config } }, tx) => applyChange(params.webhook_id, body, config, tx),
+    write: ({ params, body, identity, requestId, services: { config } }, tx) =>
+      applyChange(params.webhook_id, body, config, tx, changeOf({ identity, requestId })),
   });
 }
 
 async function applyChange(
   id: string,
-  { custom_headers, metadata, ...fields }: Static<typeof ChangeWebhook>,
+  body: Static<typeof ChangeWebhook>,
   config: Config,
   tx: OrganizationWriteTransaction,
+  by: ReturnType<typeof changeOf>,
 ): Promise<HandlerResult> {
+  const { custom_headers, metadata, ...fields } = body;
   if (fields.url !== undefined) checkTarget(fields.url, "/url", config);
   const secrets = new WebhookSecrets(config.keyring);
   const before = await lockWebhook(tx, id);
   if (before === null) throw webhookNotFound();
-  if (custom_headers === undefined && metadata === undefined && Object.keys(fields).length === 0) {
+  const changed = { ...before, ...fields, ...(metadata === undefined ? {} : { metadata: metadata ?? {} }) };
+  if (custom_headers === undefined && isDeepStrictEqual(changed, before)) {
     return { status: 200, data: webhookResource(before, secrets) };
   }
-
-  const changed = { ...before, ...fields, ...(metadata === undefined ? {} : { metadata: metadata ?? {} }) };
   // Headers often hold credentials of the endpoint: another origin gets those alone that its customer sends again.
   const headers = custom_headers ?? (isSameOrigin(before.url, changed.url) ? undefined : {});
+  const dropped = custom_headers === undefined && headers !== undefined
+    ? Object.keys(secrets.openHeaders(id, before.custom_headers))
+    : [];
   if (headers !== undefined) {
     checkHeaders(headers);
     changed.custom_headers = secrets.sealHeaders(id, headers);
   }
   if (changed.enabled !== before.enabled) changed.disabled_reason = null;
   const after = await updateWebhook(tx, changed);
+  await recordOwnChange(tx, tx.organizationId, {
+    ...by,
+    action: "webhook.update",
+    subject: id,
+    details: { fields: Object.keys(body) },
+  });
   for (const command of await followChange(tx, before, after)) tx.dispatchAfterCommit(command);
-  return { status: 200, data: webhookResource(after, secrets) };
+  const meta = dropped.length > 0 ? { dropped_headers: dropped } : {};
+  return { status: 200, data: webhookResource(after, secrets), meta };
 }
 
 /** What a change means for the pending deliveries. @returns the commands to dispatch. */
@@ -199,7 +227,9 @@ async function followChange(
   }
   const isOther = before.url !== after.url || before.enabled !== after.enabled;
   const woken = isOther ? await resetEndpoint(tx, after.id) : [];
-  return before.enabled === after.enabled ? woken : [...woken, await settleLater(tx, subscription)];
+  return before.enabled === after.enabled
+    ? woken
+    : [...woken, await applySubscriptionStateLater(tx, subscription)];
 }
 
 function isSameOrigin(url: string, other: string): boolean {

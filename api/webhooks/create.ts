@@ -1,9 +1,12 @@
-import { insertWebhook, MOST_WEBHOOKS } from "#db/webhooks/webhooks.ts";
-import { validationError } from "#shared/errors.ts";
+import { insertWebhook, MAX_WEBHOOKS } from "#db/webhooks/webhooks.ts";
+import { recordOwnChange } from "#db/organizations/audit-log.ts";
 import { newId } from "#shared/ids.ts";
 import { newWebhookSecret, WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { defineRoute, NO_STORE } from "../http/define-route.ts";
-import { checkHeaders, checkTarget, CreateWebhook, WebhookWithSecret } from "./schema.ts";
+import { changeOf } from "../http/identity.ts";
+import { checkTarget } from "../http/validator.ts";
+import { limitReached } from "../organizations/serialize.ts";
+import { checkHeaders, CreateWebhook, WebhookWithSecret } from "./schema.ts";
 import { webhookResource } from "./serialize.ts";
 
 export const createWebhook = defineRoute({
@@ -12,15 +15,16 @@ export const createWebhook = defineRoute({
   operationId: "createWebhook",
   summary: "Subscribe an endpoint to events",
   description:
-    `\`secret\` is shown here and never again. An organization has at most ${MOST_WEBHOOKS} subscriptions.`,
+    `\`secret\` is shown here and never again. An organization has at most ${MAX_WEBHOOKS} subscriptions.`,
   tag: "Webhooks",
   headers: NO_STORE,
-  fence: "organization",
+  routeScope: "organization",
   access: { scope: "webhooks:write" },
   idempotencyKey: "required",
   body: CreateWebhook,
   responses: { 201: { description: "Created", data: WebhookWithSecret, headers: ["Location"] } },
-  write: async ({ body, services: { config } }, tx) => {
+  errors: ["limit_reached"],
+  write: async ({ body, identity, requestId, services: { config } }, tx) => {
     const headers = body.custom_headers ?? {};
     checkTarget(body.url, "/url", config);
     checkHeaders(headers);
@@ -38,12 +42,16 @@ export const createWebhook = defineRoute({
       secret: secrets.sealSecret(id, secret),
     });
     if (row === null) {
-      throw validationError([{
-        field: "",
-        message:
-          `asks for one subscription too many: an organization has ${MOST_WEBHOOKS} at most, so delete one first`,
-      }]);
+      throw limitReached(
+        MAX_WEBHOOKS,
+        `At most ${MAX_WEBHOOKS} subscriptions are allowed; delete one first.`,
+      );
     }
+    await recordOwnChange(tx, tx.organizationId, {
+      ...changeOf({ identity, requestId }),
+      action: "webhook.create",
+      subject: id,
+    });
     return {
       status: 201,
       data: { ...webhookResource(row, secrets), secret },

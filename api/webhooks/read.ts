@@ -1,8 +1,12 @@
 import Type from "typebox";
+import { pageOfDeliveries } from "#db/deliveries/list.ts";
 import { findCallbackSecret, findWebhook, pageOfWebhooks } from "#db/webhooks/webhooks.ts";
 import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
+import { filtersOf, ListQuery } from "../deliveries/read.ts";
+import { ListedDelivery } from "../deliveries/schema.ts";
+import { listedDeliveryResource } from "../deliveries/serialize.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { foundBy, Id, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
+import { Id, listFilters, PageMeta, pageQuery, strictObject } from "../http/fields.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { CallbackSecretState, Webhook } from "./schema.ts";
 import { webhookNotFound, webhookResource } from "./serialize.ts";
@@ -13,12 +17,12 @@ export const listWebhooks = defineRoute({
   operationId: "listWebhooks",
   summary: "List subscriptions, newest first",
   tag: "Webhooks",
-  fence: "organization",
+  routeScope: "organization",
   access: { scope: "webhooks:read" },
   query: strictObject({
     ...pageQuery,
     enabled: Type.Optional(Type.Boolean()),
-    metadata: foundBy.metadata,
+    metadata: listFilters.metadata,
   }),
   responses: { 200: { description: "A page", data: Type.Array(Webhook), meta: PageMeta } },
   read: async ({ query, identity, services }) => {
@@ -42,7 +46,7 @@ export const showWebhook = defineRoute({
   operationId: "showWebhook",
   summary: "Show a subscription, without its secret",
   tag: "Webhooks",
-  fence: "organization",
+  routeScope: "organization",
   access: { scope: "webhooks:read" },
   params: strictObject({ webhook_id: Id }),
   responses: { 200: { description: "The subscription", data: Webhook } },
@@ -64,7 +68,7 @@ export const showCallbackSecret = defineRoute({
   summary: "Show whether there is a secret for deliveries to callback URLs",
   description: "The secret itself is shown once, by `POST /v1/callback-secret`, which replaces it.",
   tag: "Webhooks",
-  fence: "organization",
+  routeScope: "organization",
   access: { scope: "webhooks:read" },
   responses: { 200: { description: "Whether there is one", data: CallbackSecretState } },
   read: async ({ identity, services }) => {
@@ -76,5 +80,26 @@ export const showCallbackSecret = defineRoute({
       status: 200,
       data: { exists: secret !== null, updated_at: secret?.updated_at.toISOString() ?? null },
     };
+  },
+});
+
+export const listWebhookDeliveries = defineRoute({
+  method: "GET",
+  path: "/v1/webhooks/{webhook_id}/deliveries",
+  operationId: "listWebhookDeliveries",
+  summary: "List a subscription's deliveries, newest first",
+  tag: "Webhooks",
+  routeScope: "organization",
+  access: { scope: "webhooks:read" },
+  params: strictObject({ webhook_id: Id }),
+  query: ListQuery,
+  responses: { 200: { description: "A page", data: Type.Array(ListedDelivery), meta: PageMeta } },
+  errors: ["not_found"],
+  read: async ({ params: { webhook_id }, query, identity, services }) => {
+    const page = await services.tenantDatabase.withOrganization(identity.organizationId, async (tx) => {
+      if (await findWebhook(tx, webhook_id) === null) throw webhookNotFound();
+      return await pageOfDeliveries(tx, { ...filtersOf(query), webhook_id }, pageRequest(query, services));
+    });
+    return pageResult(page, (row) => listedDeliveryResource(row, services.config), services);
   },
 });

@@ -1,12 +1,11 @@
 import Type from "typebox";
-import type { Config } from "#shared/config.ts";
 import { validationError } from "#shared/errors.ts";
 import {
   checkCustomHeaders,
   MAX_CUSTOM_HEADER_BYTES,
   MAX_CUSTOM_HEADERS,
 } from "#shared/webhooks/custom-headers.ts";
-import { checkTargetUrl, MAX_TARGET_URL_LENGTH } from "#shared/webhooks/endpoint-url.ts";
+import { MAX_TARGET_URL_LENGTH } from "#shared/webhooks/endpoint-url.ts";
 import { EVENT_TYPES, EVERY_EVENT } from "#shared/webhooks/events.ts";
 import { Id, Metadata, name, named, namedObject, nullable, oneOf, Timestamp } from "../http/fields.ts";
 import { pointerToken } from "../http/json.ts";
@@ -87,12 +86,6 @@ export const CallbackSecret = namedObject("CallbackSecret", {
   secret: Type.String({ description: "Signs deliveries to callback URLs; shown here and never again" }),
 });
 
-/** Checks what no schema says of an endpoint's URL. @throws ApiError 400 where deliveries may not go there */
-export function checkTarget(url: string, field: `/${string}`, { webhookAllowLoopback }: Config): void {
-  const target = checkTargetUrl(url, { allowLoopback: webhookAllowLoopback });
-  if (!target.ok) throw validationError([{ field, message: target.reason }]);
-}
-
 /** Checks what no schema says of custom headers. @throws ApiError 400 for those that cannot be stored or sent */
 export function checkHeaders(headers: Readonly<Record<string, string>>): void {
   const masked = Object.entries(headers).filter(([, value]) => value === MASK);
@@ -106,3 +99,45 @@ export function checkHeaders(headers: Readonly<Record<string, string>>): void {
   const suffix = fault.name === null ? "" : `/${pointerToken(fault.name)}`;
   throw validationError([{ field: `/custom_headers${suffix}`, message: fault.reason }]);
 }
+
+/** The `meta` of a change. */
+export const ChangedMeta = namedObject("ChangedWebhookMeta", {
+  dropped_headers: Type.Optional(
+    Type.Array(Type.String(), {
+      minItems: 1,
+      description:
+        "Names of the custom headers that another origin does not get, because they were not sent again",
+    }),
+  ),
+});
+
+const SECRET = "whsec_3kq0Zb1VfY2xGm8sQpLr5tUoWcNaEhJdXi7B4vK9yRw=";
+
+const shown = {
+  id: "01985d30-2b3c-7d4e-9f50-61728394a5b6",
+  url: "https://hooks.example.org/simulations",
+  events: ["simulation.completed", "simulation.failed"],
+  description: "Production",
+  custom_headers: {},
+  enabled: true,
+  metadata: {},
+  created_at: "2026-12-01T09:00:00.000Z",
+  updated_at: "2026-12-01T09:00:00.000Z",
+  disabled_reason: null,
+};
+
+/** Examples of subscriptions, by the names of their schemas. */
+export const WEBHOOK_EXAMPLES: Readonly<Record<string, unknown>> = {
+  CreateWebhook: {
+    url: "https://hooks.example.org/simulations",
+    events: ["simulation.completed", "simulation.failed"],
+    description: "Production",
+  },
+  ChangeWebhook: { enabled: false },
+  Webhook: shown,
+  ChangedWebhookMeta: {},
+  WebhookWithSecret: { ...shown, secret: SECRET },
+  DeletedWebhook: { id: shown.id, deleted: true },
+  CallbackSecretState: { exists: true, updated_at: "2026-12-01T09:00:00.000Z" },
+  CallbackSecret: { secret: SECRET },
+};

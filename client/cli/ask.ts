@@ -2,9 +2,9 @@ import { type Command, EXIT, readArguments, serviceOf, type Terminal, wholeNumbe
 import { type Simulation, type SimulationService, TimeoutError } from "../index.ts";
 import { thousands, verdictTable } from "./verdict-table.ts";
 
-const MOST_AGENTS = 10_000;
+const MAX_AGENTS = 10_000;
 const PROGRESS_MS = 2_000;
-const LONGEST_TIMEOUT_SECONDS = 86_400;
+const MAX_TIMEOUT_SECONDS = 86_400;
 
 /** Asks a question and prints the verdict. */
 export const ask: Command = {
@@ -24,7 +24,7 @@ export const ask: Command = {
       timeout: { type: "string", default: "600" },
       json: { type: "boolean", default: false },
     }, 1);
-    const agent_count = wholeNumber("agents", values.agents, 1, MOST_AGENTS);
+    const agent_count = wholeNumber("agents", values.agents, 1, MAX_AGENTS);
     const seed = values.seed === undefined
       ? {}
       : { seed: wholeNumber("seed", values.seed, 0, Number.MAX_SAFE_INTEGER) };
@@ -66,7 +66,7 @@ export const watch: Command = {
 };
 
 function timeoutOf(text: string): number {
-  return wholeNumber("timeout", text, 1, LONGEST_TIMEOUT_SECONDS) * 1_000;
+  return wholeNumber("timeout", text, 1, MAX_TIMEOUT_SECONDS) * 1_000;
 }
 
 /** Waits for a simulation to end, with a note on each change. @throws TimeoutError, with a note on how to go on */

@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { parseArgs, type ParseArgsConfig } from "node:util";
 import {
   CallError,
@@ -49,6 +51,18 @@ export const EXIT = {
 export class CommandLineError extends Error {}
 
 const DEFAULT_URL = "http://127.0.0.1:8080";
+
+/** The variables, or where they name no key the service that `deno task dev` runs in the folder, as its `.dev/env.json` says. */
+export function environmentIn(folder: string, variables: Terminal["environment"]): Terminal["environment"] {
+  const file = join(folder, ".dev/env.json");
+  if (variables["SIMULATION_SERVICE_API_KEY"] || !existsSync(file)) return variables;
+  const { api_key, base_url } = JSON.parse(readFileSync(file, "utf8"));
+  return {
+    ...variables,
+    SIMULATION_SERVICE_API_KEY: api_key,
+    SIMULATION_SERVICE_URL: variables["SIMULATION_SERVICE_URL"] || base_url,
+  };
+}
 
 /** The service that the environment names. @throws CommandLineError when the key is missing or the URL is none */
 export function serviceOf({ environment }: Terminal): SimulationService {

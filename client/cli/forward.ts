@@ -1,3 +1,4 @@
+import { Buffer } from "node:buffer";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ServiceEvent } from "../index.ts";
 import { messageOf } from "./command.ts";
@@ -17,11 +18,9 @@ export interface Target {
   readonly note: (line: string) => void;
 }
 
-/** A signing secret in the form of a subscription's: `whsec_` and 43 base64url characters. */
+/** A signing secret in the form of a subscription's: `whsec_` and the padded base64 of 32 bytes. */
 export function newSecret(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  const base64 = btoa(String.fromCharCode(...bytes));
-  return `whsec_${base64.replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "")}`;
+  return `whsec_${Buffer.from(crypto.getRandomValues(new Uint8Array(32))).toString("base64")}`;
 }
 
 /**
@@ -36,7 +35,7 @@ export async function forward(
   let outcome = "";
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const begin = performance.now();
-    const { ok, text } = await post(target, body, secret, signal);
+    const { ok, text } = await post(target, event.id, body, secret, signal);
     signal.throwIfAborted();
     const took = `${Math.round(performance.now() - begin)} ms`;
     const tries = attempt === 1 ? "" : `, attempt ${attempt}`;
@@ -50,6 +49,7 @@ export async function forward(
 
 async function post(
   target: string,
+  eventId: string,
   body: string,
   secret: string,
   signal: AbortSignal,
@@ -61,7 +61,7 @@ async function post(
       headers: {
         "Content-Type": "application/json",
         "User-Agent": "simulation-service-listen/1.0",
-        "X-Service-Signature": await signature(secret, Math.floor(Date.now() / 1_000), body),
+        ...await signatureHeaders(secret, eventId, body),
       },
       body,
       signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
@@ -75,12 +75,28 @@ async function post(
   }
 }
 
-/** The value of `X-Service-Signature`: HMAC-SHA256 of the timestamp, a dot and the body. */
-async function signature(secret: string, timestamp: number, body: string): Promise<string> {
-  const encoder = new TextEncoder();
+/** The headers of the service's deliveries: `X-Service-Signature`, and those of Standard Webhooks. */
+async function signatureHeaders(
+  secret: string,
+  eventId: string,
+  body: string,
+): Promise<Record<string, string>> {
+  const timestamp = Math.floor(Date.now() / 1_000);
+  const decoded = Buffer.from(secret.replace(/^whsec_/, ""), "base64");
+  const own = await hmac(Buffer.from(secret), `${timestamp}.${body}`);
+  const standard = await hmac(decoded, `${eventId}.${timestamp}.${body}`);
+  return {
+    "X-Service-Signature": `t=${timestamp},v1=${own.toString("hex")}`,
+    "webhook-id": eventId,
+    "webhook-timestamp": String(timestamp),
+    "webhook-signature": `v1,${standard.toString("base64")}`,
+  };
+}
+
+async function hmac(secret: Buffer<ArrayBuffer>, text: string): Promise<Buffer> {
   const algorithm = { name: "HMAC", hash: "SHA-256" };
-  const key = await crypto.subtle.importKey("raw", encoder.encode(secret), algorithm, false, ["sign"]);
-  const mac = new Uint8Array(await crypto.subtle.sign("HMAC", key, encoder.encode(`${timestamp}.${body}`)));
-  const hex = Array.from(mac, (byte) => byte.toString(16).padStart(2, "0")).join("");
-  return `t=${timestamp},v1=${hex}`;
+  // Web Crypto refuses an empty key; a secret of other characters than base64's decodes to one.
+  const bytes = secret.length === 0 ? new Uint8Array(1) : secret;
+  const key = await crypto.subtle.importKey("raw", bytes, algorithm, false, ["sign"]);
+  return Buffer.from(await crypto.subtle.sign("HMAC", key, new TextEncoder().encode(text)));
 }

@@ -20,7 +20,7 @@ export async function stateFile(environment: Readonly<Record<string, string | un
   return join(state || join(homedir(), ".local", "state"), "simulation-service", `listen-${name}.json`);
 }
 
-/** The state in a file; null where there is none. @throws CommandLineError for a file that holds something else */
+/** The state in a file; null without the file. @throws CommandLineError for a file that holds something else */
 export async function readState(file: string): Promise<ListenState | null> {
   let text: string;
   try {

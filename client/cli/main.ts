@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import process from "node:process";
-import { CommandLineError, describeFailure, EXIT, type Terminal } from "./command.ts";
+import { CommandLineError, describeFailure, environmentIn, EXIT, type Terminal } from "./command.ts";
 import { ask, watch } from "./ask.ts";
 import { listen } from "./listen.ts";
 
@@ -12,7 +12,7 @@ ${COMMANDS.map(({ usage, summary }) => `  simulation-service ${usage}\n      ${s
 
 simulation-service <command> --help explains a command.
 
-SIMULATION_SERVICE_API_KEY   the API key, sk_…
+SIMULATION_SERVICE_API_KEY   the API key, sk_…; without one, that of the service which deno task dev runs in this folder
 SIMULATION_SERVICE_URL       where the service is; http://127.0.0.1:8080 unless set
 
 Exit codes: 0 done; 1 the simulation failed, or the service refused the call; 2 the command line is wrong, or the key is
@@ -53,7 +53,7 @@ for (const name of ["SIGINT", "SIGTERM"] as const) {
 // A reader that has gone, such as `head`, is no failure.
 process.stdout.on("error", () => process.exit(EXIT.done));
 process.exitCode = await main(process.argv.slice(2), {
-  environment: process.env,
+  environment: environmentIn(process.cwd(), process.env),
   print: (line) => void process.stdout.write(`${line}\n`),
   note: (line) => void process.stderr.write(`${line}\n`),
   signal: interrupt.signal,

@@ -31,6 +31,7 @@ export const ERROR_CODES = [
   "training_not_queued",
   "training_queue_full",
   "delivery_not_retryable",
+  "limit_reached",
   "routing_low_confidence",
   "tier_cap_exceeded",
   "agent_count_exceeds_plan",
@@ -78,7 +79,7 @@ export interface paths {
     put?: never;
     /**
      * Create a simulation for a question
-     * @description Routes the question to the closest published methodology; its agents are asked the literal question.
+     * @description Routes the question to the closest published methodology; its agents are asked the literal question. Previews and automatic routings of an organization share a second bucket of half its requests a minute.
      */
     post: operations["autoSimulation"];
     delete?: never;
@@ -98,7 +99,7 @@ export interface paths {
     put?: never;
     /**
      * Preview a simulation
-     * @description Takes what the automatic routing takes, and answers what would happen: routing, tier, nearest calibrated question, scenario, margins and cost. With `workflow_id` it answers what a simulation of that methodology would rest on. Stores nothing and counts against no quota.
+     * @description Takes what the automatic routing takes, and answers what would happen: routing, tier, nearest calibrated question, scenario, margins and cost. With `workflow_id` it answers what a simulation of that methodology would rest on. Stores nothing and counts against no quota. Previews and automatic routings of an organization share a second bucket of half its requests a minute.
      */
     post: operations["previewSimulation"];
     delete?: never;
@@ -235,7 +236,7 @@ export interface paths {
     put?: never;
     /**
      * Create a training run and the URL for its calibration file
-     * @description The run is QUEUED until it is started; after a day it is deleted. Within 15 minutes PUT a CSV file with the header `segment,question,observed_yes_pct[,n]` to `upload_url`, in 2 minutes at most; without one the results are a mock. At most 20 runs are QUEUED at once.
+     * @description The run is QUEUED until it is started; after a day it is deleted. Within 15 minutes PUT a CSV file with the header `segment,question,observed_yes_pct[,n]` to `upload_url`, in 2 minutes at most; without one the results are a mock. At most 20 runs are QUEUED at once. The plan bounds the bytes of a day and of the files that are stored at once, which a PUT, or this request, answers with 429 or 409 and the figures. The file is removed when the run has ended.
      */
     post: operations["createTrainingUpload"];
     delete?: never;
@@ -351,7 +352,7 @@ export interface paths {
     put?: never;
     /**
      * Change a subscription, where PATCH cannot be sent
-     * @description Changes only the fields that are sent; `metadata` is replaced as a whole. Disabling holds pending deliveries, enabling releases them. A `url` of another origin drops the custom headers that are not sent again.
+     * @description Changes only the fields that are sent; `metadata` is replaced as a whole. Disabling holds pending deliveries, enabling releases them. A `url` of another origin drops the custom headers that are not sent again, and `meta.dropped_headers` names them.
      */
     post: operations["changeWebhookByPost"];
     /**
@@ -363,7 +364,7 @@ export interface paths {
     head?: never;
     /**
      * Change a subscription
-     * @description Changes only the fields that are sent; `metadata` is replaced as a whole. Disabling holds pending deliveries, enabling releases them. A `url` of another origin drops the custom headers that are not sent again.
+     * @description Changes only the fields that are sent; `metadata` is replaced as a whole. Disabling holds pending deliveries, enabling releases them. A `url` of another origin drops the custom headers that are not sent again, and `meta.dropped_headers` names them.
      */
     patch: operations["changeWebhook"];
     trace?: never;
@@ -528,6 +529,26 @@ export interface paths {
      * @description Every event of the last 90 days, subscribed to or not. With `after` the list ends before that event; take the first one's id as the next `after`, and nothing is missed. With `wait` too the answer comes when there is a newer event, or when the time is over.
      */
     get: operations["listEvents"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/event-types": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the types of events, with their schemas
+     * @description What a subscription can list, and what its deliveries then hold. All on one page.
+     */
+    get: operations["listEventTypes"];
     put?: never;
     post?: never;
     delete?: never;
@@ -840,7 +861,7 @@ export interface components {
        * @description The same seed gives the same agents; one is drawn and returned when none is given
        */
       seed?: number | null;
-      /** @description HTTPS URL that this simulation's events are sent to, beside the subscriptions to `*`. Deliveries are signed with the organization's callback secret: `POST /v1/callback-secret` gives it a new one and shows it once, `GET` says whether it has one. The answer's `meta.callback_secret` says so too. */
+      /** @description HTTPS URL that this simulation's events are sent to, beside the subscriptions to `*`. Deliveries are signed with the organization's callback secret, which the first such create shows in `meta.callback_secret.secret`: `POST /v1/callback-secret` gives a new one. `meta.callback_note` tells of subscriptions that are passed over. */
       callback_url?: string | null;
       /**
        * @description false: the simulation never gets a Reading
@@ -901,13 +922,15 @@ export interface components {
     };
     /** @description With a `callback_url`: the secret that signs its deliveries */
     CallbackSecretHint: {
-      /** @description Whether there is one. The first delivery to a callback creates one that nobody has seen: rotate it then */
+      /** @description Whether there was one before this answer */
       exists: boolean;
       /**
        * Format: uri
        * @description POST here for a new one, which is shown once
        */
       rotate_url: string;
+      /** @description The organization's first one, which this create has made: shown here alone */
+      secret?: string;
     };
     CreatedSimulationMeta: {
       /** @description Equals the header X-Request-Id */
@@ -916,6 +939,8 @@ export interface components {
       /** @description What of this call goes with a later release, a sentence each */
       deprecations?: string[];
       callback_secret?: components["schemas"]["CallbackSecretHint"];
+      /** @description Where subscriptions get nothing of this simulation because it has a `callback_url` */
+      callback_note?: string;
     };
     CreatedSimulationResponse: {
       data: components["schemas"]["CreatedSimulation"];
@@ -1012,7 +1037,18 @@ export interface components {
       error: "idempotency_key_invalid";
       meta: components["schemas"]["ErrorMeta"];
     };
-    /** @description The key was used with another body; or, with a `Retry-After`, its first request still runs. Use a new key for a new request; with a `Retry-After` send the same one again after it. */
+    IdempotencyConflictErrorMeta: {
+      /** @description Equals the header X-Request-Id */
+      request_id: string;
+      rate_limit?: components["schemas"]["RateLimit"];
+      /** @description What of this call goes with a later release, a sentence each */
+      deprecations?: string[];
+      /** @description A sentence for people; its words may change */
+      message: string;
+      /** @description Whether the first request still runs, or had another body */
+      reason: "in_progress" | "different_body";
+    };
+    /** @description `meta.reason` says: the key was used with a `different_body`, or its first request is `in_progress`. Use a new key for a new request; while one is in progress send it again after `Retry-After`. */
     IdempotencyConflictError: {
       data: null;
       /**
@@ -1020,7 +1056,7 @@ export interface components {
        * @enum {string}
        */
       error: "idempotency_conflict";
-      meta: components["schemas"]["ErrorMeta"];
+      meta: components["schemas"]["IdempotencyConflictErrorMeta"];
     };
     InvalidWorkflowErrorMeta: {
       /** @description Equals the header X-Request-Id */
@@ -1149,12 +1185,30 @@ export interface components {
       error: "insufficient_quota";
       meta: components["schemas"]["InsufficientQuotaErrorMeta"];
     };
+    RateLimitExceededErrorMeta: {
+      /** @description Equals the header X-Request-Id */
+      request_id: string;
+      rate_limit?: components["schemas"]["RateLimit"];
+      /** @description What of this call goes with a later release, a sentence each */
+      deprecations?: string[];
+      /** @description A sentence for people; its words may change */
+      message: string;
+      /** @description What the plan allows of uploads a day */
+      limit_bytes?: number;
+      /** @description What the day has used */
+      used_bytes?: number;
+      /**
+       * Format: date-time
+       * @description When the next day begins
+       */
+      resets_at?: string;
+    };
     /** @description The caller has made more requests than its limit allows, too many sign-ins, or too many requests at once. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key. */
     RateLimitExceededError: {
       data: null;
       /** @enum {string} */
       error: "rate_limit_exceeded";
-      meta: components["schemas"]["ErrorMeta"];
+      meta: components["schemas"]["RateLimitExceededErrorMeta"];
     };
     ServerErrorMeta: {
       /** @description Equals the header X-Request-Id */
@@ -1361,7 +1415,7 @@ export interface components {
        * @description The same seed gives the same agents; one is drawn and returned when none is given
        */
       seed?: number | null;
-      /** @description HTTPS URL that this simulation's events are sent to, beside the subscriptions to `*`. Deliveries are signed with the organization's callback secret: `POST /v1/callback-secret` gives it a new one and shows it once, `GET` says whether it has one. The answer's `meta.callback_secret` says so too. */
+      /** @description HTTPS URL that this simulation's events are sent to, beside the subscriptions to `*`. Deliveries are signed with the organization's callback secret, which the first such create shows in `meta.callback_secret.secret`: `POST /v1/callback-secret` gives a new one. `meta.callback_note` tells of subscriptions that are passed over. */
       callback_url?: string | null;
       /**
        * @description false: the simulation never gets a Reading
@@ -1378,6 +1432,8 @@ export interface components {
       /** @description What of this call goes with a later release, a sentence each */
       deprecations?: string[];
       callback_secret?: components["schemas"]["CallbackSecretHint"];
+      /** @description Where subscriptions get nothing of this simulation because it has a `callback_url` */
+      callback_note?: string;
       routed_via: components["schemas"]["RoutedVia"];
     };
     RoutedSimulationResponse: {
@@ -1424,7 +1480,7 @@ export interface components {
        * @description The same seed gives the same agents; one is drawn and returned when none is given
        */
       seed?: number | null;
-      /** @description HTTPS URL that this simulation's events are sent to, beside the subscriptions to `*`. Deliveries are signed with the organization's callback secret: `POST /v1/callback-secret` gives it a new one and shows it once, `GET` says whether it has one. The answer's `meta.callback_secret` says so too. */
+      /** @description HTTPS URL that this simulation's events are sent to, beside the subscriptions to `*`. Deliveries are signed with the organization's callback secret, which the first such create shows in `meta.callback_secret.secret`: `POST /v1/callback-secret` gives a new one. `meta.callback_note` tells of subscriptions that are passed over. */
       callback_url?: string | null;
       /**
        * @description false: the simulation never gets a Reading
@@ -2165,6 +2221,11 @@ export interface components {
       message: string;
       /** @description What the month's Readings may cost */
       reading_ceiling_usd: number;
+      /**
+       * Format: date-time
+       * @description When the next month begins
+       */
+      resets_at: string;
     };
     /** @description Another Reading would pass the month's ceiling. Generate it next month, or have the ceiling raised. */
     InsightsCostCapReachedError: {
@@ -2179,6 +2240,8 @@ export interface components {
       description?: string | null;
       /** @description Your own texts by key: at most 20 of at most 500 characters, keys of at most 40 */
       metadata?: components["schemas"]["Metadata"] | null;
+      /** @description The file's size; where it is given, the URL takes no larger one, and an object store none of another size */
+      file_bytes?: number | null;
     };
     TrainingUpload: {
       /**
@@ -2211,9 +2274,13 @@ export interface components {
       /** @description A sentence for people; its words may change */
       message: string;
       /** @description The most runs that may wait to be started */
-      limit: number;
+      limit?: number;
+      /** @description What the plan allows of files at once */
+      limit_bytes?: number;
+      /** @description What the files of other runs take */
+      used_bytes?: number;
     };
-    /** @description 20 training runs wait to be started. Start one; those that are not started are deleted after a day. */
+    /** @description 20 training runs wait to be started, or the files of runs that have not ended take all that the plan allows. Start one; those that are not started are deleted after a day. */
     TrainingQueueFullError: {
       data: null;
       /**
@@ -2398,6 +2465,27 @@ export interface components {
       error: null;
       meta: components["schemas"]["Meta"];
     };
+    LimitReachedErrorMeta: {
+      /** @description Equals the header X-Request-Id */
+      request_id: string;
+      rate_limit?: components["schemas"]["RateLimit"];
+      /** @description What of this call goes with a later release, a sentence each */
+      deprecations?: string[];
+      /** @description A sentence for people; its words may change */
+      message: string;
+      /** @description The most that an organization has of them */
+      limit: number;
+    };
+    /** @description The organization has as many keys, subscriptions or people as it may have: `meta.limit`. Revoke or delete one first. */
+    LimitReachedError: {
+      data: null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      error: "limit_reached";
+      meta: components["schemas"]["LimitReachedErrorMeta"];
+    };
     Webhook: {
       /**
        * Format: uuid
@@ -2449,6 +2537,20 @@ export interface components {
       /** @description false holds pending deliveries, true releases them at 10 a second */
       enabled?: boolean;
       metadata?: components["schemas"]["Metadata"] | null;
+    };
+    ChangedWebhookMeta: {
+      /** @description Equals the header X-Request-Id */
+      request_id: string;
+      rate_limit?: components["schemas"]["RateLimit"];
+      /** @description What of this call goes with a later release, a sentence each */
+      deprecations?: string[];
+      /** @description Names of the custom headers that another origin does not get, because they were not sent again */
+      dropped_headers?: string[];
+    };
+    ChangedWebhookResponse: {
+      data: components["schemas"]["Webhook"];
+      error: null;
+      meta: components["schemas"]["ChangedWebhookMeta"];
     };
     DeletedWebhook: {
       /**
@@ -2608,6 +2710,20 @@ export interface components {
     };
     EventPage: {
       data: components["schemas"]["Event"][];
+      error: null;
+      meta: components["schemas"]["PageMeta"];
+    };
+    EventTypeEntry: {
+      type: components["schemas"]["EventType"];
+      description: string;
+      /** @description The JSON Schema (2020-12) of the body that is sent. Later releases may add fields. */
+      schema: {
+        [key: string]: unknown;
+      };
+      example: components["schemas"]["Event"];
+    };
+    EventTypeEntryPage: {
+      data: components["schemas"]["EventTypeEntry"][];
       error: null;
       meta: components["schemas"]["PageMeta"];
     };
@@ -2839,6 +2955,7 @@ export interface components {
       | "training_not_queued"
       | "training_queue_full"
       | "delivery_not_retryable"
+      | "limit_reached"
       | "routing_low_confidence"
       | "tier_cap_exceeded"
       | "agent_count_exceeds_plan"
@@ -3048,7 +3165,7 @@ export interface components {
     /**
      * @description - `idempotency_key_required`: The operation creates something and needs an Idempotency-Key. Send a new UUID as `Idempotency-Key`, and the same one with each retry.
      *     - `idempotency_key_invalid`: The key is no ULID, no UUID and not 32–255 printable ASCII characters. Send a UUID.
-     *     - `idempotency_conflict`: The key was used with another body; or, with a `Retry-After`, its first request still runs. Use a new key for a new request; with a `Retry-After` send the same one again after it.
+     *     - `idempotency_conflict`: `meta.reason` says: the key was used with a `different_body`, or its first request is `in_progress`. Use a new key for a new request; while one is in progress send it again after `Retry-After`.
      */
     IdempotencyKeyRequiredOrIdempotencyKeyInvalidOrIdempotencyConflict: {
       headers: {
@@ -3277,7 +3394,7 @@ export interface components {
     };
     /**
      * @description - `idempotency_key_invalid`: The key is no ULID, no UUID and not 32–255 printable ASCII characters. Send a UUID.
-     *     - `idempotency_conflict`: The key was used with another body; or, with a `Retry-After`, its first request still runs. Use a new key for a new request; with a `Retry-After` send the same one again after it.
+     *     - `idempotency_conflict`: `meta.reason` says: the key was used with a `different_body`, or its first request is `in_progress`. Use a new key for a new request; while one is in progress send it again after `Retry-After`.
      *     - `simulation_not_cancellable`: The simulation has ended already. Read its status.
      */
     IdempotencyKeyInvalidOrIdempotencyConflictOrSimulationNotCancellable: {
@@ -3301,8 +3418,8 @@ export interface components {
     /**
      * @description - `idempotency_key_required`: The operation creates something and needs an Idempotency-Key. Send a new UUID as `Idempotency-Key`, and the same one with each retry.
      *     - `idempotency_key_invalid`: The key is no ULID, no UUID and not 32–255 printable ASCII characters. Send a UUID.
-     *     - `idempotency_conflict`: The key was used with another body; or, with a `Retry-After`, its first request still runs. Use a new key for a new request; with a `Retry-After` send the same one again after it.
-     *     - `training_queue_full`: 20 training runs wait to be started. Start one; those that are not started are deleted after a day.
+     *     - `idempotency_conflict`: `meta.reason` says: the key was used with a `different_body`, or its first request is `in_progress`. Use a new key for a new request; while one is in progress send it again after `Retry-After`.
+     *     - `training_queue_full`: 20 training runs wait to be started, or the files of runs that have not ended take all that the plan allows. Start one; those that are not started are deleted after a day.
      */
     IdempotencyKeyRequiredOrIdempotencyKeyInvalidOrIdempotencyConflictOrTrainingQueueFull: {
       headers: {
@@ -3325,7 +3442,7 @@ export interface components {
     };
     /**
      * @description - `idempotency_key_invalid`: The key is no ULID, no UUID and not 32–255 printable ASCII characters. Send a UUID.
-     *     - `idempotency_conflict`: The key was used with another body; or, with a `Retry-After`, its first request still runs. Use a new key for a new request; with a `Retry-After` send the same one again after it.
+     *     - `idempotency_conflict`: `meta.reason` says: the key was used with a `different_body`, or its first request is `in_progress`. Use a new key for a new request; while one is in progress send it again after `Retry-After`.
      *     - `training_not_queued`: The training run was started already. Read its status; create another run for another file.
      */
     IdempotencyKeyInvalidOrIdempotencyConflictOrTrainingNotQueued: {
@@ -3378,8 +3495,33 @@ export interface components {
       };
     };
     /**
+     * @description - `idempotency_key_required`: The operation creates something and needs an Idempotency-Key. Send a new UUID as `Idempotency-Key`, and the same one with each retry.
+     *     - `idempotency_key_invalid`: The key is no ULID, no UUID and not 32–255 printable ASCII characters. Send a UUID.
+     *     - `idempotency_conflict`: `meta.reason` says: the key was used with a `different_body`, or its first request is `in_progress`. Use a new key for a new request; while one is in progress send it again after `Retry-After`.
+     *     - `limit_reached`: The organization has as many keys, subscriptions or people as it may have: `meta.limit`. Revoke or delete one first.
+     */
+    IdempotencyKeyRequiredOrIdempotencyKeyInvalidOrIdempotencyConflictOrLimitReached: {
+      headers: {
+        "X-Request-Id": components["headers"]["XRequestId"];
+        "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+        "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+        "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+        "Set-Cookie": components["headers"]["SetCookie"];
+        "Cache-Control": components["headers"]["CacheControl"];
+        "Retry-After": components["headers"]["RetryAfter"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json":
+          | components["schemas"]["IdempotencyKeyRequiredError"]
+          | components["schemas"]["IdempotencyKeyInvalidError"]
+          | components["schemas"]["IdempotencyConflictError"]
+          | components["schemas"]["LimitReachedError"];
+      };
+    };
+    /**
      * @description - `idempotency_key_invalid`: The key is no ULID, no UUID and not 32–255 printable ASCII characters. Send a UUID.
-     *     - `idempotency_conflict`: The key was used with another body; or, with a `Retry-After`, its first request still runs. Use a new key for a new request; with a `Retry-After` send the same one again after it.
+     *     - `idempotency_conflict`: `meta.reason` says: the key was used with a `different_body`, or its first request is `in_progress`. Use a new key for a new request; while one is in progress send it again after `Retry-After`.
      */
     IdempotencyKeyInvalidOrIdempotencyConflict: {
       headers: {
@@ -3400,7 +3542,7 @@ export interface components {
     };
     /**
      * @description - `idempotency_key_invalid`: The key is no ULID, no UUID and not 32–255 printable ASCII characters. Send a UUID.
-     *     - `idempotency_conflict`: The key was used with another body; or, with a `Retry-After`, its first request still runs. Use a new key for a new request; with a `Retry-After` send the same one again after it.
+     *     - `idempotency_conflict`: `meta.reason` says: the key was used with a `different_body`, or its first request is `in_progress`. Use a new key for a new request; while one is in progress send it again after `Retry-After`.
      *     - `delivery_not_retryable`: The delivery's subscription was deleted, or the delivery has had 1,000 attempts. Read the event itself: `GET /v1/events/{event_id}`.
      */
     IdempotencyKeyInvalidOrIdempotencyConflictOrDeliveryNotRetryable: {
@@ -3438,7 +3580,7 @@ export interface components {
     };
     /**
      * @description - `idempotency_key_invalid`: The key is no ULID, no UUID and not 32–255 printable ASCII characters. Send a UUID.
-     *     - `idempotency_conflict`: The key was used with another body; or, with a `Retry-After`, its first request still runs. Use a new key for a new request; with a `Retry-After` send the same one again after it.
+     *     - `idempotency_conflict`: `meta.reason` says: the key was used with a `different_body`, or its first request is `in_progress`. Use a new key for a new request; while one is in progress send it again after `Retry-After`.
      *     - `api_key_already_rotated`: Another rotation has replaced the secret meanwhile. Rotate with the newest secret, or as a person.
      */
     IdempotencyKeyInvalidOrIdempotencyConflictOrApiKeyAlreadyRotated: {
@@ -4465,7 +4607,8 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "workflow_name": "Oat drinks"
+         *       "workflow_name": "Oat drinks",
+         *       "file_bytes": 48213
          *     }
          */
         "application/json": components["schemas"]["CreateTrainingUpload"];
@@ -4868,7 +5011,7 @@ export interface operations {
            *         "created_at": "2026-12-01T09:00:00.000Z",
            *         "updated_at": "2026-12-01T09:00:00.000Z",
            *         "disabled_reason": null,
-           *         "secret": "whsec_3kq0Zb1VfY2xGm8sQpLr5tUoWcNaEhJdXi7B4vK9yRz"
+           *         "secret": "whsec_3kq0Zb1VfY2xGm8sQpLr5tUoWcNaEhJdXi7B4vK9yRw="
            *       },
            *       "error": null,
            *       "meta": {
@@ -5007,7 +5150,7 @@ export interface operations {
            *       }
            *     }
            */
-          "application/json": components["schemas"]["WebhookResponse"];
+          "application/json": components["schemas"]["ChangedWebhookResponse"];
         };
       };
     };
@@ -5118,7 +5261,7 @@ export interface operations {
            *       }
            *     }
            */
-          "application/json": components["schemas"]["WebhookResponse"];
+          "application/json": components["schemas"]["ChangedWebhookResponse"];
         };
       };
     };
@@ -5167,7 +5310,7 @@ export interface operations {
            *         "created_at": "2026-12-01T09:00:00.000Z",
            *         "updated_at": "2026-12-01T09:00:00.000Z",
            *         "disabled_reason": null,
-           *         "secret": "whsec_3kq0Zb1VfY2xGm8sQpLr5tUoWcNaEhJdXi7B4vK9yRz"
+           *         "secret": "whsec_3kq0Zb1VfY2xGm8sQpLr5tUoWcNaEhJdXi7B4vK9yRw="
            *       },
            *       "error": null,
            *       "meta": {
@@ -5750,6 +5893,65 @@ export interface operations {
       };
     };
   };
+  listEventTypes: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The catalogue */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "type": "webhook.test",
+           *           "description": "Somebody asked for a test of the subscription",
+           *           "schema": {
+           *             "type": "object"
+           *           },
+           *           "example": {
+           *             "id": "evt_01985d2c-75d2-7a60-b5c3-9e8d7c6b5a40",
+           *             "type": "webhook.test",
+           *             "created": 1796117401,
+           *             "data": {
+           *               "webhook_id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
+           *               "message": "This is a test: your endpoint receives events."
+           *             }
+           *           }
+           *         }
+           *       ],
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         },
+           *         "next_cursor": null,
+           *         "has_more": false
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["EventTypeEntryPage"];
+        };
+      };
+    };
+  };
   showEvent: {
     parameters: {
       query?: never;
@@ -5878,7 +6080,7 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "secret": "whsec_3kq0Zb1VfY2xGm8sQpLr5tUoWcNaEhJdXi7B4vK9yRz"
+           *         "secret": "whsec_3kq0Zb1VfY2xGm8sQpLr5tUoWcNaEhJdXi7B4vK9yRw="
            *       },
            *       "error": null,
            *       "meta": {
@@ -6342,6 +6544,21 @@ export interface operations {
          */
         "X-Service-Signature": string;
         /**
+         * @description The event's id: the same for every attempt, so a receiver can drop what it has handled
+         * @example evt_0198c0de-0000-7000-8000-000000000001
+         */
+        "webhook-id": string;
+        /**
+         * @description The time of this attempt in unix seconds
+         * @example 1796083200
+         */
+        "webhook-timestamp": string;
+        /**
+         * @description `v1,<base64>`: HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` by the 32 bytes that the secret's base64 encodes, as Standard Webhooks defines it
+         * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+         */
+        "webhook-signature": string;
+        /**
          * @description The same for every delivery; the subscription's custom headers stand beside it
          * @example simulation-service-webhooks/1.0
          */
@@ -6406,6 +6623,21 @@ export interface operations {
          */
         "X-Service-Signature": string;
         /**
+         * @description The event's id: the same for every attempt, so a receiver can drop what it has handled
+         * @example evt_0198c0de-0000-7000-8000-000000000001
+         */
+        "webhook-id": string;
+        /**
+         * @description The time of this attempt in unix seconds
+         * @example 1796083200
+         */
+        "webhook-timestamp": string;
+        /**
+         * @description `v1,<base64>`: HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` by the 32 bytes that the secret's base64 encodes, as Standard Webhooks defines it
+         * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+         */
+        "webhook-signature": string;
+        /**
          * @description The same for every delivery; the subscription's custom headers stand beside it
          * @example simulation-service-webhooks/1.0
          */
@@ -6469,6 +6701,21 @@ export interface operations {
          * @example t=1796083200,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
          */
         "X-Service-Signature": string;
+        /**
+         * @description The event's id: the same for every attempt, so a receiver can drop what it has handled
+         * @example evt_0198c0de-0000-7000-8000-000000000001
+         */
+        "webhook-id": string;
+        /**
+         * @description The time of this attempt in unix seconds
+         * @example 1796083200
+         */
+        "webhook-timestamp": string;
+        /**
+         * @description `v1,<base64>`: HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` by the 32 bytes that the secret's base64 encodes, as Standard Webhooks defines it
+         * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+         */
+        "webhook-signature": string;
         /**
          * @description The same for every delivery; the subscription's custom headers stand beside it
          * @example simulation-service-webhooks/1.0
@@ -6541,6 +6788,21 @@ export interface operations {
          */
         "X-Service-Signature": string;
         /**
+         * @description The event's id: the same for every attempt, so a receiver can drop what it has handled
+         * @example evt_0198c0de-0000-7000-8000-000000000001
+         */
+        "webhook-id": string;
+        /**
+         * @description The time of this attempt in unix seconds
+         * @example 1796083200
+         */
+        "webhook-timestamp": string;
+        /**
+         * @description `v1,<base64>`: HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` by the 32 bytes that the secret's base64 encodes, as Standard Webhooks defines it
+         * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+         */
+        "webhook-signature": string;
+        /**
          * @description The same for every delivery; the subscription's custom headers stand beside it
          * @example simulation-service-webhooks/1.0
          */
@@ -6601,6 +6863,21 @@ export interface operations {
          * @example t=1796083200,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
          */
         "X-Service-Signature": string;
+        /**
+         * @description The event's id: the same for every attempt, so a receiver can drop what it has handled
+         * @example evt_0198c0de-0000-7000-8000-000000000001
+         */
+        "webhook-id": string;
+        /**
+         * @description The time of this attempt in unix seconds
+         * @example 1796083200
+         */
+        "webhook-timestamp": string;
+        /**
+         * @description `v1,<base64>`: HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` by the 32 bytes that the secret's base64 encodes, as Standard Webhooks defines it
+         * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+         */
+        "webhook-signature": string;
         /**
          * @description The same for every delivery; the subscription's custom headers stand beside it
          * @example simulation-service-webhooks/1.0

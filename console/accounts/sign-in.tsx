@@ -6,7 +6,7 @@ import { useMe } from "../api/queries.ts";
 import { Form, TextField } from "../components/form.tsx";
 import { Page } from "../components/page.tsx";
 
-/** What nobody who is not signed in gets past. */
+/** The page that a visitor sees until signing in. */
 export function SignInPage() {
   return (
     <Page title="Sign in">

@@ -93,7 +93,7 @@ export async function send<Id extends Operation>(
   return (await transport.call<DataOf<Id>>(call, { idempotencyKey })).data;
 }
 
-/** Whether a call was refused because nobody is signed in, or the session has ended. */
+/** Whether a call was refused because the caller is not signed in, or the session has ended. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof ServiceError && error.status === 401 &&
     (error.code === "not_authenticated" || error.code === "missing_authorization");

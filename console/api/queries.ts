@@ -38,7 +38,7 @@ export const queryClient = new QueryClient({
 interface ReadOptions<Id extends Operation> {
   /** False waits. */
   readonly enabled?: boolean;
-  /** Reads again after so many milliseconds; false stops. */
+  /** Milliseconds until the next read; false stops. */
   readonly refetchInterval?: number | false | ((data: DataOf<Id> | undefined) => number | false);
   readonly staleTime?: number;
 }
@@ -101,7 +101,7 @@ export function useList<Id extends Operation>(
     readonly enabled?: boolean;
     readonly staleTime?: number;
     readonly refetchOnWindowFocus?: boolean;
-    /** Reads all pages again after so many milliseconds; false stops. */
+    /** Milliseconds until the next read of all pages; false stops. */
     readonly refetchInterval?: number | false | ((items: readonly ItemOf<Id>[]) => number | false);
   } = {},
 ) {
@@ -153,7 +153,7 @@ export function useChange<Input, Id extends Operation>(
   });
 }
 
-/** Who is signed in; null for nobody. It is asked again when a call is refused for want of a session, and when somebody comes back. */
+/** The person who is signed in; null for a visitor. It is asked again when a call is refused for want of a session, and when somebody comes back. */
 export function useMe({ refetchInterval = false }: { readonly refetchInterval?: number | false } = {}) {
   return useQuery({
     queryKey: ME,

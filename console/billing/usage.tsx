@@ -1,10 +1,13 @@
 import { useState } from "react";
 import { ServiceError } from "#client/index.ts";
 import { type DataOf, path } from "../api/calls.ts";
-import { useChange, useMe, useRead } from "../api/queries.ts";
+import { useChange, useRead } from "../api/queries.ts";
 import { ago, count, money, Time } from "../components/format.tsx";
+import { useIsOwner } from "../organizations/members.tsx";
 import { ErrorNotice, Loaded } from "../components/notices.tsx";
 import { Facts, Page, Section } from "../components/page.tsx";
+
+import { Purchases } from "./purchases.tsx";
 
 type Usage = DataOf<"showUsage">;
 
@@ -21,6 +24,7 @@ export function UsagePage() {
           </>
         )}
       </Loaded>
+      <Purchases />
       <Billing />
     </Page>
   );
@@ -114,7 +118,7 @@ function Meter({ label, used, limit, show, note }: {
 
 /** The billing provider's portal, in this window. */
 function Billing() {
-  const me = useMe();
+  const isOwner = useIsOwner();
   const open = useChange(() => ({
     operation: "openBillingPortal",
     method: "POST",
@@ -132,20 +136,22 @@ function Billing() {
       <p>
         Invoices, the means of payment, and changes of the subscription are in the billing provider's portal.
       </p>
-      <p>
-        <button type="button" disabled={open.isPending} onClick={press}>
-          {open.isPending ? "One moment …" : "Open the billing portal"}
-        </button>
-      </p>
+      {isOwner
+        ? (
+          <p>
+            <button type="button" disabled={open.isPending} onClick={press}>
+              {open.isPending ? "One moment …" : "Open the billing portal"}
+            </button>
+          </p>
+        )
+        : <p className="soft">Owners of the organization open it.</p>}
       {error === null ? null : <ErrorNotice error={error} />}
       {isUnknown
         ? (
           <p className="notice">
-            The portal shows what somebody bought for this organization, and nothing was bought yet. A
-            completed checkout at the billing provider for the organization{" "}
-            <code>{me.data?.data.organization.id}</code>{" "}
-            moves it to the plan that was bought, and opens the portal. Plans by contract are set by the
-            people who operate the service.
+            The portal shows what was bought for this organization, and nothing was bought yet. Pay with your
+            own address: the mailed link, or your yes on this page, makes the purchase the organization's and
+            opens the portal. Plans by contract are set by the people who operate the service.
           </p>
         )
         : null}

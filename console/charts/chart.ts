@@ -25,7 +25,7 @@ export interface IntervalChart {
   readonly xLabel: string;
   /** A line through all rows. */
   readonly line?: { readonly at: number; readonly label: string };
-  /** Dashed: nobody measured whether the intervals hold. */
+  /** Dashed: no measurement shows whether the intervals hold. */
   readonly isUnmeasured?: boolean;
 }
 

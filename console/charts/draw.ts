@@ -4,7 +4,7 @@ import type { BarChart, Chart, IntervalChart, IntervalRow, TimeChart } from "./c
 /** Draws the console's charts. Observable Plot comes with this module, so it is loaded where a picture is shown first. */
 
 /** Where less than this is left for the marks, labels stand over their rows instead of beside them, in pixels. */
-const LEAST_WIDTH = 260;
+const MIN_WIDTH = 260;
 /** Between two ticks, in pixels. */
 const TICK_SPACE = 55;
 const FONT_SIZE = 13;
@@ -44,7 +44,7 @@ function drawIntervals(
     20 + CHARACTER * longest(({ label }) => label),
     24 + CHARACTER * longest(({ text }) => text),
   ];
-  const isNarrow = width - left - right < LEAST_WIDTH;
+  const isNarrow = width - left - right < MIN_WIDTH;
   const ticks = Math.min(10, Math.floor((isNarrow ? width : width - left - right) / TICK_SPACE));
   const colour = ({ colour }: IntervalRow) => `var(${colour})`;
   const ink = ({ isDim }: IntervalRow) => isDim ? "var(--soft)" : "var(--text)";

@@ -9,7 +9,7 @@ import { Badge } from "../components/status.tsx";
 import { type ListedDelivery, retryChange } from "./states.ts";
 
 /** The most deliveries of one bulk retry. */
-export const MOST_AT_ONCE = 100;
+export const MAX_AT_ONCE = 100;
 /** Requests in flight. */
 const IN_FLIGHT = 4;
 
@@ -29,7 +29,7 @@ export function useBulkRetry() {
     setRunning(true);
     setResults(new Map(ids.map((id) => [id, { kind: "waiting" }])));
     const limit = pLimit(IN_FLIGHT);
-    await limit.map(ids.slice(0, MOST_AT_ONCE), async (id) => {
+    await limit.map(ids.slice(0, MAX_AT_ONCE), async (id) => {
       try {
         await retry.mutateAsync(id);
         record(id, { kind: "accepted" });
@@ -54,13 +54,13 @@ export function BulkRetry({ rows, selected, onSelect, bulk: { results, isRunning
   const failed = rows.filter(({ status }) => status === "failed");
   // A row that has left the list meanwhile is not sent again by somebody who does not see it.
   const ticked = rows.filter(({ id }) => selected.has(id)).map(({ id }) => id);
-  const tooMany = ticked.length > MOST_AT_ONCE;
+  const tooMany = ticked.length > MAX_AT_ONCE;
   return (
     <div className="actions bulk">
       <button
         type="button"
         disabled={failed.length === 0 || isRunning}
-        onClick={() => onSelect(new Set(failed.slice(0, MOST_AT_ONCE).map(({ id }) => id)))}
+        onClick={() => onSelect(new Set(failed.slice(0, MAX_AT_ONCE).map(({ id }) => id)))}
       >
         Select all failed
       </button>
@@ -74,7 +74,7 @@ export function BulkRetry({ rows, selected, onSelect, bulk: { results, isRunning
       </button>
       <span role="status">
         {tooMany
-          ? `${ticked.length} are ticked: at most ${MOST_AT_ONCE} can be retried at a time.`
+          ? `${ticked.length} are ticked: at most ${MAX_AT_ONCE} can be retried at a time.`
           : summaryOf(results) ?? selectionOf(ticked.length, failed.length)}
       </span>
     </div>
@@ -82,7 +82,7 @@ export function BulkRetry({ rows, selected, onSelect, bulk: { results, isRunning
 }
 
 function selectionOf(selected: number, failed: number): string {
-  const of = failed > MOST_AT_ONCE ? `, the newest ${MOST_AT_ONCE} at a time` : "";
+  const of = failed > MAX_AT_ONCE ? `, the newest ${MAX_AT_ONCE} at a time` : "";
   return selected === 0 ? `${failed} failed among the rows shown${of}.` : `${selected} selected.`;
 }
 

@@ -105,7 +105,7 @@ function Retry({ delivery }: { readonly delivery: Delivery }) {
   );
 }
 
-/** What became of a retry that was asked for when there were so many attempts. */
+/** What became of a retry that was asked for after attempt `before`. */
 function progressOf({ attempts, retry_requested_at }: Delivery, before: number): string {
   const made = attempts.find(({ number }) => number > before);
   if (retry_requested_at !== null || made === undefined) {

@@ -34,7 +34,7 @@ export interface paths {
     put?: never;
     /**
      * Create a simulation for a question
-     * @description Routes the question to the closest published methodology; its agents are asked the literal question.
+     * @description Routes the question to the closest published methodology; its agents are asked the literal question. Previews and automatic routings of an organization share a second bucket of half its requests a minute.
      */
     post: operations["autoSimulation"];
     delete?: never;
@@ -54,7 +54,7 @@ export interface paths {
     put?: never;
     /**
      * Preview a simulation
-     * @description Takes what the automatic routing takes, and answers what would happen: routing, tier, nearest calibrated question, scenario, margins and cost. With `workflow_id` it answers what a simulation of that methodology would rest on. Stores nothing and counts against no quota.
+     * @description Takes what the automatic routing takes, and answers what would happen: routing, tier, nearest calibrated question, scenario, margins and cost. With `workflow_id` it answers what a simulation of that methodology would rest on. Stores nothing and counts against no quota. Previews and automatic routings of an organization share a second bucket of half its requests a minute.
      */
     post: operations["previewSimulation"];
     delete?: never;
@@ -191,7 +191,7 @@ export interface paths {
     put?: never;
     /**
      * Create a training run and the URL for its calibration file
-     * @description The run is QUEUED until it is started; after a day it is deleted. Within 15 minutes PUT a CSV file with the header `segment,question,observed_yes_pct[,n]` to `upload_url`, in 2 minutes at most; without one the results are a mock. At most 20 runs are QUEUED at once.
+     * @description The run is QUEUED until it is started; after a day it is deleted. Within 15 minutes PUT a CSV file with the header `segment,question,observed_yes_pct[,n]` to `upload_url`, in 2 minutes at most; without one the results are a mock. At most 20 runs are QUEUED at once. The plan bounds the bytes of a day and of the files that are stored at once, which a PUT, or this request, answers with 429 or 409 and the figures. The file is removed when the run has ended.
      */
     post: operations["createTrainingUpload"];
     delete?: never;
@@ -307,7 +307,7 @@ export interface paths {
     put?: never;
     /**
      * Change a subscription, where PATCH cannot be sent
-     * @description Changes only the fields that are sent; `metadata` is replaced as a whole. Disabling holds pending deliveries, enabling releases them. A `url` of another origin drops the custom headers that are not sent again.
+     * @description Changes only the fields that are sent; `metadata` is replaced as a whole. Disabling holds pending deliveries, enabling releases them. A `url` of another origin drops the custom headers that are not sent again, and `meta.dropped_headers` names them.
      */
     post: operations["changeWebhookByPost"];
     /**
@@ -319,7 +319,7 @@ export interface paths {
     head?: never;
     /**
      * Change a subscription
-     * @description Changes only the fields that are sent; `metadata` is replaced as a whole. Disabling holds pending deliveries, enabling releases them. A `url` of another origin drops the custom headers that are not sent again.
+     * @description Changes only the fields that are sent; `metadata` is replaced as a whole. Disabling holds pending deliveries, enabling releases them. A `url` of another origin drops the custom headers that are not sent again, and `meta.dropped_headers` names them.
      */
     patch: operations["changeWebhook"];
     trace?: never;
@@ -492,6 +492,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/event-types": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the types of events, with their schemas
+     * @description What a subscription can list, and what its deliveries then hold. All on one page.
+     */
+    get: operations["listEventTypes"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/events/{event_id}": {
     parameters: {
       query?: never;
@@ -544,7 +564,7 @@ export interface paths {
     put?: never;
     /**
      * Create a person with a password, and the person's organization
-     * @description At most 5 a minute from one address.
+     * @description Mails a link that proves the address. Until it is followed the organization works, and others can invite the address. A first proof without a session of the sign-up ends its keys, people, invitations, webhooks and secrets; without any the sign-up is deleted after 30 days. At most 5 a minute from one address.
      */
     post: operations["signUp"];
     delete?: never;
@@ -564,7 +584,7 @@ export interface paths {
     put?: never;
     /**
      * Sign in with a password
-     * @description Every failure is the same 401 after the same time. 10 failures in 15 minutes of an email from one address are followed by 429.
+     * @description Every failure is the same 401 after the same time. 10 failures in 15 minutes of an email from one address are followed by 429, so are 30 from one IPv6 /48, and 100 in an hour from anywhere: a mailed link still signs in then.
      */
     post: operations["logIn"];
     delete?: never;
@@ -604,7 +624,7 @@ export interface paths {
     put?: never;
     /**
      * Sign in with a mailed link's token
-     * @description An unknown address becomes a person with an organization. A token works once.
+     * @description An unknown address becomes a person with an organization. A token works once. The link that was mailed for a purchase claims it where that founds the organization or raises its plan. The first link of a sign-up with a password proves its address: with a session of the sign-up it keeps all, without one it ends what the sign-up did.
      */
     post: operations["verifyMagicLink"];
     delete?: never;
@@ -644,7 +664,7 @@ export interface paths {
     put?: never;
     /**
      * Set a new password with a mailed link's token
-     * @description Ends every session of the person, who is told by mail.
+     * @description Ends every session of the person, who is told by mail. It proves the address as a mailed link does: of a sign-up that nobody had proved, and without a session of it, keys, people, invitations, webhooks and secrets end too.
      */
     post: operations["confirmPasswordReset"];
     delete?: never;
@@ -808,7 +828,7 @@ export interface paths {
     post?: never;
     /**
      * Delete your organization with all that it owns
-     * @description From the response on its keys and sessions are refused. Its runs are cancelled, then its uploads and all of its rows are deleted, for good. That takes seconds, or minutes for a large organization; its name is free afterwards, its people's addresses at once.
+     * @description For owners. From the response on its keys and sessions are refused. Its runs are cancelled, then its uploads and all of its rows are deleted, for good. That takes seconds, or minutes for a large organization; its name is free afterwards, its people's addresses at once.
      */
     delete: operations["deleteOrganization"];
     options?: never;
@@ -849,9 +869,33 @@ export interface paths {
     post?: never;
     /**
      * Remove a person from your organization
-     * @description All sessions of that person end. API keys stay: they are the organization's. Whoever removes the last person deletes the organization instead.
+     * @description Owners remove anybody; everybody can leave. All sessions of that person end. API keys stay: they are the organization's. The last owner stays, and makes somebody else an owner or deletes the organization.
      */
     delete: operations["removeMember"];
+    options?: never;
+    head?: never;
+    /**
+     * Make a person an owner or a member
+     * @description For owners, who alone delete the organization, remove and promote people, and open the billing portal. The last owner stays one.
+     */
+    patch: operations["changeMember"];
+    trace?: never;
+  };
+  "/v1/audit": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List what changed in your organization, newest first
+     * @description Changes of keys, people, webhooks, secrets, plans and purchases, by your people and keys, by operators, and by the service itself. An entry is written in the transaction of its change.
+     */
+    get: operations["listAudit"];
+    put?: never;
+    post?: never;
+    delete?: never;
     options?: never;
     head?: never;
     patch?: never;
@@ -869,7 +913,7 @@ export interface paths {
     put?: never;
     /**
      * Invite a person by mail
-     * @description The mailed link signs the person in as a member of your organization; it works once, for seven days. Inviting an address again mails another link. At most 20 an hour, 5 to one address whoever invites it, and 100 people and invitations together.
+     * @description The mailed link signs the person in as a member of your organization; it works once, for seven days. Inviting an address again mails another link. At most 20 an hour, 3 of a sign-up whose address nobody has proved, 5 to one address whoever invites it, and 100 people and invitations together.
      */
     post: operations["createInvitation"];
     delete?: never;
@@ -1018,7 +1062,7 @@ export interface paths {
     };
     /**
      * List the commands that Temporal refuses, the latest first
-     * @description A command whose content Temporal has refused ten times is set aside. `meta.total` counts them, up to 10,000. Commands that wait for Temporal to be reachable are not among them.
+     * @description A command whose content Temporal has refused 10 times, over 30 minutes or more, is set aside. `meta.total` counts them, up to 10,000. Commands that wait for Temporal to be reachable, or to get its search attributes back, are not among them.
      */
     get: operations["adminListOutbox"];
     put?: never;
@@ -1040,9 +1084,29 @@ export interface paths {
     put?: never;
     /**
      * Execute a command that was set aside once more
-     * @description For after its cause is gone, such as a search attribute that the namespace lacked.
+     * @description For after its cause is gone, such as a release that wrote what Temporal does not take.
      */
     post: operations["adminRetryCommand"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/admin/outbox/retry": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Execute every command that was set aside and matches once more
+     * @description Wants at least one filter. Brings back at most 10000 commands, the latest first; `more` says that others match. From then on they wait in the outbox like any other, and the workers' relays execute them in batches.
+     */
+    post: operations["adminRetryCommands"];
     delete?: never;
     options?: never;
     head?: never;
@@ -1083,7 +1147,7 @@ export interface paths {
     };
     /**
      * List operators' changes, newest first
-     * @description The key, the user or the command acted. An entry is written in the transaction of its change.
+     * @description The key, the user or the command acted. With `organization_id` what the organization's own people and keys changed is listed too. An entry is written in the transaction of its change.
      */
     get: operations["adminListAudit"];
     put?: never;
@@ -1167,6 +1231,46 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/billing/purchases": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * List the purchases that were made with your address, newest first
+     * @description Whoever pays can give the billing provider any address and name any organization, so a purchase is nobody's until the person who has proved that address claims it. Without a proved address the list is empty. `claimed_at` is null for those that wait; they are forgotten after 90 days.
+     */
+    get: operations["listPurchases"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/billing/purchases/{purchase_id}/claim": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Claim a purchase for your organization
+     * @description Whoever pays can give the billing provider any address and name any organization, so a purchase is nobody's until the person who has proved that address claims it. Its subscription then counts for your organization's plan, which it never lowers below what an operator or another subscription gave; its end takes back what it gave alone. Claiming again changes nothing.
+     */
+    post: operations["claimPurchase"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/billing/portal": {
     parameters: {
       query?: never;
@@ -1178,7 +1282,7 @@ export interface paths {
     put?: never;
     /**
      * Open the billing provider's portal
-     * @description For people alone. The page shows the organization's invoices and changes its subscription.
+     * @description For owners alone. The page shows the organization's invoices and changes its subscription.
      */
     post: operations["openBillingPortal"];
     delete?: never;
@@ -1450,7 +1554,7 @@ export interface components {
        * @description The same seed gives the same agents; one is drawn and returned when none is given
        */
       seed?: number | null;
-      /** @description HTTPS URL that this simulation's events are sent to, beside the subscriptions to `*`. Deliveries are signed with the organization's callback secret: `POST /v1/callback-secret` gives it a new one and shows it once, `GET` says whether it has one. The answer's `meta.callback_secret` says so too. */
+      /** @description HTTPS URL that this simulation's events are sent to, beside the subscriptions to `*`. Deliveries are signed with the organization's callback secret, which the first such create shows in `meta.callback_secret.secret`: `POST /v1/callback-secret` gives a new one. `meta.callback_note` tells of subscriptions that are passed over. */
       callback_url?: string | null;
       /**
        * @description false: the simulation never gets a Reading
@@ -1511,13 +1615,15 @@ export interface components {
     };
     /** @description With a `callback_url`: the secret that signs its deliveries */
     CallbackSecretHint: {
-      /** @description Whether there is one. The first delivery to a callback creates one that nobody has seen: rotate it then */
+      /** @description Whether there was one before this answer */
       exists: boolean;
       /**
        * Format: uri
        * @description POST here for a new one, which is shown once
        */
       rotate_url: string;
+      /** @description The organization's first one, which this create has made: shown here alone */
+      secret?: string;
     };
     CreatedSimulationMeta: {
       /** @description Equals the header X-Request-Id */
@@ -1526,6 +1632,8 @@ export interface components {
       /** @description What of this call goes with a later release, a sentence each */
       deprecations?: string[];
       callback_secret?: components["schemas"]["CallbackSecretHint"];
+      /** @description Where subscriptions get nothing of this simulation because it has a `callback_url` */
+      callback_note?: string;
     };
     CreatedSimulationResponse: {
       data: components["schemas"]["CreatedSimulation"];
@@ -1622,7 +1730,18 @@ export interface components {
       error: "idempotency_key_invalid";
       meta: components["schemas"]["ErrorMeta"];
     };
-    /** @description The key was used with another body; or, with a `Retry-After`, its first request still runs. Use a new key for a new request; with a `Retry-After` send the same one again after it. */
+    IdempotencyConflictErrorMeta: {
+      /** @description Equals the header X-Request-Id */
+      request_id: string;
+      rate_limit?: components["schemas"]["RateLimit"];
+      /** @description What of this call goes with a later release, a sentence each */
+      deprecations?: string[];
+      /** @description A sentence for people; its words may change */
+      message: string;
+      /** @description Whether the first request still runs, or had another body */
+      reason: "in_progress" | "different_body";
+    };
+    /** @description `meta.reason` says: the key was used with a `different_body`, or its first request is `in_progress`. Use a new key for a new request; while one is in progress send it again after `Retry-After`. */
     IdempotencyConflictError: {
       data: null;
       /**
@@ -1630,7 +1749,7 @@ export interface components {
        * @enum {string}
        */
       error: "idempotency_conflict";
-      meta: components["schemas"]["ErrorMeta"];
+      meta: components["schemas"]["IdempotencyConflictErrorMeta"];
     };
     InvalidWorkflowErrorMeta: {
       /** @description Equals the header X-Request-Id */
@@ -1759,12 +1878,30 @@ export interface components {
       error: "insufficient_quota";
       meta: components["schemas"]["InsufficientQuotaErrorMeta"];
     };
+    RateLimitExceededErrorMeta: {
+      /** @description Equals the header X-Request-Id */
+      request_id: string;
+      rate_limit?: components["schemas"]["RateLimit"];
+      /** @description What of this call goes with a later release, a sentence each */
+      deprecations?: string[];
+      /** @description A sentence for people; its words may change */
+      message: string;
+      /** @description What the plan allows of uploads a day */
+      limit_bytes?: number;
+      /** @description What the day has used */
+      used_bytes?: number;
+      /**
+       * Format: date-time
+       * @description When the next day begins
+       */
+      resets_at?: string;
+    };
     /** @description The caller has made more requests than its limit allows, too many sign-ins, or too many requests at once. Wait for the seconds of `Retry-After`, then send the request again with the same Idempotency-Key. */
     RateLimitExceededError: {
       data: null;
       /** @enum {string} */
       error: "rate_limit_exceeded";
-      meta: components["schemas"]["ErrorMeta"];
+      meta: components["schemas"]["RateLimitExceededErrorMeta"];
     };
     ServerErrorMeta: {
       /** @description Equals the header X-Request-Id */
@@ -1971,7 +2108,7 @@ export interface components {
        * @description The same seed gives the same agents; one is drawn and returned when none is given
        */
       seed?: number | null;
-      /** @description HTTPS URL that this simulation's events are sent to, beside the subscriptions to `*`. Deliveries are signed with the organization's callback secret: `POST /v1/callback-secret` gives it a new one and shows it once, `GET` says whether it has one. The answer's `meta.callback_secret` says so too. */
+      /** @description HTTPS URL that this simulation's events are sent to, beside the subscriptions to `*`. Deliveries are signed with the organization's callback secret, which the first such create shows in `meta.callback_secret.secret`: `POST /v1/callback-secret` gives a new one. `meta.callback_note` tells of subscriptions that are passed over. */
       callback_url?: string | null;
       /**
        * @description false: the simulation never gets a Reading
@@ -1988,6 +2125,8 @@ export interface components {
       /** @description What of this call goes with a later release, a sentence each */
       deprecations?: string[];
       callback_secret?: components["schemas"]["CallbackSecretHint"];
+      /** @description Where subscriptions get nothing of this simulation because it has a `callback_url` */
+      callback_note?: string;
       routed_via: components["schemas"]["RoutedVia"];
     };
     RoutedSimulationResponse: {
@@ -2034,7 +2173,7 @@ export interface components {
        * @description The same seed gives the same agents; one is drawn and returned when none is given
        */
       seed?: number | null;
-      /** @description HTTPS URL that this simulation's events are sent to, beside the subscriptions to `*`. Deliveries are signed with the organization's callback secret: `POST /v1/callback-secret` gives it a new one and shows it once, `GET` says whether it has one. The answer's `meta.callback_secret` says so too. */
+      /** @description HTTPS URL that this simulation's events are sent to, beside the subscriptions to `*`. Deliveries are signed with the organization's callback secret, which the first such create shows in `meta.callback_secret.secret`: `POST /v1/callback-secret` gives a new one. `meta.callback_note` tells of subscriptions that are passed over. */
       callback_url?: string | null;
       /**
        * @description false: the simulation never gets a Reading
@@ -2775,6 +2914,11 @@ export interface components {
       message: string;
       /** @description What the month's Readings may cost */
       reading_ceiling_usd: number;
+      /**
+       * Format: date-time
+       * @description When the next month begins
+       */
+      resets_at: string;
     };
     /** @description Another Reading would pass the month's ceiling. Generate it next month, or have the ceiling raised. */
     InsightsCostCapReachedError: {
@@ -2789,6 +2933,8 @@ export interface components {
       description?: string | null;
       /** @description Your own texts by key: at most 20 of at most 500 characters, keys of at most 40 */
       metadata?: components["schemas"]["Metadata"] | null;
+      /** @description The file's size; where it is given, the URL takes no larger one, and an object store none of another size */
+      file_bytes?: number | null;
     };
     TrainingUpload: {
       /**
@@ -2821,9 +2967,13 @@ export interface components {
       /** @description A sentence for people; its words may change */
       message: string;
       /** @description The most runs that may wait to be started */
-      limit: number;
+      limit?: number;
+      /** @description What the plan allows of files at once */
+      limit_bytes?: number;
+      /** @description What the files of other runs take */
+      used_bytes?: number;
     };
-    /** @description 20 training runs wait to be started. Start one; those that are not started are deleted after a day. */
+    /** @description 20 training runs wait to be started, or the files of runs that have not ended take all that the plan allows. Start one; those that are not started are deleted after a day. */
     TrainingQueueFullError: {
       data: null;
       /**
@@ -3008,6 +3158,27 @@ export interface components {
       error: null;
       meta: components["schemas"]["Meta"];
     };
+    LimitReachedErrorMeta: {
+      /** @description Equals the header X-Request-Id */
+      request_id: string;
+      rate_limit?: components["schemas"]["RateLimit"];
+      /** @description What of this call goes with a later release, a sentence each */
+      deprecations?: string[];
+      /** @description A sentence for people; its words may change */
+      message: string;
+      /** @description The most that an organization has of them */
+      limit: number;
+    };
+    /** @description The organization has as many keys, subscriptions or people as it may have: `meta.limit`. Revoke or delete one first. */
+    LimitReachedError: {
+      data: null;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      error: "limit_reached";
+      meta: components["schemas"]["LimitReachedErrorMeta"];
+    };
     Webhook: {
       /**
        * Format: uuid
@@ -3059,6 +3230,20 @@ export interface components {
       /** @description false holds pending deliveries, true releases them at 10 a second */
       enabled?: boolean;
       metadata?: components["schemas"]["Metadata"] | null;
+    };
+    ChangedWebhookMeta: {
+      /** @description Equals the header X-Request-Id */
+      request_id: string;
+      rate_limit?: components["schemas"]["RateLimit"];
+      /** @description What of this call goes with a later release, a sentence each */
+      deprecations?: string[];
+      /** @description Names of the custom headers that another origin does not get, because they were not sent again */
+      dropped_headers?: string[];
+    };
+    ChangedWebhookResponse: {
+      data: components["schemas"]["Webhook"];
+      error: null;
+      meta: components["schemas"]["ChangedWebhookMeta"];
     };
     DeletedWebhook: {
       /**
@@ -3218,6 +3403,20 @@ export interface components {
     };
     EventPage: {
       data: components["schemas"]["Event"][];
+      error: null;
+      meta: components["schemas"]["PageMeta"];
+    };
+    EventTypeEntry: {
+      type: components["schemas"]["EventType"];
+      description: string;
+      /** @description The JSON Schema (2020-12) of the body that is sent. Later releases may add fields. */
+      schema: {
+        [key: string]: unknown;
+      };
+      example: components["schemas"]["Event"];
+    };
+    EventTypeEntryPage: {
+      data: components["schemas"]["EventTypeEntry"][];
       error: null;
       meta: components["schemas"]["PageMeta"];
     };
@@ -3608,6 +3807,8 @@ export interface components {
       error: null;
       meta: components["schemas"]["Meta"];
     };
+    /** @enum {string} */
+    MemberRole: "owner" | "member";
     Member: {
       /**
        * Format: uuid
@@ -3616,6 +3817,7 @@ export interface components {
       id: string;
       email: string;
       name: string;
+      role: components["schemas"]["MemberRole"];
       /**
        * Format: date-time
        * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
@@ -3629,6 +3831,47 @@ export interface components {
     };
     MemberPage: {
       data: components["schemas"]["Member"][];
+      error: null;
+      meta: components["schemas"]["PageMeta"];
+    };
+    ChangeMember: {
+      role: components["schemas"]["MemberRole"];
+    };
+    MemberResponse: {
+      data: components["schemas"]["Member"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
+    /** @description `operator`: whoever operates the service. `service`: what it does by itself, such as after a payment */
+    AuditActor: {
+      /** @enum {string} */
+      kind: "user" | "key" | "operator" | "service";
+      /** @description Of your organization's person or key */
+      id: string | null;
+      /** @description Null once the person or key is gone */
+      name: string | null;
+    };
+    OwnAuditEntry: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      id: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      at: string;
+      actor: components["schemas"]["AuditActor"];
+      /** @description Such as `api_key.create` */
+      action: string;
+      /** @description The id of the changed thing */
+      subject: string;
+      /** @description Null where no request of yours changed it */
+      request_id: string | null;
+    };
+    OwnAuditEntryPage: {
+      data: components["schemas"]["OwnAuditEntry"][];
       error: null;
       meta: components["schemas"]["PageMeta"];
     };
@@ -3833,7 +4076,10 @@ export interface components {
       created_after?: string | null;
     };
     DeliveriesRetry: {
+      /** @description Counted among the newest 10,000 that the filters name */
       matched: number;
+      /** @description Whether older ones may match, which the job retries too */
+      more: boolean;
       /**
        * Format: uuid
        * @description A UUIDv7, lower case
@@ -3969,6 +4215,37 @@ export interface components {
       error: null;
       meta: components["schemas"]["Meta"];
     };
+    RetryCommands: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      organization_id?: string | null;
+      kind?: ("start" | "signal_with_start" | "signal" | "cancel") | null;
+      /** @description Part of the reason, as the list shows it */
+      error?: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      set_aside_after?: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      set_aside_before?: string | null;
+    };
+    RetriedCommands: {
+      /** @description Commands that this request brought back */
+      matched: number;
+      /** @description Whether others match; the same request brings back the next ones */
+      more: boolean;
+    };
+    RetriedCommandsResponse: {
+      data: components["schemas"]["RetriedCommands"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
     MaintenanceState: {
       active: boolean;
       /** @description The Retry-After of every refused request */
@@ -4030,6 +4307,12 @@ export interface components {
       };
       /** @description Null for a command */
       request_id: string | null;
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      organization_id: string | null;
+      by_operator: boolean;
       /**
        * Format: date-time
        * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
@@ -4098,6 +4381,38 @@ export interface components {
       plan_tier?: components["schemas"]["PlanTier"];
       insights_enabled?: boolean;
       limits?: components["schemas"]["ContractChange"];
+    };
+    /** @description `plan_tier` is what it gives now: null before anything is paid, sandbox once its subscription has ended */
+    Purchase: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      id: string;
+      /** @description The address that the buyer gave the billing provider: yours */
+      email: string;
+      plan_tier: components["schemas"]["PlanTier"] | null;
+      paid: boolean;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      completed_at: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      claimed_at: string | null;
+    };
+    PurchasePage: {
+      data: components["schemas"]["Purchase"][];
+      error: null;
+      meta: components["schemas"]["PageMeta"];
+    };
+    PurchaseResponse: {
+      data: components["schemas"]["Purchase"];
+      error: null;
+      meta: components["schemas"]["Meta"];
     };
     BillingPortal: {
       /**
@@ -4213,6 +4528,7 @@ export interface components {
       | "training_not_queued"
       | "training_queue_full"
       | "delivery_not_retryable"
+      | "limit_reached"
       | "routing_low_confidence"
       | "tier_cap_exceeded"
       | "agent_count_exceeds_plan"
@@ -4440,7 +4756,7 @@ export interface components {
     /**
      * @description - `idempotency_key_required`: The operation creates something and needs an Idempotency-Key. Send a new UUID as `Idempotency-Key`, and the same one with each retry.
      *     - `idempotency_key_invalid`: The key is no ULID, no UUID and not 32–255 printable ASCII characters. Send a UUID.
-     *     - `idempotency_conflict`: The key was used with another body; or, with a `Retry-After`, its first request still runs. Use a new key for a new request; with a `Retry-After` send the same one again after it.
+     *     - `idempotency_conflict`: `meta.reason` says: the key was used with a `different_body`, or its first request is `in_progress`. Use a new key for a new request; while one is in progress send it again after `Retry-After`.
      */
     IdempotencyKeyRequiredOrIdempotencyKeyInvalidOrIdempotencyConflict: {
       headers: {
@@ -4669,7 +4985,7 @@ export interface components {
     };
     /**
      * @description - `idempotency_key_invalid`: The key is no ULID, no UUID and not 32–255 printable ASCII characters. Send a UUID.
-     *     - `idempotency_conflict`: The key was used with another body; or, with a `Retry-After`, its first request still runs. Use a new key for a new request; with a `Retry-After` send the same one again after it.
+     *     - `idempotency_conflict`: `meta.reason` says: the key was used with a `different_body`, or its first request is `in_progress`. Use a new key for a new request; while one is in progress send it again after `Retry-After`.
      *     - `simulation_not_cancellable`: The simulation has ended already. Read its status.
      */
     IdempotencyKeyInvalidOrIdempotencyConflictOrSimulationNotCancellable: {
@@ -4693,8 +5009,8 @@ export interface components {
     /**
      * @description - `idempotency_key_required`: The operation creates something and needs an Idempotency-Key. Send a new UUID as `Idempotency-Key`, and the same one with each retry.
      *     - `idempotency_key_invalid`: The key is no ULID, no UUID and not 32–255 printable ASCII characters. Send a UUID.
-     *     - `idempotency_conflict`: The key was used with another body; or, with a `Retry-After`, its first request still runs. Use a new key for a new request; with a `Retry-After` send the same one again after it.
-     *     - `training_queue_full`: 20 training runs wait to be started. Start one; those that are not started are deleted after a day.
+     *     - `idempotency_conflict`: `meta.reason` says: the key was used with a `different_body`, or its first request is `in_progress`. Use a new key for a new request; while one is in progress send it again after `Retry-After`.
+     *     - `training_queue_full`: 20 training runs wait to be started, or the files of runs that have not ended take all that the plan allows. Start one; those that are not started are deleted after a day.
      */
     IdempotencyKeyRequiredOrIdempotencyKeyInvalidOrIdempotencyConflictOrTrainingQueueFull: {
       headers: {
@@ -4717,7 +5033,7 @@ export interface components {
     };
     /**
      * @description - `idempotency_key_invalid`: The key is no ULID, no UUID and not 32–255 printable ASCII characters. Send a UUID.
-     *     - `idempotency_conflict`: The key was used with another body; or, with a `Retry-After`, its first request still runs. Use a new key for a new request; with a `Retry-After` send the same one again after it.
+     *     - `idempotency_conflict`: `meta.reason` says: the key was used with a `different_body`, or its first request is `in_progress`. Use a new key for a new request; while one is in progress send it again after `Retry-After`.
      *     - `training_not_queued`: The training run was started already. Read its status; create another run for another file.
      */
     IdempotencyKeyInvalidOrIdempotencyConflictOrTrainingNotQueued: {
@@ -4770,8 +5086,33 @@ export interface components {
       };
     };
     /**
+     * @description - `idempotency_key_required`: The operation creates something and needs an Idempotency-Key. Send a new UUID as `Idempotency-Key`, and the same one with each retry.
+     *     - `idempotency_key_invalid`: The key is no ULID, no UUID and not 32–255 printable ASCII characters. Send a UUID.
+     *     - `idempotency_conflict`: `meta.reason` says: the key was used with a `different_body`, or its first request is `in_progress`. Use a new key for a new request; while one is in progress send it again after `Retry-After`.
+     *     - `limit_reached`: The organization has as many keys, subscriptions or people as it may have: `meta.limit`. Revoke or delete one first.
+     */
+    IdempotencyKeyRequiredOrIdempotencyKeyInvalidOrIdempotencyConflictOrLimitReached: {
+      headers: {
+        "X-Request-Id": components["headers"]["XRequestId"];
+        "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+        "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+        "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+        "Set-Cookie": components["headers"]["SetCookie"];
+        "Cache-Control": components["headers"]["CacheControl"];
+        "Retry-After": components["headers"]["RetryAfter"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json":
+          | components["schemas"]["IdempotencyKeyRequiredError"]
+          | components["schemas"]["IdempotencyKeyInvalidError"]
+          | components["schemas"]["IdempotencyConflictError"]
+          | components["schemas"]["LimitReachedError"];
+      };
+    };
+    /**
      * @description - `idempotency_key_invalid`: The key is no ULID, no UUID and not 32–255 printable ASCII characters. Send a UUID.
-     *     - `idempotency_conflict`: The key was used with another body; or, with a `Retry-After`, its first request still runs. Use a new key for a new request; with a `Retry-After` send the same one again after it.
+     *     - `idempotency_conflict`: `meta.reason` says: the key was used with a `different_body`, or its first request is `in_progress`. Use a new key for a new request; while one is in progress send it again after `Retry-After`.
      */
     IdempotencyKeyInvalidOrIdempotencyConflict: {
       headers: {
@@ -4792,7 +5133,7 @@ export interface components {
     };
     /**
      * @description - `idempotency_key_invalid`: The key is no ULID, no UUID and not 32–255 printable ASCII characters. Send a UUID.
-     *     - `idempotency_conflict`: The key was used with another body; or, with a `Retry-After`, its first request still runs. Use a new key for a new request; with a `Retry-After` send the same one again after it.
+     *     - `idempotency_conflict`: `meta.reason` says: the key was used with a `different_body`, or its first request is `in_progress`. Use a new key for a new request; while one is in progress send it again after `Retry-After`.
      *     - `delivery_not_retryable`: The delivery's subscription was deleted, or the delivery has had 1,000 attempts. Read the event itself: `GET /v1/events/{event_id}`.
      */
     IdempotencyKeyInvalidOrIdempotencyConflictOrDeliveryNotRetryable: {
@@ -4945,7 +5286,7 @@ export interface components {
     };
     /**
      * @description - `idempotency_key_invalid`: The key is no ULID, no UUID and not 32–255 printable ASCII characters. Send a UUID.
-     *     - `idempotency_conflict`: The key was used with another body; or, with a `Retry-After`, its first request still runs. Use a new key for a new request; with a `Retry-After` send the same one again after it.
+     *     - `idempotency_conflict`: `meta.reason` says: the key was used with a `different_body`, or its first request is `in_progress`. Use a new key for a new request; while one is in progress send it again after `Retry-After`.
      *     - `api_key_already_rotated`: Another rotation has replaced the secret meanwhile. Rotate with the newest secret, or as a person.
      */
     IdempotencyKeyInvalidOrIdempotencyConflictOrApiKeyAlreadyRotated: {
@@ -4984,10 +5325,11 @@ export interface components {
     };
     /**
      * @description - `idempotency_key_invalid`: The key is no ULID, no UUID and not 32–255 printable ASCII characters. Send a UUID.
-     *     - `idempotency_conflict`: The key was used with another body; or, with a `Retry-After`, its first request still runs. Use a new key for a new request; with a `Retry-After` send the same one again after it.
+     *     - `idempotency_conflict`: `meta.reason` says: the key was used with a `different_body`, or its first request is `in_progress`. Use a new key for a new request; while one is in progress send it again after `Retry-After`.
      *     - `email_already_registered`: A person with this address has an account. Sign in with it, or take another address.
+     *     - `limit_reached`: The organization has as many keys, subscriptions or people as it may have: `meta.limit`. Revoke or delete one first.
      */
-    IdempotencyKeyInvalidOrIdempotencyConflictOrEmailAlreadyRegistered: {
+    IdempotencyKeyInvalidOrIdempotencyConflictOrEmailAlreadyRegisteredOrLimitReached: {
       headers: {
         "X-Request-Id": components["headers"]["XRequestId"];
         "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
@@ -5002,7 +5344,8 @@ export interface components {
         "application/json":
           | components["schemas"]["IdempotencyKeyInvalidError"]
           | components["schemas"]["IdempotencyConflictError"]
-          | components["schemas"]["EmailAlreadyRegisteredError"];
+          | components["schemas"]["EmailAlreadyRegisteredError"]
+          | components["schemas"]["LimitReachedError"];
       };
     };
     /** @description `forbidden_operator_only`: The operation is for the people who run the service. Use your organization's own operations, or ask the people who run the service. */
@@ -5063,7 +5406,7 @@ export interface components {
     };
     /**
      * @description - `idempotency_key_invalid`: The key is no ULID, no UUID and not 32–255 printable ASCII characters. Send a UUID.
-     *     - `idempotency_conflict`: The key was used with another body; or, with a `Retry-After`, its first request still runs. Use a new key for a new request; with a `Retry-After` send the same one again after it.
+     *     - `idempotency_conflict`: `meta.reason` says: the key was used with a `different_body`, or its first request is `in_progress`. Use a new key for a new request; while one is in progress send it again after `Retry-After`.
      *     - `organization_name_taken`: Another organization has this name, in any case. Choose another name.
      */
     IdempotencyKeyInvalidOrIdempotencyConflictOrOrganizationNameTaken: {
@@ -5082,6 +5425,29 @@ export interface components {
           | components["schemas"]["IdempotencyKeyInvalidError"]
           | components["schemas"]["IdempotencyConflictError"]
           | components["schemas"]["OrganizationNameTakenError"];
+      };
+    };
+    /**
+     * @description - `idempotency_key_invalid`: The key is no ULID, no UUID and not 32–255 printable ASCII characters. Send a UUID.
+     *     - `idempotency_conflict`: `meta.reason` says: the key was used with a `different_body`, or its first request is `in_progress`. Use a new key for a new request; while one is in progress send it again after `Retry-After`.
+     *     - `limit_reached`: The organization has as many keys, subscriptions or people as it may have: `meta.limit`. Revoke or delete one first.
+     */
+    IdempotencyKeyInvalidOrIdempotencyConflictOrLimitReached: {
+      headers: {
+        "X-Request-Id": components["headers"]["XRequestId"];
+        "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+        "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+        "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+        "Set-Cookie": components["headers"]["SetCookie"];
+        "Cache-Control": components["headers"]["CacheControl"];
+        "Retry-After": components["headers"]["RetryAfter"];
+        [name: string]: unknown;
+      };
+      content: {
+        "application/json":
+          | components["schemas"]["IdempotencyKeyInvalidError"]
+          | components["schemas"]["IdempotencyConflictError"]
+          | components["schemas"]["LimitReachedError"];
       };
     };
     /** @description `billing_disabled`: The organization has bought nothing yet, so it has no bill. Choose a plan first. */
@@ -6130,7 +6496,8 @@ export interface operations {
       content: {
         /**
          * @example {
-         *       "workflow_name": "Oat drinks"
+         *       "workflow_name": "Oat drinks",
+         *       "file_bytes": 48213
          *     }
          */
         "application/json": components["schemas"]["CreateTrainingUpload"];
@@ -6533,7 +6900,7 @@ export interface operations {
            *         "created_at": "2026-12-01T09:00:00.000Z",
            *         "updated_at": "2026-12-01T09:00:00.000Z",
            *         "disabled_reason": null,
-           *         "secret": "whsec_3kq0Zb1VfY2xGm8sQpLr5tUoWcNaEhJdXi7B4vK9yRz"
+           *         "secret": "whsec_3kq0Zb1VfY2xGm8sQpLr5tUoWcNaEhJdXi7B4vK9yRw="
            *       },
            *       "error": null,
            *       "meta": {
@@ -6672,7 +7039,7 @@ export interface operations {
            *       }
            *     }
            */
-          "application/json": components["schemas"]["WebhookResponse"];
+          "application/json": components["schemas"]["ChangedWebhookResponse"];
         };
       };
     };
@@ -6783,7 +7150,7 @@ export interface operations {
            *       }
            *     }
            */
-          "application/json": components["schemas"]["WebhookResponse"];
+          "application/json": components["schemas"]["ChangedWebhookResponse"];
         };
       };
     };
@@ -6832,7 +7199,7 @@ export interface operations {
            *         "created_at": "2026-12-01T09:00:00.000Z",
            *         "updated_at": "2026-12-01T09:00:00.000Z",
            *         "disabled_reason": null,
-           *         "secret": "whsec_3kq0Zb1VfY2xGm8sQpLr5tUoWcNaEhJdXi7B4vK9yRz"
+           *         "secret": "whsec_3kq0Zb1VfY2xGm8sQpLr5tUoWcNaEhJdXi7B4vK9yRw="
            *       },
            *       "error": null,
            *       "meta": {
@@ -7415,6 +7782,65 @@ export interface operations {
       };
     };
   };
+  listEventTypes: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The catalogue */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "type": "webhook.test",
+           *           "description": "Somebody asked for a test of the subscription",
+           *           "schema": {
+           *             "type": "object"
+           *           },
+           *           "example": {
+           *             "id": "evt_01985d2c-75d2-7a60-b5c3-9e8d7c6b5a40",
+           *             "type": "webhook.test",
+           *             "created": 1796117401,
+           *             "data": {
+           *               "webhook_id": "01985d30-2b3c-7d4e-9f50-61728394a5b6",
+           *               "message": "This is a test: your endpoint receives events."
+           *             }
+           *           }
+           *         }
+           *       ],
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         },
+           *         "next_cursor": null,
+           *         "has_more": false
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["EventTypeEntryPage"];
+        };
+      };
+    };
+  };
   showEvent: {
     parameters: {
       query?: never;
@@ -7543,7 +7969,7 @@ export interface operations {
           /**
            * @example {
            *       "data": {
-           *         "secret": "whsec_3kq0Zb1VfY2xGm8sQpLr5tUoWcNaEhJdXi7B4vK9yRz"
+           *         "secret": "whsec_3kq0Zb1VfY2xGm8sQpLr5tUoWcNaEhJdXi7B4vK9yRw="
            *       },
            *       "error": null,
            *       "meta": {
@@ -8506,7 +8932,8 @@ export interface operations {
            *           "email": "ada@example.org",
            *           "name": "Ada Lovelace",
            *           "created_at": "2026-12-01T09:00:00.000Z",
-           *           "last_login_at": "2026-12-01T09:20:00.000Z"
+           *           "last_login_at": "2026-12-01T09:20:00.000Z",
+           *           "role": "owner"
            *         }
            *       ],
            *       "error": null,
@@ -8550,6 +8977,123 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+    };
+  };
+  changeMember: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        user_id: string;
+      };
+      cookie?: never;
+    };
+    /** @description Null clears a field that can be null. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "role": "owner"
+         *     }
+         */
+        "application/json": components["schemas"]["ChangeMember"];
+      };
+    };
+    responses: {
+      /** @description The person as it is now */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01985d20-1b9d-7c4e-9a5b-6c7d8e9f0a1b",
+           *         "email": "ada@example.org",
+           *         "name": "Ada Lovelace",
+           *         "created_at": "2026-12-01T09:00:00.000Z",
+           *         "last_login_at": "2026-12-01T09:20:00.000Z",
+           *         "role": "owner"
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["MemberResponse"];
+        };
+      };
+    };
+  };
+  listAudit: {
+    parameters: {
+      query?: {
+        limit?: number;
+        cursor?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "01985d24-5d6e-7f70-8182-93a4b5c6d7e8",
+           *           "at": "2026-12-01T09:00:00.000Z",
+           *           "actor": {
+           *             "kind": "user",
+           *             "id": "01985d20-1b9d-7c4e-9a5b-6c7d8e9f0a1b",
+           *             "name": "Ada Lovelace"
+           *           },
+           *           "action": "api_key.create",
+           *           "subject": "01985d21-5a6b-7c7d-8e8f-90a1b2c3d4e5",
+           *           "request_id": "01985d24-5d6e-7a81-9293-a4b5c6d7e8f9"
+           *         }
+           *       ],
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         },
+           *         "next_cursor": null,
+           *         "has_more": false
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["OwnAuditEntryPage"];
+        };
       };
     };
   };
@@ -8884,6 +9428,7 @@ export interface operations {
            * @example {
            *       "data": {
            *         "matched": 3,
+           *         "more": false,
            *         "job_id": "01985d40-2b3c-7d4e-9f50-61728394a5b6",
            *         "temporal_ui_url": "https://temporal.example.org/namespaces/default/workflows/deliveries-retry%2F01985d40"
            *       },
@@ -9129,7 +9674,7 @@ export interface operations {
            *           "workflow_id": "simulation/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *           "kind": "start",
            *           "attempts": 10,
-           *           "error": "The namespace has no search attribute Stage.",
+           *           "error": "Workflow ID exceeds 1000 bytes.",
            *           "set_aside_at": "2026-12-01T09:00:00.000Z",
            *           "temporal_ui_url": "https://temporal.example.org/namespaces/default/workflows/simulation%2F01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21"
            *         }
@@ -9198,6 +9743,63 @@ export interface operations {
            *     }
            */
           "application/json": components["schemas"]["RetriedCommandResponse"];
+        };
+      };
+    };
+  };
+  adminRetryCommands: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A ULID, a UUID or 32–255 printable ASCII characters; the first answer is replayed for 24 hours */
+        "Idempotency-Key"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    /** @description Null for an optional field is as absent. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "error": "exceeds"
+         *     }
+         */
+        "application/json": components["schemas"]["RetryCommands"];
+      };
+    };
+    responses: {
+      /** @description Accepted */
+      202: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "matched": 120,
+           *         "more": false
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["RetriedCommandsResponse"];
         };
       };
     };
@@ -9330,6 +9932,7 @@ export interface operations {
         cursor?: string;
         action?: string;
         subject?: string;
+        organization_id?: string;
       };
       header?: never;
       path?: never;
@@ -9363,6 +9966,8 @@ export interface operations {
            *             "plan_tier": "studio"
            *           },
            *           "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *           "organization_id": "01985d20-1b2c-7a3d-8e4f-5061728394a5",
+           *           "by_operator": true,
            *           "created_at": "2026-12-01T09:00:00.000Z"
            *         }
            *       ],
@@ -9765,6 +10370,113 @@ export interface operations {
           [name: string]: unknown;
         };
         content?: never;
+      };
+    };
+  };
+  listPurchases: {
+    parameters: {
+      query?: {
+        limit?: number;
+        cursor?: string;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description A page */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "01985d23-4c5d-7e6f-8071-8293a4b5c6d7",
+           *           "email": "ada@example.org",
+           *           "plan_tier": "growth",
+           *           "paid": true,
+           *           "completed_at": "2026-12-01T09:00:00.000Z",
+           *           "claimed_at": null
+           *         }
+           *       ],
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         },
+           *         "next_cursor": null,
+           *         "has_more": false
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["PurchasePage"];
+        };
+      };
+    };
+  };
+  claimPurchase: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A ULID, a UUID or 32–255 printable ASCII characters; the first answer is replayed for 24 hours */
+        "Idempotency-Key"?: string;
+      };
+      path: {
+        purchase_id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The purchase, claimed */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01985d23-4c5d-7e6f-8071-8293a4b5c6d7",
+           *         "email": "ada@example.org",
+           *         "plan_tier": "growth",
+           *         "paid": true,
+           *         "completed_at": "2026-12-01T09:00:00.000Z",
+           *         "claimed_at": null
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["PurchaseResponse"];
+        };
       };
     };
   };
@@ -10225,6 +10937,21 @@ export interface operations {
          */
         "X-Service-Signature": string;
         /**
+         * @description The event's id: the same for every attempt, so a receiver can drop what it has handled
+         * @example evt_0198c0de-0000-7000-8000-000000000001
+         */
+        "webhook-id": string;
+        /**
+         * @description The time of this attempt in unix seconds
+         * @example 1796083200
+         */
+        "webhook-timestamp": string;
+        /**
+         * @description `v1,<base64>`: HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` by the 32 bytes that the secret's base64 encodes, as Standard Webhooks defines it
+         * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+         */
+        "webhook-signature": string;
+        /**
          * @description The same for every delivery; the subscription's custom headers stand beside it
          * @example simulation-service-webhooks/1.0
          */
@@ -10289,6 +11016,21 @@ export interface operations {
          */
         "X-Service-Signature": string;
         /**
+         * @description The event's id: the same for every attempt, so a receiver can drop what it has handled
+         * @example evt_0198c0de-0000-7000-8000-000000000001
+         */
+        "webhook-id": string;
+        /**
+         * @description The time of this attempt in unix seconds
+         * @example 1796083200
+         */
+        "webhook-timestamp": string;
+        /**
+         * @description `v1,<base64>`: HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` by the 32 bytes that the secret's base64 encodes, as Standard Webhooks defines it
+         * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+         */
+        "webhook-signature": string;
+        /**
          * @description The same for every delivery; the subscription's custom headers stand beside it
          * @example simulation-service-webhooks/1.0
          */
@@ -10352,6 +11094,21 @@ export interface operations {
          * @example t=1796083200,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
          */
         "X-Service-Signature": string;
+        /**
+         * @description The event's id: the same for every attempt, so a receiver can drop what it has handled
+         * @example evt_0198c0de-0000-7000-8000-000000000001
+         */
+        "webhook-id": string;
+        /**
+         * @description The time of this attempt in unix seconds
+         * @example 1796083200
+         */
+        "webhook-timestamp": string;
+        /**
+         * @description `v1,<base64>`: HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` by the 32 bytes that the secret's base64 encodes, as Standard Webhooks defines it
+         * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+         */
+        "webhook-signature": string;
         /**
          * @description The same for every delivery; the subscription's custom headers stand beside it
          * @example simulation-service-webhooks/1.0
@@ -10424,6 +11181,21 @@ export interface operations {
          */
         "X-Service-Signature": string;
         /**
+         * @description The event's id: the same for every attempt, so a receiver can drop what it has handled
+         * @example evt_0198c0de-0000-7000-8000-000000000001
+         */
+        "webhook-id": string;
+        /**
+         * @description The time of this attempt in unix seconds
+         * @example 1796083200
+         */
+        "webhook-timestamp": string;
+        /**
+         * @description `v1,<base64>`: HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` by the 32 bytes that the secret's base64 encodes, as Standard Webhooks defines it
+         * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+         */
+        "webhook-signature": string;
+        /**
          * @description The same for every delivery; the subscription's custom headers stand beside it
          * @example simulation-service-webhooks/1.0
          */
@@ -10484,6 +11256,21 @@ export interface operations {
          * @example t=1796083200,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
          */
         "X-Service-Signature": string;
+        /**
+         * @description The event's id: the same for every attempt, so a receiver can drop what it has handled
+         * @example evt_0198c0de-0000-7000-8000-000000000001
+         */
+        "webhook-id": string;
+        /**
+         * @description The time of this attempt in unix seconds
+         * @example 1796083200
+         */
+        "webhook-timestamp": string;
+        /**
+         * @description `v1,<base64>`: HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` by the 32 bytes that the secret's base64 encodes, as Standard Webhooks defines it
+         * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+         */
+        "webhook-signature": string;
         /**
          * @description The same for every delivery; the subscription's custom headers stand beside it
          * @example simulation-service-webhooks/1.0

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { type BodyOf, type ItemOf, path } from "../api/calls.ts";
-import { useChange, useList, useMe } from "../api/queries.ts";
+import { useChange, useList, useMe, useRead } from "../api/queries.ts";
 import { useLeave } from "../accounts/session.tsx";
 import { Confirm, Dialog } from "../components/dialog.tsx";
 import { Form, TextField } from "../components/form.tsx";
@@ -19,10 +19,11 @@ const INVITATIONS = path`/v1/organization/invitations`;
 /** A mail that is on its way is looked at so often, in milliseconds. */
 const MAIL_MS = 5_000;
 
-/** The people of the organization. */
+/** The people of the organization. Owners change roles and remove others; everybody can leave. */
 export function Members() {
   const list = useList("listMembers", MEMBERS);
   const me = useMe().data?.data.user?.id;
+  const isOwner = useIsOwner();
   const columns = useMemo<Column<Member>[]>(() => [
     {
       id: "name",
@@ -35,6 +36,7 @@ export function Members() {
       sortBy: ({ name }) => name.toLowerCase(),
     },
     { id: "email", header: "Email", cell: ({ email }) => email, sortBy: ({ email }) => email },
+    { id: "role", header: "Role", cell: ({ role }) => role, sortBy: ({ role }) => role },
     {
       id: "since",
       header: "Member since",
@@ -50,13 +52,55 @@ export function Members() {
     {
       id: "actions",
       header: "Actions",
-      cell: (member) => <RemoveMember member={member} isSelf={member.id === me} />,
+      cell: (member) => (
+        <span className="actions">
+          {isOwner ? <ChangeRole member={member} /> : null}
+          {isOwner || member.id === me ? <RemoveMember member={member} isSelf={member.id === me} /> : null}
+        </span>
+      ),
     },
-  ], [me]);
+  ], [me, isOwner]);
   return (
     <Section title="People">
       <ListTable list={list} what="the people" caption="Members" columns={columns} rowId={({ id }) => id} />
     </Section>
+  );
+}
+
+/** Whether who looks is an owner of the organization; false while that is unknown. */
+export function useIsOwner(): boolean {
+  const me = useMe().data?.data.user?.id;
+  const people = useRead("listMembers", MEMBERS, { limit: 100 }).data?.data;
+  return people?.some(({ id, role }) => id === me && role === "owner") ?? false;
+}
+
+function ChangeRole({ member: { id, name, email, role } }: { readonly member: Member }) {
+  const other = role === "owner" ? "member" : "owner";
+  const change = useChange(
+    (body: BodyOf<"changeMember">) => ({
+      operation: "changeMember",
+      method: "PATCH",
+      path: path`/v1/organization/members/${id}`,
+      body,
+    }),
+    { changes: ["listMembers", "listAudit"] },
+  );
+  return (
+    <Confirm
+      title={other === "owner" ? `Make ${name} an owner?` : `Make ${name} a member?`}
+      consequence="Owners alone delete the organization, remove and promote people, and open the billing portal. At least one is left."
+      confirm={other === "owner" ? "Make an owner" : "Make a member"}
+      trigger={
+        <button
+          type="button"
+          className="small"
+          aria-label={`${other === "owner" ? "Make owner" : "Make member"}: ${email}`}
+        >
+          {other === "owner" ? "Make owner" : "Make member"}
+        </button>
+      }
+      onConfirm={() => change.mutateAsync({ role: other })}
+    />
   );
 }
 

@@ -109,7 +109,7 @@ function Contract({ organization: { id, plan_tier, insights_enabled, contract } 
   );
 }
 
-/** Operators create a first key for an organization, and revoke one that has leaked; they see nobody's list. */
+/** Operators create a first key for an organization, and revoke one that has leaked; they see no organization's list. */
 function Keys({ organizationId }: { readonly organizationId: string }) {
   const [secret, setSecret] = useState<string | null>(null);
   const [leaked, setLeaked] = useState("");

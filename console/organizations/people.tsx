@@ -9,13 +9,15 @@ import { Time } from "../components/format.tsx";
 import { Loaded } from "../components/notices.tsx";
 import { Facts, Page, Section } from "../components/page.tsx";
 import { CopyButton } from "../components/status.tsx";
-import { Invitations, Members } from "./members.tsx";
+import { Audit } from "./audit.tsx";
+import { Invitations, Members, useIsOwner } from "./members.tsx";
 
 type Organization = DataOf<"showOrganization">;
 
-/** The organization, its people and invitations, one's own sessions, and the organization's end. */
+/** The organization, its people and invitations, one's own sessions, what changed, and for owners the organization's end. */
 export function OrganizationPage() {
   const organization = useRead("showOrganization", path`/v1/organization`);
+  const isOwner = useIsOwner();
   return (
     <Page title="Organization">
       <Loaded query={organization} what="the organization">
@@ -24,7 +26,10 @@ export function OrganizationPage() {
       <Members />
       <Invitations />
       <OwnSessions />
-      {organization.data === undefined ? null : <Deletion organization={organization.data.data} />}
+      <Audit />
+      {organization.data === undefined || !isOwner
+        ? null
+        : <Deletion organization={organization.data.data} />}
     </Page>
   );
 }

@@ -8,7 +8,7 @@ import { ErrorNotice, Loaded } from "../components/notices.tsx";
 import { Page } from "../components/page.tsx";
 import {
   type Asked,
-  LONGEST_QUESTION,
+  MAX_QUESTION,
   requestOf,
   SHORTEST_QUESTION,
   startingValues,
@@ -153,7 +153,7 @@ function AskFields({ form, ceiling, onShown }: {
           hint="One that people can answer with yes or no, one thing at a time. Every agent is asked these words."
           required
           minLength={SHORTEST_QUESTION}
-          maxLength={LONGEST_QUESTION}
+          maxLength={MAX_QUESTION}
         />
         {values.question.trim() === "" ? <Examples onChoose={takeExample} /> : null}
       </div>

@@ -22,7 +22,7 @@ export interface Asked {
 
 /** Shorter questions are not routed. */
 export const SHORTEST_QUESTION = 10;
-export const LONGEST_QUESTION = 2_000;
+export const MAX_QUESTION = 2_000;
 
 const USUAL_SAMPLE_SIZE = 1_000;
 

@@ -94,7 +94,7 @@ function search(a: string | undefined, b: string | undefined): { a?: string; b?:
 
 const moment = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
 /** Characters of a question in a choice. */
-const LONGEST_LABEL = 70;
+const MAX_LABEL = 70;
 
 function RunField({ label, runs, value, not, onChange }: {
   readonly label: string;
@@ -123,7 +123,7 @@ function RunField({ label, runs, value, not, onChange }: {
 
 function labelOf({ question, workflow_id, completed_at, created_at, agent_count, seed }: Simulation): string {
   const asked = question ?? `the question of ${workflow_id}`;
-  const short = asked.length > LONGEST_LABEL ? `${asked.slice(0, LONGEST_LABEL)}…` : asked;
+  const short = asked.length > MAX_LABEL ? `${asked.slice(0, MAX_LABEL)}…` : asked;
   return `${short} · ${moment.format(new Date(completed_at ?? created_at))} · ${
     count(agent_count)
   } agents, seed ${seed}`;

@@ -11,7 +11,7 @@ import { ANSWERS, disclaimersOf, isMeasured, type Results } from "./conclusions.
 import { Disclaimers, LoadedResults } from "./side-by-side.tsx";
 
 /** The newest runs of the question that are shown, this one among them. */
-const MOST_RUNS = 12;
+const MAX_RUNS = 12;
 
 /** A run with the earlier completed ones of its methodology, question and scenario. */
 export function OverTime({ simulationId }: { readonly simulationId: string }) {
@@ -51,13 +51,13 @@ function SameQuestion({ run }: { readonly run: Simulation }) {
               )
               : (
                 <LoadedResults
-                  ids={[run.id, ...same.map(({ id }) => id)].slice(0, MOST_RUNS)}
+                  ids={[run.id, ...same.map(({ id }) => id)].slice(0, MAX_RUNS)}
                   what="the verdicts of earlier runs"
                 >
                   {(runs) => <RunsPicture runs={runs} />}
                 </LoadedResults>
               )}
-            {list.hasNextPage && same.length + 1 < MOST_RUNS
+            {list.hasNextPage && same.length + 1 < MAX_RUNS
               ? (
                 <div className="no-print">
                   <MorePages list={list} />
@@ -101,7 +101,7 @@ function RunsPicture({ runs }: { readonly runs: readonly Results[] }) {
         name={`over-time-${newest?.simulation_id}`}
         notes={[`“${newest?.customer_question}”`, LEGEND, ...disclaimersOf(runs)]}
       >
-        <figcaption>{LEGEND} At most {MOST_RUNS} runs are shown, the newest.</figcaption>
+        <figcaption>{LEGEND} At most {MAX_RUNS} runs are shown, the newest.</figcaption>
       </Figure>
       <Disclaimers runs={runs} />
       <DataTable

@@ -13,20 +13,20 @@ export function hasEnded({ status }: Pick<Simulation, "status">): boolean {
   return status === "completed" || status === "failed";
 }
 
-const LONGEST_TITLE = 120;
+const MAX_TITLE = 120;
 
 /** A simulation's question, shortened; without one the methodology's own was asked. */
 export function titleOf({ question, workflow_id }: Pick<Simulation, "question" | "workflow_id">): string {
   if (question === null) return `The calibrated question of ${workflow_id}`;
   const letters = [...new Intl.Segmenter().segment(question)];
-  if (letters.length <= LONGEST_TITLE) return question;
-  return `${letters.slice(0, LONGEST_TITLE - 1).map(({ segment }) => segment).join("")}…`;
+  if (letters.length <= MAX_TITLE) return question;
+  return `${letters.slice(0, MAX_TITLE - 1).map(({ segment }) => segment).join("")}…`;
 }
 
 /** The service holds each request for so long, unless the run ends: its end is known at once, its progress this often. */
 const PROGRESS_MS = 5_000;
 /** A run with a model may take a day. */
-const LONGEST_RUN_MS = 25 * 3_600_000;
+const MAX_RUN_MS = 25 * 3_600_000;
 
 /** A simulation that is followed until it ends. `waiting.error` says why it could not be followed further. */
 export function useRun(id: string) {
@@ -39,7 +39,7 @@ export function useRun(id: string) {
     queryFn: ({ signal }) =>
       service.simulations.wait(id, {
         signal,
-        timeoutMs: LONGEST_RUN_MS,
+        timeoutMs: MAX_RUN_MS,
         progressEveryMs: PROGRESS_MS,
         onProgress: (data) =>
           client.setQueryData(["showSimulation", route, {}], (old: object | undefined) => ({ ...old, data })),

@@ -95,7 +95,7 @@ function Dimension({ results, dimension, answer, passed }: {
   const rows = useMemo(
     () =>
       results.by_segment.filter((row) => row.dimension === dimension)
-        // Those that nobody belongs to stand at the end.
+        // Segments without agents stand at the end.
         .sort((a, b) => Number(b.total > 0) - Number(a.total > 0) || b[`${answer}_pct`] - a[`${answer}_pct`]),
     [results, dimension, answer],
   );

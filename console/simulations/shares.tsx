@@ -54,7 +54,7 @@ function chartOf(results: Results): IntervalChart {
           beside: beside?.[answer] ?? null,
         };
       }),
-      // A row from before the fourth answer has no figure for it, which is not the same as nobody.
+      // A row from before the fourth answer has no figure for it, which is not the same as zero.
       ...(verdict.n_a_pct === null ? [] : [{
         label: "did not apply",
         text: `${pct(verdict.n_a_pct)} (no interval)`,

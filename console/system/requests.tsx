@@ -15,7 +15,7 @@ type RecentRequest = ItemOf<"listRequests">;
 /** Requests of one page, pages of one press on the button, and rows that the table shows. */
 const PAGE_SIZE = 100;
 const PAGES_AT_ONCE = 10;
-const MOST_ROWS = 300;
+const MAX_ROWS = 300;
 
 const CLASSES = [["2", "2xx – done"], ["4", "4xx – refused"], ["5", "5xx – our fault"]] as const;
 /** What the filter of keys calls a request by a session. */
@@ -82,7 +82,7 @@ export function RequestsPage() {
                   <DataTable
                     caption="Requests"
                     columns={columns}
-                    rows={matching.slice(0, MOST_ROWS)}
+                    rows={matching.slice(0, MAX_ROWS)}
                     rowId={({ request_id, at }) => `${at} ${request_id}`}
                   />
                 )}
@@ -117,7 +117,7 @@ function SearchFurther({ list, loaded, matching, isFound }: {
     }
     setSearching(false);
   };
-  const shown = matching > MOST_ROWS ? `, the newest ${MOST_ROWS} shown: narrow the filters` : "";
+  const shown = matching > MAX_ROWS ? `, the newest ${MAX_ROWS} shown: narrow the filters` : "";
   return (
     <>
       {list.isFetchNextPageError ? <ErrorNotice error={list.error} /> : null}

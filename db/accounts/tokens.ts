@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { sha256 } from "#shared/crypto.ts";
 import { MAGIC_LINK_SECONDS, RESET_SECONDS } from "#shared/accounts.ts";
-import type { Database, Transaction } from "../database.ts";
+import type { Database, Transaction } from "../postgres/database.ts";
 
 /** What a magic link stands for. */
 export interface MagicLink {
@@ -13,6 +13,8 @@ export interface MagicLink {
   organization_name: string;
   /** The organization that invites the person; null where the person asked for the link. */
   organization_id: string | null;
+  /** The checkout whose buyer the link is mailed to; null for any other link. */
+  checkout_id: string | null;
 }
 
 /** 256 random bits, as 43 base64url characters: they stand in a mail alone, their SHA-256 in Postgres. */
@@ -34,8 +36,8 @@ function removeExpired(table: "magic_link_tokens" | "password_reset_tokens"): st
 const INSERT_MAGIC_LINK = {
   name: "insert_magic_link_token",
   text: `
-    INSERT INTO magic_link_tokens (token_hash, email, email_normalized, name, organization_name, organization_id, expires_at)
-    VALUES ($1, $2, $3, $4, $5, $6, now() + make_interval(secs => $7))`,
+    INSERT INTO magic_link_tokens (token_hash, email, email_normalized, name, organization_name, organization_id, checkout_id, expires_at)
+    VALUES ($1, $2, $3, $4, $5, $6, $7, now() + make_interval(secs => $8))`,
 };
 
 /** Stores a new magic link. @param seconds its lifetime; an invitation may live longer than a link that the person asked for */
@@ -52,6 +54,7 @@ export async function insertMagicLink(
     link.name,
     link.organization_name,
     link.organization_id,
+    link.checkout_id,
     seconds,
   ]);
   return token;
@@ -71,7 +74,7 @@ export async function removeMagicLink(database: Database, token: string): Promis
 export async function consumeMagicLink(tx: Transaction, token: string): Promise<MagicLink | null> {
   const { rows: [row] } = await tx.sql<MagicLink>(
     `DELETE FROM magic_link_tokens WHERE token_hash = $1 AND expires_at > now()
-     RETURNING email, email_normalized, name, organization_name, organization_id`,
+     RETURNING email, email_normalized, name, organization_name, organization_id, checkout_id`,
     [sha256(token)],
   );
   return row ?? null;

@@ -1,5 +1,6 @@
+import { EntitySchema, IsNull } from "typeorm";
 import { newId } from "#shared/ids.ts";
-import type { Database, Transaction } from "../database.ts";
+import type { Database, Transaction } from "../postgres/database.ts";
 import { endInvitations } from "../organizations/members.ts";
 import { PLAN_COLUMNS, type PlanColumns } from "../organizations/organizations.ts";
 
@@ -8,11 +9,31 @@ export interface UserRow {
   id: string;
   organization_id: string;
   email: string;
+  email_normalized: string;
+  /** When the address was first proved; null before. */
+  email_verified_at: Date | null;
   name: string;
   session_generation: number;
   created_at: Date;
   last_login_at: Date | null;
 }
+
+/** Without the password, which `app_api` may not read. */
+export const Users = new EntitySchema<UserRow & { revoked_at: Date | null }>({
+  name: "users",
+  columns: {
+    id: { type: "uuid", primary: true },
+    organization_id: { type: "uuid" },
+    email: { type: "text" },
+    email_normalized: { type: "text" },
+    email_verified_at: { type: "timestamptz", nullable: true },
+    name: { type: "text" },
+    session_generation: { type: "integer" },
+    created_at: { type: "timestamptz" },
+    last_login_at: { type: "timestamptz", nullable: true },
+    revoked_at: { type: "timestamptz", nullable: true },
+  },
+});
 
 /** What a password login compares with. */
 export interface LoginUser {
@@ -40,7 +61,6 @@ export async function findLoginUser(database: Database, emailNormalized: string)
 export interface SessionUser extends PlanColumns {
   user_id: string;
   organization_id: string;
-  organization_name: string;
   email_normalized: string;
   email_verified: boolean;
   /** Whether the password was set by somebody who had proved to read the address's mail. */
@@ -51,7 +71,7 @@ export interface SessionUser extends PlanColumns {
 const FIND_SESSION_USER = {
   name: "find_session_user",
   text: `
-    SELECT u.id AS user_id, u.organization_id, o.name AS organization_name, u.email_normalized,
+    SELECT u.id AS user_id, u.organization_id, u.email_normalized,
       u.email_verified_at IS NOT NULL AS email_verified,
       coalesce(u.password_set_at >= u.email_verified_at, false) AS password_proven,
       ${PLAN_COLUMNS}
@@ -69,32 +89,34 @@ export async function findSessionUser(
   return row ?? null;
 }
 
-/** Whether a person who is not revoked has this normalised address. `database` must see every organization's people. */
-export async function isRegistered(database: Database, emailNormalized: string): Promise<boolean> {
-  const rows = await database.query("SELECT FROM users WHERE email_normalized = $1 AND revoked_at IS NULL", [
-    emailNormalized,
-  ]);
+/**
+ * Whether a person who is not revoked has proved this normalised address, or signed up with it for this organization,
+ * which then cannot invite it. `database` must see every organization's people.
+ */
+export async function isRegistered(
+  database: Database,
+  emailNormalized: string,
+  organizationId: string,
+): Promise<boolean> {
+  const rows = await database.query(
+    `SELECT FROM users WHERE email_normalized = $1 AND revoked_at IS NULL
+       AND (email_verified_at IS NOT NULL OR organization_id = $2)`,
+    [emailNormalized, organizationId],
+  );
   return rows.length > 0;
 }
 
-const USER_COLUMNS = "id, organization_id, email, name, session_generation, created_at, last_login_at";
+const USER_COLUMNS =
+  "id, organization_id, email, email_normalized, email_verified_at, name, session_generation, created_at, last_login_at";
 
-/** The person who is not revoked, in a transaction that may be restricted to the organization; null where there is none. */
-export async function findUser(tx: Transaction, id: string): Promise<UserRow | null> {
-  const { rows: [row] } = await tx.sql<UserRow>(
-    `SELECT ${USER_COLUMNS} FROM users WHERE id = $1 AND revoked_at IS NULL`,
-    [id],
-  );
-  return row ?? null;
+/** The person who is not revoked, in a transaction that may be restricted to the organization; null without one. */
+export function findUser(tx: Transaction, id: string): Promise<UserRow | null> {
+  return tx.manager.findOneBy(Users, { id, revoked_at: IsNull() });
 }
 
-/** The person with this normalised address who is not revoked; null where there is none. */
-export async function findUserByEmail(tx: Transaction, emailNormalized: string): Promise<UserRow | null> {
-  const { rows: [row] } = await tx.sql<UserRow>(
-    `SELECT ${USER_COLUMNS} FROM users WHERE email_normalized = $1 AND revoked_at IS NULL`,
-    [emailNormalized],
-  );
-  return row ?? null;
+/** The person with this normalised address who is not revoked; null without one. */
+export function findUserByEmail(tx: Transaction, emailNormalized: string): Promise<UserRow | null> {
+  return tx.manager.findOneBy(Users, { email_normalized: emailNormalized, revoked_at: IsNull() });
 }
 
 export interface NewUser {
@@ -108,12 +130,14 @@ export interface NewUser {
   readonly email_verified: boolean;
 }
 
-/** Inserts a person who signs in with that, and ends every invitation of the address. @throws a unique violation of `users_email` when the address has a person */
+/** Inserts a person who signs in with that, as the owner of an organization that has none; whoever has proved the address ends every invitation of it. @throws a unique violation of `users_email` when the address has a person */
 export async function insertUser(tx: Transaction, user: NewUser): Promise<UserRow> {
   const { rows: [row] } = await tx.sql<UserRow>(
     `INSERT INTO users (id, organization_id, email, email_normalized, name, password_hash, password_set_at, email_verified_at,
-       last_login_at)
-     VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $6::text IS NOT NULL THEN now() END, CASE WHEN $7 THEN now() END, now())
+       last_login_at, role)
+     VALUES ($1, $2, $3, $4, $5, $6, CASE WHEN $6::text IS NOT NULL THEN now() END, CASE WHEN $7 THEN now() END, now(),
+       CASE WHEN EXISTS (SELECT FROM users WHERE organization_id = $2 AND role = 'owner' AND revoked_at IS NULL)
+         THEN 'member' ELSE 'owner' END)
      RETURNING ${USER_COLUMNS}`,
     [
       newId(),
@@ -126,7 +150,7 @@ export async function insertUser(tx: Transaction, user: NewUser): Promise<UserRo
     ],
   );
   if (row === undefined) throw new Error("Postgres returned no user");
-  await endInvitations(tx, user.email_normalized);
+  if (user.email_verified) await endInvitations(tx, user.email_normalized);
   return row;
 }
 
@@ -169,7 +193,7 @@ export async function recordLogin(
 
 /** Ends every session of a person at once, whatever Redis holds: those that begin later belong to the next generation. */
 export async function endSessionGeneration(tx: Transaction, id: string): Promise<void> {
-  await tx.sql("UPDATE users SET session_generation = session_generation + 1 WHERE id = $1", [id]);
+  await tx.manager.increment(Users, { id }, "session_generation", 1);
 }
 
 /**
@@ -189,6 +213,14 @@ export async function setPassword(
     [id, passwordHash],
   );
   return row ?? null;
+}
+
+/** As {@link findUser}; until the transaction ends no other request signs in the person, or proves the address. */
+export async function lockUser(tx: Transaction, id: string): Promise<UserRow | null> {
+  const user = await findUser(tx, id);
+  if (user === null) return null;
+  await lockEmail(tx, user.email_normalized);
+  return await findUser(tx, id);
 }
 
 /** Lets one transaction at a time create or sign in the person with an address. */

@@ -1,11 +1,11 @@
 import type { DeliveryStatus, ParkedReason } from "#shared/webhooks/events.ts";
-import type { Database } from "../database.ts";
+import type { Database } from "../postgres/database.ts";
 import {
   ATTEMPTS_PER_ENDPOINT,
   DOWN_AFTER,
   type DownEndpoint,
   type EndpointEvidence,
-  LONGEST_ATTEMPT,
+  MAX_ATTEMPT,
   PROBE_WITHIN,
 } from "./endpoints.ts";
 import type { DeliveryState } from "./state.ts";
@@ -17,6 +17,7 @@ export interface RecordedAttempt {
   readonly organization_id: string;
   readonly endpoint_id: string;
   readonly webhook_id: string | null;
+  readonly event_id: string;
   readonly url: string;
   readonly body: string;
   readonly secret: string | null;
@@ -34,12 +35,12 @@ export interface ParkedAttempt extends DownEndpoint {
   readonly endpoint_id: string;
 }
 
-// The function is in migration 0007. One round trip takes the endpoint's lock, counts its places and records the attempt. It reads the
+// The function is in endpoints.sql. One round trip takes the endpoint's lock, counts its places and records the attempt. It reads the
 // subscription at that moment, so that a deleted or disabled one gets nothing and a rotated secret is not used again.
 const RECORD_ATTEMPT = {
   name: "record_attempt",
-  text:
-    `SELECT *, clock_timestamp() AS at FROM record_attempt($1, $2, $3, ${ATTEMPTS_PER_ENDPOINT}, ${LONGEST_ATTEMPT}, ${PROBE_WITHIN})`,
+  text: `SELECT r.*, d.event_id, clock_timestamp() AS at
+    FROM record_attempt($1, $2, $3, ${ATTEMPTS_PER_ENDPOINT}, ${MAX_ATTEMPT}, ${PROBE_WITHIN}) r JOIN deliveries d ON d.id = $1`,
 };
 
 /**
@@ -90,11 +91,11 @@ export interface DeliveryAfterAttempt {
   endpoint_id: string;
   /** Of the subscription, before this attempt; null while its attempts succeed. */
   failing_since: Date | null;
-  /** Whether the endpoint's next delivery may have to be woken ({@link handOver}). */
+  /** Whether the endpoint's next delivery may have to be woken ({@link wakeNext}). */
   hand_over: boolean;
 }
 
-// The function is in migration 0007. It takes its locks in the order webhook, endpoint, delivery; a cancellation or a newer attempt during
+// The function is in endpoints.sql. It takes its locks in the order webhook, endpoint, delivery; a cancellation or a newer attempt during
 // this one wins over a failure.
 const END_ATTEMPT = {
   name: "end_attempt",

@@ -1,8 +1,8 @@
 import type { DeliveryStatus, EventType, ParkedReason } from "#shared/webhooks/events.ts";
 import { eventId } from "#shared/ids.ts";
 import type { DeliveryToStart } from "#temporal/webhook-delivery.ts";
-import type { OrganizationTransaction, Transaction } from "../database.ts";
-import { firstPage, type Page, type PageRequest } from "../paginate.ts";
+import type { OrganizationTransaction, Transaction } from "../postgres/database.ts";
+import { firstPage, type Page, type PageRequest } from "../postgres/paginate.ts";
 
 /** A delivery as lists show it. */
 export interface DeliveryRow {
@@ -125,8 +125,7 @@ export async function hasTarget(
 
 /** The columns of a {@link DeliveryToStart} from `deliveries d`; the table holds the event's id without its prefix. */
 export const START_COLUMNS =
-  `d.id, d.organization_id, (SELECT name FROM organizations o WHERE o.id = d.organization_id) AS organization_name,
-  d.event_id, d.event_type, d.simulation_id, d.webhook_id`;
+  `d.id, d.organization_id, d.event_id, d.event_type, d.simulation_id, d.webhook_id`;
 
 /** Adds the prefix to the event's id of a row of {@link START_COLUMNS}. */
 export function withEventId(row: DeliveryToStart): DeliveryToStart {

@@ -1,6 +1,6 @@
-import { LONGEST_ATTEMPT_MS } from "#shared/webhooks/events.ts";
+import { MAX_ATTEMPT_MS } from "#shared/webhooks/events.ts";
 import { type DeliveryToStart, deliveryWake } from "#temporal/webhook-delivery.ts";
-import type { Database, Transaction } from "../database.ts";
+import type { Database, Transaction } from "../postgres/database.ts";
 import { enqueue, type OutboxRow } from "../outbox/outbox.ts";
 import { START_COLUMNS, withEventId } from "./deliveries.ts";
 
@@ -13,8 +13,9 @@ import { START_COLUMNS, withEventId } from "./deliveries.ts";
 export const ATTEMPTS_PER_ENDPOINT = 10;
 
 /**
- * An endpoint is down when so many different deliveries in a row got no HTTP response, or when so many attempts in a row failed, of so many
- * different deliveries at least. One delivery alone, however poisonous, never takes its endpoint down, and any success resets the count.
+ * An endpoint is down when `unansweredDeliveries` different deliveries in a row got no HTTP response, or when `failures` attempts in a row
+ * failed, of at least `failedDeliveries` different deliveries. One delivery alone, however poisonous, never takes its endpoint down,
+ * and any success resets the count.
  */
 export const DOWN_AFTER = {
   unansweredDeliveries: 2,
@@ -26,7 +27,7 @@ export const DOWN_AFTER = {
 export const PROBE_WITHIN = "interval '1 hour'";
 
 /** An attempt without an outcome takes a place for so long; an interval of Postgres. */
-export const LONGEST_ATTEMPT = `interval '${LONGEST_ATTEMPT_MS} ms'`;
+export const MAX_ATTEMPT = `interval '${MAX_ATTEMPT_MS} ms'`;
 
 /** What an attempt's outcome shows of its endpoint; `none` where the fault is this service's own. */
 export type EndpointEvidence = "success" | "answered" | "unanswered" | "none";
@@ -44,7 +45,7 @@ const WOKEN_AT_ONCE = 2;
 const HAND_OVER = {
   name: "hand_over",
   text: `SELECT ${START_COLUMNS} FROM deliveries d WHERE d.id IN (
-    SELECT hand_over($1, ${ATTEMPTS_PER_ENDPOINT}, ${WOKEN_AT_ONCE}, ${LONGEST_ATTEMPT}, ${PROBE_WITHIN})
+    SELECT hand_over($1, ${ATTEMPTS_PER_ENDPOINT}, ${WOKEN_AT_ONCE}, ${MAX_ATTEMPT}, ${PROBE_WITHIN})
   )`,
 };
 
@@ -54,7 +55,7 @@ const HAND_OVER = {
  *
  * @returns the rows to dispatch.
  */
-export async function handOver(
+export async function wakeNext(
   tx: Transaction,
   endpointId: string,
 ): Promise<OutboxRow[]> {
@@ -79,7 +80,7 @@ export async function resetEndpoint(
   await tx.sql("DELETE FROM endpoint_health WHERE endpoint_id = $1", [
     endpointId,
   ]);
-  return await handOver(tx, endpointId);
+  return await wakeNext(tx, endpointId);
 }
 
 // A loose scan of the index on parked deliveries: it costs a step for each endpoint, however many deliveries wait for it.

@@ -1,6 +1,6 @@
 import type { EventType } from "#shared/webhooks/events.ts";
-import type { OrganizationTransaction } from "../database.ts";
-import { firstPage, type Page, type PageRequest } from "../paginate.ts";
+import type { OrganizationTransaction } from "../postgres/database.ts";
+import { firstPage, type Page, type PageRequest } from "../postgres/paginate.ts";
 
 /** A recorded event. */
 export interface EventRow {

@@ -3,7 +3,7 @@ import type { JsonObject } from "#shared/json.ts";
 import { deliveryStart } from "#temporal/webhook-delivery.ts";
 import { endpointId } from "#shared/webhooks/endpoint-url.ts";
 import { eventBody, type EventType, EVERY_EVENT } from "#shared/webhooks/events.ts";
-import type { Database, Transaction } from "../database.ts";
+import type { Database, Transaction } from "../postgres/database.ts";
 import { type OutboxRow, RELAY_NOT_BEFORE, traced } from "../outbox/outbox.ts";
 import { PROBE_WITHIN } from "./endpoints.ts";
 
@@ -11,10 +11,11 @@ import { PROBE_WITHIN } from "./endpoints.ts";
 export interface NewEvent {
   readonly organizationId: string;
   /** For operators, who see it in Temporal. */
-  readonly organizationName: string;
   readonly type: EventType;
-  /** Each simulation has one event of each type, however often it is recorded; null for an event without a simulation. */
+  /** Each simulation has one event of each type and generation, however often it is recorded; null for an event without a simulation. */
   readonly simulationId: string | null;
+  /** That of a simulation's Reading, from 1; absent for other events. */
+  readonly generation?: number;
   readonly data: JsonObject;
 }
 
@@ -26,7 +27,6 @@ export interface Receiver {
 
 /** The enabled subscriptions of an organization. */
 export interface Subscribers {
-  readonly organization_name: string;
   readonly webhooks: readonly {
     readonly id: string;
     readonly url: string;
@@ -36,7 +36,7 @@ export interface Subscribers {
 
 /** The {@link Subscribers} as column `audience` of the statement that changes a row `s`, which saves a round trip. */
 export const SUBSCRIBERS = `(
-  SELECT json_build_object('organization_name', o.name, 'webhooks', (
+  SELECT json_build_object('webhooks', (
     SELECT coalesce(json_agg(json_build_object('id', w.id, 'url', w.url, 'events', w.events)), '[]')
     FROM webhooks w WHERE w.organization_id = o.id AND w.enabled
   )) FROM organizations o WHERE o.id = s.organization_id
@@ -50,12 +50,12 @@ export const SUBSCRIBERS = `(
  */
 export async function recordEvent(
   tx: Transaction,
-  event: Omit<NewEvent, "organizationName"> & { readonly callbackUrl: string | null },
+  event: NewEvent & { readonly callbackUrl: string | null },
   subscribers: Subscribers,
 ): Promise<OutboxRow[]> {
   const deliveries = await recordEventFor(
     tx,
-    { ...event, organizationName: subscribers.organization_name },
+    event,
     receiversOf(event, subscribers),
   );
   return deliveries.flatMap(({ outbox }) => outbox ?? []);
@@ -99,7 +99,7 @@ export interface EventNotice {
 }
 
 // The event, its deliveries and their commands, in one round trip. The position is drawn once the lock is held. A notice goes out even where
-// the simulation has this event already: a Reading can fail twice. A delivery to an endpoint that is down starts no workflow: the lock on
+// the simulation has this event already. A delivery to an endpoint that is down starts no workflow: the lock on
 // the endpoint's health makes a simultaneous success wait, which then wakes it. The event says its process' time, but deliveries wait by
 // Postgres' clock.
 const INSERT_EVENT = {
@@ -108,8 +108,8 @@ const INSERT_EVENT = {
     WITH locked AS MATERIALIZED (
       SELECT ${LOCK_EVENTS}, pg_notify('${EVENTS_CHANNEL}', $8)
     ), event AS (
-      INSERT INTO events (id, organization_id, type, simulation_id, body, created_at)
-      SELECT $1, $2, $3, $4, $5, $6 FROM locked
+      INSERT INTO events (id, organization_id, type, simulation_id, body, created_at, generation)
+      SELECT $1, $2, $3, $4, $5, $6, $9 FROM locked
       ON CONFLICT DO NOTHING
       RETURNING *
     ), delivery AS (
@@ -139,7 +139,7 @@ const INSERT_EVENT = {
 /** Records an event for exactly these receivers, which may be none. Returns nothing when the simulation has this event already. */
 export async function recordEventFor(
   tx: Transaction,
-  { organizationId, organizationName, type, simulationId, data }: NewEvent,
+  { organizationId, type, simulationId, generation = 1, data }: NewEvent,
   receivers: readonly Receiver[],
 ): Promise<NewDelivery[]> {
   const id = newId();
@@ -150,7 +150,6 @@ export async function recordEventFor(
     const command = traced(deliveryStart({
       ...delivery,
       organization_id: organizationId,
-      organization_name: organizationName,
       event_id: eventId(id),
       event_type: type,
       simulation_id: simulationId,
@@ -168,6 +167,7 @@ export async function recordEventFor(
     JSON.stringify(
       { organization_id: organizationId, type, simulation_id: simulationId } satisfies EventNotice,
     ),
+    generation,
   ]);
   const inserted = new Map(rows.map((row) => [row.id, row.outbox_id]));
   return deliveries.flatMap(({ id, command }) => {

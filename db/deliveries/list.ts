@@ -5,8 +5,15 @@ import {
   type EventType,
 } from "#shared/webhooks/events.ts";
 import type { DeliveryFilters } from "#temporal/webhook-operations.ts";
-import type { OrganizationTransaction, Transaction } from "../database.ts";
-import { type Condition, filterTime, type Page, type PageRequest, paginateRanges } from "../paginate.ts";
+import type { OrganizationTransaction, Transaction } from "../postgres/database.ts";
+import {
+  type Condition,
+  filterTime,
+  type Page,
+  type PageRequest,
+  paginateRanges,
+  type Ranged,
+} from "../postgres/paginate.ts";
 import { DELIVERY_COLUMNS, type DeliveryRow } from "./deliveries.ts";
 
 export interface OwnFilters {
@@ -55,27 +62,39 @@ export function pageOfDeliveries(
 /** A page of all organizations' deliveries, newest first: for operators. */
 export function pageOfAllDeliveries(
   tx: Transaction,
-  { status, organization_id, webhook_id, created_before, created_after }: DeliveryFilters,
+  filters: DeliveryFilters,
   page: PageRequest,
 ): Promise<Page<DeliveryRow>> {
+  return paginateRanges<DeliveryRow>(tx, { ...rangedOfAll(filters), columns: DELIVERY_COLUMNS }, page);
+}
+
+/** The list of all organizations' deliveries that match, whose pages indexes answer however many rows there are. */
+export function rangedOfAll(
+  { status, organization_id, webhook_id, created_before, created_after }: DeliveryFilters,
+): Omit<Ranged, "columns"> {
   const isScoped = webhook_id !== undefined || organization_id !== undefined;
   const statuses = status === undefined ? DELIVERY_STATUSES : [status];
   const ranges = isScoped
     ? rangesOf(statuses, undefined)
     : statuses.map((one): readonly Condition[] => [[`${STATUS_OF_ALL} = $`, one]]);
-  return readPage(
-    tx,
+  return {
+    ...KEYS,
     ranges,
-    [
+    conditions: [
       ["k.webhook_id = $", webhook_id],
       ["k.organization_id = $", organization_id],
       ["k.created_at < $", filterTime(created_before)],
       ["k.created_at > $", filterTime(created_after)],
     ],
-    page,
-    isScoped ? "" : STATUS_OF_ALL,
-  );
+    orderPrefix: isScoped ? "" : STATUS_OF_ALL,
+  };
 }
+
+const KEYS = {
+  table: "deliveries d",
+  keys: "SELECT k.id, k.created_at FROM deliveries k",
+  id: "k.id",
+} as const;
 
 /** The expression of the index `deliveries_listed_of_all`. Under row-level security the order has to name it, although it is constant. */
 const STATUS_OF_ALL = "k.status || ''";
@@ -96,15 +115,6 @@ function readPage(
   ranges: readonly (readonly Condition[])[],
   conditions: readonly Condition[],
   page: PageRequest,
-  orderPrefix = "",
 ): Promise<Page<DeliveryRow>> {
-  return paginateRanges<DeliveryRow>(tx, {
-    table: "deliveries d",
-    columns: DELIVERY_COLUMNS,
-    keys: "SELECT k.id, k.created_at FROM deliveries k",
-    id: "k.id",
-    ranges,
-    conditions,
-    orderPrefix,
-  }, page);
+  return paginateRanges<DeliveryRow>(tx, { ...KEYS, columns: DELIVERY_COLUMNS, ranges, conditions }, page);
 }

@@ -1,16 +1,23 @@
 import { deliveryRetry, type DeliveryToStart } from "#temporal/webhook-delivery.ts";
-import { MOST_ATTEMPTS } from "#shared/webhooks/events.ts";
+import { MAX_ATTEMPTS } from "#shared/webhooks/events.ts";
 import type { DeliveryFilters } from "#temporal/webhook-operations.ts";
-import type { Database, Transaction } from "../database.ts";
+import type { Database, Transaction } from "../postgres/database.ts";
 import { enqueue, type OutboxRow } from "../outbox/outbox.ts";
 import { START_COLUMNS, withEventId } from "./deliveries.ts";
-import { filterTime } from "../paginate.ts";
+import {
+  type Keyed,
+  type Page,
+  type PagePosition,
+  type PageRequest,
+  paginateRanges,
+} from "../postgres/paginate.ts";
+import { rangedOfAll } from "./list.ts";
 
 const REQUEST_BY_HAND = {
   name: "request_by_hand",
   text: `
     UPDATE deliveries d SET retry_requested = $2, retry_requested_at = now(), has_run = true
-    WHERE d.id = ANY($1::uuid[]) AND d.retry_requested IS NULL AND d.attempt_count < ${MOST_ATTEMPTS} RETURNING ${START_COLUMNS}`,
+    WHERE d.id = ANY($1::uuid[]) AND d.retry_requested IS NULL AND d.attempt_count < ${MAX_ATTEMPTS} RETURNING ${START_COLUMNS}`,
 };
 
 /**
@@ -32,68 +39,76 @@ export async function requestByHand(
   return outbox;
 }
 
-/** Deliveries until `$1`, where that is no null, that match the filters `$2` to `$6` and can be retried: a deleted subscription gets nothing more. */
-const MATCHES_FILTERS =
-  `d.attempt_count < ${MOST_ATTEMPTS} AND ($1::timestamptz IS NULL OR d.created_at <= $1) AND ($2::text IS NULL OR d.status = $2) AND ($3::uuid IS NULL OR d.organization_id = $3)
-  AND ($4::uuid IS NULL OR d.webhook_id = $4) AND ($5::timestamptz IS NULL OR d.created_at < $5)
-  AND ($6::timestamptz IS NULL OR d.created_at > $6)
-  AND (d.webhook_id IS NULL OR EXISTS (SELECT FROM webhooks w WHERE w.id = d.webhook_id))`;
+/** The most deliveries that a request looks at to count those that match; it takes a tenth of a second. */
+const MAX_COUNTED = 10_000;
 
-function filterValues(filters: DeliveryFilters, createdUntil: Date | null): unknown[] {
-  const { status, organization_id, webhook_id, created_before, created_after } = filters;
-  return [
-    createdUntil,
-    status ?? null,
-    organization_id ?? null,
-    webhook_id ?? null,
-    filterTime(created_before) ?? null,
-    filterTime(created_after) ?? null,
-  ];
+/** A deleted subscription gets nothing more. */
+const COLUMNS = `d.id, d.created_at, d.attempt_count < ${MAX_ATTEMPTS}
+  AND (d.webhook_id IS NULL OR EXISTS (SELECT FROM webhooks w WHERE w.id = d.webhook_id)) AS retryable`;
+
+interface Candidate extends Keyed {
+  readonly retryable: boolean;
+}
+
+/** Of the deliveries that match an operator's filters the next ones, newest first, with those that cannot be retried. */
+function candidates(tx: Transaction, filters: DeliveryFilters, page: PageRequest): Promise<Page<Candidate>> {
+  return paginateRanges<Candidate>(tx, { ...rangedOfAll(filters), columns: COLUMNS }, page);
 }
 
 export interface Retryable {
+  /** Among the newest deliveries. */
   readonly matched: number;
+  /** Whether there are older ones, which were not counted. */
+  readonly more: boolean;
   /** When the newest of them was created; null without any. No clock of a process decides which deliveries are meant. */
   readonly createdUntil: Date | null;
 }
 
-/** Counts the deliveries that match an operator's filters and can be retried now. */
+/** Counts the deliveries that match an operator's filters and can be retried now, of the newest {@link MAX_COUNTED}. */
 export async function countRetryable(tx: Transaction, filters: DeliveryFilters): Promise<Retryable> {
-  const { rows: [row] } = await tx.sql<{ count: string; newest: Date | null }>(
-    `SELECT count(*), max(d.created_at) AS newest FROM deliveries d WHERE ${MATCHES_FILTERS}`,
-    filterValues(filters, null),
-  );
-  if (row === undefined) throw new Error("Postgres returned no count");
-  return { matched: Number(row.count), createdUntil: row.newest };
+  const { rows, next } = await candidates(tx, filters, { limit: MAX_COUNTED, after: null });
+  return {
+    matched: rows.filter(({ retryable }) => retryable).length,
+    more: next !== null,
+    createdUntil: rows[0]?.created_at ?? null,
+  };
 }
 
 export interface RetryBatch {
   readonly filters: DeliveryFilters;
   readonly createdUntil: Date;
-  /** The batch begins after this delivery, in the order of ids; null begins at the first. */
+  /** The batch begins after this position, as the batch before returned it; null begins at the newest. */
   readonly after: string | null;
+  /** Deliveries that match, whether they can be retried or not. */
   readonly limit: number;
   /** The same for all deliveries and all runs of a job: each delivery consumes it once. */
   readonly retryId: string;
 }
 
-/** Requests one attempt of each delivery of a batch. @returns how many, and the last one's id or null at the end. */
+/** Requests one attempt of each delivery of a batch. @returns how many, and the position after them or null at the end. */
 export async function retryMatching(
   database: Database,
   { filters, createdUntil, after, limit, retryId }: RetryBatch,
 ): Promise<{ outbox: OutboxRow[]; retried: number; after: string | null }> {
   return await database.transaction(async (tx) => {
-    const { rows } = await tx.sql<{ id: string }>(
-      `SELECT d.id FROM deliveries d
-       WHERE ${MATCHES_FILTERS} AND ($7::uuid IS NULL OR d.id > $7) ORDER BY d.id LIMIT $8`,
-      [...filterValues(filters, createdUntil), after, limit],
-    );
-    const outbox = await requestByHand(tx, rows.map(({ id }) => id), retryId);
-    const last = rows.at(-1);
-    return {
-      outbox,
-      retried: rows.length,
-      after: rows.length < limit || last === undefined ? null : last.id,
-    };
+    const from = (after === null ? null : readPosition(after)) ?? { created_at: createdUntil, id: LAST_ID };
+    const { rows, next } = await candidates(tx, filters, { limit, after: from });
+    const retryable = rows.filter((row) => row.retryable).map(({ id }) => id);
+    const outbox = await requestByHand(tx, retryable, retryId);
+    return { outbox, retried: retryable.length, after: next === null ? null : writePosition(next) };
   });
+}
+
+/** After every id of the same moment. */
+const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
+
+function writePosition({ created_at, id }: PagePosition): string {
+  return `${created_at.toISOString()} ${id}`;
+}
+
+/** Null for a position of an earlier release: its job begins anew, which no delivery notices. */
+function readPosition(text: string): PagePosition | null {
+  const [at = "", id] = text.split(" ");
+  const created_at = new Date(at);
+  return id === undefined || Number.isNaN(created_at.getTime()) ? null : { created_at, id };
 }

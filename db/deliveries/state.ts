@@ -2,13 +2,13 @@ import {
   ATTEMPTS_USED_UP,
   type DeliveryStatus,
   type EndedStatus,
-  MOST_ATTEMPTS,
+  MAX_ATTEMPTS,
   OUTCOME_UNKNOWN,
   type ParkedReason,
 } from "#shared/webhooks/events.ts";
-import type { Database } from "../database.ts";
+import type { Database } from "../postgres/database.ts";
 import type { OutboxRow } from "../outbox/outbox.ts";
-import { handOver } from "./endpoints.ts";
+import { wakeNext } from "./endpoints.ts";
 
 /** The state of a delivery from which a worker decides its next action. */
 export interface DeliveryState {
@@ -29,7 +29,7 @@ export interface DeliveryState {
   has_target: boolean;
   /** False while its subscription is disabled. */
   enabled: boolean;
-  /** The start of the newest attempt without an outcome; null where there is none. */
+  /** The start of the newest attempt without an outcome; null without such an attempt. */
   open_since: Date | null;
   /** The status or the error's code of the last attempt with an outcome; empty before it. */
   reason: string;
@@ -72,7 +72,7 @@ const REQUEST_RETRY = {
       )
       ORDER BY given.position LIMIT 1
     ) AS requested
-    WHERE d.id = $1 AND d.retry_requested IS NULL AND d.attempt_count < ${MOST_ATTEMPTS}`,
+    WHERE d.id = $1 AND d.retry_requested IS NULL AND d.attempt_count < ${MAX_ATTEMPTS}`,
 };
 
 /**
@@ -153,6 +153,6 @@ async function endDelivery(
     reason,
   ]);
   if (row === undefined) return null;
-  const outbox = await database.transaction((tx) => handOver(tx, row.endpoint_id));
+  const outbox = await database.transaction((tx) => wakeNext(tx, row.endpoint_id));
   return { status: row.status, outbox };
 }

@@ -1,9 +1,9 @@
-import { heldOutAccuracy } from "#engine/methodologies/accuracy.ts";
-import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
-import type { Methodology } from "#engine/methodologies/methodology.ts";
-import type { ModelFigures } from "#engine/prediction/model-error.ts";
-import { EMBEDDED_ENGINE } from "#engine/simulation/answer-agents.ts";
-import type { Database, Transaction } from "../database.ts";
+import { heldOutAccuracy } from "#engine/forecast/accuracy.ts";
+import { PUBLISHED } from "#engine/bank/catalogue.ts";
+import type { Methodology } from "#engine/bank/methodology.ts";
+import type { ModelFigures } from "#engine/forecast/uncertainty.ts";
+import { EMBEDDED_ENGINE } from "#engine/sampling/answer-agents.ts";
+import type { Database, Transaction } from "../postgres/database.ts";
 import { registerMethodologies } from "./methodologies.ts";
 
 /** Identifies an accuracy: that of one engine's predictions with one version of a methodology. */

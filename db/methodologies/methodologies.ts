@@ -1,5 +1,6 @@
-import type { Transaction } from "../database.ts";
-import { type Page, type PageRequest, paginateNewestFirst } from "../paginate.ts";
+import { EntitySchema } from "typeorm";
+import type { Transaction } from "../postgres/database.ts";
+import { type Page, type PageRequest, paginateNewestFirst } from "../postgres/paginate.ts";
 
 export type MethodologyStatus = "published" | "deprecated";
 
@@ -15,6 +16,20 @@ export interface MethodologyRow {
   created_at: Date;
   updated_at: Date;
 }
+
+export const Methodologies = new EntitySchema<MethodologyRow>({
+  name: "methodologies",
+  columns: {
+    id: { type: "uuid", primary: true },
+    organization_id: { type: "uuid", nullable: true },
+    slug: { type: "text" },
+    version: { type: "integer" },
+    status: { type: "text" },
+    origin: { type: "text" },
+    created_at: { type: "timestamptz" },
+    updated_at: { type: "timestamptz" },
+  },
+});
 
 /**
  * Adds the catalogue's methodologies and their newest versions; a methodology that exists keeps its status. A slug that was published
@@ -38,17 +53,16 @@ export function pageOfPublished(tx: Transaction, page: PageRequest): Promise<Pag
   return paginateNewestFirst(tx, "SELECT * FROM methodologies", [["status =", "published"]], page);
 }
 
-/** A methodology in any status, the organization's own before everybody's; null where there is none. */
-export async function findMethodology(tx: Transaction, slug: string): Promise<MethodologyRow | null> {
-  const { rows: [row] } = await tx.sql<MethodologyRow>(
-    "SELECT * FROM methodologies WHERE slug = $1 ORDER BY organization_id NULLS LAST LIMIT 1",
-    [slug],
-  );
-  return row ?? null;
+/** A methodology in any status, the organization's own before everybody's; null for an unknown slug. */
+export function findMethodology(tx: Transaction, slug: string): Promise<MethodologyRow | null> {
+  return tx.manager.findOne(Methodologies, {
+    where: { slug },
+    order: { organization_id: { direction: "ASC", nulls: "LAST" } },
+  });
 }
 
 /**
- * Publishes or deprecates a methodology; null where there is none.
+ * Publishes or deprecates a methodology; null for an unknown one.
  * @param organizationId whose it is; null: everybody's.
  */
 export async function changeMethodologyStatus(

@@ -1,6 +1,6 @@
-import { CalibrationFault } from "#engine/calibration/mapping.ts";
-import { readMethodologyFile } from "#engine/methodologies/methodology-file.ts";
-import type { Transaction } from "../database.ts";
+import { CalibrationFault } from "#engine/bank/mapping.ts";
+import { readMethodologyFile } from "#engine/bank/methodology-file.ts";
+import type { Transaction } from "../postgres/database.ts";
 import type { MethodologyRow } from "./methodologies.ts";
 
 /** Versions of a methodology that are kept, beside older ones that a simulation in flight runs with. */

@@ -1,8 +1,8 @@
 import { LRUCache } from "lru-cache";
-import { methodologyVersion, PUBLISHED } from "#engine/methodologies/catalogue.ts";
-import type { Methodology } from "#engine/methodologies/methodology.ts";
-import { publishedMethodology, readMethodologyFile } from "#engine/methodologies/methodology-file.ts";
-import type { Database, Statement } from "../database.ts";
+import { methodologyVersion, PUBLISHED } from "#engine/bank/catalogue.ts";
+import type { Methodology } from "#engine/bank/methodology.ts";
+import { publishedMethodology, readMethodologyFile } from "#engine/bank/methodology-file.ts";
+import type { Database, Statement } from "../postgres/database.ts";
 import type { MethodologyRow } from "./methodologies.ts";
 
 /** How often a process asks whether a methodology has changed: one row, by its key. Changes show within 5 s. */
@@ -84,7 +84,7 @@ export class PublishedMethodologies {
     return entries.filter(({ isPublished }) => isPublished).map(({ methodology }) => methodology);
   }
 
-  /** The newest version of a methodology in any status, the organization's own before everybody's; undefined where there is none. */
+  /** The newest version of a methodology in any status, the organization's own before everybody's; undefined for an unknown slug. */
   async find(organizationId: string, slug: string): Promise<Methodology | undefined> {
     return (await this.#entriesOf(organizationId)).find(({ methodology }) => methodology.slug === slug)
       ?.methodology;

@@ -2,22 +2,20 @@ import type { Buffer } from "node:buffer";
 import { newApiKey, type Scope } from "#shared/api-key.ts";
 import { sameBytes, sha256 } from "#shared/crypto.ts";
 import { newId } from "#shared/ids.ts";
-import type { Database, OrganizationTransaction, Transaction } from "../database.ts";
-import { type ApiKeyRow, ApiKeys } from "../entities/entities.ts";
-import { type Page, type PageRequest, paginateNewestFirst } from "../paginate.ts";
+import type { Database, OrganizationTransaction, Transaction } from "../postgres/database.ts";
+import { type ApiKeyRow, ApiKeys } from "./entities.ts";
+import { type Page, type PageRequest, paginateNewestFirst } from "../postgres/paginate.ts";
 import { PLAN_COLUMNS, type PlanColumns } from "./organizations.ts";
-import { type SimulationRow, STATUS_COLUMNS } from "../simulations/simulations.ts";
 
 /** The most keys of an organization that work. */
-export const MOST_API_KEYS = 100;
+export const MAX_API_KEYS = 100;
 /** How many revoked keys an organization's list keeps; creating a key deletes the ones revoked before them. */
-const MOST_REVOKED_KEYS = 400;
+const MAX_REVOKED_KEYS = 400;
 
 /** A key with its organization's plan and limits. */
 interface KeyRow extends PlanColumns {
   key_id: string;
   organization_id: string;
-  organization_name: string;
   scopes: Scope[];
   last_used_at: Date | null;
   expires_at: Date | null;
@@ -37,7 +35,7 @@ const ACTIVE = "revoked_at IS NULL AND (expires_at IS NULL OR expires_at > now()
 const FIND_KEY_BY_SECRET = {
   name: "find_key_by_secret",
   text: `
-    SELECT k.id AS key_id, k.organization_id, o.name AS organization_name, k.scopes, k.last_used_at,
+    SELECT k.id AS key_id, k.organization_id, k.scopes, k.last_used_at,
       k.expires_at, ${PLAN_COLUMNS}
     FROM api_keys k JOIN organizations o ON o.id = k.organization_id
     WHERE (k.secret_hash = $1 OR (k.previous_secret_hash = $1 AND k.previous_valid_until > now()))
@@ -52,32 +50,6 @@ export async function authenticateApiKey(
   const hash = sha256(secret);
   const [row] = await database.query<KeyRow>(FIND_KEY_BY_SECRET, [hash]);
   return row === undefined ? null : Object.assign(row, { presented_hash: hash });
-}
-
-const FIND_KEY_WITH_SIMULATION = {
-  name: "find_key_with_simulation",
-  text: `
-    SELECT key.*, ${STATUS_COLUMNS}
-    FROM (${FIND_KEY_BY_SECRET.text}) AS key LEFT JOIN simulations s ON s.organization_id = key.organization_id AND s.id = $2`,
-};
-
-/**
- * The active key with this secret, and the simulation of its organization that the request is about, in one round trip: integrators poll a
- * simulation's status more often than they do anything else. That the statement names the key's organization is the only fence here.
- */
-export async function authenticateWithSimulation(
-  database: Database,
-  secret: string,
-  simulationId: string,
-): Promise<{ readonly key: AuthenticatedKey; readonly simulation: SimulationRow | null } | null> {
-  const hash = sha256(secret);
-  const [row] = await database.query<KeyRow & (SimulationRow | { readonly id: null })>(
-    FIND_KEY_WITH_SIMULATION,
-    [hash, simulationId],
-  );
-  if (row === undefined) return null;
-  // No column of the two has another's name: one object is both rows.
-  return { key: Object.assign(row, { presented_hash: hash }), simulation: row.id === null ? null : row };
 }
 
 /** Records when keys were last used, in one statement. */
@@ -104,7 +76,7 @@ export async function insertApiKey(
 }
 
 /**
- * As {@link insertApiKey}; null when {@link MOST_API_KEYS} of the organization work already. A lock makes simultaneous inserts count each
+ * As {@link insertApiKey}; null when {@link MAX_API_KEYS} of the organization work already. A lock makes simultaneous inserts count each
  * other.
  */
 export async function insertApiKeyWithinBound(
@@ -116,11 +88,11 @@ export async function insertApiKeyWithinBound(
     `SELECT count(*)::integer AS active FROM api_keys WHERE organization_id = $1 AND ${ACTIVE}`,
     [key.organization_id],
   );
-  if (row === undefined || row.active >= MOST_API_KEYS) return null;
+  if (row === undefined || row.active >= MAX_API_KEYS) return null;
   await tx.sql(
     `DELETE FROM api_keys WHERE organization_id = $1 AND id IN (
-       SELECT id FROM api_keys WHERE organization_id = $1 AND revoked_at IS NOT NULL
-       ORDER BY revoked_at DESC, id DESC OFFSET ${MOST_REVOKED_KEYS})`,
+       SELECT id FROM api_keys WHERE organization_id = $1 AND NOT (${ACTIVE})
+       ORDER BY coalesce(revoked_at, expires_at) DESC, id DESC OFFSET ${MAX_REVOKED_KEYS})`,
     [key.organization_id],
   );
   return await insertApiKey(tx, key);
@@ -146,21 +118,22 @@ export function pageOfApiKeys(tx: OrganizationTransaction, page: PageRequest): P
 }
 
 /**
- * Revokes a key, and with it the secret before a rotation. False where there is none, or it was revoked before.
+ * Revokes a key, and with it the secret before a rotation.
  *
  * @param organizationId restricts it to an organization's keys.
+ * @returns the key's organization; null where there is no such key, or it was revoked before.
  */
 export async function revokeApiKey(
   tx: Transaction,
   id: string,
   organizationId: string | null = null,
-): Promise<boolean> {
-  const { count } = await tx.sql(
+): Promise<string | null> {
+  const { rows: [row] } = await tx.sql<{ organization_id: string }>(
     `UPDATE api_keys SET revoked_at = now()
-     WHERE id = $1 AND revoked_at IS NULL AND ($2::uuid IS NULL OR organization_id = $2)`,
+     WHERE id = $1 AND revoked_at IS NULL AND ($2::uuid IS NULL OR organization_id = $2) RETURNING organization_id`,
     [id, organizationId],
   );
-  return count === 1;
+  return row?.organization_id ?? null;
 }
 
 export interface Rotation {

@@ -1,44 +1,103 @@
 import { newId } from "#shared/ids.ts";
 import type { JsonObject } from "#shared/json.ts";
-import type { Database, Transaction } from "../database.ts";
-import { type AuditEntryRow, AuditLog } from "../entities/entities.ts";
-import { type Page, type PageRequest, paginateNewestFirst } from "../paginate.ts";
+import type { Database, OrganizationTransaction, Transaction } from "../postgres/database.ts";
+import { type AuditEntryRow, AuditLog } from "./entities.ts";
+import { type Page, type PageRequest, paginateNewestFirst } from "../postgres/paginate.ts";
 
-export interface AuditEntry {
+interface Change {
   /** The key, the person or the command that acted; the others are null or absent. */
   readonly actor_key_id?: string | null;
   readonly actor_user_id?: string | null;
-  /** The task that an operator ran, such as `methodology`. */
+  /** The task that acted without a key or a person, such as `methodology`. */
   readonly actor_command?: string;
   /** Such as `organization.update`. */
   readonly action: string;
   /** The changed thing, such as an organization's id. */
   readonly subject: string;
-  readonly details: JsonObject;
   /** Null for a command. */
   readonly request_id: string | null;
 }
 
+export interface AuditEntry extends Change {
+  /** The organization whose people see the entry, where it is about one. */
+  readonly organization_id?: string;
+  readonly details: JsonObject;
+}
+
+/** What an organization's own people, keys and customers change. Its details are ids and words of the service, never names: it outlives them. */
+export interface OwnChange extends Change {
+  readonly details?: JsonObject;
+}
+
 /** Records an operator's change, in the transaction of the change itself, so that neither exists without the other. */
-export async function recordAudit(tx: Transaction, entry: AuditEntry): Promise<void> {
-  await tx.manager.insert(AuditLog, { id: newId(), ...entry });
+export async function recordAudit(
+  tx: Transaction,
+  { organization_id, ...entry }: AuditEntry,
+): Promise<void> {
+  await tx.manager.insert(AuditLog, {
+    id: newId(),
+    ...entry,
+    of_organization: organization_id ?? null,
+    by_operator: true,
+  });
+}
+
+/** Records a change within an organization, as {@link recordAudit} does. */
+export async function recordOwnChange(
+  tx: Transaction,
+  organizationId: string,
+  { details = {}, ...change }: OwnChange,
+): Promise<void> {
+  await tx.manager.insert(AuditLog, {
+    id: newId(),
+    ...change,
+    details,
+    of_organization: organizationId,
+    by_operator: false,
+  });
 }
 
 export interface AuditFilters {
   readonly action?: string | undefined;
   readonly subject?: string | undefined;
+  /** With it the page has what the organization's own people did, too; without it operators' changes alone. */
+  readonly organization_id?: string | undefined;
 }
 
 /** A page of the log, newest first. */
 export function pageOfAudit(
   tx: Transaction,
-  { action, subject }: AuditFilters,
+  { action, subject, organization_id }: AuditFilters,
   page: PageRequest,
 ): Promise<Page<AuditEntryRow>> {
   return paginateNewestFirst<AuditEntryRow & Record<string, unknown>>(tx, "SELECT * FROM audit_log", [
     ["action =", action],
     ["subject =", subject],
+    organization_id === undefined ? ["by_operator =", true] : ["of_organization =", organization_id],
   ], page);
+}
+
+/** An entry with the name of the key or the person that acted; null where it is gone. */
+export interface OwnAuditRow extends AuditEntryRow {
+  actor_name: string | null;
+}
+
+// Row-level security shows keys and people of the organization alone, so an operator has no name here.
+const OWN_AUDIT = `
+  SELECT * FROM (
+    SELECT a.*, coalesce(k.name, u.name) AS actor_name FROM audit_log a
+      LEFT JOIN api_keys k ON k.organization_id = a.of_organization AND k.id = a.actor_key_id AND NOT a.by_operator
+      LEFT JOIN users u ON u.organization_id = a.of_organization AND u.id = a.actor_user_id AND NOT a.by_operator
+  ) AS entries`;
+
+/** A page of what the organization's people see of the log, newest first. */
+export function pageOfOwnAudit(tx: OrganizationTransaction, page: PageRequest): Promise<Page<OwnAuditRow>> {
+  return paginateNewestFirst<OwnAuditRow & Record<string, unknown>>(
+    tx,
+    OWN_AUDIT,
+    [["of_organization =", tx.organizationId]],
+    page,
+  );
 }
 
 /** Deletes entries older than `days`, oldest first, at most `limit` of them. @returns how many it deleted. */

@@ -1,7 +1,13 @@
 import type { OutboxRow } from "../outbox/outbox.ts";
 import { enqueue } from "../outbox/outbox.ts";
 import { organizationDeletionStart } from "#temporal/organizations.ts";
-import { beginAs, type Database, type OrganizationTransaction, type Transaction } from "../database.ts";
+import { type OwnChange, recordOwnChange } from "./audit-log.ts";
+import {
+  beginAs,
+  type Database,
+  type OrganizationTransaction,
+  type Transaction,
+} from "../postgres/database.ts";
 
 /**
  * Deletes an organization with all that it owns. The API only records the request, from which on no key and no session is accepted; a
@@ -17,13 +23,15 @@ const WITHDRAW_CALLBACKS = `
 
 /**
  * Records that an organization is to be deleted, and revokes its people and invitations: sessions are over,
- * addresses are free. What ends from now on is sent to nobody.
+ * addresses are free. The service sends no webhook for what ends from now on.
  *
+ * @param by who asked for it, which the audit log keeps
  * @returns the command that deletes it, to dispatch after the commit, and the people whose sessions are over; null where the deletion was
  * requested before.
  */
 export async function requestDeletion(
   tx: OrganizationTransaction,
+  by: Pick<OwnChange, "actor_user_id" | "actor_command" | "request_id">,
 ): Promise<{ readonly outbox: OutboxRow; readonly userIds: readonly string[] } | null> {
   const { count } = await tx.sql(
     "UPDATE organizations SET deletion_requested_at = now() WHERE id = $1 AND deletion_requested_at IS NULL",
@@ -38,8 +46,24 @@ export async function requestDeletion(
   await tx.sql("DELETE FROM invitations WHERE organization_id = $1", [tx.organizationId]);
   await tx.sql("DELETE FROM webhooks WHERE organization_id = $1", [tx.organizationId]);
   await tx.sql(WITHDRAW_CALLBACKS, [tx.organizationId]);
+  await recordOwnChange(tx, tx.organizationId, {
+    ...by,
+    action: "organization.delete",
+    subject: tx.organizationId,
+  });
   const outbox = await enqueue(tx, tx.organizationId, organizationDeletionStart(tx.organizationId));
   return { outbox, userIds: users.map(({ id }) => id) };
+}
+
+/**
+ * Withdraws the callbacks of an organization's unfinished simulations: the service sends no callback for what ends from now on.
+ * @param run runs a statement with the organization's id as `$1`
+ */
+export async function withdrawCallbacks(
+  run: (statement: string) => Promise<{ count: number }>,
+): Promise<void> {
+  let withdrawn: number;
+  do withdrawn = (await run(WITHDRAW_CALLBACKS)).count; while (withdrawn === WITHDRAWN_AT_ONCE);
 }
 
 /** A transaction that sees and deletes the rows of one organization, and may do nothing else. */
@@ -118,11 +142,10 @@ export async function withdrawWork(database: Database, organizationId: string): 
     await tx.sql("DELETE FROM webhooks WHERE organization_id = $1", [organizationId]);
     await tx.sql("DELETE FROM outbox WHERE organization_id = $1", [organizationId]);
   });
-  let count: number;
-  do {
-    const withdrawn = await database.query(WITHDRAW_CALLBACKS, [organizationId]);
-    count = withdrawn.length;
-  } while (count === WITHDRAWN_AT_ONCE);
+  await withdrawCallbacks(async (statement) => {
+    const withdrawn = await database.query(statement, [organizationId]);
+    return { count: withdrawn.length };
+  });
 }
 
 /** The ids of an organization's training runs after this one, in their order. */

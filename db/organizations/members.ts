@@ -1,49 +1,72 @@
 import { newId } from "#shared/ids.ts";
 import { INVITATION_DAYS, invitationStart } from "#temporal/organizations.ts";
-import type { Database, OrganizationTransaction, Transaction } from "../database.ts";
+import type { Database, OrganizationTransaction, Transaction } from "../postgres/database.ts";
 import { enqueue, type OutboxRow } from "../outbox/outbox.ts";
-import { type Page, type PageRequest, paginateNewestFirst } from "../paginate.ts";
+import { type Page, type PageRequest, paginateNewestFirst } from "../postgres/paginate.ts";
 
 /** The most people of an organization, those who are invited included. */
-export const MOST_MEMBERS = 100;
+export const MAX_MEMBERS = 100;
 /** How long the row of a removed person is kept. */
 const REMOVED_DAYS = 30;
+
+/** Owners alone delete the organization, remove and promote people, and open the billing portal. */
+export const MEMBER_ROLES = ["owner", "member"] as const;
+export type MemberRole = (typeof MEMBER_ROLES)[number];
 
 export interface MemberRow {
   id: string;
   email: string;
   name: string;
+  role: MemberRole;
   created_at: Date;
   last_login_at: Date | null;
 }
+
+const MEMBER_COLUMNS = "id, email, name, role, created_at, last_login_at";
 
 /** A page of the organization's people, the newest first. */
 export function pageOfMembers(tx: OrganizationTransaction, page: PageRequest): Promise<Page<MemberRow>> {
   return paginateNewestFirst(
     tx,
-    `SELECT id, email, name, created_at, last_login_at FROM (
-       SELECT id, organization_id, email, name, created_at, last_login_at FROM users WHERE revoked_at IS NULL
+    `SELECT ${MEMBER_COLUMNS} FROM (
+       SELECT ${MEMBER_COLUMNS}, organization_id FROM users WHERE revoked_at IS NULL
      ) AS members`,
     [["organization_id =", tx.organizationId]],
     page,
   );
 }
 
+/** Whether a person is an owner of the organization. */
+export async function isOwner(tx: OrganizationTransaction, userId: string): Promise<boolean> {
+  const { count } = await tx.sql(
+    "SELECT FROM users WHERE organization_id = $1 AND id = $2 AND role = 'owner' AND revoked_at IS NULL",
+    [tx.organizationId, userId],
+  );
+  return count === 1;
+}
+
+/** `forbidden`: the actor is no owner. `last`: the organization would have no owner. */
+export type RefusedChange = "forbidden" | "missing" | "last";
+
+/** Who changes whose membership. */
+export interface MemberChange {
+  readonly actorId: string;
+  readonly userId: string;
+}
+
 /**
- * Removes a person from the organization and ends all of that person's sessions. A lock makes simultaneous removals count each other, so
- * that one person is always left.
+ * Removes a person from the organization and ends all of that person's sessions; whoever is no owner can remove only themselves. A lock makes
+ * simultaneous changes see each other, so that one owner is always left.
  */
 export async function removeMember(
   tx: OrganizationTransaction,
-  userId: string,
-): Promise<"removed" | "missing" | "last"> {
+  { actorId, userId }: MemberChange,
+): Promise<"removed" | RefusedChange> {
   await lockMembers(tx);
-  const { rows } = await tx.sql<{ id: string }>(
-    `SELECT id FROM users WHERE organization_id = $1 AND revoked_at IS NULL ORDER BY id = $2 DESC LIMIT 2`,
-    [tx.organizationId, userId],
-  );
-  if (rows[0]?.id !== userId) return "missing";
-  if (rows.length === 1) return "last";
+  if (actorId !== userId && !await isOwner(tx, actorId)) return "forbidden";
+  const member = await findMember(tx, userId);
+  if (member === null) return "missing";
+  if (member.role === "owner" && !await hasOtherOwner(tx, userId)) return "last";
   await tx.sql(
     `UPDATE users SET revoked_at = now(), session_generation = session_generation + 1
      WHERE organization_id = $1 AND id = $2`,
@@ -54,6 +77,42 @@ export async function removeMember(
     [tx.organizationId],
   );
   return "removed";
+}
+
+/** Makes a person an owner or a member, as an owner. The last owner stays one. */
+export async function changeRole(
+  tx: OrganizationTransaction,
+  { actorId, userId }: MemberChange,
+  role: MemberRole,
+): Promise<MemberRow | RefusedChange> {
+  await lockMembers(tx);
+  if (!await isOwner(tx, actorId)) return "forbidden";
+  const member = await findMember(tx, userId);
+  if (member === null) return "missing";
+  if (member.role === role) return member;
+  if (role === "member" && !await hasOtherOwner(tx, userId)) return "last";
+  await tx.sql("UPDATE users SET role = $3 WHERE organization_id = $1 AND id = $2", [
+    tx.organizationId,
+    userId,
+    role,
+  ]);
+  return { ...member, role };
+}
+
+async function findMember(tx: OrganizationTransaction, userId: string): Promise<MemberRow | null> {
+  const { rows: [row] } = await tx.sql<MemberRow & Record<string, unknown>>(
+    `SELECT ${MEMBER_COLUMNS} FROM users WHERE organization_id = $1 AND id = $2 AND revoked_at IS NULL`,
+    [tx.organizationId, userId],
+  );
+  return row ?? null;
+}
+
+async function hasOtherOwner(tx: OrganizationTransaction, userId: string): Promise<boolean> {
+  const { count } = await tx.sql(
+    "SELECT FROM users WHERE organization_id = $1 AND id <> $2 AND role = 'owner' AND revoked_at IS NULL LIMIT 1",
+    [tx.organizationId, userId],
+  );
+  return count === 1;
 }
 
 async function lockMembers(tx: OrganizationTransaction): Promise<void> {
@@ -92,7 +151,7 @@ const INVITE = `
 /**
  * Invites an address, which a workflow mails the link to.
  *
- * @returns the command to dispatch after the commit; null when the organization has {@link MOST_MEMBERS} people and invitations already.
+ * @returns the command to dispatch after the commit; null when the organization has {@link MAX_MEMBERS} people and invitations already.
  */
 export async function invite(
   tx: OrganizationTransaction,
@@ -107,7 +166,7 @@ export async function invite(
        + (SELECT count(*) FROM invitations WHERE organization_id = $1 AND email_normalized <> $2))::integer AS others`,
     [tx.organizationId, emailNormalized],
   );
-  if (taken === undefined || taken.others >= MOST_MEMBERS) return null;
+  if (taken === undefined || taken.others >= MAX_MEMBERS) return null;
   const values = [newId(), tx.organizationId, email, emailNormalized, name, invitedBy, INVITATION_DAYS];
   const { rows: [row] } = await tx.sql<InvitationRow>(INVITE, values);
   if (row === undefined) throw new Error("Postgres returned no invitation");
@@ -127,7 +186,7 @@ export function pageOfInvitations(
   );
 }
 
-/** Takes an invitation back: its links work no longer. False where there is none. */
+/** Takes an invitation back: its links work no longer. False for an unknown id. */
 export async function revokeInvitation(tx: OrganizationTransaction, id: string): Promise<boolean> {
   const { count } = await tx.sql("DELETE FROM invitations WHERE organization_id = $1 AND id = $2", [
     tx.organizationId,
@@ -166,11 +225,11 @@ export async function endInvitations(tx: Transaction, emailNormalized: string): 
   await tx.sql("DELETE FROM invitations WHERE email_normalized = $1", [emailNormalized]);
 }
 
-/** The ids of an organization's people who are mailed its notices, at most {@link MOST_MEMBERS}. */
+/** The ids of an organization's people who are mailed its notices, at most {@link MAX_MEMBERS}. */
 export async function memberIdsOf(database: Database, organizationId: string): Promise<string[]> {
   const rows = await database.query<{ id: string }>(
     "SELECT id FROM users WHERE organization_id = $1 AND revoked_at IS NULL ORDER BY created_at, id LIMIT $2",
-    [organizationId, MOST_MEMBERS],
+    [organizationId, MAX_MEMBERS],
   );
   return rows.map(({ id }) => id);
 }

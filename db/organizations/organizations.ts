@@ -1,16 +1,17 @@
 import { randomInt } from "node:crypto";
+import { Not } from "typeorm";
 import { newId } from "#shared/ids.ts";
 import type { ContractFigures, Limits, PlanTier } from "#shared/plans.ts";
 import { limitsOf } from "#shared/plans.ts";
-import type { OrganizationTransaction, Transaction } from "../database.ts";
-import { type OrganizationRow, Organizations } from "../entities/entities.ts";
-import { type Page, type PageRequest, paginateNewestFirst } from "../paginate.ts";
+import type { OrganizationTransaction, Transaction } from "../postgres/database.ts";
+import { type OrganizationRow, Organizations } from "./entities.ts";
+import { type Page, type PageRequest, paginateNewestFirst } from "../postgres/paginate.ts";
 
 /** The columns of an organization, as `o`, that say what it may do: see {@link PlanColumns}. */
 export const PLAN_COLUMNS =
   `o.plan_tier, o.agent_count_ceiling, o.requests_per_minute, o.simulations_per_month, o.agent_runs_per_month,
-   o.reading_ceiling_usd`;
-export type PlanColumns = Pick<OrganizationRow, "plan_tier" | keyof ContractFigures>;
+   o.reading_ceiling_usd, o.founding`;
+export type PlanColumns = Pick<OrganizationRow, "plan_tier" | "founding" | keyof ContractFigures>;
 
 /** The figures of an organization's own contract; null falls back to the plan's. */
 export function contractOf(row: Pick<OrganizationRow, keyof ContractFigures>): ContractFigures {
@@ -34,17 +35,17 @@ export async function insertOrganization(
   organization: { name: string; plan_tier: PlanTier },
 ): Promise<OrganizationRow> {
   const id = newId();
-  await tx.manager.insert(Organizations, { id, ...organization });
+  await tx.manager.insert(Organizations, { id, ...organization, granted_tier: organization.plan_tier });
   return await tx.manager.findOneByOrFail(Organizations, { id });
 }
 
 /** Names that are tried with a number before the number is drawn. */
 const NUMBERED_NAMES = 9;
 const DRAWN_NAMES = 8;
-const LONGEST_NAME = 100;
+const MAX_NAME = 100;
 
 const INSERT_UNLESS_TAKEN = `
-  INSERT INTO organizations (id, name, plan_tier) VALUES ($1, $2, $3)
+  INSERT INTO organizations (id, name, plan_tier, granted_tier) VALUES ($1, $2, $3, $3)
   ON CONFLICT (comparable_name(name)) DO NOTHING RETURNING *`;
 
 /** Inserts an organization. Where the name is taken it gets a number: `Acme 2`. @throws Error when all tries were taken */
@@ -71,7 +72,7 @@ function withNumber(name: string, number: number): string {
   const suffix = ` ${number}`;
   let short = "";
   for (const { segment } of new Intl.Segmenter("en", { granularity: "grapheme" }).segment(name)) {
-    if ([...short, ...segment, ...suffix].length > LONGEST_NAME) break;
+    if ([...short, ...segment, ...suffix].length > MAX_NAME) break;
     short += segment;
   }
   return short.trimEnd() + suffix;
@@ -105,7 +106,7 @@ export interface OrganizationChange {
   readonly limits?: Partial<ContractFigures>;
 }
 
-/** Changes an organization; null where there is none. */
+/** Changes an organization; null for an unknown id. A plan that is set here holds until a subscription gives a higher one, and after its end. */
 export async function updateOrganization(
   tx: Transaction,
   id: string,
@@ -114,6 +115,7 @@ export async function updateOrganization(
   const { agent_runs_per_month: runs, reading_ceiling_usd: ceiling, ...figures } = limits;
   await tx.manager.update(Organizations, { id }, {
     ...change,
+    ...(change.plan_tier === undefined ? {} : { granted_tier: change.plan_tier }),
     ...figures,
     ...(runs === undefined ? {} : { agent_runs_per_month: runs === null ? null : String(runs) }),
     ...(ceiling === undefined ? {} : { reading_ceiling_usd: ceiling === null ? null : String(ceiling) }),
@@ -130,10 +132,8 @@ export async function renameOrganization(
   tx: OrganizationTransaction,
   name: string,
 ): Promise<OrganizationRow | null> {
-  await tx.sql("UPDATE organizations SET name = $2, updated_at = now() WHERE id = $1 AND name <> $2", [
-    tx.organizationId,
-    name,
-  ]);
+  const other = { id: tx.organizationId, name: Not(name) };
+  await tx.manager.update(Organizations, other, { name, updated_at: () => "now()" });
   return await findOrganization(tx, tx.organizationId);
 }
 

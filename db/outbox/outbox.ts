@@ -1,6 +1,6 @@
 import { traceparent } from "#shared/tracing.ts";
 import type { WorkflowCommand } from "#temporal/command.ts";
-import type { Database, Transaction } from "../database.ts";
+import type { Database, Transaction } from "../postgres/database.ts";
 
 export interface OutboxRow {
   /** bigint: Postgres sends text. */
@@ -76,4 +76,53 @@ const CLAIM_DUE_COMMANDS = {
 /** Claims the oldest due rows for one attempt, at most `limit`. */
 export async function claimDue(database: Database, limit: number): Promise<ClaimedRow[]> {
   return await database.query<ClaimedRow>(CLAIM_DUE_COMMANDS, [limit]);
+}
+
+/**
+ * A command is set aside once Temporal has refused it so often, over at least so long: by then every process of a rolling release is
+ * replaced. Attempts that fail while the server is away, or is wrong for all, do not count.
+ */
+export const MAX_REFUSALS = 10;
+export const MIN_REFUSED_MINUTES = 30;
+/** The longest text of an error, in characters. */
+const MAX_ERROR = 500;
+
+export interface RefusedCommand {
+  readonly id: string;
+  readonly error: string;
+}
+
+const COUNT_REFUSALS = {
+  name: "outbox_count_refusals",
+  text: `
+    WITH counted AS (
+      UPDATE outbox SET refusals = refusals + 1, refused_since = coalesce(refused_since, now()),
+        set_aside_at = judged.set_aside_at, error = CASE WHEN judged.set_aside_at IS NOT NULL THEN refused.error END
+      FROM unnest($1::bigint[], $2::text[]) AS refused (id, error),
+        LATERAL (
+          SELECT CASE WHEN o.refusals + 1 >= ${MAX_REFUSALS} AND o.refused_since <= now() - interval '${MIN_REFUSED_MINUTES} minutes'
+            THEN now() END AS set_aside_at
+          FROM outbox o WHERE o.id = refused.id
+        ) AS judged
+      WHERE outbox.id = refused.id AND outbox.set_aside_at IS NULL
+      RETURNING outbox.set_aside_at
+    )
+    SELECT count(*)::integer AS set_aside FROM counted WHERE set_aside_at IS NOT NULL`,
+};
+
+/**
+ * Counts one more refusal of each command, and sets aside those that were refused for too long: no relay claims them any more, and the
+ * reconciler starts nothing in their place.
+ *
+ * @returns how many it set aside.
+ */
+export async function countRefusals(
+  database: Database,
+  refused: readonly RefusedCommand[],
+): Promise<number> {
+  const [row] = await database.query<{ set_aside: number }>(COUNT_REFUSALS, [
+    refused.map(({ id }) => id),
+    refused.map(({ error }) => error.slice(0, MAX_ERROR)),
+  ]);
+  return row?.set_aside ?? 0;
 }

@@ -1,6 +1,6 @@
 import type { WorkflowCommand } from "#temporal/command.ts";
-import type { Database, Transaction } from "../database.ts";
-import { type Page, type PageRequest, paginateNewestFirst } from "../paginate.ts";
+import type { Transaction } from "../postgres/database.ts";
+import { filterTime, type Page, type PageRequest, paginateNewestFirst } from "../postgres/paginate.ts";
 import { type OutboxRow, RELAY_NOT_BEFORE } from "./outbox.ts";
 
 /** A command that Temporal refuses whenever it is executed; it stays in the outbox until an operator retries it. */
@@ -16,28 +16,8 @@ export interface SetAsideCommand {
   readonly created_at: Date;
 }
 
-/** The longest text of an error, in characters. */
-const MAX_ERROR = 500;
 /** A count beyond this is no longer exact: it costs a scan of the index. */
 const MAX_COUNT = 10_000;
-
-const SET_ASIDE_COMMANDS = {
-  name: "outbox_set_aside",
-  text: `
-    UPDATE outbox SET set_aside_at = now(), error = refused.error
-    FROM unnest($1::bigint[], $2::text[]) AS refused (id, error) WHERE outbox.id = refused.id`,
-};
-
-/** Sets rows aside: no relay claims them any more, and the reconciler starts nothing in their place. */
-export async function setAside(
-  database: Database,
-  refused: readonly { readonly id: string; readonly error: string }[],
-): Promise<void> {
-  await database.query(SET_ASIDE_COMMANDS, [
-    refused.map(({ id }) => id),
-    refused.map(({ error }) => error.slice(0, MAX_ERROR)),
-  ]);
-}
 
 // The index on set-aside rows has these expressions.
 const SELECT_SET_ASIDE = `
@@ -62,9 +42,11 @@ export async function countSetAside(tx: Pick<Transaction, "sql">): Promise<numbe
   return row.count;
 }
 
+const RETURNED =
+  `set_aside_at = NULL, error = NULL, attempts = 0, refusals = 0, refused_since = NULL, next_attempt_at = ${RELAY_NOT_BEFORE}`;
+
 const RETURN_TO_RELAY = `
-  UPDATE outbox SET set_aside_at = NULL, error = NULL, attempts = 0, next_attempt_at = ${RELAY_NOT_BEFORE}
-  WHERE set_aside_at IS NOT NULL AND lpad(to_hex(id), 32, '0')::uuid = $1
+  UPDATE outbox SET ${RETURNED} WHERE set_aside_at IS NOT NULL AND lpad(to_hex(id), 32, '0')::uuid = $1
   RETURNING id, command, organization_id, workflow_id`;
 
 /** Puts a row back among those to execute. Null when there is none of that id. */
@@ -77,4 +59,45 @@ export async function returnToRelay(
     [id],
   );
   return row ?? null;
+}
+
+/** Which commands an operator brings back. Times are ISO 8601; both ends are left out. */
+export interface SetAsideFilters {
+  readonly organization_id?: string | undefined;
+  readonly kind?: WorkflowCommand["kind"] | undefined;
+  /** Part of the reason, as it is written. */
+  readonly error?: string | undefined;
+  readonly set_aside_after?: string | undefined;
+  readonly set_aside_before?: string | undefined;
+}
+
+/** The most rows that one request brings back. */
+export const MAX_RETURNED = 10_000;
+
+const RETURN_MATCHING = `
+  WITH matching AS (
+    SELECT id FROM outbox
+    WHERE set_aside_at IS NOT NULL AND ($1::uuid IS NULL OR organization_id = $1) AND ($2::text IS NULL OR command->>'kind' = $2)
+      AND ($3::text IS NULL OR position($3 IN error) > 0)
+      AND ($4::timestamptz IS NULL OR set_aside_at > $4) AND ($5::timestamptz IS NULL OR set_aside_at < $5)
+    ORDER BY set_aside_at DESC, lpad(to_hex(id), 32, '0')::uuid DESC LIMIT ${MAX_RETURNED} + 1 FOR UPDATE SKIP LOCKED
+  ), returned AS (
+    UPDATE outbox SET ${RETURNED} WHERE id IN (SELECT id FROM matching LIMIT ${MAX_RETURNED})
+  )
+  SELECT least(count(*), ${MAX_RETURNED})::integer AS matched, count(*) > ${MAX_RETURNED} AS more FROM matching`;
+
+/** Puts the rows that match back among those to execute, at most {@link MAX_RETURNED}; the relays execute them in batches. */
+export async function returnMatching(
+  tx: Transaction,
+  { organization_id, kind, error, set_aside_after, set_aside_before }: SetAsideFilters,
+): Promise<{ readonly matched: number; readonly more: boolean }> {
+  const { rows: [row] } = await tx.sql<{ matched: number; more: boolean }>(RETURN_MATCHING, [
+    organization_id ?? null,
+    kind ?? null,
+    error ?? null,
+    filterTime(set_aside_after) ?? null,
+    filterTime(set_aside_before) ?? null,
+  ]);
+  if (row === undefined) throw new Error("Postgres returned no count");
+  return row;
 }

@@ -3,7 +3,7 @@ import type { BlockStatus, PostHoc } from "#engine/readings/schema.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { EndedReading } from "#shared/webhooks/payloads.ts";
 import type { ReadingWorkflowInput } from "#temporal/reading.ts";
-import type { Statement, Transaction } from "../database.ts";
+import type { Statement, Transaction } from "../postgres/database.ts";
 import { recordEvent, SUBSCRIBERS, type Subscribers } from "../deliveries/events.ts";
 import type { OutboxRow } from "../outbox/outbox.ts";
 import { UNFINISHED } from "./runs.ts";
@@ -114,6 +114,7 @@ export async function endReading(
     organizationId: row.organization_id,
     type: status === "completed" ? "simulation.insights.completed" : "simulation.insights.failed",
     simulationId: simulation_id,
+    generation,
     callbackUrl: row.callback_url,
     data: payload(endedReading(simulation_id, outcome, row)),
   }, row.audience);

@@ -1,7 +1,7 @@
 import type { ReadingBoundary } from "#engine/readings/boundary.ts";
 import type { BlockStatus, PostHoc } from "#engine/readings/schema.ts";
 import { PLAN_CEILINGS, READING_RATE_USD } from "./start.ts";
-import type { OrganizationTransaction } from "../database.ts";
+import type { OrganizationTransaction } from "../postgres/database.ts";
 import type { InsightsStatus, SimulationRow, SimulationStatus } from "../simulations/simulations.ts";
 
 /** A Reading as the insights resource shows it. All but the state is null until the Reading has ended. */

@@ -3,7 +3,7 @@ import type { ModelTier } from "#engine/readings/boundary.ts";
 import type { ReadingTexts } from "#engine/readings/texts.ts";
 import type { StoredVerdict } from "#engine/verdict/stored-verdict.ts";
 import type { ReadingWorkflowInput } from "#temporal/reading.ts";
-import type { Database } from "../database.ts";
+import type { Database } from "../postgres/database.ts";
 import type { StoredDimensions } from "../simulations/results.ts";
 
 /** A completed simulation as its Reading is computed from it. All of it is final. */
@@ -86,7 +86,7 @@ export interface EarlierRunRow {
 }
 
 /** A Reading compares its run with at most this many earlier runs, the newest ones. */
-const MOST_EARLIER_RUNS = 50;
+const MAX_EARLIER_RUNS = 50;
 
 // "Earlier" means completed earlier, so that a Reading that is computed again finds the same runs.
 const FIND_EARLIER_RUNS = {
@@ -96,7 +96,7 @@ const FIND_EARLIER_RUNS = {
     WHERE organization_id = $1 AND methodology_slug = $2 AND status = 'completed'
       AND hashtextextended(coalesce(question, ''), 0) = ANY (ARRAY(SELECT hashtextextended(q, 0) FROM unnest($3::text[]) q))
       AND coalesce(question, '') = ANY ($3::text[]) AND (completed_at, id) < ($4, $5)
-    ORDER BY completed_at DESC, id DESC LIMIT ${MOST_EARLIER_RUNS}`,
+    ORDER BY completed_at DESC, id DESC LIMIT ${MAX_EARLIER_RUNS}`,
 };
 
 /**

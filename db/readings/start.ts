@@ -1,8 +1,8 @@
 import { limitsOf, NO_CONTRACT, PLAN_TIERS } from "#shared/plans.ts";
-import type { WorkflowStart } from "#temporal/command.ts";
+import type { WorkflowSignalWithStart, WorkflowStart } from "#temporal/command.ts";
 import type { ReadingToStart } from "#temporal/reading.ts";
-import { monthOf } from "../billing/usage.ts";
-import type { Transaction } from "../database.ts";
+import { monthOf } from "../simulations/usage.ts";
+import type { Transaction } from "../postgres/database.ts";
 import { enqueue, type OutboxRow } from "../outbox/outbox.ts";
 
 /**
@@ -29,7 +29,7 @@ const START_READING = {
   name: "start_reading",
   text: `
     WITH organization AS (
-      SELECT id, name, insights_enabled, coalesce(reading_ceiling_usd, ($3::jsonb ->> plan_tier)::numeric) AS ceiling
+      SELECT id, insights_enabled, coalesce(reading_ceiling_usd, ($3::jsonb ->> plan_tier)::numeric) AS ceiling
       FROM organizations WHERE id = $2
     ), month AS (
       INSERT INTO usage_months AS used (organization_id, month, readings, reading_reserved_usd)
@@ -52,7 +52,7 @@ const START_READING = {
     ), queued AS (
       UPDATE simulations SET insights_status = 'queued' FROM reading WHERE id = $1
     )
-    SELECT organization.name, insights_enabled, ceiling, generation FROM organization LEFT JOIN reading ON true`,
+    SELECT insights_enabled, ceiling, generation FROM organization LEFT JOIN reading ON true`,
 };
 
 /** A completed simulation whose Reading is to start. */
@@ -63,10 +63,11 @@ export interface SimulationToRead {
 }
 
 /** Builds the command that starts a Reading's workflow. */
-export type BuildReadingStart = (reading: Omit<ReadingToStart, "baseUrl">) => WorkflowStart;
+export type BuildReadingStart = (
+  reading: Omit<ReadingToStart, "baseUrl">,
+) => WorkflowStart | WorkflowSignalWithStart;
 
 interface StartedRow {
-  name: string;
   insights_enabled: boolean;
   /** numeric: Postgres sends text; null is none. */
   ceiling: string | null;
@@ -99,7 +100,7 @@ export async function startReading(
     simulation_id: id,
     generation: row.generation,
     methodology_slug,
-    organization: { id: organization_id, name: row.name },
+    organization: { id: organization_id },
   });
   return { kind: "queued", outbox: await enqueue(tx, organization_id, start) };
 }

@@ -1,5 +1,5 @@
-import type { Transaction } from "../database.ts";
-import { filterTime, firstPage, type Page, type PageRequest } from "../paginate.ts";
+import type { Transaction } from "../postgres/database.ts";
+import { filterTime, firstPage, type Page, type PageRequest } from "../postgres/paginate.ts";
 import { type SimulationRow, type SimulationStatus, STATUS_COLUMNS } from "./simulations.ts";
 
 /** A simulation of any organization, for operators. */
@@ -56,7 +56,7 @@ const FIND_ANY_SIMULATION = {
   text: `SELECT ${STATUS_COLUMNS}, organization_id FROM simulations WHERE id = $1`,
 };
 
-/** A simulation of any organization; null where there is none. */
+/** A simulation of any organization; null for an unknown id. */
 export async function findAnySimulation(tx: Transaction, id: string): Promise<AnySimulationRow | null> {
   const { rows: [row] } = await tx.sql<AnySimulationRow & Record<string, unknown>>(FIND_ANY_SIMULATION, [id]);
   return row ?? null;

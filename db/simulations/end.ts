@@ -1,10 +1,9 @@
 import type { Buffer } from "node:buffer";
 import type { JsonObject } from "#shared/json.ts";
-import { monthOf } from "../billing/usage.ts";
-import type { Transaction } from "../database.ts";
+import { monthOf } from "./usage.ts";
+import type { Transaction } from "../postgres/database.ts";
 import { recordEvent, SUBSCRIBERS, type Subscribers } from "../deliveries/events.ts";
 import type { OutboxRow } from "../outbox/outbox.ts";
-import { type BuildReadingStart, startReading } from "../readings/start.ts";
 import { CHUNK_COLUMNS, type ChunkRow, type StoredDimensions } from "./results.ts";
 import { chunkValues, RUN_COLUMNS, type RunRow, UNFINISHED } from "./runs.ts";
 import type { FailureCode } from "./simulations.ts";
@@ -19,10 +18,11 @@ export interface Ending {
 /** Builds the `data` of the event of an end. */
 export type BuildRunPayload = (row: RunRow) => JsonObject;
 
-/** What the caller builds of a completion's consequences, since no URL is known here. */
-export interface CompletionBuilders {
+/** What follows from a completion, in its transaction. */
+export interface Consequences {
   readonly payload: BuildRunPayload;
-  readonly readingStart: BuildReadingStart;
+  /** Queues the Reading and returns its command; null where the organization has none, or its ceiling is reached. */
+  readonly queueReading: (tx: Transaction, row: RunRow) => Promise<OutboxRow | null>;
 }
 
 export interface Completion {
@@ -74,7 +74,7 @@ export async function completeRun(
   tx: Transaction,
   id: string,
   completion: Completion,
-  build: CompletionBuilders,
+  { payload, queueReading }: Consequences,
 ): Promise<Ending | null> {
   const { chunk } = completion;
   const values = [
@@ -96,11 +96,9 @@ export async function completeRun(
     : await tx.sql<EndedRow>(COMPLETE_RUN_WITH_CHUNK, [...values, ...chunkValues(chunk)]);
   if (ended === undefined) return null;
   // The month's usage before the events, as every end locks them.
-  const reading = ended.insights_status === "not_started"
-    ? await startReading(tx, ended, new Date(), build.readingStart)
-    : null;
-  const { row, outbox } = await recordEndEvent(tx, ended, build.payload);
-  return { row, outbox: reading?.kind === "queued" ? [...outbox, reading.outbox] : outbox };
+  const reading = ended.insights_status === "not_started" ? await queueReading(tx, ended) : null;
+  const { row, outbox } = await recordEndEvent(tx, ended, payload);
+  return { row, outbox: reading === null ? outbox : [...outbox, reading] };
 }
 
 // A run that failed before any agent answered costs nothing: it leaves the counters of the month that it was created in.

@@ -1,5 +1,5 @@
 import { Buffer } from "node:buffer";
-import type { Database } from "../database.ts";
+import type { Database } from "../postgres/database.ts";
 
 /** The run that stores responses, and its organization: a run never reads another organization's responses. */
 export interface ResponseOwner {

@@ -1,12 +1,12 @@
 import { Buffer } from "node:buffer";
-import type { AgentChunk } from "#engine/simulation/answers.ts";
-import { decodeChunk, type EncodedChunk } from "#engine/simulation/chunk-codec.ts";
+import type { AgentChunk } from "#engine/sampling/answers.ts";
+import { decodeChunk, type EncodedChunk } from "#engine/sampling/chunk-codec.ts";
 import type { StoredVerdict } from "#engine/verdict/stored-verdict.ts";
 import type { JsonObject } from "#shared/json.ts";
-import type { OrganizationTransaction } from "../database.ts";
+import type { OrganizationTransaction } from "../postgres/database.ts";
 import type { SimulationRow } from "./simulations.ts";
 
-/** A chunk of agents as Postgres stores it; engine/simulation/chunk-codec.ts defines the bytes. */
+/** A chunk of agents as Postgres stores it; engine/sampling/chunk-codec.ts defines the bytes. */
 export interface ChunkRow {
   first_index: number;
   agent_count: number;
@@ -67,7 +67,7 @@ export interface ResultsRow extends SimulationRow {
 
 /** The dimensions and segments that the bytes of the segment columns index. */
 export interface StoredDimensions {
-  /** So many of the dimensions, from the first on, are reported in `by_segment` and on agents. */
+  /** How many of the dimensions, from the first on, are reported in `by_segment` and on agents. */
   readonly reported: number;
   readonly all: readonly { readonly name: string; readonly segments: readonly string[] }[];
   /** By reported dimension: how far a segment's difference may be off, in logits; absent in older rows. */
@@ -96,7 +96,7 @@ const FIND_RESULTS = {
 };
 
 /**
- * A simulation in any state; null where there is none. The results' columns are null until it has completed.
+ * A simulation in any state; null for an unknown id. The results' columns are null until it has completed.
  * @param agents false leaves the weights null: one per agent, they are most of the row.
  */
 export async function findResults(

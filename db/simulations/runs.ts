@@ -1,4 +1,4 @@
-import type { Database } from "../database.ts";
+import type { Database } from "../postgres/database.ts";
 import { CHUNK_COLUMNS, type ChunkRow } from "./results.ts";
 import type { SimulationRow } from "./simulations.ts";
 

@@ -1,17 +1,17 @@
 import type { JsonObject } from "#shared/json.ts";
 import type { Limits } from "#shared/plans.ts";
 import type { WorkflowStart } from "#temporal/command.ts";
-import { monthOf, type UsedOfMonth, usedOfMonth } from "../billing/usage.ts";
-import { type Database, ofOrganization, type OrganizationTransaction } from "../database.ts";
+import { monthOf, type UsedOfMonth, usedOfMonth } from "./usage.ts";
+import { type Database, ofOrganization, type OrganizationTransaction } from "../postgres/database.ts";
 import { type OutboxRow, RELAY_NOT_BEFORE, traced } from "../outbox/outbox.ts";
 import {
   type CommonFilters,
-  type FindableTable,
   insertPairs,
   type Metadata,
+  type MetadataIndex,
   pageOfFindable,
-} from "../metadata.ts";
-import type { Page, PageRequest } from "../paginate.ts";
+} from "../postgres/metadata.ts";
+import type { Page, PageRequest } from "../postgres/paginate.ts";
 
 export type SimulationStatus = "queued" | "running" | "completed" | "failed";
 export type FailureCode = "engine_unavailable" | "cancelled" | "timed_out" | "terminated" | "internal";
@@ -50,7 +50,7 @@ export const STATUS_COLUMNS =
   failure_message`;
 
 /** Where lists find simulations. */
-const FINDABLE: FindableTable = {
+const METADATA_INDEX: MetadataIndex = {
   table: "simulations",
   columns: STATUS_COLUMNS,
   pairs: "simulation_metadata",
@@ -153,7 +153,7 @@ export async function insertSimulation(
     simulation.metadata,
   ]);
   if (row !== undefined) {
-    await insertPairs(tx, FINDABLE, simulation);
+    await insertPairs(tx, METADATA_INDEX, simulation);
     return { kind: "queued", outbox: { id: row.id, command } };
   }
   const { count: published } = await tx.sql(IS_PUBLISHED, [
@@ -199,5 +199,5 @@ export function pageOfSimulations(
   { methodology_slug, ...filters }: SimulationFilters,
   page: PageRequest,
 ): Promise<Page<SimulationRow>> {
-  return pageOfFindable(tx, FINDABLE, filters, [["methodology_slug = $", methodology_slug]], page);
+  return pageOfFindable(tx, METADATA_INDEX, filters, [["methodology_slug = $", methodology_slug]], page);
 }

@@ -1,13 +1,14 @@
+import { EntitySchema } from "typeorm";
 import type { JsonObject } from "#shared/json.ts";
-import type { Database, OrganizationTransaction, Transaction } from "../database.ts";
+import type { Database, OrganizationTransaction, Transaction } from "../postgres/database.ts";
 import {
   type CommonFilters,
-  type FindableTable,
   insertPairs,
   type Metadata,
+  type MetadataIndex,
   pageOfFindable,
-} from "../metadata.ts";
-import type { Page, PageRequest } from "../paginate.ts";
+} from "../postgres/metadata.ts";
+import type { Page, PageRequest } from "../postgres/paginate.ts";
 
 export type TrainingStatus = "QUEUED" | "RUNNING" | "COMPLETED" | "FAILED";
 
@@ -26,12 +27,30 @@ export interface TrainingRunRow {
   failure_message: string | null;
 }
 
+/** Without the results, of up to megabytes, and what uploads count. */
+export const TrainingRuns = new EntitySchema<TrainingRunRow & { organization_id: string }>({
+  name: "training_runs",
+  columns: {
+    id: { type: "uuid", primary: true },
+    organization_id: { type: "uuid" },
+    workflow_name: { type: "text" },
+    description: { type: "text", nullable: true },
+    status: { type: "text" },
+    upload_received: { type: "boolean" },
+    metadata: { type: "json" },
+    created_at: { type: "timestamptz" },
+    started_at: { type: "timestamptz", nullable: true },
+    completed_at: { type: "timestamptz", nullable: true },
+    failure_message: { type: "text", nullable: true },
+  },
+});
+
 const COLUMNS =
   `id, workflow_name, description, status, upload_received, metadata, created_at, started_at, completed_at,
   failure_message`;
 
 /** Where lists find training runs. */
-const FINDABLE: FindableTable = {
+const METADATA_INDEX: MetadataIndex = {
   table: "training_runs",
   columns: COLUMNS,
   pairs: "training_metadata",
@@ -39,20 +58,20 @@ const FINDABLE: FindableTable = {
 };
 
 /** The most runs of an organization that are QUEUED (contract, "Training"). */
-export const MOST_QUEUED_RUNS = 20;
+export const MAX_QUEUED_RUNS = 20;
 
 // The index on QUEUED runs counts at most 20 rows of the organization.
 const INSERT_TRAINING_RUN = {
   name: "insert_training_run",
   text: `INSERT INTO training_runs (id, organization_id, workflow_name, description, created_at, metadata)
     SELECT $1, $2, $3, $4, $5, $6
-    WHERE (SELECT count(*) FROM training_runs WHERE organization_id = $2 AND status = 'QUEUED') < ${MOST_QUEUED_RUNS}`,
+    WHERE (SELECT count(*) FROM training_runs WHERE organization_id = $2 AND status = 'QUEUED') < ${MAX_QUEUED_RUNS}`,
 };
 
 /**
  * Inserts a QUEUED run. A lock makes simultaneous inserts count each other.
  *
- * @returns false when the organization has {@link MOST_QUEUED_RUNS} already
+ * @returns false when the organization has {@link MAX_QUEUED_RUNS} already
  */
 export async function insertTrainingRun(
   tx: OrganizationTransaction,
@@ -68,7 +87,7 @@ export async function insertTrainingRun(
     run.metadata,
   ];
   if ((await tx.sql(INSERT_TRAINING_RUN, values)).count === 0) return false;
-  await insertPairs(tx, FINDABLE, run);
+  await insertPairs(tx, METADATA_INDEX, run);
   return true;
 }
 
@@ -78,19 +97,11 @@ export function pageOfTrainingRuns(
   filters: CommonFilters<TrainingStatus>,
   page: PageRequest,
 ): Promise<Page<TrainingRunRow>> {
-  return pageOfFindable(tx, FINDABLE, filters, [], page);
+  return pageOfFindable(tx, METADATA_INDEX, filters, [], page);
 }
 
-const FIND_TRAINING_RUN = {
-  name: "find_training_run",
-  text: `SELECT ${COLUMNS} FROM training_runs WHERE organization_id = $1 AND id = $2`,
-};
-
-export async function findTrainingRun(
-  tx: OrganizationTransaction,
-  id: string,
-): Promise<TrainingRunRow | null> {
-  return (await tx.sql<TrainingRunRow>(FIND_TRAINING_RUN, [tx.organizationId, id])).rows[0] ?? null;
+export function findTrainingRun(tx: OrganizationTransaction, id: string): Promise<TrainingRunRow | null> {
+  return tx.manager.findOneBy(TrainingRuns, { organization_id: tx.organizationId, id });
 }
 
 const FIND_TRAINING_RUN_WITH_RESULTS = {
@@ -110,24 +121,26 @@ export async function findTrainingResults(
   return row ?? null;
 }
 
-const START_TRAINING_RUN = {
-  name: "start_training_run",
-  text: `UPDATE training_runs SET status = 'RUNNING', started_at = now()
-    WHERE organization_id = $1 AND id = $2 AND status = 'QUEUED'`,
-};
-
 /** QUEUED → RUNNING. Of concurrent calls one returns true: the row's lock lets the others see it RUNNING only. */
 export async function startTrainingRun(tx: OrganizationTransaction, id: string): Promise<boolean> {
-  return (await tx.sql(START_TRAINING_RUN, [tx.organizationId, id])).count === 1;
+  const queued = { organization_id: tx.organizationId, id, status: "QUEUED" } as const;
+  const { affected } = await tx.manager.update(TrainingRuns, queued, {
+    status: "RUNNING",
+    started_at: () => "now()",
+  });
+  return affected === 1;
 }
 
 const FIND_RUNNING_TRAINING_RUN = {
   name: "find_running_training_run",
-  text: "SELECT organization_id, upload_received FROM training_runs WHERE id = $1 AND status = 'RUNNING'",
+  text: `SELECT organization_id, upload_received, upload_bytes > 0 AS may_have_file
+    FROM training_runs WHERE id = $1 AND status = 'RUNNING'`,
 };
 
 export interface RunningTrainingRun extends Pick<TrainingRunRow, "upload_received"> {
   organization_id: string;
+  /** Whether a file was counted, or announced to a store that customers PUT to. */
+  may_have_file: boolean;
 }
 
 /** Null when the run has ended. */
@@ -136,6 +149,28 @@ export async function findRunningTrainingRun(
   id: string,
 ): Promise<RunningTrainingRun | null> {
   return (await database.query<RunningTrainingRun>(FIND_RUNNING_TRAINING_RUN, [id]))[0] ?? null;
+}
+
+const BEGIN_ATTEMPT = {
+  name: "begin_training_attempt",
+  text:
+    "UPDATE training_runs SET lost_attempts = lost_attempts + 1 WHERE id = $1 AND status = 'RUNNING' RETURNING lost_attempts",
+};
+
+/** Counts an attempt as lost until it reports. @returns how many count as lost, this one included; 0 where the run has ended. */
+export async function beginAttempt(database: Database, id: string): Promise<number> {
+  const [row] = await database.query<{ lost_attempts: number }>(BEGIN_ATTEMPT, [id]);
+  return row?.lost_attempts ?? 0;
+}
+
+/** Reports that an attempt has ended with its worker alive. */
+export async function reportAttempt(database: Database, id: string): Promise<void> {
+  await database.query(
+    "UPDATE training_runs SET lost_attempts = greatest(0, lost_attempts - 1) WHERE id = $1",
+    [
+      id,
+    ],
+  );
 }
 
 const END_TRAINING_RUN = {
@@ -175,7 +210,7 @@ const FAIL_QUEUED_RUN = {
   name: "fail_queued_run",
   text:
     `UPDATE training_runs SET status = 'FAILED', started_at = now(), completed_at = now(), failure_message = $2,
-      upload_received = true
+      upload_received = true, upload_bytes = 0
     WHERE id = $1 AND status = 'QUEUED'`,
 };
 
@@ -192,7 +227,7 @@ export async function failQueuedRun(
 }
 
 /**
- * Deletes runs that have been QUEUED for so many hours, at most `limit` of them.
+ * Deletes runs that have been QUEUED for `hours` hours, at most `limit` of them.
  *
  * @returns how many it deleted.
  */
@@ -207,16 +242,11 @@ export async function purgeQueuedRuns(database: Database, hours: number, limit: 
   return rows.length;
 }
 
-/** Those of the ids that name a run. */
-export async function filterTrainingRuns(database: Database, ids: readonly string[]): Promise<Set<string>> {
+/** Those of the ids whose run has not ended: its file may still be read. */
+export async function filterUnendedRuns(database: Database, ids: readonly string[]): Promise<Set<string>> {
   const rows = await database.query<{ id: string }>(
-    "SELECT id FROM training_runs WHERE id = ANY($1::uuid[])",
+    "SELECT id FROM training_runs WHERE id = ANY($1::uuid[]) AND status IN ('QUEUED', 'RUNNING')",
     [ids],
   );
   return new Set(rows.map(({ id }) => id));
-}
-
-/** Records that a run had a file, before data retention deletes the file. */
-export async function recordUpload(database: Database, id: string): Promise<void> {
-  await database.query("UPDATE training_runs SET upload_received = true WHERE id = $1", [id]);
 }

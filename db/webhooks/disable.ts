@@ -1,7 +1,8 @@
 import { newId } from "#shared/ids.ts";
 import { disabledNotificationStart } from "#temporal/webhook-operations.ts";
-import type { Database } from "../database.ts";
-import { holdPending } from "../deliveries/settle.ts";
+import type { Database } from "../postgres/database.ts";
+import { holdPending } from "../deliveries/subscription-state.ts";
+import { recordOwnChange } from "../organizations/audit-log.ts";
 import { enqueue, type OutboxRow } from "../outbox/outbox.ts";
 
 /** `outbox` holds the commands that follow; none where the subscription was disabled before. */
@@ -27,6 +28,12 @@ export async function disableWebhook(
       [webhookId, reason],
     );
     const subscription = { id: webhookId, organization_id: webhook.organization_id };
+    await recordOwnChange(tx, subscription.organization_id, {
+      actor_command: "deliveries",
+      action: "webhook.disable",
+      subject: webhookId,
+      request_id: null,
+    });
     const settle = await holdPending(tx, subscription);
     const notification = disabledNotificationStart(subscription, newId());
     const notify = await enqueue(tx, subscription.organization_id, notification);

@@ -1,11 +1,13 @@
-import type { Database, OrganizationTransaction } from "../database.ts";
-import { cancelPending } from "../deliveries/settle.ts";
-import type { Metadata } from "../metadata.ts";
+import { EntitySchema } from "typeorm";
+import type { Database, OrganizationTransaction } from "../postgres/database.ts";
+import { cancelPending } from "../deliveries/subscription-state.ts";
+import type { Metadata } from "../postgres/metadata.ts";
 import type { OutboxRow } from "../outbox/outbox.ts";
-import { type Page, type PageRequest, paginateNewestFirst } from "../paginate.ts";
+import { type Page, type PageRequest, paginateNewestFirst } from "../postgres/paginate.ts";
+import { type EventType, EVERY_EVENT } from "#shared/webhooks/events.ts";
 
 /** The most subscriptions of an organization (contract, "Webhooks"). */
-export const MOST_WEBHOOKS = 20;
+export const MAX_WEBHOOKS = 20;
 
 export interface WebhookRow {
   id: string;
@@ -21,6 +23,24 @@ export interface WebhookRow {
   updated_at: Date;
 }
 
+/** Without the secret, which deliveries alone read. */
+export const Webhooks = new EntitySchema<WebhookRow & { organization_id: string }>({
+  name: "webhooks",
+  columns: {
+    id: { type: "uuid", primary: true },
+    organization_id: { type: "uuid" },
+    url: { type: "text" },
+    events: { type: "text", array: true },
+    description: { type: "text", nullable: true },
+    custom_headers: { type: "text" },
+    enabled: { type: "boolean" },
+    disabled_reason: { type: "text", nullable: true },
+    metadata: { type: "json" },
+    created_at: { type: "timestamptz" },
+    updated_at: { type: "timestamptz" },
+  },
+});
+
 const COLUMNS =
   "id, url, events, description, custom_headers, enabled, disabled_reason, metadata, created_at, updated_at";
 
@@ -34,7 +54,7 @@ export type NewWebhook =
     readonly secret: string;
   };
 
-/** Null when the organization has {@link MOST_WEBHOOKS} already; a lock makes simultaneous inserts count each other. */
+/** Null when the organization has {@link MAX_WEBHOOKS} already; a lock makes simultaneous inserts count each other. */
 export async function insertWebhook(
   tx: OrganizationTransaction,
   webhook: NewWebhook,
@@ -43,7 +63,7 @@ export async function insertWebhook(
   const { rows: [row] } = await tx.sql<WebhookRow>(
     `INSERT INTO webhooks (id, organization_id, url, events, description, custom_headers, enabled, secret, metadata)
      SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9
-     WHERE (SELECT count(*) FROM webhooks WHERE organization_id = $2) < ${MOST_WEBHOOKS}
+     WHERE (SELECT count(*) FROM webhooks WHERE organization_id = $2) < ${MAX_WEBHOOKS}
      RETURNING ${COLUMNS}`,
     [
       webhook.id,
@@ -60,12 +80,8 @@ export async function insertWebhook(
   return row ?? null;
 }
 
-export async function findWebhook(tx: OrganizationTransaction, id: string): Promise<WebhookRow | null> {
-  const { rows: [row] } = await tx.sql<WebhookRow>(
-    `SELECT ${COLUMNS} FROM webhooks WHERE organization_id = $1 AND id = $2`,
-    [tx.organizationId, id],
-  );
-  return row ?? null;
+export function findWebhook(tx: OrganizationTransaction, id: string): Promise<WebhookRow | null> {
+  return tx.manager.findOneBy(Webhooks, { organization_id: tx.organizationId, id });
 }
 
 /** As {@link findWebhook}; locks the row until the transaction ends. @param lock `SHARE` where it only must not change meanwhile. */
@@ -87,7 +103,7 @@ export interface WebhookFilters {
   readonly metadata?: Metadata | undefined;
 }
 
-/** An organization has at most {@link MOST_WEBHOOKS}, so no index holds their metadata. */
+/** An organization has at most {@link MAX_WEBHOOKS}, so no index holds their metadata. */
 export function pageOfWebhooks(
   tx: OrganizationTransaction,
   { enabled, metadata = {} }: WebhookFilters,
@@ -151,6 +167,35 @@ export async function replaceCallbackSecret(tx: OrganizationTransaction, secret:
   );
 }
 
+const FIRST_CALLBACK_SECRET =
+  "INSERT INTO callback_secrets (organization_id, secret) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+
+/** What becomes of the events that a callback gets. */
+export interface PreparedCallback {
+  /** Whether the given secret is the organization's first, and was stored. */
+  readonly is_new: boolean;
+  /** Enabled subscriptions that list one of the types without listing all events. */
+  readonly passed_over: number;
+}
+
+/** Stores the organization's first callback secret, and counts who gets nothing of the types, in one round trip. @param secret encrypted */
+export async function prepareCallback(
+  tx: OrganizationTransaction,
+  secret: string,
+  types: readonly EventType[],
+): Promise<PreparedCallback> {
+  const { rows: [row] } = await tx.sql<PreparedCallback & Record<string, unknown>>(
+    `WITH first AS (${FIRST_CALLBACK_SECRET} RETURNING organization_id)
+     SELECT EXISTS (SELECT FROM first) AS is_new, (
+       SELECT count(*)::int FROM webhooks
+       WHERE organization_id = $1 AND enabled AND events && $3::text[] AND NOT events @> ARRAY['${EVERY_EVENT}']
+     ) AS passed_over`,
+    [tx.organizationId, secret, types],
+  );
+  if (row === undefined) throw new Error("Postgres returned no row for a callback");
+  return row;
+}
+
 /** Whether the organization has a callback secret, and since when; null without one. */
 export async function findCallbackSecret(tx: OrganizationTransaction): Promise<{ updated_at: Date } | null> {
   const { rows: [row] } = await tx.sql<{ updated_at: Date }>(
@@ -170,10 +215,7 @@ export async function getOrCreateCallbackSecret(
   organizationId: string,
   newSecret: string,
 ): Promise<string> {
-  await database.query(
-    "INSERT INTO callback_secrets (organization_id, secret) VALUES ($1, $2) ON CONFLICT DO NOTHING",
-    [organizationId, newSecret],
-  );
+  await database.query(FIRST_CALLBACK_SECRET, [organizationId, newSecret]);
   const [row] = await database.query<{ secret: string }>(
     "SELECT secret FROM callback_secrets WHERE organization_id = $1",
     [organizationId],
@@ -188,11 +230,8 @@ export async function getOrCreateCallbackSecret(
  * @returns the commands to dispatch, which cancel the rest; null where there is no such subscription.
  */
 export async function deleteWebhook(tx: OrganizationTransaction, id: string): Promise<OutboxRow[] | null> {
-  const { count } = await tx.sql("DELETE FROM webhooks WHERE organization_id = $1 AND id = $2", [
-    tx.organizationId,
-    id,
-  ]);
-  if (count === 0) return null;
+  const { affected } = await tx.manager.delete(Webhooks, { organization_id: tx.organizationId, id });
+  if (affected === 0) return null;
   await tx.sql("DELETE FROM endpoint_health WHERE endpoint_id = $1", [id]);
   const settle = await cancelPending(tx, { id, organization_id: tx.organizationId });
   return settle === null ? [] : [settle];

@@ -18,13 +18,24 @@ export const FOLDERS = [
     "client",
     "console",
   ],
-  ...["commands", "dev", "bench", "drills", "test"],
+  ...["commands", "dev", "testing", "research", "lab", "test"],
 ];
 
-/**
- * The layers by the beginning of their paths, and the folders that each may import beside itself. Imports point down. The folders that
- * are missing here, for development, may import any folder.
- */
+/** What runs in production, from the ground up; nothing of it imports what people run, what fits, what proves, or what measures. */
+const RUNS = [
+  "shared",
+  "client",
+  "engine",
+  "temporal",
+  "providers",
+  "db",
+  "activities",
+  "workflows",
+  "workers",
+  "api",
+];
+
+/** The layers by the beginning of their paths, and the folders that each may import beside itself. Imports point down. */
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "shared/": [],
   "client/": [],
@@ -40,7 +51,16 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   "api/(?!(?:main|compose-services)\\.ts$)": ["db", "temporal", "engine", "shared"],
   // The API's composition: it creates the providers and hands them to the handlers.
   "api/(?:main|compose-services)\\.ts$": ["db", "providers", "temporal", "engine", "shared"],
+  "dev/": RUNS,
+  "testing/": ["dev", ...RUNS],
+  "research/": ["testing", "dev", ...RUNS],
+  "commands/": ["research", "dev", "console", ...RUNS],
+  "lab/": ["commands", "testing", "dev", ...RUNS],
 };
+/** Those of them that must run under Node too, without development dependencies. */
+const PRODUCTION = Object.keys(LAYERS).filter((layer) =>
+  /^console/.test(layer) || RUNS.some((run) => layer.startsWith(`${run}/`))
+);
 
 const DOWNWARD: readonly IForbiddenRuleType[] = Object.entries(LAYERS).map(([layer, below]) => {
   const own = layer.slice(0, layer.indexOf("/"));
@@ -67,7 +87,7 @@ const RULES: readonly IForbiddenRuleType[] = [
   },
   {
     name: "this package is a development dependency",
-    from: { path: `^(?:${Object.keys(LAYERS).join("|")})` },
+    from: { path: `^(?:${PRODUCTION.join("|")})` },
     to: { dependencyTypes: ["npm-dev"] },
   },
   {
@@ -103,6 +123,8 @@ export async function importFaults(root: string): Promise<string[]> {
   );
   const faults = [
     ...faultLines(root, all),
+    ...folderCircles(all, 1),
+    ...folderCircles(all, 2),
     ...barrels.map(({ source }) => `${source}:1: a barrel: import from the modules themselves`),
   ];
   if (!folders.includes("workflows")) return faults;
@@ -138,6 +160,42 @@ async function cruiseFolders(
   const { output } = await cruise(folders, options, undefined, { tsConfig });
   if (typeof output === "string") throw new Error(`Cannot read the imports:\n${output}`);
   return output;
+}
+
+/**
+ * Circles of folders, a line each, however the files in them are arranged: a folder imports folders below it and no other.
+ * @param depth 1 takes the folders under the checkout, 2 those in them as well; a file beside such folders counts as one of its own folder.
+ */
+function folderCircles({ modules }: ICruiseResult, depth: number): string[] {
+  const folderOf = (path: string) => path.split("/").slice(0, -1).slice(0, depth).join("/");
+  const isOwn = (path: string) => FOLDERS.some((folder) => path.startsWith(`${folder}/`));
+  const imports = new Map<string, Map<string, string>>();
+  for (const { source, dependencies } of modules) {
+    if (!isOwn(source)) continue;
+    const own = folderOf(source);
+    const below = imports.get(own) ?? new Map<string, string>();
+    imports.set(own, below);
+    for (const { resolved } of dependencies) {
+      if (isOwn(resolved) && folderOf(resolved) !== own) {
+        below.set(folderOf(resolved), `${source} imports ${resolved}`);
+      }
+    }
+  }
+  const done = new Set<string>();
+  const faults: string[] = [];
+  const walk = (folder: string, above: readonly string[]) => {
+    const at = above.indexOf(folder);
+    if (at !== -1) {
+      const circle = [...above.slice(at), folder];
+      const because = circle.slice(1).map((to, i) => imports.get(circle[i] ?? "")?.get(to));
+      faults.push(`${folder}:1: a circle of folders: ${circle.join(" → ")} (${because.join("; ")})`);
+    }
+    if (at !== -1 || done.has(folder)) return;
+    for (const next of imports.get(folder)?.keys() ?? []) walk(next, [...above, folder]);
+    done.add(folder);
+  };
+  for (const folder of imports.keys()) walk(folder, []);
+  return faults;
 }
 
 function faultLines(root: string, { summary }: ICruiseResult): string[] {

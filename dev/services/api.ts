@@ -1,11 +1,11 @@
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
 import process from "node:process";
-import { consoleFolder } from "../builds.ts";
-import type { Settings } from "../environment.ts";
-import { ROOT } from "../folder.ts";
-import { echoWarnings } from "../terminal.ts";
-import { WaitAborted, waitFor } from "../wait.ts";
+import { consoleFolder } from "../machine/builds.ts";
+import type { Settings } from "../machine/environment.ts";
+import { ROOT } from "../machine/folder.ts";
+import { echoWarnings } from "../machine/terminal.ts";
+import { WaitAborted, waitFor } from "../machine/wait.ts";
 import { type Service, type ServiceOptions, startOnPort } from "./service.ts";
 
 export interface ApiService extends Service {

@@ -1,8 +1,8 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { lock } from "../folder.ts";
-import { cacheFolder, findProgram, output } from "../programs.ts";
-import type { Log } from "../terminal.ts";
+import { lock } from "../machine/folder.ts";
+import { cacheFolder, findProgram, output } from "../machine/programs.ts";
+import type { Log } from "../machine/terminal.ts";
 
 /** A command line that runs a program: the program itself, or a loader with the libraries that it was built for. */
 export type CommandLine = readonly [string, ...string[]];

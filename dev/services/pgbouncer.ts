@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { WaitAborted, waitFor } from "../wait.ts";
-import { findProgram, output } from "../programs.ts";
-import type { Log } from "../terminal.ts";
+import { WaitAborted, waitFor } from "../machine/wait.ts";
+import { findProgram, output } from "../machine/programs.ts";
+import type { Log } from "../machine/terminal.ts";
 import { type CommandLine, type DebianPackages, unpackedPackages } from "./debian-packages.ts";
 import { query } from "./postgres.ts";
 import { type Service, type ServiceOptions, startOnPort } from "./service.ts";

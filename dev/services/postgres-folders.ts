@@ -16,7 +16,7 @@ import { arch, platform, tmpdir } from "node:os";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
-import type { Log } from "../terminal.ts";
+import type { Log } from "../machine/terminal.ts";
 
 export interface PostgresFolders {
   /** Contains `data`, and is removed with it. */
@@ -56,7 +56,7 @@ export function folderElsewhere(dir: string): string {
 }
 
 /** Folders of other users that may have the preferred name, before this user gives up. */
-const MOST_FOLDERS = 20;
+const MAX_FOLDERS = 20;
 
 /** A folder that survives restarts where the system has one. It belongs to this user, since the server runs programs in it. */
 function sharedFolder(): string {
@@ -68,7 +68,7 @@ function sharedFolder(): string {
  * everybody, so another user may have taken the name.
  */
 export function ownFolder(path: string): string {
-  for (let number = 1; number <= MOST_FOLDERS; number++) {
+  for (let number = 1; number <= MAX_FOLDERS; number++) {
     const folder = number === 1 ? path : `${path}-${number}`;
     mkdirSync(dirname(folder), { recursive: true });
     if (!existsSync(folder)) mkdirSync(folder, { mode: 0o755 });
@@ -77,7 +77,7 @@ export function ownFolder(path: string): string {
     chmodSync(folder, 0o755);
     return folder;
   }
-  throw new Error(`Cannot use ${path}: it and ${MOST_FOLDERS - 1} more belong to other users`);
+  throw new Error(`Cannot use ${path}: it and ${MAX_FOLDERS - 1} more belong to other users`);
 }
 
 interface PlatformPackage {

@@ -2,8 +2,8 @@ import pg from "pg";
 import { chownSync, existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { startChild } from "../child.ts";
-import { WaitAborted, waitFor } from "../wait.ts";
+import { startChild } from "../machine/child.ts";
+import { WaitAborted, waitFor } from "../machine/wait.ts";
 import { type PostgresFolders, postgresFolders } from "./postgres-folders.ts";
 import { type Service, type ServiceOptions, startOnPort } from "./service.ts";
 

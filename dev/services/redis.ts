@@ -3,10 +3,10 @@ import { createConnection } from "node:net";
 import { platform } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { lock } from "../folder.ts";
-import { cacheFolder, findProgram, output } from "../programs.ts";
-import type { Log } from "../terminal.ts";
-import { WaitAborted, waitFor } from "../wait.ts";
+import { lock } from "../machine/folder.ts";
+import { cacheFolder, findProgram, output } from "../machine/programs.ts";
+import type { Log } from "../machine/terminal.ts";
+import { WaitAborted, waitFor } from "../machine/wait.ts";
 import { type Service, type ServiceOptions, startOnPort } from "./service.ts";
 
 export interface RedisService extends Service {
@@ -81,7 +81,7 @@ const INSTALL_COMMANDS: Readonly<Record<string, string>> = {
 /**
  * The message for a system without Redis, with the one command that installs it.
  * @param system Node's name of the platform.
- * @param release the content of /etc/os-release, empty where there is none.
+ * @param release the content of /etc/os-release, empty without that file.
  */
 export function redisMissing(system: string, release: string): string {
   const names = [...release.matchAll(/^ID(?:_LIKE)?="?([^"\n]*)"?$/gm)].flatMap(([, ids]) =>

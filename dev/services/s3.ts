@@ -1,8 +1,8 @@
 import { mkdirSync } from "node:fs";
 import { createConnection } from "node:net";
 import { join } from "node:path";
-import { findProgram, goInstall, type GoProgram } from "../programs.ts";
-import { WaitAborted, waitFor } from "../wait.ts";
+import { findProgram, goInstall, type GoProgram } from "../machine/programs.ts";
+import { WaitAborted, waitFor } from "../machine/wait.ts";
 import { type Service, type ServiceOptions, startOnPort } from "./service.ts";
 
 export interface S3Service extends Service {

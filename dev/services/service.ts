@@ -1,6 +1,6 @@
 import getPort from "get-port";
-import { type Child, type ChildOptions, startChild } from "../child.ts";
-import type { Log } from "../terminal.ts";
+import { type Child, type ChildOptions, startChild } from "../machine/child.ts";
+import type { Log } from "../machine/terminal.ts";
 
 /** A server that this process started and that answers. */
 export interface Service {

@@ -10,8 +10,8 @@ import {
   type GoProgram,
   isProgram,
   output,
-} from "../programs.ts";
-import { type Log, since } from "../terminal.ts";
+} from "../machine/programs.ts";
+import { type Log, since } from "../machine/terminal.ts";
 
 /** The last version that `go install` can build: go.mod has a replace directive since 1.6.0. */
 const CLI: GoProgram = {

@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import getPort, { portNumbers } from "get-port";
 import { stringify } from "yaml";
-import { goInstall, type GoProgram, output } from "../programs.ts";
-import type { Log } from "../terminal.ts";
+import { goInstall, type GoProgram, output } from "../machine/programs.ts";
+import type { Log } from "../machine/terminal.ts";
 import { temporalProgram } from "./temporal-program.ts";
-import { WaitAborted, waitFor } from "../wait.ts";
+import { WaitAborted, waitFor } from "../machine/wait.ts";
 import { type Service, type ServiceOptions, startOnPort } from "./service.ts";
 
 const VERSION = "v1.30.8";

@@ -1,9 +1,9 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { SEARCH_ATTRIBUTES } from "#temporal/search-attributes.ts";
-import { output } from "../programs.ts";
-import type { Log } from "../terminal.ts";
-import { WaitAborted, waitFor } from "../wait.ts";
+import { output } from "../machine/programs.ts";
+import type { Log } from "../machine/terminal.ts";
+import { WaitAborted, waitFor } from "../machine/wait.ts";
 import { freePort, type Service, type ServiceOptions, startOnPort } from "./service.ts";
 import { temporalProgram } from "./temporal-program.ts";
 
@@ -48,11 +48,13 @@ export interface TemporalOptions extends ServiceOptions {
   readonly uiPort?: number;
   /** Whether organizations share workers evenly, as they do by default; measurements compare it with a server that has no such order. */
   readonly fairness?: boolean;
+  /** Whether it has no search attributes, as a server that was set up anew; unless its data have them. */
+  readonly isBare?: boolean;
 }
 
 /** Starts Temporal's dev server, with the search attributes of our workflows. */
 export async function startTemporal(options: TemporalOptions): Promise<TemporalService> {
-  const { uiPort } = options;
+  const { uiPort, isBare = false } = options;
   const program = await temporalProgram(options.log, options.signal);
   mkdirSync(options.dir, { recursive: true });
   const metricsPort = await freePort();
@@ -65,14 +67,18 @@ export async function startTemporal(options: TemporalOptions): Promise<TemporalS
     await waitFor("Temporal to answer", async () => {
       // Another server on this port would answer in the child's place.
       if (!child.alive()) throw new WaitAborted("it ended");
-      return await createSearchAttributes(program, `127.0.0.1:${port}`);
+      return isBare || await createSearchAttributes(program, `127.0.0.1:${port}`);
     });
-    await operate(program, `127.0.0.1:${port}`, "namespace update", [
-      "-n",
-      NAMESPACE,
-      "--retention",
-      RETENTION,
-    ]);
+    await waitFor(
+      "Temporal to have the namespace",
+      () =>
+        operate(program, `127.0.0.1:${port}`, "namespace update", [
+          "-n",
+          NAMESPACE,
+          "--retention",
+          RETENTION,
+        ]),
+    );
   });
   return {
     ...service,
@@ -82,13 +88,18 @@ export async function startTemporal(options: TemporalOptions): Promise<TemporalS
   };
 }
 
-function serverArguments({ dir, durable, uiPort, fairness = true }: TemporalOptions, port: number): string[] {
+function serverArguments(
+  { dir, durable, uiPort, fairness = true, isBare = false }: TemporalOptions,
+  port: number,
+): string[] {
   return [
     ...["server", "start-dev", "--ip", "127.0.0.1", "--port", String(port), "--log-level", "warn"],
     ...["--db-filename", join(dir, "temporal.db")],
     ...(uiPort === undefined ? ["--headless"] : ["--ui-port", String(uiPort)]),
     ...(durable ? [] : VOLATILE.flatMap((pragma) => ["--sqlite-pragma", pragma])),
-    ...SEARCH_ATTRIBUTE_TYPES.flatMap((attribute) => ["--search-attribute", attribute.join("=")]),
+    ...(isBare
+      ? []
+      : SEARCH_ATTRIBUTE_TYPES.flatMap((attribute) => ["--search-attribute", attribute.join("=")])),
     ...[`${FAIRNESS}=${fairness}`, ...DYNAMIC_CONFIG].flatMap((
       setting,
     ) => ["--dynamic-config-value", setting]),

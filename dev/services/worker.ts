@@ -1,11 +1,11 @@
 import { join, resolve } from "node:path";
 import process from "node:process";
-import { type Child, startChild } from "../child.ts";
-import type { Settings } from "../environment.ts";
-import { ROOT } from "../folder.ts";
-import { findProgram } from "../programs.ts";
-import { echoWarnings, parseLogEntry } from "../terminal.ts";
-import { workflowBundle } from "../builds.ts";
+import { type Child, startChild } from "../machine/child.ts";
+import type { Settings } from "../machine/environment.ts";
+import { ROOT } from "../machine/folder.ts";
+import { findProgram } from "../machine/programs.ts";
+import { echoWarnings, parseLogEntry } from "../machine/terminal.ts";
+import { workflowBundle } from "../machine/builds.ts";
 import { nativeCoreFolder } from "./api.ts";
 import type { ServiceOptions } from "./service.ts";
 

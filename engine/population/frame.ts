@@ -27,7 +27,7 @@ export type Where = Readonly<Record<string, readonly string[]>>;
 
 /**
  * The frame of that name, or the part of it that `where` admits, scaled to 1.
- * @throws RangeError for an unknown frame, dimension or segment, or when nobody is left.
+ * @throws RangeError for an unknown frame, dimension or segment, or when `where` admits no part of the frame.
  */
 export function frameOf(name: string, where: Where = {}): Frame {
   const id = frameId(name, where);

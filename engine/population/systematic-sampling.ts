@@ -1,6 +1,5 @@
 import { floatAt, integerAt } from "../numeric/columns.ts";
-import { firstUniform, type PhiloxKey } from "../random/philox.ts";
-import { STREAM } from "../random/streams.ts";
+import { firstUniform, type PhiloxKey, STREAM } from "../random/philox.ts";
 
 /** Fractional part of the golden ratio: its multiples fill [0, 1) more evenly than random numbers do. */
 const GOLDEN = 0.6180339887498949;

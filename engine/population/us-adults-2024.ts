@@ -14,7 +14,7 @@ export interface Association {
   readonly log_factors: readonly number[];
 }
 
-/** The associations of a frame: a file that `scripts/frame-associations.ts` computes; no respondents' rows are in it. */
+/** The associations of a frame: log-linear factors of the General Social Survey's cross tables; no respondents' rows are in it. */
 export interface AssociationFile {
   readonly note: string;
   readonly associations: readonly Association[];

@@ -1,6 +1,6 @@
 import { floatAt } from "../numeric/columns.ts";
-import { type Answer, answerAt, ANSWERS, quoteAt, reasonAt } from "../simulation/answers.ts";
-import { agentCount, inOrder, segmentColumn } from "../simulation/chunks.ts";
+import { type Answer, answerAt, ANSWERS, quoteAt, reasonAt } from "../sampling/answers.ts";
+import { agentCount, inOrder, segmentColumn } from "../sampling/chunks.ts";
 import type { ReadingInput } from "./input.ts";
 
 /** The run's chunks laid end to end: entry k of every column is agent k. */

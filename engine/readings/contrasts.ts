@@ -1,5 +1,5 @@
 import { normalQuantile } from "../random/normal.ts";
-import { Z95 } from "../verdict/shares.ts";
+import { Z95 } from "../verdict/tally.ts";
 import { agentTable } from "./agent-table.ts";
 import { type Group, groupsOf, merged } from "./groups.ts";
 import type { ReadingInput } from "./input.ts";
@@ -32,9 +32,9 @@ export interface ContrastTests {
 /** Error rate of the whole family of a run's contrasts. */
 export const FAMILY_ERROR = 0.05;
 /** A share of fewer effective answers than this is not compared: its distribution is too far from the normal. */
-export const LEAST_EFFECTIVE_N = 30;
+export const MIN_EFFECTIVE_N = 30;
 /** Least Cohen's h of a reported difference: a large run tells smaller ones from chance, but they do not matter. */
-export const LEAST_EFFECT = 0.1;
+export const MIN_EFFECT = 0.1;
 
 /**
  * Compares every segment with the rest of its dimension on the weighted share that says yes, and keeps what Holm's
@@ -53,7 +53,7 @@ export function contrasts(input: ReadingInput): ContrastTests {
     Math.abs(z) < normalQuantile(1 - FAMILY_ERROR / (2 * (ordered.length - i)))
   );
   const rejected = failed === -1 ? ordered : ordered.slice(0, failed);
-  const passed = rejected.filter(({ effect }) => effect >= LEAST_EFFECT)
+  const passed = rejected.filter(({ effect }) => effect >= MIN_EFFECT)
     .sort((a, b) => b.effect - a.effect || Math.abs(b.z) - Math.abs(a.z));
   return { tested: ordered.length, passed };
 }
@@ -84,11 +84,11 @@ function pairContrasts(input: ReadingInput, first: Group, second: Group): Contra
 
 type Comparison = Pick<Contrast, "yes_pct" | "rest_yes_pct" | "difference" | "margin" | "z" | "effect">;
 
-/** Null where a side is too small, or where everybody or nobody says yes. */
+/** Null where a side is too small, or where all agents or none say yes. */
 function compare(input: ReadingInput, group: Group, rest: Group): Comparison | null {
   const effective = group.weight ** 2 / group.squares;
   const restEffective = rest.weight ** 2 / rest.squares;
-  if (!(Math.min(effective, restEffective) >= LEAST_EFFECTIVE_N)) return null;
+  if (!(Math.min(effective, restEffective) >= MIN_EFFECTIVE_N)) return null;
   const both = merged(group, rest);
   const pooled = both.yes / both.weight;
   const spread = pooled * (1 - pooled);

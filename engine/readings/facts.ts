@@ -1,4 +1,4 @@
-import { type Answer, ANSWERS } from "../simulation/answers.ts";
+import { type Answer, ANSWERS } from "../sampling/answers.ts";
 import type { Contrast } from "./contrasts.ts";
 import type { Findings } from "./findings.ts";
 import { fittingYesShare } from "./headline.ts";

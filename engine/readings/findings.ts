@@ -1,5 +1,5 @@
-import type { Answer } from "../simulation/answers.ts";
-import { Z95 } from "../verdict/shares.ts";
+import type { Answer } from "../sampling/answers.ts";
+import { Z95 } from "../verdict/tally.ts";
 import { compareRuns, type RunComparison } from "./across-runs.ts";
 import { type Contrast, contrasts } from "./contrasts.ts";
 import {
@@ -39,7 +39,7 @@ export interface RankedAnswer {
 }
 
 /**
- * - `no_fit`: the question applied to nobody.
+ * - `no_fit`: the question applied to no agent.
  * - `few`: fewer than 30 agents; shares mean little.
  * - `poor_fit`: it did not apply to a third or more, or that is the most common answer.
  * - `unanimous`: everybody gave the same answer.
@@ -49,7 +49,7 @@ export interface RankedAnswer {
 export type Situation = "no_fit" | "few" | "poor_fit" | "unanimous" | "split" | "clear";
 
 /** The synthesis gives no share of fewer people than this. */
-export const LEAST_AGENTS = 30;
+export const MIN_AGENTS = 30;
 
 /** The states of the computed blocks that a synthesis draws on. */
 export type ComputedStates = Pick<
@@ -101,7 +101,7 @@ function shownPatterns(input: ReadingInput): Findings["patterns"] {
 
 function situationOf(verdict: ReadingVerdict, lead: number, leadMargin: number): Situation {
   if (notApplicableCount(verdict) === verdict.total) return "no_fit";
-  if (verdict.total < LEAST_AGENTS) return "few";
+  if (verdict.total < MIN_AGENTS) return "few";
   if (verdict.answer === "n_a" || notApplicablePct(verdict) >= 100 / 3) return "poor_fit";
   if (Math.max(verdict.yes, verdict.maybe, verdict.no) === verdict.total) return "unanimous";
   return lead <= leadMargin ? "split" : "clear";

@@ -1,6 +1,6 @@
-import type { AgentChunk, Answer } from "../simulation/answers.ts";
-import { Z95 } from "../verdict/shares.ts";
-import type { UncertaintyBasis } from "../prediction/uncertainty.ts";
+import type { AgentChunk, Answer } from "../sampling/answers.ts";
+import { Z95 } from "../verdict/tally.ts";
+import type { UncertaintyBasis } from "../forecast/uncertainty.ts";
 import type { IntervalPct } from "../verdict/verdict.ts";
 
 /** Everything a Reading is computed from: one completed run as it is stored, and the runs of the same question before it. */

@@ -1,5 +1,5 @@
 import { byteAt, itemAt } from "../numeric/columns.ts";
-import { hundredths } from "../verdict/shares.ts";
+import { hundredths } from "../numeric/rounding.ts";
 import { type AgentTable, agentTable } from "./agent-table.ts";
 import type { ReadingInput } from "./input.ts";
 import { count, decimal } from "./phrases.ts";
@@ -7,7 +7,7 @@ import type { IntensityBlock, IntensityDistribution, SegmentIntensityBlock } fro
 
 const LEVELS = [1, 2, 3, 4, 5] as const;
 
-/** How strongly the agents who answered yes, maybe or no feel; null when the question fitted nobody. */
+/** How strongly the agents who answered yes, maybe or no feel; null when the question fitted no agent. */
 export function intensity(input: ReadingInput): IntensityBlock | null {
   const distribution = distributionOf(agentTable(input), () => true);
   const median = medianOf(distribution);
@@ -22,8 +22,8 @@ export function intensity(input: ReadingInput): IntensityBlock | null {
 }
 
 /**
- * One row for every segment, as in the results' `by_segment`, with zeros and nulls for one that nobody is in; the rows of a dimension
- * add up to the intensity block's distribution. Null when the question fitted nobody.
+ * One row for every segment, as in the results' `by_segment`, with zeros and nulls for one without agents; the rows of a dimension
+ * add up to the intensity block's distribution. Null when the question fitted no agent.
  */
 export function segmentIntensity(input: ReadingInput): SegmentIntensityBlock | null {
   const table = agentTable(input);
@@ -70,14 +70,14 @@ function totalOf(distribution: IntensityDistribution): number {
   return LEVELS.reduce((sum: number, level) => sum + distribution[level], 0);
 }
 
-/** The mean, to two decimals; null of nobody. */
+/** The mean, to two decimals; null without agents. */
 function meanOf(distribution: IntensityDistribution): number | null {
   const total = totalOf(distribution);
   if (total === 0) return null;
   return hundredths(LEVELS.reduce((sum: number, level) => sum + level * distribution[level], 0) / total);
 }
 
-/** The middle value, or the mean of the middle two; null of nobody. */
+/** The middle value, or the mean of the middle two; null without agents. */
 function medianOf(distribution: IntensityDistribution): number | null {
   const total = totalOf(distribution);
   if (total === 0) return null;

@@ -1,7 +1,10 @@
 import type { FactSheet } from "./fact-sheet.ts";
 import type { Fact, TextKey } from "./facts.ts";
 import { type NumberMention, numbersIn } from "./numbers.ts";
-import { normalize } from "./tokens.ts";
+import { normalize } from "./quantities.ts";
+
+/** Numbers that a text may have: a synthesis of the greatest length states some thirty. */
+const MAX_NUMBERS = 80;
 
 /**
  * The faults of a text's numbers, one sentence each. There are none when every number is in the fact sheet within the rounding
@@ -12,7 +15,9 @@ export function numberFaults(sheet: FactSheet, key: TextKey, text: string): stri
     key === "synthesis" || about === "verdict" || about === key
   );
   const plain = withoutNames(text, sheet.names);
-  return numbersIn(plain).flatMap((mention) => {
+  const mentions = numbersIn(plain);
+  if (mentions.length > MAX_NUMBERS) return [`it has ${mentions.length} numbers, over ${MAX_NUMBERS}`];
+  return mentions.flatMap((mention) => {
     if (!supported(mention, facts)) return [`"${mention.text}" is not a number of the fact sheet`];
     const answer = answerOf(mention, plain);
     if (answer === null || supported(mention, facts.filter((fact) => fact.answer === answer))) return [];

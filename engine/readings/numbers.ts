@@ -1,6 +1,14 @@
 import { itemAt } from "../numeric/columns.ts";
-import { cardinalAt, MULTIPLES, type Quantity, quantityAt } from "./number-words.ts";
-import { normalize, textAt, type Token, tokenize } from "./tokens.ts";
+import {
+  cardinalAt,
+  MULTIPLES,
+  normalize,
+  type Quantity,
+  quantityAt,
+  textAt,
+  type Token,
+  tokenize,
+} from "./quantities.ts";
 
 /**
  * Finds the numbers in an English text, however they are written: digits, percentages, number words, fractions, ratios such as
@@ -55,7 +63,7 @@ export function numbersIn(text: string): NumberMention[] {
         text: plain.slice(start, end),
         unit: unitOf(textAt(tokens, next - 1), figure.part, after),
         inherited: null,
-        hedge: hedgeBefore(plain.slice(0, start)),
+        hedge: hedgeBefore(plain.slice(Math.max(0, start - MAX_HEDGE_CHARACTERS), start)),
         start,
         end,
       });
@@ -135,6 +143,9 @@ const HEDGES: readonly (readonly [RegExp, Hedge])[] = [
   [/\b(?:less than|fewer than|under|below|at most)$/, "under"],
   [/\b(?:about|around|roughly|approximately|some|close to|near)$|~$/, "about"],
 ];
+
+/** The longest hedge, "only just more than the", with blanks to spare: each number looks no further back. */
+const MAX_HEDGE_CHARACTERS = 40;
 
 function hedgeBefore(text: string): Hedge | null {
   const before = text.trimEnd().replace(/ (?:a|an|the)$/, "");

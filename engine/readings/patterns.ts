@@ -1,4 +1,4 @@
-import { type Contrast, contrasts, FAMILY_ERROR, LEAST_EFFECT, LEAST_EFFECTIVE_N } from "./contrasts.ts";
+import { type Contrast, contrasts, FAMILY_ERROR, MIN_EFFECT, MIN_EFFECTIVE_N } from "./contrasts.ts";
 import type { ReadingInput } from "./input.ts";
 import { capitalized, count, integer, percent, points, segmentPhrase } from "./phrases.ts";
 import type { InsightPattern, PatternsBlock } from "./schema.ts";
@@ -37,7 +37,7 @@ export function contrastSentence({ dimension, segment, other, yes_pct, rest_yes_
 }
 
 function methodNote(tested: number, passed: number): string {
-  const least = `at least ${LEAST_EFFECTIVE_N} effective answers on each side`;
+  const least = `at least ${MIN_EFFECTIVE_N} effective answers on each side`;
   const compared = tested === 0
     ? `No segment could be compared: that takes ${least} and more than one answer.`
     : `${
@@ -47,7 +47,7 @@ function methodNote(tested: number, passed: number): string {
   return [
     compared,
     `Two-sided z-tests with Holm's correction at a family-wise error of ${100 * FAMILY_ERROR}%,`,
-    `and Cohen's h of at least ${LEAST_EFFECT}.`,
+    `and Cohen's h of at least ${MIN_EFFECT}.`,
     "The variance holds sampling with design effect and the error of the segments' predictions.",
     `Strength is Cohen's h over ${LARGE_EFFECT}, at most 1.`,
   ].join(" ");

@@ -21,7 +21,7 @@ interface Candidate {
  * Among the agents with this answer who have a quote, the most typical is, in this order: one whose reason has the most
  * common theme of that answer, whose intensity is closest to that answer's median, who belongs to that answer's most common
  * segment in the most dimensions, and who has the lowest index. Where none of them has a quote, the same of their reasons.
- * Null where nobody gave this answer.
+ * Null where no agent gave this answer.
  */
 function typicalQuote(input: ReadingInput, table: AgentTable, answer: "yes" | "no"): InsightQuote | null {
   const agents = agentsWho(table, [answer]);

@@ -1,6 +1,6 @@
 import { byteAt, itemAt } from "../numeric/columns.ts";
-import type { Answer } from "../simulation/answers.ts";
-import { hundredths } from "../verdict/shares.ts";
+import type { Answer } from "../sampling/answers.ts";
+import { hundredths } from "../numeric/rounding.ts";
 import { agentsWho, type AgentTable, agentTable, weightOf } from "./agent-table.ts";
 import type { ReadingInput } from "./input.ts";
 import { capitalized, count, percent } from "./phrases.ts";

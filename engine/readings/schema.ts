@@ -1,6 +1,6 @@
 import Type, { type Static, type TObjectOptions, type TProperties, type TSchema } from "typebox";
 import { Value } from "typebox/value";
-import { ANSWERS } from "../simulation/answers.ts";
+import { ANSWERS } from "../sampling/answers.ts";
 
 /** The eight blocks of a Reading, in the order they are shown. */
 export const BLOCKS = [

@@ -1,8 +1,8 @@
-import { type Findings, LEAST_AGENTS } from "./findings.ts";
+import { type Findings, MIN_AGENTS } from "./findings.ts";
 import { headline } from "./headline.ts";
 import { feeling } from "./intensity.ts";
 import { capitalized, decimal, percent, points, spaced } from "./phrases.ts";
-import { Z95 } from "../verdict/shares.ts";
+import { Z95 } from "../verdict/tally.ts";
 import { contrastSentence } from "./patterns.ts";
 import type { ReasonThemes, ThemeShare } from "./reasons.ts";
 import type { SynthesisBlock } from "./schema.ts";
@@ -88,9 +88,9 @@ function superlative(reasons: ReasonThemes | null): string {
   return clear ? "the most common" : "a frequent";
 }
 
-/** The largest theme with a name; none where fewer than {@link LEAST_AGENTS} gave a reason. */
+/** The largest theme with a name; none where fewer than {@link MIN_AGENTS} gave a reason. */
 function mainTheme(reasons: ReasonThemes | null): ThemeShare | undefined {
-  if (reasons === null || reasons.agents < LEAST_AGENTS) return undefined;
+  if (reasons === null || reasons.agents < MIN_AGENTS) return undefined;
   return reasons.themes.find(({ theme }) => theme.id !== OTHER.id);
 }
 

@@ -47,10 +47,10 @@ export const TEXT_LIMITS = {
 /** The faults that keep a rewritten text out of a Reading, one sentence each; empty when the text may stand. */
 export function textFaults(sheet: FactSheet, key: TextKey, text: string): string[] {
   const { min, max } = key === "synthesis" ? TEXT_LIMITS.synthesis : TEXT_LIMITS.description;
+  // One compatibility character may stand for eighteen: a text counts as long as what its numbers are looked for in.
+  const length = Math.max(text.length, text.normalize("NFKC").length);
+  if (length < min || length > max) return [`it has ${length} characters, not ${min} to ${max}`];
   const faults = numberFaults(sheet, key, text);
-  if (text.length < min || text.length > max) {
-    faults.push(`it has ${text.length} characters, not ${min} to ${max}`);
-  }
   if (/[\p{Cc}<>{}\[\]`*#|]|https?:|www\./u.test(text)) faults.push("it is not one paragraph of plain text");
   return key === "synthesis" ? [...faults, ...missingFacts(sheet, text)] : faults;
 }

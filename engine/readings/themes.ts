@@ -1,4 +1,4 @@
-import { reasonTheme } from "../methodologies/reasons/themes.ts";
+import { reasonTheme } from "../sampling/reasons/theme-sets.ts";
 import { LEXICON, type Theme } from "./lexicon.ts";
 
 /** For reasons that no entry of the lexicon recognises. */

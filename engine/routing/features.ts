@@ -1,11 +1,6 @@
 import { itemAt, singleAt } from "../numeric/columns.ts";
-import { sentencesOf, stemOf, wordsOf } from "./words.ts";
-
-/** The embedder of the router: vectors of length 1, synchronously. */
-export interface SentenceEmbedder {
-  readonly id: string;
-  embedNow(text: string): Float32Array;
-}
+import type { SentenceEmbedder } from "../question/vectors.ts";
+import { sentencesOf, stemOf, wordsOf } from "../question/words.ts";
 
 /** One text as counts of words and word pairs, counts of four-letter stretches, and a vector of its meaning. */
 export interface TextFeatures {

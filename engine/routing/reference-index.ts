@@ -1,5 +1,6 @@
 import { addAt, singleAt } from "../numeric/columns.ts";
-import { featuresOf, type SentenceEmbedder, type TextFeatures } from "./features.ts";
+import type { SentenceEmbedder } from "../question/vectors.ts";
+import { featuresOf, type TextFeatures } from "./features.ts";
 import { type TermIndex, TermIndexBuilder } from "./term-index.ts";
 
 // Shares of the kernel, chosen on the tuning questions; any near them does as well.

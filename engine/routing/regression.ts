@@ -9,7 +9,7 @@ const RIDGE = 0.1;
 const RIVALS = 300;
 
 /** The similarities of each text to the references `rows`, row-major: a row for each text. */
-export function kernelOf(
+export function similarityMatrix(
   index: ReferenceIndex,
   texts: readonly string[],
   rows: readonly number[],
@@ -61,7 +61,7 @@ export function learnUntrained(
   const rivals = range(texts.length)
     .sort((a, b) => floatAt(nearest, b) - floatAt(nearest, a)).slice(0, RIVALS);
   const rows = [...questions, ...rivals.map((reference) => itemAt(texts, reference))];
-  const kernel = kernelOf(trained.indexOf(rows), rows, range(rows.length));
+  const kernel = similarityMatrix(trained.indexOf(rows), rows, range(rows.length));
   const targets = Float64Array.from(rows, (_, row) => row < questions.length ? 1 : 0);
   const solved = ridgeRegression(kernel, rows.length).solve(targets);
   const coefficients = new Float64Array(texts.length);

@@ -1,13 +1,19 @@
-import type { Methodology } from "../methodologies/methodology.ts";
+import type { Methodology } from "../bank/methodology.ts";
 import { floatAt, itemAt } from "../numeric/columns.ts";
-import { isReadable, isTierOne, type Match } from "../prediction/matcher.ts";
-import type { QuestionReader } from "../prediction/question-match.ts";
-import { readQuestion } from "../prediction/question-reading.ts";
-import { confidences } from "./confidence.ts";
-import type { SentenceEmbedder, TextFeatures } from "./features.ts";
+import { isReadable, isTierOne, type Match, type QuestionMatcher } from "../bank/matcher.ts";
+import { parseQuestion } from "../question/parsed-question.ts";
+import type { SentenceEmbedder } from "../question/vectors.ts";
+import type { TextFeatures } from "./features.ts";
 import { ReferenceIndex } from "./reference-index.ts";
 import { type Learnt, learnUntrained, scoresOf } from "./regression.ts";
-import { decodeCoefficients, questionsOf, type RoutingWeights, trainedReferences } from "./weights.ts";
+import {
+  confidences,
+  decodeCoefficients,
+  questionsOf,
+  type RoutingWeights,
+  trainedReferences,
+} from "./weights.ts";
+import { plainText } from "../question/words.ts";
 
 /** How sure the router is that a question belongs to a methodology: of those given 0.8, about 80 % do. */
 export interface RankedMethodology {
@@ -85,7 +91,7 @@ export class TrainedRouting {
     classes: readonly RoutedClass[],
     trained: readonly (Methodology | undefined)[],
   ): Routing {
-    const features = this.#index.featuresOf(question);
+    const features = this.#index.featuresOf(plainText(question));
     const similarities = this.#index.similaritiesOf(features);
     const scores = scoresOf(similarities, this.#columns);
     const untrained = classes.map(({ learnt }) =>
@@ -142,14 +148,14 @@ export function confidenceIn({ best, alternatives }: Routing, slug: string): num
  */
 export function confidenceOf(router: Router, question: string, slug: string): number {
   const of = (text: string) => confidenceIn(router.route(text), slug);
-  return Math.max(of(question), of(readQuestion(question).positiveText));
+  return Math.max(of(question), of(parseQuestion(question).positiveText));
 }
 
 /** What a question is routed by. */
 export interface RoutingParts {
   /** To the methodologies that may be chosen. */
   readonly router: Router;
-  readonly reader: QuestionReader;
+  readonly matcher: Pick<QuestionMatcher, "matchAmong">;
   /** Confidence from which on a methodology takes the question, 0 to 1. */
   readonly floor: number;
 }
@@ -158,11 +164,11 @@ export interface RoutingParts {
 export function routeQuestion(
   question: string,
   methodologies: readonly Methodology[],
-  { router, reader, floor }: RoutingParts,
+  { router, matcher, floor }: RoutingParts,
 ): Routing {
   return routeByMatch(
     router.route(question),
-    reader.matchAmong(question, methodologies),
+    matcher.matchAmong(question, methodologies),
     methodologies,
     floor,
   );

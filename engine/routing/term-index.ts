@@ -71,7 +71,7 @@ export class TermIndexBuilder<Term> {
   }
 }
 
-/** In how many of so many texts a term occurs. */
+/** In how many of `texts` texts a term occurs. */
 interface Rarity<Term> {
   readonly texts: number;
   of(term: Term): number;

@@ -1,10 +1,18 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
-import type { Methodology } from "../methodologies/methodology.ts";
+import type { Methodology } from "../bank/methodology.ts";
 import { range } from "../numeric/columns.ts";
-import { methodologyVersion } from "../methodologies/catalogue.ts";
-import type { ConfidenceLink } from "./confidence.ts";
+import { methodologyVersion } from "../bank/catalogue.ts";
 import offTopicExemplars from "./off-topic-exemplars.json" with { type: "json" };
+
+/** Turns a question's scores into probabilities: a softmax whose three numbers were fitted to labelled questions. */
+export interface ConfidenceLink {
+  /** Factor of every methodology's score. */
+  readonly methodology: number;
+  /** Factor of the off-topic score, and a constant added to it. */
+  readonly off_topic: number;
+  readonly off_topic_bias: number;
+}
 
 /** The result of training. `weights.json` holds it; `deno task train-routing` writes that file. */
 export interface RoutingWeights {
@@ -68,17 +76,7 @@ export function trainedReferences(weights: RoutingWeights): Reference[] {
   return references;
 }
 
-/** The columns as `RoutingWeights.coefficients`: base64 of float32, little-endian, reference by reference. */
-export function encodeCoefficients(columns: readonly Float64Array[]): string {
-  const entries = columns.reduce((sum, column) => sum + column.length, 0);
-  const bytes = Buffer.alloc(4 * entries);
-  columns.forEach((column, c) =>
-    column.forEach((x, r) => bytes.writeFloatLE(x, 4 * (r * columns.length + c)))
-  );
-  return bytes.toString("base64");
-}
-
-/** The columns again: one a methodology, and a last one for off-topic. */
+/** The columns of coefficients: one a methodology, and a last one for off-topic. */
 export function decodeCoefficients(weights: RoutingWeights): Float64Array[] {
   const count = weights.methodologies.length + 1;
   const bytes = Buffer.from(weights.coefficients, "base64");
@@ -86,4 +84,16 @@ export function decodeCoefficients(weights: RoutingWeights): Float64Array[] {
   return range(count).map((c) =>
     Float64Array.from({ length: rows }, (_, r) => bytes.readFloatLE(4 * (r * count + c)))
   );
+}
+
+/** Probabilities in the order of the scores; they add up to 1. */
+export function confidences(scores: Float64Array, link: ConfidenceLink): Float64Array {
+  const last = scores.length - 1;
+  const logits = scores.map((score, c) =>
+    c === last ? link.off_topic * score + link.off_topic_bias : link.methodology * score
+  );
+  const highest = Math.max(...logits);
+  const odds = logits.map((logit) => Math.exp(logit - highest));
+  const sum = odds.reduce((total, x) => total + x, 0);
+  return odds.map((x) => x / sum);
 }

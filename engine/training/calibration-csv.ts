@@ -71,7 +71,7 @@ class RowReader {
   readonly #questions = new Set<string>();
   #columns: readonly CalibrationColumn[] | null = null;
   #rows = 0;
-  /** Observations that the parser has records of and nobody has taken yet. */
+  /** Observations that the parser has read and no caller has taken yet. */
   readonly #pending: Observation[] = [];
 
   /** The text of a field. */

@@ -1,6 +1,6 @@
 import { floatAt } from "../numeric/columns.ts";
-import type { Prediction } from "../methodologies/accuracy.ts";
-import type { Methodology } from "../methodologies/methodology.ts";
+import type { Prediction } from "../forecast/accuracy.ts";
+import type { Methodology } from "../bank/methodology.ts";
 import {
   DIMENSION_NAMES,
   dimensionIndex,
@@ -9,7 +9,7 @@ import {
   slotOf,
   SLOTS,
 } from "../population/dimensions.ts";
-import type { Forecast, Tier } from "../prediction/forecast.ts";
+import type { Forecast, Tier } from "../forecast/forecast.ts";
 
 /** What a prediction rests on. */
 export interface PredictionBasis {
@@ -27,7 +27,7 @@ export interface PredictionBasis {
 export class QuestionPrediction {
   readonly basis: PredictionBasis;
   readonly #overall: number;
-  /** Percent by slot; NaN where the population has nobody, or the forecast says nothing. */
+  /** Percent by slot; NaN where the population has no people, or the forecast says nothing. */
   readonly #bySlot: Float64Array;
 
   /** @param methodology that takes the question; null for none. */

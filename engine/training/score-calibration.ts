@@ -1,5 +1,4 @@
-import type { Observation } from "./calibration-row.ts";
-import { questionKey } from "./calibration-row.ts";
+import { type Observation, questionKey } from "./calibration-row.ts";
 import { type Accuracy, AccuracySums } from "./error-measures.ts";
 import type { PredictionBasis, QuestionPrediction } from "./question-prediction.ts";
 

@@ -1,7 +1,8 @@
 import { floatAt } from "../numeric/columns.ts";
-import { type AgentChunk, answerAt, segmentAt } from "../simulation/answers.ts";
-import { inOrder } from "../simulation/chunks.ts";
-import { hundredths, Z95 } from "./shares.ts";
+import { type AgentChunk, answerAt, segmentAt } from "../sampling/answers.ts";
+import { inOrder } from "../sampling/chunks.ts";
+import { hundredths } from "../numeric/rounding.ts";
+import { Z95 } from "./tally.ts";
 
 /** A run's agents with their weights, and the dimensions that their chunks tell apart. */
 export interface ComparedRun {
@@ -32,7 +33,7 @@ export interface Comparison extends Difference {
 
 const COMPARED = ["yes", "maybe", "no"] as const;
 /** Effective agents under which no comparison is made. */
-const LEAST_EFFECTIVE = 30;
+const MIN_EFFECTIVE = 30;
 
 /**
  * Compares two runs. Agents of paired runs are the same people, so the variance is that of each one's own change (Σw²(d − d̄)² / (Σw)²);
@@ -82,7 +83,7 @@ type IsIn = (agent: number) => boolean;
 
 function differenceOf(a: AgentTable, b: AgentTable, paired: boolean, inA: IsIn, inB: IsIn): Difference {
   const [sizeA, sizeB] = [sizeOf(a, inA), sizeOf(b, inB)];
-  const enough = Math.min(sizeA.effective, sizeB.effective) >= LEAST_EFFECTIVE;
+  const enough = Math.min(sizeA.effective, sizeB.effective) >= MIN_EFFECTIVE;
   const rows = COMPARED.map((_, code) => {
     const [p, q] = [shareOf(a, inA, code), shareOf(b, inB, code)];
     const difference = 100 * (q - p);

@@ -18,7 +18,7 @@ const RAKED: readonly (readonly DimensionName[])[] = [
 ];
 
 /** A group with fewer expected respondents than this, or none drawn, joins a neighbour. */
-const LEAST_EXPECTED = 5;
+const MIN_EXPECTED = 5;
 
 /** A margin of the sample with its population shares. */
 export interface RakedMargin {
@@ -122,7 +122,7 @@ function joinSmallCells(
   table.forEach((share, c) => {
     if (c % rowSize === 0) rowHasGroup = false;
     groups.add(c, share, integerAt(drawn, c));
-    if (groups.pendingShare * n >= LEAST_EXPECTED && groups.pendingDrawn > 0) {
+    if (groups.pendingShare * n >= MIN_EXPECTED && groups.pendingDrawn > 0) {
       groups.closeAsNew();
       rowHasGroup = true;
     } else if (rowHasGroup && c % rowSize === rowSize - 1) {

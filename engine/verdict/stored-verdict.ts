@@ -1,6 +1,7 @@
 import { itemAt } from "../numeric/columns.ts";
-import { ANSWERS } from "../simulation/answers.ts";
-import { hundredths, percentages, samplingMargin } from "./shares.ts";
+import { ANSWERS } from "../sampling/answers.ts";
+import { hundredths, percentages } from "../numeric/rounding.ts";
+import { samplingMargin } from "./tally.ts";
 import type { IntervalPct, Verdict } from "./verdict.ts";
 
 /** A verdict as results show it: one from before the fourth answer has no n_a. */

@@ -4,11 +4,12 @@ import {
   effectiveHumanN,
   intervalAround,
   type UncertaintyBasis,
-} from "../prediction/uncertainty.ts";
-import { type AgentChunk, type Answer, answerAt, ANSWERS, segmentAt } from "../simulation/answers.ts";
-import { inOrder } from "../simulation/chunks.ts";
-import type { Run } from "../simulation/run.ts";
-import { designEffect, hundredths, outwardTenths, percentages, samplingMargin, Tally } from "./shares.ts";
+} from "../forecast/uncertainty.ts";
+import { type AgentChunk, type Answer, answerAt, ANSWERS, segmentAt } from "../sampling/answers.ts";
+import { inOrder } from "../sampling/chunks.ts";
+import type { PreparedSimulation } from "../sampling/prepared-simulation.ts";
+import { hundredths, outwardTenths, percentages } from "../numeric/rounding.ts";
+import { designEffect, samplingMargin, Tally } from "./tally.ts";
 
 /** Answers of a group of agents: counts of agents, and population-weighted shares in percent. */
 export interface AnswerSummary {
@@ -23,7 +24,7 @@ export interface AnswerSummary {
   readonly maybe_pct: number;
   readonly no_pct: number;
   readonly n_a_pct: number;
-  /** 95 % intervals of what people would answer, low and high in percent; null where nobody was asked. */
+  /** 95 % intervals of what people would answer, low and high in percent; null where no agent was asked. */
   readonly interval_pct: IntervalPct | null;
   /** Half the width of the yes interval, in points. */
   readonly margin_of_error_pct: number;
@@ -66,7 +67,11 @@ const SMALL_BASE = 30;
  * @param weight by agent index.
  * @throws RangeError unless the chunks are the agents from 0 on, each once.
  */
-export function verdict(run: Run, chunks: readonly AgentChunk[], weight: Float64Array): Verdict {
+export function verdict(
+  run: PreparedSimulation,
+  chunks: readonly AgentChunk[],
+  weight: Float64Array,
+): Verdict {
   const tally = new Tally();
   for (const chunk of inOrder(chunks)) {
     for (let k = 0; k < chunk.count; k++) tally.add(answerAt(chunk, k), floatAt(weight, chunk.first + k));
@@ -97,7 +102,11 @@ export function verdict(run: Run, chunks: readonly AgentChunk[], weight: Float64
  * One row for every segment of every reported dimension, in that order. The counts of a dimension's rows add up to the
  * verdict's. A segment without agents is there with zeros, its interval null.
  */
-export function bySegment(run: Run, chunks: readonly AgentChunk[], weight: Float64Array): SegmentRow[] {
+export function bySegment(
+  run: PreparedSimulation,
+  chunks: readonly AgentChunk[],
+  weight: Float64Array,
+): SegmentRow[] {
   const ordered = inOrder(chunks);
   return run.dimensions.slice(0, run.reported).flatMap(({ name, segments }, d) => {
     const tallies = segments.map((segment, s) => ({ segment, s, tally: new Tally() }));

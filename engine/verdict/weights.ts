@@ -1,7 +1,7 @@
 import { addAt, byteAt, floatAt } from "../numeric/columns.ts";
-import type { AgentChunk } from "../simulation/answers.ts";
-import { agentCount, inOrder, segmentColumn } from "../simulation/chunks.ts";
-import type { Run } from "../simulation/run.ts";
+import type { AgentChunk } from "../sampling/answers.ts";
+import { agentCount, inOrder, segmentColumn } from "../sampling/chunks.ts";
+import type { PreparedSimulation } from "../sampling/prepared-simulation.ts";
 import { type RakedMargin, rakedMargins } from "./raked-margins.ts";
 
 export interface WeightReport {
@@ -29,7 +29,7 @@ const TOLERANCE = 1e-6;
 /** Weights stay between 1/3 and 3: in a small sample raking to many margins would otherwise silence some agents. */
 const MAX_WEIGHT = 3;
 /** Percentiles mean something from this many agents on. */
-const LEAST_TO_TRIM = 100;
+const MIN_TO_TRIM = 100;
 
 /**
  * Weights that give the drawn agents the population's margins: raking (see `fitMargins`), then trimming at the 1st and 99th
@@ -37,7 +37,7 @@ const LEAST_TO_TRIM = 100;
  * weights to the bit.
  * @throws RangeError unless the chunks are the agents from 0 on, each once.
  */
-export function rakeWeights(run: Run, chunks: readonly AgentChunk[]): Weights {
+export function rakeWeights(run: PreparedSimulation, chunks: readonly AgentChunk[]): Weights {
   const ordered = inOrder(chunks);
   const n = agentCount(ordered);
   const columns = new Map(run.dimensions.map(({ name }, d) => [name, segmentColumn(ordered, d)]));
@@ -45,7 +45,7 @@ export function rakeWeights(run: Run, chunks: readonly AgentChunk[]): Weights {
 
   const weight = new Float64Array(n).fill(1);
   let iterations = rake(weight, margins);
-  const trimmed = n >= LEAST_TO_TRIM ? trim(weight) : 0;
+  const trimmed = n >= MIN_TO_TRIM ? trim(weight) : 0;
   if (trimmed > 0) {
     sweep(weight, margins);
     iterations++;

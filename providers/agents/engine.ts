@@ -1,6 +1,6 @@
-import type { Methodology } from "#engine/methodologies/methodology.ts";
-import type { AgentChunk } from "#engine/simulation/answers.ts";
-import type { Run } from "#engine/simulation/run.ts";
+import type { Methodology } from "#engine/bank/methodology.ts";
+import type { AgentChunk } from "#engine/sampling/answers.ts";
+import type { PreparedSimulation } from "#engine/sampling/prepared-simulation.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { TokenUsage } from "../openai/usage.ts";
 import type { AnswerStore, Capabilities } from "./answer-store.ts";
@@ -20,14 +20,14 @@ export interface AgentEngine {
    * Answers for agents `first` … `first + count − 1`. The same run and the same stored responses give the same agents, whatever the chunks.
    * @throws EngineError; the signal's reason when `io.signal` aborts.
    */
-  answer(run: Run, first: number, count: number, io: AnswerIo): Promise<AgentChunk>;
+  answer(run: PreparedSimulation, first: number, count: number, io: AnswerIo): Promise<AgentChunk>;
 
   /**
    * Estimates the cost of `agents` agents from a small sample of them, whose responses are stored and not paid for twice. Null where
    * answers are free.
    * @throws EngineError; the signal's reason when `io.signal` aborts.
    */
-  estimate(run: Run, agents: number, io: AnswerIo): Promise<CostEstimate | null>;
+  estimate(run: PreparedSimulation, agents: number, io: AnswerIo): Promise<CostEstimate | null>;
 
   /**
    * Reports nonresponse and cost of a finished run, to be stored with its result. Null where neither can occur.

@@ -1,4 +1,4 @@
-import { type AgentChunk, ANSWERS } from "#engine/simulation/answers.ts";
+import { type AgentChunk, ANSWERS } from "#engine/sampling/answers.ts";
 import { integerAt, itemAt } from "#engine/numeric/columns.ts";
 import { EngineError } from "./errors.ts";
 

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { wordsOf } from "#engine/routing/words.ts";
+import { wordsOf } from "#engine/question/words.ts";
 import { singleAt } from "#engine/numeric/columns.ts";
 import { type Embedder, normalise } from "./embedder.ts";
 

@@ -9,8 +9,8 @@
  */
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
-import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
-import { wordsOf } from "#engine/routing/words.ts";
+import { PUBLISHED } from "#engine/bank/catalogue.ts";
+import { wordsOf } from "#engine/question/words.ts";
 import { itemAt } from "#engine/numeric/columns.ts";
 import { COMPOSED_WORDS, FORM_WEIGHT, FORM_WORDS, RARE_WORDS } from "./vocabulary.ts";
 

@@ -1,4 +1,5 @@
 import type { Secret } from "#shared/settings-reader.ts";
+import { type Clock, systemClock } from "../openai/clock.ts";
 import { OpenAiClient, type RetryPolicy } from "../openai/client.ts";
 import { isTransient } from "../openai/fault.ts";
 import { type Embedder, EmbeddingError, normalise } from "./embedder.ts";
@@ -30,11 +31,15 @@ export class OpenAiEmbedder implements Embedder {
   readonly #client: OpenAiClient;
 
   /** @param random uniform on [0, 1), for the jitter of pauses. */
-  constructor({ baseUrl, model, apiKey, timeoutMs }: EmbeddingServerConfig, random = Math.random) {
+  constructor(
+    { baseUrl, model, apiKey, timeoutMs }: EmbeddingServerConfig,
+    random = Math.random,
+    clock: Clock = systemClock,
+  ) {
     this.id = `openai-compatible:${model}`;
     this.#model = model;
     const endpoint = { url: `${baseUrl}/embeddings`, key: apiKey, timeoutMs };
-    this.#client = new OpenAiClient({ purpose: "embeddings", endpoint, random });
+    this.#client = new OpenAiClient({ purpose: "embeddings", endpoint, random, clock });
   }
 
   async embed(

@@ -41,8 +41,8 @@ function readSender(read: SettingsReader): string {
 }
 
 /** Messages on their way at once, each on a connection of its own, and those that may wait for one. */
-const MOST_IN_FLIGHT = 10;
-const MOST_WAITING = 100;
+const MAX_IN_FLIGHT = 10;
+const MAX_WAITING = 100;
 
 /** Creates the mailer of the configuration. Without one, every message is refused as `unreachable`. */
 export function createMailer(config: MailConfig, log: Logger): Mailer {
@@ -96,11 +96,11 @@ function smtpMailer({ url, from, seconds }: Extract<MailConfig, { readonly kind:
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const limit = pLimit(MOST_IN_FLIGHT);
+  const limit = pLimit(MAX_IN_FLIGHT);
   return {
     async send({ to, subject, text, html }) {
-      if (limit.pendingCount >= MOST_WAITING) {
-        throw new MailFailure("deferred", `More than ${MOST_WAITING} messages wait for the mail server`);
+      if (limit.pendingCount >= MAX_WAITING) {
+        throw new MailFailure("deferred", `More than ${MAX_WAITING} messages wait for the mail server`);
       }
       const sending = limit(() =>
         transport.sendMail({ from, to: { name: "", address: to }, subject, text, html })

@@ -1,4 +1,5 @@
 import type { Secret } from "#shared/settings-reader.ts";
+import { readText } from "../response-text.ts";
 import { type Fault, faultOf } from "./fault.ts";
 import { retryAfterMs } from "./rate-limit.ts";
 
@@ -51,7 +52,8 @@ export async function exchange(endpoint: Endpoint, body: string, signal: AbortSi
   const timer = setTimeout(() => limit.abort(), endpoint.timeoutMs);
   try {
     const response = await post(endpoint, body, limit.signal);
-    return classify(endpoint, response, await textOf(response));
+    // A longer body is an answer that cannot be read.
+    return classify(endpoint, response, await readText(response, MAX_BODY_BYTES) ?? "");
   } catch (error) {
     signal.throwIfAborted();
     return limit.signal.aborted
@@ -67,13 +69,6 @@ async function post({ url, key }: Endpoint, body: string, signal: AbortSignal): 
   const headers: Record<string, string> = { "content-type": "application/json", accept: "application/json" };
   if (key !== null) headers.authorization = `Bearer ${key.reveal()}`;
   return await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
-}
-
-/** Reads the body in one piece, which takes half the time of reading it in parts; the exchange's timeout ends an endless one. */
-async function textOf(response: Response): Promise<string> {
-  if (Number(response.headers.get("content-length")) <= MAX_BODY_BYTES) return await response.text();
-  await response.body?.cancel();
-  return "";
 }
 
 function classify(endpoint: Endpoint, { status, headers }: Response, raw: string): Exchange {

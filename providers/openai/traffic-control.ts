@@ -16,7 +16,7 @@ export interface TrafficLimits {
 }
 
 /** A longer `Retry-After` concerns a quota, not the pace: it holds back no other request. */
-const LONGEST_HOLD_MS = 60_000;
+const MAX_HOLD_MS = 60_000;
 
 /** A call that may go, by its number, or the open circuit breaker that refuses it. */
 export type Admission =
@@ -62,7 +62,7 @@ export class TrafficControl {
     if (overload) this.concurrency.recordOverload(call);
     if (tripsBreaker) this.#breaker.recordFailure(message);
     else this.#breaker.recordSuccess();
-    if (scope === "server" && retryAfterMs !== null && retryAfterMs <= LONGEST_HOLD_MS) {
+    if (scope === "server" && retryAfterMs !== null && retryAfterMs <= MAX_HOLD_MS) {
       this.#limits.hold(retryAfterMs);
     }
   }

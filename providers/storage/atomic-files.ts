@@ -14,6 +14,7 @@ export async function writeAtomically(
   unfinishedFolder: string,
   path: string,
   bytes: AsyncIterable<Uint8Array>,
+  beforeRename: () => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
   const unfinished = join(unfinishedFolder, `${randomUUID()}.part`);
   try {
@@ -24,6 +25,7 @@ export async function writeAtomically(
     } finally {
       await file.close();
     }
+    await beforeRename();
     await rename(unfinished, path);
   } catch (error) {
     await removeFile(unfinished);

@@ -26,6 +26,19 @@ export interface LocalDiskOptions {
   readonly now?: () => Date;
 }
 
+/**
+ * Counts a file that is about to be received.
+ *
+ * @param bytes as announced, or the most that there can be.
+ * @returns settles the count once the body has ended, before the new file can be seen, and never throws: `came` bytes of it, and the new file's
+ * size, null without one. It returns whether the file is still wanted: its run may have been started or deleted meanwhile.
+ * @throws UploadError where the file may not come
+ */
+export type AdmitUpload = (
+  key: string,
+  bytes: number,
+) => Promise<(came: number, stored: number | null) => Promise<boolean>>;
+
 /** Uploads on the local disk, which the service itself receives: the default, for one machine. */
 export class LocalDiskStorage implements ObjectStorage {
   readonly kind = "local-disk";
@@ -67,9 +80,15 @@ export class LocalDiskStorage implements ObjectStorage {
   /**
    * Receives the PUT of a signed URL into an unfinished file, which replaces the object once all of it is on the disk; a reader sees the
    * old one or the new one whole. While this process receives a PUT of a URL, it refuses another.
+   * @param admit counts the file before its first byte.
    * @throws UploadError, an ApiError with status, code and message of the answer; the object is then as before.
    */
-  async receive(token: string, headers: IncomingHttpHeaders, body: Readable): Promise<StoredObject> {
+  async receive(
+    token: string,
+    headers: IncomingHttpHeaders,
+    body: Readable,
+    admit: AdmitUpload,
+  ): Promise<StoredObject> {
     const chunks: AsyncIterator<Uint8Array> = body[Symbol.asyncIterator]();
     const limits = receiveLimits();
     try {
@@ -77,8 +96,22 @@ export class LocalDiskStorage implements ObjectStorage {
       assertUploadHeaders(headers, grant);
       return await this.#oneAtATime(grant.key, async () => {
         await removeAbandonedFiles(this.#incoming);
-        const bytes = uploadBytes(chunks, headers, grant, limits);
-        await writeAtomically(this.#incoming, this.#path(grant.key), bytes);
+        const settle = await admit(grant.key, Number(headers["content-length"] ?? grant.maxBytes));
+        const body = new CountedBytes(uploadBytes(chunks, headers, grant, limits));
+        let isSettled = false;
+        try {
+          await writeAtomically(this.#incoming, this.#path(grant.key), body, async () => {
+            isSettled = true;
+            if (!await settle(body.total, body.total)) {
+              throw new UploadError(
+                "started",
+                "The training run was started meanwhile; it takes no file any more.",
+              );
+            }
+          });
+        } finally {
+          if (!isSettled) await settle(body.total, null);
+        }
         const object = await this.head(grant.key);
         if (object === null) throw ObjectUnreadable.missing();
         return object;
@@ -144,6 +177,23 @@ export class LocalDiskStorage implements ObjectStorage {
 
   #path(key: string): string {
     return join(this.#directory, requireUploadKey(key));
+  }
+}
+
+/** Counts the bytes that are read. */
+class CountedBytes implements AsyncIterable<Uint8Array> {
+  total = 0;
+  readonly #source: AsyncIterable<Uint8Array>;
+
+  constructor(source: AsyncIterable<Uint8Array>) {
+    this.#source = source;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    for await (const chunk of this.#source) {
+      this.total += chunk.length;
+      yield chunk;
+    }
   }
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Readable } from "node:stream";
-import { MAX_UPLOAD_BYTES, UploadError } from "./upload.ts";
+import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
+import { UploadError } from "./upload.ts";
 import type { UploadGrant } from "./upload-token.ts";
 
 /** A body without a byte for so long has stalled. Unfinished files are abandoned much later, after 60 s. */
@@ -113,7 +114,7 @@ async function nextChunk(
     throw new UploadError(
       "cut_off",
       "The file was cut off: the connection ended before the file did.",
-      cause,
+      { cause },
     );
   });
   try {

@@ -21,9 +21,9 @@ import {
 import { isUploadKey, requireUploadKey, UPLOADS_PREFIX } from "./upload.ts";
 
 /**
- * Uploads in an S3-compatible store, where customers put them directly. The signature binds key, expiry and content type, so the store
- * refuses another type. It cannot bind a range of sizes (only a POST policy can): `head` shows the size, and `read` refuses more than
- * `maxBytes` before and while it reads.
+ * Uploads in an S3-compatible store, where customers put them directly. The signature binds key, expiry and content type, and an exact
+ * size where it is known, so the store refuses another. It cannot bind a range of sizes (only a POST policy can): `head` shows the size, and
+ * `read` refuses more than `maxBytes` before and while it reads.
  *
  * The credentials need `s3:PutObject`, `s3:GetObject`, `s3:DeleteObject` on `uploads/*`, and `s3:ListBucket`, without which a store
  * answers 403 for a missing object.
@@ -57,17 +57,18 @@ export class S3Storage implements ObjectStorage {
     });
   }
 
-  async presignPut({ key, contentType, expiresInSeconds }: UploadTerms): Promise<SignedUpload> {
+  async presignPut({ key, contentType, bytes, expiresInSeconds }: UploadTerms): Promise<SignedUpload> {
     const signingDate = this.#now();
     const command = new PutObjectCommand({
       Bucket: this.#bucket,
       Key: requireUploadKey(key),
       ContentType: contentType,
+      ...(bytes === null ? {} : { ContentLength: bytes }),
     });
     const url = await getSignedUrl(this.#client, command, {
       expiresIn: expiresInSeconds,
       signingDate,
-      signableHeaders: new Set(["content-type"]),
+      signableHeaders: new Set(bytes === null ? ["content-type"] : ["content-type", "content-length"]),
     });
     // A signature's time has whole seconds, and the store counts from there.
     const signedAtSeconds = Math.floor(signingDate.getTime() / 1_000);

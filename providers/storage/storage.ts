@@ -3,6 +3,8 @@
  * store's or the disk's own error when it is out of reach, which callers retry.
  */
 export interface ObjectStorage {
+  /** Who receives what customers PUT: this service, or the store itself. */
+  readonly kind: "local-disk" | "s3";
   /** Signs a URL that takes one kind of file by PUT, any number of times, until it expires. */
   presignPut(terms: UploadTerms): Promise<SignedUpload>;
   /** The object under a key; null where nothing was uploaded. */
@@ -24,6 +26,8 @@ export interface UploadTerms {
   /** A media type in lower case without parameters, such as `text/csv`. */
   readonly contentType: string;
   readonly maxBytes: number;
+  /** The exact size, where it is known: a store that can only sign a size or none then refuses any other. */
+  readonly bytes: number | null;
   readonly expiresInSeconds: number;
 }
 

@@ -1,9 +1,9 @@
 import { ApiError, type ErrorCode } from "#shared/errors.ts";
 import { isUuid } from "#shared/ids.ts";
+import type { JsonObject } from "#shared/json.ts";
+import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 import type { UploadTerms } from "./storage.ts";
 
-/** Of one calibration file (decisions, "Training"). */
-export const MAX_UPLOAD_BYTES = 25 * 1024 * 1024;
 const UPLOAD_CONTENT_TYPE = "text/csv";
 const UPLOAD_URL_SECONDS = 15 * 60;
 export const UPLOADS_PREFIX = "uploads/";
@@ -25,12 +25,16 @@ export function trainingOfUpload(key: string): string {
   return idIn(requireUploadKey(key));
 }
 
-/** The terms of a calibration file's upload (decisions, "Training"): 15 minutes, `text/csv`, 25 MiB. */
-export function calibrationUpload(trainingId: string): UploadTerms {
+/**
+ * The terms of a calibration file's upload (decisions, "Training"): 15 minutes, `text/csv`, 25 MiB.
+ * @param bytes its exact size, where the customer has said it.
+ */
+export function calibrationUpload(trainingId: string, bytes: number | null = null): UploadTerms {
   return {
     key: uploadKey(trainingId),
     contentType: UPLOAD_CONTENT_TYPE,
-    maxBytes: MAX_UPLOAD_BYTES,
+    maxBytes: bytes ?? MAX_UPLOAD_BYTES,
+    bytes,
     expiresInSeconds: UPLOAD_URL_SECONDS,
   };
 }
@@ -65,6 +69,10 @@ const UPLOAD_FAULTS = {
   stalled: ["validation_error", 408],
   too_slow: ["validation_error", 408],
   busy: ["validation_error", 409],
+  started: ["training_not_queued", 409],
+  gone: ["not_found", 404],
+  daily_bytes: ["rate_limit_exceeded", 429],
+  stored_bytes: ["training_queue_full", 409],
 } as const satisfies Record<string, readonly [ErrorCode, number]>;
 
 export type UploadFault = keyof typeof UPLOAD_FAULTS;
@@ -76,13 +84,29 @@ const HEADERS: Partial<Record<UploadFault, Readonly<Record<string, string>>>> = 
   busy: { "Retry-After": "5" },
 };
 
+interface UploadErrorOptions {
+  readonly cause?: unknown;
+  /** Beside the reason. */
+  readonly meta?: JsonObject;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
 /** An upload that was not stored. A file that an earlier PUT stored under the same URL stays as it is. */
 export class UploadError extends ApiError {
   readonly reason: UploadFault;
 
-  constructor(reason: UploadFault, message: string, cause?: unknown) {
+  constructor(
+    reason: UploadFault,
+    message: string,
+    { cause, meta = {}, headers = {} }: UploadErrorOptions = {},
+  ) {
     const [code, status] = UPLOAD_FAULTS[reason];
-    super(code, message, { status, meta: { reason }, headers: HEADERS[reason] ?? {}, cause });
+    super(code, message, {
+      status,
+      meta: { reason, ...meta },
+      headers: { ...HEADERS[reason], ...headers },
+      cause,
+    });
     this.name = "UploadError";
     this.reason = reason;
   }

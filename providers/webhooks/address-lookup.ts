@@ -3,7 +3,7 @@ import { isIP, type LookupFunction } from "node:net";
 import { hostName, isLocalhostName, mayConnect, type TargetRules } from "#shared/webhooks/endpoint-url.ts";
 import { SendFailure } from "./failures.ts";
 
-/** Resolves a name to all its addresses, v4 and v6. Rejects or resolves to an empty list where there is none. */
+/** Resolves a name to all its addresses, v4 and v6. Rejects or resolves to an empty list for a name without addresses. */
 export type Lookup = (name: string) => Promise<readonly string[]>;
 
 /**

@@ -169,7 +169,7 @@ class Exchange {
     this.#reject(failureOf(undefined, this.#phase, this.#host));
   }
 
-  /** Destroys the request after so many milliseconds, or at the end of the total, with a failure that names the limit. */
+  /** Destroys the request after `ms` milliseconds, or at the end of the total, with a failure that names the limit. */
   #limit(ms: number, code: SendErrorCode, sentence: string): void {
     clearTimeout(this.#timer);
     const { deadline, limits: { totalMs } } = this.#plan;

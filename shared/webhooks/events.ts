@@ -11,6 +11,9 @@ export const EVENT_TYPES = [
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
+/** The types that a simulation's `callback_url` gets instead of the subscriptions that list them. */
+export const SIMULATION_EVENT_TYPES = EVENT_TYPES.filter((type) => type.startsWith("simulation."));
+
 /** In a subscription's `events` it stands for every type. */
 export const EVERY_EVENT = "*";
 
@@ -41,19 +44,19 @@ export type ParkedReason = "endpoint_down" | "endpoint_busy";
 export type EndedStatus = Exclude<DeliveryStatus, "pending">;
 
 /** An attempt without an outcome counts as in flight for this long, in milliseconds: the sender's 20 s and a margin for recording. */
-export const LONGEST_ATTEMPT_MS = 25_000;
+export const MAX_ATTEMPT_MS = 25_000;
 
 /** The most attempts of a delivery, of its schedule and by hand together (contract, "Webhooks"). */
-export const MOST_ATTEMPTS = 1_000;
+export const MAX_ATTEMPTS = 1_000;
 
-/** The error of an attempt that is still without an outcome after {@link LONGEST_ATTEMPT_MS}. */
+/** The error of an attempt that is still without an outcome after {@link MAX_ATTEMPT_MS}. */
 export const OUTCOME_UNKNOWN = {
   code: "outcome_unknown",
   message: "The outcome is unknown: our worker stopped during this attempt.",
 } as const;
 
-/** The `error_message` of a delivery that has {@link MOST_ATTEMPTS} and no success. */
-export const ATTEMPTS_USED_UP = `It was attempted ${MOST_ATTEMPTS} times, the most that a delivery can be.`;
+/** The `error_message` of a delivery that has {@link MAX_ATTEMPTS} and no success. */
+export const ATTEMPTS_USED_UP = `It was attempted ${MAX_ATTEMPTS} times, the most that a delivery can be.`;
 
 /** The `error_message` of a delivery whose subscription was deleted before it was delivered. */
 export const SUBSCRIPTION_DELETED = "The subscription was deleted.";

@@ -1,9 +1,12 @@
+import { Buffer } from "node:buffer";
 import { createHmac, randomBytes } from "node:crypto";
 import type { Keyring } from "../crypto.ts";
 
-/** A new signing secret: `whsec_` and 43 base64url characters, which are 256 random bits. */
+const SECRET_PREFIX = "whsec_";
+
+/** A new signing secret: `whsec_` and 256 random bits in base64, padded: 44 characters, as libraries of Standard Webhooks decode them. */
 export function newWebhookSecret(): string {
-  return `whsec_${randomBytes(32).toString("base64url")}`;
+  return `${SECRET_PREFIX}${randomBytes(32).toString("base64")}`;
 }
 
 type Headers = Readonly<Record<string, string>>;
@@ -58,4 +61,30 @@ export function sign(secret: string, timestamp: number, rawBody: Uint8Array | st
   }
   const mac = createHmac("sha256", secret).update(`${timestamp}.`).update(rawBody).digest("hex");
   return `t=${timestamp},v1=${mac}`;
+}
+
+/** What a delivery's headers sign. */
+export interface SignedAttempt {
+  /** `evt_<uuid>`: the same for every attempt of an event. */
+  readonly eventId: string;
+  /** Unix seconds of this attempt. */
+  readonly timestamp: number;
+  /** The bytes that the sender sends. */
+  readonly rawBody: Uint8Array | string;
+}
+
+/**
+ * The headers that prove a delivery: {@link SIGNATURE_HEADER}, and those of Standard Webhooks, whose key is what the secret's base64 encodes
+ * (Buffer reads the base64url of older secrets as well).
+ * @throws RangeError when the timestamp is not a non-negative integer.
+ */
+export function signatureHeaders(secret: string, { eventId, timestamp, rawBody }: SignedAttempt): Headers {
+  const key = Buffer.from(secret.slice(SECRET_PREFIX.length), "base64");
+  const mac = createHmac("sha256", key).update(`${eventId}.${timestamp}.`).update(rawBody).digest("base64");
+  return {
+    [SIGNATURE_HEADER]: sign(secret, timestamp, rawBody),
+    "webhook-id": eventId,
+    "webhook-timestamp": String(timestamp),
+    "webhook-signature": `v1,${mac}`,
+  };
 }

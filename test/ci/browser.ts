@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import process from "node:process";
 import { type Browser, chromium, type Page } from "playwright-core";
-import { findProgram } from "#dev/programs.ts";
+import { findProgram } from "#dev/machine/programs.ts";
 
-/** The system's Chromium, headless. @throws Error where there is none. */
+/** The system's Chromium, headless. @throws Error without one. */
 export async function startBrowser(): Promise<Browser> {
   const executablePath = findProgram(["chromium", "chromium-browser", "google-chrome"]);
   if (executablePath === undefined) throw new Error("Cannot find chromium on PATH: install it");
@@ -24,8 +24,12 @@ export async function watchedPage(browser: Browser): Promise<WatchedPage> {
   return watch(await browser.newPage({ viewport: { width: 1400, height: 1000 } }));
 }
 
+/** A machine that builds images beside the browser may keep a page waiting for longer than Playwright's 30 s. */
+const PATIENCE_MS = 90_000;
+
 /** Records a page's complaints and origins from now on. */
 export function watch(page: Page): WatchedPage {
+  page.setDefaultTimeout(PATIENCE_MS);
   const complaints: string[] = [];
   const origins = new Set<string>();
   page.on("console", (message) => {

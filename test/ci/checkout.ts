@@ -1,6 +1,6 @@
 import { cpSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT } from "#dev/folder.ts";
+import { ROOT } from "#dev/machine/folder.ts";
 
 /** Copies into a folder what a clone of the checkout holds: neither packages nor data. */
 export function copyCheckout(folder: string): void {

@@ -9,14 +9,14 @@ import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { execa } from "execa";
 import { packClient } from "#dev/pack-client.ts";
-import { ROOT } from "#dev/folder.ts";
-import { output } from "#dev/programs.ts";
+import { ROOT } from "#dev/machine/folder.ts";
+import { output } from "#dev/machine/programs.ts";
 import { sign } from "#shared/webhooks/secrets.ts";
-import { stack } from "#test/support/stack.ts";
+import { stack } from "#testing/stack.ts";
 import { startBrowser, watchedPage } from "./browser.ts";
 
 /** README.md states the same figure. */
-const MOST_BYTES_IN_BROWSERS = 8 * 1024;
+const MAX_BYTES_IN_BROWSERS = 8 * 1024;
 
 const BODY = '{"id":"evt_1","type":"webhook.test","created":1,"data":{"webhook_id":"w","message":"hello"}}';
 
@@ -164,7 +164,7 @@ describe("the published client", function () {
       },
     });
     const size = gzipSync(bundle!.contents).length;
-    assert.ok(size <= MOST_BYTES_IN_BROWSERS, `${size} bytes`);
+    assert.ok(size <= MAX_BYTES_IN_BROWSERS, `${size} bytes`);
     const site = await startSite(bundle!.text);
     const browser = await startBrowser();
     try {

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { parseAllDocuments } from "yaml";
-import { ROOT } from "#dev/folder.ts";
-import { findGo, goInstall, output } from "#dev/programs.ts";
+import { ROOT } from "#dev/machine/folder.ts";
+import { findGo, goInstall, output } from "#dev/machine/programs.ts";
 import { TASK_QUEUES } from "#temporal/command.ts";
 import { createPython, type Python } from "#test/docs/python.ts";
-import { newFolder } from "#test/support/processes.ts";
+import { newFolder } from "#testing/processes.ts";
 import { kubernetesSchemas } from "./kubernetes-schemas.ts";
 
 const KUBECONFORM = {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Browser } from "playwright-core";
 import { ROUTES } from "#api/routes.ts";
-import { stack } from "#test/support/stack.ts";
+import { stack } from "#testing/stack.ts";
 import { screenshot, startBrowser, type WatchedPage, watchedPage } from "./browser.ts";
 
 /** Needs chromium on the PATH. */

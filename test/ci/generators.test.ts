@@ -13,9 +13,9 @@ import { delimiter, join } from "node:path";
 import process from "node:process";
 import { fileURLToPath } from "node:url";
 import { execa } from "execa";
-import { cacheFolder } from "#dev/programs.ts";
-import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
-import { stack } from "#test/support/stack.ts";
+import { cacheFolder } from "#dev/machine/programs.ts";
+import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
+import { stack } from "#testing/stack.ts";
 
 /** The generators and the packages that their clients import, all of PyPI; Java comes with them. */
 const PACKAGES = [

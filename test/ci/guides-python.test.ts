@@ -1,6 +1,6 @@
-import { newOrganization } from "#test/support/organizations.ts";
-import { stack } from "#test/support/stack.ts";
-import { guides } from "../docs/page.ts";
+import { newOrganization } from "#testing/organizations.ts";
+import { stack } from "#testing/stack.ts";
+import { guides } from "#testing/documentation-page.ts";
 import { createPython, type Python } from "../docs/python.ts";
 import { runPage } from "../docs/run-page.ts";
 

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { mkdirSync, readdirSync } from "node:fs";
 import { chown } from "node:fs/promises";
 import { join } from "node:path";
-import type { Child } from "#dev/child.ts";
-import { output } from "#dev/programs.ts";
+import type { Child } from "#dev/machine/child.ts";
+import { output } from "#dev/machine/programs.ts";
 import { freePort } from "#dev/services/service.ts";
-import { parseLogEntry } from "#dev/terminal.ts";
-import { WaitAborted, waitFor } from "#dev/wait.ts";
-import { serveFirstCustomer } from "#test/support/first-customer.ts";
-import { createDatabase, newFolder, startTemporal, type TestDatabase } from "#test/support/processes.ts";
-import { stack } from "#test/support/stack.ts";
+import { parseLogEntry } from "#dev/machine/terminal.ts";
+import { WaitAborted, waitFor } from "#dev/machine/wait.ts";
+import { serveFirstCustomer } from "#testing/first-customer.ts";
+import { createDatabase, newFolder, startTemporal, type TestDatabase } from "#testing/processes.ts";
+import { stack } from "#testing/stack.ts";
 import { Images, type Target } from "./images.ts";
 
 const SERVICE_USER = 10_001;
@@ -81,10 +81,11 @@ describe("The images of deploy/Dockerfile", function () {
         "docs",
         "engine",
       ],
-      ...["node_modules", "package.json", "providers", "shared", "temporal", "tsconfig.json", "workers"],
-      ...["workflows", "workflows.js"],
+      ...["node_modules", "package.json", "providers", "research", "shared", "temporal"],
+      ...["tsconfig.json", "workers", "workflows", "workflows.js"],
     ]);
     assert.deepEqual(readdirSync(join(root, "app/console")), ["dist"]);
+    assert.deepEqual(readdirSync(join(root, "app/research")), ["agents"]);
     const writable = ["-user", String(SERVICE_USER), "-o", "-perm", "-o+w", "!", "-type", "l"];
     assert.equal(await output("find", [join(root, "app"), ...writable]), "");
   });

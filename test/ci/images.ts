@@ -1,12 +1,12 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { type Child, startChild } from "#dev/child.ts";
-import { ROOT } from "#dev/folder.ts";
-import { signalProcess } from "#dev/processes.ts";
-import { cacheFolder, output } from "#dev/programs.ts";
-import { newFolder } from "#test/support/processes.ts";
-import { stack } from "#test/support/stack.ts";
+import { type Child, startChild } from "#dev/machine/child.ts";
+import { ROOT } from "#dev/machine/folder.ts";
+import { signalProcess } from "#dev/machine/processes.ts";
+import { cacheFolder, output } from "#dev/machine/programs.ts";
+import { newFolder } from "#testing/processes.ts";
+import { stack } from "#testing/stack.ts";
 
 export type Target = "api" | "worker" | "command";
 

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { findGo, output } from "#dev/programs.ts";
-import { newFolder } from "#test/support/processes.ts";
+import { findGo, output } from "#dev/machine/programs.ts";
+import { newFolder } from "#testing/processes.ts";
 
 const KUBERNETES = "k8s.io/kubernetes@v1.36.1";
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import type { Browser, Page } from "playwright-core";
-import { anonymousCaller, newEmail } from "#test/support/accounts.ts";
-import { assertRefused, type Caller } from "#test/support/caller.ts";
-import { type OwnService, startOwnService } from "#test/support/own-service.ts";
-import { startSmtpServer, type TestSmtpServer } from "#test/support/smtp-server.ts";
+import { anonymousCaller, newEmail } from "#testing/accounts.ts";
+import { assertRefused, type Caller } from "#testing/caller.ts";
+import { type OwnService, startOwnService } from "#testing/own-service.ts";
+import { startSmtpServer, type TestSmtpServer } from "#testing/smtp-server.ts";
 import { screenshot, startBrowser, watchedPage } from "./browser.ts";
 
 /** Needs chromium on the PATH. */

@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "#dev/services/service.ts";
-import { anonymousCaller, signIn } from "#test/support/accounts.ts";
-import { eventually } from "#test/support/eventually.ts";
-import { type OwnService, startOwnService } from "#test/support/own-service.ts";
-import { startWorker, type TestProcess } from "#test/support/processes.ts";
-import { completedSimulation, endedReading } from "#test/support/readings.ts";
-import { ended, newSimulation } from "#test/support/simulations.ts";
-import { startSmtpServer, type TestSmtpServer } from "#test/support/smtp-server.ts";
-import { stack } from "#test/support/stack.ts";
-import { startTcpProxy } from "#test/support/tcp-proxy.ts";
-import { endedRun, HEADER, KPI, startRun, uploadedRun } from "#test/support/training-runs.ts";
-import { Receiver } from "#test/support/webhook-receiver.ts";
+import { anonymousCaller, signIn } from "#testing/accounts.ts";
+import { eventually } from "#testing/eventually.ts";
+import { type OwnService, startOwnService } from "#testing/own-service.ts";
+import { startWorker, type TestProcess } from "#testing/processes.ts";
+import { completedSimulation, endedReading } from "#testing/readings.ts";
+import { ended, newSimulation } from "#testing/simulations.ts";
+import { startSmtpServer, type TestSmtpServer } from "#testing/smtp-server.ts";
+import { stack } from "#testing/stack.ts";
+import { startTcpProxy } from "#testing/tcp-proxy.ts";
+import { endedRun, HEADER, KPI, startRun, uploadedRun } from "#testing/training-runs.ts";
+import { Receiver } from "#testing/webhook-receiver.ts";
 
 const page = async (port: number, path: string) => {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, { signal: AbortSignal.timeout(6_000) });

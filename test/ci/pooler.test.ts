@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { createLogin } from "#commands/create-logins.ts";
 import { createDataSource } from "#db/data-source.ts";
-import { Database } from "#db/database.ts";
-import { ask, connectAs } from "#test/support/database.ts";
-import { eventually } from "#test/support/eventually.ts";
-import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
+import { Database } from "#db/postgres/database.ts";
+import { ask, connectAs } from "#testing/database.ts";
+import { eventually } from "#testing/eventually.ts";
+import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import {
   createDatabase,
   startApi,
@@ -13,8 +13,8 @@ import {
   startWorker,
   type TestDatabase,
   type TestProcess,
-} from "#test/support/processes.ts";
-import { ended, newSimulation } from "#test/support/simulations.ts";
+} from "#testing/processes.ts";
+import { ended, newSimulation } from "#testing/simulations.ts";
 
 /** Server connections of each login: few, so that transactions of different organizations follow each other on each of them. */
 const SERVER_CONNECTIONS = "2";

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { output } from "#dev/programs.ts";
+import { output } from "#dev/machine/programs.ts";
 import { itReceivesWebhooks, type RunningReceiver, start } from "../client/receiver-checks.ts";
 
 /** Needs python3 (3.9 or later) and go (1.22 or later) on the PATH. */

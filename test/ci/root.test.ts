@@ -13,9 +13,9 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { startChild } from "#dev/child.ts";
-import { output } from "#dev/programs.ts";
-import { ROOT } from "#dev/folder.ts";
+import { startChild } from "#dev/machine/child.ts";
+import { output } from "#dev/machine/programs.ts";
+import { ROOT } from "#dev/machine/folder.ts";
 import { folderElsewhere, ownFolder } from "#dev/services/postgres-folders.ts";
 import { query, startPostgres } from "#dev/services/postgres.ts";
 import { temporalProgram } from "#dev/services/temporal-program.ts";

@@ -8,7 +8,8 @@ import { type S3Service, startS3 } from "#dev/services/s3.ts";
 import { Secret } from "#shared/settings-reader.ts";
 import { newId } from "#shared/ids.ts";
 import { S3Storage } from "#providers/storage/s3.ts";
-import { calibrationUpload, MAX_UPLOAD_BYTES, uploadKey } from "#providers/storage/upload.ts";
+import { calibrationUpload, uploadKey } from "#providers/storage/upload.ts";
+import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 
 const CSV = "segment,question,observed_yes_pct\noverall,q,50\n";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Browser, Locator, Page } from "playwright-core";
 import { freePort } from "#dev/services/service.ts";
-import { eventually } from "#test/support/eventually.ts";
-import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
+import { eventually } from "#testing/eventually.ts";
+import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import {
   createDatabase,
   startApi,
@@ -10,13 +10,13 @@ import {
   startWorker,
   type TestDatabase,
   type TestProcess,
-} from "#test/support/processes.ts";
-import { respondentSettings, startRespondent } from "#test/providers/agents/openai/respondent.ts";
-import type { StubServer } from "#test/providers/openai/stub-server.ts";
-import { newSimulation } from "#test/support/simulations.ts";
-import { temporalClient, type TestTemporalClient } from "#test/support/temporal.ts";
-import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
-import { delivery, endedDelivery, newDelivery, newWebhook } from "#test/support/webhooks.ts";
+} from "#testing/processes.ts";
+import { respondentSettings, startRespondent } from "#testing/respondent.ts";
+import type { StubServer } from "#testing/stub-server.ts";
+import { newSimulation } from "#testing/simulations.ts";
+import { temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
+import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import { delivery, endedDelivery, newDelivery, newWebhook } from "#testing/webhooks.ts";
 import { screenshot, startBrowser, watchedPage } from "./browser.ts";
 
 /** Twenty chunks, four of which run at once. */
@@ -110,10 +110,10 @@ describe("The Temporal UI", function () {
 
     await page.getByRole("tab", { name: "User Metadata" }).click();
     assert.equal(
-      await wordsOf("Summary", own.name),
-      `product-purchase-intent, 4,000 agents, ${own.name}`,
+      await wordsOf("Summary", own.id),
+      `product-purchase-intent, 4,000 agents, organization ${own.id}`,
     );
-    assert.match(await wordsOf("Details", own.name), new RegExp(`${own.id}.*/v1/simulations/${id}`));
+    assert.match(await wordsOf("Details", own.id), new RegExp(`${own.id}.*/v1/simulations/${id}`));
     assert.match(
       await wordsOf("Current Details", "agents done"),
       new RegExp(`^stage agents done of engine agents ${await done()} 4000 model:small`),
@@ -143,7 +143,7 @@ describe("The Temporal UI", function () {
     await page.getByRole("tab", { name: "User Metadata" }).click();
     assert.equal(
       await wordsOf("Summary", webhook.id),
-      `webhook.test to subscription ${webhook.id}, ${own.name}`,
+      `webhook.test to subscription ${webhook.id}`,
     );
     assert.match(await wordsOf("Details", own.id), /signal retryNow sends at once/);
     assert.match(

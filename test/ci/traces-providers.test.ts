@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
-import { signIn } from "#test/support/accounts.ts";
-import { BillingProvider } from "#test/support/billing-provider.ts";
-import { eventually } from "#test/support/eventually.ts";
-import { type CollectedSpan, type Collector, startCollector } from "#test/support/otlp-collector.ts";
-import { type OwnService, startOwnService } from "#test/support/own-service.ts";
-import { startS3 } from "#test/support/processes.ts";
-import { HEADER, KPI, startRun, uploadedRun } from "#test/support/training-runs.ts";
+import { signIn } from "#testing/accounts.ts";
+import { BillingProvider } from "#testing/billing-provider.ts";
+import { eventually } from "#testing/eventually.ts";
+import { type CollectedSpan, type Collector, startCollector } from "#testing/otlp-collector.ts";
+import { type OwnService, startOwnService } from "#testing/own-service.ts";
+import { startS3 } from "#testing/processes.ts";
+import { HEADER, KPI, startRun, uploadedRun } from "#testing/training-runs.ts";
 
 const BUCKET = "calibration";
 const CLIENT = 3;
@@ -103,9 +103,7 @@ describe("A trace of calls to an object store and to the billing provider", func
       planTier: "sandbox",
     });
     const billing = new BillingProvider(service.api.baseUrl);
-    await billing.deliver(
-      billing.checkout(billing.newCustomer(), { client_reference_id: person.organizationId }),
-    );
+    await billing.buy(person, billing.newCustomer());
     assert.equal((await person.call("POST", "/v1/billing/portal")).status, 200);
     const { span, parent } = await callOf("POST /v1/billing/portal", "billing POST");
     assert.deepEqual([span.service, span.kind, parent], ["api", CLIENT, "POST /v1/billing/portal"]);

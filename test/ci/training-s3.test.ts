@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { CreateBucketCommand, HeadObjectCommand, S3Client } from "@aws-sdk/client-s3";
-import { MAX_UPLOAD_BYTES, uploadKey } from "#providers/storage/upload.ts";
-import { type Caller, callerWith } from "#test/support/caller.ts";
-import { eventually } from "#test/support/eventually.ts";
+import { uploadKey } from "#providers/storage/upload.ts";
+import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
+import { type Caller, callerWith } from "#testing/caller.ts";
+import { eventually } from "#testing/eventually.ts";
 import {
   createDatabase,
   startApi,
@@ -11,8 +12,8 @@ import {
   startWorker,
   type TestDatabase,
   type TestProcess,
-} from "#test/support/processes.ts";
-import { stack } from "#test/support/stack.ts";
+} from "#testing/processes.ts";
+import { stack } from "#testing/stack.ts";
 import {
   endedRun,
   HEADER,
@@ -22,7 +23,7 @@ import {
   resultsOf,
   startRun,
   uploadedRun,
-} from "#test/support/training-runs.ts";
+} from "#testing/training-runs.ts";
 
 const CSV = `${HEADER}\noverall,${KPI},40\n`;
 const BUCKET = "calibration";

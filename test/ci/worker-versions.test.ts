@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { setCurrentVersion } from "#dev/services/temporal.ts";
-import { respond, respondentSettings } from "#test/providers/agents/openai/respondent.ts";
-import { type ChatRequest, type StubServer, stubServer } from "#test/providers/openai/stub-server.ts";
-import { callerWith } from "#test/support/caller.ts";
-import { writeChangedBundle } from "#test/support/changed-workflows.ts";
-import { eventually } from "#test/support/eventually.ts";
+import { respond, respondentSettings } from "#testing/respondent.ts";
+import { type ChatRequest, type StubServer, stubServer } from "#testing/stub-server.ts";
+import { callerWith } from "#testing/caller.ts";
+import { writeChangedBundle } from "#testing/changed-workflows.ts";
+import { eventually } from "#testing/eventually.ts";
 import {
   createDatabase,
   newFolder,
@@ -13,12 +13,12 @@ import {
   startWorker,
   type TestDatabase,
   type TestProcess,
-} from "#test/support/processes.ts";
-import { ended, newSimulation } from "#test/support/simulations.ts";
-import { stack } from "#test/support/stack.ts";
-import { temporalClient, type TestTemporalClient } from "#test/support/temporal.ts";
-import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
-import { endedDelivery, newDelivery, newWebhook } from "#test/support/webhooks.ts";
+} from "#testing/processes.ts";
+import { ended, newSimulation } from "#testing/simulations.ts";
+import { stack } from "#testing/stack.ts";
+import { temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
+import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import { endedDelivery, newDelivery, newWebhook } from "#testing/webhooks.ts";
 
 const NAME = "simulation-service";
 describe("Two versions of the workflow code", function () {

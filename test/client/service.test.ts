@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { type ResponseInfo, ServiceError, SimulationService, TimeoutError } from "#client/index.ts";
 import { verifyWebhook, WebhookInbox } from "#client/index.ts";
-import { eventually } from "#test/support/eventually.ts";
-import { newKey, newOrganization, type TestOrganization } from "#test/support/organizations.ts";
-import { createDatabase, startApi, type TestDatabase, type TestProcess } from "#test/support/processes.ts";
-import { QUESTION } from "#test/support/simulations.ts";
-import { stack } from "#test/support/stack.ts";
-import { startTcpProxy } from "#test/support/tcp-proxy.ts";
-import { HEADER, KPI } from "#test/support/training-runs.ts";
-import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
+import { eventually } from "#testing/eventually.ts";
+import { newKey, newOrganization, type TestOrganization } from "#testing/organizations.ts";
+import { createDatabase, startApi, type TestDatabase, type TestProcess } from "#testing/processes.ts";
+import { QUESTION } from "#testing/simulations.ts";
+import { stack } from "#testing/stack.ts";
+import { startTcpProxy } from "#testing/tcp-proxy.ts";
+import { HEADER, KPI } from "#testing/training-runs.ts";
+import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
 
 const SMALL = {
   workflow_id: "product-purchase-intent",

@@ -6,17 +6,17 @@ import {
   WebhookInbox,
 } from "#client/index.ts";
 import type { WebhookEvent } from "#client/verify-webhook.ts";
-import { type Behaviour, type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
+import { type Behaviour, type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
 
 const answer = (data: object, meta: object = {}): Behaviour => ({
   status: 200,
   headers: { "Content-Type": "application/json" },
   body: JSON.stringify({ data, error: null, meta: { request_id: "r", ...meta } }),
 });
-/** As the service holds a call with `?wait=1`. */
+/** As the service holds a call with `?wait=1`. Whoever waited for the next poll would wait longer than a spec may. */
 const held = (data: object): Behaviour => async () => {
   await new Promise((resolve) => setTimeout(resolve, 1_000));
-  return answer(data, { next_poll_after_seconds: 30 });
+  return answer(data, { next_poll_after_seconds: 60 });
 };
 
 const RUNNING = { id: "s1", status: "running", agents_completed: 3 };
@@ -41,14 +41,12 @@ describe("Waiting by the client", () => {
   it("asks again after each window that the service held, at once", async () => {
     server.behave("/v1/simulations/s1?wait=1", held(RUNNING), held(RUNNING), answer(COMPLETED));
     const seen: number[] = [];
-    const begin = performance.now();
     const ended = await service.simulations.wait("s1", {
       progressEveryMs: 1_000,
       onProgress: ({ agents_completed }) => seen.push(agents_completed),
     });
     assert.equal(ended.status, "completed");
     assert.deepEqual(seen, [3, 3, 10]);
-    assert.ok(performance.now() - begin < 4_000);
   });
 
   it("asks for thirty seconds unless its own time is shorter", async () => {
@@ -82,13 +80,11 @@ describe("Waiting by the client", () => {
     server.behave("/v1/simulations/s1?wait=1", "hang");
     server.behave("/v1/simulations/s1?wait=30", "hang");
     server.behave("/v1/simulations/s1", answer(RUNNING));
-    const begin = performance.now();
     const late = await service.simulations.wait("s1", { timeoutMs: 1_500 }).catch((error) => error);
     assert.ok(late instanceof TimeoutError, `${late}`);
     assert.match(late.message, /the simulation did not end within 1500 ms/);
     const short = await service.simulations.wait("s1", { timeoutMs: 200 }).catch((error) => error);
     assert.match(short.message, /the simulation did not end within 200 ms/);
-    assert.ok(performance.now() - begin < 4_000);
     const reason = new Error("enough");
     const signal = AbortSignal.timeout(50);
     await assert.rejects(

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { questionsOfTables } from "#engine/calibration/calibrated-survey.ts";
-import { CalibrationFault, type SurveyMapping } from "#engine/calibration/mapping.ts";
-import { tablesOf } from "#commands/methodology.ts";
+import { questionsOfTables } from "#engine/bank/calibrated-survey.ts";
+import { CalibrationFault, type SurveyMapping } from "#engine/bank/mapping.ts";
+import { methodologyFile, readMethodologyFile } from "#engine/bank/methodology-file.ts";
+import { mappingOf, tablesOf } from "#commands/methodology.ts";
 
 const MAPPING: SurveyMapping = {
   survey: "town-2026",
@@ -23,6 +24,14 @@ const MAPPING: SurveyMapping = {
     wordings: ["Should the town build a swimming pool?"],
     answers: { "1": "yes", "2": "maybe", "3": "no" },
   }],
+};
+
+const TOWN = {
+  slug: "town",
+  name: "Town",
+  label: "Town",
+  description: "Life in the town.",
+  topic: "the town",
 };
 
 /** 800 rows: women count double and say yes to 3 in 4, men to 1 in 4. */
@@ -67,8 +76,79 @@ describe("The tables of a user's survey", () => {
     assert.equal(refused(planet, csv(rows)), "segment_unknown");
   });
 
+  it("weight a question of a later wave by its own column, as if that were the survey's", () => {
+    const [question] = MAPPING.questions;
+    const header = "later,w,sex,age,pool";
+    const later = rows.map((row, i) => `${i < 600 ? (i % 2 === 0 ? 1 : 3) : ""},${row}`);
+    const missed = later.map((row) => row.startsWith(",") ? row.replace(/[13]$/, "") : row);
+    const mapping: SurveyMapping = { ...MAPPING, questions: [{ ...question!, weight: "later" }] };
+    const tables = tablesOf(mapping, csv(missed, header));
+    assert.deepEqual(tables.questions[0]?.overall, [0.375, 0, 0.625, 600, 480]);
+    assert.deepEqual(
+      tables,
+      tablesOf({ ...MAPPING, weight: "later" }, csv(later.slice(0, 600), header)),
+    );
+    const twice = missed.map((row) => `${row},${row.at(-1) === "," ? "" : row.at(-1)}`);
+    const both: SurveyMapping = {
+      ...MAPPING,
+      questions: [question!, { ...question!, variable: "pool_later", weight: "later" }],
+    };
+    assert.deepEqual(
+      tablesOf(both, csv(twice, `${header},pool_later`)).questions[1]?.accuracy,
+      tables.questions[0]?.accuracy,
+    );
+    const zero = later.map((row) => row.replace(/^,/, "0,"));
+    assert.deepEqual(tablesOf(mapping, csv(zero, header)), tables);
+    assert.equal(refused(mapping, csv(later, header)), "weight_invalid");
+    assert.equal(refused(mapping, csv(rows)), "weight_column_missing");
+  });
+
+  it("say how each question was asked, and by whom, where the mapping does", () => {
+    const asked = {
+      inverted_wordings: ["Should the town do without a swimming pool?"],
+      scale: "want-3",
+      year: 2026,
+      mode: "web",
+      yes_means: "yes, at once",
+    } as const;
+    const mapping = mappingOf(JSON.stringify({
+      ...MAPPING,
+      house: "Town hall",
+      mode: "mixed",
+      questions: MAPPING.questions.map((question) => ({ ...question, ...asked })),
+    }));
+    const file = methodologyFile(tablesOf(mapping, csv(rows)), TOWN);
+    const { source, questions: [question] } = readMethodologyFile(JSON.stringify(file));
+    assert.deepEqual([source.house, source.mode], ["Town hall", "mixed"]);
+    assert.partialDeepStrictEqual(question, asked);
+    const without = JSON.stringify(tablesOf(MAPPING, csv(rows)));
+    assert.doesNotMatch(without, /"(house|mode|scale|year|yes_means|inverted_wordings)"/);
+  });
+
+  it("are refused where the mapping says it in a way that nobody can read", () => {
+    const [question] = MAPPING.questions;
+    const withQuestion = (fields: object) =>
+      JSON.stringify({ ...MAPPING, questions: [{ ...question, ...fields }] });
+    const unreadable = (text: string) =>
+      assert.throws(() => mappingOf(text), { name: "CalibrationFault", code: "mapping_invalid" }, text);
+    unreadable(JSON.stringify({ ...MAPPING, mode: "telepathy" }));
+    unreadable(JSON.stringify({ ...MAPPING, house: "" }));
+    unreadable(withQuestion({ year: "2026" }));
+    unreadable(withQuestion({ mode: "telepathy" }));
+    unreadable(withQuestion({ inverted_wordings: [""] }));
+    unreadable(withQuestion({ scale: 3 }));
+    const bothWays = withQuestion({ inverted_wordings: ["should the town build a swimming pool? "] });
+    assert.equal(refused(mappingOf(bothWays), csv(rows)), "wording_both_ways");
+    const open = withQuestion({ inverted_wordings: ["What should the town build?"] });
+    const file = JSON.stringify(methodologyFile(tablesOf(mappingOf(open), csv(rows)), TOWN));
+    assert.throws(() => readMethodologyFile(file), {
+      code: "question_open",
+      place: { value: "/questions/0/inverted_wordings/0" },
+    });
+  });
+
   it("of the General Social Survey's mapping name every question of the shipped file", () => {
-    const folder = new URL("../../engine/calibration/surveys/", import.meta.url);
+    const folder = new URL("../../engine/bank/surveys/", import.meta.url);
     const read = (name: string) => JSON.parse(readFileSync(new URL(name, folder), "utf8"));
     const mapped = read("gss-2016-2018.mapping.json").questions.map(({ variable }: { variable: string }) =>
       variable

@@ -90,6 +90,13 @@ export const CODES: Readonly<Record<string, { readonly status: number; readonly 
     status: 409,
     proof: ["api/training/training.test.ts", "are at most 20 QUEUED at once"],
   },
+  limit_reached: {
+    status: 409,
+    proof: [
+      "api/organizations/invitations.test.ts",
+      "is one of so many that members and invitations together",
+    ],
+  },
   delivery_not_retryable: {
     status: 409,
     proof: ["api/deliveries/retries.test.ts", "are 1,000 at most, then a retry is refused"],
@@ -127,7 +134,7 @@ export const CODES: Readonly<Record<string, { readonly status: number; readonly 
   },
   rate_limiter_unavailable: {
     status: 503,
-    proof: ["api/http/rate-limit.test.ts", "answers 503 to anonymous callers too"],
+    proof: ["outages/rate-limit.test.ts", "answers 503 to anonymous callers too"],
   },
   email_delivery_failed: {
     status: 503,
@@ -135,7 +142,10 @@ export const CODES: Readonly<Record<string, { readonly status: number; readonly 
   },
   service_unavailable: {
     status: 503,
-    proof: ["api/system/health.test.ts", "leaves no transaction open when the network fails before COMMIT"],
+    proof: [
+      "outages/health.test.ts",
+      "leaves no transaction open when the network fails before COMMIT",
+    ],
   },
   maintenance: {
     status: 503,
@@ -178,4 +188,8 @@ export const HEADERS: Readonly<Record<string, Proof>> = {
     "accepts both forms, in capitals, four minutes old",
   ],
   "X-Service-Signature": ["client/verify-webhook.test.ts", "returns the event that the service signed"],
+  "webhook-signature": [
+    "shared/webhooks/secrets.test.ts",
+    "are verified by the library of Standard Webhooks, of every byte of a secret",
+  ],
 };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
-import { codesOf } from "#api/http/openapi-responses.ts";
+import { codesOf } from "#api/openapi/responses.ts";
 import type { Route } from "#api/http/define-route.ts";
 import { ROUTES } from "#api/routes.ts";
 import { ERROR_STATUS } from "#shared/errors.ts";

@@ -22,7 +22,7 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   "POST /v1/simulations": {
     takes: "workflow_id agent_count scenario_context question seed callback_url generate_insights metadata",
     gives: `202 ${CREATED_SIMULATION}`,
-    meta: "callback_secret",
+    meta: "callback_secret callback_note",
     headers: "Location Deprecation Sunset",
     codes: `invalid_workflow ${QUOTAS}`,
     proof: [SIMULATIONS, "are accepted with 202, Location, poll_url and results_url"],
@@ -30,7 +30,7 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   "POST /v1/simulations/auto": {
     takes: "question agent_count overrides seed callback_url generate_insights metadata",
     gives: `202 ${CREATED_SIMULATION}`,
-    meta: "routed_via callback_secret",
+    meta: "routed_via callback_secret callback_note",
     headers: "Location Deprecation Sunset",
     codes: `routing_low_confidence invalid_workflow ${QUOTAS}`,
     proof: ["api/simulations/auto.test.ts", "answers 202 with meta.routed_via"],
@@ -92,7 +92,7 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     proof: ["api/readings/states.test.ts", "not_started → queued: generate answers 202 with poll_url"],
   },
   "POST /v1/training/uploads": {
-    takes: "workflow_name description metadata",
+    takes: "workflow_name description metadata file_bytes",
     gives: "201 training_id upload_url upload_url_expires_at",
     headers: "Location",
     codes: "training_queue_full",
@@ -122,6 +122,7 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     takes: "url events description custom_headers metadata enabled",
     gives: `201 ${WEBHOOK} secret`,
     headers: "Location",
+    codes: "limit_reached",
     proof: [WEBHOOKS, "are created with a secret shown once, and listed newest first"],
   },
   "GET /v1/webhooks": {
@@ -137,12 +138,14 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   "PATCH /v1/webhooks/{webhook_id}": {
     takes: "url events description custom_headers metadata enabled",
     gives: `200 ${WEBHOOK}`,
+    meta: "dropped_headers",
     codes: "not_found",
     proof: [WEBHOOKS, "change only the fields that are sent, by PATCH and by POST"],
   },
   "POST /v1/webhooks/{webhook_id}": {
     takes: "url events description custom_headers metadata enabled",
     gives: `200 ${WEBHOOK}`,
+    meta: "dropped_headers",
     codes: "not_found",
     proof: [WEBHOOKS, "change only the fields that are sent, by PATCH and by POST"],
   },
@@ -197,6 +200,13 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     takes: "type simulation_id after wait",
     gives: "200 id type created data",
     proof: ["api/deliveries/events.test.ts", "are paged, and the cursor of one filter fits no other"],
+  },
+  "GET /v1/event-types": {
+    gives: "200 type description schema example",
+    proof: [
+      "api/deliveries/event-types.test.ts",
+      "have a schema that their own events and examples conform to",
+    ],
   },
   "GET /v1/events/{event_id}": {
     gives: "200 id type created data",

@@ -48,7 +48,7 @@ export const OPERATIONS: Readonly<Record<string, Endpoint>> = {
   "POST /v1/admin/organizations/{id}/api-keys": {
     takes: "name scopes expires_at",
     gives: "201 id name prefix scopes created_at last_used_at expires_at revoked_at key",
-    codes: "not_found",
+    codes: "not_found limit_reached",
     proof: [
       "api/http/errors.test.ts",
       "invalid_credentials: a mistyped, an unknown, a revoked and an expired key",
@@ -74,7 +74,7 @@ export const OPERATIONS: Readonly<Record<string, Endpoint>> = {
   },
   "POST /v1/admin/deliveries/retry": {
     takes: DELIVERY_FILTERS,
-    gives: "202 matched job_id temporal_ui_url",
+    gives: "202 matched more job_id temporal_ui_url",
     proof: ["api/deliveries/retries.test.ts", "of many deliveries are requested by at least one filter"],
   },
   "GET /v1/admin/simulations": {
@@ -112,8 +112,9 @@ export const OPERATIONS: Readonly<Record<string, Endpoint>> = {
     proof: ["api/system/maintenance.test.ts", "is changed by operators alone, in whole seconds, and audited"],
   },
   "GET /v1/admin/audit": {
-    takes: "action subject",
-    gives: "200 id actor_key_id actor_user_id actor_command action subject details request_id created_at",
+    takes: "action subject organization_id",
+    gives:
+      "200 id actor_key_id actor_user_id actor_command action subject details request_id organization_id by_operator created_at",
     proof: ["api/simulations/admin.test.ts", "has every change of an organization with who made it"],
   },
   "GET /v1/admin/outbox": {
@@ -125,5 +126,10 @@ export const OPERATIONS: Readonly<Record<string, Endpoint>> = {
     gives: "202 id workflow_id",
     codes: "not_found",
     proof: ["workers/refused-commands.test.ts", "is executed once more when an operator retries it"],
+  },
+  "POST /v1/admin/outbox/retry": {
+    takes: "organization_id kind error set_aside_after set_aside_before",
+    gives: "202 matched more",
+    proof: ["workers/refused-commands.test.ts", "are all brought back by one request that names them"],
   },
 };

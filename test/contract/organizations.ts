@@ -13,6 +13,7 @@ export const ORGANIZATIONS: Readonly<Record<string, Endpoint>> = {
   "POST /v1/api-keys": {
     takes: "name scopes expires_at",
     gives: `201 ${KEY} key`,
+    codes: "limit_reached",
     ...proof("api-keys", "are created with the fields of the contract"),
   },
   "GET /v1/api-keys": {
@@ -58,12 +59,22 @@ export const ORGANIZATIONS: Readonly<Record<string, Endpoint>> = {
   "DELETE /v1/organization": {
     gives: "202 id status",
     headers: "Set-Cookie",
-    codes: "not_found",
-    proof: ["workflows/organization-deletion.test.ts", "answers 202, refuses keys and sessions at once"],
+    codes: "not_found forbidden",
+    proof: ["outages/organization-deletion.test.ts", "answers 202, refuses keys and sessions at once"],
   },
   "GET /v1/organization/members": {
-    gives: "200 id email name created_at last_login_at",
+    gives: "200 id email name role created_at last_login_at",
     ...proof("organization", "lists its people in pages"),
+  },
+  "PATCH /v1/organization/members/{user_id}": {
+    takes: "role",
+    gives: "200 id email name role created_at last_login_at",
+    codes: "not_found forbidden",
+    ...proof("roles", "are changed by owners alone"),
+  },
+  "GET /v1/audit": {
+    gives: "200 id at actor action subject request_id",
+    ...proof("audit", "is seen by every person of the organization"),
   },
   "DELETE /v1/organization/members/{user_id}": {
     gives: "204",
@@ -73,7 +84,7 @@ export const ORGANIZATIONS: Readonly<Record<string, Endpoint>> = {
   "POST /v1/organization/invitations": {
     takes: "email name",
     gives: `201 ${INVITATION}`,
-    codes: "email_already_registered",
+    codes: "email_already_registered limit_reached",
     ...proof("invitations", "is mailed, and its link makes the address a member"),
   },
   "GET /v1/organization/invitations": {

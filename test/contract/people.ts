@@ -58,10 +58,19 @@ export const PEOPLE: Readonly<Record<string, Endpoint>> = {
     meta: "operator",
     proof: ["api/accounts/password.test.ts", "shows a key's organization and scopes, and no person"],
   },
+  "GET /v1/billing/purchases": {
+    gives: "200 id email plan_tier paid completed_at claimed_at",
+    proof: ["api/billing/purchases.test.ts", "are listed to the person who has proved the buyer's address"],
+  },
+  "POST /v1/billing/purchases/{purchase_id}/claim": {
+    gives: "200 id email plan_tier paid completed_at claimed_at",
+    codes: "not_found",
+    proof: ["api/billing/purchases.test.ts", "never lower a plan that an operator gave"],
+  },
   "POST /v1/billing/portal": {
     gives: "200 url",
     headers: "Cache-Control",
-    codes: "billing_disabled billing_misconfigured",
+    codes: "forbidden billing_disabled billing_misconfigured",
     proof: ["api/billing/portal.test.ts", "opens the provider's portal for the organization's customer"],
   },
   "POST /v1/webhooks/payments": {

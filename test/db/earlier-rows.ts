@@ -1,8 +1,9 @@
-import { DataSource, type MigrationInterface } from "typeorm";
+import pg from "pg";
+import type { MigrationInterface } from "typeorm";
 import { createDataSource } from "#db/data-source.ts";
+import { PooledDataSource } from "#db/postgres/database.ts";
 import { migrate } from "#db/migrate.ts";
-import { MIGRATIONS } from "#db/migrations/index.ts";
-import { ask } from "#test/support/database.ts";
+import { ask } from "#testing/database.ts";
 
 /** Whose rows they are. */
 export const ORGANIZATION = "018f0000-0000-7000-8000-000000000001";
@@ -11,10 +12,7 @@ const EVENT = "018f0000-0000-7000-8000-000000000003";
 const USER = "018f0000-0000-7000-8000-000000000005";
 const DELIVERY = "018f0000-0000-7000-8000-000000000004";
 
-/**
- * Rows of earlier releases: for each migration, in order, a row in every table that it creates, by the schema of that release. Add the
- * rows of a new migration here.
- */
+/** Rows of earlier releases: one in every table of the schema that they had. The rows of a new migration become the next entry. */
 export const EARLIER_ROWS: readonly string[] = [
   `INSERT INTO organizations (id, name, plan_tier) VALUES ('${ORGANIZATION}', 'Old customer', 'growth');
    INSERT INTO api_keys (id, organization_id, name, prefix, secret_hash, scopes)
@@ -32,106 +30,80 @@ export const EARLIER_ROWS: readonly string[] = [
    INSERT INTO idempotency_keys (key_hash, organization_id, request_hash, status, answer, created_at)
      VALUES ('\\x01', '${ORGANIZATION}', '\\x02', 202, 'sealed', now());
    INSERT INTO audit_log (id, actor_key_id, action, subject, details, request_id)
-     VALUES (gen_random_uuid(), gen_random_uuid(), 'organization.create', '${ORGANIZATION}', '{}', 'r');`,
-
-  `INSERT INTO model_responses (simulation_id, organization_id, key, persona, replicate, options, http_status, raw, prompt_tokens,
+     VALUES (gen_random_uuid(), gen_random_uuid(), 'organization.create', '${ORGANIZATION}', '{}', 'r');
+   INSERT INTO model_responses (simulation_id, organization_id, key, persona, replicate, options, http_status, raw, prompt_tokens,
        cached_tokens, completion_tokens, reasoning_tokens, counted, calls, reused)
      VALUES ('${SIMULATION}', '${ORGANIZATION}', '\\x01', '\\x02', 0, 'abcd', 200, '{}', 1, 0, 1, 0, true, 1, false);
-   INSERT INTO model_capabilities (simulation_id, organization_id, capabilities) VALUES ('${SIMULATION}', '${ORGANIZATION}', '{}');`,
-
-  `INSERT INTO webhooks (id, organization_id, url, events, custom_headers, secret, enabled)
+   INSERT INTO model_capabilities (simulation_id, organization_id, capabilities) VALUES ('${SIMULATION}', '${ORGANIZATION}', '{}');
+   INSERT INTO webhooks (id, organization_id, url, events, custom_headers, secret, enabled)
      VALUES (gen_random_uuid(), '${ORGANIZATION}', 'https://example.com/hook', '{*}', 'sealed', 'sealed', true);
    INSERT INTO callback_secrets (organization_id, secret) VALUES ('${ORGANIZATION}', 'sealed');
    INSERT INTO events (id, organization_id, type, simulation_id, body, created_at)
      VALUES ('${EVENT}', '${ORGANIZATION}', 'simulation.completed', '${SIMULATION}', '{}', now());
    INSERT INTO deliveries (id, organization_id, event_id, event_type, simulation_id, url, created_at)
      VALUES ('${DELIVERY}', '${ORGANIZATION}', '${EVENT}', 'simulation.completed', '${SIMULATION}', 'https://example.com/hook', now());
-   INSERT INTO delivery_attempts (delivery_id, organization_id, number, at) VALUES ('${DELIVERY}', '${ORGANIZATION}', 1, now());`,
-
-  `INSERT INTO training_runs (id, organization_id, workflow_name, created_at)
-     VALUES (gen_random_uuid(), '${ORGANIZATION}', 'loyalty', now());`,
-
-  `INSERT INTO usage_months (organization_id, month, readings) VALUES ('${ORGANIZATION}', date_trunc('month', now() AT TIME ZONE 'UTC'), 2);
+   INSERT INTO delivery_attempts (delivery_id, organization_id, number, at) VALUES ('${DELIVERY}', '${ORGANIZATION}', 1, now());
+   INSERT INTO training_runs (id, organization_id, workflow_name, created_at)
+     VALUES (gen_random_uuid(), '${ORGANIZATION}', 'loyalty', now());
+   INSERT INTO usage_months (organization_id, month, readings) VALUES ('${ORGANIZATION}', date_trunc('month', now() AT TIME ZONE 'UTC'), 2);
    INSERT INTO readings (simulation_id, organization_id, generation, queued_at, reserved_month, reserved_usd)
-     VALUES ('${SIMULATION}', '${ORGANIZATION}', 1, now(), '2026-11-01', 0.05);`,
-
-  `INSERT INTO methodology_accuracy (slug, version, engine_name, engine_version, accuracy_pct, rows_used, rows_dropped)
-     VALUES ('brand-trust', 1, 'embedded', '1', 91.5, 12, 0);`,
-
-  `INSERT INTO endpoint_health (endpoint_id, organization_id, failures, failed_deliveries, unanswered_deliveries, last_failed_delivery)
+     VALUES ('${SIMULATION}', '${ORGANIZATION}', 1, now(), '2026-11-01', 0.05);
+   INSERT INTO methodology_accuracy (slug, version, engine_name, engine_version, accuracy_pct, rows_used, rows_dropped)
+     VALUES ('brand-trust', 1, 'embedded', '1', 91.5, 12, 0);
+   INSERT INTO endpoint_health (endpoint_id, organization_id, failures, failed_deliveries, unanswered_deliveries, last_failed_delivery)
      VALUES (gen_random_uuid(), '${ORGANIZATION}', 1, 1, 1, '${DELIVERY}');
-   INSERT INTO reconciler_positions (part, position) VALUES ('waiting endpoints', '"00000000-0000-0000-0000-000000000000"');`,
-
-  "",
-
-  "",
-
-  `INSERT INTO users (id, organization_id, email, email_normalized, name, password_hash, password_set_at)
+   INSERT INTO reconciler_positions (part, position) VALUES ('waiting endpoints', '"00000000-0000-0000-0000-000000000000"');
+   INSERT INTO users (id, organization_id, email, email_normalized, name, password_hash, password_set_at)
      VALUES ('${USER}', '${ORGANIZATION}', 'Old@example.com', 'old@example.com', 'Old person', '$argon2id$', now());
    INSERT INTO magic_link_tokens (token_hash, email, email_normalized, name, organization_name, organization_id, expires_at)
      VALUES ('\\x01', 'new@example.com', 'new@example.com', 'New person', 'Old customer', '${ORGANIZATION}', now());
    INSERT INTO password_reset_tokens (token_hash, organization_id, user_id, expires_at)
-     VALUES ('\\x01', '${ORGANIZATION}', '${USER}', now());`,
-
-  "",
-
-  `INSERT INTO invitations (id, organization_id, email, email_normalized, name, invited_by, expires_at)
-     VALUES (gen_random_uuid(), '${ORGANIZATION}', 'next@example.com', 'next@example.com', 'Next person', '${USER}', now());`,
-  `INSERT INTO maintenance (retry_after_seconds) VALUES (60);`,
-
-  `INSERT INTO payment_events (id, type, created_at) VALUES ('evt_1', 'customer.subscription.updated', now());
+     VALUES ('\\x01', '${ORGANIZATION}', '${USER}', now());
+   INSERT INTO invitations (id, organization_id, email, email_normalized, name, invited_by, expires_at)
+     VALUES (gen_random_uuid(), '${ORGANIZATION}', 'next@example.com', 'next@example.com', 'Next person', '${USER}', now());
+   INSERT INTO maintenance (retry_after_seconds) VALUES (60);
+   INSERT INTO payment_events (id, type, created_at) VALUES ('evt_1', 'customer.subscription.updated', now());
    INSERT INTO billing_customers (id, organization_id) VALUES ('cus_1', '${ORGANIZATION}');
    INSERT INTO billing_subscriptions (id, customer_id, status, plan_tier, news_at, news_rank)
      VALUES ('sub_1', 'cus_1', 'active', 'growth', now(), 0);
    INSERT INTO billing_checkouts (id, customer_id, organization_id, email, email_normalized, name, paid, completed_at)
-     VALUES ('cs_1', 'cus_1', '${ORGANIZATION}', 'Old@example.com', 'old@example.com', 'Old person', true, now());`,
-
-  `WITH published AS (
+     VALUES ('cs_1', 'cus_1', '${ORGANIZATION}', 'Old@example.com', 'old@example.com', 'Old person', true, now());
+   WITH published AS (
      INSERT INTO methodologies (slug, version, status, origin, organization_id) VALUES ('city-life', 1, 'published', 'survey', '${ORGANIZATION}')
      RETURNING id
    )
    INSERT INTO methodology_versions (methodology_id, version, organization_id, content) SELECT id, 1, '${ORGANIZATION}', '{}' FROM published;
-   INSERT INTO model_errors (engine_name, engine_version, questions, agents, figures) VALUES ('model:small', '1.3.1', 30, 150, '{}');`,
-
-  `INSERT INTO simulation_metadata (organization_id, pair, created_at, simulation_id)
+   INSERT INTO model_errors (engine_name, engine_version, questions, agents, figures) VALUES ('model:small', '1.3.1', 30, 150, '{}');
+   INSERT INTO simulation_metadata (organization_id, pair, created_at, simulation_id)
      VALUES ('${ORGANIZATION}', gen_random_uuid(), now(), '${SIMULATION}');
    INSERT INTO training_metadata (organization_id, pair, created_at, training_id)
-     SELECT organization_id, gen_random_uuid(), created_at, id FROM training_runs;`,
+     SELECT organization_id, gen_random_uuid(), created_at, id FROM training_runs;
+   INSERT INTO upload_usage (organization_id, day, bytes) VALUES ('${ORGANIZATION}', current_date, 1);`,
 ];
 
-/** Runs `work` as the owner of a database. */
-async function asOwner<T>(
-  url: string,
-  work: (dataSource: ReturnType<typeof createDataSource>) => Promise<T>,
-): Promise<T> {
+/** Applies all migrations. @returns the names of those that were missing */
+export async function applyAll(url: string): Promise<string[]> {
   const dataSource = createDataSource({ url, role: "owner", pool: 2, applicationName: "test" });
   await dataSource.initialize();
-  try {
-    return await work(dataSource);
-  } finally {
-    await dataSource.destroy();
-  }
+  return await migrate(dataSource).finally(() => dataSource.destroy());
 }
-
-/** Applies all migrations. @returns the names of those that were missing */
-export const applyAll = (url: string): Promise<string[]> => asOwner(url, migrate);
 
 /** Applies these migrations alone, such as those of an earlier release. */
 export async function apply(
   url: string,
   migrations: readonly (new () => MigrationInterface)[],
 ): Promise<void> {
-  await asOwner(url, async ({ options }) => {
-    const other = await new DataSource({ ...options, migrations: [...migrations] }).initialize();
-    await migrate(other).finally(() => other.destroy());
-  });
+  const pool = new pg.Pool({ connectionString: url, max: 2 });
+  const dataSource = await new PooledDataSource(pool, {
+    migrations: [...migrations],
+    migrationsTableName: "migrations",
+    migrationsTransactionMode: "each",
+  }).initialize();
+  await migrate(dataSource).finally(() => dataSource.destroy());
 }
 
-/** Applies all migrations to an empty database, with the rows of each release. */
+/** Applies all migrations to an empty database, and adds the rows of every release. */
 export async function applyAllWithRows(url: string): Promise<void> {
-  for (let count = 1; count <= MIGRATIONS.length; count++) {
-    await apply(url, MIGRATIONS.slice(0, count));
-    const rows = EARLIER_ROWS[count - 1] ?? "";
-    if (rows !== "") await ask(rows, [], url);
-  }
+  await applyAll(url);
+  for (const rows of EARLIER_ROWS) await ask(rows, [], url);
 }

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import type { QueryRunner } from "typeorm";
-import { MIGRATIONS } from "#db/migrations/index.ts";
-import { ask } from "#test/support/database.ts";
-import { createDatabase, type TestDatabase } from "#test/support/processes.ts";
+import { isMigrated } from "#db/migrate.ts";
+import { MIGRATIONS, REPLACED } from "#db/migrations/index.ts";
+import { ask, connectAs } from "#testing/database.ts";
+import { createDatabase, type TestDatabase } from "#testing/processes.ts";
 import { apply, applyAll, EARLIER_ROWS } from "./earlier-rows.ts";
 
 const NAMES = MIGRATIONS.map(({ name }) => name);
@@ -49,6 +50,13 @@ async function rowsOf(url: string): Promise<Map<string, Record<string, unknown>[
 describe("Migrations", function () {
   this.timeout(60_000);
   let database: TestDatabase;
+  let newest: readonly string[];
+  before(async () => {
+    const fresh = await createDatabase({ empty: true });
+    await applyAll(fresh.url);
+    newest = await schemaOf(fresh.url);
+    await fresh.drop();
+  });
   beforeEach(async () => {
     database = await createDatabase({ empty: true });
   });
@@ -109,27 +117,56 @@ describe("Migrations", function () {
     assert.deepEqual(await applyAll(database.url), NAMES.slice(2));
   });
 
-  for (let count = 1; count < MIGRATIONS.length; count++) {
+  it("refuse a database that stopped in the middle of the former list, and say what to do", async () => {
+    await apply(database.url, MIGRATIONS.slice(0, 1));
+    await nameAsFormer(database.url, ["Simulations1763600000000", "Owners1763602400000"]);
+    await assert.rejects(
+      applyAll(database.url),
+      /stopped at Owners1763602400000, and this release continues from EventGenerations1763602500000\. Run the migrations of the release before/,
+    );
+    assert.equal((await ask("SELECT FROM migrations", [], database.url)).length, 2);
+  });
+
+  // The first has the former list's names instead.
+  for (let count = REPLACED.by; count <= MIGRATIONS.length; count++) {
     it(`bring the schema after ${NAMES[count - 1]} up to date with rows in it, and lose nothing`, async () => {
       await apply(database.url, MIGRATIONS.slice(0, count));
-      for (const rows of EARLIER_ROWS.slice(0, count)) await ask(rows, [], database.url);
+      const isFormer = count === REPLACED.by;
+      if (isFormer) await nameAsFormer(database.url, ["Owners1763602400000", REPLACED.last]);
+      for (const rows of EARLIER_ROWS.slice(0, count - REPLACED.by + 1)) await ask(rows, [], database.url);
       const before = await rowsOf(database.url);
       const empty = [...before].filter(([, rows]) => rows.length === 0).map(([table]) => table);
       assert.deepEqual(empty, [], "earlier-rows.ts has rows of every table");
-      assert.deepEqual(await applyAll(database.url), NAMES.slice(count));
+      const connected = await connectAs("app_worker", { url: database.url });
+      try {
+        if (isFormer) assert.equal(await isMigrated(connected), false);
+        assert.deepEqual(await applyAll(database.url), NAMES.slice(count));
+        assert.equal(await isMigrated(connected), true);
+      } finally {
+        await connected.close();
+      }
+      const applied = await ask<{ name: string; timestamp: string }>(
+        "SELECT name, timestamp FROM migrations ORDER BY id",
+        [],
+        database.url,
+      );
+      assert.deepEqual(applied.slice(isFormer ? 2 : 0).map(({ name }) => name), NAMES);
+      assert.ok(applied.every(({ name, timestamp }) => name.endsWith(timestamp)));
       const after = await rowsOf(database.url);
       for (const [table, rows] of before) {
         const now = after.get(table) ?? [];
         assert.deepEqual(now.map((row, i) => ({ ...row, ...rows[i] })), now, table);
         assert.equal(now.length, rows.length, table);
       }
-      const fresh = await createDatabase({ empty: true });
-      try {
-        await applyAll(fresh.url);
-        assert.deepEqual(await schemaOf(database.url), await schemaOf(fresh.url));
-      } finally {
-        await fresh.drop();
-      }
+      assert.deepEqual(await schemaOf(database.url), newest);
     });
   }
 });
+
+/** Makes a database look as one that has applied these migrations of the former list, and none of today's. */
+async function nameAsFormer(url: string, names: readonly string[]): Promise<void> {
+  await ask("DELETE FROM migrations", [], url);
+  for (const name of names) {
+    await ask("INSERT INTO migrations (timestamp, name) VALUES ($1, $2)", [name.slice(-13), name], url);
+  }
+}

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import type { Database } from "#db/database.ts";
+import type { Database } from "#db/postgres/database.ts";
 import { newId } from "#shared/ids.ts";
-import { ask, connectAs } from "#test/support/database.ts";
-import { createDatabase, type TestDatabase } from "#test/support/processes.ts";
+import { ask, connectAs } from "#testing/database.ts";
+import { createDatabase, type TestDatabase } from "#testing/processes.ts";
 
 /**
  * What each role may do with each table: the first letters of SELECT, INSERT, UPDATE, DELETE. A new table needs an entry here, and the
@@ -11,7 +11,7 @@ import { createDatabase, type TestDatabase } from "#test/support/processes.ts";
 const RIGHTS: Readonly<Record<string, { readonly api: string; readonly worker: string }>> = {
   organizations: { api: "S", worker: "SIU" },
   api_keys: { api: "SIUD", worker: "SIUD" },
-  audit_log: { api: "", worker: "SID" },
+  audit_log: { api: "SI", worker: "SID" },
   methodologies: { api: "S", worker: "SIU" },
   methodology_accuracy: { api: "S", worker: "SIU" },
   methodology_versions: { api: "S", worker: "SID" },
@@ -27,8 +27,9 @@ const RIGHTS: Readonly<Record<string, { readonly api: string; readonly worker: s
   usage_months: { api: "SIU", worker: "SIU" },
   training_runs: { api: "SIU", worker: "SUD" },
   training_metadata: { api: "SI", worker: "S" },
-  webhooks: { api: "SIUD", worker: "SU" },
-  callback_secrets: { api: "SIU", worker: "SIU" },
+  upload_usage: { api: "SIU", worker: "SIU" },
+  webhooks: { api: "SIUD", worker: "SUD" },
+  callback_secrets: { api: "SIU", worker: "SIUD" },
   events: { api: "SI", worker: "SIUD" },
   deliveries: { api: "SIU", worker: "SIU" },
   delivery_attempts: { api: "S", worker: "SIU" },
@@ -54,7 +55,6 @@ const SHARED = [
   "methodology_accuracy",
   "methodology_revision",
   "model_errors",
-  "audit_log",
   "reconciler_positions",
   "maintenance",
   "figures",
@@ -147,11 +147,16 @@ describe("The API's role in Postgres", () => {
     assert.equal(current?.["name"], "app_api");
   });
 
-  it("can neither read nor change the audit log", async () => {
-    await denied("SELECT * FROM audit_log");
-    await denied(
-      `INSERT INTO audit_log (id, actor_key_id, action, subject, details, request_id) VALUES ('${own}', '${own}', 'a', 's', '{}', 'r')`,
-    );
+  it("adds to its own organization's audit log, reads that alone, and changes nothing in it", async () => {
+    const add = (organization: string) =>
+      `INSERT INTO audit_log (id, actor_key_id, action, subject, details, request_id, of_organization)
+       VALUES ('${newId()}', '${own}', 'a', 's', '{}', 'r', ${organization})`;
+    await asApi(add(`'${own}'`));
+    await denied(add(`'${other}'`));
+    await denied(add("NULL"));
+    await ask(`${add("NULL")}; ${add(`'${other}'`)}`, [], database.url);
+    const { rows } = await asApi("SELECT DISTINCT of_organization AS id FROM audit_log");
+    assert.deepEqual(rows, [{ id: own }]);
     await denied("UPDATE audit_log SET action = 'x'");
     await denied("DELETE FROM audit_log");
     await denied("TRUNCATE audit_log");

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT } from "#dev/folder.ts";
+import { ROOT } from "#dev/machine/folder.ts";
 import { nativeCoreFolder } from "#dev/services/api.ts";
 import { registry } from "#shared/metrics.ts";
 import { TASK_QUEUES } from "#temporal/command.ts";
-import { ALERTS, DASHBOARD, labelsIn, metricsIn, QUERIES } from "#test/support/monitoring.ts";
+import { ALERTS, DASHBOARD, labelsIn, metricsIn, QUERIES } from "#testing/monitoring.ts";
 
 const read = (path: string) => readFileSync(join(ROOT, path), "utf8");
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
-import { ROOT } from "#dev/folder.ts";
+import { ROOT } from "#dev/machine/folder.ts";
 import { readMailConfig } from "#providers/mail/mailer.ts";
 import { readStorageConfig } from "#providers/storage/config.ts";
 import { readConfig } from "#shared/config.ts";

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
-import { errorTable } from "#api/http/openapi-errors.ts";
-import { ROOT } from "#dev/folder.ts";
+import { errorTable } from "#api/openapi/errors.ts";
+import { ROOT } from "#dev/machine/folder.ts";
 import { ERROR_STATUS } from "#shared/errors.ts";
-import { newOrganization } from "#test/support/organizations.ts";
-import { startApi, type TestProcess } from "#test/support/processes.ts";
+import { newOrganization } from "#testing/organizations.ts";
+import { stack } from "#testing/stack.ts";
 import { checkEachSnippet, checkTypes, compare, runPage } from "./run-page.ts";
-import { GUIDES, guides, nodesOf, readPage, type Snippet } from "./page.ts";
+import { GUIDES, guides, nodesOf, readPage, type Snippet } from "#testing/documentation-page.ts";
 
 const PAGES = guides();
 
@@ -22,12 +22,11 @@ declare global {
 
 describe("the guides", function () {
   this.timeout(120_000);
-  let api: TestProcess & { baseUrl: string };
-  before(async () => {
+  let api: { readonly baseUrl: string };
+  before(() => {
     // Behind a proxy, so that each page signs up from an address of its own.
-    api = await startApi({ TRUSTED_PROXIES: "1" });
+    api = stack();
   });
-  after(() => api.stop());
 
   for (const page of PAGES) {
     for (const language of ["sh", "ts"] as const) {
@@ -61,7 +60,7 @@ describe("the guides", function () {
     assert.equal(
       table,
       `${errorTable()}\n`,
-      "the table of api/http/error-guide.ts stands here word for word",
+      "the table of api/openapi/error-guide.ts stands here word for word",
     );
     for (const code of Object.keys(ERROR_STATUS)) assert.ok(table.includes(`\n| \`${code}\` | `), code);
   });

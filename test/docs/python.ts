@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { output } from "#dev/programs.ts";
+import { output } from "#dev/machine/programs.ts";
 
 /** A virtual environment with some packages. */
 export interface Python {

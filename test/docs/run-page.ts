@@ -6,8 +6,8 @@ import { basename, join } from "node:path";
 import process from "node:process";
 import { execa } from "execa";
 import { freePort } from "#dev/services/service.ts";
-import { ROOT } from "#dev/folder.ts";
-import type { Language, Page, Snippet } from "./page.ts";
+import { ROOT } from "#dev/machine/folder.ts";
+import type { Language, Page, Snippet } from "#testing/documentation-page.ts";
 
 /** Where the snippets of a page call. */
 export interface Surroundings {
@@ -29,7 +29,7 @@ const PROGRAMS: Readonly<
   python: { file: "page.py", print: (line) => `print("\\n${line}", flush=True)` },
 };
 /** Of one program; on an idle machine each takes a few seconds. */
-const LONGEST_MS = 300_000;
+const MAX_MS = 300_000;
 
 /**
  * Runs the snippets of a page in one language as one program, in a folder that stands for a clone of the project, and compares what each
@@ -72,7 +72,7 @@ async function runProgram(
     stdin: "ignore",
     reject: false,
     stripFinalNewline: false,
-    timeout: LONGEST_MS,
+    timeout: MAX_MS,
     env: { BASE_URL: baseUrl, API_KEY: apiKey, PORT: `${await freePort()}`, CURL_HOME: folder },
   });
 }

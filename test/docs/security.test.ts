@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT } from "#dev/folder.ts";
+import { ROOT } from "#dev/machine/folder.ts";
 
 describe("SECURITY.md", () => {
   const text = readFileSync(join(ROOT, "SECURITY.md"), "utf8");
@@ -18,7 +18,7 @@ describe("SECURITY.md", () => {
 
   it("names measurements that `deno task bench` has", () => {
     for (const [, suite] of text.matchAll(/\bbench (\w+)`/g)) {
-      assert.ok(existsSync(join(ROOT, `bench/${suite}.ts`)), suite);
+      assert.ok(existsSync(join(ROOT, `lab/bench/${suite}.ts`)), suite);
     }
   });
 });

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
-import { NoSlot, SharedSlots } from "#shared/turns.ts";
+import { FairSemaphore, NoSlot } from "#shared/turns.ts";
 
 /** Tasks that hold their slots until they are told to finish. The letter before a colon is the owner. */
 class Tasks {
   readonly started: string[] = [];
   readonly #finishers = new Map<string, () => void>();
-  readonly #slots: SharedSlots;
+  readonly #slots: FairSemaphore;
 
-  constructor(slots: SharedSlots) {
+  constructor(slots: FairSemaphore) {
     this.#slots = slots;
   }
 
@@ -30,7 +30,7 @@ class Tasks {
 
 describe("Shared slots", () => {
   it("are never all one owner's, however many of its tasks wait", async () => {
-    const tasks = new Tasks(new SharedSlots(4, 2, 60));
+    const tasks = new Tasks(new FairSemaphore(4, 2, 60));
     await tasks.start("a:1", "a:2", "a:3", "a:4", "b:1");
     assert.deepEqual(tasks.started, ["a:1", "a:2", "b:1"]);
     await tasks.finish("a:1");
@@ -39,7 +39,7 @@ describe("Shared slots", () => {
   });
 
   it("go to the owner whose turn was longest ago", async () => {
-    const tasks = new Tasks(new SharedSlots(1, 1, 60));
+    const tasks = new Tasks(new FairSemaphore(1, 1, 60));
     await tasks.start("a:1", "a:2", "a:3", "b:1", "c:1");
     for (const name of ["a:1", "a:2", "b:1", "c:1"]) await tasks.finish(name);
     assert.deepEqual(tasks.started, ["a:1", "a:2", "b:1", "c:1", "a:3"]);
@@ -47,13 +47,13 @@ describe("Shared slots", () => {
   });
 
   it("are free again after a task that failed", async () => {
-    const slots = new SharedSlots(1, 1, 60);
+    const slots = new FairSemaphore(1, 1, 60);
     await assert.rejects(slots.run("a", () => Promise.reject(new Error("failed"))), /^Error: failed$/);
     assert.equal(await slots.run("a", () => Promise.resolve("ran")), "ran");
   });
 
   it("refuse a task that waits for too long, which then never runs", async () => {
-    const slots = new SharedSlots(1, 1, 0.02);
+    const slots = new FairSemaphore(1, 1, 0.02);
     const holding = Promise.withResolvers<void>();
     const held = slots.run("a", () => holding.promise);
     let ran = false;

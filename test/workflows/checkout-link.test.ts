@@ -7,12 +7,12 @@ import {
   tokenSetBy,
   writtenMails,
   writtenMailTo,
-} from "#test/support/accounts.ts";
-import { BillingProvider } from "#test/support/billing-provider.ts";
-import { callerWith } from "#test/support/caller.ts";
-import { recordHistory } from "#test/support/record-history.ts";
-import { stack } from "#test/support/stack.ts";
-import { temporalClient, type TestTemporalClient } from "#test/support/temporal.ts";
+} from "#testing/accounts.ts";
+import { BillingProvider } from "#testing/billing-provider.ts";
+import { assertRefused, callerWith } from "#testing/caller.ts";
+import { recordHistory } from "#testing/record-history.ts";
+import { stack } from "#testing/stack.ts";
+import { temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
 
 /** Follows the link of a mail as its page does. */
 async function follow(text: string) {
@@ -79,14 +79,19 @@ describe("The checkout's workflow", () => {
     assert.equal(await plan(), "sandbox");
   });
 
-  it("lets nobody into the organization that a checkout names, and leaves a higher plan as it is", async () => {
-    const owner = await signIn({ planTier: "studio" });
+  it("lets nobody into the organization that a checkout names, whose plan and bill stay as they are", async () => {
+    const owner = await signIn({ planTier: "sandbox" });
     const email = newEmail();
-    const { event } = checkoutBy(email, { client_reference_id: owner.organizationId });
+    const named = {
+      client_reference_id: owner.organizationId,
+      metadata: { organization_id: owner.organizationId },
+    };
+    const { event } = checkoutBy(email, named);
     await provider.deliver(event);
     const { data } = await follow((await writtenMailTo(email)).text);
     assert.notEqual(data.organization.id, owner.organizationId);
-    assert.equal((await owner.call("GET", "/v1/auth/me")).data.organization.plan_tier, "studio");
+    assert.equal((await owner.call("GET", "/v1/auth/me")).data.organization.plan_tier, "sandbox");
+    assertRefused(await owner.call("POST", "/v1/billing/portal"), 402, "billing_disabled");
   });
 
   it("gives no plan for a checkout that is not paid, and mails nobody without an address", async () => {

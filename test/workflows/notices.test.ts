@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
-import { newEmail, type Person, signIn } from "#test/support/accounts.ts";
-import { ask } from "#test/support/database.ts";
-import { eventually } from "#test/support/eventually.ts";
-import { type OwnService, startOwnService } from "#test/support/own-service.ts";
-import { startSmtpServer, type TestSmtpServer, tokenIn } from "#test/support/smtp-server.ts";
-import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
-import { newDelivery, newWebhook } from "#test/support/webhooks.ts";
+import { newEmail, type Person, signIn } from "#testing/accounts.ts";
+import { callerWith } from "#testing/caller.ts";
+import { ask } from "#testing/database.ts";
+import { eventually } from "#testing/eventually.ts";
+import { type OwnService, startOwnService } from "#testing/own-service.ts";
+import { startSmtpServer, type TestSmtpServer, tokenIn } from "#testing/smtp-server.ts";
+import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import { newDelivery, newWebhook } from "#testing/webhooks.ts";
 
 /** Mails that workers send, by a mail server that takes, defers and refuses them. */
 describe("A mail to an organization's people", function () {
@@ -95,6 +96,15 @@ describe("A mail to an organization's people", function () {
     assert.ok(!smtp.mails.some(({ recipients }) => recipients.includes(gone.email)));
   });
 
+  it("that an operator cancels ends as cancelled, not as failed", async () => {
+    const person = await newPerson();
+    smtp.mood = "defers";
+    const notification = await disabledSubscription(person);
+    await failureOf(notification);
+    await handle(notification).cancel();
+    assert.equal(await own.operator.closed(notification), "CANCELLED");
+  });
+
   it("of an invitation has a new link at each attempt, and those that no server took are void", async () => {
     const person = await newPerson();
     const email = newEmail();
@@ -126,5 +136,27 @@ describe("A mail to an organization's people", function () {
     smtp.mood = "takes";
     assert.deepEqual(await handle(`invitation/${data.id}/1`).result(), { outcome: "not_sent", sent: false });
     assert.ok(!smtp.mails.some(({ recipients }) => recipients.includes(email)));
+  });
+
+  it("is tried again while nothing listens where the mail server was, and one link of it works", async () => {
+    const person = await newPerson();
+    await smtp.close();
+    const post = (path: string, body: object) =>
+      callerWith(null, own.api.baseUrl)("POST", `/v1/auth/password/${path}`, { body });
+    assert.equal((await post("reset/request", { email: person.email })).status, 200);
+    const workflowId = await eventually("the workflow", async () => {
+      const query = `WorkflowType = "accountMail" AND OrganizationId = "${person.organizationId}"`;
+      return (await Array.fromAsync(own.operator.client.workflow.list({ query })))[0]?.workflowId;
+    });
+    await eventually("a second attempt", async () => {
+      const { raw } = await handle(workflowId).describe();
+      return (raw.pendingActivities?.[0]?.attempt ?? 0) >= 2 || undefined;
+    });
+    smtp = await startSmtpServer(Number(new URL(smtp.url).port));
+    const token = tokenIn(await smtp.mailTo(person.email));
+    assert.equal(await own.operator.closed(workflowId), "COMPLETED");
+    assert.equal((await post("reset/confirm", { token, password: "correct horse battery" })).status, 200);
+    await smtp.mailTo(person.email, 2);
+    assert.equal(smtp.mails.length, 2);
   });
 });

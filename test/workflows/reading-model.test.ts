@@ -1,15 +1,12 @@
 import assert from "node:assert/strict";
-import pg from "pg";
-import { ask } from "#test/support/database.ts";
-import { eventually } from "#test/support/eventually.ts";
-import { type OwnService, startOwnService } from "#test/support/own-service.ts";
+import { type OwnService, startOwnService } from "#testing/own-service.ts";
 import {
   completion,
   COMPLETIONS,
   COST_OF_CALL_USD,
   obedient,
   readingModelSettings,
-} from "#test/support/reading-model.ts";
+} from "#testing/reading-model.ts";
 import {
   completedSimulation,
   endedReading,
@@ -17,11 +14,11 @@ import {
   insights,
   measureReadings,
   type UsedReadings,
-} from "#test/support/readings.ts";
-import { recordHistory } from "#test/support/record-history.ts";
-import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
+} from "#testing/readings.ts";
+import { recordHistory } from "#testing/record-history.ts";
+import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
 
-/** The receiver plays the model too, and behaves as each spec says. */
+/** With another worker, or one that is killed: `test/outages/reading-model.test.ts`. The receiver plays the model too, and behaves as each spec says. */
 describe("A Reading that a model rewrites", function () {
   this.timeout(120_000);
   let own: OwnService;
@@ -30,7 +27,9 @@ describe("A Reading that a model rewrites", function () {
 
   before(async () => {
     receiver = await startReceiver();
-    own = await startOwnService(readingModelSettings(receiver));
+    own = await startOwnService(readingModelSettings(receiver), {}, {
+      queues: ["simulations", "readings", "deliveries", "operations"],
+    });
   });
   after(async () => {
     await own.stop();
@@ -157,46 +156,6 @@ describe("A Reading that a model rewrites", function () {
     assert.deepEqual([calibration_boundary.model_tier, cost_usd_estimate], ["computed", 0]);
   });
 
-  it("completes after its worker was killed during the model's call, with one event, and costs at least the flat rate", async () => {
-    receiver.behave(COMPLETIONS, "hang");
-    const callsBefore = calls();
-    const { id, path } = await simulation();
-    await receiver.until(COMPLETIONS, callsBefore + 1);
-    await own.worker.kill();
-    receiver.behave(COMPLETIONS, obedient);
-    await own.startWorker();
-    const { calibration_boundary, cost_usd_estimate } = await settled(id, path);
-    assert.equal(calibration_boundary.model_tier, "small");
-    assert.equal(cost_usd_estimate, 0.05);
-    assert.equal(calls() - callsBefore, 2);
-  });
-
-  it("is paid for once where its worker is killed after the model has answered", async () => {
-    // Locks the simulation's row during the model's call, so that the Reading cannot end before its worker is killed.
-    const holder = new pg.Client({ connectionString: own.databaseUrl });
-    await holder.connect();
-    receiver.behave(COMPLETIONS, async (request) => {
-      await holder.query("BEGIN; SELECT FROM simulations WHERE insights_status = 'running' FOR UPDATE");
-      return obedient(request);
-    });
-    const callsBefore = calls();
-    const { id, path } = await simulation();
-    await eventually("the rewritten texts to be stored", async () => {
-      const [row] = await ask(
-        "SELECT FROM readings WHERE simulation_id = $1 AND rewrite IS NOT NULL",
-        [id],
-        own.databaseUrl,
-      );
-      return row;
-    });
-    await own.worker.kill();
-    await holder.end();
-    await own.startWorker();
-    const { calibration_boundary, cost_usd_estimate } = await settled(id, path);
-    assert.deepEqual([calibration_boundary.model_tier, cost_usd_estimate], ["small", COST_OF_CALL_USD]);
-    assert.equal(calls() - callsBefore, 1);
-  });
-
   it("fails when an operator terminates it during the model's call, and counts for what that may have cost", async () => {
     receiver.behave(COMPLETIONS, "hang");
     const callsBefore = calls();
@@ -227,24 +186,5 @@ describe("A Reading that a model rewrites", function () {
     ]);
     assert.equal((await eventAt(path)).type, "simulation.insights.failed");
     await recordHistory("reading-cancelled", `reading/${id}`, own.temporal.address);
-  });
-
-  it("counts the flat rate where the model's price is unknown", async () => {
-    receiver.behave(COMPLETIONS, obedient);
-    await own.worker.stop();
-    await own.startWorker({ READING_MODEL: "model-without-a-price" });
-    const { id, path } = await simulation();
-    const { calibration_boundary, cost_usd_estimate } = await settled(id, path);
-    assert.deepEqual([calibration_boundary.model_tier, cost_usd_estimate], ["small", 0.05]);
-  });
-
-  it("has computed texts at no cost where no server listens at the model's address", async () => {
-    await own.worker.stop();
-    const gone = await startReceiver();
-    await gone.close();
-    await own.startWorker(readingModelSettings(gone));
-    const { id, path } = await simulation();
-    const { calibration_boundary, cost_usd_estimate } = await settled(id, path);
-    assert.deepEqual([calibration_boundary.model_tier, cost_usd_estimate], ["computed", 0]);
   });
 });

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { ask } from "#test/support/database.ts";
-import { eventually } from "#test/support/eventually.ts";
-import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
-import { recordHistory } from "#test/support/record-history.ts";
-import { temporalClient, type TestTemporalClient } from "#test/support/temporal.ts";
-import { endedDelivery, newDelivery, newWebhook, waitingDelivery } from "#test/support/webhooks.ts";
-import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
+import { ask } from "#testing/database.ts";
+import { eventually } from "#testing/eventually.ts";
+import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
+import { recordHistory } from "#testing/record-history.ts";
+import { temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
+import { endedDelivery, newDelivery, newWebhook, waitingDelivery } from "#testing/webhooks.ts";
+import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
 
 const FOREIGN_IDS = [
   "delivery/not-a-uuid",
@@ -28,9 +28,12 @@ describe("The reconciler", function () {
     await temporal.close();
   });
 
+  /** Starts a run ahead of its schedule, as an operator can. */
+  const reconcile = () => temporal.client.schedule.getHandle("reconciler").trigger();
   /** Waits until a run has completed that began after this call; returns its id. */
   async function nextRun(): Promise<string> {
     const since = new Date().toISOString();
+    await reconcile();
     return await eventually("a run of the reconciler", async () => {
       const query = `WorkflowType = "reconcile" AND StartTime > "${since}" AND ExecutionStatus != "Running"`;
       for await (const { workflowId, status } of temporal.client.workflow.list({ query })) {
@@ -52,6 +55,7 @@ describe("The reconciler", function () {
     }
     const { id } = await waitingDelivery(own.call, receiver, "/beside-foreign");
     await temporal.client.workflow.getHandle(`delivery/${id}`).terminate("by hand");
+    await reconcile();
     assert.equal((await endedDelivery(own.call, id, 60)).status, "cancelled");
     await recordHistory("reconcile", await nextRun());
   });
@@ -76,6 +80,7 @@ describe("The reconciler", function () {
        FROM deliveries WHERE id = $1`,
       [id, copy],
     );
+    await reconcile();
     assert.equal((await endedDelivery(own.call, copy, 60)).status, "succeeded");
   });
 
@@ -91,6 +96,7 @@ describe("The reconciler", function () {
        FROM deliveries WHERE id = $1`,
       [id, copy],
     );
+    await reconcile();
     assert.equal((await endedDelivery(own.call, copy, 60)).status, "succeeded");
   });
 });

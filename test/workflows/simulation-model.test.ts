@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { personIn, respond } from "#test/providers/agents/openai/respondent.ts";
-import { type StubServer, stubServer } from "#test/providers/openai/stub-server.ts";
-import { ask } from "#test/support/database.ts";
-import { eventually } from "#test/support/eventually.ts";
-import { type OwnService, startOwnService } from "#test/support/own-service.ts";
-import { recordHistory } from "#test/support/record-history.ts";
-import { ended, newSimulation } from "#test/support/simulations.ts";
+import { respond } from "#testing/respondent.ts";
+import { type StubServer, stubServer } from "#testing/stub-server.ts";
+import { ask } from "#testing/database.ts";
+import { eventually } from "#testing/eventually.ts";
+import { type OwnService, startOwnService } from "#testing/own-service.ts";
+import { recordHistory } from "#testing/record-history.ts";
+import { ended, newSimulation } from "#testing/simulations.ts";
 
 const MODEL = "small";
 
@@ -21,12 +21,16 @@ describe("A simulation on a model server", () => {
 
   before(async () => {
     model = await stubServer(answering);
-    own = await startOwnService({
-      AGENTS_BASE_URL: model.url,
-      AGENTS_MODEL: MODEL,
-      AGENTS_API_KEY: "model-server-secret",
-      MODEL_PRICES: JSON.stringify({ [MODEL]: { input: 0.15, output: 0.6, as_of: "2026-11-01" } }),
-    });
+    own = await startOwnService(
+      {
+        AGENTS_BASE_URL: model.url,
+        AGENTS_MODEL: MODEL,
+        AGENTS_API_KEY: "model-server-secret",
+        MODEL_PRICES: JSON.stringify({ [MODEL]: { input: 0.15, output: 0.6, as_of: "2026-11-01" } }),
+      },
+      {},
+      { queues: ["simulations", "operations"] },
+    );
   });
   beforeEach(() => {
     thinking = 0;
@@ -68,22 +72,6 @@ describe("A simulation on a model server", () => {
     await recordHistory("simulation-estimated", `simulation/${id}`, own.temporal.address);
   });
 
-  it("repeats no call to the model after its worker was killed", async function () {
-    this.timeout(120_000);
-    thinking = 40;
-    const id = await create({ agent_count: 800, seed: 6 });
-    await hasHundredAnswers(id);
-    await own.worker.kill();
-    const stored = await storedPersonas(id);
-    model.requests.length = 0;
-    await own.startWorker();
-    assert.equal((await ended(own.call, id, 90)).status, "completed");
-    const total = (await storedPersonas(id)).length;
-    const called = model.requests.map((request) => personIn(request));
-    assert.equal(new Set(called).size, called.length, "a call was repeated");
-    assert.equal(called.length, total - stored.length);
-  });
-
   it("fails as cancelled when an operator cancels it while its agents answer", async () => {
     thinking = 40;
     const id = await create({ agent_count: 800, seed: 7 });
@@ -93,49 +81,6 @@ describe("A simulation on a model server", () => {
     assert.deepEqual([status, failure_code], ["failed", "cancelled"]);
     assert.equal(await own.operator.closed(`simulation/${id}`), "CANCELLED");
     await recordHistory("simulation-cancelled", `simulation/${id}`, own.temporal.address);
-  });
-
-  describe("whose deadline is in 15 seconds", () => {
-    before(async () => {
-      await own.worker.stop();
-      await own.startWorker({
-        SIMULATION_DEADLINE_SECONDS: "15",
-        AGENTS_CONCURRENCY: "2",
-        AGENTS_MAX_CONCURRENCY: "2",
-      });
-    });
-    after(async () => {
-      await own.worker.stop();
-      await own.startWorker();
-    });
-
-    it("fails as engine_unavailable where the model server is down until then", async () => {
-      model.reply = () => ({ status: 503, body: "overloaded" });
-      const id = await create({ agent_count: 20 });
-      const { status, failure_code, failure_message } = await ended(own.call, id);
-      assert.deepEqual([status, failure_code], ["failed", "engine_unavailable"]);
-      assert.ok(!failure_message.includes("overloaded"));
-    });
-
-    it("fails as timed_out where the model answers until then", async () => {
-      thinking = 500;
-      const id = await create({ agent_count: 800, seed: 8 });
-      const { status, failure_code, failure_message } = await ended(own.call, id);
-      assert.deepEqual([status, failure_code], ["failed", "timed_out"]);
-      assert.equal(failure_message, "The run did not end within its deadline.");
-    });
-
-    it("fails as timed_out 15 seconds after it began, however many chunks follow one another", async () => {
-      // Each chunk alone ends in time, at two calls at once: its deadline is the run's, and does not begin anew.
-      thinking = 10;
-      const began = performance.now();
-      const id = await create({ agent_count: 5_000, seed: 9 });
-      const { status, failure_code, agents_completed } = await ended(own.call, id);
-      const seconds = (performance.now() - began) / 1_000;
-      assert.deepEqual([status, failure_code], ["failed", "timed_out"]);
-      assert.ok(agents_completed > 0, "a chunk ended before the deadline");
-      assert.ok(seconds >= 12 && seconds < 25, `${seconds} s`);
-    });
   });
 
   it("goes on when the model server is up again, on the same engine", async () => {

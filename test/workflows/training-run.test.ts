@@ -1,226 +1,41 @@
 import assert from "node:assert/strict";
-import { mkdir, rmdir, writeFile } from "node:fs/promises";
-import { request } from "node:http";
+import { mkdir, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { MAX_ROWS } from "#engine/training/calibration-csv.ts";
-import { assertRefused } from "#test/support/caller.ts";
-import { ask } from "#test/support/database.ts";
-import { eventually } from "#test/support/eventually.ts";
-import { type OwnService, startOwnService } from "#test/support/own-service.ts";
-import { recordHistory } from "#test/support/record-history.ts";
-import { startTcpProxy, type TcpProxy } from "#test/support/tcp-proxy.ts";
-import { endedRun, HEADER, KPI, newTrainingRun, startRun, uploadedRun } from "#test/support/training-runs.ts";
+import { MAX_QUESTIONS } from "#engine/training/calibration-csv.ts";
+import { ask } from "#testing/database.ts";
+import { eventually } from "#testing/eventually.ts";
+import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
+import { recordHistory } from "#testing/record-history.ts";
+import { ended, newSimulation } from "#testing/simulations.ts";
+import { stack } from "#testing/stack.ts";
+import { temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
+import { endedRun, HEADER, KPI, newTrainingRun, startRun, uploadedRun } from "#testing/training-runs.ts";
 
 const CSV = `${HEADER}\noverall,${KPI},40\n`;
-/** Scoring it takes some seconds. */
-const LARGE = [
-  HEADER,
-  ...Array.from(
-    { length: MAX_ROWS },
-    (_, row) => `age=18-24,Would you buy the one numbered ${row % 200}?,${row % 101}`,
-  ),
-].join("\n");
 
-/** This spec kills its own service. */
+/** What becomes of one whose worker, server or store dies: `test/outages/training-run.test.ts`. */
 describe("A training run", function () {
-  this.timeout(180_000);
-  let own: OwnService;
+  this.timeout(120_000);
+  let own: TestOrganization;
+  let operator: TestTemporalClient;
   before(async () => {
-    own = await startOwnService();
+    [own, operator] = await Promise.all([newOrganization(), temporalClient()]);
   });
-  after(() => own.stop());
+  after(() => operator?.close());
 
-  const handle = (id: string) => own.operator.client.workflow.getHandle(`training/${id}`);
+  const handle = (id: string) => operator.client.workflow.getHandle(`training/${id}`);
   const status = async (id: string) => (await own.call("GET", `/v1/training/${id}`)).data;
   const results = async (id: string) => (await own.call("GET", `/v1/training/${id}/results`)).data;
-  const figuresOf = ({ training_id: _, ...figures }: { training_id: string }): object => figures;
-  /** Starts a run. `answer` is null where the API died before it answered. */
-  const begin = (id: string, key = crypto.randomUUID()) => {
-    const answer = startRun(own.call, id, key).catch(() => null);
-    return { key, answer };
-  };
-  const isRunning = (id: string) =>
-    eventually("the run to be RUNNING", async () => {
-      const rows = await ask(
-        "SELECT FROM training_runs WHERE id = $1 AND status = 'RUNNING'",
-        [id],
-        own.databaseUrl,
-      );
-      return rows.length === 1 || undefined;
-    });
-
-  it("answers 202 RUNNING after ten seconds without a worker, and is COMPLETED once one runs", async () => {
-    await own.worker.stop();
-    const { id } = await uploadedRun(own.call, CSV);
-    const began = performance.now();
-    const { key, answer } = begin(id);
-    await isRunning(id);
-    assertRefused(await startRun(own.call, id), 409, "training_not_queued");
-    // More starts than the pool has connections: one that waits for its run holds none.
-    const others: string[] = [];
-    const answers: ReturnType<typeof begin>["answer"][] = [];
-    // At most 20 runs may be QUEUED at once.
-    while (others.length < 60) {
-      const created = await Promise.all(Array.from({ length: 20 }, () => newTrainingRun(own.call)));
-      for (const run of created) {
-        others.push(run.id);
-        answers.push(begin(run.id).answer);
-      }
-      for (const run of created) await isRunning(run.id);
-    }
-    const listedAt = performance.now();
-    assert.equal((await own.call("GET", "/v1/simulations")).status, 200);
-    assert.ok(performance.now() - listedAt < 1_500);
-    const started = await answer;
-    const waited = performance.now() - began;
-    assert.ok(waited > 9_500 && waited < 15_000, `${waited} ms`);
-    assert.deepEqual([started?.status, started?.data.status, started?.data.results_available], [
-      202,
-      "RUNNING",
-      false,
-    ]);
-    assertRefused(await own.call("GET", `/v1/training/${id}/results`), 409, "training_not_complete");
-
-    // A start with the same key waits for the same run, which a new worker completes.
-    const [again] = await Promise.all([
-      startRun(own.call, id, key),
-      own.startWorker(),
-    ]);
-    assert.equal(again.headers.get("Idempotency-Replayed"), "true");
-    assert.deepEqual([again.status, (await endedRun(own.call, id)).status], [202, "COMPLETED"]);
-    assert.equal((await startRun(own.call, id, key)).data.status, "COMPLETED");
-    assert.deepEqual(new Set((await Promise.all(answers)).map((reply) => reply?.status)), new Set([202]));
-    for (const other of others) assert.equal((await endedRun(own.call, other)).status, "COMPLETED");
-  });
-
-  it("answers 202 RUNNING after ten seconds without Temporal, and is COMPLETED once Temporal runs", async () => {
-    const { id } = await uploadedRun(own.call, CSV);
-    await own.temporal.stop();
-    const { data } = await startRun(own.call, id);
-    assert.equal(data.status, "RUNNING");
-    await own.startTemporal();
-    assert.equal((await endedRun(own.call, id)).status, "COMPLETED");
-  });
-
-  it("finishes or stays QUEUED when the API is killed during its start, and the same key then completes it", async () => {
-    const seen = new Set<string>();
-    for (const delay of [0, 1, 3, 6, 12, 25, 50, 100, 200, 400]) {
-      // A busy machine needs the longer delays for a kill after the commit.
-      if (delay > 50 && seen.size > 1) break;
-      const { id } = await uploadedRun(own.call, CSV);
-      const { key, answer } = begin(id);
-      await sleep(delay);
-      await own.api.kill();
-      await answer;
-      await own.startApi();
-      const { status: state } = await status(id);
-      seen.add(state);
-      assert.ok(["QUEUED", "RUNNING", "COMPLETED"].includes(state));
-      if (state !== "QUEUED") await endedRun(own.call, id);
-      const again = await startRun(own.call, id, key);
-      assert.deepEqual([again.status, again.data.status], [202, "COMPLETED"]);
-      assert.equal(again.headers.has("Idempotency-Replayed"), state !== "QUEUED");
-    }
-    assert.ok(seen.has("QUEUED") && seen.size > 1, `the kills hit before and after the commit: ${[...seen]}`);
-  });
-
-  it("finishes when the API is killed after the commit, before it has started the workflow", async () => {
-    const { id } = await uploadedRun(own.call, CSV);
-    await own.temporal.stop();
-    const { answer } = begin(id);
-    await isRunning(id);
-    await own.api.kill();
-    await answer;
-    const outbox = await ask(
-      "SELECT FROM outbox WHERE workflow_id = $1",
-      [`training/${id}`],
-      own.databaseUrl,
-    );
-    assert.equal(outbox.length, 1);
-    await own.startTemporal();
-    await own.startApi();
-    assert.equal((await endedRun(own.call, id)).status, "COMPLETED");
-  });
-
-  it("stays QUEUED without a file when the API is killed during the upload", async () => {
-    const { id, uploadUrl } = await newTrainingRun(own.call);
-    const upload = request(uploadUrl, {
-      method: "PUT",
-      headers: { "Content-Type": "text/csv", "Content-Length": 1e6 },
-    });
-    const broken = new Promise((resolve) => upload.once("error", resolve));
-    upload.write(CSV);
-    await sleep(100);
-    await own.api.kill();
-    await broken;
-    await own.startApi();
-    const { status: state, upload_received } = await status(id);
-    assert.deepEqual([state, upload_received], ["QUEUED", false]);
-    assert.equal(
-      (await fetch(uploadUrl, { method: "PUT", headers: { "Content-Type": "text/csv" }, body: CSV })).status,
-      200,
-    );
-    assert.equal((await startRun(own.call, id)).data.status, "COMPLETED");
-  });
-
-  describe("whose worker is killed", () => {
-    let proxy: TcpProxy;
-    let figures: object;
-    before(async () => {
-      const undisturbed = await uploadedRun(own.call, LARGE);
-      await startRun(own.call, undisturbed.id);
-      await endedRun(own.call, undisturbed.id);
-      figures = figuresOf(await results(undisturbed.id));
-      proxy = await startTcpProxy({ port: Number(new URL(own.databaseUrl).port) });
-      await own.worker.stop();
-      await restartWorker();
-    });
-    after(async () => {
-      await own.worker.stop();
-      await proxy?.close();
-      await own.startWorker();
-    });
-
-    // The worker sends one when it begins the scoring, and the other with the figures.
-    for (const statement of ["find_running_training_run", "end_training_run"]) {
-      it(`before Postgres gets ${statement} finishes with the same figures`, async () => {
-        const { id } = await uploadedRun(own.call, LARGE);
-        const isSent = proxy.holdAt(statement);
-        const { answer } = begin(id);
-        await isSent;
-        await own.worker.kill();
-        proxy.set("pass");
-        await restartWorker();
-        assert.equal((await endedRun(own.call, id, 60)).status, "COMPLETED");
-        await answer;
-        assert.deepEqual(figuresOf(await results(id)), figures);
-        await own.operator.closed(`training/${id}`);
-        const { events } = await handle(id).fetchHistory();
-        const attempts = (events ?? []).map((event) =>
-          event.activityTaskStartedEventAttributes?.attempt ?? 0
-        );
-        assert.ok(Math.max(...attempts) > 1, "another worker scored it again");
-      });
-    }
-
-    /** Through the proxy. */
-    function restartWorker(): Promise<void> {
-      const url = new URL(own.databaseUrl);
-      url.port = String(proxy.port);
-      return own.startWorker({ DATABASE_URL: url.href });
-    }
-  });
 
   describe("whose file cannot be read", () => {
     let id: string;
     let path: string;
-    let answer: ReturnType<typeof begin>["answer"];
+    let answer: ReturnType<typeof startRun>;
     beforeEach(async () => {
       ({ id } = await newTrainingRun(own.call));
-      path = join(own.uploadsDir, "uploads", `${id}.csv`);
+      path = join(stack().uploadsDir, "uploads", `${id}.csv`);
       await mkdir(path);
-      ({ answer } = begin(id));
+      answer = startRun(own.call, id);
       await eventually("two failed attempts", async () => {
         const { raw: { pendingActivities } } = await handle(id).describe();
         return (pendingActivities?.[0]?.attempt ?? 0) > 2 || undefined;
@@ -230,19 +45,100 @@ describe("A training run", function () {
     it("is retried, and finishes once the file can be read", async () => {
       await rmdir(path);
       await writeFile(path, CSV);
-      assert.equal((await answer)?.status, 202);
+      assert.equal((await answer).status, 202);
       assert.equal((await endedRun(own.call, id)).status, "COMPLETED");
       assert.equal((await results(id)).basis, "uploaded_file");
-      await recordHistory("training-run-retried", `training/${id}`, own.temporal.address);
+      const rows = await ask("SELECT lost_attempts FROM training_runs WHERE id = $1", [id]);
+      assert.deepEqual(rows, [{ lost_attempts: 1 }], "the attempts that failed have reported");
+      await recordHistory("training-run-retried", `training/${id}`);
     });
 
     it("fails when an operator cancels it", async () => {
       await handle(id).cancel();
       const { status: state, failure_message } = await endedRun(own.call, id);
       assert.deepEqual([state, failure_message], ["FAILED", "Cancelled by an operator."]);
-      assert.equal(await own.operator.closed(`training/${id}`), "CANCELLED");
-      assert.equal((await answer)?.data.status, "FAILED");
-      await recordHistory("training-run-cancelled", `training/${id}`, own.temporal.address);
+      // The run may have removed it.
+      await rm(path, { recursive: true, force: true });
+      assert.equal(await operator.closed(`training/${id}`), "CANCELLED");
+      assert.equal((await answer).data.status, "FAILED");
+      await recordHistory("training-run-cancelled", `training/${id}`);
     });
+  });
+
+  it("stops in the middle of its questions when an operator cancels it, and leaves other work its time", async () => {
+    const rows = Array.from({ length: MAX_QUESTIONS }, (_, i) => `overall,Would you buy number ${i}?,50\n`);
+    const { id } = await uploadedRun(own.call, `${HEADER}\n${rows.join("")}`);
+    const answer = startRun(own.call, id);
+    const rowsRead = async () => {
+      const { raw: { pendingActivities } } = await handle(id).describe();
+      const [{ heartbeatDetails, attempt } = {}] = pendingActivities ?? [];
+      assert.ok((attempt ?? 1) === 1, "no heartbeat was missed");
+      const [payload] = heartbeatDetails?.payloads ?? [];
+      const { rows: read } = JSON.parse(
+        new TextDecoder().decode(payload?.data ?? new TextEncoder().encode("{}")),
+      );
+      return read > 50 && read < MAX_QUESTIONS ? read as number : undefined;
+    };
+    await eventually("some questions to be predicted", rowsRead, 60);
+    const small = await newSimulation(own.call, { agent_count: 10 });
+    assert.equal((await ended(own.call, small)).status, "completed");
+    assert.equal((await status(id)).status, "RUNNING", "a simulation beside it has ended before it");
+    await handle(id).cancel();
+    const { status: state, failure_message } = await endedRun(own.call, id, 30);
+    assert.deepEqual([state, failure_message], ["FAILED", "Cancelled by an operator."]);
+    assert.equal((await answer).status, 202);
+  });
+
+  it("leaves no file behind, however it ends", async () => {
+    const [scored, faulty] = [
+      await uploadedRun(own.call, CSV),
+      await uploadedRun(own.call, "no such header"),
+    ];
+    for (const { id } of [scored, faulty]) await startRun(own.call, id);
+    assert.deepEqual([
+      (await endedRun(own.call, scored.id)).status,
+      (await endedRun(own.call, faulty.id)).status,
+    ], [
+      "COMPLETED",
+      "FAILED",
+    ]);
+    for (const { id } of [scored, faulty]) {
+      await operator.closed(`training/${id}`);
+      await assert.rejects(stat(join(stack().uploadsDir, "uploads", `${id}.csv`)), { code: "ENOENT" });
+      assert.equal((await status(id)).upload_received, true);
+    }
+  });
+
+  it("is final: a reset of its workflow ends at once and changes nothing", async () => {
+    const { id } = await uploadedRun(own.call, CSV);
+    await startRun(own.call, id);
+    const ended = [await status(id), await results(id)];
+    const runId = await operator.resetToFirstTask(`training/${id}`);
+    const result = await operator.client.workflow.getHandle(`training/${id}`, runId).result();
+    assert.deepEqual(result, { outcome: "terminal", rows: 0 });
+    assert.deepEqual([await status(id), await results(id)], ended);
+  });
+
+  it("shows operators its organization and its outcome in Temporal", async () => {
+    const [{ id }, { id: faulty }] = [await uploadedRun(own.call, CSV), await uploadedRun(own.call, "x")];
+    for (const run of [id, faulty]) await startRun(own.call, run);
+    const attributes = await operator.searchAttributes(`training/${id}`);
+    assert.deepEqual(attributes, {
+      ...attributes,
+      OrganizationId: own.id,
+      Stage: "ended",
+      Outcome: "completed",
+    });
+    const { staticSummary, staticDetails, status: { name } } = await handle(id).describe();
+    assert.equal(name, "COMPLETED");
+    assert.match(await staticSummary() ?? "", /^training run, /);
+    assert.ok((await staticDetails() ?? "").includes(`${stack().baseUrl}/v1/training/${id}`));
+    assert.deepEqual(await handle(id).query("progress"), {
+      stage: "ended",
+      ended: { outcome: "completed", rows: 1 },
+    });
+    assert.deepEqual(await handle(faulty).result(), { outcome: "failed", rows: 0 });
+    await recordHistory("training-run-completed", `training/${id}`);
+    await recordHistory("training-run-faulty-file", `training/${faulty}`);
   });
 });

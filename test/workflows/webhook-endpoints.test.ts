@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
-import { ask } from "#test/support/database.ts";
-import { eventually } from "#test/support/eventually.ts";
-import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
-import { recordHistory } from "#test/support/record-history.ts";
-import { temporalClient, type TestTemporalClient } from "#test/support/temporal.ts";
-import { delivery, endedDelivery, newDelivery, newWebhook, runBecomes } from "#test/support/webhooks.ts";
-import { type Received, type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
+import { ask } from "#testing/database.ts";
+import { eventually } from "#testing/eventually.ts";
+import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
+import { recordHistory } from "#testing/record-history.ts";
+import { temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
+import { delivery, endedDelivery, newDelivery, newWebhook, runBecomes } from "#testing/webhooks.ts";
+import { type Received, type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
 
 const WAITING = 12;
 

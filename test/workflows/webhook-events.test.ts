@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
+import { Webhook } from "standardwebhooks";
 import { verifyWebhook } from "#client/verify-webhook.ts";
-import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
-import { ended, newSimulation } from "#test/support/simulations.ts";
-import { stack } from "#test/support/stack.ts";
-import { temporalClient, type TestTemporalClient } from "#test/support/temporal.ts";
-import { endedDelivery, newWebhook } from "#test/support/webhooks.ts";
-import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
+import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
+import { ended, newSimulation } from "#testing/simulations.ts";
+import { stack } from "#testing/stack.ts";
+import { temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
+import { endedDelivery, newWebhook } from "#testing/webhooks.ts";
+import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
 
 describe("A simulation's event", () => {
   let own: TestOrganization;
@@ -29,6 +30,7 @@ describe("A simulation's event", () => {
     await subscribe("/listed", ["simulation.completed", "webhook.test"]);
     await subscribe("/other", ["simulation.failed"]);
     await subscribe("/disabled", ["*"], { enabled: false });
+    const began = Math.floor(Date.now() / 1_000);
     const id = await newSimulation(own.call);
     const { completed_at } = await ended(own.call, id);
     const [all] = await receiver.until("/all", 1);
@@ -36,7 +38,7 @@ describe("A simulation's event", () => {
     assert.equal(all?.body, listed?.body);
     assert.match(all?.event.id, /^evt_[0-9a-f-]{36}$/);
     assert.equal(all?.event.type, "simulation.completed");
-    assert.ok(Math.abs(all!.event.created - Date.now() / 1000) < 30);
+    assert.ok(all!.event.created >= began && all!.event.created <= Date.now() / 1_000);
     assert.deepEqual(all?.event.data, {
       simulation_id: id,
       workflow_id: "product-purchase-intent",
@@ -75,6 +77,13 @@ describe("A simulation's event", () => {
     assert.equal((await own.call("POST", `/v1/deliveries/${listed.id}/retry`)).status, 202);
     const [, again] = await receiver.until("/callback?run=7", 2);
     assert.equal(again?.body, callback?.body);
+
+    // The library of Standard Webhooks takes secret, body and headers as they came, fresh and sent again.
+    for (const [key, request] of [[secret, callback], [everything.secret, all], [secret, again]] as const) {
+      assert.equal(request?.headers["webhook-id"], callback?.event.id);
+      const headers = request!.headers as Record<string, string>;
+      assert.deepEqual(new Webhook(key).verify(request!.body, headers), request!.event);
+    }
   });
 
   it("is signed with the present callback secret, in pending retries too", async () => {

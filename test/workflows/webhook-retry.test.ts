@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { callerWith } from "#test/support/caller.ts";
-import { ask } from "#test/support/database.ts";
-import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
-import { recordHistory } from "#test/support/record-history.ts";
-import { stack } from "#test/support/stack.ts";
-import { temporalClient, type TestTemporalClient } from "#test/support/temporal.ts";
+import { callerWith } from "#testing/caller.ts";
+import { ask } from "#testing/database.ts";
+import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
+import { recordHistory } from "#testing/record-history.ts";
+import { stack } from "#testing/stack.ts";
+import { temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
 import {
   delivery,
   endedDelivery,
@@ -14,8 +14,8 @@ import {
   resetWorkflow,
   runBecomes,
   waitingDelivery,
-} from "#test/support/webhooks.ts";
-import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
+} from "#testing/webhooks.ts";
+import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
 
 describe("A retry by hand sends a delivery once more", () => {
   let own: TestOrganization;

@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import pg from "pg";
-import { ask } from "#test/support/database.ts";
-import { eventually } from "#test/support/eventually.ts";
-import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
-import { recordHistory } from "#test/support/record-history.ts";
-import { stack } from "#test/support/stack.ts";
-import { temporalClient, type TestTemporalClient } from "#test/support/temporal.ts";
-import { delivery, endedDelivery, waitingDelivery } from "#test/support/webhooks.ts";
-import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
+import { ask } from "#testing/database.ts";
+import { eventually } from "#testing/eventually.ts";
+import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
+import { recordHistory } from "#testing/record-history.ts";
+import { stack } from "#testing/stack.ts";
+import { temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
+import { delivery, endedDelivery, waitingDelivery } from "#testing/webhooks.ts";
+import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
 
 /** More than the request itself holds or cancels (100), and more than two batches of the job (250). */
 const MANY = 1_100;
@@ -79,7 +79,9 @@ describe("The deliveries of a subscription follow its state", () => {
       "all to be cancelled",
       async () => await count(id, "status = 'cancelled' AND parked IS NULL") === MANY + 1 || undefined,
     );
-    assert.equal((await job(id).result()).cancelled, MANY + 1 - 100);
+    const { cancelled } = await job(id).result();
+    // A run that was just woken may cancel its own delivery first.
+    assert.ok(cancelled > MANY - 110 && cancelled <= MANY + 1 - 100, `${cancelled} by the job`);
     await recordHistory("webhook-settle-cancelled", `subscription/${id}`);
     const [row] = await ask<{ count: number }>(
       "SELECT count(*)::integer FROM outbox WHERE workflow_id IN (SELECT 'delivery/' || id FROM deliveries WHERE webhook_id = $1)",

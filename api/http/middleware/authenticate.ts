@@ -1,8 +1,8 @@
 import { ApiError } from "#shared/errors.ts";
 import type { Access } from "../define-route.ts";
 import type { Identity } from "../identity.ts";
-import type { Call, RequestContext } from "../request-context.ts";
-import { checkMaintenance, heedsMaintenance } from "./check-maintenance.ts";
+import type { RequestContext, RoutedContext } from "../request-context.ts";
+import { blockedByMaintenance, checkMaintenance } from "./check-maintenance.ts";
 
 /**
  * Identifies the caller, who pays for the request. That credentials are not valid ends a request only once it is charged, in
@@ -10,18 +10,20 @@ import { checkMaintenance, heedsMaintenance } from "./check-maintenance.ts";
  *
  * @throws ApiError 503 of a maintenance, in which the database may be away, before the database's own error
  */
-export async function identify(call: Call): Promise<void> {
-  const { services, ctx } = call;
+export async function identify(context: RequestContext): Promise<void> {
+  const { services, ctx } = context;
+  // A route that answers without Redis and Postgres looks no caller up in them: no cookie and no key may make a probe fail, or wait.
+  if (ctx.state.route?.answersAlways === true) return;
   try {
-    call.identity = await services.authenticate(ctx);
+    context.identity = await services.authenticate(ctx);
   } catch (error) {
-    // Without Redis nobody can be charged either: waiting for it once more would double the time until the 503.
-    if (error instanceof ApiError && error.status < 500) call.credentialsFault = error;
+    // Without Redis the limiter cannot charge the caller either: waiting for it once more would double the time until the 503.
+    if (error instanceof ApiError && error.status < 500) context.credentialsFault = error;
     else if (error instanceof ApiError) throw error;
-    else if (ctx.state.route !== undefined && ctx.state.route.fence !== "public") {
-      if (heedsMaintenance(call)) {
+    else if (ctx.state.route !== undefined && ctx.state.route.routeScope !== "public") {
+      if (blockedByMaintenance(context)) {
         await checkMaintenance(
-          call,
+          context,
           await services.limiter.maintenance().catch(() => 0),
         );
       }
@@ -30,11 +32,11 @@ export async function identify(call: Call): Promise<void> {
   }
 }
 
-/** Checks that the route's fence and access let the caller in. */
-export function checkAccess({ route, identity, credentialsFault }: RequestContext): Promise<void> {
-  if (route.fence === "public") return Promise.resolve();
+/** Checks that the route's scope and access let the caller in. */
+export function checkAccess({ route, identity, credentialsFault }: RoutedContext): Promise<void> {
+  if (route.routeScope === "public") return Promise.resolve();
   if (identity === null) throw credentialsFault ?? noCredentials(route.access);
-  if (route.fence === "operator") checkOperator(identity);
+  if (route.routeScope === "operator") checkOperator(identity);
   else checkMember(identity, route.access);
   return Promise.resolve();
 }
@@ -65,11 +67,12 @@ function checkMember({ kind, scopes }: Identity, access: Access | undefined): vo
 }
 
 /**
- * Refuses what another site has a signed-in browser send: browsers add the session's cookie by themselves, and an Origin that no page can
- * forge. A key is never sent by itself, so it may come from anywhere.
+ * Refuses what another site has a browser send: browsers add the session's cookie by themselves, and an Origin that no page can forge. Under
+ * `/v1/auth/` it is refused without a session too: no other site signs a browser in, or out. Elsewhere a key may come from anywhere.
  */
-export function checkOrigin({ ctx, route, identity, services: { config } }: RequestContext): Promise<void> {
-  if (identity?.kind !== "session" || route.method === "GET") return Promise.resolve();
+export function checkOrigin({ ctx, route, identity, services: { config } }: RoutedContext): Promise<void> {
+  const isSignIn = route.path.startsWith("/v1/auth/");
+  if (route.method === "GET" || (identity?.kind !== "session" && !isSignIn)) return Promise.resolve();
   const origin = ctx.get("Origin");
   if (origin !== "" && origin !== new URL(config.baseUrl).origin) {
     throw new ApiError("forbidden", "The request comes from another site: its Origin is not this service's.");

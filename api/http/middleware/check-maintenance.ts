@@ -1,15 +1,34 @@
 import { findMaintenance } from "#db/maintenance.ts";
 import { ApiError } from "#shared/errors.ts";
 import type { KnownMaintenance } from "../rate-limiter.ts";
-import type { Call } from "../request-context.ts";
+import type { RequestContext } from "../request-context.ts";
 import type { SystemServices } from "../services.ts";
 
-/** Paths that answer during a maintenance, whatever the method; probes never get here. Operators end it in the console. */
-const EXEMPT = /^\/(?:v1\/(?:admin\/|status$)|console(?:\/|$))/;
+/**
+ * Paths that answer during a maintenance, whatever the method; probes never get here. Operators end it in the console, where they sign in:
+ * the handlers of sign-in refuse everybody else, by {@link refuseUnlessOperator}.
+ */
+const EXEMPT =
+  /^\/(?:v1\/(?:admin\/|status$|auth\/(?:password\/login|magic-link\/(?:request|verify))$)|console(?:\/|$)|auth\/magic-link$)/;
 
-/** Whether a maintenance refuses the request. */
-export function heedsMaintenance({ ctx }: Pick<Call, "ctx">): boolean {
-  return !EXEMPT.test(ctx.path);
+/** Whether a maintenance refuses the request. An operator who has signed in reads and ends the own session. */
+export function blockedByMaintenance({ ctx, identity }: Pick<RequestContext, "ctx" | "identity">): boolean {
+  const isOperators = identity?.isOperator === true && ctx.path.startsWith("/v1/auth/");
+  return !isOperators && !EXEMPT.test(ctx.path);
+}
+
+/**
+ * Ends the sign-in of an address during a maintenance, unless an operator has it.
+ *
+ * @param emailNormalized null where the address is not known
+ * @throws ApiError 503 `maintenance`; 503 `rate_limiter_unavailable` within 200 ms when Redis does not reply
+ */
+export async function refuseUnlessOperator(
+  services: SystemServices,
+  emailNormalized: string | null,
+): Promise<void> {
+  if (emailNormalized !== null && services.config.operatorEmails.has(emailNormalized)) return;
+  await checkMaintenance({ services }, await services.limiter.maintenance());
 }
 
 /**
@@ -17,7 +36,10 @@ export function heedsMaintenance({ ctx }: Pick<Call, "ctx">): boolean {
  *
  * @throws ApiError 503 `maintenance`
  */
-export async function checkMaintenance({ services }: Call, known: KnownMaintenance): Promise<void> {
+export async function checkMaintenance(
+  { services }: Pick<RequestContext, "services">,
+  known: KnownMaintenance,
+): Promise<void> {
   const seconds = known ?? await recallMaintenance(services);
   if (seconds === 0) return;
   void confirmMaintenance(services);

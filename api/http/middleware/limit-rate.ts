@@ -1,13 +1,12 @@
 import type { Middleware } from "koa";
 import { networkOf } from "#shared/addresses.ts";
-import { ApiError } from "#shared/errors.ts";
 import { HTTP } from "#shared/metrics.ts";
 import { bucketOf } from "../identity.ts";
-import type { Bucket } from "../rate-limiter.ts";
-import type { Call, RequestState } from "../request-context.ts";
+import { rateLimitError, rateLimitHeaders } from "../rate-limiter.ts";
+import type { RequestContext, RequestState, RoutedContext } from "../request-context.ts";
 import type { SystemServices } from "../services.ts";
 import { identify } from "./authenticate.ts";
-import { checkMaintenance, heedsMaintenance } from "./check-maintenance.ts";
+import { blockedByMaintenance, checkMaintenance } from "./check-maintenance.ts";
 
 /**
  * Refuses the request during a maintenance, else charges it to its caller's bucket, which the organization's plan or contract sizes; without
@@ -15,28 +14,49 @@ import { checkMaintenance, heedsMaintenance } from "./check-maintenance.ts";
  *
  * @throws ApiError 503 during a maintenance, 429 when the bucket was empty already
  */
-export async function limitRate(call: Call): Promise<void> {
-  const { ctx, identity, services: { config, limiter } } = call;
-  const heeds = heedsMaintenance(call);
+export async function limitRate(context: RequestContext): Promise<void> {
+  const { ctx, identity, services: { config, limiter } } = context;
+  const blocked = blockedByMaintenance(context);
   const bucket = await orNull(
     identity === null
-      ? limiter.consume(`ip:${networkOf(ctx.ip)}`, config.anonymousRequestsPerMinute, heeds)
-      : limiter.consume(bucketOf(identity), identity.limits.requests_per_minute, heeds),
-    call,
+      ? limiter.consume(`ip:${networkOf(ctx.ip)}`, config.anonymousRequestsPerMinute, blocked)
+      : limiter.consume(bucketOf(identity), identity.limits.requests_per_minute, blocked),
+    context,
   );
   if (bucket === null) return;
-  if (heeds) await checkMaintenance(call, bucket.maintenance);
+  if (blocked) await checkMaintenance(context, bucket.maintenance);
   if (identity !== null) {
-    call.bucket = bucket;
+    context.bucket = bucket;
     ctx.set(rateLimitHeaders(bucket));
   }
   if (bucket.allowed) return;
   HTTP.rateLimited.inc({ bucket: identity?.kind ?? "network" });
-  throw rateLimitError(bucket);
+  throw rateLimitError(bucket, `More than ${bucket.limit} requests a minute`);
+}
+
+/** Of an organization's requests a minute, this share may have a question placed among the methodologies while they wait. */
+const READING_SHARE = 1 / 2;
+
+/**
+ * Charges a request that has a question read to its organization's second bucket as well: keys and sessions of one organization share it, so
+ * that no number of them takes the processor from its neighbours.
+ *
+ * @throws ApiError 429 when that bucket was empty already
+ */
+export async function limitReading(context: RoutedContext): Promise<void> {
+  const { identity, route, ctx, services: { limiter } } = context;
+  if (route.readsQuestion !== true || identity === null) return;
+  const limit = Math.max(1, Math.floor(READING_SHARE * identity.limits.requests_per_minute));
+  const bucket = await limiter.consume(`reading:${identity.organizationId}`, limit);
+  if (bucket.allowed) return;
+  context.bucket = bucket;
+  ctx.set(rateLimitHeaders(bucket));
+  HTTP.rateLimited.inc({ bucket: "reading" });
+  throw rateLimitError(bucket, `More than ${bucket.limit} previews and automatic routings a minute`);
 }
 
 /** Null in place of a limiter that is out of reach, for a route that answers without it. */
-async function orNull<T>(bucket: Promise<T>, { ctx }: Call): Promise<T | null> {
+async function orNull<T>(bucket: Promise<T>, { ctx }: RequestContext): Promise<T | null> {
   try {
     return await bucket;
   } catch (error) {
@@ -48,27 +68,10 @@ async function orNull<T>(bucket: Promise<T>, { ctx }: Call): Promise<T | null> {
 /** Charges a request that no route's pipeline charges: to the docs, to an upload URL, to a path or method that nothing has. */
 export function limitUnrouted(services: SystemServices): Middleware<RequestState> {
   return async (ctx, next) => {
-    const call: Call = { ctx, services, identity: null, credentialsFault: null, bucket: null };
-    ctx.state.call = call;
-    await identify(call);
-    await limitRate(call);
+    const context: RequestContext = { ctx, services, identity: null, credentialsFault: null, bucket: null };
+    ctx.state.context = context;
+    await identify(context);
+    await limitRate(context);
     await next();
   };
-}
-
-function rateLimitHeaders({ limit, remaining, reset }: Bucket): Record<string, string> {
-  return {
-    "X-RateLimit-Limit": `${limit}`,
-    "X-RateLimit-Remaining": `${remaining}`,
-    "X-RateLimit-Reset": `${reset}`,
-  };
-}
-
-/** The 429 of an empty bucket. */
-function rateLimitError(bucket: Bucket): ApiError {
-  return new ApiError(
-    "rate_limit_exceeded",
-    `More than ${bucket.limit} requests a minute; the next one passes in ${bucket.retryAfter} s.`,
-    { headers: { ...rateLimitHeaders(bucket), "Retry-After": `${bucket.retryAfter}` } },
-  );
 }

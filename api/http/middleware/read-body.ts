@@ -1,7 +1,7 @@
 import { Buffer } from "node:buffer";
 import { ApiError, validationError } from "#shared/errors.ts";
 import { mayLackBody, RAW_BODY } from "../fields.ts";
-import type { RequestContext } from "../request-context.ts";
+import type { RoutedContext } from "../request-context.ts";
 import { parseJsonBody } from "../json.ts";
 
 const MAX_BODY_BYTES = 1024 * 1024;
@@ -9,7 +9,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 const MAX_BODY_MS = 30_000;
 
 /** A change without a body changes nothing. */
-function isChange({ method, nulls }: RequestContext["route"]): boolean {
+function isChange({ method, nulls }: RoutedContext["route"]): boolean {
   return method === "PATCH" || nulls === "clear";
 }
 
@@ -19,7 +19,7 @@ function isChange({ method, nulls }: RequestContext["route"]): boolean {
  *
  * @throws ApiError 400 unless it is JSON without an encoding, 408 after 30 seconds, 413 over 1 MiB
  */
-export async function readBody(context: RequestContext): Promise<void> {
+export async function readBody(context: RoutedContext): Promise<void> {
   const { ctx, route } = context;
   if (route.method === "GET" || route.method === "DELETE") return;
   const bytes = await inTime(collectBody(context));
@@ -60,7 +60,7 @@ async function inTime(body: Promise<Buffer>): Promise<Buffer> {
   }
 }
 
-async function collectBody({ ctx }: RequestContext): Promise<Buffer> {
+async function collectBody({ ctx }: RoutedContext): Promise<Buffer> {
   if (Number(ctx.get("Content-Length")) > MAX_BODY_BYTES) throw tooLarge();
   const pieces: Buffer[] = [];
   let length = 0;
@@ -72,7 +72,7 @@ async function collectBody({ ctx }: RequestContext): Promise<Buffer> {
       pieces.push(piece);
     }
   } catch {
-    // The caller hung up: no fault of the service's, and nobody reads the response.
+    // The caller hung up, and reads no response: no fault of the service's.
     throw validationError([{ field: "", message: "did not arrive whole" }]);
   }
   if (length > MAX_BODY_BYTES) throw tooLarge();

@@ -4,7 +4,7 @@ import { parseId } from "#shared/ids.ts";
 import type { Route } from "../define-route.ts";
 import { RAW_BODY, strictObject } from "../fields.ts";
 import { checkText, pointerToken } from "../json.ts";
-import type { RequestContext } from "../request-context.ts";
+import type { RoutedContext } from "../request-context.ts";
 import { type Check, compileCheck } from "../validator.ts";
 
 const NOTHING = strictObject({});
@@ -23,7 +23,7 @@ export function prepareValidation(route: Route): void {
 }
 
 /** Checks path, query and body by the route's schemas. Ids become bare lower-case UUIDs. @throws ApiError 400 */
-export function validate(context: RequestContext): Promise<void> {
+export function validate(context: RoutedContext): Promise<void> {
   const { route } = context;
   const checks = checksOf(route);
   const params = withBareIds(context.rawParams, route.params);

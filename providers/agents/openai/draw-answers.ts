@@ -1,7 +1,7 @@
-import { QUOTE_SHARE } from "#engine/methodologies/reasons/quotes.ts";
-import { STREAM } from "#engine/random/streams.ts";
-import { type AgentChunk, ANSWERS } from "#engine/simulation/answers.ts";
-import type { Run } from "#engine/simulation/run.ts";
+import { QUOTE_SHARE } from "#engine/sampling/reasons/template-quotes.ts";
+import { STREAM } from "#engine/random/philox.ts";
+import { type AgentChunk, ANSWERS } from "#engine/sampling/answers.ts";
+import type { PreparedSimulation } from "#engine/sampling/prepared-simulation.ts";
 import { itemAt } from "#engine/numeric/columns.ts";
 import { type Nonresponse, NONRESPONSE_REASONS } from "../nonresponse.ts";
 import { uniforms } from "./persona.ts";
@@ -25,7 +25,7 @@ interface DrawnAnswer {
  * @throws RangeError for an agent whose group has no elicitation.
  */
 export function drawAnswers(
-  run: Run,
+  run: PreparedSimulation,
   first: number,
   { segment, groupOfAgent }: PersonaGroups,
   elicitations: ReadonlyMap<PersonaGroup, Elicitation>,

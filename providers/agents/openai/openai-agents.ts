@@ -1,5 +1,5 @@
-import type { AgentChunk } from "#engine/simulation/answers.ts";
-import type { Run } from "#engine/simulation/run.ts";
+import type { AgentChunk } from "#engine/sampling/answers.ts";
+import type { PreparedSimulation } from "#engine/sampling/prepared-simulation.ts";
 import { ConfigError, Secret } from "#shared/settings-reader.ts";
 import { type Clock, systemClock } from "../../openai/clock.ts";
 import { costUsd, type ModelPrice, totalTokens } from "../../openai/usage.ts";
@@ -87,7 +87,7 @@ export class OpenAiCompatibleAgents implements AgentEngine {
     this.#ledgers = new RunLedgers({ ...config, price: this.#price }, clock);
   }
 
-  async answer(run: Run, first: number, count: number, io: AnswerIo): Promise<AgentChunk> {
+  async answer(run: PreparedSimulation, first: number, count: number, io: AnswerIo): Promise<AgentChunk> {
     const ledger = this.#ledgers.of(io.runId);
     let done = 0;
     let failed = 0;
@@ -106,7 +106,7 @@ export class OpenAiCompatibleAgents implements AgentEngine {
     });
   }
 
-  async estimate(run: Run, agents: number, io: AnswerIo): Promise<CostEstimate> {
+  async estimate(run: PreparedSimulation, agents: number, io: AnswerIo): Promise<CostEstimate> {
     const ledger = this.#ledgers.of(io.runId);
     return await this.#withHeartbeats(io, ledger, () => ({ done: 0, total: agents }), async () => {
       const { context, requests } = await this.#prepare(run, 0, agents, io, ledger);
@@ -136,7 +136,7 @@ export class OpenAiCompatibleAgents implements AgentEngine {
   }
 
   async #prepare(
-    run: Run,
+    run: PreparedSimulation,
     first: number,
     count: number,
     io: AnswerIo,

@@ -1,5 +1,5 @@
-import { agentSegments } from "#engine/simulation/answer-agents.ts";
-import type { Run } from "#engine/simulation/run.ts";
+import { agentSegments } from "#engine/sampling/answer-agents.ts";
+import type { PreparedSimulation } from "#engine/sampling/prepared-simulation.ts";
 import { byteAt, itemAt } from "#engine/numeric/columns.ts";
 import { type Persona, personaOf, replicateOf } from "./persona.ts";
 
@@ -24,7 +24,7 @@ export interface PersonaGroups {
  * @param topic as in {@link personaOf}.
  */
 export function groupByPersona(
-  run: Run,
+  run: PreparedSimulation,
   topic: string | null,
   first: number,
   count: number,
@@ -53,7 +53,12 @@ export function groupByPersona(
 }
 
 /** Agent k's segment in each reported dimension. */
-function segmentsOf(run: Run, segment: Uint8Array, count: number, k: number): Record<string, string> {
+function segmentsOf(
+  run: PreparedSimulation,
+  segment: Uint8Array,
+  count: number,
+  k: number,
+): Record<string, string> {
   return Object.fromEntries(
     run.dimensions.slice(0, run.reported).map(({ name, segments }, d) =>
       [name, itemAt(segments, byteAt(segment, d * count + k))] as const

@@ -1,5 +1,4 @@
-import { type PhiloxKey, uniformPair } from "#engine/random/philox.ts";
-import { STREAM } from "#engine/random/streams.ts";
+import { type PhiloxKey, STREAM, uniformPair } from "#engine/random/philox.ts";
 import { sha256 } from "#shared/crypto.ts";
 import { floatAt, itemAt } from "#engine/numeric/columns.ts";
 import { PERSONA_TEXTS, TRAITS } from "./persona-texts.ts";

@@ -1,5 +1,5 @@
 import { Ajv } from "ajv";
-import { ANSWERS } from "#engine/simulation/answers.ts";
+import { ANSWERS } from "#engine/sampling/answers.ts";
 import type { JsonSchema } from "#shared/json.ts";
 import { completionOf } from "../../openai/completion.ts";
 

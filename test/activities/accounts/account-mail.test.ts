@@ -2,14 +2,15 @@ import assert from "node:assert/strict";
 import { pino } from "pino";
 import { createAccountMailActivities } from "#activities/accounts/account-mail.ts";
 import { insertResetToken } from "#db/accounts/tokens.ts";
-import type { Database } from "#db/database.ts";
+import type { Database } from "#db/postgres/database.ts";
 import { createMailer } from "#providers/mail/mailer.ts";
 import { sha256 } from "#shared/crypto.ts";
 import { newId } from "#shared/ids.ts";
+import type { AccountMailKind } from "#temporal/mail.ts";
 import { Secret } from "#shared/settings-reader.ts";
-import { type Person, signIn } from "#test/support/accounts.ts";
-import { ask, connectAs } from "#test/support/database.ts";
-import { startSmtpServer, type TestSmtpServer, tokenIn } from "#test/support/smtp-server.ts";
+import { type Person, signIn } from "#testing/accounts.ts";
+import { ask, connectAs } from "#testing/database.ts";
+import { startSmtpServer, type TestSmtpServer, tokenIn } from "#testing/smtp-server.ts";
 
 describe("Mailing a person about the account", () => {
   let database: Database;
@@ -37,7 +38,7 @@ describe("Mailing a person about the account", () => {
     smtp.mood = "takes";
   });
 
-  const input = (kind: "password_reset" | "password_changed", { userId }: Person) => ({
+  const input = (kind: AccountMailKind, { userId }: Pick<Person, "userId">) => ({
     kind,
     message_id: newId(),
     user_id: userId,
@@ -79,6 +80,51 @@ describe("Mailing a person about the account", () => {
     assert.deepEqual(await mail(input("password_reset", person)), { outcome: "refused" });
     assert.deepEqual(await tokensOf(person), []);
     assert.deepEqual(await mail(input("password_changed", person)), { outcome: "refused" });
+  });
+
+  it("mails the proof of a sign-up for a day, takes it back when it was not sent, and mails none that is needless", async () => {
+    const person = await signIn();
+    const linksOf = () =>
+      ask<{ hours: number }>(
+        "SELECT round(extract(epoch FROM expires_at - now()) / 3600)::integer AS hours FROM magic_link_tokens WHERE email = $1",
+        [person.email],
+      );
+    assert.deepEqual(await mail(input("address_proof", person)), { outcome: "gone" });
+    await ask("UPDATE users SET email_verified_at = NULL WHERE id = $1", [person.userId]);
+    smtp.mood = "defers";
+    await assert.rejects(mail(input("address_proof", person)), { type: "MailNotSent" });
+    assert.deepEqual(await linksOf(), []);
+    smtp.mood = "takes";
+    assert.deepEqual(await mail(input("address_proof", person)), { outcome: "sent" });
+    const received = await smtp.mailTo(person.email);
+    assert.ok(received.text?.includes(`https://api.example.com/auth/magic-link#token=${tokenIn(received)}`));
+    assert.deepEqual(await linksOf(), [{ hours: 24 }]);
+  });
+
+  it("says to everybody in an organization that it lapses with its founder's sign-up, with a link to the founder alone", async () => {
+    const founder = await signIn();
+    const member = await signIn({ organizationId: founder.organizationId });
+    assert.deepEqual(await mail(input("sign_up_lapsing", founder)), { outcome: "gone" });
+    await ask("UPDATE users SET email_verified_at = NULL, lapses_at = '2027-03-04T05:06:07Z' WHERE id = $1", [
+      founder.userId,
+    ]);
+    for (const person of [founder, member]) {
+      assert.deepEqual(await mail(input("sign_up_lapsing", person)), { outcome: "sent" });
+      const { text = "" } = await smtp.mailTo(person.email);
+      assert.ok(text.includes("deleted after 2027-03-04"), text);
+      assert.equal(text.includes("#token="), person === founder);
+    }
+  });
+
+  it("warns in a reset's mail what it ends where nobody has proved the address", async () => {
+    const person = await signIn();
+    await mail(input("password_reset", person));
+    await ask("UPDATE users SET email_verified_at = NULL WHERE id = $1", [person.userId]);
+    await mail(input("password_reset", person));
+    const texts = [await smtp.mailTo(person.email), await smtp.mailTo(person.email, 2)].map(({ text }) =>
+      text
+    );
+    assert.deepEqual(texts.map((text) => text?.includes("ends the password, API keys")), [false, true]);
   });
 
   it("mails nobody who was revoked meanwhile", async () => {

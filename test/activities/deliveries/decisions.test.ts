@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAttempt, decideNextAction, reasonToDisable } from "#activities/deliveries/decisions.ts";
 import type { DeliveryState } from "#db/deliveries/state.ts";
 import type { SendResult } from "#providers/webhooks/sender.ts";
-import { DEFAULT_RETRY_SCHEDULE } from "#shared/webhooks/retry-schedule.ts";
+import { DEFAULT_RETRY_SCHEDULE } from "#shared/retry-schedule.ts";
 
 const NOW = new Date("2026-11-21T12:00:00Z");
 const seconds = (count: number) => new Date(NOW.getTime() + count * 1_000);

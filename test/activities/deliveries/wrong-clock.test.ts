@@ -2,25 +2,25 @@ import assert from "node:assert/strict";
 import { AttemptsInFlight } from "#activities/deliveries/attempt.ts";
 import { createWebhookDeliveryActivities } from "#activities/deliveries/webhook-delivery.ts";
 import { verifyWebhook } from "#client/verify-webhook.ts";
-import type { Database } from "#db/database.ts";
-import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
+import type { Database } from "#db/postgres/database.ts";
+import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import { createSender } from "#providers/webhooks/sender.ts";
 import { readConfig } from "#shared/config.ts";
 import { readSettings } from "#shared/settings-reader.ts";
 import { SIGNATURE_HEADER, WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { freePort } from "#dev/services/service.ts";
-import { callerWith } from "#test/support/caller.ts";
-import { withClock } from "#test/support/clock.ts";
-import { connectAs } from "#test/support/database.ts";
-import { createDatabase, startApi, type TestDatabase, type TestProcess } from "#test/support/processes.ts";
-import { stack } from "#test/support/stack.ts";
-import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
-import { newDelivery, newWebhook } from "#test/support/webhooks.ts";
+import { callerWith } from "#testing/caller.ts";
+import { withClock } from "#testing/clock.ts";
+import { connectAs } from "#testing/database.ts";
+import { createDatabase, startApi, type TestDatabase, type TestProcess } from "#testing/processes.ts";
+import { stack } from "#testing/stack.ts";
+import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import { newDelivery, newWebhook } from "#testing/webhooks.ts";
 
 const TEN_MINUTES = 600_000;
 const RETRY_MS = 60_000;
 
-/** Deliveries that no other worker makes: nobody takes the commands from this database's outbox. */
+/** Deliveries that no other worker makes: no relay takes the commands from this database's outbox. */
 describe("A worker whose clock is wrong", () => {
   let database: TestDatabase;
   let api: TestProcess & { baseUrl: string };

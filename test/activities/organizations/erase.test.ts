@@ -2,12 +2,14 @@ import assert from "node:assert/strict";
 import { defineSearchAttributeKey, TypedSearchAttributes } from "@temporalio/common";
 import { MockActivityEnvironment } from "@temporalio/testing";
 import { createErasureActivities } from "#activities/organizations/erase.ts";
-import type { Database } from "#db/database.ts";
+import type { Database } from "#db/postgres/database.ts";
 import { newId } from "#shared/ids.ts";
 import type { StopRunsInput, StopRunsResult } from "#temporal/organizations.ts";
-import { eventually } from "#test/support/eventually.ts";
-import { temporalClient, type TestTemporalClient } from "#test/support/temporal.ts";
-import { connectAs } from "#test/support/database.ts";
+import { eventually } from "#testing/eventually.ts";
+import { temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
+import { connectAs } from "#testing/database.ts";
+
+const cancelSubscription = () => Promise.reject(new Error("Nothing is paid for here"));
 
 describe("Stopping an organization's runs", () => {
   let temporal: TestTemporalClient;
@@ -39,7 +41,12 @@ describe("Stopping an organization's runs", () => {
     const [organization_id, other] = [newId(), newId()];
     const [stuck, theirs] = [await newStuckRun(organization_id), await newStuckRun(other)];
     const storage = { remove: () => Promise.reject(new Error("not a matter of files")) };
-    const { stopRuns } = createErasureActivities({ database, storage, client: temporal.client });
+    const { stopRuns } = createErasureActivities({
+      database,
+      storage,
+      client: temporal.client,
+      cancelSubscription,
+    });
     const stop = (force: boolean) =>
       new MockActivityEnvironment().run<[StopRunsInput], StopRunsResult, typeof stopRuns>(stopRuns, {
         organization_id,
@@ -61,7 +68,12 @@ describe("Stopping an organization's runs", () => {
 
   it("takes the id of an organization alone, which it puts into a query", async () => {
     const storage = { remove: () => Promise.resolve() };
-    const { stopRuns } = createErasureActivities({ database, storage, client: temporal.client });
+    const { stopRuns } = createErasureActivities({
+      database,
+      storage,
+      client: temporal.client,
+      cancelSubscription,
+    });
     const injected = { organization_id: `x" OR OrganizationId != "x`, force: true };
     await assert.rejects(new MockActivityEnvironment().run(stopRuns, injected), RangeError);
   });

@@ -2,24 +2,24 @@ import assert from "node:assert/strict";
 import type { Client } from "@temporalio/client";
 import { MockActivityEnvironment } from "@temporalio/testing";
 import type { SimulationActivities } from "#activities/simulations/simulation.ts";
-import type { OutboxDispatcher } from "#db/outbox/dispatcher.ts";
+import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import type { ObjectStorage } from "#providers/storage/storage.ts";
 import { readConfig } from "#shared/config.ts";
 import type { Mailer } from "#shared/mail.ts";
 import { readSettings } from "#shared/settings-reader.ts";
-import { callerWith } from "#test/support/caller.ts";
-import { withClock } from "#test/support/clock.ts";
-import { connectAs } from "#test/support/database.ts";
-import { createDatabase, startApi, type TestDatabase, type TestProcess } from "#test/support/processes.ts";
-import { newSimulation } from "#test/support/simulations.ts";
-import { stack } from "#test/support/stack.ts";
+import { callerWith } from "#testing/caller.ts";
+import { withClock } from "#testing/clock.ts";
+import { connectAs } from "#testing/database.ts";
+import { createDatabase, startApi, type TestDatabase, type TestProcess } from "#testing/processes.ts";
+import { newSimulation } from "#testing/simulations.ts";
+import { stack } from "#testing/stack.ts";
 import { freePort } from "#dev/services/service.ts";
 import { composeActivities } from "#workers/compose-activities.ts";
 import { readWorkerConfig } from "#workers/config.ts";
 
 const TEN_MINUTES = 600_000;
 
-/** Simulations that no other worker runs: nobody takes the commands from this database's outbox. */
+/** Simulations that no other worker runs: no relay takes the commands from this database's outbox. */
 describe("A simulation on a worker whose clock is wrong", () => {
   let database: TestDatabase;
   let api: TestProcess & { baseUrl: string };

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { anonymousCaller, newAddress, newEmail } from "#test/support/accounts.ts";
-import { assertRefused, type Caller, type Reply } from "#test/support/caller.ts";
-import { startApi, type TestProcess } from "#test/support/processes.ts";
+import { anonymousCaller, newAddress, newEmail } from "#testing/accounts.ts";
+import { assertRefused, type Caller, type Reply } from "#testing/caller.ts";
+import { startApi } from "#testing/processes.ts";
+import { stack } from "#testing/stack.ts";
 
 const password = "correct horse battery";
 
@@ -11,13 +12,12 @@ let networks = 0;
 const newNetwork = () => `2001:db8:ffff:${(++networks).toString(16)}`;
 
 describe("The limits of sign-in", () => {
-  let api: TestProcess & { baseUrl: string };
+  let api: { readonly baseUrl: string };
   let call: Caller;
-  before(async () => {
-    api = await startApi({ TRUSTED_PROXIES: "1" });
+  before(() => {
+    api = stack();
     call = anonymousCaller(api.baseUrl);
   });
-  after(() => api?.stop());
 
   const from = (address: string) => ({ headers: { "X-Forwarded-For": address } });
   const signUp = (address: string, change: object = {}) =>
@@ -34,6 +34,18 @@ describe("The limits of sign-in", () => {
     });
   const askForReset = (email: string, address = newAddress()) =>
     call("POST", "/v1/auth/password/reset/request", { body: { email }, ...from(address) });
+  /** Fails unless a window or bucket refused the call, and headers and `meta` say the same of it. */
+  const assertLimited = (reply: Reply, limit: number, seconds: number) => {
+    assertRefused(reply, 429, "rate_limit_exceeded");
+    const header = (name: string) => Number(reply.headers.get(name));
+    const { reset } = reply.meta.rate_limit;
+    assert.deepEqual(reply.meta.rate_limit, { limit, remaining: 0, reset });
+    const headers = ["Limit", "Remaining", "Reset"].map((name) => header(`X-RateLimit-${name}`));
+    assert.deepEqual(headers, [limit, 0, reset]);
+    const left = reset - Date.now() / 1_000;
+    assert.ok(header("Retry-After") >= 1 && header("Retry-After") <= seconds, `${header("Retry-After")}`);
+    assert.ok(left > 0 && left <= seconds + 60, `${left}`);
+  };
   /** Calls one after the other. */
   const inTurn = async (count: number, work: (i: number) => Promise<Reply>) => {
     const statuses = [];
@@ -75,6 +87,51 @@ describe("The limits of sign-in", () => {
     assert.equal((await logIn(email, newAddress(), password)).status, 200);
     assert.equal((await logIn(newEmail(), address)).status, 401);
     assertRefused(await logIn(email.toUpperCase(), address), 429, "rate_limit_exceeded");
+  });
+
+  it("let 30 failed logins of an email through from one IPv6 /48, whichever of its networks they come from", async () => {
+    const [email, site] = [newEmail(), "2001:db8:fffe"];
+    const inside = (i: number) => `${site}:${i.toString(16)}::1`;
+    const replies = await Promise.all(Array.from({ length: 40 }, (_, i) => logIn(email, inside(i))));
+    assert.equal(replies.filter(({ status }) => status === 401).length, 30);
+    assertLimited(await logIn(email, inside(41)), 30, 900);
+    assert.equal((await logIn(email)).status, 401);
+    assert.equal((await logIn(newEmail(), inside(41))).status, 401);
+  });
+
+  it("refuse an email's password for the hour after 100 failures from anywhere, and let its mailed link in", async () => {
+    const email = newEmail();
+    await signUp(newAddress(), { email });
+    // Each from a network and a /48 of its own; at once they would pass no more than these.
+    const anywhere = (i: number) => `198.19.0.${i}`;
+    const replies = await Promise.all(Array.from({ length: 110 }, (_, i) => logIn(email, anywhere(i))));
+    assert.equal(replies.filter(({ status }) => status === 401).length, 100);
+    assertLimited(await logIn(email, newAddress(), password), 100, 3_600);
+    assert.equal((await logIn(newEmail())).status, 401);
+    const { data } = await askForLink(email);
+    const token = data.magic_link.split("#token=")[1];
+    const verified = await call("POST", "/v1/auth/magic-link/verify", { body: { token } });
+    assert.equal(verified.status, 200, JSON.stringify(verified.meta));
+  });
+
+  it("say in each 429 what the limit is and when it lets the next one pass, and an address's own bucket does", async () => {
+    const address = newAddress();
+    for (let i = 0; i < 5; i++) await signUp(address);
+    assertLimited(await signUp(address), 5, 60);
+    const email = newEmail();
+    for (let i = 0; i < 5; i++) await askForLink(email);
+    assertLimited(await askForLink(email), 5, 3_600);
+    for (let i = 0; i < 3; i++) await askForReset(email);
+    assertLimited(await askForReset(email), 3, 3_600);
+    const narrow = await startApi({ TRUSTED_PROXIES: "1", ANONYMOUS_REQUESTS_PER_MINUTE: "1" });
+    try {
+      const anonymous = anonymousCaller(narrow.baseUrl);
+      const ask = () => anonymous("GET", "/v1/event-types-of-nobody", from(address));
+      await ask();
+      assertLimited(await ask(), 1, 60);
+    } finally {
+      await narrow.stop();
+    }
   });
 
   it("count no login that succeeds", async () => {

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { sha256 } from "#shared/crypto.ts";
-import { eventually } from "#test/support/eventually.ts";
-import { anonymousCaller, callerWithCookie, newEmail, signIn, tokenSetBy } from "#test/support/accounts.ts";
-import { assertRefused, type Caller, type Reply } from "#test/support/caller.ts";
-import { ask } from "#test/support/database.ts";
-import { startApi, type TestProcess } from "#test/support/processes.ts";
-import { startSmtpServer, type TestSmtpServer, tokenIn } from "#test/support/smtp-server.ts";
+import { eventually } from "#testing/eventually.ts";
+import { anonymousCaller, callerWithCookie, newEmail, signIn, tokenSetBy } from "#testing/accounts.ts";
+import { assertRefused, type Caller, type Reply } from "#testing/caller.ts";
+import { ask } from "#testing/database.ts";
+import { startApi, type TestProcess } from "#testing/processes.ts";
+import { startSmtpServer, type TestSmtpServer, tokenIn } from "#testing/smtp-server.ts";
 
 const REQUEST = "/v1/auth/magic-link/request";
 const VERIFY = "/v1/auth/magic-link/verify";
@@ -100,37 +100,6 @@ describe("Signing in by a magic link", () => {
     assertRefused(await verify(early), 401, "magic_link_invalid");
     await request(`ⓐda-${id}@example.com`);
     assert.equal((await verify(tokenIn(await smtp.mailTo(email)))).status, 200);
-  });
-
-  describe("of an address that somebody signed up with and never proved", () => {
-    const password = "a password of ten";
-    async function signUp(email: string, network: string): Promise<{ cookie: string; me: Caller }> {
-      const body = { email, password, name: "Ada", organization_name: `Org ${randomUUID()}` };
-      const headers = { "X-Forwarded-For": network };
-      const created = await call("POST", "/v1/auth/password/signup", { body, headers });
-      assert.equal(created.status, 201, JSON.stringify(created.meta));
-      const cookie = tokenSetBy(created) ?? "";
-      return { cookie, me: callerWithCookie(cookie, api.baseUrl) };
-    }
-    const logIn = (email: string) => call("POST", "/v1/auth/password/login", { body: { email, password } });
-
-    it("ends the password and the sessions from before", async () => {
-      const email = newEmail();
-      const stranger = await signUp(email, "198.18.0.1");
-      const owner = await verify(await tokenFor(email));
-      assert.equal(owner.status, 200);
-      assertRefused(await stranger.me("GET", "/v1/auth/me"), 401, "not_authenticated");
-      assertRefused(await logIn(email), 401, "invalid_credentials");
-    });
-
-    it("keeps both where the caller has one of these sessions", async () => {
-      const email = newEmail();
-      const person = await signUp(email, "198.18.0.2");
-      const token = await tokenFor(email);
-      assert.equal((await person.me("POST", VERIFY, { body: { token } })).status, 200);
-      assert.equal((await person.me("GET", "/v1/auth/me")).status, 200);
-      assert.equal((await logIn(email)).status, 200);
-    });
   });
 
   it("lets exactly one of 50 verifies of one token in", async () => {

@@ -5,22 +5,16 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
 import { Redis } from "ioredis";
-import {
-  anonymousCaller,
-  callerWithCookie,
-  newEmail,
-  tokenSetBy,
-  writtenMailTo,
-} from "#test/support/accounts.ts";
-import type { Caller, Reply } from "#test/support/caller.ts";
-import { ask } from "#test/support/database.ts";
-import { eventually } from "#test/support/eventually.ts";
-import { newOrganization } from "#test/support/organizations.ts";
-import { startApi, type TestProcess } from "#test/support/processes.ts";
-import { recordHistory } from "#test/support/record-history.ts";
-import { tokenIn } from "#test/support/smtp-server.ts";
-import { stack } from "#test/support/stack.ts";
-import { temporalClient } from "#test/support/temporal.ts";
+import { anonymousCaller, callerWithCookie, newEmail, tokenSetBy, writtenMailTo } from "#testing/accounts.ts";
+import type { Caller, Reply } from "#testing/caller.ts";
+import { ask } from "#testing/database.ts";
+import { eventually } from "#testing/eventually.ts";
+import { newOrganization } from "#testing/organizations.ts";
+import { startApi, type TestProcess } from "#testing/processes.ts";
+import { recordHistory } from "#testing/record-history.ts";
+import { tokenIn } from "#testing/smtp-server.ts";
+import { stack } from "#testing/stack.ts";
+import { temporalClient } from "#testing/temporal.ts";
 
 /** What must stand nowhere in clear, by what it is. */
 const secrets: Record<string, string> = {};
@@ -55,25 +49,26 @@ describe("No secret stands in clear", function () {
     noteCookie("the sign-up's cookie", signedUp);
     known.userId = signedUp.data.user.id;
     known.organizationId = signedUp.data.organization.id;
+    secrets["the sign-up's token"] = tokenIn(await writtenMailTo(email));
     noteCookie("the login's cookie", await post("password/login", { email, password }));
     const wrong = secrets["wrong password"] = `wrong-${randomUUID()}`;
     await post("password/login", { email, password: wrong });
     await post("password/login", { email, password: wrong, token: wrong });
     await post("magic-link/request", { email, ...names });
-    const link = secrets["the magic link's token"] = tokenIn(await writtenMailTo(email));
+    const link = secrets["the magic link's token"] = tokenIn(await writtenMailTo(email, 2));
     const verified = await post("magic-link/verify", { token: link });
     noteCookie("the magic link's cookie", verified);
     await post("magic-link/verify", { token: link });
     await callerWithCookie(tokenSetBy(verified), api.baseUrl)("GET", "/v1/auth/me");
     await post("magic-link/request", { email, ...names });
-    secrets["an unused magic link's token"] = tokenIn(await writtenMailTo(email, 2));
+    secrets["an unused magic link's token"] = tokenIn(await writtenMailTo(email, 3));
     await post("password/reset/request", { email });
-    const token = secrets["the reset's token"] = tokenIn(await writtenMailTo(email, 3));
+    const token = secrets["the reset's token"] = tokenIn(await writtenMailTo(email, 4));
     secrets["the new password"] = `renewed-${randomUUID()}`;
     const reset = await post("password/reset/confirm", { token, password: secrets["the new password"] });
     assert.equal(reset.status, 200, JSON.stringify(reset.meta));
     await post("password/reset/confirm", { token, password: secrets["the new password"] });
-    await writtenMailTo(email, 4);
+    await writtenMailTo(email, 5);
     secrets["an API key"] = (await newOrganization({ baseUrl: api.baseUrl })).call.key;
     await post("logout", {});
   }
@@ -94,7 +89,7 @@ describe("No secret stands in clear", function () {
   };
 
   it("in any process' log", () => {
-    assert.equal(Object.keys(secrets).length, 10);
+    assert.equal(Object.keys(secrets).length, 11);
     const logs = readdirSync(stack().dir, { recursive: true, encoding: "utf8" }).filter((path) =>
       path.endsWith(".log")
     );
@@ -107,10 +102,10 @@ describe("No secret stands in clear", function () {
   it("in any workflow's history", async () => {
     const { client, close } = await temporalClient();
     try {
-      const runs = await eventually("both mails' runs", async () => {
+      const runs = await eventually("the runs of all three mails", async () => {
         const query = `OrganizationId = "${known.organizationId}" AND ExecutionStatus = "Completed"`;
         const found = await Array.fromAsync(client.workflow.list({ query }));
-        return found.length === 2 ? found : undefined;
+        return found.length === 3 ? found : undefined;
       });
       for (const { workflowId } of runs) {
         const text = historyToJSON(await client.workflow.getHandle(workflowId).fetchHistory());
@@ -121,8 +116,8 @@ describe("No secret stands in clear", function () {
         assert.ok(decoded.includes(known.userId));
         assert.ok(!decoded.includes(known.email), "the history holds ids alone");
         assertHasNone(workflowId, decoded);
-        const kind = decoded.includes('"password_reset"') ? "reset" : "changed";
-        await recordHistory(`account-mail-${kind}`, workflowId);
+        const [, kind] = /"(address_proof|password_reset|password_changed)"/.exec(decoded) ?? [];
+        await recordHistory(`account-mail-${kind?.replace(/^\w+_/, "")}`, workflowId);
       }
     } finally {
       await close();
@@ -155,8 +150,8 @@ describe("No secret stands in clear", function () {
       );
       people += row?.n ?? 0;
     }
-    // The person, and the magic link that was not followed.
-    assert.equal(people, 2);
+    // The person, and the links of the sign-up and of a request that were not followed.
+    assert.equal(people, 3);
   });
 
   it("in Redis", async () => {

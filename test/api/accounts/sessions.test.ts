@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
-import { MOST_SESSIONS, SessionStore } from "#api/accounts/sessions.ts";
+import { MAX_SESSIONS, SessionStore } from "#api/accounts/sessions.ts";
 import { RedisConnection } from "#api/http/redis.ts";
 import { sha256 } from "#shared/crypto.ts";
-import { callerWithCookie, signIn } from "#test/support/accounts.ts";
-import { assertRefused, callerWith } from "#test/support/caller.ts";
-import { ask } from "#test/support/database.ts";
-import { stack } from "#test/support/stack.ts";
+import { callerWithCookie, newEmail, signIn } from "#testing/accounts.ts";
+import { assertRefused, callerWith } from "#testing/caller.ts";
+import { ask } from "#testing/database.ts";
+import { stack } from "#testing/stack.ts";
 
 const HOUR_MS = 3_600_000;
 const WEEK_MS = 7 * 24 * HOUR_MS;
@@ -95,14 +95,14 @@ describe("The session store", () => {
     assert.notEqual(await sessions.find(foreign), null);
   });
 
-  it(`keeps ${MOST_SESSIONS} sessions a person: one more ends the one that expires first`, async () => {
+  it(`keeps ${MAX_SESSIONS} sessions a person: one more ends the one that expires first`, async () => {
     const userId = randomUUID();
     const tokens = [];
-    for (let i = 0; i <= MOST_SESSIONS; i++) {
+    for (let i = 0; i <= MAX_SESSIONS; i++) {
       now += 1;
       tokens.push(await open(userId));
     }
-    assert.equal((await sessions.list(userId)).length, MOST_SESSIONS);
+    assert.equal((await sessions.list(userId)).length, MAX_SESSIONS);
     assert.equal(await sessions.find(tokens[0]!), null);
     assert.notEqual(await sessions.find(tokens[1]!), null);
     assert.notEqual(await sessions.find(tokens.at(-1)!), null);
@@ -147,5 +147,43 @@ describe("A session's cookie", () => {
     assertRefused(await write({ Origin: "https://evil.example" }), 403, "forbidden");
     assert.equal((await write({ Origin: stack().baseUrl })).status, 201);
     assert.equal((await write({})).status, 201);
+  });
+
+  it("is neither opened nor ended by another site: nothing under /v1/auth/ takes a foreign Origin, with or without a cookie", async () => {
+    const person = await signIn();
+    const evil = { Origin: "https://evil.example" };
+    const { email } = person;
+    const [password, token] = ["correct horse battery", "A".repeat(43)];
+    const names = { name: "Ada", organization_name: `Org ${crypto.randomUUID()}` };
+    const writes: readonly (readonly [string, string, object?])[] = [
+      ["POST", "/v1/auth/logout"],
+      ["POST", "/v1/auth/password/signup", { email: newEmail(), password, ...names }],
+      ["POST", "/v1/auth/password/login", { email, password }],
+      ["POST", "/v1/auth/password/reset/request", { email }],
+      ["POST", "/v1/auth/password/reset/confirm", { token, password }],
+      ["POST", "/v1/auth/magic-link/request", { email, ...names }],
+      ["POST", "/v1/auth/magic-link/verify", { token }],
+      ["DELETE", "/v1/auth/sessions"],
+    ];
+    for (const [method, path, body] of writes) {
+      for (const caller of [person.call, callerWithCookie("ended.already"), callerWith(null)]) {
+        const isWithout = caller !== person.call && path === "/v1/auth/sessions";
+        const refused = await caller(method, path, {
+          ...(body === undefined ? {} : { body }),
+          headers: evil,
+          idempotencyKey: null,
+        });
+        assertRefused(refused, isWithout ? 401 : 403, isWithout ? "not_authenticated" : "forbidden");
+        assert.equal(refused.headers.get("Set-Cookie"), null, path);
+      }
+    }
+    assertRefused(
+      await person.call("POST", "/v1/auth/logout", { headers: { Origin: "null" } }),
+      403,
+      "forbidden",
+    );
+    assert.equal((await person.call("GET", "/v1/auth/me", { headers: evil })).status, 200);
+    const own = await person.call("POST", "/v1/auth/logout", { headers: { Origin: stack().baseUrl } });
+    assert.equal(own.status, 204);
   });
 });

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
-import { BillingProvider } from "#test/support/billing-provider.ts";
-import { assertRefused, callerWith } from "#test/support/caller.ts";
-import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
-import { startApi } from "#test/support/processes.ts";
-import { stack } from "#test/support/stack.ts";
+import { signIn } from "#testing/accounts.ts";
+import { BillingProvider } from "#testing/billing-provider.ts";
+import { assertRefused, callerWith } from "#testing/caller.ts";
+import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
+import { startApi } from "#testing/processes.ts";
+import { stack } from "#testing/stack.ts";
 
 const planOf = async ({ call }: TestOrganization) => (await call("GET", "/v1/usage")).data.plan_tier;
 
@@ -17,8 +18,8 @@ describe("The payments receiver", () => {
     provider = new BillingProvider();
     own = await newOrganization({ plan_tier: "sandbox" });
     const customer = provider.newCustomer();
-    const metadata = { organization_id: own.id };
-    body = JSON.stringify(provider.updated(customer, "price_studio", {}, { metadata }));
+    await provider.buy(await signIn({ organizationId: own.id }), customer);
+    body = JSON.stringify(provider.updated(customer, "price_studio"));
   });
 
   const signatures: readonly [title: string, signature: (body: string) => string | null][] = [
@@ -43,7 +44,7 @@ describe("The payments receiver", () => {
   for (const [title, signature] of signatures) {
     it(`401 invalid_credentials: ${title}`, async () => {
       assertRefused(await provider.send(body, signature(body)), 401, "invalid_credentials");
-      assert.equal(await planOf(own), "sandbox");
+      assert.equal(await planOf(own), "growth");
     });
   }
 

@@ -1,36 +1,9 @@
 import assert from "node:assert/strict";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { signIn } from "#test/support/accounts.ts";
-import { BillingProvider } from "#test/support/billing-provider.ts";
-import { assertRefused, callerWith } from "#test/support/caller.ts";
-import { startApi } from "#test/support/processes.ts";
-import { stack } from "#test/support/stack.ts";
-
-interface PortalRequest {
-  readonly path: string;
-  readonly authorization: string;
-  readonly form: Record<string, string>;
-}
-
-/** The billing provider's API: its portal, and what it was asked for. */
-async function startProviderApi(answer: () => { status: number; body: string }) {
-  const requests: PortalRequest[] = [];
-  const server = createServer(async (request, response) => {
-    let text = "";
-    for await (const piece of request) text += piece;
-    const { url: path = "", headers: { authorization = "" } } = request;
-    requests.push({ path, authorization, form: Object.fromEntries(new URLSearchParams(text)) });
-    const { status, body } = answer();
-    response.writeHead(status, { "Content-Type": "application/json" }).end(body);
-  });
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    requests,
-    close: () => server.close(),
-  };
-}
+import { signIn } from "#testing/accounts.ts";
+import { BillingProvider, startProviderApi } from "#testing/billing-provider.ts";
+import { assertRefused, callerWith } from "#testing/caller.ts";
+import { startApi } from "#testing/processes.ts";
+import { stack } from "#testing/stack.ts";
 
 describe("POST /v1/billing/portal", () => {
   const page = {
@@ -54,7 +27,7 @@ describe("POST /v1/billing/portal", () => {
     const person = await signIn({ baseUrl: api.baseUrl, planTier: "sandbox" });
     const billing = new BillingProvider();
     const customer = billing.newCustomer();
-    await billing.deliver(billing.checkout(customer, { client_reference_id: person.organizationId }));
+    await billing.buy(person, customer);
     return { ...person, customer };
   }
 
@@ -64,6 +37,7 @@ describe("POST /v1/billing/portal", () => {
     assert.deepEqual([status, data], [200, { url: "https://pay.example/p/1" }]);
     assert.equal(headers.get("Cache-Control"), "no-store");
     assert.deepEqual(provider.requests.at(-1), {
+      method: "POST",
       path: "/v1/billing_portal/sessions",
       authorization: "Bearer rk_of_the_specs",
       form: { customer: customer.id, return_url: api.baseUrl },
@@ -73,6 +47,14 @@ describe("POST /v1/billing/portal", () => {
   it("402 billing_disabled: an organization without a customer", async () => {
     const { call } = await signIn({ baseUrl: api.baseUrl });
     assertRefused(await call("POST", "/v1/billing/portal"), 402, "billing_disabled");
+  });
+
+  it("403 forbidden: a member who is no owner", async () => {
+    const owner = await payingPerson();
+    const member = await signIn({ baseUrl: api.baseUrl, organizationId: owner.organizationId });
+    const before = provider.requests.length;
+    assertRefused(await member.call("POST", "/v1/billing/portal"), 403, "forbidden");
+    assert.equal(provider.requests.length, before);
   });
 
   it("is for people alone", async () => {
@@ -99,9 +81,7 @@ describe("POST /v1/billing/portal", () => {
     }
     const unconfigured = await signIn({ planTier: "sandbox" });
     const billing = new BillingProvider();
-    await billing.deliver(
-      billing.checkout(billing.newCustomer(), { client_reference_id: unconfigured.organizationId }),
-    );
+    await billing.buy(unconfigured, billing.newCustomer());
     assertRefused(await unconfigured.call("POST", "/v1/billing/portal"), 503, "billing_misconfigured");
   });
 });

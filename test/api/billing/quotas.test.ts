@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { ROUTES } from "#api/routes.ts";
-import { assertRefused, type Caller, callerWith } from "#test/support/caller.ts";
-import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
-import { type OwnApi, startOwnApi } from "#test/support/own-api.ts";
-import { startOwnService } from "#test/support/own-service.ts";
-import { changeOrganization, generate, unreadSimulation } from "#test/support/readings.ts";
-import { ended, newSimulation, simulationBody } from "#test/support/simulations.ts";
+import { assertRefused, type Caller, callerWith } from "#testing/caller.ts";
+import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
+import { type OwnApi, startOwnApi } from "#testing/own-api.ts";
+import { changeOrganization, generate, unreadSimulation } from "#testing/readings.ts";
+import { ended, newSimulation, simulationBody } from "#testing/simulations.ts";
 
 const create = (call: Caller, change: object = {}, idempotencyKey: string = crypto.randomUUID()) =>
   call("POST", "/v1/simulations", { body: simulationBody({ agent_count: 1, ...change }), idempotencyKey });
@@ -150,44 +149,5 @@ describe("The month's quotas, with a clock of the spec's own", () => {
     assertRefused(await generate(call, id), 429, "insights_cost_cap_reached");
     now = new Date("2033-06-01T00:00:00.000Z");
     assert.equal((await generate(call, id)).status, 202);
-  });
-});
-
-describe("A run that could not start", function () {
-  this.timeout(120_000);
-
-  it("is given back to the month that it was created in; the service's database and Temporal are the spec's own", async () => {
-    const service = await startOwnService();
-    try {
-      await service.worker.kill();
-      const before = await used(service.call);
-      const id = await newSimulation(service.call, { agent_count: 9 });
-      assert.deepEqual(await used(service.call), [before[0] + 1, before[1] + 9]);
-      await service.operator.exists(`simulation/${id}`);
-      await service.operator.client.workflow.getHandle(`simulation/${id}`).terminate("spec");
-      await service.startWorker();
-      const { failure_code } = await ended(service.call, id, 60);
-      assert.equal(failure_code, "terminated");
-      assert.deepEqual(await used(service.call), before);
-    } finally {
-      await service.stop();
-    }
-  });
-
-  it("costs nothing where the model server was away until its deadline, since no agent answered", async () => {
-    const service = await startOwnService({
-      AGENTS_BASE_URL: "http://127.0.0.1:9/v1",
-      AGENTS_MODEL: "away",
-      SIMULATION_DEADLINE_SECONDS: "3",
-    });
-    try {
-      const before = await used(service.call);
-      const id = await newSimulation(service.call, { agent_count: 2 });
-      const { failure_code } = await ended(service.call, id, 60);
-      assert.ok(["engine_unavailable", "timed_out"].includes(failure_code), failure_code);
-      assert.deepEqual(await used(service.call), before);
-    } finally {
-      await service.stop();
-    }
   });
 });

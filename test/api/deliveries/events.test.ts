@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { assertRefused, type Reply } from "#test/support/caller.ts";
-import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
-import { completedSimulation, endedReading } from "#test/support/readings.ts";
-import { ended, newSimulation } from "#test/support/simulations.ts";
-import { newDelivery, newWebhook } from "#test/support/webhooks.ts";
+import { assertRefused, type Reply } from "#testing/caller.ts";
+import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
+import { completedSimulation, endedReading } from "#testing/readings.ts";
+import { ended, newSimulation } from "#testing/simulations.ts";
+import { newDelivery, newWebhook } from "#testing/webhooks.ts";
 
 describe("Events", () => {
   let own: TestOrganization;

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { assertRefused, callerWith } from "#test/support/caller.ts";
-import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
-import { stack } from "#test/support/stack.ts";
-import { endedDelivery, newDelivery, newWebhook } from "#test/support/webhooks.ts";
-import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
+import { assertRefused, callerWith } from "#testing/caller.ts";
+import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
+import { stack } from "#testing/stack.ts";
+import { endedDelivery, newDelivery, newWebhook } from "#testing/webhooks.ts";
+import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
 
 describe("Lists of deliveries", () => {
   let own: TestOrganization;

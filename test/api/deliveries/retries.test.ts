@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
-import { openApiDocument } from "#api/http/openapi.ts";
-import { ROUTES } from "#api/routes.ts";
-import { assertRefused, callerWith } from "#test/support/caller.ts";
-import { ask } from "#test/support/database.ts";
-import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
-import { stack } from "#test/support/stack.ts";
-import { endedDelivery, newDelivery, newWebhook } from "#test/support/webhooks.ts";
-import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
+import { apiDocument } from "#api/document.ts";
+import { countRetryable, retryMatching } from "#db/deliveries/retries.ts";
+import { assertRefused, callerWith } from "#testing/caller.ts";
+import { ask, connectAs } from "#testing/database.ts";
+import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
+import { stack } from "#testing/stack.ts";
+import { endedDelivery, newDelivery, newWebhook } from "#testing/webhooks.ts";
+import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+
+type RetriedBatch = Awaited<ReturnType<typeof retryMatching>>;
 
 describe("Attempts by hand", () => {
   let own: TestOrganization;
@@ -41,7 +43,7 @@ describe("Attempts by hand", () => {
       const refused = await operator("POST", "/v1/admin/deliveries/retry", { body });
       assertRefused(refused, 400, "validation_error");
     }
-    const { components } = openApiDocument(ROUTES, "http://localhost") as {
+    const { components } = apiDocument("http://localhost") as {
       readonly components: { readonly schemas: { readonly RetryDeliveries: object } };
     };
     assert.equal(Reflect.get(components.schemas.RetryDeliveries, "minProperties"), 1);
@@ -49,5 +51,48 @@ describe("Attempts by hand", () => {
     const other = await newOrganization();
     const body = { organization_id: other.id };
     assert.equal((await operator("POST", "/v1/admin/deliveries/retry", { body })).data.matched, 0);
+  });
+
+  it("of a great many are counted among the newest 10,000, which says that there are more; a job goes through them in pages", async () => {
+    const id = await succeeded("/many");
+    await ask("UPDATE deliveries SET status = 'failed' WHERE id = $1", [id]);
+    // Every second one has had all of its attempts.
+    const copy = (count: number) =>
+      ask(
+        `INSERT INTO deliveries (id, organization_id, event_id, event_type, webhook_id, endpoint_id, url, status, attempt_count, created_at,
+           completed_at, has_run)
+         SELECT gen_random_uuid(), organization_id, event_id, event_type, webhook_id, endpoint_id, url, status, 1000 * (n % 2),
+           created_at - n * interval '1 millisecond', completed_at, has_run
+         FROM deliveries, generate_series(1, $2::integer) AS n WHERE id = $1`,
+        [id, count],
+      );
+    const [row] = await ask<{ webhook_id: string }>("SELECT webhook_id FROM deliveries WHERE id = $1", [id]);
+    const filters = { status: "failed", webhook_id: row?.webhook_id ?? "" } as const;
+    const database = await connectAs("app_worker");
+    const count = () => database.transaction((tx) => countRetryable(tx, filters));
+    try {
+      await copy(10_010);
+      assert.deepEqual({ ...await count(), createdUntil: null }, {
+        matched: 5_000,
+        more: true,
+        createdUntil: null,
+      });
+      await ask("DELETE FROM deliveries WHERE webhook_id = $1 AND id <> $2", [filters.webhook_id, id]);
+      await copy(5);
+      const { matched, more, createdUntil } = await count();
+      assert.deepEqual([matched, more], [3, false]);
+      assert.ok(createdUntil !== null);
+      const batch = { filters, createdUntil, limit: 2, retryId: `job/${crypto.randomUUID()}` };
+      const retried: number[] = [];
+      let after: string | null = null;
+      do {
+        const page: RetriedBatch = await retryMatching(database, { ...batch, after });
+        retried.push(page.retried);
+        after = page.after;
+      } while (after !== null);
+      assert.deepEqual(retried, [1, 1, 1]);
+    } finally {
+      await database.close();
+    }
   });
 });

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { assertRefused, type Caller, callerWith, replyOf } from "#test/support/caller.ts";
-import { newKey, newOrganization, type TestOrganization } from "#test/support/organizations.ts";
-import { newSimulation, simulationBody } from "#test/support/simulations.ts";
-import { withApiAlone } from "#test/support/processes.ts";
-import { stack } from "#test/support/stack.ts";
+import { assertRefused, type Caller, callerWith, replyOf } from "#testing/caller.ts";
+import { newKey, newOrganization, type TestOrganization } from "#testing/organizations.ts";
+import { newSimulation, simulationBody } from "#testing/simulations.ts";
+import { withApiAlone } from "#testing/processes.ts";
+import { stack } from "#testing/stack.ts";
 
 const NOBODY = "00000000-0000-7000-8000-000000000000";
 

@@ -7,15 +7,15 @@ import { recordAudit } from "#db/organizations/audit-log.ts";
 import { SCOPES } from "#shared/api-key.ts";
 import { ApiError } from "#shared/errors.ts";
 import { limitsOf, NO_CONTRACT } from "#shared/plans.ts";
-import { assertRefused, replyOf } from "#test/support/caller.ts";
-import { ask } from "#test/support/database.ts";
-import { type OwnApi, startOwnApi } from "#test/support/own-api.ts";
-import { stack } from "#test/support/stack.ts";
+import { assertRefused, replyOf } from "#testing/caller.ts";
+import { ask } from "#testing/database.ts";
+import { type OwnApi, startOwnApi } from "#testing/own-api.ts";
+import { stack } from "#testing/stack.ts";
 
 const responses = { 200: { description: "Done" } };
 const done = () => Promise.resolve({ status: 200 });
 const common = { summary: "Do nothing", tag: "Test", responses } as const;
-const ofPeople = { ...common, fence: "organization", access: "person" } as const;
+const ofPeople = { ...common, routeScope: "organization", access: "person" } as const;
 
 const routes = [
   defineRoute({
@@ -23,7 +23,7 @@ const routes = [
     method: "GET",
     path: "/test/any",
     operationId: "readAny",
-    fence: "organization",
+    routeScope: "organization",
     access: "any",
     read: done,
   }),
@@ -33,7 +33,7 @@ const routes = [
       method,
       path: "/test/any",
       operationId: `write${method}`,
-      fence: "organization",
+      routeScope: "organization",
       access: { scope: "webhooks:write" },
       write: done,
     })
@@ -43,7 +43,7 @@ const routes = [
     method: "GET",
     path: "/test/public",
     operationId: "readPublic",
-    fence: "public",
+    routeScope: "public",
     read: done,
   }),
   defineRoute({ ...ofPeople, method: "GET", path: "/test/people", operationId: "readPeople", read: done }),
@@ -52,7 +52,7 @@ const routes = [
     method: "POST",
     path: "/test/audited",
     operationId: "audited",
-    fence: "operator",
+    routeScope: "operator",
     body: Type.Object({ subject: Type.String() }, { additionalProperties: false }),
     write: async ({ body, identity, requestId }, tx) => {
       await recordAudit(tx, {
@@ -83,11 +83,11 @@ function withSessions(byKey: Authenticator): Authenticator {
       sessionId: userId,
       expiresAt: new Date(),
       organizationId: stack().organizationId,
-      organizationName: "Demo",
       scopes: SCOPES,
       planTier: "growth",
       limits: limitsOf("growth", NO_CONTRACT),
       isOperator: true,
+      isUnproved: false,
     };
   };
 }

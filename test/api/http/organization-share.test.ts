@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import pg from "pg";
-import { assertRefused, type Caller } from "#test/support/caller.ts";
-import { ask } from "#test/support/database.ts";
-import { eventually } from "#test/support/eventually.ts";
-import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
-import { createDatabase, startApi, type TestDatabase } from "#test/support/processes.ts";
-import { newSimulation, simulationBody } from "#test/support/simulations.ts";
+import { assertRefused, type Caller } from "#testing/caller.ts";
+import { ask } from "#testing/database.ts";
+import { eventually } from "#testing/eventually.ts";
+import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
+import { createDatabase, startApi, type TestDatabase } from "#testing/processes.ts";
+import { newSimulation, simulationBody } from "#testing/simulations.ts";
 
 const POOL = 6;
 const SHARE = 3;

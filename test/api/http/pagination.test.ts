@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { ask } from "#test/support/database.ts";
-import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
-import { assertRefused } from "#test/support/caller.ts";
+import { ask } from "#testing/database.ts";
+import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
+import { assertRefused } from "#testing/caller.ts";
 
 describe("A list's pages", () => {
   let own: TestOrganization;

@@ -1,10 +1,8 @@
 import assert from "node:assert/strict";
-import process from "node:process";
-import { assertRefused, callerWith, type Reply, replyOf } from "#test/support/caller.ts";
-import { eventually } from "#test/support/eventually.ts";
-import { newKey, newOrganization } from "#test/support/organizations.ts";
-import { startApi, startRedis, type TestProcess } from "#test/support/processes.ts";
-import { stack } from "#test/support/stack.ts";
+import { assertRefused, callerWith, type Reply } from "#testing/caller.ts";
+import { eventually } from "#testing/eventually.ts";
+import { newKey, newOrganization } from "#testing/organizations.ts";
+import { startApi, startRedis, type TestProcess } from "#testing/processes.ts";
 
 describe("The rate limit", () => {
   const started: TestProcess[] = [];
@@ -14,10 +12,13 @@ describe("The rate limit", () => {
 
   it("is the same in X-RateLimit-* headers and meta.rate_limit", async () => {
     const { call } = await newOrganization({ plan_tier: "growth", requests_per_minute: null });
+    const began = Date.now() / 1_000;
     const { headers, meta } = await call("GET", "/v1/simulations");
+    const ended = Date.now() / 1_000;
     assert.equal(meta.rate_limit.limit, 300);
     assert.equal(meta.rate_limit.remaining, 299);
-    assert.ok(Math.abs(meta.rate_limit.reset - Date.now() / 1000) < 3);
+    // A token comes back in a fifth of a second, and the header has whole seconds.
+    assert.ok(meta.rate_limit.reset >= Math.floor(began) && meta.rate_limit.reset <= ended + 2);
     for (const name of ["limit", "remaining", "reset"]) {
       assert.equal(headers.get(`X-RateLimit-${name}`), String(meta.rate_limit[name]));
     }
@@ -45,29 +46,46 @@ describe("The rate limit", () => {
     assert.equal(again.status, 200);
   });
 
-  it("passes no more than the bucket and its refill, from 64 connections over two API processes", async () => {
-    const { call } = await newOrganization({ requests_per_minute: 600 });
-    const second = await startApi();
-    started.push(second);
-    const bases = [stack().baseUrl, second.baseUrl];
-    const seconds = 10;
-    const until = performance.now() + seconds * 1000;
-    let passed = 0;
-    const connections = Array.from({ length: 64 }, async (_, i) => {
-      while (performance.now() < until) {
-        const response = await fetch(`${bases[i % 2]}/v1/simulations?limit=1`, {
-          headers: { Authorization: `Bearer ${call.key}` },
-        });
-        await response.body?.cancel();
-        if (response.status === 200) passed++;
-        else assert.equal(response.status, 429);
-      }
-    });
-    const began = performance.now();
-    await Promise.all(connections);
-    const allowed = 600 + Math.ceil((performance.now() - began + 1000) / 100);
-    assert.ok(passed <= allowed, `${passed} passed, ${allowed} are allowed`);
-    assert.ok(passed >= 600, `${passed} passed`);
+  it("refuses a poll, which is read meanwhile, before the answer says whether there is such a simulation", async () => {
+    const { call } = await newOrganization({ requests_per_minute: 1 });
+    const path = `/v1/simulations/${crypto.randomUUID()}`;
+    const found = await call("GET", path);
+    assertRefused(found, 404, "simulation_not_found");
+    assert.equal(found.meta.rate_limit.limit, 1);
+    for (const query of ["", "?wait=30"]) {
+      const refused = await call("GET", path + query);
+      assertRefused(refused, 429, "rate_limit_exceeded");
+      assert.equal(refused.headers.get("X-RateLimit-Remaining"), "0");
+    }
+  });
+
+  it("has a second bucket for what reads questions, of half the requests, which all keys of an organization share", async () => {
+    const { id, call } = await newOrganization({ requests_per_minute: 4 });
+    const other = callerWith((await newKey(id)).key);
+    const body = { question: "Should the government spend more on the environment?" };
+    const preview = (by: typeof call) => by("POST", "/v1/simulations/preview", { body });
+    const auto = () =>
+      call("POST", "/v1/simulations/auto", {
+        body: { ...body, agent_count: 5 },
+        idempotencyKey: crypto.randomUUID(),
+      });
+    assertRefused(await other("POST", "/v1/simulations/preview", { body: {} }), 400, "validation_error");
+    const accepted = await preview(other);
+    assert.equal(accepted.status, 200);
+    assert.equal(accepted.meta.rate_limit.limit, 4);
+    assert.equal((await auto()).status, 202);
+    for (const refused of [await preview(other), await auto()]) {
+      assertRefused(refused, 429, "rate_limit_exceeded");
+      assert.equal(refused.meta.rate_limit.limit, 2);
+      assert.equal(refused.headers.get("X-RateLimit-Limit"), "2");
+      assert.equal(refused.headers.get("X-RateLimit-Remaining"), "0");
+      assert.ok(Number(refused.headers.get("Retry-After")) > 20);
+    }
+    const list = await call("GET", "/v1/simulations");
+    assert.equal(list.data.length, 1);
+    assert.equal(list.meta.rate_limit.limit, 4);
+    const neighbour = await newOrganization({ requests_per_minute: 4 });
+    assert.equal((await preview(neighbour.call)).status, 200);
   });
 
   describe("of an address", () => {
@@ -132,14 +150,14 @@ describe("The rate limit", () => {
 
     it("never refuses a valid key, which pays for its unknown paths and for the docs by itself", async () => {
       const address = newAddress();
-      const { call } = await newOrganization({ plan_tier: "growth", requests_per_minute: null });
+      const { call } = await newOrganization({ requests_per_minute: 10 });
       const byKey = { Authorization: `Bearer ${call.key}` };
       await exhaust(address);
       const anything = [list, ["GET", "/v1/nothing"], ["PUT", "/v1/simulations"], ["GET", "/docs"]] as const;
       assert.deepEqual(await statuses(address, anything, byKey), [200, 404, 405, 200]);
       const { headers } = await fetch(`${baseUrl}/v1/nothing`, { headers: byKey });
-      assert.equal(headers.get("X-RateLimit-Limit"), "300");
-      assert.equal(headers.get("X-RateLimit-Remaining"), "295");
+      assert.equal(headers.get("X-RateLimit-Limit"), "10");
+      assert.equal(headers.get("X-RateLimit-Remaining"), "5");
     });
 
     it("counts a whole IPv6 /64 as one, and a mapped IPv4 address as itself", async () => {
@@ -157,58 +175,6 @@ describe("The rate limit", () => {
       const address = newAddress();
       await exhaust(address);
       assert.deepEqual(await statuses(address, [["GET", "/livez"], ["GET", "/readyz"]]), [200, 200]);
-    });
-  });
-
-  describe("without Redis", () => {
-    it("answers 503 rate_limiter_unavailable within 200 ms while Redis hangs or is down, and recovers by itself", async () => {
-      const redis = await startRedis();
-      const api = await startApi({ REDIS_URL: redis.url });
-      started.push(api);
-      const call = callerWith(stack().apiKey, api.baseUrl);
-      const list = async () => {
-        const began = performance.now();
-        const reply = await call("GET", "/v1/simulations");
-        return { reply, ms: performance.now() - began };
-      };
-      // On a busy machine a single response may be late. If requests waited for Redis, even the quickest would be.
-      const refusedSoon = async (replies: Promise<Awaited<ReturnType<typeof list>>[]>) => {
-        const took = [];
-        for (const { reply, ms } of await replies) {
-          assertRefused(reply, 503, "rate_limiter_unavailable");
-          assert.equal(reply.headers.get("Retry-After"), "1");
-          took.push(ms);
-        }
-        assert.ok(Math.min(...took) < 200, `the quickest took ${Math.min(...took)} ms`);
-        assert.ok(Math.max(...took) < 2_000, `the slowest took ${Math.max(...took)} ms`);
-      };
-      const oneByOne = async () => {
-        const replies = [];
-        for (let i = 0; i < 10; i++) replies.push(await list());
-        return replies;
-      };
-      const recovers = () =>
-        eventually("the API to recover", async () => (await list()).reply.status === 200 || undefined, 10);
-      await recovers();
-
-      process.kill(redis.pid, "SIGSTOP");
-      await refusedSoon(oneByOne());
-      await refusedSoon(Promise.all(Array.from({ length: 20 }, list)));
-      process.kill(redis.pid, "SIGCONT");
-      await recovers();
-
-      await redis.kill();
-      await refusedSoon(oneByOne());
-      assert.equal((await fetch(`${api.baseUrl}/readyz`)).status, 200);
-      started.push(await startRedis({ port: redis.port }));
-      await recovers();
-    });
-
-    it("answers 503 to anonymous callers too", async () => {
-      const api = await startApi({ REDIS_URL: "redis://127.0.0.1:1" });
-      started.push(api);
-      const response = await fetch(`${api.baseUrl}/v1/simulations`);
-      assertRefused(await replyOf(response), 503, "rate_limiter_unavailable");
     });
   });
 });

@@ -3,10 +3,9 @@ import { createHash, randomBytes } from "node:crypto";
 import Type from "typebox";
 import { defineRoute } from "#api/http/define-route.ts";
 import { RAW_BODY } from "#api/http/fields.ts";
-import { openApiDocument } from "#api/http/openapi.ts";
-import { ROUTES } from "#api/routes.ts";
-import { assertRefused, replyOf } from "#test/support/caller.ts";
-import { type OwnApi, startOwnApi } from "#test/support/own-api.ts";
+import { apiDocument } from "#api/document.ts";
+import { assertRefused, replyOf } from "#testing/caller.ts";
+import { type OwnApi, startOwnApi } from "#testing/own-api.ts";
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
 
@@ -16,7 +15,7 @@ const receive = defineRoute({
   operationId: "receive",
   summary: "Hash the body",
   tag: "Test",
-  fence: "public",
+  routeScope: "public",
   body: RAW_BODY,
   responses: { 200: { description: "Its hash", data: Type.Object({}) } },
   write: ({ body }) => Promise.resolve({ status: 200, data: { bytes: body.length, sha256: sha256(body) } }),
@@ -58,7 +57,7 @@ describe("A raw body", () => {
   });
 
   it("is documented as bytes, whatever they are", () => {
-    const document = openApiDocument(ROUTES, api.baseUrl) as {
+    const document = apiDocument(api.baseUrl) as {
       paths: Record<string, Record<string, { requestBody: { content: Record<string, { schema: object }> } }>>;
     };
     const content = document.paths["/v1/webhooks/payments"]?.["post"]?.requestBody.content ?? {};

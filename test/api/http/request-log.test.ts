@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
 import { connect } from "node:net";
 import process from "node:process";
-import { type Caller, callerWith, replyOf } from "#test/support/caller.ts";
-import { ask } from "#test/support/database.ts";
-import { eventually } from "#test/support/eventually.ts";
-import { newKey, newOrganization, type TestOrganization } from "#test/support/organizations.ts";
+import { type Caller, callerWith, replyOf } from "#testing/caller.ts";
+import { ask } from "#testing/database.ts";
+import { eventually } from "#testing/eventually.ts";
+import { newKey, newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import {
   createDatabase,
   startApi,
   startRedis,
   type TestDatabase,
   type TestProcess,
-} from "#test/support/processes.ts";
-import { simulationBody } from "#test/support/simulations.ts";
-import { stack } from "#test/support/stack.ts";
+} from "#testing/processes.ts";
+import { simulationBody } from "#testing/simulations.ts";
+import { stack } from "#testing/stack.ts";
 
 interface Line {
   readonly level: string;

@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { pollAfterSeconds } from "#api/simulations/serialize.ts";
-import { assertRefused, callerWith } from "#test/support/caller.ts";
-import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
-import { withApiAlone } from "#test/support/processes.ts";
-import { completedResults, ended, newSimulation, simulationBody } from "#test/support/simulations.ts";
-import { stack } from "#test/support/stack.ts";
-import { newWebhook } from "#test/support/webhooks.ts";
+import { assertRefused, callerWith } from "#testing/caller.ts";
+import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
+import { withApiAlone } from "#testing/processes.ts";
+import { completedResults, ended, newSimulation, simulationBody } from "#testing/simulations.ts";
+import { generate, unreadSimulation } from "#testing/readings.ts";
+import { stack } from "#testing/stack.ts";
+import { newWebhook } from "#testing/webhooks.ts";
 
 describe("Rules of every endpoint:", () => {
   let own: TestOrganization;
@@ -190,15 +191,14 @@ describe("Completed results", () => {
   });
 
   it("change their ETag when the Reading completes", async () => {
-    const id = await newSimulation(own.call, { generate_insights: true });
-    await ended(own.call, id);
+    const id = await unreadSimulation(own);
     const etag = async () =>
       (await own.call("GET", `/v1/simulations/${id}/results?agents=false`)).headers.get("ETag");
     const early = await etag();
+    assert.equal((await generate(own.call, id)).status, 202);
     const { data } = await own.call("GET", `/v1/simulations/${id}/insights?wait=30`);
     assert.equal(data.insights_status, "completed");
-    const late = await etag();
-    if (early === late) assert.fail("the results hold the Reading now, so their ETag must differ");
+    assert.notEqual(await etag(), early, "the results hold the Reading now");
   });
 
   it("have one order of keys, absolute URLs, and segments that nobody is in", async () => {

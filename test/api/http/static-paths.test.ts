@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import Type from "typebox";
-import { defineRoute, type Method, type Route } from "#api/http/define-route.ts";
+import { defineRoute, type Method } from "#api/http/define-route.ts";
 import { strictObject } from "#api/http/fields.ts";
-import { type OwnApi, startOwnApi } from "#test/support/own-api.ts";
+import { type OwnApi, startOwnApi } from "#testing/own-api.ts";
 
-function route(method: Method, path: string): Route {
+function route(method: Method, path: string) {
   return defineRoute({
     method,
     path,
     operationId: `${method} ${path}`,
     summary: "",
     tag: "",
-    fence: "public",
+    routeScope: "public",
     params: strictObject(path.includes("{") ? { webhook_id: Type.String() } : {}),
     responses: {},
     read: () => Promise.resolve({ status: 200, data: { path } }),

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { ROUTES } from "#api/routes.ts";
-import { newEmail, type Person, signIn, withSessions } from "#test/support/accounts.ts";
-import type { Caller, Reply } from "#test/support/caller.ts";
-import { newKey, newOrganization, type TestOrganization } from "#test/support/organizations.ts";
-import { ended, newSimulation } from "#test/support/simulations.ts";
-import { newTrainingRun } from "#test/support/training-runs.ts";
-import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
-import { endedDelivery, newDelivery, newWebhook } from "#test/support/webhooks.ts";
+import { newEmail, type Person, signIn, withSessions } from "#testing/accounts.ts";
+import { BillingProvider } from "#testing/billing-provider.ts";
+import type { Caller, Reply } from "#testing/caller.ts";
+import { newKey, newOrganization, type TestOrganization } from "#testing/organizations.ts";
+import { ended, newSimulation } from "#testing/simulations.ts";
+import { newTrainingRun } from "#testing/training-runs.ts";
+import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import { endedDelivery, newDelivery, newWebhook } from "#testing/webhooks.ts";
 
 type Resource =
   | "simulation"
@@ -19,6 +20,7 @@ type Resource =
   | "key"
   | "member"
   | "invitation"
+  | "purchase"
   | "session";
 
 /** What a route's path names, in the order of its parameters, and a valid body where it has one. */
@@ -54,7 +56,9 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
   rotateApiKey: { ids: ["ownKey"], body: { grace_period_seconds: 86_400 } },
   deleteApiKey: { ids: ["key"] },
   removeMember: { ids: ["member"] },
+  changeMember: { ids: ["member"], body: { role: "owner" } },
   deleteInvitation: { ids: ["invitation"] },
+  claimPurchase: { ids: ["purchase"] },
   endSession: { ids: ["session"] },
 };
 
@@ -112,6 +116,12 @@ describe("Tenancy, route by route:", () => {
         async () =>
           (await call("POST", "/v1/organization/invitations", { body: { email: newEmail() } })).data.id,
       ),
+      purchase: await made("purchase", async () => {
+        const provider = new BillingProvider();
+        const customer_details = { email: owningPerson.email, name: "Ada" };
+        await provider.deliver(provider.checkout(provider.newCustomer(), { customer_details }));
+        return (await call("GET", "/v1/billing/purchases")).data[0].id;
+      }),
       session: await made("session", async () => (await newSession()).token.split(".", 1).join("")),
     };
   }
@@ -122,8 +132,8 @@ describe("Tenancy, route by route:", () => {
     meta,
   });
 
-  for (const { method, path, operationId, fence, access } of ROUTES) {
-    if (!path.includes("{") || fence !== "organization" || SHARED.includes(operationId)) continue;
+  for (const { method, path, operationId, routeScope, access } of ROUTES) {
+    if (!path.includes("{") || routeScope !== "organization" || SHARED.includes(operationId)) continue;
     it(`${operationId} answers 404 for another organization's row, as for none, and serves the owner`, async () => {
       const fixture = FIXTURES[operationId];
       assert.ok(fixture, `${operationId} has no fixture: name the rows that ${path} needs, and a valid body`);

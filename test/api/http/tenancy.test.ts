@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import pg from "pg";
 import { ROUTES } from "#api/routes.ts";
-import { callerWith } from "#test/support/caller.ts";
-import { ask } from "#test/support/database.ts";
-import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
-import { ended, newSimulation, simulationBody } from "#test/support/simulations.ts";
-import { stack } from "#test/support/stack.ts";
+import { callerWith } from "#testing/caller.ts";
+import { ask } from "#testing/database.ts";
+import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
+import { ended, newSimulation, simulationBody } from "#testing/simulations.ts";
+import { stack } from "#testing/stack.ts";
 
 describe("Tenancy", () => {
   let own: TestOrganization;
@@ -75,8 +75,8 @@ describe("Tenancy", () => {
 
   it("answers 403 forbidden_operator_only to a customer's key on every operators' endpoint", async () => {
     const customer = own.call;
-    for (const { method, path, fence } of ROUTES) {
-      if (fence !== "operator") continue;
+    for (const { method, path, routeScope } of ROUTES) {
+      if (routeScope !== "operator") continue;
       const reply = await customer(method, path.replaceAll(/\{\w+\}/g, own.id));
       assert.deepEqual([reply.status, reply.error], [403, "forbidden_operator_only"], path);
     }

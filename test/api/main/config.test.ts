@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { startChild } from "#dev/child.ts";
-import { ROOT } from "#dev/folder.ts";
+import { startChild } from "#dev/machine/child.ts";
+import { ROOT } from "#dev/machine/folder.ts";
 
 type Environment = Readonly<Record<string, string>>;
 

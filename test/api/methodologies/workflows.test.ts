@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
-import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
-import { assertRefused, callerWith } from "#test/support/caller.ts";
-import { ask } from "#test/support/database.ts";
-import { eventually } from "#test/support/eventually.ts";
-import { newOrganization } from "#test/support/organizations.ts";
-import { createDatabase, startApi, type TestDatabase } from "#test/support/processes.ts";
-import { simulationBody } from "#test/support/simulations.ts";
-import { stack } from "#test/support/stack.ts";
+import { PUBLISHED } from "#engine/bank/catalogue.ts";
+import { assertRefused, callerWith } from "#testing/caller.ts";
+import { ask } from "#testing/database.ts";
+import { eventually } from "#testing/eventually.ts";
+import { newOrganization } from "#testing/organizations.ts";
+import { createDatabase, startApi, type TestDatabase } from "#testing/processes.ts";
+import { simulationBody } from "#testing/simulations.ts";
+import { stack } from "#testing/stack.ts";
 
 describe("Workflows", () => {
   it("list the twelve published methodologies, and show each", async () => {
     const { call } = await newOrganization();
-    const { data, meta } = await call("GET", "/v1/workflows?limit=100");
+    const { data, meta } = await call("GET", "/v1/workflows");
     assert.equal(meta.has_more, false);
     assert.deepEqual(
       data.map(({ workflow_id }: { workflow_id: string }) => workflow_id).sort(),
@@ -44,7 +44,7 @@ describe("Workflows", () => {
         const reply = await call("POST", "/v1/simulations/auto", { body: { question, agent_count: 1 } });
         return reply.error === "routing_low_confidence" || undefined;
       });
-      const { data } = await call("GET", "/v1/workflows?limit=100");
+      const { data } = await call("GET", "/v1/workflows");
       assert.equal(data.length, PUBLISHED.length - 1);
       assert.equal((await call("GET", "/v1/workflows/brand-trust")).data.status, "deprecated");
       await operator("PATCH", path, { body: { status: "published" } });

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import pg from "pg";
 import { ROUTES } from "#api/routes.ts";
-import { MOST_API_KEYS } from "#db/organizations/api-keys.ts";
+import { MAX_API_KEYS } from "#db/organizations/api-keys.ts";
 import { SCOPES } from "#shared/api-key.ts";
-import { type Person, signIn } from "#test/support/accounts.ts";
-import { assertRefused, callerWith, type Reply } from "#test/support/caller.ts";
-import { ask } from "#test/support/database.ts";
-import { eventually } from "#test/support/eventually.ts";
-import { newKey } from "#test/support/organizations.ts";
-import { startApi } from "#test/support/processes.ts";
-import { stack } from "#test/support/stack.ts";
+import { type Person, signIn } from "#testing/accounts.ts";
+import { assertRefused, callerWith, type Reply } from "#testing/caller.ts";
+import { ask } from "#testing/database.ts";
+import { eventually } from "#testing/eventually.ts";
+import { newKey } from "#testing/organizations.ts";
+import { startApi } from "#testing/processes.ts";
+import { stack } from "#testing/stack.ts";
 
 const PATH = "/v1/api-keys";
 const body = { name: "CI 🤖", scopes: ["simulations:read", "webhooks:read"] };
@@ -191,13 +191,13 @@ describe("API keys, by a person's session", () => {
     await ask(
       `INSERT INTO api_keys (id, organization_id, name, prefix, secret_hash, scopes)
        SELECT gen_random_uuid(), $1::uuid, 'many', 'sk_many', sha256(($1::uuid::text || n)::bytea), '{webhooks:read}' FROM generate_series(1, $2::integer) n`,
-      [other.organizationId, MOST_API_KEYS - 3],
+      [other.organizationId, MAX_API_KEYS - 3],
     );
     const replies = await Promise.all(
       Array.from({ length: 10 }, () => other.call("POST", PATH, { body })),
     );
     assert.equal(replies.filter(({ status }) => status === 201).length, 3);
-    for (const reply of replies) if (reply.status !== 201) assertRefused(reply, 400, "validation_error");
+    for (const reply of replies) if (reply.status !== 201) assertRefused(reply, 409, "limit_reached");
     await ask("UPDATE api_keys SET revoked_at = now() WHERE organization_id = $1", [other.organizationId]);
     assert.equal((await other.call("POST", PATH, { body })).status, 201);
   });
@@ -217,8 +217,8 @@ describe("API keys, by a person's session", () => {
     for (const scope of SCOPES) {
       const { data } = await create({ scopes: [scope], name: scope });
       const call = callerWith(data.key);
-      for (const { method, path, access, fence } of ROUTES) {
-        if (fence !== "organization" || typeof access !== "object") continue;
+      for (const { method, path, access, routeScope } of ROUTES) {
+        if (routeScope !== "organization" || typeof access !== "object") continue;
         const reply = await call(method, path.replaceAll(/\{\w+\}/g, () => crypto.randomUUID()), {
           ...(["POST", "PATCH"].includes(method) ? { body: {} } : {}),
         });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { createInvitation } from "#api/organizations/invitations.ts";
-import { MOST_MEMBERS } from "#db/organizations/members.ts";
+import { MAX_MEMBERS } from "#db/organizations/members.ts";
 import {
   callerWithCookie,
   newEmail,
@@ -9,14 +9,14 @@ import {
   tokenSetBy,
   writtenMails,
   writtenMailTo,
-} from "#test/support/accounts.ts";
-import { assertRefused, callerWith, type Reply } from "#test/support/caller.ts";
-import { ask } from "#test/support/database.ts";
-import { newKey } from "#test/support/organizations.ts";
-import { recordHistory } from "#test/support/record-history.ts";
-import { tokenIn } from "#test/support/smtp-server.ts";
-import { stack } from "#test/support/stack.ts";
-import { temporalClient, type TestTemporalClient } from "#test/support/temporal.ts";
+} from "#testing/accounts.ts";
+import { assertRefused, callerWith, type Reply } from "#testing/caller.ts";
+import { ask } from "#testing/database.ts";
+import { newKey } from "#testing/organizations.ts";
+import { recordHistory } from "#testing/record-history.ts";
+import { tokenIn } from "#testing/smtp-server.ts";
+import { stack } from "#testing/stack.ts";
+import { temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
 
 const PATH = "/v1/organization/invitations";
 
@@ -181,13 +181,17 @@ describe("An invitation", () => {
       `INSERT INTO users (id, organization_id, email, email_normalized, name)
        SELECT gen_random_uuid(), $1::uuid, e, e, 'Many' FROM (
          SELECT $1::uuid::text || n || '@example.com' AS e FROM generate_series(1, $2::integer) n) AS many`,
-      [person.organizationId, MOST_MEMBERS - 4],
+      [person.organizationId, MAX_MEMBERS - 4],
     );
     const replies = await Promise.all(
       Array.from({ length: 8 }, () => person.call("POST", PATH, { body: { email: newEmail() } })),
     );
     assert.equal(replies.filter(({ status }) => status === 201).length, 3);
-    for (const reply of replies) if (reply.status !== 201) assertRefused(reply, 400, "validation_error");
+    for (const reply of replies) {
+      if (reply.status === 201) continue;
+      assertRefused(reply, 409, "limit_reached");
+      assert.equal(reply.meta.limit, MAX_MEMBERS);
+    }
   });
 
   it("repeats its response to the same Idempotency-Key, and mails once", async () => {

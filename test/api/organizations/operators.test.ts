@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { ROUTES } from "#api/routes.ts";
-import { newEmail, type Person, signIn, type SignInOptions } from "#test/support/accounts.ts";
-import { assertRefused } from "#test/support/caller.ts";
-import { ask } from "#test/support/database.ts";
-import { newOrganization } from "#test/support/organizations.ts";
-import { startApi, type TestProcess } from "#test/support/processes.ts";
+import { newEmail, type Person, signIn, type SignInOptions } from "#testing/accounts.ts";
+import { assertRefused } from "#testing/caller.ts";
+import { ask } from "#testing/database.ts";
+import { newOrganization } from "#testing/organizations.ts";
+import { startApi, type TestProcess } from "#testing/processes.ts";
 
 const PATH = "/v1/admin/organizations";
 
@@ -55,8 +55,8 @@ describe("A person whose address is in OPERATOR_EMAILS", () => {
   });
 
   it("is none any more once removed from the organization", async () => {
-    const operator = await enter({ email: emails[3]! });
-    const colleague = await enter({ organizationId: operator.organizationId });
+    const colleague = await enter({});
+    const operator = await enter({ email: emails[3]!, organizationId: colleague.organizationId });
     assert.ok(await mayOperate(operator));
     assert.equal((await colleague.call("DELETE", `/v1/organization/members/${operator.userId}`)).status, 204);
     assertRefused(await operator.call("GET", PATH), 401, "not_authenticated");
@@ -65,8 +65,8 @@ describe("A person whose address is in OPERATOR_EMAILS", () => {
   it("is one by the address alone: colleagues and other people get 403 on every operators' route", async () => {
     const operator = await enter({ email: emails[4]! });
     const colleague = await enter({ organizationId: operator.organizationId });
-    for (const { method, path, fence } of ROUTES) {
-      if (fence !== "operator") continue;
+    for (const { method, path, routeScope } of ROUTES) {
+      if (routeScope !== "operator") continue;
       const target = path.replaceAll(/\{\w+\}/g, () => crypto.randomUUID());
       const body = method === "GET" || method === "DELETE" ? {} : { body: {} };
       assertRefused(await colleague.call(method, target, body), 403, "forbidden_operator_only");

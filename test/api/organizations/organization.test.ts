@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { type Person, signIn } from "#test/support/accounts.ts";
-import { assertRefused, callerWith } from "#test/support/caller.ts";
-import { ask } from "#test/support/database.ts";
-import { newKey } from "#test/support/organizations.ts";
-import { stack } from "#test/support/stack.ts";
+import { type Person, signIn } from "#testing/accounts.ts";
+import { assertRefused, callerWith } from "#testing/caller.ts";
+import { ask } from "#testing/database.ts";
+import { newKey } from "#testing/organizations.ts";
+import { stack } from "#testing/stack.ts";
 
 const PATH = "/v1/organization";
 const MEMBERS = `${PATH}/members`;
@@ -61,7 +61,8 @@ describe("A person's organization", () => {
     const next = await person.call("GET", `${MEMBERS}?limit=2&cursor=${first.meta.next_cursor}`);
     const members = [...first.data, ...next.data];
     assert.deepEqual(members.map(({ id }) => id), [third.userId, second.userId, person.userId]);
-    assert.deepEqual(Object.keys(members[0]), ["id", "email", "name", "created_at", "last_login_at"]);
+    assert.deepEqual(Object.keys(members[0]), ["id", "email", "name", "role", "created_at", "last_login_at"]);
+    assert.deepEqual(members.map(({ role }) => role), ["member", "member", "owner"]);
     assert.equal(members[0].email, third.email);
   });
 
@@ -81,9 +82,13 @@ describe("A person's organization", () => {
     assert.ok(await isIn(stranger));
   });
 
-  it("keeps its last person, also when everybody removes the others at once", async () => {
+  it("keeps its last owner, also when all owners remove each other at once", async () => {
     assertRefused(await person.call("DELETE", `${MEMBERS}/${person.userId}`), 403, "forbidden");
     const people = [person, ...await Promise.all([1, 2, 3, 4].map(() => colleague(person)))];
+    for (const { userId } of people) {
+      const promoted = await person.call("PATCH", `${MEMBERS}/${userId}`, { body: { role: "owner" } });
+      assert.equal(promoted.status, 200);
+    }
     await Promise.all(
       people.flatMap(({ call }) => people.map(({ userId }) => call("DELETE", `${MEMBERS}/${userId}`))),
     );
@@ -110,7 +115,7 @@ describe("A person's organization", () => {
 describe("A person's sessions", () => {
   const SESSIONS = "/v1/auth/sessions";
   const sameUser = async (person: Person) => {
-    const { callerWithCookie, withSessions } = await import("#test/support/accounts.ts");
+    const { callerWithCookie, withSessions } = await import("#testing/accounts.ts");
     const { token } = await withSessions((sessions) =>
       sessions.open({ userId: person.userId, generation: 0, method: "password", userAgent: "Firefox" })
     );

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { assertRefused } from "#test/support/caller.ts";
-import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
+import { assertRefused } from "#testing/caller.ts";
+import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import {
   completedSimulation,
   endedReading,
@@ -9,7 +9,7 @@ import {
   setReadingCeiling,
   unreadSimulation,
   usedReadings,
-} from "#test/support/readings.ts";
+} from "#testing/readings.ts";
 
 describe("Readings under a monthly ceiling", () => {
   let own: TestOrganization;

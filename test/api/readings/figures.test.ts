@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { ReadResults } from "#test/engine/readings/figures.ts";
 import { itRecomputes } from "#test/engine/readings/figures.ts";
-import { newOrganization } from "#test/support/organizations.ts";
-import { completedSimulation, endedReading } from "#test/support/readings.ts";
+import { newOrganization } from "#testing/organizations.ts";
+import { completedSimulation, endedReading } from "#testing/readings.ts";
 
 /** Uses only what a customer can download: the results of 1,000 agents and their Reading. */
 for (const workflow_id of ["product-purchase-intent", "preventive-health"]) {

@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
-import { callerWith, type Reply } from "#test/support/caller.ts";
-import { newKey, newOrganization, type TestOrganization } from "#test/support/organizations.ts";
+import { callerWith, type Reply } from "#testing/caller.ts";
+import { newKey, newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import {
   completedSimulation,
   endedReading,
   generate,
   setReadingCeiling,
   unreadSimulation,
-} from "#test/support/readings.ts";
-import { stack } from "#test/support/stack.ts";
-import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
+} from "#testing/readings.ts";
+import { stack } from "#testing/stack.ts";
+import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
 
 const NOBODY = "00000000-0000-7000-8000-000000000000";
 

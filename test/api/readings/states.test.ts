@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { assertRefused } from "#test/support/caller.ts";
-import { ask } from "#test/support/database.ts";
-import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
+import { assertRefused } from "#testing/caller.ts";
+import { ask } from "#testing/database.ts";
+import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import {
   changeOrganization,
   completedSimulation,
@@ -11,10 +11,10 @@ import {
   setReadingCeiling,
   unreadSimulation,
   usedReadings,
-} from "#test/support/readings.ts";
-import { ended, newSimulation } from "#test/support/simulations.ts";
-import { stack } from "#test/support/stack.ts";
-import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
+} from "#testing/readings.ts";
+import { ended, newSimulation } from "#testing/simulations.ts";
+import { stack } from "#testing/stack.ts";
+import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
 
 const BLOCKS = [
   "synthesis",
@@ -124,6 +124,10 @@ describe("Insights in state", () => {
     const refused = await generate(own.call, second);
     assertRefused(refused, 429, "insights_cost_cap_reached");
     assert.equal(refused.meta.reading_ceiling_usd, 0.09);
+    const resetsAt = new Date(refused.meta.resets_at);
+    assert.deepEqual([resetsAt.getUTCDate(), resetsAt.getUTCHours(), resetsAt > new Date()], [1, 0, true]);
+    const seconds = (resetsAt.getTime() - Date.now()) / 1_000;
+    assert.ok(Math.abs(Number(refused.headers.get("Retry-After")) - seconds) < 60);
     assert.deepEqual(await usedReadings(own.id), { readings: 1, cost: 0.05, reserved: 0 });
     await setReadingCeiling(own.id, 0.1);
     assert.equal((await generate(own.call, second)).status, 202);

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
-import { assertRefused, callerWith } from "#test/support/caller.ts";
-import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
-import { withApiAlone } from "#test/support/processes.ts";
-import { changeOrganization } from "#test/support/readings.ts";
-import { ended, newSimulation } from "#test/support/simulations.ts";
-import { stack } from "#test/support/stack.ts";
+import { assertRefused, callerWith } from "#testing/caller.ts";
+import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
+import { withApiAlone } from "#testing/processes.ts";
+import { changeOrganization } from "#testing/readings.ts";
+import { ended, newSimulation } from "#testing/simulations.ts";
+import { stack } from "#testing/stack.ts";
 
 describe("Operators' simulations", () => {
   const operator = () => callerWith(stack().operatorKey);

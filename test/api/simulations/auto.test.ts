@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
-import { assertRefused } from "#test/support/caller.ts";
-import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
-import { ended } from "#test/support/simulations.ts";
+import { PUBLISHED } from "#engine/bank/catalogue.ts";
+import { assertRefused } from "#testing/caller.ts";
+import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
+import { ended } from "#testing/simulations.ts";
 
 const AUTO = "/v1/simulations/auto";
 const OAT = "How likely are you to purchase this oat milk if your local supermarket carried it?";

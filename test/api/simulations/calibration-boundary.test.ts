@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
-import { ask } from "#test/support/database.ts";
-import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
-import { completedResults } from "#test/support/simulations.ts";
+import { PUBLISHED } from "#engine/bank/catalogue.ts";
+import { ask } from "#testing/database.ts";
+import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
+import { completedResults } from "#testing/simulations.ts";
 
 describe("The calibration boundary", () => {
   let own: TestOrganization;

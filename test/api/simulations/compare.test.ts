@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { assertRefused } from "#test/support/caller.ts";
-import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
-import { ended, newSimulation } from "#test/support/simulations.ts";
+import { assertRefused } from "#testing/caller.ts";
+import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
+import { ended, newSimulation } from "#testing/simulations.ts";
 
 describe("The comparison of two simulations", () => {
   let own: TestOrganization;

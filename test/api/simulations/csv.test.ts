@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { parse } from "csv-parse/sync";
 import { segmentsCsv } from "#api/simulations/results-csv.ts";
 import type { ResultsRow } from "#db/simulations/results.ts";
-import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
-import { stack } from "#test/support/stack.ts";
-import { ended, newSimulation } from "#test/support/simulations.ts";
+import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
+import { stack } from "#testing/stack.ts";
+import { ended, newSimulation } from "#testing/simulations.ts";
 
 describe("The results as CSV", () => {
   let own: TestOrganization;

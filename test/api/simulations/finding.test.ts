@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
-import { assertRefused } from "#test/support/caller.ts";
-import { ask } from "#test/support/database.ts";
-import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
-import { ended, newSimulation, QUESTION, simulationBody } from "#test/support/simulations.ts";
-import { stack } from "#test/support/stack.ts";
-import { newTrainingRun } from "#test/support/training-runs.ts";
-import { newWebhook } from "#test/support/webhooks.ts";
+import { verifyWebhook } from "#client/verify-webhook.ts";
+import { assertRefused } from "#testing/caller.ts";
+import { ask } from "#testing/database.ts";
+import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
+import { ended, newSimulation, QUESTION, simulationBody } from "#testing/simulations.ts";
+import { stack } from "#testing/stack.ts";
+import { newTrainingRun } from "#testing/training-runs.ts";
+import { startReceiver } from "#testing/webhook-receiver.ts";
+import { newWebhook } from "#testing/webhooks.ts";
 
 const METADATA = { campaign: "autumn 🍂", "odd key [x]": "a=b&c,d", empty: "" };
 
@@ -47,10 +49,53 @@ describe("Reading back and finding", () => {
       assert.deepEqual(Object.keys(metadata), Object.keys(METADATA));
       assert.equal(routed_via, null);
     }
-    assert.deepEqual(created.meta.callback_secret, {
-      exists: false,
-      rotate_url: `${stack().baseUrl}/v1/callback-secret`,
-    });
+  });
+
+  it("a create whose callback is the organization's first shows its secret once, which signs the first delivery", async () => {
+    const receiver = await startReceiver();
+    try {
+      const other = await newOrganization();
+      const body = simulationBody({ callback_url: `${receiver.url}/callback`, generate_insights: false });
+      const idempotencyKey = crypto.randomUUID();
+      const created = await other.call("POST", "/v1/simulations", { body, idempotencyKey });
+      const { secret, ...hint } = created.meta.callback_secret;
+      assert.deepEqual(hint, { exists: false, rotate_url: `${stack().baseUrl}/v1/callback-secret` });
+      assert.equal(created.headers.get("Cache-Control"), "no-store");
+      const replayed = await other.call("POST", "/v1/simulations", { body, idempotencyKey });
+      assert.deepEqual(replayed.meta.callback_secret, created.meta.callback_secret);
+      const [delivered] = await receiver.until("/callback", 1);
+      const signature = String(delivered?.headers["x-service-signature"]);
+      const event = await verifyWebhook(delivered!.body, signature, secret);
+      assert.partialDeepStrictEqual(event.data, { simulation_id: created.data.id });
+      const again = await other.call("POST", "/v1/simulations", { body });
+      assert.deepEqual(again.meta.callback_secret, { ...hint, exists: true });
+      assert.equal(again.headers.get("Cache-Control"), null);
+      const entries = await ask<{ action: string }>(
+        "SELECT action FROM audit_log WHERE of_organization = $1 AND action LIKE 'callback%'",
+        [other.id],
+      );
+      assert.deepEqual(entries, [{ action: "callback_secret.create" }]);
+    } finally {
+      await receiver.close();
+    }
+  });
+
+  it("a create with a callback tells of the subscriptions that it passes over", async () => {
+    const other = await newOrganization();
+    const create = async (change: object) =>
+      (await other.call("POST", "/v1/simulations", { body: simulationBody(change) })).meta.callback_note;
+    const callback = { callback_url: "https://hooks.example.com/a" };
+    const url = "https://hooks.example.com/b";
+    await newWebhook(other.call, url, { events: ["*"] });
+    await newWebhook(other.call, url, { events: ["simulation.failed"], enabled: false });
+    await newWebhook(other.call, url, { events: ["webhook.test"] });
+    assert.equal(await create(callback), undefined);
+    await newWebhook(other.call, url, { events: ["simulation.completed"] });
+    assert.match(
+      await create(callback),
+      /not to the 1 subscription that lists their types; those to \* get them too/,
+    );
+    assert.equal(await create({}), undefined);
   });
 
   it("says whether there is a callback secret", async () => {
@@ -65,6 +110,7 @@ describe("Reading back and finding", () => {
     const body = simulationBody({ callback_url: "https://hooks.example.com/a" });
     const { meta } = await other.call("POST", "/v1/simulations", { body });
     assert.equal(meta.callback_secret.exists, true);
+    assert.equal(meta.callback_secret.secret, undefined);
   });
 
   it("a routed simulation comes back with routed_via, as the create said it", async () => {

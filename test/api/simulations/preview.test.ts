@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { ask } from "#test/support/database.ts";
-import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
-import { completedResults } from "#test/support/simulations.ts";
-import { assertRefused } from "#test/support/caller.ts";
+import { ask } from "#testing/database.ts";
+import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
+import { completedResults } from "#testing/simulations.ts";
+import { assertRefused } from "#testing/caller.ts";
 
 const PREVIEW = "/v1/simulations/preview";
 

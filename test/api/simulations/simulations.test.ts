@@ -3,18 +3,12 @@ import type { Buffer } from "node:buffer";
 import { get, type IncomingHttpHeaders } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync } from "node:zlib";
-import { callerWith, type Reply } from "#test/support/caller.ts";
-import { ask } from "#test/support/database.ts";
-import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
-import { withApiAlone } from "#test/support/processes.ts";
-import {
-  completedResults,
-  ended,
-  newSimulation,
-  QUESTION,
-  simulationBody,
-} from "#test/support/simulations.ts";
-import { stack } from "#test/support/stack.ts";
+import { callerWith, type Reply } from "#testing/caller.ts";
+import { ask } from "#testing/database.ts";
+import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
+import { withApiAlone } from "#testing/processes.ts";
+import { completedResults, ended, newSimulation, QUESTION, simulationBody } from "#testing/simulations.ts";
+import { stack } from "#testing/stack.ts";
 
 describe("Simulations", () => {
   let own: TestOrganization;

@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { get } from "node:http";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
-import { newFolder, startApi } from "#test/support/processes.ts";
+import { newFolder, startApi } from "#testing/processes.ts";
 
 type Started = Awaited<ReturnType<typeof startApi>>;
 

@@ -6,7 +6,7 @@ import { gunzipSync } from "node:zlib";
 import Koa from "koa";
 import { docsRoutes } from "#api/system/docs.ts";
 import { sha256 } from "#shared/crypto.ts";
-import { stack } from "#test/support/stack.ts";
+import { stack } from "#testing/stack.ts";
 
 interface RawResponse {
   readonly status: number;
@@ -85,7 +85,7 @@ describe("The API's documentation", () => {
       await next();
       bodies.push(ctx.body);
     });
-    app.use(docsRoutes([], "http://127.0.0.1").routes());
+    app.use(docsRoutes(() => ({}), "http://127.0.0.1").routes());
     const server = app.listen(0, "127.0.0.1");
     await once(server, "listening");
     const { port } = server.address() as AddressInfo;

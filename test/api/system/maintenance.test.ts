@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { Redis } from "ioredis";
-import { assertRefused, type Caller, callerWith } from "#test/support/caller.ts";
-import { ask } from "#test/support/database.ts";
-import { eventually } from "#test/support/eventually.ts";
-import { createDatabase, startApi, startRedis, type TestDatabase } from "#test/support/processes.ts";
-import { stack } from "#test/support/stack.ts";
+import { hash } from "@node-rs/argon2";
+import { callerWithCookie, newEmail, signIn, tokenSetBy } from "#testing/accounts.ts";
+import { assertRefused, type Caller, callerWith } from "#testing/caller.ts";
+import { ask } from "#testing/database.ts";
+import { eventually } from "#testing/eventually.ts";
+import { createDatabase, startApi, startRedis, type TestDatabase } from "#testing/processes.ts";
+import { stack } from "#testing/stack.ts";
 
 type Started = Awaited<ReturnType<typeof startApi>>;
 
@@ -15,9 +17,10 @@ describe("A planned maintenance", function () {
   let database: TestDatabase;
   let apis: Started[];
   let operator: Caller;
+  const operatorEmail = newEmail();
   before(async () => {
     [redis, database] = await Promise.all([startRedis(), createDatabase()]);
-    const settings = { REDIS_URL: redis.url, DATABASE_URL: database.url };
+    const settings = { REDIS_URL: redis.url, DATABASE_URL: database.url, OPERATOR_EMAILS: operatorEmail };
     apis = await Promise.all([startApi(settings), startApi(settings)]);
     operator = callerWith(stack().operatorKey, apis[0]!.baseUrl);
   });
@@ -69,6 +72,60 @@ describe("A planned maintenance", function () {
     } finally {
       await end();
     }
+  });
+
+  it("lets operators sign in by password and by link, read and end their session, and nobody else", async () => {
+    const [{ baseUrl }] = apis as [Started];
+    const password = "correct horse battery";
+    const stored = {
+      baseUrl,
+      databaseUrl: database.url,
+      redisUrl: redis.url,
+      passwordHash: await hash(password),
+    };
+    await signIn({ ...stored, email: operatorEmail });
+    const other = await signIn(stored);
+    const anyone = callerWith(null, baseUrl);
+    const post = (path: string, body: object) => anyone("POST", `/v1/auth/${path}`, { body });
+    const names = { name: "Ada", organization_name: "Operators" };
+    const linkOf = async (email: string): Promise<string> =>
+      (await post("magic-link/request", { email, ...names })).data.magic_link.split("#token=")[1];
+    const earlier = await linkOf(other.email);
+    await begin(60);
+    try {
+      const byPassword = await post("password/login", { email: operatorEmail, password });
+      assert.equal(byPassword.status, 200, JSON.stringify(byPassword.meta));
+      assertRefused(
+        await post("password/login", { email: operatorEmail, password: "wrong" }),
+        401,
+        "invalid_credentials",
+      );
+      const byLink = await post("magic-link/verify", { token: await linkOf(operatorEmail) });
+      const me = callerWithCookie(tokenSetBy(byLink), baseUrl);
+      assert.equal((await me("GET", "/v1/auth/me")).meta.operator, true);
+      assert.equal((await me("GET", "/v1/admin/maintenance")).data.active, true);
+      assertRefused(await me("GET", "/v1/usage"), 503, "maintenance");
+      assert.equal(await statusOf(apis[0]!, "/auth/magic-link"), 200);
+
+      for (
+        const refused of [
+          await post("password/login", { email: other.email, password }),
+          await post("magic-link/request", { email: other.email, ...names }),
+          await post("magic-link/verify", { token: earlier }),
+          await post("magic-link/verify", { token: "A".repeat(43) }),
+          await post("password/signup", { email: newEmail(), password, ...names }),
+          await post("password/reset/request", { email: operatorEmail }),
+          await other.call("GET", "/v1/auth/me"),
+        ]
+      ) {
+        assertRefused(refused, 503, "maintenance");
+        assert.equal(refused.headers.get("Retry-After"), "60");
+      }
+      assert.equal((await me("POST", "/v1/auth/logout")).status, 204);
+    } finally {
+      await end();
+    }
+    assert.equal((await post("magic-link/verify", { token: earlier })).status, 200);
   });
 
   it("charges nobody's bucket", async () => {

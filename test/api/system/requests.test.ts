@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import process from "node:process";
 import { Redis } from "ioredis";
-import { assertRefused, callerWith } from "#test/support/caller.ts";
-import { eventually } from "#test/support/eventually.ts";
-import { newKey, newOrganization } from "#test/support/organizations.ts";
-import { startApi, startRedis } from "#test/support/processes.ts";
-import { stack } from "#test/support/stack.ts";
+import { assertRefused, callerWith } from "#testing/caller.ts";
+import { eventually } from "#testing/eventually.ts";
+import { newKey, newOrganization } from "#testing/organizations.ts";
+import { startApi, startRedis } from "#testing/processes.ts";
+import { stack } from "#testing/stack.ts";
 
 describe("GET /v1/requests", () => {
   it("lists the organization's own requests, newest first, with what each came to", async () => {

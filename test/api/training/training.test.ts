@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { historyToJSON } from "@temporalio/common/lib/proto-utils.js";
-import { assertRefused, callerWith } from "#test/support/caller.ts";
-import { ask } from "#test/support/database.ts";
-import { newKey, newOrganization, type TestOrganization } from "#test/support/organizations.ts";
-import { HEADER, KPI, newTrainingRun, putFile, startRun, uploadedRun } from "#test/support/training-runs.ts";
-import { stack } from "#test/support/stack.ts";
-import { temporalClient } from "#test/support/temporal.ts";
+import { assertRefused, callerWith } from "#testing/caller.ts";
+import { ask } from "#testing/database.ts";
+import { newKey, newOrganization, type TestOrganization } from "#testing/organizations.ts";
+import { HEADER, KPI, newTrainingRun, putFile, startRun, uploadedRun } from "#testing/training-runs.ts";
+import { stack } from "#testing/stack.ts";
+import { temporalClient } from "#testing/temporal.ts";
 
 const NOBODY = "00000000-0000-7000-8000-000000000000";
 

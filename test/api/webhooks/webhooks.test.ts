@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { assertRefused, callerWith } from "#test/support/caller.ts";
-import { ask } from "#test/support/database.ts";
-import { newKey, newOrganization, type TestOrganization } from "#test/support/organizations.ts";
-import { endedDelivery, newDelivery, newWebhook } from "#test/support/webhooks.ts";
-import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
+import { assertRefused, callerWith } from "#testing/caller.ts";
+import { ask } from "#testing/database.ts";
+import { newKey, newOrganization, type TestOrganization } from "#testing/organizations.ts";
+import { endedDelivery, newDelivery, newWebhook } from "#testing/webhooks.ts";
+import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
 
 const PATH = "/v1/webhooks";
 
@@ -25,7 +25,7 @@ describe("Webhook subscriptions", () => {
     const created = await create({ description: "orders", custom_headers: { "X-Token": "very-secret" } });
     assert.equal(created.status, 201);
     const { secret, ...shown } = created.data;
-    assert.match(secret, /^whsec_[A-Za-z0-9_-]{43}$/);
+    assert.match(secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
     assert.equal(created.headers.get("Cache-Control"), "no-store");
     assert.deepEqual(shown.custom_headers, { "X-Token": "********" });
     assert.deepEqual(
@@ -54,9 +54,11 @@ describe("Webhook subscriptions", () => {
     const replies = await Promise.all(Array.from({ length: 26 }, () => create()));
     assert.deepEqual(replies.map(({ status }) => status).sort(), [
       ...Array(20).fill(201),
-      ...Array(6).fill(400),
+      ...Array(6).fill(409),
     ]);
-    assertRefused(await create(), 400, "validation_error");
+    const refused = await create();
+    assertRefused(refused, 409, "limit_reached");
+    assert.equal(refused.meta.limit, 20);
     assert.equal(
       (await own.call("DELETE", `${PATH}/${replies.find(({ status }) => status === 201)?.data.id}`)).status,
       200,
@@ -163,9 +165,9 @@ describe("Webhook subscriptions", () => {
     const headers = { "X-Token": "of the first endpoint" };
     const moved = async (change: object) => {
       const { id } = await newWebhook(own.call, `${receiver.url}/first`, { custom_headers: headers });
-      const { status, data } = await own.call("PATCH", `${PATH}/${id}`, { body: change });
+      const { status, data, meta } = await own.call("PATCH", `${PATH}/${id}`, { body: change });
       assert.equal(status, 200);
-      return data;
+      return { ...data, dropped: meta.dropped_headers };
     };
 
     it("to another origin lose the custom headers that are not sent again", async () => {
@@ -178,13 +180,14 @@ describe("Webhook subscriptions", () => {
         ]
       ) {
         const data = await moved({ url });
-        assert.deepEqual([data.url, data.custom_headers], [url, {}]);
+        assert.deepEqual([data.url, data.custom_headers, data.dropped], [url, {}, ["X-Token"]]);
       }
     });
 
     it("to another origin keep those that are sent again", async () => {
       const url = `${receiver.url.replace("127.0.0.1", "localhost")}/second-${crypto.randomUUID()}`;
       const data = await moved({ url, custom_headers: { "X-Token": "of the second" } });
+      assert.equal(data.dropped, undefined);
       await newDelivery(own.call, data.id);
       const [request] = await receiver.until(new URL(url).pathname, 1);
       assert.equal(request?.headers["x-token"], "of the second");
@@ -192,7 +195,8 @@ describe("Webhook subscriptions", () => {
 
     it("within their origin keep their custom headers", async () => {
       for (const change of [{ url: `${receiver.url}/third?x=1` }, { description: "Elsewhere" }]) {
-        assert.deepEqual((await moved(change)).custom_headers, { "X-Token": "********" });
+        const data = await moved(change);
+        assert.deepEqual([data.custom_headers, data.dropped], [{ "X-Token": "********" }, undefined]);
       }
     });
   });

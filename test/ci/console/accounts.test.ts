@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import type { Browser, Page } from "playwright-core";
-import { callerWithCookie, newEmail, signIn, writtenMailTo } from "#test/support/accounts.ts";
-import { assertRefused } from "#test/support/caller.ts";
-import { eventually } from "#test/support/eventually.ts";
-import { stack } from "#test/support/stack.ts";
-import { SESSION_COOKIE } from "#api/accounts/session-authenticator.ts";
+import { callerWithCookie, newEmail, signIn, writtenMailTo } from "#testing/accounts.ts";
+import { assertRefused } from "#testing/caller.ts";
+import { eventually } from "#testing/eventually.ts";
+import { stack } from "#testing/stack.ts";
+import { SESSION_COOKIE } from "#api/http/identity.ts";
 import { assertWellMade, openConsole, startConsoleBrowser } from "./console.ts";
 
 describe("Signing in to the console", function () {

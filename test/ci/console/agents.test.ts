@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
-import { ask } from "#test/support/database.ts";
-import { eventually } from "#test/support/eventually.ts";
-import { ended, newSimulation } from "#test/support/simulations.ts";
+import { ask } from "#testing/database.ts";
+import { eventually } from "#testing/eventually.ts";
+import { ended, newSimulation } from "#testing/simulations.ts";
 import { assertWellMade, type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts";
 
 /** Milliseconds from the choice of a filter to its rows on the page, of 10,000 agents, at best. */
-const LONGEST_FILTER_MS = 100;
+const MAX_FILTER_MS = 100;
 const HOSTILE = `<img src=x onerror="window.hacked=1"> & "quotes"`;
 
 interface Agent {
@@ -107,7 +107,7 @@ describe("The console's agents", function () {
     await matches(page).filter({ hasText: "none fits" }).waitFor();
   });
 
-  it(`of 10,000 pass a filter in under ${LONGEST_FILTER_MS} ms at best, to the rows on the page`, async () => {
+  it(`of 10,000 pass a filter in under ${MAX_FILTER_MS} ms at best, to the rows on the page`, async () => {
     const page = await openAgents(id);
     const filtered = () =>
       page.evaluate<number[]>(
@@ -123,7 +123,7 @@ describe("The console's agents", function () {
     // Other programs share the machine with the browser: what a filter costs by itself is the fastest of several.
     for (const measured of [byAnswer, byWords]) {
       assert.ok(measured.length >= 6, `${measured}`);
-      assert.ok(Math.min(...measured) < LONGEST_FILTER_MS, `${measured.map(Math.round)} ms`);
+      assert.ok(Math.min(...measured) < MAX_FILTER_MS, `${measured.map(Math.round)} ms`);
     }
   });
 

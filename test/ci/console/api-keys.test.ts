@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Browser } from "playwright-core";
-import { callerWith } from "#test/support/caller.ts";
-import { stack } from "#test/support/stack.ts";
+import { callerWith } from "#testing/caller.ts";
+import { stack } from "#testing/stack.ts";
 import { assertWellMade, type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts";
 
 describe("The console's API keys", function () {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
-import { eventually } from "#test/support/eventually.ts";
-import { changeOrganization } from "#test/support/readings.ts";
+import { eventually } from "#testing/eventually.ts";
+import { changeOrganization } from "#testing/readings.ts";
 import { assertWellMade, type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts";
 
 const HOSTILE = `<img src=x onerror="window.hacked = true">`;

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { SESSION_COOKIE } from "#api/accounts/session-authenticator.ts";
-import { builtConsole } from "#dev/builds.ts";
-import { type Person, signIn, type SignInOptions } from "#test/support/accounts.ts";
-import { stack } from "#test/support/stack.ts";
+import { SESSION_COOKIE } from "#api/http/identity.ts";
+import { builtConsole } from "#dev/machine/builds.ts";
+import { type Person, signIn, type SignInOptions } from "#testing/accounts.ts";
+import { stack } from "#testing/stack.ts";
 import { screenshot, startBrowser, watch, type WatchedPage } from "../browser.ts";
 
 /** A browser with the console built for it. Needs chromium on the PATH. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Browser, Page, Route } from "playwright-core";
-import { eventually } from "#test/support/eventually.ts";
-import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
+import { eventually } from "#testing/eventually.ts";
+import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
 import {
   addAttempts,
   endedDelivery,
@@ -9,7 +9,7 @@ import {
   newDelivery,
   newWebhook,
   RETRY_IN_AN_HOUR,
-} from "#test/support/webhooks.ts";
+} from "#testing/webhooks.ts";
 import { assertWellMade, type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts";
 import { assertUnharmed, HOSTILE } from "./hostile.ts";
 
@@ -56,7 +56,7 @@ describe("The console's deliveries", function () {
     }
     await page.getByText("The answer's body").first().click();
     assert.equal(await page.getByLabel("Body of the answer to attempt 3").innerText(), HOSTILE);
-    const [received] = receiver.at("/orders");
+    const received = receiver.at("/orders").at(-1);
     assert.equal(await page.getByLabel("Body", { exact: true }).innerText(), received?.body);
     const request = await page.getByLabel("Method, URL and headers").innerText();
     assert.match(request, new RegExp(`^POST ${receiver.url}/orders\n`));

@@ -3,13 +3,13 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
-import { ROOT } from "#dev/folder.ts";
-import { newEmail } from "#test/support/accounts.ts";
-import { ask } from "#test/support/database.ts";
-import { startApi, type TestProcess } from "#test/support/processes.ts";
-import { ended } from "#test/support/simulations.ts";
-import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
-import { newDelivery } from "#test/support/webhooks.ts";
+import { ROOT } from "#dev/machine/folder.ts";
+import { newEmail } from "#testing/accounts.ts";
+import { ask } from "#testing/database.ts";
+import { startApi, type TestProcess } from "#testing/processes.ts";
+import { ended } from "#testing/simulations.ts";
+import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import { newDelivery } from "#testing/webhooks.ts";
 import { type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts";
 
 const HOSTILE =

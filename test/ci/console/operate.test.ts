@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import type { Browser, Page } from "playwright-core";
-import { newEmail, type Person, signIn } from "#test/support/accounts.ts";
-import { callerWith } from "#test/support/caller.ts";
-import { ask } from "#test/support/database.ts";
-import { eventually } from "#test/support/eventually.ts";
-import { startRedis } from "#test/support/processes.ts";
-import { type OwnService, startOwnService } from "#test/support/own-service.ts";
-import { ended, newSimulation } from "#test/support/simulations.ts";
-import { type Receiver, startReceiver } from "#test/support/webhook-receiver.ts";
-import { endedDelivery, newDelivery, newWebhook } from "#test/support/webhooks.ts";
+import { newEmail, type Person, signIn } from "#testing/accounts.ts";
+import { callerWith } from "#testing/caller.ts";
+import { ask } from "#testing/database.ts";
+import { eventually } from "#testing/eventually.ts";
+import { startRedis } from "#testing/processes.ts";
+import { type OwnService, startOwnService } from "#testing/own-service.ts";
+import { ended, newSimulation } from "#testing/simulations.ts";
+import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import { endedDelivery, newDelivery, newWebhook } from "#testing/webhooks.ts";
 import { assertWellMade, type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts";
 
 /** A service and a Redis of the spec's own: its worker stops, its runs grow old, and it is under maintenance. */

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
-import { callerWithCookie, newEmail, signIn, withSessions, writtenMailTo } from "#test/support/accounts.ts";
-import { ask } from "#test/support/database.ts";
-import { eventually } from "#test/support/eventually.ts";
+import { callerWithCookie, newEmail, signIn, withSessions, writtenMailTo } from "#testing/accounts.ts";
+import { ask } from "#testing/database.ts";
+import { eventually } from "#testing/eventually.ts";
 import { assertWellMade, type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts";
 import { assertUnharmed, HOSTILE } from "./hostile.ts";
 
@@ -81,7 +81,7 @@ describe("The console's organization", function () {
     assert.equal(await statusOf(member.token), 401);
     await page.getByRole("button", { name: "Leave the organization" }).click();
     await confirm(page, "Leave");
-    await page.getByRole("alertdialog").getByText("This is the last member").waitFor();
+    await page.getByRole("alertdialog").getByText("This is the last owner").waitFor();
   });
 
   it("end one of one's own sessions, and all", async () => {
@@ -125,5 +125,23 @@ describe("The console's organization", function () {
     await dialog.getByRole("button", { name: "Delete it for good" }).click();
     await signedOut(page);
     assert.equal(await statusOf(console.person.token), 401);
+  });
+
+  it("changes roles, and shows members neither that nor the deletion", async () => {
+    const { organizationId } = console.person;
+    const colleague = await signIn({ organizationId });
+    const page = await console.open("/organization", "Organization");
+    await page.getByRole("button", { name: `Make owner: ${colleague.email}` }).click();
+    await confirm(page, "Make an owner");
+    await page.getByRole("button", { name: `Make member: ${colleague.email}` }).waitFor();
+    await page.getByRole("table", { name: "Audit log" }).getByText("member.change_role").waitFor();
+    const demoted = await colleague.call("PATCH", `/v1/organization/members/${console.person.userId}`, {
+      body: { role: "member" },
+    });
+    assert.equal(demoted.status, 200);
+    await page.reload();
+    await page.getByRole("button", { name: "Leave the organization" }).waitFor();
+    assert.equal(await page.getByRole("button", { name: /^(Make|Remove) / }).count(), 0);
+    assert.equal(await page.getByRole("button", { name: "Delete the organization" }).count(), 0);
   });
 });

@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
-import { ask } from "#test/support/database.ts";
-import {
-  completedSimulation,
-  endedReading,
-  setReadingCeiling,
-  unreadSimulation,
-} from "#test/support/readings.ts";
+import { ask } from "#testing/database.ts";
+import { completedSimulation, endedReading, setReadingCeiling, unreadSimulation } from "#testing/readings.ts";
 import { assertWellMade, type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts";
 
 const HOSTILE = `<img src=x onerror="window.hacked=1">`;

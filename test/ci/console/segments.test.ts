@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
-import { endedReading } from "#test/support/readings.ts";
-import { ended, newSimulation } from "#test/support/simulations.ts";
+import { endedReading } from "#testing/readings.ts";
+import { ended, newSimulation } from "#testing/simulations.ts";
 import { assertWellMade, type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts";
 
 describe("The console's segments and downloads", function () {

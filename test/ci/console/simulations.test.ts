@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
-import { respond, respondentSettings } from "#test/providers/agents/openai/respondent.ts";
-import { type StubReply, type StubServer, stubServer } from "#test/providers/openai/stub-server.ts";
-import { newOrganization } from "#test/support/organizations.ts";
-import { type OwnService, startOwnService } from "#test/support/own-service.ts";
-import { ended, newSimulation } from "#test/support/simulations.ts";
+import { respond, respondentSettings } from "#testing/respondent.ts";
+import { type StubReply, type StubServer, stubServer } from "#testing/stub-server.ts";
+import { newOrganization } from "#testing/organizations.ts";
+import { type OwnService, startOwnService } from "#testing/own-service.ts";
+import { ended, newSimulation } from "#testing/simulations.ts";
 import { assertWellMade, type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts";
 
 const HOSTILE = `<img src=x onerror="window.hacked = true">`;
@@ -20,7 +20,7 @@ describe("The console's list of simulations", function () {
   after(() => browser?.close());
   const create = (change: object) => newSimulation(console.person.call, { agent_count: 10, ...change });
   const rows = (page: Page) => page.locator("tbody tr");
-  /** Waits for a list of so many rows. */
+  /** Waits for a list of `n` rows. */
   const shown = (page: Page, n: number) => page.getByText(`${n} shown.`, { exact: true }).waitFor();
 
   it("teaches what a simulation is, where there is none", async () => {

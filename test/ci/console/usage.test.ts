@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
-import { callerWith } from "#test/support/caller.ts";
-import { eventually } from "#test/support/eventually.ts";
-import { stack } from "#test/support/stack.ts";
-import { ended, newSimulation } from "#test/support/simulations.ts";
+import { callerWith } from "#testing/caller.ts";
+import { eventually } from "#testing/eventually.ts";
+import { stack } from "#testing/stack.ts";
+import { ended, newSimulation } from "#testing/simulations.ts";
 import { assertWellMade, type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts";
+import { BillingProvider } from "#testing/billing-provider.ts";
 import { assertUnharmed, HOSTILE } from "./hostile.ts";
 
 describe("The console's usage and requests", function () {
@@ -42,9 +43,8 @@ describe("The console's usage and requests", function () {
     const page = await console.open("/usage", "Usage and plan");
     const open = page.getByRole("button", { name: "Open the billing portal" });
     await open.click();
-    await page.getByText("nothing was bought yet. A completed checkout").waitFor();
+    await page.getByText("nothing was bought yet. Pay with your own address").waitFor();
     await page.getByText("billing_disabled").waitFor();
-    await page.getByText(console.person.organizationId).waitFor();
     let url = "javascript:void(hacked=1)";
     await page.route("**/v1/billing/portal", async (route) => {
       const meta = { request_id: "of-the-spec" };
@@ -95,5 +95,25 @@ describe("The console's usage and requests", function () {
     await page.getByRole("combobox", { name: "Route" }).selectOption("GET /v1/simulations/{id}");
     await page.waitForURL(/route=/);
     assert.equal(await rows.count(), 1);
+  });
+
+  it("ask whether it was oneself who bought, and take the purchase after a yes", async () => {
+    const { person } = console;
+    const provider = new BillingProvider();
+    const customer = provider.newCustomer();
+    await provider.deliver(
+      provider.checkout(customer, { customer_details: { email: person.email, name: "Mallory" } }),
+      provider.updated(customer, "price_enterprise"),
+    );
+    const page = await console.open("/usage", "Usage and plan");
+    // By its text: while the question is open, no role is found behind it.
+    const section = page.getByText("Did you buy this?", { exact: true });
+    await section.waitFor();
+    assert.equal((await person.call("GET", "/v1/usage")).data.plan_tier, "growth");
+    await page.getByRole("button", { name: "Yes, it was me" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Yes, it was me" }).click();
+    await section.waitFor({ state: "detached" });
+    await page.getByText("enterprise", { exact: true }).waitFor();
+    assert.equal((await person.call("GET", "/v1/usage")).data.plan_tier, "enterprise");
   });
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
-import { ask } from "#test/support/database.ts";
-import { ended, newSimulation } from "#test/support/simulations.ts";
+import { ask } from "#testing/database.ts";
+import { ended, newSimulation } from "#testing/simulations.ts";
 import { assertWellMade, type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts";
 
 const EDUCATION = "Should the country spend more on education and schools?";

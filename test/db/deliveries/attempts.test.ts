@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Database } from "#db/database.ts";
+import type { Database } from "#db/postgres/database.ts";
 import {
   type AttemptDecision,
   type AttemptOutcome,
@@ -8,13 +8,13 @@ import {
 } from "#db/deliveries/attempts.ts";
 import { purgeEvents, recordEventFor } from "#db/deliveries/events.ts";
 import type { EndpointEvidence } from "#db/deliveries/endpoints.ts";
-import { settleBatch } from "#db/deliveries/settle.ts";
+import { applySubscriptionStateToBatch } from "#db/deliveries/subscription-state.ts";
 import { cancelDelivery, deliveryState, holdDelivery, requestRetry } from "#db/deliveries/state.ts";
 import { disableWebhook } from "#db/webhooks/disable.ts";
 import { newId } from "#shared/ids.ts";
-import { ask, connectAs } from "#test/support/database.ts";
-import { createDatabase, type TestDatabase } from "#test/support/processes.ts";
-import { stack } from "#test/support/stack.ts";
+import { ask, connectAs } from "#testing/database.ts";
+import { createDatabase, type TestDatabase } from "#testing/processes.ts";
+import { stack } from "#testing/stack.ts";
 
 const LATER = new Date("2099-01-01T00:00:00Z");
 const FAILED: AttemptOutcome = {
@@ -57,7 +57,6 @@ describe("The record of a delivery's attempts", () => {
     const [delivery] = await database.transaction((tx) =>
       recordEventFor(tx, {
         organizationId: stack().organizationId,
-        organizationName: "Test",
         type: "webhook.test",
         simulationId: null,
         data: {},
@@ -149,7 +148,7 @@ describe("The record of a delivery's attempts", () => {
       assert.deepEqual([after?.status, after?.held, after?.next_retry_at], ["pending", true, null]);
       assert.deepEqual(await state(), { ...WAITING, held: true, next_retry_at: null });
       await ask("UPDATE webhooks SET enabled = true WHERE id = $1", [webhookId], own.url);
-      assert.equal((await settleBatch(database, webhookId)).settled, 1);
+      assert.equal((await applySubscriptionStateToBatch(database, webhookId)).settled, 1);
       const { held, next_retry_at } = await state();
       assert.ok(!held && next_retry_at !== null && next_retry_at <= new Date());
     });

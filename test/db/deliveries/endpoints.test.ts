@@ -1,14 +1,15 @@
 import assert from "node:assert/strict";
-import type { Database } from "#db/database.ts";
+import type { Database } from "#db/postgres/database.ts";
 import type { AttemptDecision, AttemptOutcome } from "#db/deliveries/attempts.ts";
 import { endAttempt, recordAttempt } from "#db/deliveries/attempts.ts";
 import * as endpoints from "#db/deliveries/endpoints.ts";
+import { overdueDeliveries } from "#db/reconciler.ts";
 import { recordEventFor } from "#db/deliveries/events.ts";
 import { cancelDelivery, deliveryState, requestRetry } from "#db/deliveries/state.ts";
 import { newId } from "#shared/ids.ts";
-import { ask, connectAs } from "#test/support/database.ts";
-import { createDatabase, type TestDatabase } from "#test/support/processes.ts";
-import { stack } from "#test/support/stack.ts";
+import { ask, connectAs } from "#testing/database.ts";
+import { createDatabase, type TestDatabase } from "#testing/processes.ts";
+import { stack } from "#testing/stack.ts";
 
 const NO_ANSWER: AttemptOutcome = {
   response_status: null,
@@ -47,7 +48,6 @@ describe("The endpoint of deliveries", () => {
     const [delivery] = await database.transaction((tx) =>
       recordEventFor(tx, {
         organizationId: stack().organizationId,
-        organizationName: "Test",
         type: "webhook.test",
         simulationId: null,
         data: {},
@@ -88,7 +88,7 @@ describe("The endpoint of deliveries", () => {
     await end(id, await begun(id), { kind: "succeeded", scheduledAttempts: 1 }, "success");
   /** In the order of their ids, which Postgres does not promise. */
   const woken = async () =>
-    (await database.transaction((tx) => endpoints.handOver(tx, webhookId))).map(({ command }) =>
+    (await database.transaction((tx) => endpoints.wakeNext(tx, webhookId))).map(({ command }) =>
       command.workflow_id.slice(9)
     ).sort();
   const health = async () =>
@@ -270,6 +270,21 @@ describe("The endpoint of deliveries", () => {
       own.url,
     );
     assert.equal((await begin(ids[11]!))?.outcome, "recorded");
+  });
+
+  it("loses a retry by hand with its subscription: the reconciler does not take up an ended delivery that nobody can send", async () => {
+    const { id } = await newDelivery();
+    await ask(
+      `UPDATE deliveries SET status = 'succeeded', next_retry_at = NULL, completed_at = now(), parked = NULL, retry_requested = 'retry/1',
+         retry_requested_at = now() - interval '1 hour' WHERE id = $1`,
+      [id],
+      own.url,
+    );
+    const overdue = async () =>
+      (await overdueDeliveries(database, 5, { since: new Date(0), id: FIRST_ID }, 100)).map((row) => row.id);
+    assert.deepEqual(await overdue(), [id]);
+    await ask("DELETE FROM webhooks WHERE id = $1", [webhookId], own.url);
+    assert.deepEqual(await overdue(), []);
   });
 
   it("is found by the reconciler exactly when deliveries wait and nothing will wake them", async () => {

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
-import type { Database, OrganizationTransaction, Transaction } from "#db/database.ts";
+import type { Database, OrganizationTransaction, Transaction } from "#db/postgres/database.ts";
 import { type EventFilters, pageOfEvents } from "#db/deliveries/event-list.ts";
 import { purgeEvents, recordEventFor } from "#db/deliveries/events.ts";
 import { newId } from "#shared/ids.ts";
-import { withClock } from "#test/support/clock.ts";
-import { ask, connectAs } from "#test/support/database.ts";
-import { eventually } from "#test/support/eventually.ts";
-import { createDatabase, type TestDatabase } from "#test/support/processes.ts";
+import { withClock } from "#testing/clock.ts";
+import { ask, connectAs } from "#testing/database.ts";
+import { eventually } from "#testing/eventually.ts";
+import { createDatabase, type TestDatabase } from "#testing/processes.ts";
 
 const ROWS = 50_000;
 
@@ -42,7 +42,6 @@ describe("The events of an organization", function () {
   ) =>
     recordEventFor(tx, {
       organizationId,
-      organizationName: "Own",
       type: "webhook.test",
       simulationId: null,
       data: { message },

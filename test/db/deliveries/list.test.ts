@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
-import type { Database, Transaction } from "#db/database.ts";
+import type { Database, Transaction } from "#db/postgres/database.ts";
 import { pageOfAllDeliveries, pageOfDeliveries } from "#db/deliveries/list.ts";
 import { newId } from "#shared/ids.ts";
-import { ask, connectAs } from "#test/support/database.ts";
-import { createDatabase, type TestDatabase } from "#test/support/processes.ts";
-import { stack } from "#test/support/stack.ts";
+import { ask, connectAs } from "#testing/database.ts";
+import { createDatabase, type TestDatabase } from "#testing/processes.ts";
+import { stack } from "#testing/stack.ts";
 
 /** As many as a filter may not scan: a page has 20. */
 const DELIVERIES = 50_000;
 /** Blocks of a page: 20 ranges of an index of three levels, and the rows. */
-const MOST_BLOCKS = 400;
+const MAX_BLOCKS = 400;
 
 describe(`A list of ${DELIVERIES} deliveries of one organization`, () => {
   let own: TestDatabase;
@@ -79,7 +79,7 @@ describe(`A list of ${DELIVERIES} deliveries of one organization`, () => {
       it(`reads a page of ${JSON.stringify(filters)} ${after === null ? "from the newest" : "from the middle"} without a scan`, async () => {
         const page = { limit: 20, after };
         const blocks = await blocksOf((tx) => pageOfDeliveries({ ...tx, organizationId }, filters, page));
-        assert.ok(blocks < MOST_BLOCKS, `${blocks} blocks`);
+        assert.ok(blocks < MAX_BLOCKS, `${blocks} blocks`);
       });
     }
     for (
@@ -89,7 +89,7 @@ describe(`A list of ${DELIVERIES} deliveries of one organization`, () => {
     ) {
       it(`reads an operator's page of ${Object.keys(filters)} ${after === null ? "from the newest" : "from the middle"} without a scan`, async () => {
         const blocks = await blocksOf((tx) => pageOfAllDeliveries(tx, filters, { limit: 20, after }));
-        assert.ok(blocks < MOST_BLOCKS, `${blocks} blocks`);
+        assert.ok(blocks < MAX_BLOCKS, `${blocks} blocks`);
       });
     }
   }

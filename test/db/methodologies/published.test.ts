@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
-import type { Database } from "#db/database.ts";
+import type { Database } from "#db/postgres/database.ts";
 import { KEPT_VERSIONS, publishMethodology } from "#db/methodologies/publish.ts";
 import { PublishedMethodologies } from "#db/methodologies/published.ts";
-import { surveyTables } from "#engine/calibration/calibrated-survey.ts";
-import { CalibrationFault } from "#engine/calibration/mapping.ts";
-import { encodeRespondents } from "#engine/calibration/respondents.ts";
-import { methodologyFile } from "#engine/methodologies/methodology-file.ts";
+import { surveyTables } from "#engine/bank/calibrated-survey.ts";
+import { CalibrationFault } from "#engine/bank/mapping.ts";
+import { encodeRespondents } from "#engine/bank/respondents.ts";
+import { methodologyFile } from "#engine/bank/methodology-file.ts";
 import { newId } from "#shared/ids.ts";
-import { ask, connectAs } from "#test/support/database.ts";
-import { createDatabase, type TestDatabase } from "#test/support/processes.ts";
+import { ask, connectAs } from "#testing/database.ts";
+import { createDatabase, type TestDatabase } from "#testing/processes.ts";
 
 /** A methodology file of one question, whose yes share is that of `yes` in 200 people. */
 function fileOf(slug: string, yes: number): string {

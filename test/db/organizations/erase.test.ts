@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import type { Database } from "#db/database.ts";
+import type { Database } from "#db/postgres/database.ts";
 import { eraseBatch, erasedTables, eraseOrganization, withdrawWork } from "#db/organizations/erase.ts";
 import { newId } from "#shared/ids.ts";
-import { ask, connectAs } from "#test/support/database.ts";
-import { createDatabase, type TestDatabase } from "#test/support/processes.ts";
+import { ask, connectAs } from "#testing/database.ts";
+import { createDatabase, type TestDatabase } from "#testing/processes.ts";
 import { applyAllWithRows, ORGANIZATION } from "../earlier-rows.ts";
 
 const OTHER = newId();

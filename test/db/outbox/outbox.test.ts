@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { createDataSource } from "#db/data-source.ts";
-import { Database } from "#db/database.ts";
+import { Database } from "#db/postgres/database.ts";
 import { claimDue, dequeue, enqueue } from "#db/outbox/outbox.ts";
-import { ask } from "#test/support/database.ts";
-import { withClock } from "#test/support/clock.ts";
-import { eventually } from "#test/support/eventually.ts";
-import { createDatabase, type TestDatabase } from "#test/support/processes.ts";
-import { stack } from "#test/support/stack.ts";
+import { ask } from "#testing/database.ts";
+import { withClock } from "#testing/clock.ts";
+import { eventually } from "#testing/eventually.ts";
+import { createDatabase, type TestDatabase } from "#testing/processes.ts";
+import { stack } from "#testing/stack.ts";
 
 describe("The outbox", () => {
   let database: TestDatabase;

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { importFaults } from "#dev/check/imports.ts";
-import { ROOT } from "#dev/folder.ts";
+import { ROOT } from "#dev/machine/folder.ts";
 import { temporaryFolder } from "../temporary-folder.ts";
 
 describe("the import rules of deno task check", function () {
@@ -22,6 +22,14 @@ describe("the import rules of deno task check", function () {
     return await importFaults(root);
   }
   const module = "export const value = 1;";
+  /** A module that imports another one's value. */
+  const importing = (from: string, to: string) => {
+    const [folder] = from.split("/");
+    const specifier = to.startsWith(`${folder}/`)
+      ? relative(dirname(from), to).replace(/^(?!\.)/, "./")
+      : `#${to}`;
+    return `import { value as other } from "${specifier}";\nexport const value = 1;\nconsole.log(other);`;
+  };
 
   it("find an upward import, in every form that an import has", async () => {
     const layers = ["db", "api", "workers", "activities", "workflows", "dev"];
@@ -56,9 +64,22 @@ describe("the import rules of deno task check", function () {
     engine: ["temporal", "db", "providers", "activities", "api"],
     shared: ["engine", "temporal", "db", "client"],
     client: ["shared"],
+    // Nothing imports specs, and nothing that runs imports what fits, measures or proves.
+    ...Object.fromEntries(
+      ["activities", "api", "db", "engine", "providers", "workers"].map((layer) => [
+        `${layer} in production`,
+        ["research", "testing", "lab", "test"],
+      ]),
+    ),
+    dev: ["commands", "research", "testing", "lab", "test"],
+    testing: ["commands", "research", "lab", "test"],
+    research: ["commands", "lab", "test"],
+    commands: ["testing", "lab", "test"],
+    lab: ["research", "test"],
   };
-  for (const [layer, forbidden] of Object.entries(FORBIDDEN)) {
-    it(`find what ${layer}/ may not import, also an import of types`, async () => {
+  for (const [name, forbidden] of Object.entries(FORBIDDEN)) {
+    const [layer = ""] = name.split(" ");
+    it(`find what ${name} may not import, also an import of types`, async () => {
       const faults = await faultsOf({
         ...Object.fromEntries(forbidden.map((other) => [`${other}/b.ts`, "export type T = 1;"])),
         ...Object.fromEntries(forbidden.map((other, index) => [
@@ -138,6 +159,36 @@ describe("the import rules of deno task check", function () {
     ]);
   });
 
+  for (
+    const [depth, [here, there]] of Object.entries({
+      1: ["lab", "commands"],
+      2: ["engine/bank", "engine/forecast"],
+      "2, beside folders": ["db", "db/outbox"],
+    })
+  ) {
+    it(`find a circle of folders whose files have none, at depth ${depth}`, async () => {
+      const faults = await faultsOf({
+        [`${here}/a.ts`]: importing(`${here}/a.ts`, `${there}/b.ts`),
+        [`${there}/b.ts`]: module,
+        [`${there}/c.ts`]: importing(`${there}/c.ts`, `${here}/d.ts`),
+        [`${here}/d.ts`]: module,
+      });
+      const circle = faults.filter((fault) => fault.includes("a circle of folders"));
+      assert.equal(circle.length, depth === "1" ? 2 : 1, faults.join("\n"));
+      assert.match(circle[0] ?? "", new RegExp(`${here}/a\\.ts imports ${there}/b\\.ts`));
+      assert.match(circle[0] ?? "", new RegExp(`${there}/c\\.ts imports ${here}/d\\.ts`));
+    });
+  }
+
+  it("take folders that import each other in one direction for none", async () => {
+    const faults = await faultsOf({
+      "engine/bank/a.ts": importing("engine/bank/a.ts", "engine/question/b.ts"),
+      "engine/question/b.ts": module,
+      "engine/forecast/c.ts": importing("engine/forecast/c.ts", "engine/question/b.ts"),
+    });
+    assert.deepEqual(faults, []);
+  });
+
   it("find a circle, of values and of types", async () => {
     const faults = await faultsOf({
       "shared/a.ts": 'import { b } from "./b.ts";\nexport const a = b;',
@@ -181,8 +232,8 @@ describe("the import rules of deno task check", function () {
       "db/c.ts":
         'import { value } from "./b.ts";\nimport { value as c } from "#shared/c.ts";\nconsole.log(value, c);',
       "shared/c.ts": module,
-      "test/db/a.ts": 'import { value } from "#test/support/b.ts";\nconsole.log(value);',
-      "test/support/b.ts": module,
+      "test/db/a.ts": 'import { value } from "#test/db/b.ts";\nconsole.log(value);',
+      "test/db/b.ts": module,
     });
     assert.deepEqual(faults, [
       "db/a.ts:1: inside a folder write a relative path (#db/b.ts)",

@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { UnpackedPackages } from "#dev/services/debian-packages.ts";
-import { output } from "#dev/programs.ts";
+import { output } from "#dev/machine/programs.ts";
 
 /** Prints its arguments, as the loader gets them. */
 const LOADER = "#!/bin/sh\nprintf '%s\\n' \"$@\"\n";

@@ -3,8 +3,8 @@ import { createServer, type RequestListener, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import process from "node:process";
 import { execa } from "execa";
-import { bypassProxyForLoopback } from "#dev/environment.ts";
-import { ROOT } from "#dev/folder.ts";
+import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
+import { ROOT } from "#dev/machine/folder.ts";
 import { redisMissing } from "#dev/services/redis.ts";
 import { isRecent as isRecentPgbouncer } from "#dev/services/pgbouncer.ts";
 import { isRecent, reachOfficialBuild } from "#dev/services/temporal-program.ts";
@@ -93,7 +93,7 @@ describe("a first start", function () {
       const script = `
         import process from "node:process";
         import { execa } from "execa";
-        import { bypassProxyForLoopback } from "#dev/environment.ts";
+        import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
         bypassProxyForLoopback();
         ${fetches}
         await execa(process.execPath, ["eval", ${JSON.stringify(fetches)}], { stdio: "inherit" });`;

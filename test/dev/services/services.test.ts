@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import process from "node:process";
 import { Redis } from "ioredis";
-import { output } from "#dev/programs.ts";
+import { output } from "#dev/machine/programs.ts";
 import { createDatabase, query, startPostgres } from "#dev/services/postgres.ts";
 import { startRedis } from "#dev/services/redis.ts";
 import type { Service } from "#dev/services/service.ts";

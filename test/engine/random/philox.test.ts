@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { philox4x32, uniform53, uniformPair } from "#engine/random/philox.ts";
-import { MAX_SEED, STREAM, streamKey } from "#engine/random/streams.ts";
+import { MAX_SEED, philox4x32, STREAM, streamKey, uniform53, uniformPair } from "#engine/random/philox.ts";
 
 const hex = (words: Int32Array) =>
   Array.from(words, (word) => (word >>> 0).toString(16).padStart(8, "0")).join(" ");

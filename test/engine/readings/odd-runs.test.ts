@@ -4,8 +4,8 @@ import { noBlockCompleted } from "#engine/readings/blocks.ts";
 import { assertPostHoc, BLOCKS } from "#engine/readings/schema.ts";
 import { readingTexts, textFaults } from "#engine/readings/texts.ts";
 import type { TextKey } from "#engine/readings/facts.ts";
-import { type ComputedReading, readingOf } from "./reading-of.ts";
-import { syntheticRun } from "./synthetic-run.ts";
+import { type ComputedReading, readingOf } from "#testing/reading-of.ts";
+import { syntheticRun } from "#testing/synthetic-run.ts";
 
 /** What every Reading keeps to, whatever the run. */
 function assertSound({ block_status, post_hoc, facts }: ComputedReading): void {

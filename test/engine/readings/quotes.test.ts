@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import type { AgentChunk } from "#engine/simulation/answers.ts";
+import type { AgentChunk } from "#engine/sampling/answers.ts";
 import type { ReadingInput } from "#engine/readings/input.ts";
 import { quotes } from "#engine/readings/quotes.ts";
-import { syntheticRun } from "./synthetic-run.ts";
+import { syntheticRun } from "#testing/synthetic-run.ts";
 
 interface Yes {
   intensity: number;

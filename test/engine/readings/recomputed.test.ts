@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { numbersIn } from "#engine/readings/numbers.ts";
-import { writeAgentsJson } from "#engine/simulation/agents-json.ts";
-import { engineRun, published } from "./engine-run.ts";
+import { writeAgentsJson } from "#engine/sampling/agents-json.ts";
+import { engineRun, published } from "#testing/engine-run.ts";
 import { type AgentRow, itRecomputes, near, share } from "./figures.ts";
-import { readingOf } from "./reading-of.ts";
-import { syntheticRun } from "./synthetic-run.ts";
+import { readingOf } from "#testing/reading-of.ts";
+import { syntheticRun } from "#testing/synthetic-run.ts";
 
 /** From here on nothing is known but the results' `agents` array, as a customer downloads it. */
 const runs = {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import type { Answer } from "#engine/simulation/answers.ts";
+import type { Answer } from "#engine/sampling/answers.ts";
 import type { ReadingInput } from "#engine/readings/input.ts";
-import { readingOf } from "./reading-of.ts";
-import { type SyntheticRun, syntheticRun } from "./synthetic-run.ts";
+import { readingOf } from "#testing/reading-of.ts";
+import { type SyntheticRun, syntheticRun } from "#testing/synthetic-run.ts";
 
 function shares(
   yes: number,

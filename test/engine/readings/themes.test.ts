@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { LEXICON } from "#engine/readings/lexicon.ts";
 import { themeOf, themesOf } from "#engine/readings/themes.ts";
-import { STANCES } from "#engine/methodologies/reasons/theme.ts";
-import { GENERIC_THEMES, reasonTheme, THEME_SETS } from "#engine/methodologies/reasons/themes.ts";
+import { STANCES } from "#engine/sampling/reasons/theme.ts";
+import { GENERIC_THEMES, reasonTheme, THEME_SETS } from "#engine/sampling/reasons/theme-sets.ts";
 
 describe("the theme of a reason", () => {
   const texts: [string, string][] = [

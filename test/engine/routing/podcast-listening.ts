@@ -1,5 +1,5 @@
-import type { Methodology } from "#engine/methodologies/methodology.ts";
-import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
+import type { Methodology } from "#engine/bank/methodology.ts";
+import { PUBLISHED } from "#engine/bank/catalogue.ts";
 
 /** A methodology that the routing weights have never seen. */
 export const PODCAST_LISTENING: Methodology = {

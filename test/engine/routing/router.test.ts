@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import type { Methodology } from "#engine/methodologies/methodology.ts";
-import { methodologyVersion, PUBLISHED } from "#engine/methodologies/catalogue.ts";
+import type { Methodology } from "#engine/bank/methodology.ts";
+import { methodologyVersion, PUBLISHED } from "#engine/bank/catalogue.ts";
 import { confidenceIn, createRouter } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
 import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";

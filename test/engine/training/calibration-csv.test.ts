@@ -68,10 +68,9 @@ describe("a calibration file", () => {
   });
 
   it("has at most 100,000 rows", async () => {
-    const rows = "overall,q,50,\n".repeat(MAX_ROWS);
-    assert.equal((await read(HEADER + rows)).length, MAX_ROWS);
-    const fault = await faultOf(`${HEADER}${rows}overall,q,50,\n`);
-    assert.deepEqual([fault.code, fault.line], ["too_many_rows", MAX_ROWS + 2]);
+    const file = HEADER + "overall,q,50,\n".repeat(MAX_ROWS + 1);
+    const { code, line } = await faultOf(file);
+    assert.deepEqual([code, line], ["too_many_rows", MAX_ROWS + 2]);
   }).timeout(60_000);
 
   it("has at most 1,000 distinct segments", async () => {
@@ -126,7 +125,7 @@ describe("a fault in a calibration file", () => {
     ["\n\nSegment,question,observed_yes_pct\n", "header", 3, 1, /got "Segment"/],
     [cell("a,b,1"), "field_count", 2, 4, /expected 4 fields, got 3/],
     [cell("a,b,1,2,3"), "field_count", 2, 5, /expected 4 fields, got 5/],
-    [cell(",".repeat(100_000)), "field_count", 2, 65, /at most 64 fields/],
+    [cell(",".repeat(5_000)), "field_count", 2, 65, /at most 64 fields/],
     [cell(",b,1,"), "value", 2, 1, /\(segment\): expected a segment of 1 to 200 characters/],
     [cell(`${"s".repeat(201)},b,1,`), "value", 2, 1, /got "s{40}…"/],
     [cell("a, ,1,"), "value", 2, 2, /\(question\): expected a question of 1 to 2,000 characters/],
@@ -149,7 +148,7 @@ describe("a fault in a calibration file", () => {
     [cell('a,"b"c,1,'), "quoting", 2, 2, /after the closing quote/],
     [`${HEADER}a,b,1,\n\na,"b\nc,1,\nd,e,2,\n`, "quoting", 4, 2, /the file ends inside this quoted field/],
     [`${HEADER}a,b,1,\n\n"a\nc,1,\n`, "quoting", 4, 1, /expected a closing quote/],
-    [`${HEADER}a,"b${"\nc,d,1,".repeat(5_000)}`, "row_too_long", 2, 2, /at most 20,000 bytes/],
+    [`${HEADER}a,"b${"\nc,d,1,".repeat(3_000)}`, "row_too_long", 2, 2, /at most 20,000 bytes/],
     [bytes(`${HEADER}a,b,1,\nc,caf\xe9,2,\n`), "not_utf8", 3, 2, /\(question\): expected UTF-8/],
     [bytes(`${HEADER}a,"b\ncaf\xe9",2,\n`), "not_utf8", 2, 2, /expected UTF-8/],
     [bytes("\xff\xfes\0e\0g\0"), "not_utf8", 1, 1, /expected UTF-8/],
@@ -284,7 +283,7 @@ describe("a calibration file of any content", () => {
         }
         for (const outcome of outcomes) assert.deepEqual(outcome, outcomes[0]);
       }),
-      { numRuns: 200 },
+      { numRuns: 60 },
     );
   }).timeout(30_000);
 });

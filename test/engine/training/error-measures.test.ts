@@ -76,7 +76,7 @@ describe("accuracy", () => {
   it("gives the error of sampling alone, over the rows with n", () => {
     const { rows_with_n, sampling_mae_points } = accuracyOf([
       row("a", 50, 50, 100), // standard error 5 points
-      row("a", 50, 100, 50), // none: nobody said anything else
+      row("a", 50, 100, 50), // none: everybody said the same
       row("a", 50, 50),
     ]);
     assert.equal(rows_with_n, 2);

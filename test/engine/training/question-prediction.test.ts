@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { newestMethodology, PUBLISHED } from "#engine/methodologies/catalogue.ts";
+import { newestMethodology, PUBLISHED } from "#engine/bank/catalogue.ts";
 import { readCalibrationCsv } from "#engine/training/calibration-csv.ts";
 import { QuestionPrediction } from "#engine/training/question-prediction.ts";
 import { scoreCalibration } from "#engine/training/score-calibration.ts";
-import { forecaster, forecastOf } from "../prediction/forecast-of.ts";
+import { forecaster, forecastOf } from "#testing/forecast-of.ts";
 import { bytesOf } from "./bytes.ts";
 
 const SCHOOLS = "Should the country spend more on education and schools?";
@@ -69,7 +69,7 @@ describe("what a training run predicts for a question", () => {
   });
 
   it("names no methodology at tier 3", () => {
-    const read = forecaster.reader.read("What is the boiling point of mercury?", null);
+    const read = forecaster.read("What is the boiling point of mercury?", null);
     const forecast = forecaster.forecast({ read, methodology: null, onTopic: false, scenario: {} });
     const { basis } = new QuestionPrediction(forecast, PUBLISHED[0] ?? null);
     assert.deepEqual(basis, { methodology: null, tier: 3, illustrative: false });

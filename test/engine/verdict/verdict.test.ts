@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
-import { answerAgents } from "#engine/simulation/answer-agents.ts";
-import { type AgentChunk, ANSWERS } from "#engine/simulation/answers.ts";
-import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
-import { prepareRun, type Run } from "#engine/simulation/run.ts";
-import { samplingMargin } from "#engine/verdict/shares.ts";
+import { answerAgents } from "#engine/sampling/answer-agents.ts";
+import { type AgentChunk, ANSWERS } from "#engine/sampling/answers.ts";
+import { PUBLISHED } from "#engine/bank/catalogue.ts";
+import { type PreparedSimulation, prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
+import { samplingMargin } from "#engine/verdict/tally.ts";
 import { type AnswerSummary, bySegment, verdict } from "#engine/verdict/verdict.ts";
 import { rakeWeights } from "#engine/verdict/weights.ts";
-import { PLANTED } from "../methodologies/methodology-fixture.ts";
+import { PLANTED } from "../bank/methodology-fixture.ts";
 
-const runOf = (seed = 1): Run => prepareRun({ seed, methodology: PLANTED, tier: 1 });
+const runOf = (seed = 1): PreparedSimulation => prepareSimulation({ seed, methodology: PLANTED, tier: 1 });
 
 /** A chunk of agents with these answers (places in `ANSWERS`). */
-function answered(run: Run, answers: readonly number[]): AgentChunk {
+function answered(run: PreparedSimulation, answers: readonly number[]): AgentChunk {
   return { ...answerAgents(run, 0, answers.length), answer: Uint8Array.from(answers) };
 }
 
@@ -88,7 +88,7 @@ describe("segments", () => {
   it("add up to the verdict in every dimension, whatever the number of agents", () => {
     for (const methodology of [PLANTED, ...PUBLISHED]) {
       for (const n of [1, 13, 700]) {
-        const run = prepareRun({ seed: n, methodology, tier: 1 });
+        const run = prepareSimulation({ seed: n, methodology, tier: 1 });
         const chunks = [answerAgents(run, 0, n)];
         const { weight } = rakeWeights(run, chunks);
         const whole = verdict(run, chunks, weight);

@@ -1,16 +1,17 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { answerAgents } from "#engine/simulation/answer-agents.ts";
-import { segmentColumn } from "#engine/simulation/chunks.ts";
+import { answerAgents } from "#engine/sampling/answer-agents.ts";
+import { segmentColumn } from "#engine/sampling/chunks.ts";
 import { marginOf } from "#engine/population/frame.ts";
-import { prepareRun, type Run } from "#engine/simulation/run.ts";
+import { type PreparedSimulation, prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
 import { rakeWeights } from "#engine/verdict/weights.ts";
-import { PLANTED } from "../methodologies/methodology-fixture.ts";
+import { PLANTED } from "../bank/methodology-fixture.ts";
 
-const runOf = (seed: number): Run => prepareRun({ seed, methodology: PLANTED, tier: 1 });
+const runOf = (seed: number): PreparedSimulation =>
+  prepareSimulation({ seed, methodology: PLANTED, tier: 1 });
 
 /** Largest difference between a weighted margin and the population's, over all eight dimensions. */
-function worstMargin(run: Run, n: number): number {
+function worstMargin(run: PreparedSimulation, n: number): number {
   const chunks = [answerAgents(run, 0, n)];
   const { weight } = rakeWeights(run, chunks);
   const total = weight.reduce((sum, w) => sum + w, 0);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { answerAgents } from "#engine/simulation/answer-agents.ts";
+import { answerAgents } from "#engine/sampling/answer-agents.ts";
 import { createAgentEngine } from "#providers/agents/create.ts";
 import { modelRun } from "./openai/model-run.ts";
 

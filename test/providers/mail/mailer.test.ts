@@ -8,7 +8,7 @@ import { pino } from "pino";
 import { createMailer, readMailConfig } from "#providers/mail/mailer.ts";
 import type { Mail, MailFailureKind } from "#shared/mail.ts";
 import { readSettings } from "#shared/settings-reader.ts";
-import { startSmtpServer, type TestSmtpServer } from "#test/support/smtp-server.ts";
+import { startSmtpServer, type TestSmtpServer } from "#testing/smtp-server.ts";
 
 const mail: Mail = {
   to: "ada@example.com",

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { OpenAiClient, type RetryPolicy } from "#providers/openai/client.ts";
 import { TrafficControl } from "#providers/openai/traffic-control.ts";
-import { type StubReply, type StubServer, stubServer } from "./stub-server.ts";
+import { type StubReply, type StubServer, stubServer } from "#testing/stub-server.ts";
 import { STEADY, VirtualClock } from "./virtual-clock.ts";
 
 const OK: StubReply = { content: "{}" };

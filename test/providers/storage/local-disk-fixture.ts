@@ -5,7 +5,8 @@ import { join } from "node:path";
 import { MacKeys } from "#shared/crypto.ts";
 import { newId } from "#shared/ids.ts";
 import { LocalDiskStorage } from "#providers/storage/local-disk.ts";
-import { calibrationUpload, MAX_UPLOAD_BYTES, uploadKey } from "#providers/storage/upload.ts";
+import { calibrationUpload, uploadKey } from "#providers/storage/upload.ts";
+import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 import { startUploadServer, type UploadServer } from "./upload-server.ts";
 
 export const CSV = "segment,question,observed_yes_pct\noverall,q,50\n";

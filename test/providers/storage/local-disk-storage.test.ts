@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { readFile, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { MAX_UPLOAD_BYTES, uploadKey } from "#providers/storage/upload.ts";
+import { uploadKey } from "#providers/storage/upload.ts";
+import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 import { CSV, LocalDiskFixture } from "./local-disk-fixture.ts";
 
 describe("objects on the local disk", () => {

@@ -4,8 +4,11 @@ import { Readable } from "node:stream";
 import { MacKeys } from "#shared/crypto.ts";
 import { newId } from "#shared/ids.ts";
 import { LocalDiskStorage } from "#providers/storage/local-disk.ts";
-import { calibrationUpload, MAX_UPLOAD_BYTES, uploadKey } from "#providers/storage/upload.ts";
+import { calibrationUpload, UploadError, uploadKey } from "#providers/storage/upload.ts";
+import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 import { CSV, LocalDiskFixture, NOTHING } from "./local-disk-fixture.ts";
+import { UNCOUNTED } from "./upload-server.ts";
+import type { AdmitUpload } from "#providers/storage/local-disk.ts";
 
 describe("uploads on the local disk", () => {
   const disk = new LocalDiskFixture();
@@ -69,7 +72,9 @@ describe("uploads on the local disk", () => {
       for (let at = 0; at < token.length; at++) {
         const other = token[at] === "A" ? "B" : "A";
         const altered = token.slice(0, at) + other + token.slice(at + 1);
-        await assert.rejects(disk.storage.receive(altered, {}, Readable.from([])), { reason: "altered" });
+        await assert.rejects(disk.storage.receive(altered, {}, Readable.from([]), UNCOUNTED), {
+          reason: "altered",
+        });
       }
       const { status, text } = await put(`${url}A`, CSV);
       assert.equal(status, 403);
@@ -190,13 +195,39 @@ describe("uploads on the local disk", () => {
       });
     }
 
+    it("and is counted before its first byte as announced, then as it came", async () => {
+      const { url } = await sign();
+      const token = url.slice(url.lastIndexOf("/") + 1);
+      const counted: unknown[] = [];
+      const admit: AdmitUpload = (_key, bytes) => {
+        counted.push(bytes);
+        return Promise.resolve((came, stored) => Promise.resolve(counted.push([came, stored]) > 0));
+      };
+      const receive = (headers: object, text: string) =>
+        disk.storage.receive(
+          token,
+          { "content-type": "text/csv", ...headers },
+          Readable.from([new TextEncoder().encode(text)]),
+          admit,
+        );
+      await receive({ "content-length": "4" }, "abcd");
+      await assert.rejects(receive({ "content-length": "9" }, "abc"), { reason: "cut_off" });
+      await receive({}, "abcdef");
+      assert.deepEqual(counted, [4, [4, 4], 9, [3, null], MAX_UPLOAD_BYTES, [6, 6]]);
+      const refusing = () => Promise.reject(new UploadError("daily_bytes", "Enough for today."));
+      const headers = { "content-type": "text/csv" };
+      await assert.rejects(disk.storage.receive(token, headers, Readable.from([]), refusing), {
+        reason: "daily_bytes",
+      });
+    });
+
     it("that is shorter or longer than announced", async () => {
       const { url } = await sign();
       const token = url.slice(url.lastIndexOf("/") + 1);
       for (const announced of ["3", "5"]) {
         const body = Readable.from([new TextEncoder().encode("abcd")]);
         const headers = { "content-type": "text/csv", "content-length": announced };
-        await assert.rejects(disk.storage.receive(token, headers, body), {
+        await assert.rejects(disk.storage.receive(token, headers, body, UNCOUNTED), {
           reason: "cut_off",
           message: `The file was cut off: ${announced} bytes were announced, 4 came.`,
         });

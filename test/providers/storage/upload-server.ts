@@ -1,6 +1,6 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { LocalDiskStorage } from "#providers/storage/local-disk.ts";
+import type { AdmitUpload, LocalDiskStorage } from "#providers/storage/local-disk.ts";
 import { UploadError } from "#providers/storage/upload.ts";
 
 export interface UploadServer {
@@ -10,6 +10,9 @@ export interface UploadServer {
   close(): Promise<void>;
 }
 
+/** Admits every file. */
+export const UNCOUNTED: AdmitUpload = () => Promise.resolve(() => Promise.resolve(true));
+
 /** Takes `PUT /uploads/<token>` as the API does, over real connections. */
 export async function startUploadServer(storage: () => LocalDiskStorage): Promise<UploadServer> {
   const waiting: ((outcome: UploadError | null) => void)[] = [];
@@ -17,7 +20,7 @@ export async function startUploadServer(storage: () => LocalDiskStorage): Promis
     const token = request.url?.replace(/^\/uploads\//, "") ?? "";
     let failure: UploadError | null = null;
     try {
-      const { bytes } = await storage().receive(token, request.headers, request);
+      const { bytes } = await storage().receive(token, request.headers, request, UNCOUNTED);
       response.writeHead(200).end(String(bytes));
     } catch (error) {
       if (!(error instanceof UploadError)) throw error;

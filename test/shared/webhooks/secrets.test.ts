@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
+import { Webhook } from "standardwebhooks";
 import { Keyring } from "#shared/crypto.ts";
-import { newWebhookSecret, sign, WebhookSecrets } from "#shared/webhooks/secrets.ts";
+import { newWebhookSecret, sign, signatureHeaders, WebhookSecrets } from "#shared/webhooks/secrets.ts";
 
 describe("a webhook signature", () => {
   it("is HMAC-SHA256 of timestamp, dot and body, keyed by the whole secret", () => {
@@ -28,10 +29,34 @@ describe("a webhook signature", () => {
   });
 });
 
+describe("the headers of a delivery", () => {
+  const rawBody = '{"id":"evt_1","type":"webhook.test"}';
+  const attempt = { eventId: "evt_1", timestamp: Math.floor(Date.now() / 1000), rawBody };
+
+  it("are verified by the library of Standard Webhooks, of every byte of a secret", () => {
+    for (let i = 0; i < 50; i++) {
+      const secret = newWebhookSecret();
+      const { "X-Service-Signature": own, ...headers } = signatureHeaders(secret, attempt);
+      assert.equal(own, sign(secret, attempt.timestamp, rawBody));
+      assert.deepEqual(new Webhook(secret).verify(rawBody, { ...headers }), JSON.parse(rawBody));
+      assert.throws(() => new Webhook(newWebhookSecret()).verify(rawBody, { ...headers }));
+      assert.throws(() => new Webhook(secret).verify(rawBody, { ...headers, "webhook-id": "evt_2" }));
+    }
+  });
+
+  it("are verified with an older secret of 43 base64url characters, once its base64 has the common alphabet and padding", () => {
+    const older = `whsec_${
+      newWebhookSecret().slice(6).replaceAll("+", "-").replaceAll("/", "_").slice(0, 43)
+    }`;
+    const common = `${older.slice(6).replaceAll("-", "+").replaceAll("_", "/")}=`;
+    assert.ok(new Webhook(common).verify(rawBody, { ...signatureHeaders(older, attempt) }));
+  });
+});
+
 describe("a webhook secret", () => {
-  it("is whsec_ and 43 base64url characters, another one every time", () => {
+  it("is whsec_ and the padded base64 of 32 bytes, another one every time", () => {
     const secrets = Array.from({ length: 100 }, newWebhookSecret);
-    for (const secret of secrets) assert.match(secret, /^whsec_[A-Za-z0-9_-]{43}$/);
+    for (const secret of secrets) assert.match(secret, /^whsec_[A-Za-z0-9+\/]{43}=$/);
     assert.equal(new Set(secrets).size, 100);
   });
 });

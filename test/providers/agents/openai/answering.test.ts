@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { LLMock } from "@copilotkit/aimock";
-import type { AgentChunk } from "#engine/simulation/answers.ts";
-import { runDigest } from "#engine/simulation/chunks.ts";
+import type { AgentChunk } from "#engine/sampling/answers.ts";
+import { runDigest } from "#engine/sampling/chunks.ts";
 import { EngineError } from "#providers/agents/errors.ts";
 import type { OpenAiCompatibleAgents } from "#providers/agents/openai/openai-agents.ts";
 import { MemoryAnswerStore } from "#providers/agents/answer-store.ts";
-import { stopMock } from "#test/support/model-server.ts";
+import { stopMock } from "#testing/model-server.ts";
 import { engineAt, modelRun } from "./model-run.ts";
-import { personIn, respond } from "./respondent.ts";
-import type { ChatRequest } from "../../openai/stub-server.ts";
+import { personIn, respond } from "#testing/respondent.ts";
+import type { ChatRequest } from "#testing/stub-server.ts";
 
 const AGENTS = 300;
 

@@ -1,5 +1,5 @@
-import { PUBLISHED } from "#engine/methodologies/catalogue.ts";
-import { prepareRun } from "#engine/simulation/run.ts";
+import { PUBLISHED } from "#engine/bank/catalogue.ts";
+import { prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
 import type { AnswerIo, AnswerProgress } from "#providers/agents/engine.ts";
 import type { OpenAiCompatibleConfig } from "#providers/agents/config.ts";
 import { OpenAiCompatibleAgents } from "#providers/agents/openai/openai-agents.ts";
@@ -13,7 +13,7 @@ export const PRICES = { small: { input: 0.15, cached_input: 0.075, output: 0.6, 
 
 /** A run and the input with which an engine answers it. */
 export function modelRun(agents: number, changes: Partial<AnswerIo> = {}) {
-  const run = prepareRun({ seed: 11, methodology: METHODOLOGY, tier: 2 });
+  const run = prepareSimulation({ seed: 11, methodology: METHODOLOGY, tier: 2 });
   const beats: AnswerProgress[] = [];
   const store = new MemoryAnswerStore();
   const io: AnswerIo = {

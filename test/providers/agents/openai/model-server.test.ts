@@ -3,7 +3,7 @@ import { Secret } from "#shared/settings-reader.ts";
 import { EngineError } from "#providers/agents/errors.ts";
 import { systemClock } from "#providers/openai/clock.ts";
 import { ModelServer, type ModelServerOptions } from "#providers/agents/openai/model-server.ts";
-import { type StubReply, type StubServer, stubServer } from "../../openai/stub-server.ts";
+import { type StubReply, type StubServer, stubServer } from "#testing/stub-server.ts";
 import { STEADY, VirtualClock } from "../../openai/virtual-clock.ts";
 
 const KEY = "sk-test-0123456789abcdef";

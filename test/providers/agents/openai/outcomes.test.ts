@@ -1,16 +1,16 @@
 import assert from "node:assert/strict";
-import { ANSWERS } from "#engine/simulation/answers.ts";
+import { ANSWERS } from "#engine/sampling/answers.ts";
 import { EngineError } from "#providers/agents/errors.ts";
 import { NONRESPONSE_REASONS, nonresponseCounts } from "#providers/agents/nonresponse.ts";
 import { engineAt, modelRun } from "./model-run.ts";
-import { respond } from "./respondent.ts";
+import { respond } from "#testing/respondent.ts";
 import {
   type ChatRequest,
   STUB_USAGE,
   type StubReply,
   type StubServer,
   stubServer,
-} from "../../openai/stub-server.ts";
+} from "#testing/stub-server.ts";
 
 const isProbe = (request: ChatRequest) => request.messages[1]!.content.includes("glass of water");
 const isRepair = (request: ChatRequest) => request.messages.length === 4;

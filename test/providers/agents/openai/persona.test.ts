@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { DIMENSIONS } from "#engine/population/dimensions.ts";
-import { streamKey } from "#engine/random/streams.ts";
+import { streamKey } from "#engine/random/philox.ts";
 import { personaOf } from "#providers/agents/openai/persona.ts";
 import { PERSONA_TEXTS } from "#providers/agents/openai/persona-texts.ts";
 

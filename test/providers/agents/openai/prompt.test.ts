@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import fc from "fast-check";
-import { streamKey } from "#engine/random/streams.ts";
+import { streamKey } from "#engine/random/philox.ts";
 import { PERSONA_VERSION, personaOf } from "#providers/agents/openai/persona.ts";
 import { PERSONA_TEXTS, TRAITS } from "#providers/agents/openai/persona-texts.ts";
 import { PROMPT_VERSION, surveyMessages } from "#providers/agents/openai/prompt.ts";

@@ -1,0 +1,92 @@
+import Type from "typebox";
+import type { Claimant, PurchaseRow } from "#db/billing/purchases.ts";
+import type { Page, PageRequest } from "#db/postgres/paginate.ts";
+import { ApiError } from "#shared/errors.ts";
+import { routesWith } from "../http/define-route.ts";
+import { Id, namedObject, nullable, PageMeta, pageQuery, strictObject, Timestamp } from "../http/fields.ts";
+import { type Identity, personOf } from "../http/identity.ts";
+import { pageRequest, pageResult } from "../http/pagination.ts";
+import { Plan } from "../organizations/schema.ts";
+
+/** What the handlers of purchases need beside the framework's services. */
+export interface PurchaseServices {
+  /** The purchases of a person's proved address, which are no organization's before they are claimed. */
+  readonly purchases: {
+    readonly list: (userId: string, page: PageRequest) => Promise<Page<PurchaseRow>>;
+    /** Null for an unknown id. */
+    readonly claim: (id: string, claimant: Claimant, requestId: string) => Promise<PurchaseRow | null>;
+  };
+}
+
+const defineRoute = routesWith<PurchaseServices>();
+
+const Purchase = namedObject("Purchase", {
+  id: Id,
+  email: Type.String({ description: "The address that the buyer gave the billing provider: yours" }),
+  plan_tier: nullable(Plan),
+  paid: Type.Boolean(),
+  completed_at: Timestamp,
+  claimed_at: nullable(Timestamp),
+}, "`plan_tier` is what it gives now: null before anything is paid, sandbox once its subscription has ended");
+
+const ofPeople = { tag: "Billing", routeScope: "organization", access: "person" } as const;
+
+const WHAT_IS_A_CLAIM =
+  "Whoever pays can give the billing provider any address and name any organization, so a purchase is nobody's until the person who has proved " +
+  "that address claims it.";
+
+export const listPurchases = defineRoute({
+  ...ofPeople,
+  method: "GET",
+  path: "/v1/billing/purchases",
+  operationId: "listPurchases",
+  summary: "List the purchases that were made with your address, newest first",
+  description:
+    `${WHAT_IS_A_CLAIM} Without a proved address the list is empty. \`claimed_at\` is null for those that wait; ` +
+    "they are forgotten after 90 days.",
+  query: strictObject(pageQuery),
+  responses: { 200: { description: "A page", data: Type.Array(Purchase), meta: PageMeta } },
+  read: async ({ query, identity, services }) =>
+    pageResult(
+      await services.purchases.list(claimantOf(identity).userId, pageRequest(query, services)),
+      purchaseResource,
+      services,
+    ),
+});
+
+export const claimPurchase = defineRoute({
+  ...ofPeople,
+  method: "POST",
+  path: "/v1/billing/purchases/{purchase_id}/claim",
+  operationId: "claimPurchase",
+  summary: "Claim a purchase for your organization",
+  description:
+    `${WHAT_IS_A_CLAIM} Its subscription then counts for your organization's plan, which it never lowers below what an operator or ` +
+    "another subscription gave; its end takes back what it gave alone. Claiming again changes nothing.",
+  params: strictObject({ purchase_id: Id }),
+  responses: { 200: { description: "The purchase, claimed", data: Purchase } },
+  errors: ["not_found"],
+  write: async ({ params, identity, requestId, services }) => {
+    const row = await services.purchases.claim(params.purchase_id, claimantOf(identity), requestId);
+    if (row === null) {
+      throw new ApiError("not_found", "No purchase of this id waits for your proved address.");
+    }
+    return { status: 200, data: purchaseResource(row) };
+  },
+});
+
+function claimantOf(identity: Identity) {
+  const { userId, organizationId } = personOf(identity);
+  return { userId, organizationId };
+}
+
+function purchaseResource({ id, email, plan_tier, paid, created_at, claimed_at }: PurchaseRow) {
+  return {
+    id,
+    email,
+    plan_tier,
+    paid,
+    completed_at: created_at.toISOString(),
+    claimed_at: claimed_at?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,155 @@
+import { isDeepStrictEqual } from "node:util";
+import type { TSchema } from "typebox";
+import type { ErrorCode } from "#shared/errors.ts";
+import type { EventType } from "#shared/webhooks/events.ts";
+import { type Header, type HeaderName, HEADERS } from "../http/headers.ts";
+
+/** By code: what the `meta` of an error has beside the keys of every error, and an example of it. */
+export type ErrorMeta = {
+  readonly [Code in ErrorCode]?: {
+    readonly properties: Readonly<Record<string, TSchema>>;
+    readonly example: object;
+  };
+};
+
+/** What the resources bring to the document beside their routes. */
+export interface ResourceDocs {
+  /** By the name of the schema that each shows. */
+  readonly examples: Readonly<Record<string, unknown>>;
+  readonly errorMeta: ErrorMeta;
+  /** The events that customers receive, by their types. */
+  readonly events: {
+    readonly schemas: Readonly<Record<EventType, TSchema>>;
+    /** When an event of each type happens. */
+    readonly descriptions: Readonly<Record<EventType, string>>;
+    /** The union of the schemas. */
+    readonly any: TSchema;
+  };
+}
+
+/** The name of a schema; undefined for a nameless one. */
+export function nameOf(schema: object | undefined): string | undefined {
+  return (schema as { readonly title?: string } | undefined)?.title;
+}
+
+/** Whether a schema describes what callers send, which is strict, or what they get, which may gain fields in later releases. */
+export type SchemaUse = "request" | "response";
+
+type Node = Readonly<Record<string, unknown>>;
+
+/** The document's `components`, in the order of their first use: each named schema once, and what many operations share. */
+export class Components {
+  readonly schemas: Record<string, object> = {};
+  readonly responses: Record<string, object> = {};
+  readonly examples: Record<string, object> = {};
+  readonly headers: Record<string, object> = {};
+  readonly #docs: ResourceDocs;
+
+  constructor(docs: ResourceDocs) {
+    this.#docs = docs;
+  }
+
+  get docs(): ResourceDocs {
+    return this.#docs;
+  }
+
+  /** The example of a named schema. @throws Error where no resource's `examples.ts` has one */
+  exampleOf(name: string): unknown {
+    const example = this.#docs.examples[name];
+    if (example === undefined) throw new Error(`The schema ${name} has no example in an examples.ts`);
+    return example;
+  }
+
+  /**
+   * Writes a schema as the document has it: a reference in place of each named schema, which is collected.
+   *
+   * @throws Error where two different schemas have one name
+   */
+  write(schema: object, use: SchemaUse): object {
+    return this.#node(schema as Node, use) as object;
+  }
+
+  #node(value: unknown, use: SchemaUse): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.#node(item, use));
+    if (value === null || typeof value !== "object") return value;
+    const { title: name, ...rest } = value as Node;
+    // An object of properties may have one that is called title: that is a schema.
+    if (typeof name !== "string") return this.#plain(value as Node, use);
+    const written = this.#plain(rest, use) as object;
+    const known = this.schemas[name] ??= written;
+    if (!isDeepStrictEqual(known, written)) {
+      throw new Error(
+        `Two schemas are called ${name}: ${JSON.stringify(known)} and ${JSON.stringify(written)}`,
+      );
+    }
+    return { $ref: refOf(name) };
+  }
+
+  #plain(node: Node, use: SchemaUse): unknown {
+    const nullable = asNullable(node);
+    if (nullable !== null) return this.#plain(nullable, use);
+    const parts = Object.entries(asMap(node)).filter(([key, value]) =>
+      !(use === "response" && key === "additionalProperties" && value === false)
+    );
+    return Object.fromEntries(parts.map(([key, value]) => [key, this.#keyword(key, value, use)]));
+  }
+
+  #keyword(key: string, value: unknown, use: SchemaUse): unknown {
+    if (key === "discriminator") return this.#discriminator(value as Discriminator, use);
+    // Values, not schemas.
+    if (key === "enum" || key === "const" || key === "default" || key === "examples") return value;
+    return this.#node(value, use);
+  }
+
+  #discriminator({ propertyName, mapping }: Discriminator, use: SchemaUse): object {
+    const refs = Object.entries(mapping).map(([text, schema]) => {
+      const { $ref } = this.#node(schema, use) as { readonly $ref: string };
+      return [text, $ref] as const;
+    });
+    return { propertyName, mapping: Object.fromEntries(refs) };
+  }
+}
+
+interface Discriminator {
+  readonly propertyName: string;
+  readonly mapping: Readonly<Record<string, object>>;
+}
+
+function refOf(name: string): string {
+  return `#/components/schemas/${name}`;
+}
+
+/** An object whose keys are free, with `additionalProperties`: of patterns that every key fits, generators read nothing. */
+function asMap({ patternProperties, ...rest }: Node): Node {
+  const { type, properties, ...annotations } = rest;
+  const isFree = type === "object" && Object.keys(properties ?? { some: true }).length === 0;
+  if (isFree && !("additionalProperties" in rest)) {
+    return { type, additionalProperties: true, ...annotations };
+  }
+  const [[pattern, schema] = [], ...others] = Object.entries(patternProperties ?? {});
+  if (patternProperties === undefined) return rest;
+  return pattern === "^.*$" && others.length === 0
+    ? { ...rest, additionalProperties: schema }
+    : { ...rest, patternProperties };
+}
+
+/** A nameless text, number or boolean that may be null, with both types in `type`; null for any other schema. */
+function asNullable({ anyOf, ...rest }: Node): Node | null {
+  const [schema, none, ...others] = (Array.isArray(anyOf) ? anyOf : []) as Node[];
+  if (schema === undefined || none?.["type"] !== "null" || others.length > 0) return null;
+  const { type, title, enum: values } = schema;
+  const isSimple = typeof type === "string" && type !== "object" && type !== "array";
+  return isSimple && title === undefined && values === undefined
+    ? { ...schema, ...rest, type: [type, "null"] }
+    : null;
+}
+
+/** The `headers` of a response, each in the components. */
+export function headersOf(names: readonly HeaderName[], components: Components): Record<string, object> {
+  return Object.fromEntries([...new Set(names)].map((name) => {
+    const { description, example, ...header }: Header = HEADERS[name];
+    const key = name.replaceAll("-", "");
+    components.headers[key] ??= { description, schema: { type: header.type ?? "string" }, example };
+    return [name, { $ref: `#/components/headers/${key}` }];
+  }));
+}

@@ -1,0 +1,173 @@
+import type { TObject, TSchema } from "typebox";
+import type { Route } from "../http/define-route.ts";
+import { SESSION_COOKIE } from "../http/identity.ts";
+import { mayLackBody, RAW_BODY } from "../http/fields.ts";
+import { honoursIdempotencyKey, responsesOf } from "./responses.ts";
+import { DESCRIPTION, TAGS } from "./info.ts";
+import { Components, nameOf, type ResourceDocs } from "./components.ts";
+import { callbackOf, webhooksOf } from "./webhooks.ts";
+
+/** The OpenAPI 3.1 document of routes. */
+export function openApiDocument(routes: readonly Route[], baseUrl: string, docs: ResourceDocs): object {
+  const paths: Record<string, Record<string, object>> = {};
+  const components = new Components(docs);
+  for (const route of routes) {
+    const path = paths[route.path] ??= {};
+    path[route.method.toLowerCase()] = operation(route, routes, components);
+  }
+  return {
+    openapi: "3.1.0",
+    jsonSchemaDialect: "https://json-schema.org/draft/2020-12/schema",
+    info: {
+      title: "Simulation service",
+      version: "1.0.0",
+      summary: "Asks simulated survey respondents, and says how far their answers are calibrated",
+      description: DESCRIPTION,
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: baseUrl }],
+    tags: TAGS,
+    paths,
+    webhooks: webhooksOf(components),
+    components: {
+      securitySchemes: {
+        apiKey: { type: "http", scheme: "bearer", bearerFormat: "sk_…" },
+        session: {
+          type: "apiKey",
+          in: "cookie",
+          name: SESSION_COOKIE,
+          description: "A person's session, which has all scopes; an Authorization header goes before it",
+        },
+      },
+      ...components,
+    },
+  };
+}
+
+function operation(route: Route, routes: readonly Route[], components: Components): object {
+  const { operationId, summary, description, tag, body } = route;
+  return {
+    operationId,
+    summary,
+    ...(description === undefined ? {} : { description }),
+    tags: [tag],
+    ...securityOf(route),
+    parameters: [
+      ...parameters("path", route.params, components),
+      ...parameters("query", route.query, components),
+      ...Object.entries(route.requestHeaders ?? {}).map(([name, text]) => requestHeader(name, text)),
+      ...(honoursIdempotencyKey(route) ? [idempotencyKey(route.idempotencyKey === "required")] : []),
+    ],
+    ...(body === undefined ? {} : { requestBody: requestBody(route, body, components) }),
+    responses: responsesOf(route, routes, components),
+    ...("write" in route && "callback_url" in propertiesOf(body)
+      ? { callbacks: { simulationEvent: callbackOf(operationId, components) } }
+      : {}),
+  };
+}
+
+/** A key with the scope or a person's session; people alone where the access says so. A public route has none. */
+function securityOf({ routeScope, access }: Route): { readonly security: readonly object[] } {
+  if (routeScope === "public") return { security: [] };
+  if (access === "person") return { security: [{ session: [] }] };
+  return { security: [{ apiKey: typeof access === "object" ? [access.scope] : [] }, { session: [] }] };
+}
+
+/** Such as the billing provider sends. */
+const PAYMENT_EVENT = JSON.stringify({
+  id: "evt_1PaymentExample",
+  type: "customer.created",
+  created: 1_796_117_401,
+  data: { object: { id: "cus_example" } },
+});
+
+function requestBody(route: Route, schema: TSchema, components: Components): object {
+  const { method, nulls } = route;
+  if (schema === RAW_BODY) {
+    return { required: true, content: { "application/octet-stream": { schema, example: PAYMENT_EVENT } } };
+  }
+  const isChange = method === "PATCH" || nulls === "clear";
+  const forgiving = method === "POST" && !isChange;
+  const refusesEmpty = wantsKeys(schema);
+  const nullClears = `Null clears a field that can be null.${
+    refusesEmpty ? "" : " An empty body changes nothing."
+  }`;
+  return {
+    required: refusesEmpty || (!isChange && !mayLackBody(route)),
+    description: forgiving ? "Null for an optional field is as absent." : nullClears,
+    content: {
+      "application/json": {
+        schema: components.write(forgiving ? withNulls(schema) : schema, "request"),
+        example: components.exampleOf(nameOf(schema) ?? ""),
+      },
+    },
+  };
+}
+
+/** Whether an empty object breaks the schema. */
+function wantsKeys(schema: TSchema): boolean {
+  const { required = [], minProperties = 0 } = schema as {
+    readonly required?: readonly string[];
+    readonly minProperties?: number;
+  };
+  return required.length > 0 || minProperties > 0;
+}
+
+/** The schema of a create's body, whose optional fields take null too: the service reads it as absent. */
+function withNulls(schema: TSchema): object {
+  const { properties, required = [] } = schema as {
+    properties?: Readonly<Record<string, TSchema>>;
+    required?: readonly string[];
+  };
+  if (properties === undefined) return schema;
+  return {
+    ...schema,
+    properties: Object.fromEntries(
+      Object.entries(properties).map(([name, property]) => [
+        name,
+        required.includes(name) ? property : orNull(property),
+      ]),
+    ),
+  };
+}
+
+/** The schema's values, or null. */
+function orNull(schema: TSchema): object {
+  const { anyOf, description } = schema as { anyOf?: readonly { type?: string }[]; description?: string };
+  if (anyOf?.some(({ type }) => type === "null")) return schema;
+  return { anyOf: [schema, { type: "null" }], ...(description === undefined ? {} : { description }) };
+}
+
+function parameters(
+  place: "path" | "query",
+  schema: TObject | undefined,
+  components: Components,
+): object[] {
+  return Object.entries(schema?.properties ?? {}).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === "path",
+    // Repeated arrays are OpenAPI's own default; an object is `name[key]=value`.
+    ...((property as { type?: string }).type === "object" ? { style: "deepObject", explode: true } : {}),
+    schema: components.write(property, "request"),
+  }));
+}
+
+function requestHeader(name: string, description: string): object {
+  return { name, in: "header", required: true, description, schema: { type: "string" } };
+}
+
+function idempotencyKey(required: boolean): object {
+  return {
+    name: "Idempotency-Key",
+    in: "header",
+    required,
+    description:
+      "A ULID, a UUID or 32–255 printable ASCII characters; the first answer is replayed for 24 hours",
+    schema: { type: "string", maxLength: 255 },
+  };
+}
+
+function propertiesOf(schema: TSchema | undefined): object {
+  return (schema as { readonly properties?: object } | undefined)?.properties ?? {};
+}

@@ -1,0 +1,167 @@
+import Type, { type TSchema } from "typebox";
+import { ERROR_STATUS, type ErrorCode } from "#shared/errors.ts";
+import type { ResponseSpec, Route } from "../http/define-route.ts";
+import { named } from "../http/fields.ts";
+import { failureOf, META } from "./errors.ts";
+import { linksOf } from "./links.ts";
+import { STANDARD_HEADERS } from "../http/headers.ts";
+import { type Components, headersOf, nameOf } from "./components.ts";
+
+/** Codes of every route: an unknown query parameter, for one, is a `validation_error` everywhere. */
+const ALWAYS: readonly ErrorCode[] = [
+  "validation_error",
+  "rate_limit_exceeded",
+  "internal_error",
+  "service_unavailable",
+];
+
+/** The document's `responses` of a route: its successes, and one response for each status that its codes have. */
+export function responsesOf(
+  route: Route,
+  routes: readonly Route[],
+  components: Components,
+): Record<string, object> {
+  const failures = Map.groupBy(codesOf(route), (code) => ERROR_STATUS[code]);
+  const failure = (codes: readonly ErrorCode[], why?: string) => failureOf(route, codes, components, why);
+  return {
+    ...successes(route, linksOf(route, routes), components),
+    ...Object.fromEntries([...failures].map(([status, codes]) => [status, failure(codes)])),
+    ...(route.unprocessable === undefined
+      ? {}
+      : { 422: failure(["validation_error"], `Here: ${route.unprocessable}.`) }),
+    ...(takesBody(route) ? { 413: failure(["validation_error"], "Here: the body is over 1 MiB.") } : {}),
+  };
+}
+
+/** Every code that a route can answer with: its own, and those that its access and idempotency imply. */
+export function codesOf(route: Route): ErrorCode[] {
+  return [
+    ...new Set<ErrorCode>([
+      ...accessCodes(route),
+      ...(route.idempotencyKey === "required" ? ["idempotency_key_required" as const] : []),
+      ...(honoursIdempotencyKey(route)
+        ? ["idempotency_key_invalid" as const, "idempotency_conflict" as const]
+        : []),
+      ...(route.errors ?? []),
+      ...ALWAYS,
+      ...(route.answersAlways === true ? [] : ["rate_limiter_unavailable" as const]),
+      ...(route.answersAlways === true || route.routeScope === "operator" ? [] : ["maintenance" as const]),
+    ]),
+  ];
+}
+
+/** Whether a route replays its first response to an Idempotency-Key. */
+export function honoursIdempotencyKey(route: Route): boolean {
+  return route.method === "POST" && "write" in route && route.routeScope !== "public";
+}
+
+function accessCodes({ routeScope, access, method }: Route): ErrorCode[] {
+  // A write from another site's page, in a browser that is signed in here.
+  const foreignOrigin: ErrorCode[] = method === "GET" ? [] : ["forbidden"];
+  if (routeScope === "public") return foreignOrigin;
+  if (access === "person") return ["not_authenticated", "invalid_credentials", "forbidden"];
+  return [
+    "missing_authorization",
+    "invalid_credentials",
+    "not_authenticated",
+    ...(routeScope === "operator" ? ["forbidden_operator_only" as const] : []),
+    ...(typeof access === "object" ? ["forbidden_missing_scope" as const] : []),
+    ...foreignOrigin,
+  ];
+}
+
+function successes(route: Route, links: object, components: Components): Record<string, object> {
+  return Object.fromEntries(
+    Object.entries(route.responses).map(([status, response]) => {
+      const { description, csv } = response;
+      return [status, {
+        description,
+        headers: successHeaders(route, response, components),
+        ...(status === "204" || status === "304" ? {} : {
+          content: {
+            "application/json": {
+              schema: components.write(successEnvelope(route, response), "response"),
+              example: successExample(route, response, components),
+            },
+            ...(csv === undefined ? {} : {
+              "text/csv": {
+                schema: { type: "string", description: csv.description },
+                example: csv.example,
+              },
+            }),
+          },
+        }),
+        ...(status === "304" ? {} : links),
+      }];
+    }),
+  );
+}
+
+function successHeaders(route: Route, { headers = [] }: ResponseSpec, components: Components): object {
+  const replayed = honoursIdempotencyKey(route) ? ["Idempotency-Replayed" as const] : [];
+  const fixed = Object.entries(route.headers ?? {}).map(([name, value]) => [name, {
+    description: `Always \`${value}\`.`,
+    schema: { type: "string", enum: [value] },
+  }]);
+  return {
+    ...headersOf([...STANDARD_HEADERS, ...headers, ...replayed], components),
+    ...Object.fromEntries(fixed),
+  };
+}
+
+/** The envelope of a success, named after its data, or after its `meta` where other routes answer with the same data. */
+function successEnvelope({ operationId }: Route, { data, meta }: ResponseSpec): TSchema {
+  const item = nameOf(itemsOf(data));
+  const name = item === undefined
+    ? nameOf(meta)?.replace(/Meta$/, "Response") ?? `${nameOf(data)}Response`
+    : `${item}Page`;
+  if (data === undefined || nameOf(itemsOf(data) ?? data) === undefined) {
+    throw new Error(`${operationId} answers with nameless data`);
+  }
+  return named(
+    name,
+    Type.Object({
+      data,
+      error: Type.Null(),
+      meta: meta === undefined
+        ? META
+        : named(nameOf(meta) ?? "", Type.Object({ ...META.properties, ...meta.properties })),
+    }),
+  );
+}
+
+/** An example of the success, in its envelope. */
+function successExample(
+  { routeScope }: Route,
+  { data = {}, meta }: ResponseSpec,
+  components: Components,
+): object {
+  const items = itemsOf(data);
+  const page = items === undefined ? {} : { next_cursor: null, has_more: false };
+  const own = meta === undefined || nameOf(meta) === "PageMeta" || nameOf(meta) === "CreatedSimulationMeta"
+    ? {}
+    : components.exampleOf(nameOf(meta) ?? "") as object;
+  return {
+    data: items === undefined
+      ? components.exampleOf(nameOf(data) ?? "")
+      : [components.exampleOf(nameOf(items) ?? "")],
+    error: null,
+    meta: {
+      request_id: "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+      ...(routeScope === "public"
+        ? {}
+        : { rate_limit: { limit: 300, remaining: 299, reset: 1_796_117_401 } }),
+      ...page,
+      ...own,
+    },
+  };
+}
+
+function itemsOf(schema: TSchema | undefined): TSchema | undefined {
+  return (schema as { readonly items?: TSchema } | undefined)?.items;
+}
+
+/** Whether the pipeline reads a body: not that of a GET or DELETE. */
+function takesBody({ method }: Route): boolean {
+  return method !== "GET" && method !== "DELETE";
+}

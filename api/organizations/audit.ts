@@ -1,0 +1,67 @@
+import Type from "typebox";
+import { type OwnAuditRow, pageOfOwnAudit } from "#db/organizations/audit-log.ts";
+import { defineRoute } from "../http/define-route.ts";
+import {
+  Id,
+  namedObject,
+  nullable,
+  oneOf,
+  PageMeta,
+  pageQuery,
+  strictObject,
+  Timestamp,
+} from "../http/fields.ts";
+import { pageRequest, pageResult } from "../http/pagination.ts";
+
+const OwnAuditEntry = namedObject("OwnAuditEntry", {
+  id: Id,
+  at: Timestamp,
+  actor: namedObject("AuditActor", {
+    kind: oneOf(["user", "key", "operator", "service"]),
+    id: nullable(Type.String({ description: "Of your organization's person or key" })),
+    name: nullable(Type.String({ description: "Null once the person or key is gone" })),
+  }, "`operator`: whoever operates the service. `service`: what it does by itself, such as after a payment"),
+  action: Type.String({ description: "Such as `api_key.create`" }),
+  subject: Type.String({ description: "The id of the changed thing" }),
+  request_id: nullable(Type.String({ description: "Null where no request of yours changed it" })),
+});
+
+export const listOwnAudit = defineRoute({
+  tag: "Organization",
+  routeScope: "organization",
+  access: "person",
+  method: "GET",
+  path: "/v1/audit",
+  operationId: "listAudit",
+  summary: "List what changed in your organization, newest first",
+  description:
+    "Changes of keys, people, webhooks, secrets, plans and purchases, by your people and keys, by " +
+    "operators, and by the service itself. An entry is written in the transaction of its change.",
+  query: strictObject(pageQuery),
+  responses: { 200: { description: "A page", data: Type.Array(OwnAuditEntry), meta: PageMeta } },
+  read: async ({ query, identity, services }) => {
+    const page = await services.tenantDatabase.withOrganization(
+      identity.organizationId,
+      (tx) => pageOfOwnAudit(tx, pageRequest(query, services)),
+    );
+    return pageResult(page, ownAuditResource, services);
+  },
+});
+
+function ownAuditResource(row: OwnAuditRow) {
+  return {
+    id: row.id,
+    at: row.created_at.toISOString(),
+    actor: actorOf(row),
+    action: row.action,
+    subject: row.subject,
+    request_id: row.by_operator ? null : row.request_id,
+  };
+}
+
+function actorOf({ by_operator, actor_user_id, actor_key_id, actor_command, actor_name }: OwnAuditRow) {
+  if (by_operator) return { kind: "operator", id: null, name: null };
+  if (actor_user_id !== null) return { kind: "user", id: actor_user_id, name: actor_name };
+  if (actor_key_id !== null) return { kind: "key", id: actor_key_id, name: actor_name };
+  return { kind: "service", id: null, name: actor_command };
+}

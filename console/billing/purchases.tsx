@@ -1,0 +1,53 @@
+import { type ItemOf, path } from "../api/calls.ts";
+import { useChange, useList } from "../api/queries.ts";
+import { Confirm } from "../components/dialog.tsx";
+import { Time } from "../components/format.tsx";
+import { Section } from "../components/page.tsx";
+
+type Purchase = ItemOf<"listPurchases">;
+
+/** The purchases that were made with the address of who looks, and wait for a yes. Nothing where there are none. */
+export function Purchases() {
+  const { items } = useList("listPurchases", path`/v1/billing/purchases`);
+  const waiting = items?.filter(({ claimed_at }) => claimed_at === null) ?? [];
+  if (waiting.length === 0) return null;
+  return (
+    <Section title="Did you buy this?">
+      <p>
+        Somebody paid with your address. If it was you, say yes: the purchase then counts for this
+        organization, and its bill appears in the billing portal. If it was not, do nothing: it changes
+        nothing, and is forgotten after 90 days.
+      </p>
+      <ul>
+        {waiting.map((purchase) => (
+          <li key={purchase.id}>
+            <Offer purchase={purchase} />
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
+
+function Offer({ purchase: { id, email, plan_tier, completed_at } }: { readonly purchase: Purchase }) {
+  const claim = useChange(
+    () => ({ operation: "claimPurchase", method: "POST", path: path`/v1/billing/purchases/${id}/claim` }),
+    { changes: ["listPurchases", "showUsage", "showOrganization", "showMe", "listAudit"] },
+  );
+  return (
+    <>
+      {plan_tier === null ? "A plan that is not paid yet" : (
+        <>
+          The plan <strong>{plan_tier}</strong>
+        </>
+      )}, bought with {email} <Time at={completed_at} />{" "}
+      <Confirm
+        title="Take this purchase for your organization?"
+        consequence="Its subscription counts for the organization's plan, which it never lowers; owners see its bill in the billing portal."
+        confirm="Yes, it was me"
+        trigger={<button type="button" className="small">Yes, it was me</button>}
+        onConfirm={() => claim.mutateAsync(undefined)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { useMemo } from "react";
+import { type ItemOf, path } from "../api/calls.ts";
+import { useList } from "../api/queries.ts";
+import { Time } from "../components/format.tsx";
+import { EmptyState } from "../components/notices.tsx";
+import { Section } from "../components/page.tsx";
+import { type Column, ListTable } from "../components/table.tsx";
+
+type Entry = ItemOf<"listAudit">;
+
+/** What changed in the organization, when, and by whom. */
+export function Audit() {
+  const list = useList("listAudit", path`/v1/audit`);
+  const columns = useMemo<Column<Entry>[]>(() => [
+    { id: "at", header: "When", cell: ({ at }) => <Time at={at} /> },
+    { id: "action", header: "Change", cell: ({ action }) => <code>{action}</code> },
+    { id: "subject", header: "Of", cell: ({ subject }) => <code>{subject}</code> },
+    { id: "by", header: "By", cell: ({ actor }) => actorText(actor) },
+  ], []);
+  return (
+    <Section title="What changed">
+      <ListTable
+        list={list}
+        what="what changed"
+        caption="Audit log"
+        columns={columns}
+        rowId={({ id }) => id}
+        empty={
+          <EmptyState title="Nothing has changed yet">
+            <p>Every change of keys, people, webhooks, secrets and the plan is listed here.</p>
+          </EmptyState>
+        }
+      />
+    </Section>
+  );
+}
+
+function actorText({ kind, name }: Entry["actor"]): string {
+  switch (kind) {
+    case "user":
+      return name ?? "somebody who has left";
+    case "key":
+      return `the key ${name ?? "that is gone"}`;
+    case "operator":
+      return "an operator of the service";
+    case "service":
+      return `the service (${name ?? "by itself"})`;
+  }
+}

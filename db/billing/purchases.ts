@@ -1,0 +1,168 @@
+import type { PlanTier } from "#shared/plans.ts";
+import { PLAN_TIERS } from "#shared/plans.ts";
+import type { Database, Transaction } from "../postgres/database.ts";
+import { type OwnChange, recordOwnChange } from "../organizations/audit-log.ts";
+import { type Page, type PageRequest, paginateNewestFirst } from "../postgres/paginate.ts";
+import { applyPlan, lockCustomer } from "./payments.ts";
+
+/** A completed checkout, as the person sees it whose address paid. */
+export interface PurchaseRow {
+  id: string;
+  email: string;
+  /** What it gives now; null for one that is not paid yet. */
+  plan_tier: PlanTier | null;
+  paid: boolean;
+  /** When the provider completed it. */
+  created_at: Date;
+  claimed_at: Date | null;
+}
+
+/** Who asks for purchases: a person whose address may have paid. */
+export interface Claimant {
+  readonly userId: string;
+  readonly organizationId: string;
+}
+
+// A purchase is its buyer's while it is unclaimed, and afterwards while the person is in the organization that claimed it. A customer of
+// another organization stays there: the two would end each other's plan.
+const PURCHASES = `
+  SELECT * FROM (
+    SELECT b.purchase_id AS id, b.email, coalesce(c.applied_tier, CASE WHEN b.paid THEN 'growth' END) AS plan_tier, b.paid,
+      b.completed_at AS created_at, b.claimed_at, u.id AS user_id
+    FROM billing_checkouts b
+      JOIN users u ON u.email_normalized = b.email_normalized AND u.email_verified_at IS NOT NULL AND u.revoked_at IS NULL
+      LEFT JOIN billing_customers c ON c.id = b.customer_id
+    WHERE (b.claimed_at IS NULL OR b.organization_id = u.organization_id)
+      AND (c.organization_id IS NULL OR c.organization_id = u.organization_id)
+  ) AS purchases`;
+
+/** A page of the purchases that were made with the person's proved address, the newest first. `database` must see every organization's. */
+export function pageOfPurchases(
+  database: Database,
+  userId: string,
+  page: PageRequest,
+): Promise<Page<PurchaseRow>> {
+  return database.transaction((tx) =>
+    paginateNewestFirst<PurchaseRow & Record<string, unknown>>(tx, PURCHASES, [["user_id =", userId]], page)
+  );
+}
+
+/**
+ * Claims a purchase of the person's proved address for the person's organization: its plan and its billing account are the organization's from
+ * then on. Claiming again changes nothing. `database` must see every organization's.
+ *
+ * @returns null where there is no such purchase
+ */
+export async function claimPurchase(
+  database: Database,
+  purchaseId: string,
+  { userId, organizationId }: Claimant,
+  request: Pick<OwnChange, "actor_user_id" | "request_id">,
+): Promise<PurchaseRow | null> {
+  return await database.transaction(async (tx) => {
+    const find = async (): Promise<PurchaseRow | undefined> => {
+      const { rows: [row] } = await tx.sql<PurchaseRow & Record<string, unknown>>(
+        `${PURCHASES} WHERE user_id = $1 AND id = $2`,
+        [userId, purchaseId],
+      );
+      return row;
+    };
+    const locked = await lockPurchase(tx, "purchase_id", purchaseId);
+    if (locked !== null && locked.customer_id !== null) await lockCustomer(tx, locked.customer_id);
+    const found = await find();
+    if (found === undefined) return null;
+    if (found.claimed_at !== null) return found;
+    await claim(tx, purchaseId, organizationId, request);
+    return await find() ?? null;
+  });
+}
+
+interface LockedPurchase {
+  readonly purchase_id: string;
+  readonly customer_id: string | null;
+  readonly paid: boolean;
+  readonly claimed_at: Date | null;
+}
+
+async function lockPurchase(
+  tx: Transaction,
+  key: "id" | "purchase_id",
+  value: string,
+): Promise<LockedPurchase | null> {
+  const { rows: [row] } = await tx.sql<LockedPurchase & Record<string, unknown>>(
+    `SELECT purchase_id, customer_id, paid, claimed_at FROM billing_checkouts WHERE ${key} = $1 FOR UPDATE`,
+    [value],
+  );
+  return row ?? null;
+}
+
+/** Gives an unclaimed purchase to an organization. */
+async function claim(
+  tx: Transaction,
+  purchaseId: string,
+  organizationId: string,
+  request: Pick<OwnChange, "actor_user_id" | "request_id">,
+): Promise<void> {
+  const { rows: [purchase] } = await tx.sql<{ customer_id: string | null; paid: boolean }>(
+    "UPDATE billing_checkouts SET claimed_at = now(), organization_id = $2 WHERE purchase_id = $1 RETURNING customer_id, paid",
+    [purchaseId, organizationId],
+  );
+  if (purchase === undefined) throw new Error(`Purchase ${purchaseId} is not locked by this transaction`);
+  const { customer_id, paid } = purchase;
+  if (customer_id !== null) {
+    // Its subscription's own news decides later; until they come, what is paid gives growth (specification).
+    await tx.sql(
+      `UPDATE billing_customers SET organization_id = $2, claimed_at = coalesce(claimed_at, now()),
+         applied_tier = coalesce(applied_tier, CASE WHEN $3::boolean THEN 'growth' END) WHERE id = $1`,
+      [customer_id, organizationId, paid],
+    );
+  } else if (paid) {
+    await tx.sql(
+      "UPDATE organizations SET granted_tier = 'growth' WHERE id = $1 AND granted_tier = 'sandbox'",
+      [
+        organizationId,
+      ],
+    );
+  }
+  await recordOwnChange(tx, organizationId, { ...request, action: "purchase.claim", subject: purchaseId });
+  await applyPlan(tx, organizationId);
+}
+
+/**
+ * Claims the purchase whose mailed link the buyer has followed, where that founds the organization or raises its plan. Anything else waits for
+ * the buyer's explicit yes: a stranger may have paid with the buyer's address.
+ */
+export async function claimMailedPurchase(
+  tx: Transaction,
+  checkoutId: string,
+  { userId, organizationId }: Claimant,
+  { isFounder, requestId }: { readonly isFounder: boolean; readonly requestId: string },
+): Promise<void> {
+  const purchase = await lockPurchase(tx, "id", checkoutId);
+  if (purchase === null || purchase.claimed_at !== null) return;
+  const { customer_id, paid } = purchase;
+  const customer = customer_id === null ? null : await lockCustomer(tx, customer_id);
+  const owner = customer?.organization_id ?? null;
+  if (owner !== null && owner !== organizationId) return;
+  const offered = customer?.applied_tier ?? (paid ? "growth" : "sandbox");
+  const { rows: [own] } = await tx.sql<{ plan_tier: PlanTier }>(
+    "SELECT plan_tier FROM organizations WHERE id = $1 FOR NO KEY UPDATE",
+    [organizationId],
+  );
+  const raises = own !== undefined && PLAN_TIERS.indexOf(offered) > PLAN_TIERS.indexOf(own.plan_tier);
+  if (!isFounder && !raises) return;
+  await claim(tx, purchase.purchase_id, organizationId, { actor_user_id: userId, request_id: requestId });
+}
+
+/** Gives back what was claimed for an organization that its founder's address did not prove: the buyers can claim it again. */
+export async function endClaims(tx: Transaction, organizationId: string): Promise<void> {
+  await tx.sql(
+    "UPDATE billing_checkouts SET claimed_at = NULL, organization_id = NULL WHERE organization_id = $1",
+    [organizationId],
+  );
+  await tx.sql(
+    "UPDATE billing_customers SET organization_id = NULL, claimed_at = NULL WHERE organization_id = $1",
+    [organizationId],
+  );
+  await applyPlan(tx, organizationId);
+}

@@ -1,0 +1,216 @@
+-- Attempts and their endpoints, each step in one round trip. attempts.ts and endpoints.ts call these functions.
+-- A migration runs this file; one that comes after a change here runs it again.
+
+-- Whether a delivery probes its endpoint: it goes on by its schedule and is sent within `a_within`. A delivery that was cancelled, held or
+-- parked, or that pauses for longer, leaves the place to another one.
+CREATE OR REPLACE FUNCTION is_probe(a_delivery uuid, a_within interval) RETURNS boolean LANGUAGE sql STABLE AS $$
+  SELECT EXISTS (
+    SELECT FROM deliveries d WHERE d.id = a_delivery AND d.status = 'pending' AND NOT d.held AND d.parked IS NULL
+      AND d.next_retry_at <= now() + a_within
+  )
+$$;
+
+-- The places of an endpoint that are taken: by attempts in flight, and by woken deliveries that have not recorded theirs yet.
+CREATE OR REPLACE FUNCTION places_taken(a_endpoint uuid, a_delivery uuid, a_longest interval) RETURNS bigint LANGUAGE sql VOLATILE AS $$
+  SELECT (SELECT count(*) FROM delivery_attempts a
+      WHERE a.endpoint_id = a_endpoint AND a.ended_at IS NULL AND a.at > clock_timestamp() - a_longest)
+    + (SELECT count(*) FROM deliveries d
+      WHERE d.endpoint_id = a_endpoint AND d.woken_at > clock_timestamp() - a_longest AND d.id IS DISTINCT FROM a_delivery)
+$$;
+
+-- Records an attempt in one round trip, unless its endpoint is down or has no place: then it parks the delivery. The advisory lock lets one
+-- attempt of an endpoint in at a time, so that the count of places holds over all workers; each statement after it sees what the holder
+-- before has committed. The count of the delivery's attempts guards against two attempts at once.
+CREATE OR REPLACE FUNCTION record_attempt(
+  a_delivery uuid, a_expected integer, a_retry_id text, a_places integer, a_longest interval, a_within interval
+)
+RETURNS TABLE (
+  outcome text, number integer, organization_id uuid, endpoint_id uuid, webhook_id uuid, url text, body text, secret text,
+  custom_headers text, callback_secret text, down_since timestamptz, probe_id uuid
+)
+LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  endpoint uuid;
+  since timestamptz;
+  probe uuid;
+  reason text;
+BEGIN
+  SELECT d.endpoint_id INTO endpoint FROM deliveries d WHERE d.id = a_delivery;
+  IF NOT FOUND THEN RETURN; END IF;
+  PERFORM pg_advisory_xact_lock(uuid_hash_extended(endpoint, 0));
+  SELECT h.down_since, h.probe_id INTO since, probe FROM endpoint_health h WHERE h.endpoint_id = endpoint;
+  IF since IS NOT NULL AND a_retry_id IS NULL AND probe IS DISTINCT FROM a_delivery AND is_probe(probe, a_within) THEN
+    reason := 'endpoint_down';
+  ELSIF places_taken(endpoint, a_delivery, a_longest) >= a_places THEN
+    reason := 'endpoint_busy';
+  END IF;
+
+  IF reason IS NOT NULL THEN
+    UPDATE deliveries d SET parked = reason, woken_at = NULL
+    WHERE d.id = a_delivery AND d.attempt_count = a_expected AND (a_retry_id IS NOT NULL OR (d.status = 'pending' AND NOT d.held))
+      AND (d.webhook_id IS NULL OR EXISTS (SELECT FROM webhooks w WHERE w.id = d.webhook_id AND w.enabled));
+    IF FOUND THEN
+      RETURN QUERY SELECT reason, NULL::integer, NULL::uuid, endpoint, NULL::uuid, NULL, NULL, NULL, NULL, NULL, since, probe;
+    END IF;
+    RETURN;
+  END IF;
+
+  RETURN QUERY
+    WITH subject AS (
+      UPDATE deliveries d SET attempt_count = d.attempt_count + 1, parked = NULL, woken_at = NULL,
+        url = coalesce((SELECT w.url FROM webhooks w WHERE w.id = d.webhook_id), d.url)
+      WHERE d.id = a_delivery AND d.attempt_count = a_expected AND (a_retry_id IS NOT NULL OR (d.status = 'pending' AND NOT d.held))
+        AND (d.webhook_id IS NULL OR EXISTS (SELECT FROM webhooks w WHERE w.id = d.webhook_id AND w.enabled))
+      RETURNING d.id, d.organization_id, d.event_id, d.webhook_id, d.url, d.attempt_count
+    ), recorded AS (
+      INSERT INTO delivery_attempts (delivery_id, organization_id, endpoint_id, number, retry_id, at)
+      SELECT s.id, s.organization_id, endpoint, s.attempt_count, a_retry_id, clock_timestamp() FROM subject s
+    )
+    SELECT 'recorded', s.attempt_count, s.organization_id, endpoint, s.webhook_id, s.url, e.body, w.secret, w.custom_headers, c.secret,
+      since, probe
+    FROM subject s JOIN events e ON e.id = s.event_id
+    LEFT JOIN webhooks w ON w.id = s.webhook_id
+    LEFT JOIN callback_secrets c ON s.webhook_id IS NULL AND c.organization_id = s.organization_id;
+  IF FOUND AND a_expected > 0 THEN
+    -- The outcome of an earlier attempt can no longer come.
+    UPDATE delivery_attempts a SET ended_at = now(), error_code = 'outcome_unknown',
+      error_message = 'The outcome is unknown: our worker stopped during this attempt.'
+    WHERE a.delivery_id = a_delivery AND a.number <= a_expected AND a.ended_at IS NULL;
+  END IF;
+  IF since IS NOT NULL AND a_retry_id IS NULL AND probe IS DISTINCT FROM a_delivery THEN
+    UPDATE endpoint_health h SET probe_id = a_delivery WHERE h.endpoint_id = endpoint;
+  END IF;
+END $$;
+
+-- Records an attempt's outcome with its consequences. It takes its locks in the order webhook, endpoint, delivery; the shared advisory lock
+-- waits for an attempt that parks at this moment, so that the hand-over cannot miss it. `a_evidence` says what the outcome shows of the
+-- endpoint: `success`, `answered` (any other HTTP response), `unanswered`, or `none` where the fault is ours.
+--
+-- A decision applies where it is a success, and else unless the delivery was cancelled or a newer attempt was recorded: the predicate that
+-- begins with `a_kind = 'succeeded'`.
+-- Column `hand_over` is true where the next delivery of the endpoint may have to be woken.
+CREATE OR REPLACE FUNCTION end_attempt(
+  a_delivery uuid, a_number integer, a_response_status integer, a_latency_ms integer, a_error_code text, a_error_message text,
+  a_response_excerpt text, a_kind text, a_scheduled integer, a_retry_at timestamptz, a_evidence text,
+  a_down_unanswered integer, a_down_failures integer, a_down_failed_deliveries integer, a_within interval
+)
+RETURNS TABLE (
+  status text, held boolean, next_retry_at timestamptz, webhook_id uuid, endpoint_id uuid, failing_since timestamptz, hand_over boolean
+)
+LANGUAGE plpgsql AS $$
+#variable_conflict use_column
+DECLARE
+  webhook uuid;
+  endpoint uuid;
+  organization uuid;
+  by_hand text;
+  failing timestamptz;
+  since timestamptz;
+  probe uuid;
+BEGIN
+  SELECT d.webhook_id, d.endpoint_id, d.organization_id, (
+    SELECT a.retry_id FROM delivery_attempts a WHERE a.delivery_id = a_delivery AND a.number = a_number
+  ) INTO webhook, endpoint, organization, by_hand FROM deliveries d WHERE d.id = a_delivery;
+  IF NOT FOUND THEN RETURN; END IF;
+
+  -- The subscription's row changes only when its attempts begin or cease to fail, so a healthy one costs no write.
+  IF webhook IS NOT NULL AND a_evidence <> 'none' THEN
+    SELECT w.failing_since INTO failing FROM webhooks w WHERE w.id = webhook;
+    IF a_evidence = 'success' AND failing IS NOT NULL THEN
+      UPDATE webhooks w SET failing_since = NULL WHERE w.id = webhook;
+    ELSIF a_evidence <> 'success' AND failing IS NULL THEN
+      UPDATE webhooks w SET failing_since = now() WHERE w.id = webhook AND w.failing_since IS NULL;
+    END IF;
+  END IF;
+
+  PERFORM pg_advisory_xact_lock_shared(uuid_hash_extended(endpoint, 0));
+  IF a_evidence = 'success' THEN
+    DELETE FROM endpoint_health h WHERE h.endpoint_id = endpoint;
+  ELSIF a_evidence <> 'none' THEN
+    INSERT INTO endpoint_health AS h (endpoint_id, organization_id, failures, failed_deliveries, unanswered_deliveries, last_failed_delivery)
+    VALUES (endpoint, organization, 1, 1, (a_evidence = 'unanswered')::integer, a_delivery)
+    ON CONFLICT (endpoint_id) DO UPDATE SET
+      failures = h.failures + 1,
+      failed_deliveries = h.failed_deliveries + (h.last_failed_delivery <> a_delivery)::integer,
+      unanswered_deliveries = CASE a_evidence WHEN 'unanswered'
+        THEN h.unanswered_deliveries + (h.unanswered_deliveries = 0 OR h.last_failed_delivery <> a_delivery)::integer ELSE 0 END,
+      last_failed_delivery = a_delivery,
+      updated_at = now();
+    UPDATE endpoint_health h SET down_since = now()
+    WHERE h.endpoint_id = endpoint AND h.down_since IS NULL AND (
+      h.unanswered_deliveries >= a_down_unanswered
+      OR (h.failures >= a_down_failures AND h.failed_deliveries >= a_down_failed_deliveries)
+    );
+  END IF;
+
+  UPDATE delivery_attempts a SET ended_at = now(), response_status = a_response_status, latency_ms = a_latency_ms,
+    error_code = a_error_code, error_message = a_error_message, response_excerpt = a_response_excerpt
+  WHERE a.delivery_id = a_delivery AND a.number = a_number;
+  UPDATE deliveries d SET response_status = a_response_status, latency_ms = a_latency_ms, error_message = a_error_message,
+    scheduled_attempts = CASE
+      WHEN (a_kind = 'succeeded' OR (a_kind <> 'unchanged' AND d.status = 'pending' AND d.attempt_count = a_number))
+      THEN a_scheduled ELSE d.scheduled_attempts END,
+    status = CASE
+      WHEN NOT (a_kind = 'succeeded' OR (a_kind <> 'unchanged' AND d.status = 'pending' AND d.attempt_count = a_number))
+      THEN d.status WHEN a_kind = 'retry' THEN d.status WHEN a_kind = 'exhausted' THEN 'failed' ELSE a_kind END,
+    completed_at = CASE
+      WHEN (a_kind = 'succeeded' OR (a_kind <> 'unchanged' AND d.status = 'pending' AND d.attempt_count = a_number))
+        AND a_kind <> 'retry'
+      THEN now() ELSE d.completed_at END,
+    held = d.held AND a_kind <> 'succeeded',
+    -- The release decides when a delivery continues that was held during the attempt.
+    next_retry_at = CASE
+      WHEN NOT (a_kind = 'succeeded' OR (a_kind <> 'unchanged' AND d.status = 'pending' AND d.attempt_count = a_number))
+      THEN d.next_retry_at WHEN a_kind = 'retry' AND NOT d.held THEN a_retry_at END,
+    retry_requested = nullif(d.retry_requested, by_hand),
+    retry_requested_at = CASE WHEN d.retry_requested = by_hand THEN NULL ELSE d.retry_requested_at END
+  WHERE d.id = a_delivery RETURNING d.status, d.held, d.next_retry_at INTO status, held, next_retry_at;
+  IF NOT FOUND THEN RETURN; END IF;
+
+  SELECT h.down_since, h.probe_id INTO since, probe FROM endpoint_health h WHERE h.endpoint_id = endpoint;
+  webhook_id := webhook;
+  endpoint_id := endpoint;
+  failing_since := failing;
+  hand_over := CASE WHEN since IS NULL
+    THEN EXISTS (SELECT FROM deliveries p WHERE p.endpoint_id = endpoint AND p.parked IS NOT NULL)
+    ELSE NOT is_probe(probe, a_within)
+      OR EXISTS (SELECT FROM deliveries p WHERE p.endpoint_id = endpoint AND p.parked IS NOT NULL AND p.retry_requested IS NOT NULL)
+  END;
+  RETURN NEXT;
+END $$;
+
+-- Wakes the next deliveries of an endpoint, and returns their ids. While it is up: the oldest parked, as many as there are places and at
+-- most `a_at_most`. While it is down: those with a retry by hand, and the oldest due one as the probe where no probe goes on.
+CREATE OR REPLACE FUNCTION hand_over(a_endpoint uuid, a_places integer, a_at_most integer, a_longest interval, a_within interval)
+RETURNS SETOF uuid
+LANGUAGE plpgsql AS $$
+DECLARE
+  since timestamptz;
+  probe uuid;
+  next_id uuid;
+  is_parked boolean;
+BEGIN
+  PERFORM pg_advisory_xact_lock(uuid_hash_extended(a_endpoint, 0));
+  SELECT h.down_since, h.probe_id INTO since, probe FROM endpoint_health h WHERE h.endpoint_id = a_endpoint FOR UPDATE;
+
+  IF since IS NOT NULL AND NOT is_probe(probe, a_within) THEN
+    SELECT d.id, d.parked IS NOT NULL INTO next_id, is_parked FROM deliveries d
+    WHERE d.endpoint_id = a_endpoint AND d.status = 'pending' AND NOT d.held AND d.next_retry_at <= now() + a_within
+    ORDER BY d.id LIMIT 1;
+    UPDATE endpoint_health h SET probe_id = next_id WHERE h.endpoint_id = a_endpoint AND next_id IS NOT NULL;
+    IF is_parked THEN
+      RETURN QUERY UPDATE deliveries d SET parked = NULL, woken_at = clock_timestamp(), next_retry_at = now(), has_run = true
+        WHERE d.id = next_id RETURNING d.id;
+    END IF;
+  END IF;
+
+  RETURN QUERY
+    UPDATE deliveries d SET parked = NULL, woken_at = clock_timestamp(), has_run = true,
+      next_retry_at = CASE d.status WHEN 'pending' THEN now() END
+    WHERE d.id IN (
+      SELECT p.id FROM deliveries p
+      WHERE p.endpoint_id = a_endpoint AND p.parked IS NOT NULL AND (since IS NULL OR p.retry_requested IS NOT NULL)
+      ORDER BY p.id LIMIT greatest(0, least(a_at_most, a_places - places_taken(a_endpoint, NULL, a_longest))) FOR UPDATE
+    ) RETURNING d.id;
+END $$;

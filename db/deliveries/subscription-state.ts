@@ -1,0 +1,187 @@
+import { SUBSCRIPTION_DELETED } from "#shared/webhooks/events.ts";
+import { deliveryCancel, type DeliveryToStart, deliveryWake } from "#temporal/webhook-delivery.ts";
+import { type SettleBatchResult, settleStart } from "#temporal/webhook-operations.ts";
+import type { Database, Transaction } from "../postgres/database.ts";
+import { enqueue, type OutboxRow, RELAY_NOT_BEFORE } from "../outbox/outbox.ts";
+import { START_COLUMNS, withEventId } from "./deliveries.ts";
+import { endPending } from "./state.ts";
+
+/**
+ * The deliveries of a subscription follow its state: they are held while it is disabled, released when it is enabled, and cancelled when
+ * it is deleted. The change itself settles the newest {@link SETTLED_AT_ONCE} and leaves the rest to a durable job.
+ */
+
+/** Deliveries that the request itself settles: few enough that it answers within 200 ms. */
+const SETTLED_AT_ONCE = 100;
+/** Deliveries that one transaction of the job holds or cancels: a change of the subscription waits for its locks. */
+const BATCH = 250;
+/** The most held deliveries that a subscription gets in a second (contract, "Webhooks"). */
+export const RELEASED_PER_SECOND = 10;
+
+interface Subscription {
+  readonly id: string;
+  readonly organization_id: string;
+}
+
+/** Holds the pending deliveries of a subscription, in the transaction that disables it. @returns the job for the rest, or null. */
+export async function holdPending(tx: Transaction, subscription: Subscription): Promise<OutboxRow | null> {
+  const held = await holdBatch(tx, subscription.id, SETTLED_AT_ONCE);
+  return held < SETTLED_AT_ONCE ? null : await applySubscriptionStateLater(tx, subscription);
+}
+
+/** Holds a new delivery to a disabled subscription. */
+export async function holdNew(tx: Transaction, deliveryId: string): Promise<void> {
+  await tx.sql("UPDATE deliveries SET held = true, next_retry_at = NULL, parked = NULL WHERE id = $1", [
+    deliveryId,
+  ]);
+}
+
+/** Cancels the pending deliveries of a deleted subscription, in the transaction that deletes it. @returns the job for the rest, or null. */
+export async function cancelPending(tx: Transaction, subscription: Subscription): Promise<OutboxRow | null> {
+  const cancelled = await cancelBatch(tx, subscription.id, SETTLED_AT_ONCE);
+  return cancelled < SETTLED_AT_ONCE ? null : await applySubscriptionStateLater(tx, subscription);
+}
+
+/** Starts the job that settles a subscription's deliveries, or makes a running one look again. */
+export function applySubscriptionStateLater(tx: Transaction, subscription: Subscription): Promise<OutboxRow> {
+  return enqueue(tx, subscription.organization_id, settleStart(subscription));
+}
+
+/** Settles the next deliveries of a subscription by its present state. */
+export async function applySubscriptionStateToBatch(
+  database: Database,
+  webhookId: string,
+): Promise<SettleBatchResult & { readonly outbox: readonly OutboxRow[] }> {
+  return await database.transaction(async (tx) => {
+    const { rows: [webhook] } = await tx.sql<{ enabled: boolean }>(
+      "SELECT enabled FROM webhooks WHERE id = $1 FOR SHARE",
+      [webhookId],
+    );
+    if (webhook === undefined) {
+      const settled = await cancelBatch(tx, webhookId, BATCH);
+      return { action: "cancelled", settled, more: settled >= BATCH, outbox: [] };
+    }
+    if (!webhook.enabled) {
+      const settled = await holdBatch(tx, webhookId, BATCH);
+      return { action: "held", settled, more: settled === BATCH, outbox: [] };
+    }
+    const outbox = await releaseHeld(tx, webhookId, RELEASED_PER_SECOND);
+    // A held delivery that somebody has locked is left for the next second.
+    const { count } = await tx.sql("SELECT FROM deliveries WHERE webhook_id = $1 AND held LIMIT 1", [
+      webhookId,
+    ]);
+    return { action: "released", settled: outbox.length, more: count > 0, outbox };
+  });
+}
+
+async function holdBatch(tx: Transaction, webhookId: string, limit: number): Promise<number> {
+  const { count } = await tx.sql(
+    `UPDATE deliveries SET held = true, next_retry_at = NULL, parked = NULL, woken_at = NULL WHERE id IN (
+       SELECT id FROM deliveries WHERE endpoint_id = $1 AND status = 'pending' AND NOT held ORDER BY id DESC LIMIT $2 FOR UPDATE
+     ) RETURNING 1`,
+    [webhookId, limit],
+  );
+  return count;
+}
+
+/**
+ * Cancels the deliveries of the CTE `selected` for the reason `$2`. `$4` is the command without its delivery's id, which its workflow id ends
+ * with; Postgres adds it, because a batch has up to a thousand.
+ */
+const cancelSelected = (selection: string) => `
+  WITH ${selection}, cancelled AS (
+    UPDATE deliveries SET ${endPending("'cancelled'", "$2")} WHERE id IN (SELECT id FROM selected)
+    RETURNING organization_id, has_run, ($4::jsonb ->> 'workflow_id') || id AS workflow_id
+  ), command AS (
+    INSERT INTO outbox (organization_id, workflow_id, command, next_attempt_at)
+    SELECT organization_id, workflow_id, jsonb_set($4::jsonb, '{workflow_id}', to_jsonb(workflow_id)), ${RELAY_NOT_BEFORE}
+    FROM cancelled WHERE has_run
+  )
+  SELECT count(*)::integer AS count FROM cancelled`;
+
+const CANCEL_OF_SUBSCRIPTION = cancelSelected(`
+  due AS (
+    SELECT id FROM deliveries WHERE endpoint_id = $1 AND status = 'pending' AND NOT held ORDER BY id DESC LIMIT $3 FOR UPDATE
+  ), holding AS (
+    SELECT id FROM deliveries WHERE webhook_id = $1 AND held ORDER BY id DESC LIMIT $3 FOR UPDATE
+  ), selected AS (SELECT id FROM due UNION ALL SELECT id FROM holding)`);
+
+async function cancelBatch(tx: Transaction, webhookId: string, limit: number): Promise<number> {
+  const values = [webhookId, SUBSCRIPTION_DELETED, limit, deliveryCancel("")];
+  const { rows: [row] } = await tx.sql<{ count: number }>(CANCEL_OF_SUBSCRIPTION, values);
+  return row?.count ?? 0;
+}
+
+const CANCEL_ALL = cancelSelected(`
+  selected AS (SELECT id FROM deliveries WHERE organization_id = $1 AND status = 'pending' LIMIT $3 FOR UPDATE)`);
+
+/** Cancels every pending delivery of an organization, callbacks too, in the transaction that ends its subscriptions. @param reason for customers */
+export async function cancelAllPending(
+  tx: Transaction,
+  organizationId: string,
+  reason: string,
+): Promise<void> {
+  const values = [organizationId, reason, BATCH, deliveryCancel("")];
+  let cancelled: number;
+  do {
+    const { rows: [row] } = await tx.sql<{ count: number }>(CANCEL_ALL, values);
+    cancelled = row?.count ?? 0;
+  } while (cancelled === BATCH);
+}
+
+const CANCEL_EXPIRED = cancelSelected(`
+  selected AS (
+    SELECT id FROM deliveries
+    WHERE status || '' = 'pending' AND created_at < now() - make_interval(days => $1) AND (held OR parked IS NOT NULL)
+    ORDER BY created_at LIMIT $3 FOR UPDATE SKIP LOCKED
+  )`);
+
+/** Cancels deliveries that have been held or parked for `days`, at most `limit`. @returns how many. */
+export async function cancelExpired(database: Database, days: number, limit: number): Promise<number> {
+  const reason = `It has waited for ${days} days, as long as deliveries are stored.`;
+  const values = [days, reason, limit, deliveryCancel("")];
+  const [row] = await database.query<{ count: number }>(CANCEL_EXPIRED, values);
+  return row?.count ?? 0;
+}
+
+/** Releases the oldest held deliveries of a subscription, at most `limit`; ended ones are held for a retry by hand. */
+async function releaseHeld(tx: Transaction, webhookId: string, limit: number): Promise<OutboxRow[]> {
+  const { rows } = await tx.sql<DeliveryToStart>(
+    `UPDATE deliveries d SET held = false, has_run = true, next_retry_at = CASE status WHEN 'pending' THEN now() END
+     WHERE id IN (SELECT id FROM deliveries WHERE webhook_id = $1 AND held ORDER BY id LIMIT $2 FOR UPDATE SKIP LOCKED)
+     RETURNING ${START_COLUMNS}`,
+    [webhookId, limit],
+  );
+  const outbox: OutboxRow[] = [];
+  for (const row of rows) outbox.push(await enqueue(tx, row.organization_id, deliveryWake(withEventId(row))));
+  return outbox;
+}
+
+// Loose scans of two indexes, a step for each subscription. Its job was terminated, or a row was held a moment after it had ended.
+const UNSETTLED_SUBSCRIPTIONS = {
+  name: "unsettled_subscriptions",
+  text: `
+    WITH RECURSIVE holding AS (
+      (SELECT webhook_id FROM deliveries WHERE held AND webhook_id > $1 ORDER BY webhook_id LIMIT 1)
+      UNION ALL
+      SELECT (SELECT d.webhook_id FROM deliveries d WHERE d.held AND d.webhook_id > holding.webhook_id ORDER BY d.webhook_id LIMIT 1)
+      FROM holding WHERE holding.webhook_id IS NOT NULL
+    ), page AS (SELECT webhook_id FROM holding WHERE webhook_id IS NOT NULL LIMIT $2)
+    SELECT p.webhook_id AS id, coalesce(w.enabled, true) AS unsettled,
+      (SELECT d.organization_id FROM deliveries d WHERE d.webhook_id = p.webhook_id AND d.held LIMIT 1) AS organization_id
+    FROM page p LEFT JOIN webhooks w ON w.id = p.webhook_id`,
+};
+
+/** A subscription with held deliveries; `unsettled` while it is enabled or deleted. */
+export interface HoldingSubscription extends Subscription {
+  readonly unsettled: boolean;
+}
+
+/** The subscriptions with held deliveries after `after`, in the order of their ids, at most `limit`. */
+export async function holdingSubscriptions(
+  database: Database,
+  after: string,
+  limit: number,
+): Promise<HoldingSubscription[]> {
+  return await database.query<HoldingSubscription>(UNSETTLED_SUBSCRIPTIONS, [after, limit]);
+}

@@ -1,0 +1,238 @@
+import { DataSource, type DataSourceOptions, type EntityManager, type QueryRunner } from "typeorm";
+import type { Pool, PoolClient, QueryResultRow } from "pg";
+import { isUuid } from "#shared/ids.ts";
+import type { FairSemaphore } from "#shared/turns.ts";
+import { DatabaseUnavailable, isConnectionError, retryConflicts } from "./errors.ts";
+import {
+  inStatementSpan,
+  openTransaction,
+  runStatement,
+  type Statement,
+  type StatementResult,
+} from "./statements.ts";
+
+export type { Statement, StatementResult };
+
+/**
+ * What of the entity manager sends single statements. `save`, `remove`, `transaction` and their like commit by themselves: the manager does
+ * not know that a transaction is open.
+ */
+export type EntityStatements = Pick<
+  EntityManager,
+  "insert" | "update" | "delete" | "increment" | "findOne" | "findOneBy" | "findOneByOrFail"
+>;
+
+/** A transaction. Its statements run one after another; never share one between concurrent calls. */
+export interface Transaction {
+  readonly manager: EntityStatements;
+  sql<Row extends QueryResultRow>(
+    statement: Statement | string,
+    values?: unknown[],
+  ): Promise<StatementResult<Row>>;
+  /** Runs `action` after the commit, and not at all when the transaction fails. It must not throw. */
+  onCommit(action: () => void): void;
+}
+
+/** A transaction of one organization: row-level security shows it that organization's rows alone. */
+export interface OrganizationTransaction extends Transaction {
+  readonly organizationId: string;
+}
+
+/**
+ * A SELECT that sets its organization, which is `$1`, for its own length. The lateral read needs `own.organization_id`, so Postgres sets it
+ * before it reads a row, whatever the plan; the policies then see it as in a transaction.
+ *
+ * @param select names `own.organization_id` in its WHERE; its other values begin with `$2`
+ */
+export function ofOrganization(name: string, select: string): Statement {
+  return {
+    name,
+    text: `
+      SELECT found.* FROM (
+        SELECT set_config('app.organization_id', $1::text, true)::uuid AS organization_id OFFSET 0
+      ) AS own CROSS JOIN LATERAL (${select}) AS found`,
+  };
+}
+
+/** TypeORM's data source on a pool of ours. */
+export class PooledDataSource extends DataSource {
+  readonly pool: Pool;
+
+  constructor(
+    pool: Pool,
+    options: Omit<Extract<DataSourceOptions, { type: "postgres" }>, "type" | "driver">,
+  ) {
+    // TypeORM creates its pool from its option `driver`, which is the package pg unless it is given: this one has our pool.
+    const driver = {
+      Pool: function () {
+        return pool;
+      },
+    };
+    super({ ...options, type: "postgres", driver });
+    this.pool = pool;
+  }
+}
+
+/** The one way to reach Postgres. No module exports a raw repository. */
+export class Database {
+  readonly #dataSource: PooledDataSource;
+  readonly #shares: FairSemaphore | null;
+
+  /** @param shares the connections that an organization's work may have at once; absent, it has none to heed */
+  constructor(dataSource: PooledDataSource, shares: FairSemaphore | null = null) {
+    this.#dataSource = dataSource;
+    this.#shares = shares;
+  }
+
+  /** Runs `work` in a transaction of the organization. @see Database.begin on retries */
+  withOrganization<T>(organizationId: string, work: (tx: OrganizationTransaction) => Promise<T>): Promise<T> {
+    return this.beginAs(organizationId, "", (tx) => work({ ...tx, organizationId }));
+  }
+
+  /** Runs `work` in a transaction that only the connection's role restricts: for workers, authentication and operators. */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    return this.begin("BEGIN", work);
+  }
+
+  /**
+   * Runs one statement outside a transaction, up to five times when it deadlocks or cannot be serialised.
+   * @throws DatabaseUnavailable when Postgres cannot be reached, does not answer in time or takes no writes.
+   */
+  async query<Row extends QueryResultRow>(
+    statement: Statement | string,
+    values: unknown[] = [],
+  ): Promise<Row[]> {
+    const { rows } = await retryConflicts(() =>
+      this.#withConnection(({ client }) => runStatement<Row>(client, statement, values))
+    );
+    return rows;
+  }
+
+  /**
+   * Runs one {@link ofOrganization} statement in the organization: one round trip instead of a transaction's three, under the same row-level
+   * security.
+   */
+  readAs<Row extends QueryResultRow>(
+    organizationId: string,
+    statement: Statement,
+    values: unknown[] = [],
+  ): Promise<Row[]> {
+    return this.#withinShare(organizationId, () => this.query<Row>(statement, [organizationId, ...values]));
+  }
+
+  /**
+   * Runs `work` in a transaction, up to five times when it deadlocks or cannot be serialised: `work` must have no other effects.
+   *
+   * @param opening `BEGIN` and further statements, sent as one simple query in one round trip. The caller escapes its literals.
+   * @param work gets the transaction and the rows of the opening's last statement.
+   * @throws DatabaseUnavailable when Postgres cannot be reached, does not answer in time or takes no writes; the COMMIT may then have succeeded.
+   */
+  async begin<T>(
+    opening: string,
+    work: (tx: Transaction, opened: QueryResultRow[]) => Promise<T>,
+  ): Promise<T> {
+    const { result, afterCommit } = await retryConflicts(() =>
+      this.#withConnection((connection) => runTransaction(connection, opening, work))
+    );
+    for (const action of afterCommit) action();
+    return result;
+  }
+
+  /**
+   * The same in a transaction of the organization, whose share of the connections it takes from.
+   * @param opening further statements
+   * @throws NoSlot where the organization's share stays in use
+   */
+  beginAs<T>(
+    organizationId: string,
+    opening: string,
+    work: (tx: Transaction, opened: QueryResultRow[]) => Promise<T>,
+  ): Promise<T> {
+    const begin = beginAs(organizationId) + opening;
+    return this.#withinShare(organizationId, () => this.begin(begin, work));
+  }
+
+  #withinShare<T>(organizationId: string, work: () => Promise<T>): Promise<T> {
+    return this.#shares === null ? work() : this.#shares.run(organizationId, work);
+  }
+
+  /** Its connections at present: all, idle ones, callers that wait for one, and the most that there may be. */
+  pool(): { readonly total: number; readonly idle: number; readonly waiting: number; readonly most: number } {
+    const { totalCount: total, idleCount: idle, waitingCount: waiting, options: { max: most } } =
+      this.#dataSource.pool;
+    return { total, idle, waiting, most };
+  }
+
+  close(): Promise<void> {
+    return this.#dataSource.destroy();
+  }
+
+  async #withConnection<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    const runner = this.#dataSource.createQueryRunner();
+    try {
+      const client = await connect(runner);
+      try {
+        return await work({ client, manager: runner.manager });
+      } catch (error) {
+        throw isConnectionError(error) ? connectionLost(error, client) : error;
+      }
+    } finally {
+      await runner.release();
+    }
+  }
+}
+
+interface Connection {
+  readonly client: PoolClient;
+  readonly manager: EntityManager;
+}
+
+interface Committed<T> {
+  readonly result: T;
+  readonly afterCommit: readonly (() => void)[];
+}
+
+async function runTransaction<T>(
+  { client, manager }: Connection,
+  opening: string,
+  work: (tx: Transaction, opened: QueryResultRow[]) => Promise<T>,
+): Promise<Committed<T>> {
+  const afterCommit: (() => void)[] = [];
+  const tx: Transaction = {
+    manager,
+    sql: (statement, values = []) => runStatement(client, statement, values),
+    onCommit: (action) => void afterCommit.push(action),
+  };
+  try {
+    const result = await work(tx, await openTransaction(client, opening));
+    await inStatementSpan("COMMIT", () => client.query("COMMIT"));
+    return { result, afterCommit };
+  } catch (error) {
+    if (!isConnectionError(error)) await client.query("ROLLBACK").catch(() => {});
+    throw error;
+  }
+}
+
+/** The statements that open a transaction of an organization, for one round trip. @throws Error when the id is no UUID. */
+export function beginAs(organizationId: string): string {
+  if (!isUuid(organizationId)) {
+    throw new Error("Cannot open a transaction: the organization's id is not a UUID");
+  }
+  return `BEGIN; SELECT set_config('app.organization_id', '${organizationId}', true)`;
+}
+
+/** Any failure to connect, even a wrong password, counts as an outage: no statement caused it. */
+async function connect(runner: QueryRunner): Promise<PoolClient> {
+  try {
+    return await runner.connect() as PoolClient;
+  } catch (error) {
+    throw new DatabaseUnavailable(error);
+  }
+}
+
+/** Closes the connection: reused, it would give the next caller the answer to this caller's statement. */
+function connectionLost(error: unknown, client: PoolClient): DatabaseUnavailable {
+  // A pool's client has `end` like any other, which its type does not declare.
+  void (client as PoolClient & { end(): Promise<void> }).end().catch(() => {});
+  return new DatabaseUnavailable(error);
+}

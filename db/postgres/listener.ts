@@ -1,0 +1,105 @@
+import pg from "pg";
+import { setTimeout as sleep } from "node:timers/promises";
+
+interface ListenerSettings {
+  readonly url: string;
+  /** Shown in pg_stat_activity. */
+  readonly applicationName: string;
+  readonly channel: string;
+}
+
+/** What becomes of a listener. */
+interface ListenerEvents {
+  onNotice(payload: string): void;
+  /** Notices may have been missed: the connection is new, or gone. */
+  onGap(connected: boolean): void;
+}
+
+/** How long a connection waits for an answer to its check, and how often it is checked: a network may drop it in silence. */
+const CHECK_EVERY_MS = 10_000;
+const CHECK_TIMEOUT_MS = 3_000;
+const FIRST_RETRY_MS = 100;
+const MAX_RETRY_MS = 5_000;
+
+/**
+ * Listens to one channel of Postgres on one connection of its own, and connects again whenever that breaks. A pooler that shares
+ * connections between transactions cannot carry it: such a connection gets no notices.
+ */
+export class Listener {
+  readonly #settings: ListenerSettings;
+  readonly #events: ListenerEvents;
+  readonly #closing = new AbortController();
+  #client: pg.Client | null = null;
+  #running: Promise<void> | null = null;
+
+  constructor(settings: ListenerSettings, events: ListenerEvents) {
+    this.#settings = settings;
+    this.#events = events;
+  }
+
+  /** Connects in the background, and again after each failure, until {@link close}. */
+  start(): void {
+    this.#running ??= this.#run();
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort();
+    await this.#client?.end().catch(() => {});
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#closing;
+    for (let wait = FIRST_RETRY_MS; !signal.aborted; wait = Math.min(2 * wait, MAX_RETRY_MS)) {
+      if (await this.#listenOnce()) wait = FIRST_RETRY_MS;
+      if (!signal.aborted) await sleep(wait, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  /** @returns once the connection is gone, whether it listened. */
+  async #listenOnce(): Promise<boolean> {
+    const { url, applicationName, channel } = this.#settings;
+    const client = new pg.Client({
+      connectionString: url,
+      application_name: applicationName,
+      options: "-c role=app_api",
+      connectionTimeoutMillis: CHECK_TIMEOUT_MS,
+      query_timeout: CHECK_TIMEOUT_MS,
+      keepAlive: true,
+    });
+    const gone = new Promise<void>((resolve) => {
+      client.on("error", () => resolve());
+      client.on("end", () => resolve());
+    });
+    client.on("notification", ({ payload }) => this.#events.onNotice(payload ?? ""));
+    let listened = false;
+    try {
+      await client.connect();
+      this.#client = client;
+      await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);
+      listened = true;
+      this.#events.onGap(true);
+      await this.#checkUntil(client, gone);
+    } catch {
+      // Postgres is away or did not answer in time: the caller tries again.
+    }
+    this.#client = null;
+    this.#events.onGap(false);
+    await client.end().catch(() => {});
+    return listened;
+  }
+
+  /** @throws Error when the connection does not answer a check in time. */
+  async #checkUntil(client: pg.Client, gone: Promise<void>): Promise<void> {
+    const { signal } = this.#closing;
+    const ended = gone.then(() => true);
+    while (!signal.aborted) {
+      const timer = new AbortController();
+      const due = sleep(CHECK_EVERY_MS, false, { signal: timer.signal }).catch(() => false);
+      const isGone = await Promise.race([ended, due]);
+      timer.abort();
+      if (isGone) return;
+      await client.query("SELECT 1");
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import type { QueryResultRow } from "pg";
+import type { Transaction } from "./database.ts";
+
+/** The sort key of a page's last row. The columns store milliseconds, so a Date holds all of it. */
+export interface PagePosition {
+  readonly created_at: Date;
+  readonly id: string;
+}
+
+export interface PageRequest<Position = PagePosition> {
+  /** Rows, 1 to 100. */
+  readonly limit: number;
+  /** The page begins after this row, in the list's order; null begins at the newest. */
+  readonly after: Position | null;
+}
+
+export interface Page<Row, Position = PagePosition> {
+  readonly rows: Row[];
+  /** The next page begins after this row; null on the last page. */
+  readonly next: Position | null;
+}
+
+/** A row of a list in the order of its creation. */
+export interface Keyed extends QueryResultRow {
+  readonly created_at: Date;
+  readonly id: string;
+}
+
+/**
+ * Reads a page of a table, newest first on `(created_at, id)`. An index on these columns answers the row comparison, so every page costs
+ * the same and stays correct while rows are added.
+ *
+ * @param select the statement up to its WHERE; it must return `created_at` and `id`.
+ * @param filters conditions such as `status =`, each with its value; an undefined value leaves its condition out.
+ */
+export async function paginateNewestFirst<Row extends Keyed>(
+  tx: Transaction,
+  select: string,
+  filters: readonly (readonly [condition: string, value: unknown])[],
+  { limit, after }: PageRequest,
+): Promise<Page<Row>> {
+  const values: unknown[] = [];
+  const conditions: string[] = [];
+  for (const [condition, value] of filters) {
+    if (value === undefined) continue;
+    values.push(value);
+    conditions.push(`${condition} $${values.length}`);
+  }
+  if (after !== null) {
+    values.push(after.created_at, after.id);
+    conditions.push(`(created_at, id) < ($${values.length - 1}, $${values.length})`);
+  }
+  const where = conditions.length === 0 ? "" : `WHERE ${conditions.join(" AND ")}`;
+  values.push(limit + 1);
+  const { rows } = await tx.sql<Row>(
+    `${select} ${where} ORDER BY created_at DESC, id DESC LIMIT $${values.length}`,
+    values,
+  );
+  return firstPage(rows, limit, ({ created_at, id }) => ({ created_at, id }));
+}
+
+/**
+ * Reads a filter's time. A leap second, which ISO 8601 allows and a Date does not, counts as the second before. As text Postgres would
+ * refuse zones of 16 hours and more.
+ */
+export function filterTime(text: string | undefined): Date | undefined {
+  return text === undefined ? undefined : new Date(text.replace(/:60(?=[.Zz+-])/, ":59"));
+}
+
+/** A condition such as `d.status = $`, with the value of its `$`; an undefined value leaves it out. */
+export type Condition = readonly [condition: string, value: unknown];
+
+/** A list whose pages are merged from ranges of indexes. */
+export interface Ranged {
+  /** The table and columns of a page's rows, without an alias. */
+  readonly table: string;
+  readonly columns: string;
+  /** Selects `id` and `created_at` of a range's rows, up to its WHERE, under the alias `k`. */
+  readonly keys: string;
+  /** The id in the list's order, such as `k.id`. */
+  readonly id: string;
+  /** The conditions of each range beside the common ones. */
+  readonly ranges: readonly (readonly Condition[])[];
+  readonly conditions: readonly Condition[];
+  /** An expression before `created_at` in the order, constant in each range. */
+  readonly orderPrefix?: string;
+}
+
+/**
+ * Reads a page, newest first on `(created_at, id)`: the page's length from each range of an index, merged. Each range costs one short read,
+ * whatever the filters are and however few rows match.
+ */
+export async function paginateRanges<Row extends Keyed>(
+  tx: Transaction,
+  { table, columns, keys, id, ranges, conditions, orderPrefix = "" }: Ranged,
+  { limit, after }: PageRequest,
+): Promise<Page<Row>> {
+  const values: unknown[] = [limit + 1];
+  const clauses = (given: readonly Condition[]): string[] =>
+    given.flatMap(([condition, value]) => {
+      if (value === undefined) return [];
+      values.push(value);
+      return [condition.replaceAll("$", `$${values.length}`)];
+    });
+  const common = clauses(conditions);
+  if (after !== null) {
+    values.push(after.created_at, after.id);
+    common.push(`(k.created_at, ${id}) < ($${values.length - 1}, $${values.length})`);
+  }
+  const order = orderPrefix === "" ? "" : `${orderPrefix}, `;
+  const reads = ranges.map((range) => {
+    const where = [...clauses(range), ...common];
+    return `(${keys} WHERE ${where.join(" AND ")} ORDER BY ${order}k.created_at DESC, ${id} DESC LIMIT $1)`;
+  });
+  const { rows } = await tx.sql<Row>(
+    `SELECT ${columns} FROM (
+       SELECT m.id AS page_id FROM (${
+      reads.join(" UNION ALL ")
+    }) AS m ORDER BY m.created_at DESC, m.id DESC LIMIT $1
+     ) AS page JOIN ${table} ON ${rowId(table)} = page.page_id ORDER BY ${rowAlias(table)}.created_at DESC, ${
+      rowId(table)
+    } DESC`,
+    values,
+  );
+  return firstPage(rows, limit, ({ created_at, id }) => ({ created_at, id }));
+}
+
+/** `deliveries d` is referred to as `d`, `simulations` as itself. */
+function rowAlias(table: string): string {
+  return table.split(" ").at(-1) ?? table;
+}
+
+function rowId(table: string): string {
+  return `${rowAlias(table)}.id`;
+}
+
+/** The page of rows that were read with one more than its limit, which tells whether another page follows. */
+export function firstPage<Row, Position>(
+  rows: readonly Row[],
+  limit: number,
+  position: (row: Row) => Position,
+): Page<Row, Position> {
+  const page = rows.slice(0, limit);
+  const last = page.at(-1);
+  return { rows: page, next: rows.length > limit && last !== undefined ? position(last) : null };
+}

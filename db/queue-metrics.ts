@@ -1,0 +1,159 @@
+import { beforeScrape, DATABASE, FIGURES } from "#shared/metrics.ts";
+import type { Database, Statement } from "./postgres/database.ts";
+import { WHOLE_RUN } from "./reconciler.ts";
+
+/** Counts beyond this are no longer exact, and cost no more. */
+const MOST = 10_000;
+/** How old figures may be before a process reads them anew. However many processes show them, they are read so often. */
+const FRESH_SECONDS = 10;
+
+/** What queues in Postgres; ages in seconds, null where nothing waits. */
+interface Figures {
+  readonly outbox: Queue;
+  readonly set_aside: number;
+  readonly due: Queue;
+  readonly parked: number;
+  readonly held: number;
+  readonly endpoints_down: number;
+  readonly queued_simulations: Queue;
+  readonly running_simulations: Queue;
+  readonly readings: Queue;
+  readonly queued_training: Queue;
+  readonly running_training: Queue;
+  /** When a run of the reconciler last had no failure, in Unix seconds; null before the first. */
+  readonly reconciled_at: number | null;
+}
+
+interface Queue {
+  readonly rows: number;
+  readonly oldest: number | null;
+}
+
+/** The first rows of a partial index in its order: the count, and the age of the oldest one among them. */
+const queue = (since: string, from: string, order: string) =>
+  `(
+    SELECT jsonb_build_object('rows', count(*), 'oldest', extract(epoch FROM now() - min(since)))
+    FROM (SELECT ${since} AS since FROM ${from} ORDER BY ${order} LIMIT ${MOST}) AS waiting
+  )`;
+const count = (from: string, order: string) =>
+  `(SELECT count(*) FROM (SELECT FROM ${from} ORDER BY ${order} LIMIT ${MOST}) AS counted)`;
+const simulations = (status: string) =>
+  `(
+    SELECT jsonb_build_object('rows', count(*), 'oldest', extract(epoch FROM now() - min(created_at)))
+    FROM unfinished WHERE status = '${status}'
+  )`;
+
+// Each part reads an index alone, in its order: a spec looks at the plan.
+export const TAKE_FIGURES: Statement = {
+  name: "take_figures",
+  text: `
+  WITH unfinished AS MATERIALIZED (
+    SELECT status, created_at FROM simulations WHERE status IN ('queued', 'running') ORDER BY created_at, id LIMIT ${MOST}
+  )
+  SELECT jsonb_build_object(
+    'outbox', ${queue("created_at", "outbox WHERE set_aside_at IS NULL", "next_attempt_at")},
+    'set_aside', ${
+    count("outbox WHERE set_aside_at IS NOT NULL", "set_aside_at DESC, lpad(to_hex(id), 32, '0')::uuid DESC")
+  },
+    'due', ${
+    queue(
+      "next_retry_at",
+      "deliveries WHERE status = 'pending' AND NOT held AND parked IS NULL AND next_retry_at <= now()",
+      "next_retry_at, id",
+    )
+  },
+    'parked', ${count("deliveries WHERE parked IS NOT NULL", "endpoint_id, id")},
+    'held', ${count("deliveries WHERE held", "webhook_id, id")},
+    'endpoints_down', ${count("endpoint_health WHERE down_since IS NOT NULL", "down_since")},
+    'queued_simulations', ${simulations("queued")},
+    'running_simulations', ${simulations("running")},
+    'readings', ${queue("queued_at", "readings WHERE generated_at IS NULL", "queued_at, simulation_id")},
+    'queued_training', ${
+    queue("created_at", "training_runs WHERE status = 'QUEUED'", "organization_id, created_at")
+  },
+    'running_training', ${queue("started_at", "training_runs WHERE status = 'RUNNING'", "started_at, id")},
+    'reconciled_at', (SELECT extract(epoch FROM updated_at) FROM reconciler_positions WHERE part = '${WHOLE_RUN}')
+  ) AS figures`,
+};
+
+const READ_FIGURES: Statement = {
+  name: "read_figures",
+  text: `
+    SELECT figures, extract(epoch FROM taken_at)::float8 AS taken_at,
+      claimed_at < now() - make_interval(secs => ${FRESH_SECONDS}) AS old
+    FROM figures`,
+};
+
+// Of several processes that find them old, the row's lock lets one pass.
+const CLAIM_FIGURES: Statement = {
+  name: "claim_figures",
+  text:
+    `UPDATE figures SET claimed_at = now() WHERE claimed_at < now() - make_interval(secs => ${FRESH_SECONDS}) RETURNING 1`,
+};
+
+const STORE_FIGURES: Statement = {
+  name: "store_figures",
+  text:
+    "UPDATE figures SET figures = $1, taken_at = now() RETURNING extract(epoch FROM taken_at)::float8 AS taken_at",
+};
+
+interface Taken {
+  readonly figures: Figures | null;
+  /** Unix seconds. */
+  readonly taken_at: number;
+}
+
+/** The figures of the last seconds: those that another process has read, or read now for all. @param database sees every organization */
+export async function readFigures(database: Database): Promise<Taken> {
+  const [known] = await database.query<Taken & { old: boolean }>(READ_FIGURES);
+  if (known === undefined) throw new Error("Postgres has no row of figures");
+  if (!known.old || (await database.query(CLAIM_FIGURES)).length === 0) return known;
+  const [taken] = await database.query<{ figures: Figures }>(TAKE_FIGURES);
+  if (taken === undefined) throw new Error("Postgres returned no figures");
+  const [stored] = await database.query<{ taken_at: number }>(STORE_FIGURES, [taken.figures]);
+  return { figures: taken.figures, taken_at: stored?.taken_at ?? known.taken_at };
+}
+
+/** Shows the figures of Postgres whenever somebody scrapes. Where they cannot be read the last ones stay, with the time when they were taken. */
+export function measureQueues(database: Database): void {
+  beforeScrape(async () => {
+    const taken = await readFigures(database).catch(() => null);
+    if (taken?.figures == null) return;
+    FIGURES.takenAt.set(taken.taken_at);
+    showFigures(taken.figures);
+  });
+}
+
+function showFigures(figures: Figures): void {
+  FIGURES.outbox.set(figures.outbox.rows);
+  FIGURES.outboxOldest.set(figures.outbox.oldest ?? 0);
+  FIGURES.setAside.set(figures.set_aside);
+  for (const state of ["due", "parked", "held"] as const) {
+    const { [state]: value } = figures;
+    FIGURES.deliveries.set({ state }, typeof value === "number" ? value : value.rows);
+  }
+  FIGURES.deliveriesOldest.set(figures.due.oldest ?? 0);
+  FIGURES.endpointsDown.set(figures.endpoints_down);
+  for (const status of ["queued", "running"] as const) {
+    const { [`${status}_simulations` as const]: simulations, [`${status}_training` as const]: training } =
+      figures;
+    FIGURES.simulations.set({ status }, simulations.rows);
+    FIGURES.simulationsOldest.set({ status }, simulations.oldest ?? 0);
+    FIGURES.trainingRuns.set({ status }, training.rows);
+    FIGURES.trainingRunsOldest.set({ status }, training.oldest ?? 0);
+  }
+  FIGURES.readings.set(figures.readings.rows);
+  FIGURES.readingsOldest.set(figures.readings.oldest ?? 0);
+  FIGURES.reconciledAt.set(figures.reconciled_at ?? 0);
+}
+
+/** Shows the connections of a pool. @param pool its name */
+export function measurePool(pool: string, database: Database): void {
+  beforeScrape(() => {
+    const { total, idle, waiting, most } = database.pool();
+    DATABASE.connections.set({ pool, state: "total" }, total);
+    DATABASE.connections.set({ pool, state: "idle" }, idle);
+    DATABASE.connections.set({ pool, state: "waiting" }, waiting);
+    DATABASE.size.set({ pool }, most);
+  });
+}

@@ -1,0 +1,48 @@
+import type { OrganizationTransaction } from "../postgres/database.ts";
+
+/** SQL: the calendar month, UTC, of a `timestamptz`: the key of its counters in `usage_months`. */
+export function monthOf(timestamp: string): string {
+  return `date_trunc('month', ${timestamp} AT TIME ZONE 'UTC')::date`;
+}
+
+/** What an organization has used of a month's quotas. */
+export interface UsedOfMonth {
+  readonly simulations: number;
+  readonly agent_runs: number;
+  readonly readings: number;
+  /** US dollars of Readings that have ended. */
+  readonly reading_cost_usd: number;
+}
+
+/** {@link UsedOfMonth}, and the simulations of all months. */
+export interface Usage extends UsedOfMonth {
+  readonly simulations_lifetime: number;
+}
+
+// One row a month: a decade of an organization is 120 of them.
+const USAGE = {
+  name: "usage_of_organization",
+  text: `
+    WITH months AS (SELECT *, month = ${
+    monthOf("$2::timestamptz")
+  } AS is_this FROM usage_months WHERE organization_id = $1)
+    SELECT coalesce(sum(simulations) FILTER (WHERE is_this), 0)::float8 AS simulations,
+      coalesce(sum(agent_runs) FILTER (WHERE is_this), 0)::float8 AS agent_runs,
+      coalesce(sum(readings) FILTER (WHERE is_this), 0)::float8 AS readings,
+      coalesce(sum(reading_cost_usd) FILTER (WHERE is_this), 0)::float8 AS reading_cost_usd,
+      coalesce(sum(simulations), 0)::float8 AS simulations_lifetime
+    FROM months`,
+};
+
+/** What the organization has used in the month of `at`, and in all. */
+export async function usedOfMonth(tx: OrganizationTransaction, at: Date): Promise<Usage> {
+  const { rows: [row] } = await tx.sql<Usage & Record<string, number>>(USAGE, [tx.organizationId, at]);
+  if (row === undefined) throw new Error("Postgres returned no usage");
+  return row;
+}
+
+/** The first moment of the calendar month, UTC, of `at`, and of the next one. */
+export function periodOf(at: Date): { readonly start: Date; readonly end: Date } {
+  const [year, month] = [at.getUTCFullYear(), at.getUTCMonth()];
+  return { start: new Date(Date.UTC(year, month)), end: new Date(Date.UTC(year, month + 1)) };
+}

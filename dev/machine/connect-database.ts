@@ -1,0 +1,33 @@
+import process from "node:process";
+import type { DataSource } from "typeorm";
+import { createDataSource, type DatabaseRole } from "#db/data-source.ts";
+import { Database } from "#db/postgres/database.ts";
+import { readEnvironment } from "./environment.ts";
+import { devFolder } from "./folder.ts";
+
+/** The database of a command: with retries of transactions, and as TypeORM sees it, for migrations. */
+export interface CommandDatabase {
+  readonly database: Database;
+  readonly dataSource: DataSource;
+}
+
+/** The database in `DATABASE_URL`, or that of a running `deno task dev`. @throws Error where there is neither. */
+export function databaseUrl(): string {
+  const url = process.env.DATABASE_URL || readEnvironment(devFolder())?.database_url;
+  if (url === undefined) throw new Error("No database: set DATABASE_URL, or start `deno task dev` first");
+  return url;
+}
+
+/** Connects a command to a database with a role's rights, and disconnects it after `work`. */
+export async function withDatabase<T>(
+  { url = databaseUrl(), role, command }: { url?: string; role: DatabaseRole; command: string },
+  work: (connected: CommandDatabase) => Promise<T>,
+): Promise<T> {
+  const dataSource = createDataSource({ url, role, pool: 2, applicationName: command });
+  const database = new Database(await dataSource.initialize());
+  try {
+    return await work({ database, dataSource });
+  } finally {
+    await database.close();
+  }
+}

@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Log, since } from "./terminal.ts";
+
+/** A process that runs until it is stopped. */
+export interface Running {
+  readonly pid: number;
+  /** Resolves to how the process ended. */
+  readonly exited: Promise<string>;
+  stop(): Promise<void>;
+}
+
+export interface Supervised<T extends Running> {
+  /** The process that runs now; during a restart the one that ended. */
+  current(): T;
+  /** Ends the supervision, then the process. */
+  stop(): Promise<void>;
+}
+
+export interface SuperviseOptions<T extends Running> {
+  /** Starts the process. Must end what it began when its signal is aborted. */
+  readonly start: (signal: AbortSignal) => Promise<T>;
+  readonly log: Log;
+  /** Called when another process is ready in the place of one that ended. */
+  readonly onRestart: () => void;
+  /** Ends a start in progress, and the supervision. A running process continues until `stop`. */
+  readonly signal: AbortSignal;
+}
+
+/** A process that ends this soon after it was ready is restarted after a pause: 0.25 s, doubled up to 5 s. */
+const TOO_SOON_MS = 1_000;
+const FIRST_PAUSE_MS = 250;
+const MAX_PAUSE_MS = 5_000;
+
+/**
+ * Starts a process, and restarts it whenever it ends before `stop`.
+ * @throws what `start` throws, the first time; later failures are logged, and followed by another try.
+ */
+export async function supervise<T extends Running>(options: SuperviseOptions<T>): Promise<Supervised<T>> {
+  const stopping = new AbortController();
+  const abort = () => stopping.abort();
+  options.signal.addEventListener("abort", abort, { once: true });
+  if (options.signal.aborted) abort();
+  return new Supervisor(options, stopping, await options.start(stopping.signal));
+}
+
+class Supervisor<T extends Running> implements Supervised<T> {
+  readonly #options: SuperviseOptions<T>;
+  readonly #stopping: AbortController;
+  readonly #watching: Promise<void>;
+  #current: T;
+
+  constructor(options: SuperviseOptions<T>, stopping: AbortController, first: T) {
+    this.#options = options;
+    this.#stopping = stopping;
+    this.#current = first;
+    this.#watching = this.#watch();
+  }
+
+  current(): T {
+    return this.#current;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#current.stop();
+    await this.#watching;
+  }
+
+  async #watch(): Promise<void> {
+    const { log, onRestart } = this.#options;
+    let [readyAt, pause] = [performance.now(), 0];
+    while (true) {
+      const end = await this.#current.exited;
+      if (this.#stopping.signal.aborted) return;
+      const endedAt = performance.now();
+      pause = endedAt - readyAt < TOO_SOON_MS ? longer(pause) : 0;
+      log(`ended (${end}), starting it again${pause === 0 ? "" : ` in ${pause / 1_000} s`}`);
+      const next = await this.#restart(pause);
+      if (next === undefined) return;
+      this.#current = next;
+      readyAt = performance.now();
+      log(`is back after ${since(endedAt)} as process ${next.pid}`);
+      onRestart();
+    }
+  }
+
+  /** Starts the process until a start succeeds; undefined when the supervision ended first. */
+  async #restart(firstPause: number): Promise<T | undefined> {
+    const { signal } = this.#stopping;
+    for (let pause = firstPause;; pause = longer(pause)) {
+      await sleep(pause, null, { signal }).catch(() => {});
+      if (signal.aborted) return undefined;
+      try {
+        const next = await this.#options.start(signal);
+        if (!signal.aborted) return next;
+        await next.stop();
+      } catch (error) {
+        if (!signal.aborted) this.#options.log(`${(error as Error).message}\ntrying again`);
+      }
+    }
+  }
+}
+
+function longer(pause: number): number {
+  return Math.min(MAX_PAUSE_MS, Math.max(FIRST_PAUSE_MS, pause * 2));
+}

@@ -1,0 +1,82 @@
+import { floatAt } from "../numeric/columns.ts";
+import { cosine } from "../question/vectors.ts";
+
+/** A content word with its rarity and its vector (length 1, or 0 when the embedder does not know it). */
+export interface AlignedWord {
+  readonly word: string;
+  readonly weight: number;
+  readonly vector: Float32Array;
+}
+
+/** How well the words of one text are found in another. */
+export interface Alignment {
+  /** Weighted mean over the words of the closest word's cosine, 0 to 1. */
+  readonly mean: number;
+  /** The worst-found word's cosine, 0 to 1, among those with at least half of the mean weight. */
+  readonly worst: number;
+}
+
+/** Finds each word of one text in another and back: the same word counts 1, another its cosine, an empty text nothing. */
+export function alignBoth(
+  one: readonly AlignedWord[],
+  other: readonly AlignedWord[],
+): [Alignment, Alignment] {
+  const [there, back] = [new Float64Array(one.length), new Float64Array(other.length)];
+  one.forEach((word, i) =>
+    other.forEach((beside, j) => {
+      const likeness = likenessOf(word, beside);
+      there[i] = Math.max(floatAt(there, i), likeness);
+      back[j] = Math.max(floatAt(back, j), likeness);
+    })
+  );
+  return [alignmentOf(one, there), alignmentOf(other, back)];
+}
+
+/** @param found how like each word its closest one in the other text is, 0 to 1 */
+function alignmentOf(words: readonly AlignedWord[], found: Float64Array): Alignment {
+  const total = words.reduce((sum, each) => sum + each.weight, 0);
+  let [sum, worst] = [0, words.length === 0 ? 0 : 1];
+  words.forEach(({ weight }, i) => {
+    sum += weight * floatAt(found, i);
+    if (weight >= total / words.length / 2) worst = Math.min(worst, floatAt(found, i));
+  });
+  return { mean: total > 0 ? sum / total : 0, worst };
+}
+
+/** Cosine from which two words can stand for each other. */
+const SYNONYM = 0.7;
+
+/**
+ * Words that stand in the place of a calibrated question's own: `asked` has them and no wording does, while it lacks a word
+ * that most wordings have and that none of them is close to ("child care" for "health care").
+ */
+export function replacingWords(
+  asked: readonly AlignedWord[],
+  wordings: readonly (readonly AlignedWord[])[],
+): string[] {
+  const all = wordings.flat();
+  const extra = asked.filter(({ word, weight }) =>
+    weight > MIN_WEIGHT && !all.some((other) => other.word === word)
+  );
+  const core = all.filter(({ word, weight }, i) =>
+    weight > MIN_WEIGHT && all.findIndex((other) => other.word === word) === i &&
+    2 * wordings.filter((each) => each.some((other) => other.word === word)).length > wordings.length
+  );
+  const missing = core.filter(({ word }) => !asked.some((other) => other.word === word));
+  const replaced = missing.filter((each) => closest(each, asked) < SYNONYM);
+  return replaced.length === 0
+    ? []
+    : extra.filter((each) => closest(each, all) < SYNONYM).map(({ word }) => word);
+}
+
+/** A word with less of a text's weight says little. */
+const MIN_WEIGHT = 0.25;
+
+const closest = (word: AlignedWord, inside: readonly AlignedWord[]): number =>
+  inside.reduce((best, other) => Math.max(best, likenessOf(word, other)), 0);
+
+/** 1 for the same word, else the cosine of their vectors, 0 to 1. */
+function likenessOf({ word, vector }: AlignedWord, other: AlignedWord): number {
+  if (other.word === word) return 1;
+  return Math.min(1, Math.max(0, cosine(vector, other.vector)));
+}

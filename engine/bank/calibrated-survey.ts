@@ -1,0 +1,212 @@
+import { tenths } from "../numeric/rounding.ts";
+import type { BankQuestion, SegmentShares } from "./shares.ts";
+import { leftOutAccuracy } from "./left-out.ts";
+import {
+  type AskedForm,
+  CalibrationFault,
+  type QuestionMapping,
+  type SurveyMapping,
+  type SurveyMode,
+} from "./mapping.ts";
+import type { Respondents } from "./respondents.ts";
+import { poolSpread, shrink } from "./shrinkage.ts";
+import { MIN_RESPONDENTS, type QuestionTable, tabulate } from "./tables.ts";
+import { readFileSync } from "node:fs";
+
+/** Where a calibrated question's figures come from. */
+export interface SurveySource {
+  readonly survey: string;
+  readonly title: string;
+  readonly years: string;
+  readonly citation: string;
+  readonly license: string;
+  readonly house?: string | undefined;
+  readonly mode?: SurveyMode | undefined;
+}
+
+/** How well the yes shares of segments are predicted from the people outside each, and by the overall share alone. */
+export interface SegmentAccuracy {
+  /** 100 − MAPE; null where no segment could be scored. */
+  readonly accuracy_pct: number | null;
+  readonly baseline_pct: number | null;
+  readonly mae_points: number | null;
+  readonly held_out_rows: number;
+  /** Mean observed yes share of those rows, percent. */
+  readonly confirm_mean_pct: number | null;
+}
+
+/** A question that a survey asked, with its table and the accuracy of its segments. */
+export interface CalibratedQuestion extends BankQuestion {
+  readonly source: SurveySource;
+  readonly accuracy: SegmentAccuracy;
+}
+
+/** A row of a file of tables: shares of yes, maybe and no, respondents, effective n, and for a segment the shares before shrinkage. */
+type FileRow = readonly number[];
+
+/** A calibrated question as a file holds it. */
+export interface FileQuestion extends AskedForm {
+  readonly id: string;
+  readonly object: string;
+  readonly battery: string;
+  readonly wordings: readonly string[];
+  /** Answer code → what it counts as: how the scale was folded. */
+  readonly fold: Readonly<Record<string, string>>;
+  readonly accuracy: SegmentAccuracy;
+  readonly overall: FileRow;
+  /** `dimension=segment` → row. */
+  readonly segments: Readonly<Record<string, FileRow>>;
+}
+
+/** Weighted shares of one survey: the file that `deno task methodology` writes. It holds no respondent's row. */
+export interface SurveyTables {
+  readonly format: "calibrated-tables/1";
+  readonly source: SurveySource;
+  readonly questions: readonly FileQuestion[];
+}
+
+/**
+ * Computes the tables of a survey: weighted shares, overall and by segment, shrunk towards the overall share, with left-out accuracy.
+ * @throws CalibrationFault where a question has fewer than `least` respondents, or the mapping names no dimension.
+ */
+export function surveyTables(
+  mapping: SurveyMapping,
+  respondents: Respondents,
+  least = MIN_RESPONDENTS,
+): SurveyTables {
+  const tables = tabulate(mapping, respondents, least);
+  if (tables.every(({ segments }) => segments.length === 0)) {
+    throw new CalibrationFault(
+      "no_segments",
+      `Cannot calibrate ${mapping.survey}: its mapping places no respondent in a segment; map at least one dimension`,
+    );
+  }
+  const pooled = { yes: poolSpread(tables, "yes"), no: poolSpread(tables, "no") };
+  const questions = tables.map((table, q) =>
+    fileQuestion(questionOf(mapping, q), table, shrink(table, pooled), accuracyOf(respondents, q, table))
+  );
+  const { survey, title, years, citation, license, house, mode } = mapping;
+  const source = { survey, title, years, citation, license, house, mode };
+  return { format: "calibrated-tables/1", source, questions };
+}
+
+function questionOf(mapping: SurveyMapping, q: number): QuestionMapping {
+  const question = mapping.questions[q];
+  if (question === undefined) throw new RangeError(`Cannot find question ${q} of ${mapping.survey}`);
+  return question;
+}
+
+function fileQuestion(
+  question: QuestionMapping,
+  { overall }: QuestionTable,
+  shrunk: ReturnType<typeof shrink>,
+  accuracy: SegmentAccuracy,
+): FileQuestion {
+  const { variable, object = variable, battery = variable } = question;
+  return {
+    id: variable,
+    object,
+    battery,
+    wordings: question.wordings,
+    inverted_wordings: question.inverted_wordings,
+    scale: question.scale,
+    year: question.year,
+    mode: question.mode,
+    yes_means: question.yes_means,
+    fold: question.answers,
+    accuracy,
+    overall: [
+      ...[overall.yes, overall.maybe, overall.no].map(rounded),
+      overall.respondents,
+      tenths(overall.effective_n),
+    ],
+    segments: Object.fromEntries(shrunk.map(({ dimension, segment, observed, yes, maybe, no }) => [
+      `${dimension}=${segment}`,
+      [
+        ...[yes, maybe, no].map(rounded),
+        observed.respondents,
+        tenths(observed.effective_n),
+        ...[observed.yes, observed.maybe, observed.no].map(rounded),
+      ],
+    ])),
+  };
+}
+
+function accuracyOf(respondents: Respondents, q: number, table: QuestionTable): SegmentAccuracy {
+  const { rows, accuracy_pct, baseline_pct, mae_points } = leftOutAccuracy(respondents, q, table);
+  const mean = rows.reduce((sum, row) => sum + row.observed_yes, 0) / rows.length;
+  return {
+    accuracy_pct,
+    baseline_pct,
+    mae_points: mae_points === null ? null : Math.round(100 * mae_points) / 100,
+    held_out_rows: rows.length,
+    confirm_mean_pct: rows.length === 0 ? null : tenths(100 * mean),
+  };
+}
+
+/** The questions of a file of tables. @throws RangeError for a row that is cut short. */
+export function questionsOfTables({ source, questions }: SurveyTables): CalibratedQuestion[] {
+  return questions.map((question): CalibratedQuestion => {
+    const [yes, maybe, no, respondents, effective_n] = numbersOf(question, question.overall, 5);
+    return {
+      id: question.id,
+      survey: source.survey,
+      source,
+      wordings: question.wordings,
+      overall: { yes, maybe, no },
+      respondents,
+      effective_n,
+      has_maybe: Object.values(question.fold).includes("maybe"),
+      segments: Object.entries(question.segments).map(([name, row]) => segmentOf(question, name, row)),
+      object: question.object,
+      battery: `${source.survey}/${question.battery}`,
+      accuracy: question.accuracy,
+    };
+  });
+}
+
+function segmentOf(question: FileQuestion, name: string, row: FileRow): SegmentShares {
+  const [yes, maybe, no, respondents, effective_n, ...observed] = numbersOf(question, row, 8);
+  const [observedYes, observedMaybe, observedNo] = observed;
+  const [dimension = "", segment = ""] = name.split("=");
+  return {
+    dimension,
+    segment,
+    yes,
+    maybe,
+    no,
+    respondents,
+    effective_n,
+    observed: { yes: observedYes, maybe: observedMaybe, no: observedNo },
+  };
+}
+
+type Eight = readonly [number, number, number, number, number, number, number, number];
+
+function numbersOf({ id }: FileQuestion, row: FileRow, length: number): Eight {
+  if (row.length < length || row.some((x) => !Number.isFinite(x) || x < 0)) {
+    throw new RangeError(`Cannot read a row of question ${id}: it must be ${length} numbers from 0 upwards`);
+  }
+  const [yes = 0, maybe = 0, no = 0, respondents = 0, effective = 0, oy = 0, om = 0, on = 0] = row;
+  return [yes, maybe, no, respondents, effective, oy, om, on];
+}
+
+const rounded = (share: number): number => Math.round(share * 1e4) / 1e4;
+
+/** Files of `surveys/`, in the order in which the predictor's fit numbers their questions. */
+const SURVEYS = ["gss-2016-2018", "non-voters-2020"] as const;
+
+let bank: readonly CalibratedQuestion[] | undefined;
+
+/** The questions that come with the service, of real surveys, with their tables. A process reads the files once, in about 15 ms. */
+export function calibratedBank(): readonly CalibratedQuestion[] {
+  return bank ??= SURVEYS.flatMap((survey) => {
+    const file = new URL(`./surveys/${survey}.tables.json`, import.meta.url);
+    return questionsOfTables(JSON.parse(readFileSync(file, "utf8")));
+  });
+}
+
+/** The surveys behind some questions, each once. */
+export function surveysBehind(questions: readonly CalibratedQuestion[]): SurveySource[] {
+  return [...new Map(questions.map(({ source }) => [source.survey, source])).values()];
+}

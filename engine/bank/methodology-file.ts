@@ -1,0 +1,185 @@
+import Type, { type Static } from "typebox";
+import { Value } from "typebox/value";
+import { type FileQuestion, questionsOfTables, type SurveyTables } from "./calibrated-survey.ts";
+import { CalibrationFault, type MethodologyMapping, SURVEY_MODES } from "./mapping.ts";
+import { MIN_RESPONDENTS } from "./tables.ts";
+import { findSegment } from "../population/dimensions.ts";
+import { parseQuestion } from "../question/parsed-question.ts";
+import type { Methodology } from "./methodology.ts";
+import { surveyedMethodology } from "./surveyed.ts";
+
+/** The largest file that is published, in bytes: some 250 questions. The column's CHECK has the same number. */
+export const MAX_FILE_BYTES = 1_048_576;
+/** Reading a wording takes about 2 ms at its first use in each process, matching one 10 µs a request. */
+const MAX_QUESTIONS = 100;
+const MAX_WORDINGS = 8;
+const MAX_EXEMPLARS = 200;
+const DEFAULT_SAMPLE_SIZE = 1_500;
+
+const text = (maxLength: number) =>
+  Type.String({ minLength: 1, maxLength, pattern: "^[^\\u0000-\\u001f\\u007f]*$" });
+const strict = <Fields extends Record<string, Type.TSchema>>(fields: Fields) =>
+  Type.Object(fields, { additionalProperties: false });
+const figure = Type.Union([Type.Number({ minimum: 0 }), Type.Null()]);
+const row = (length: number) =>
+  Type.Array(Type.Number({ minimum: 0, maximum: 1e9 }), { minItems: length, maxItems: length });
+
+const mode = Type.Optional(Type.Enum([...SURVEY_MODES]));
+/** What a mapping may say about a survey and its questions, and what the files made from it then say too. */
+export const SURVEY_FORM = { house: Type.Optional(text(60)), mode };
+export const ASKED_FORM = {
+  inverted_wordings: Type.Optional(Type.Array(text(300), { maxItems: MAX_WORDINGS })),
+  scale: Type.Optional(text(60)),
+  year: Type.Optional(Type.Integer({ minimum: 1900, maximum: 2100 })),
+  mode,
+  yes_means: Type.Optional(text(100)),
+};
+
+const Question = strict({
+  id: text(100),
+  object: text(100),
+  battery: text(100),
+  wordings: Type.Array(text(300), { minItems: 1, maxItems: MAX_WORDINGS }),
+  ...ASKED_FORM,
+  fold: Type.Record(Type.String({ maxLength: 200 }), Type.Enum(["yes", "maybe", "no", "none"])),
+  accuracy: strict({
+    accuracy_pct: figure,
+    baseline_pct: figure,
+    mae_points: figure,
+    held_out_rows: Type.Integer({ minimum: 0 }),
+    confirm_mean_pct: figure,
+  }),
+  overall: row(5),
+  segments: Type.Record(Type.String({ maxLength: 100 }), row(8)),
+});
+
+/** What `deno task methodology` writes where the mapping describes a methodology, and what the service publishes. */
+const File = strict({
+  format: Type.Literal("methodology/1"),
+  methodology: strict({
+    slug: Type.String({ maxLength: 60, pattern: "^[a-z0-9]+(-[a-z0-9]+)*$" }),
+    name: text(100),
+    label: text(60),
+    description: text(500),
+    topic: text(200),
+    recommended_sample_size: Type.Integer({ minimum: 1, maximum: 10_000 }),
+    exemplar_questions: Type.Array(text(300), { maxItems: MAX_EXEMPLARS }),
+  }),
+  source: strict({
+    survey: text(100),
+    title: text(200),
+    years: text(60),
+    citation: text(500),
+    license: text(200),
+    ...SURVEY_FORM,
+  }),
+  questions: Type.Array(Question, { minItems: 1, maxItems: MAX_QUESTIONS }),
+});
+
+export type MethodologyFile = Static<typeof File>;
+
+/** A survey's tables as a methodology. Without exemplar questions of its own, routing learns from the wordings. */
+export function methodologyFile(
+  { source, questions }: SurveyTables,
+  { recommended_sample_size = DEFAULT_SAMPLE_SIZE, exemplar_questions, ...description }: MethodologyMapping,
+): unknown {
+  const [, ...wordings] = questions.flatMap((question) => question.wordings);
+  return {
+    format: "methodology/1",
+    methodology: {
+      ...description,
+      recommended_sample_size,
+      exemplar_questions: exemplar_questions ?? wordings.slice(0, MAX_EXEMPLARS),
+    },
+    source,
+    questions,
+  };
+}
+
+/**
+ * Reads a methodology file.
+ * @throws CalibrationFault `file_invalid` or `question_open` that names the field.
+ */
+export function readMethodologyFile(content: string): MethodologyFile {
+  if (Buffer.byteLength(content) > MAX_FILE_BYTES) throw invalid("the file", "is larger than 1 MiB");
+  let value: unknown;
+  try {
+    value = JSON.parse(content);
+  } catch {
+    throw invalid("the file", "is not JSON");
+  }
+  if (!Value.Check(File, value)) {
+    const [first] = Value.Errors(File, value);
+    throw invalid(first?.instancePath || "the file", first?.message ?? "does not fit the format");
+  }
+  value.questions.forEach(checkQuestion);
+  const ids = value.questions.map(({ id }) => id);
+  const repeated = ids.find((id, k) => ids.indexOf(id) !== k);
+  if (repeated !== undefined) throw invalid("/questions", `has question ${repeated} twice`);
+  return value;
+}
+
+/** Shares are rounded to four decimals. */
+const SUM_TOLERANCE = 2e-3;
+
+function checkQuestion(
+  { wordings, inverted_wordings = [], overall, segments }: FileQuestion,
+  k: number,
+): void {
+  checkClosed(wordings, `/questions/${k}/wordings`);
+  checkClosed(inverted_wordings, `/questions/${k}/inverted_wordings`);
+  if ((overall[3] ?? 0) < MIN_RESPONDENTS) {
+    throw invalid(`/questions/${k}/overall/3`, `must be at least ${MIN_RESPONDENTS} respondents`);
+  }
+  checkRow(`/questions/${k}/overall`, overall);
+  for (const [name, row] of Object.entries(segments)) {
+    const field = `/questions/${k}/segments/${name}`;
+    if (!name.includes("=") || findSegment(name) === null) {
+      throw invalid(field, "names no segment of the frame");
+    }
+    checkRow(field, row);
+    checkRow(field, [...row.slice(5), ...row.slice(3, 5)]);
+  }
+}
+
+function checkClosed(wordings: readonly string[], field: string): void {
+  const open = wordings.findIndex((wording) => !parseQuestion(wording).closed);
+  if (open < 0) return;
+  throw new CalibrationFault(
+    "question_open",
+    `Cannot calibrate on ${
+      JSON.stringify(wordings[open])
+    }: it cannot be answered with yes or no; word it as "Should …" or "Do you …"`,
+    { value: `${field}/${open}` },
+  );
+}
+
+/** Shares of yes, maybe and no that add up to 1, then respondents and their effective number. */
+function checkRow(
+  field: string,
+  [yes = 0, maybe = 0, no = 0, respondents = 0, effective = 0]: readonly number[],
+) {
+  if (Math.abs(yes + maybe + no - 1) > SUM_TOLERANCE) {
+    throw invalid(field, "has shares that do not add up to 1");
+  }
+  if (!(effective > 0) || effective > respondents + 0.1) {
+    throw invalid(field, "has an effective number that is not between 0 and its respondents");
+  }
+}
+
+const invalid = (field: string, fault: string): CalibrationFault =>
+  new CalibrationFault("file_invalid", `Cannot read the methodology: ${field} ${fault}`, { value: field });
+
+/**
+ * The methodology of a file, as a row publishes it. Its questions' ids begin with the slug: a customer's column may have the name
+ * of a question in the bank.
+ */
+export function publishedMethodology(
+  { methodology, source, questions }: MethodologyFile,
+  { id, version }: { readonly id: string; readonly version: number },
+): Methodology {
+  const calibrated = questionsOfTables({ format: "calibrated-tables/1", source, questions })
+    .map((question) => ({ ...question, id: `${methodology.slug}/${question.id}` }));
+  const kpi_question = calibrated[0]?.wordings[0] ?? "";
+  return { ...surveyedMethodology({ ...methodology, kpi_question }, version, calibrated), id };
+}

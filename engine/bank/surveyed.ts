@@ -1,0 +1,126 @@
+import { calibratedBank, type CalibratedQuestion } from "./calibrated-survey.ts";
+import { findSegment } from "../population/dimensions.ts";
+import type { CalibrationRow, Methodology } from "./methodology.ts";
+import { readFileSync } from "node:fs";
+
+/** `surveyed.json`: how the bank's questions are grouped into methodologies. */
+interface SurveyedFile {
+  readonly methodologies:
+    readonly (SurveyedDescription & { readonly calibrated_questions: readonly string[] })[];
+  /** Slug of a methodology with a made-up table → questions that join it. */
+  readonly joined: Readonly<Record<string, readonly string[]>>;
+  /** Questions about oneself, which are off topic: the predictor alone learns from them. */
+  readonly predictor_only: readonly string[];
+}
+
+/** What people write about a methodology; everything else follows from its tables. */
+export interface SurveyedDescription {
+  readonly slug: string;
+  readonly name: string;
+  readonly label: string;
+  readonly description: string;
+  readonly topic: string;
+  readonly kpi_question: string;
+  readonly recommended_sample_size: number;
+  readonly exemplar_questions: readonly string[];
+}
+
+const FRAME = "us-adults-2024";
+/** Dimensions that are reported: those of all surveys, and region. */
+const REPORTED = ["sex", "age", "education", "race", "region", "party"] as const;
+
+/** No number of a scenario moves the answers; free text is kept with the run. */
+const SCENARIO_SCHEMA = {
+  type: "object",
+  properties: {
+    notes: { type: "string", maxLength: 2000, description: "Kept with the run; the prediction ignores it" },
+  },
+  additionalProperties: false,
+} as const;
+
+let file: SurveyedFile | undefined;
+const surveyedFile = (): SurveyedFile =>
+  file ??= JSON.parse(readFileSync(new URL("./surveyed.json", import.meta.url), "utf8"));
+
+/** The methodologies whose tables are real surveys'. */
+export function surveyedMethodologies(): Methodology[] {
+  return surveyedFile().methodologies.map(({ calibrated_questions, ...description }) =>
+    surveyedMethodology(description, 1, questionsNamed(calibrated_questions))
+  );
+}
+
+/** A methodology with the questions of real surveys that join it, if there are any. */
+export function withJoinedQuestions(methodology: Methodology): Methodology {
+  const joined = surveyedFile().joined[methodology.slug];
+  return joined === undefined
+    ? methodology
+    : { ...methodology, calibrated_questions: questionsNamed(joined) };
+}
+
+/** A methodology from its description and its questions, of which the first is the KPI question. */
+export function surveyedMethodology(
+  description: SurveyedDescription,
+  version: number,
+  questions: readonly CalibratedQuestion[],
+): Methodology {
+  const [first] = questions;
+  if (first === undefined || first.wordings[0] !== description.kpi_question) {
+    throw new RangeError(`Cannot publish ${description.slug}: its first question must be the KPI question`);
+  }
+  return {
+    ...description,
+    version,
+    population: {
+      frame: FRAME,
+      description: "U.S. adults in 2024; the answers are from the years of the surveys",
+    },
+    segments: REPORTED,
+    scenario_schema: SCENARIO_SCHEMA,
+    calibration: {
+      source: sourcesOf(questions),
+      illustrative: false,
+      rows: rowsOf(description.kpi_question, first),
+    },
+    calibrated_questions: questions,
+  };
+}
+
+function questionsNamed(ids: readonly string[]): CalibratedQuestion[] {
+  const byId = new Map(calibratedBank().map((question) => [question.id, question]));
+  return ids.map((id) => {
+    const question = byId.get(id);
+    if (question === undefined) throw new RangeError(`Cannot find calibrated question ${id}`);
+    return question;
+  });
+}
+
+function sourcesOf(questions: readonly CalibratedQuestion[]): string {
+  const sources = new Map(
+    questions.map(({ source }) => [source.survey, `${source.citation} (${source.years})`]),
+  );
+  return [...sources.values()].join(" ");
+}
+
+/** The KPI question's table as calibration rows; segments that the frame lacks are left out. */
+function rowsOf(question: string, { overall, effective_n, segments }: CalibratedQuestion): CalibrationRow[] {
+  const row = (
+    segment: string,
+    shares: { yes: number; maybe: number; no: number },
+    n: number,
+  ): CalibrationRow => ({
+    segment,
+    question,
+    yes_pct: 100 * shares.yes,
+    maybe_pct: 100 * shares.maybe,
+    no_pct: 100 * shares.no,
+    n_a_pct: 0,
+    n,
+    held_out: false,
+  });
+  return [
+    row("overall", overall, effective_n),
+    ...segments.map((each) => ({ name: `${each.dimension}=${each.segment}`, each }))
+      .filter(({ name, each }) => findSegment(name) !== null && each.effective_n > 0)
+      .map(({ name, each }) => row(name, each, each.effective_n)),
+  ];
+}

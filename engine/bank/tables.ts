@@ -1,0 +1,136 @@
+import { DIMENSION_NAMES, DIMENSIONS } from "../population/dimensions.ts";
+import { CalibrationFault, type SurveyMapping } from "./mapping.ts";
+import type { Respondents } from "./respondents.ts";
+
+/** Shares of those who answered; they add up to 1. */
+export interface AnswerShares {
+  readonly yes: number;
+  readonly maybe: number;
+  readonly no: number;
+}
+
+/** One line of a table. */
+export interface TableRow extends AnswerShares {
+  /** Respondents who answered. */
+  readonly respondents: number;
+  /** Kish: (Σw)² / Σw², the number of equally weighted respondents that are worth as much. */
+  readonly effective_n: number;
+}
+
+export interface SegmentTableRow extends TableRow {
+  readonly dimension: string;
+  readonly segment: string;
+  /** Other segments that the survey did not tell apart from this one: they carry the same figures. */
+  readonly merged_with: readonly string[];
+}
+
+export interface QuestionTable {
+  readonly variable: string;
+  readonly overall: TableRow;
+  /** Segments with at least one respondent, in the frame's order. */
+  readonly segments: readonly SegmentTableRow[];
+  /** Whether any answer counts as maybe. */
+  readonly has_maybe: boolean;
+}
+
+/** Fewer respondents to a question than this say too little about a population. */
+export const MIN_RESPONDENTS = 100;
+
+/** Sums of weights by answer, of squared weights, and a count. */
+export class Tally {
+  readonly weight = [0, 0, 0];
+  squared = 0;
+  count = 0;
+
+  add(answer: number, weight: number): void {
+    this.weight[answer] = (this.weight[answer] ?? 0) + weight;
+    this.squared += weight * weight;
+    this.count++;
+  }
+
+  row(): TableRow {
+    const [yes = 0, maybe = 0, no = 0] = this.weight;
+    const sum = yes + maybe + no;
+    return {
+      yes: yes / sum,
+      maybe: maybe / sum,
+      no: no / sum,
+      respondents: this.count,
+      effective_n: sum * sum / this.squared,
+    };
+  }
+}
+
+/**
+ * Weighted shares of yes, maybe and no for every question, overall and for every segment.
+ * @throws CalibrationFault when a question has fewer than `least` respondents.
+ */
+export function tabulate(
+  mapping: SurveyMapping,
+  respondents: Respondents,
+  least: number = MIN_RESPONDENTS,
+): QuestionTable[] {
+  return mapping.questions.map(({ variable, answers }, q) => {
+    const { overall, bySlot, together } = tallyQuestion(respondents, q);
+    if (overall.count < least) {
+      throw new CalibrationFault(
+        "too_few_respondents",
+        `Cannot calibrate on ${variable}: ${overall.count} people answered it, at least ${least} are needed`,
+        { column: variable, value: String(overall.count) },
+      );
+    }
+    return {
+      variable,
+      overall: overall.row(),
+      segments: segmentRows(bySlot, together),
+      has_maybe: Object.values(answers).includes("maybe"),
+    };
+  });
+}
+
+interface QuestionTally {
+  readonly overall: Tally;
+  /** Dimension place → segment number → tally. */
+  readonly bySlot: readonly (readonly Tally[])[];
+  /** Dimension place → segment number → bits of the segments that every one of its respondents may also be in. */
+  readonly together: readonly number[][];
+}
+
+function tallyQuestion(respondents: Respondents, question: number): QuestionTally {
+  const overall = new Tally();
+  const bySlot = DIMENSION_NAMES.map((name) => DIMENSIONS[name].map(() => new Tally()));
+  const together = DIMENSION_NAMES.map((name) => DIMENSIONS[name].map(() => 0xff));
+  const answers = respondents.answers[question] ?? new Uint8Array();
+  const weights = respondents.weights[question] ?? new Float64Array();
+  for (let i = 0; i < respondents.count; i++) {
+    const answer = answers[i] ?? 3;
+    if (answer > 2) continue;
+    const weight = weights[i] ?? 0;
+    overall.add(answer, weight);
+    bySlot.forEach((tallies, d) => {
+      const bits = respondents.segments[d]?.[i] ?? 0;
+      const common = together[d];
+      tallies.forEach((tally, s) => {
+        if ((bits & (1 << s)) === 0) return;
+        tally.add(answer, weight);
+        if (common !== undefined) common[s] = (common[s] ?? 0) & bits;
+      });
+    });
+  }
+  return { overall, bySlot, together };
+}
+
+function segmentRows(
+  bySlot: readonly (readonly Tally[])[],
+  together: readonly number[][],
+): SegmentTableRow[] {
+  return DIMENSION_NAMES.flatMap((dimension, d) =>
+    DIMENSIONS[dimension].flatMap((segment, s) => {
+      const tally = bySlot[d]?.[s];
+      if (tally === undefined || tally.count === 0) return [];
+      const common = together[d]?.[s] ?? 0;
+      const merged = DIMENSIONS[dimension].filter((_, other) => other !== s && (common & (1 << other)) !== 0);
+      return [{ dimension, segment, merged_with: merged, ...tally.row() }];
+    })
+  );
+}

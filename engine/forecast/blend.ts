@@ -1,0 +1,113 @@
+import { logistic, logit } from "../random/normal.ts";
+import {
+  type Deviation,
+  type Deviations,
+  type ErrorModel,
+  maybeLogit,
+  samplingVariance,
+  spreadOf,
+} from "./uncertainty.ts";
+import type { Prediction } from "./predictor.ts";
+import { type BankQuestion, boundedLogit, invertedShares, type Shares } from "../bank/shares.ts";
+
+/**
+ * Standard deviation, in logits, between wordings of one question. Pairs of wordings of one object in the bank differ by
+ * 0.18 (median, same battery), with tails that belong to other questions ("welfare", "help for the poor"), not to wordings.
+ */
+const WORDING_SD = 0.35;
+/** The same where the question is the calibrated one word for word: our wording is still not the questionnaire's. */
+const SAME_WORDS_SD = 0.18;
+
+/** A table that may be what is asked for. */
+export interface TablePart {
+  readonly table: BankQuestion;
+  /** 0 to 1; with those of the other tables at most 1. */
+  readonly chance: number;
+  /** Whether its yes is the question's no. */
+  readonly inverted: boolean;
+  /** Whether the question has its very words. */
+  readonly sameWords: boolean;
+}
+
+/** Expected shares with what is not known of them, overall and by `dimension=segment`. */
+export interface Blend {
+  readonly shares: Shares;
+  readonly deviations: Deviations;
+  readonly segments: ReadonlyMap<string, { readonly shares: Shares; readonly deviations: Deviations }>;
+}
+
+/**
+ * Mixes tables with the prediction by their chances (a soft match). Around the shares lie those of the mixture: sampling of the
+ * survey and other wordings for a table, the measured error for the prediction.
+ * @param stated the table that is the answer itself, whatever the chances (tier 1); null for the mixture's mean.
+ */
+export function blend(
+  prediction: Prediction,
+  parts: readonly TablePart[],
+  errors: ErrorModel,
+  stated: TablePart | null,
+): Blend {
+  const rest = Math.max(0, 1 - parts.reduce((sum, { chance }) => sum + chance, 0));
+  const sharesOf = (name?: string): Shares => {
+    if (stated !== null) return sharesIn(stated, name);
+    const predicted = name === undefined ? prediction.shares : segmentShares(prediction, name);
+    const mean = (answer: keyof Shares) =>
+      parts.reduce((sum, part) => sum + part.chance * sharesIn(part, name)[answer], rest * predicted[answer]);
+    return { yes: mean("yes"), maybe: mean("maybe"), no: mean("no") };
+  };
+  const deviationsOf = (shares: Shares, name?: string): Deviations => {
+    const spread = spreadOf(errors, prediction.logits, name?.split("=")[0]);
+    const of = (answer: keyof Shares): Deviation[] => {
+      const center = boundedLogit(shares[answer], 0.005);
+      const all = [
+        ...parts.map((part) => tableDeviation(part, answer, center, name)),
+        { weight: rest, offset: predictedLogit(prediction, answer, name) - center, sd: spread[answer] },
+      ];
+      return all.filter(({ weight }) => weight > 1e-3);
+    };
+    return { yes: of("yes"), maybe: of("maybe"), no: of("no") };
+  };
+  const shares = sharesOf();
+  const segments = Array.from(prediction.segments.keys(), (name) => {
+    const own = sharesOf(name);
+    return [name, { shares: own, deviations: deviationsOf(own, name) }] as const;
+  });
+  return { shares, deviations: deviationsOf(shares), segments: new Map(segments) };
+}
+
+function tableDeviation(part: TablePart, answer: keyof Shares, center: number, name?: string): Deviation {
+  const share = sharesIn(part, name)[answer];
+  const n = (name === undefined ? undefined : rowOf(part.table, name))?.effective_n ?? part.table.effective_n;
+  const wording = part.sameWords ? SAME_WORDS_SD : WORDING_SD;
+  return {
+    weight: part.chance,
+    offset: boundedLogit(share, 0.005) - center,
+    sd: Math.sqrt(samplingVariance(share, Math.max(5, n)) + wording ** 2),
+  };
+}
+
+/** A segment's shares: its differences on the logit scale, maybe what is left. */
+function segmentShares(prediction: Prediction, name: string): Shares {
+  const { yes, no } = prediction.segments.get(name) ?? { yes: 0, no: 0 };
+  const [y, n] = [
+    logistic(logit(prediction.shares.yes) + yes),
+    logistic(logit(prediction.shares.no) + no),
+  ];
+  const scale = prediction.shares.maybe < 1e-9 || y + n > 1 ? 1 / (y + n) : 1;
+  return { yes: y * scale, maybe: Math.max(0, 1 - (y + n) * scale), no: n * scale };
+}
+
+function predictedLogit(prediction: Prediction, answer: keyof Shares, name?: string): number {
+  if (answer === "maybe") return maybeLogit(prediction.logits);
+  return prediction.logits[answer] +
+    (name === undefined ? 0 : prediction.segments.get(name)?.[answer] ?? 0);
+}
+
+const rowOf = (table: BankQuestion, name: string) =>
+  table.segments.find((row) => `${row.dimension}=${row.segment}` === name);
+
+function sharesIn({ table, inverted }: TablePart, name?: string): Shares {
+  const row = name === undefined ? undefined : rowOf(table, name);
+  const { yes, maybe, no } = row ?? table.overall;
+  return invertedShares({ yes, maybe, no }, inverted);
+}

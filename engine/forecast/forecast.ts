@@ -1,0 +1,88 @@
+import type { Shares } from "./answer-model.ts";
+import { calibratedBank, type CalibratedQuestion, type SurveySource } from "../bank/calibrated-survey.ts";
+import type { RelativePolarity } from "../question/polarity.ts";
+import type { Uncertainty } from "./uncertainty.ts";
+
+export type Tier = 1 | 2 | 3;
+
+/** A calibrated question that a forecast rests on. */
+export interface MatchedQuestion {
+  readonly text: string;
+  readonly polarity: Exclude<RelativePolarity, "unknown">;
+  /** The table's shares, in percent, in the calibrated question's own direction. */
+  readonly shares_pct: { readonly yes: number; readonly maybe: number; readonly no: number };
+}
+
+/** Where figures come from, as results show it. */
+export interface FigureSource {
+  readonly survey: string;
+  /** Null for made-up figures. */
+  readonly year: string | null;
+  readonly respondents: number | null;
+  readonly citation: string;
+  readonly illustrative: boolean;
+}
+
+/** What of a scenario changed the forecast: the fields applied, where they were read, and what was given and not used. */
+export type ScenarioApplied = Readonly<Record<string, number | string | null | readonly string[]>> & {
+  readonly read_from: "context" | "question" | null;
+  readonly ignored: readonly string[];
+};
+
+/** What people are expected to answer to one question, and how sure that is. A pure function of question, methodology and scenario. */
+export interface Forecast {
+  readonly tier: Tier;
+  /** In the question's own direction; fractions that add up to 1. */
+  readonly overall: Shares;
+  /** By `dimension=segment`. */
+  readonly segments: ReadonlyMap<string, Shares>;
+  readonly uncertainty: Uncertainty;
+  /**
+   * Whether agents are drawn for the opposite question, and yes and no then swapped: a question and its opposite have the same
+   * agents answer in mirror image.
+   */
+  readonly inverted: boolean;
+  /** Cosine of question and matched question; null where nothing was compared. */
+  readonly similarity: number | null;
+  readonly matched: MatchedQuestion | null;
+  /** The table of tier 1; null elsewhere and for made-up tables. */
+  readonly calibrated: CalibratedQuestion | null;
+  readonly sources: readonly FigureSource[];
+  /** Whether it rests on made-up figures. */
+  readonly illustrative: boolean;
+  readonly scenario: ScenarioApplied | null;
+  /** False for a question that cannot be answered with yes or no. */
+  readonly closed: boolean;
+}
+
+/** The survey behind one calibrated question. */
+export function questionSource({ source, respondents }: CalibratedQuestion): FigureSource {
+  return sourceOf(source, respondents);
+}
+
+let all: readonly FigureSource[] | undefined;
+
+/** The surveys that a prediction rests on, that of the likeliest question first. Respondents: the most that answered one question. */
+export function surveySources(likeliest: CalibratedQuestion | null): FigureSource[] {
+  all ??= bankSources();
+  const first = likeliest === null ? [] : [questionSource(likeliest)];
+  return [...first, ...all.filter(({ survey }) => survey !== likeliest?.source.title)];
+}
+
+function bankSources(): FigureSource[] {
+  const surveys = new Map<string, { source: SurveySource; respondents: number }>();
+  for (const { source, respondents } of calibratedBank()) {
+    const known = surveys.get(source.survey)?.respondents ?? 0;
+    surveys.set(source.survey, { source, respondents: Math.max(known, respondents) });
+  }
+  return Array.from(surveys.values(), ({ source, respondents }) => sourceOf(source, respondents));
+}
+
+function sourceOf({ title, years, citation }: SurveySource, respondents: number): FigureSource {
+  return { survey: title, year: years, respondents, citation, illustrative: false };
+}
+
+/** The source of made-up figures. */
+export function madeUpSource(citation: string): FigureSource {
+  return { survey: "Made up for illustration", year: null, respondents: null, citation, illustrative: true };
+}

@@ -1,0 +1,226 @@
+import { itemAt } from "../numeric/columns.ts";
+import type { Shares } from "./answer-model.ts";
+import type { CalibrationRow, Methodology } from "../bank/methodology.ts";
+import {
+  DIMENSION_NAMES,
+  dimensionIndex,
+  findSegment,
+  ORDERED,
+  segmentNames,
+} from "../population/dimensions.ts";
+import { type Frame, marginOf } from "../population/frame.ts";
+import type { Forecast } from "./forecast.ts";
+import { invertedShares } from "../bank/shares.ts";
+import { logistic, logit } from "../random/normal.ts";
+import { benchmark, interpolate, keptPart, varianceBeyondSampling } from "../bank/shrinkage.ts";
+
+/** The shares that the engine reproduces: overall, and of every segment of the dimensions with fitting rows. */
+export interface Targets {
+  readonly overall: Shares;
+  /** `dimension number → shares by segment number`. */
+  readonly byDimension: ReadonlyMap<number, readonly Shares[]>;
+}
+
+/** A row about a segment, and the overall shares of the same question (pooled where it has no overall row). */
+interface Observed {
+  readonly row: CalibrationRow;
+  readonly base: Shares;
+}
+
+/** The rows of a dimension by segment number. */
+type ObservedSegments = Map<number, Observed[]>;
+
+/**
+ * The shares to reproduce, from the calibration rows that were not held out.
+ *
+ * Overall: the `overall` rows, pooled by respondents. A segment: its rows' difference from the same question's overall row on
+ * the logit scale, times τ² / (v + τ²) (empirical Bayes) with v the row's sampling variance and τ² the dimension's variance
+ * beyond sampling (method of moments). A segment without rows takes, in an ordered dimension, the line
+ * between its neighbours or the nearest one's value (the posterior mean of a random walk, Gao et al. 2021), and elsewhere
+ * none. Last, each dimension is benchmarked: its segments move, in proportion to what is uncertain about each, until they add
+ * up to the overall share.
+ * @throws RangeError when the table has no overall row to fit, or names an unknown segment.
+ */
+export function fitTargets(methodology: Methodology, frame: Frame): Targets {
+  const rows = methodology.calibration.rows.filter((row) => !row.held_out && row.n > 0);
+  const overallRows = rows.filter((row) => row.segment === "overall");
+  if (overallRows.length === 0) {
+    throw new RangeError(
+      `Cannot fit ${methodology.slug}: its calibration table has no overall row outside the held-out ones`,
+    );
+  }
+  const overall = pool(overallRows);
+  const byDimension = new Map<number, readonly Shares[]>();
+  for (const [dimension, segments] of observedSegments(methodology.slug, rows, overallRows)) {
+    byDimension.set(dimension, fitDimension(dimension, segments, marginOf(frame, dimension), overall));
+  }
+  return { overall, byDimension };
+}
+
+/** How uncertain segments' differences are beside each other, squared logits: all alike, so benchmarking moves all alike. */
+const FORECAST_UNCERTAINTY = 0.05;
+
+/**
+ * The targets of a forecast in the direction in which agents are drawn. Each reported dimension is benchmarked to the overall share,
+ * since the survey's people are not exactly the frame's.
+ * @param reported numbers of dimensions.
+ */
+export function targetsOfShares(forecast: Forecast, frame: Frame, reported: readonly number[]): Targets {
+  const overall = invertedShares(forecast.overall, forecast.inverted);
+  const fitted = widestDimensions(forecast, reported);
+  const byDimension = new Map(fitted.map((dimension) => {
+    const name = itemAt(DIMENSION_NAMES, dimension);
+    const shares = segmentNames(dimension).map((segment) =>
+      invertedShares(forecast.segments.get(`${name}=${segment}`) ?? forecast.overall, forecast.inverted)
+    );
+    const margin = marginOf(frame, dimension);
+    const fit = (answer: "yes" | "no" | "n_a"): number[] => {
+      if (overall[answer] <= 0) return shares.map(() => 0);
+      const estimates = shares.map((each) => ({
+        difference: logit(each[answer]) - logit(overall[answer]),
+        uncertainty: FORECAST_UNCERTAINTY,
+      }));
+      return benchmark(estimates, margin, overall[answer]);
+    };
+    const [yes, no, na] = [fit("yes"), fit("no"), fit("n_a")];
+    const targets = shares.map((_, s) => completeShares(itemAt(yes, s), itemAt(no, s), itemAt(na, s)));
+    return [dimension, overall.maybe > 0 ? targets : targets.map(withoutMaybe)] as const;
+  }));
+  return { overall, byDimension };
+}
+
+/** The collapsed table of a forecast has at most this many cells, so that its fit takes some 10 ms. */
+const MAX_CELLS = 15_000;
+
+/** The dimensions whose segments differ most, as many as the table may have; the others follow by association. */
+function widestDimensions({ overall, segments, inverted }: Forecast, reported: readonly number[]): number[] {
+  const answer = inverted ? "no" : "yes";
+  const spread = (dimension: number) =>
+    segmentNames(dimension).reduce((sum, segment) => {
+      const own = segments.get(`${itemAt(DIMENSION_NAMES, dimension)}=${segment}`) ?? overall;
+      return sum + (logit(own[answer]) - logit(overall[answer])) ** 2 / segmentNames(dimension).length;
+    }, 0);
+  let cells = 1;
+  return reported.map((dimension) => ({ dimension, spread: spread(dimension) }))
+    .sort((a, b) => b.spread - a.spread || a.dimension - b.dimension)
+    .filter(({ dimension }) => {
+      const size = cells * segmentNames(dimension).length;
+      if (size > MAX_CELLS) return false;
+      cells = size;
+      return true;
+    })
+    .map(({ dimension }) => dimension);
+}
+
+/** Yes and no of people of whom none says maybe. */
+function withoutMaybe({ yes, n_a }: Shares): Shares {
+  return { yes, maybe: 0, no: Math.max(0, 1 - yes - n_a), n_a };
+}
+
+/** The rows about segments, by dimension number and segment number. */
+function observedSegments(
+  slug: string,
+  rows: readonly CalibrationRow[],
+  overallRows: readonly CalibrationRow[],
+): Map<number, ObservedSegments> {
+  const pooled = pool(overallRows);
+  const baseOf = (question: string): Shares => {
+    const ofQuestion = overallRows.filter((row) => row.question === question);
+    return ofQuestion.length > 0 ? pool(ofQuestion) : pooled;
+  };
+  const observed = new Map<number, ObservedSegments>();
+  for (const row of rows) {
+    if (row.segment === "overall") continue;
+    const ref = findSegment(row.segment);
+    if (ref === null) throw new RangeError(`Cannot fit ${slug}: no segment is called ${row.segment}`);
+    const dimension = dimensionIndex(ref.dimension);
+    const segments: ObservedSegments = observed.get(dimension) ?? new Map();
+    observed.set(dimension, segments);
+    const earlier = segments.get(ref.index) ?? [];
+    segments.set(ref.index, [...earlier, { row, base: baseOf(row.question) }]);
+  }
+  return observed;
+}
+
+function sharesOf({ yes_pct, maybe_pct, no_pct, n_a_pct }: CalibrationRow): Shares {
+  const sum = yes_pct + maybe_pct + no_pct + n_a_pct;
+  return { yes: yes_pct / sum, maybe: maybe_pct / sum, no: no_pct / sum, n_a: n_a_pct / sum };
+}
+
+/** The rows' mean shares, weighted by respondents. */
+function pool(rows: readonly CalibrationRow[]): Shares {
+  const n = rows.reduce((sum, row) => sum + row.n, 0);
+  const mean = (answer: keyof Shares) =>
+    rows.reduce((sum, row) => sum + sharesOf(row)[answer] * row.n / n, 0);
+  return { yes: mean("yes"), maybe: mean("maybe"), no: mean("no"), n_a: mean("n_a") };
+}
+
+/** Shares of every segment of a dimension. */
+function fitDimension(
+  dimension: number,
+  segments: ObservedSegments,
+  margin: Float64Array,
+  overall: Shares,
+): Shares[] {
+  const ordered = ORDERED.has(itemAt(DIMENSION_NAMES, dimension));
+  const fit = (answer: "yes" | "no" | "n_a") => fitAnswer(answer, segments, margin, overall[answer], ordered);
+  const [yes, no, na] = [fit("yes"), fit("no"), fit("n_a")];
+  return Array.from(margin, (_, s) => {
+    const shares = completeShares(itemAt(yes, s), itemAt(no, s), itemAt(na, s));
+    return overall.maybe > 0 ? shares : withoutMaybe(shares);
+  });
+}
+
+/** Yes and n_a as given, no as given where there is room for it, and maybe the rest. */
+function completeShares(yes: number, no: number, n_a: number): Shares {
+  const cutNo = Math.min(no, Math.max(0, 1 - yes - n_a));
+  return { yes, no: cutNo, n_a, maybe: Math.max(0, 1 - yes - n_a - cutNo) };
+}
+
+/** One answer's share in every segment of a dimension. */
+function fitAnswer(
+  answer: "yes" | "no" | "n_a",
+  segments: ObservedSegments,
+  margin: Float64Array,
+  overall: number,
+  ordered: boolean,
+): number[] {
+  if (overall <= 0) return Array.from(margin, () => 0);
+  const observed = Array.from(
+    segments,
+    ([segment, rows]) => ({ segment, ...observe(answer, rows, overall) }),
+  );
+  const between = varianceBeyondSampling(observed);
+  const shrunk = new Map(observed.map(({ segment, difference, variance }) => {
+    const trust = keptPart(between, variance);
+    return [segment, { difference: trust * difference, uncertainty: trust * variance }];
+  }));
+  const estimates = Array.from(margin, (_, segment) =>
+    shrunk.get(segment) ?? {
+      difference: ordered ? interpolate(segment, margin.length, (at) => shrunk.get(at)?.difference) : 0,
+      uncertainty: between,
+    });
+  return benchmark(estimates, margin, overall);
+}
+
+/**
+ * A segment's difference from the overall share in logits, over its rows weighted by respondents, and its sampling variance
+ * 1 / (n p (1 − p)). Half a respondent of continuity keeps shares of 0 and 1 finite.
+ */
+function observe(
+  answer: "yes" | "no" | "n_a",
+  rows: readonly Observed[],
+  overall: number,
+): { difference: number; variance: number } {
+  let sum = 0;
+  let n = 0;
+  for (const { row, base } of rows) {
+    const half = 0.5 / row.n;
+    const p = Math.min(Math.max(sharesOf(row)[answer], half), 1 - half);
+    sum += row.n * (logit(p) - logit(base[answer]));
+    n += row.n;
+  }
+  const difference = sum / n;
+  const p = logistic(logit(overall) + difference);
+  return { difference, variance: 1 / (n * p * (1 - p)) };
+}

@@ -1,0 +1,43 @@
+import { isReadable, isTierOne, type QuestionMatch, TIER_ONE } from "../bank/matcher.ts";
+import type { Methodology } from "../bank/methodology.ts";
+import type { Prediction } from "./predictor.ts";
+
+/** A question as the engine reads it under a methodology, before a tier is decided. */
+export interface ReadQuestion extends QuestionMatch {
+  readonly prediction: Prediction;
+}
+
+/** Chance, that a calibrated question of the methodology is asked, from which on it counts as a question on its topic. */
+const ON_TOPIC = 0.5;
+
+/** What decides the tier. */
+export interface TierEvidence {
+  readonly methodology: Methodology | null;
+  /** Whether routing puts the question on the methodology's topic. */
+  readonly onTopic: boolean;
+  /** By the embedder in use, of the own and of the KPI question. */
+  readonly similarity: { readonly own: number | null; readonly kpi: number | null };
+}
+
+/** The cosines of a question that was read, by the built-in embedder. */
+export function builtInSimilarity({ own, kpi }: ReadQuestion): TierEvidence["similarity"] {
+  return { own: own?.likely.similarity ?? null, kpi: kpi?.similarity ?? null };
+}
+
+/** Which table is the answer itself, or that none is. */
+export type TierDecision =
+  | { readonly tier: 1; readonly table: "own" | "kpi" }
+  | { readonly tier: 2 | 3; readonly table: null };
+
+/** Decides the tier of a question that was read. */
+export function decideTier({ match, own, kpi }: ReadQuestion, evidence: TierEvidence): TierDecision {
+  if (evidence.methodology === null) return { tier: 3, table: null };
+  const ownSimilarity = evidence.similarity.own ?? 0;
+  const kpiSimilarity = evidence.similarity.kpi ?? 0;
+  const matchesOwn = own !== undefined && isTierOne(match, ownSimilarity);
+  const matchesKpi = kpi !== undefined && isReadable(kpi) && kpiSimilarity >= TIER_ONE.similarity;
+  if (matchesOwn && !(matchesKpi && kpiSimilarity > ownSimilarity)) return { tier: 1, table: "own" };
+  if (matchesKpi) return { tier: 1, table: "kpi" };
+  const recognised = own !== undefined && 1 - match.none >= ON_TOPIC && isReadable(own.likely);
+  return { tier: evidence.onTopic || recognised ? 2 : 3, table: null };
+}

@@ -1,0 +1,232 @@
+import { calibratedBank } from "../bank/calibrated-survey.ts";
+import { boundedLogit, type LogitPrediction, type Shares, sharesFromLogits } from "../bank/shares.ts";
+import { logistic, logit, normalCdf } from "../random/normal.ts";
+
+/** What an interval rests on: questions that a fit did not see, a model's measured error, or nothing that was measured. */
+export type UncertaintyBasis = "held_out_questions" | "measured_model" | "unmeasured";
+
+/** One way in which people's share may differ from the stated one: a normal distribution of the difference of their logits. */
+export interface Deviation {
+  /** Chance of this way; those of a share add up to 1. */
+  readonly weight: number;
+  readonly offset: number;
+  readonly sd: number;
+}
+
+/** The deviations of the three answers. */
+export type Deviations = Readonly<Record<"yes" | "maybe" | "no", readonly Deviation[]>>;
+
+/** What is not known about a verdict beyond the sampling of its agents. */
+export interface Uncertainty {
+  readonly basis: UncertaintyBasis;
+  readonly overall: Deviations;
+  /** By `dimension=segment`. */
+  readonly segments: ReadonlyMap<string, Deviations>;
+}
+
+/** A share, 0 to 1, with the 95 % interval of what people would answer. */
+export interface ShareInterval {
+  readonly low: number;
+  readonly high: number;
+  /** Standard deviation of the share's logit that the interval corresponds to. */
+  readonly sd: number;
+}
+
+/** Standard normal quantile of a 95 % interval. */
+export const Z95 = 1.959964;
+
+/** Beyond these logits a share is 0 or 1 to five decimals. */
+const REACH = 12;
+/** 24 / 2^24: below a millionth of a logit. */
+const STEPS = 24;
+
+/**
+ * The 95 % interval around an observed share: the agents' sampling and the deviations together, on the logit scale, so that it
+ * never leaves 0 to 1 and is not symmetric. A share of 0 or 1 counts as half an agent away from it.
+ * @param share observed, 0 to 1.
+ * @param effectiveN effective agents behind it, above 0.
+ */
+export function intervalAround(
+  share: number,
+  effectiveN: number,
+  deviations: readonly Deviation[],
+): ShareInterval {
+  const least = 0.5 / (effectiveN + 1);
+  const p = Math.min(1 - least, Math.max(least, share));
+  const sampling = 1 / (effectiveN * p * (1 - p));
+  const center = logit(p);
+  const parts = deviations.map(({ weight, offset, sd }) => ({
+    weight,
+    center: center + offset,
+    sd: Math.sqrt(sd * sd + sampling),
+  }));
+  const [low, high] = [quantileOf(parts, 0.025), quantileOf(parts, 0.975)];
+  return { low: logistic(low), high: logistic(high), sd: (high - low) / (2 * Z95) };
+}
+
+interface Part {
+  readonly weight: number;
+  readonly center: number;
+  readonly sd: number;
+}
+
+/** The point below which a mixture of normal distributions has the share `p`, by bisection. */
+function quantileOf(parts: readonly Part[], p: number): number {
+  const [single, ...others] = parts;
+  if (single !== undefined && others.length === 0) return single.center + (p < 0.5 ? -Z95 : Z95) * single.sd;
+  let [low, high] = [-REACH, REACH];
+  for (let step = 0; step < STEPS; step++) {
+    const middle = (low + high) / 2;
+    const below = parts.reduce(
+      (sum, { weight, center, sd }) => sum + weight * normalCdf((middle - center) / sd),
+      0,
+    );
+    if (below < p) low = middle;
+    else high = middle;
+  }
+  return (low + high) / 2;
+}
+
+/**
+ * How many people a poll would have to ask to know a share as well: p (1 − p) / s², s being the standard deviation of the share,
+ * which is p (1 − p) times that of its logit.
+ */
+export function effectiveHumanN(share: number, sd: number): number {
+  const p = Math.min(0.99, Math.max(0.01, share));
+  return 1 / (p * (1 - p) * sd * sd);
+}
+
+/** The variance of a share's deviation, in squared logits. */
+export function varianceOf(deviations: readonly Deviation[]): number {
+  const mean = deviations.reduce((sum, { weight, offset }) => sum + weight * offset, 0);
+  return deviations.reduce(
+    (sum, { weight, offset, sd }) => sum + weight * (sd * sd + (offset - mean) ** 2),
+    0,
+  );
+}
+
+/** A maybe share is not believed to be below this: whether a scale has a middle is seldom known. */
+const MIN_MAYBE = 0.04;
+
+/** What held-out questions say about how far predictions are off. */
+export interface ErrorModel {
+  /** Factor of the Gaussian process's standard deviation, overall. */
+  readonly factor: number;
+  /** Standard deviation of maybe, in logits, where a scale has an answer for it. */
+  readonly maybe: number;
+  /** Standard deviation of a segment's difference from the overall share, in logits, by dimension. */
+  readonly segments: Readonly<Record<string, number>>;
+  /** The same of maybe. */
+  readonly maybeSegments: number;
+}
+
+/** Sampling variance of a share on the logit scale. */
+export const samplingVariance = (share: number, effectiveN: number): number => {
+  const p = Math.min(1 - 0.5 / effectiveN, Math.max(0.5 / effectiveN, share));
+  return 1 / (effectiveN * p * (1 - p));
+};
+
+/** Where the interval of maybe is centred. */
+export const maybeLogit = (logits: LogitPrediction): number =>
+  logit(Math.max(MIN_MAYBE, sharesFromLogits(logits.yes, logits.no).maybe));
+
+export interface Spread {
+  /** Standard deviations in logits. */
+  readonly yes: number;
+  readonly maybe: number;
+  readonly no: number;
+}
+
+/** Standard deviations of a prediction: overall, or of a segment of the dimension. */
+export function spreadOf(errors: ErrorModel, logits: LogitPrediction, dimension?: string): Spread {
+  const overall = errors.factor * Math.sqrt(logits.variance);
+  if (dimension === undefined) return { yes: overall, maybe: errors.maybe, no: overall };
+  const segment = errors.segments[dimension] ?? Math.max(0, ...Object.values(errors.segments));
+  const both = Math.hypot(overall, segment);
+  return { yes: both, maybe: Math.hypot(errors.maybe, errors.maybeSegments), no: both };
+}
+
+let spread: number | undefined;
+
+/** Standard deviation, in logits, of the bank's yes and no shares around their means: how far apart real questions are. */
+function spreadOfQuestions(): number {
+  return spread ??= Math.max(...(["yes", "no"] as const).map((answer) => {
+    const logits = calibratedBank().map(({ overall }) => boundedLogit(overall[answer]));
+    const mean = logits.reduce((sum, x) => sum + x, 0) / logits.length;
+    return Math.sqrt(logits.reduce((sum, x) => sum + (x - mean) ** 2, 0) / (logits.length - 1));
+  }));
+}
+
+/**
+ * Deviations where no error was measured: made-up tables, and models that were not evaluated. As wide as the spread of real
+ * questions around their mean, so at least as wide as any measured one; a segment adds what its dimension differs by.
+ */
+export function unmeasuredDeviations(errors: ErrorModel, dimension?: string): Deviations {
+  const overall = spreadOfQuestions();
+  const apart = dimension === undefined
+    ? 0
+    : errors.segments[dimension] ?? Math.max(0, ...Object.values(errors.segments));
+  const of = (sd: number) => [{ weight: 1, offset: 0, sd }];
+  return {
+    yes: of(Math.hypot(overall, apart)),
+    maybe: of(Math.hypot(Math.max(errors.maybe, overall), apart)),
+    no: of(Math.hypot(overall, apart)),
+  };
+}
+
+/** What an evaluation found. It is stored as it is, and intervals of runs with the model follow from `sd` and `segment_sd`. */
+export interface ModelFigures {
+  readonly questions: number;
+  readonly mae_points: number;
+  /** Mean of model less people. */
+  readonly bias_points: number;
+  readonly bias_se_points: number;
+  /** Mean error of saying 48 % to everything. */
+  readonly baseline_mae_points: number;
+  /** Share of the questions whose public share lies inside the interval that the other questions give. */
+  readonly coverage_pct: number;
+  /** Half the width of such an interval at 50 %. */
+  readonly half_width_points: number;
+  /** People whom a poll would have to ask to know as much about a question of 50 %. */
+  readonly effective_human_n: number;
+  /** Model over people: of the answers within a group, and of the segments around the whole. 1 is right. */
+  readonly variance_ratio: {
+    readonly answers: number;
+    /** Null where people's segments do not differ beyond sampling; with its standard error, by the jackknife over questions. */
+    readonly segments: number | null;
+    readonly segments_se: number | null;
+  };
+  /** Of pairs of segments whom people's answers set apart, the share that the model has in the same order; null without any. */
+  readonly order_pct: number | null;
+  readonly shifts: readonly SegmentShift[];
+  /** Standard deviations in logits, with the uncertainty of having measured so few questions. */
+  readonly sd: Readonly<Record<keyof Shares, number>>;
+  readonly segment_sd: Readonly<Record<string, number>>;
+}
+
+/** How far a segment's yes is off beyond what the whole is off, in points: model less people. */
+export interface SegmentShift {
+  readonly segment: string;
+  readonly shift_points: number;
+  readonly se_points: number;
+  readonly questions: number;
+}
+
+/** The uncertainty of a run whose agents a measured model answers for. */
+export function measuredUncertainty(
+  { sd, segment_sd }: ModelFigures,
+  segments: Iterable<string>,
+): Uncertainty {
+  const of = (apart: number) => {
+    const deviation = (own: number) => [{ weight: 1, offset: 0, sd: Math.hypot(own, apart) }];
+    return { yes: deviation(sd.yes), maybe: deviation(sd.maybe), no: deviation(sd.no) };
+  };
+  const widest = Math.max(0, ...Object.values(segment_sd));
+  return {
+    basis: "measured_model",
+    overall: of(0),
+    segments: new Map(
+      Array.from(segments, (name) => [name, of(segment_sd[name.split("=")[0] ?? ""] ?? widest)]),
+    ),
+  };
+}

@@ -1,0 +1,37 @@
+/** Rounded to one decimal. */
+export const tenths = (x: number): number => Math.round(x * 10) / 10;
+
+/** Rounded to two decimals. */
+export const hundredths = (x: number): number => Math.round(x * 100) / 100;
+
+/** An interval in percent, to one decimal: away from its middle, so that it holds no less than it did. */
+export function outwardTenths(
+  { low, high }: { readonly low: number; readonly high: number },
+): [number, number] {
+  return [Math.floor(1000 * low) / 10, Math.ceil(1000 * high) / 10];
+}
+
+type Three = readonly [number, number, number];
+type Four = readonly [number, number, number, number];
+
+/**
+ * Percentages with two decimals that add up to 100 in hundredths, by the largest-remainder method: each is cut to hundredths,
+ * and the hundredths left over go to the largest remainders (ties: the first). All are 0 when the parts add up to 0.
+ */
+export function percentages(parts: Four): [number, number, number, number];
+export function percentages(parts: Three): [number, number, number];
+export function percentages(parts: readonly number[]): number[];
+export function percentages(parts: readonly number[]): number[] {
+  const sum = parts.reduce((total, part) => total + part, 0);
+  if (!(sum > 0)) return parts.map(() => 0);
+  const rows = parts.map((part, place) => {
+    const exact = part / sum * 10_000;
+    // A part that is a whole number but for floating-point error counts as that number.
+    const whole = Math.floor(exact + 1e-9);
+    return { place, whole, remainder: exact - whole };
+  });
+  const leftOver = 10_000 - rows.reduce((total, { whole }) => total + whole, 0);
+  const byRemainder = rows.toSorted((a, b) => b.remainder - a.remainder || a.place - b.place);
+  const raised = new Set(byRemainder.slice(0, Math.max(0, leftOver)));
+  return rows.map((row) => (row.whole + (raised.has(row) ? 1 : 0)) / 100);
+}

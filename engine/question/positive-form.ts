@@ -1,0 +1,180 @@
+import {
+  AGAINST_HARM,
+  FIXED,
+  JUDGING_ADJECTIVES,
+  JUDGING_PHRASES,
+  JUDGING_WORDS,
+  NOT_PREFIXED,
+  TOO_LITTLE,
+  TURNING_PHRASES,
+  TURNING_WORDS,
+} from "./turning-words.ts";
+import { sentencesOf, wordsOf } from "./words.ts";
+
+/** The sentences of a question that ask, each as words between spaces with a comma between clauses. */
+export function askingClauses(question: string): string[] {
+  return sentencesOf(question).filter((sentence) => sentence.asks).map((sentence) =>
+    clausesOf(withoutLeadingNegation(sentence.text))
+  );
+}
+
+/** "Don't you …?" asks the same as "Do you …?". */
+function withoutLeadingNegation(sentence: string): string {
+  return sentence.replace(
+    /^(\W*(?:so |but |and |well )?)(do|does|did|is|are|was|were|wo|would|ca|could|should|has|have|had)(?:n['’]t|nt|n t)\b/i,
+    (_, before: string, auxiliary: string) => `${before}${/^ca$/i.test(auxiliary) ? "can" : auxiliary}`,
+  );
+}
+
+function clausesOf(sentence: string): string {
+  const clauses = sentence.split(/[,;:()–—"“”]|\.{2,}/).map((clause) =>
+    wordsOf(clause).join(" ").replace(/-/g, " ")
+  );
+  return ` ${clauses.filter((clause) => clause !== "").join(" , ")} `;
+}
+
+/** Words after which "that" begins what is asked, no side clause. */
+const BEFORE_WHAT_IS_ASKED =
+  "agree|disagree|think|believe|say|feel|true|false|right|wrong|idea|opinion|fair|unfair|good|bad|approve|sure|likely|unlikely|know|fact|case|important|happy|mean|claim|hope|expect|confident|so|this|certain|doubt|worried|of|for|support|oppose";
+
+/** "That" begins a side clause after a noun, and what is asked before a subject of its own. */
+const RELATIVE_THAT =
+  `(?<! (?:${BEFORE_WHAT_IS_ASKED}) )that(?= (?:has|have|had|is|are|was|were|does|do|did|can|could|will|would|cannot|may|might|offend|cost|costs|hurt|harm|make|makes) )`;
+
+/** What a thing does is no part of what is asked about it ("a vaccine that prevents shingles"), but what a law does is. */
+const FUNCTION_THAT =
+  `(?<! (?:laws?|bills?|polic(?:y|ies)|measures?|rules?|amendments?|bans?|acts?|proposals?|plans?|orders?|tax|taxes|programs?|${BEFORE_WHAT_IS_ASKED}) )that(?= (?:prevents?|avoids?|blocks?|stops?|never|helps?|filters?|reduces?|cuts?|kills?|quits?|removes?|fights?) )`;
+
+const SUBORDINATE = new RegExp(
+  ` (who|whom|whose|because|if|when|unless|while|although|though|where|since|whenever|even though|so that|${RELATIVE_THAT}|${FUNCTION_THAT}) ` +
+    String
+      .raw`(?:(?! , ).)*?(?= , | (?:should|would) (?:be|have|lose|keep|get) | be (?:allowed|permitted|forbidden|banned|prevented|able|denied|forced|fired|removed|punished|given|required|treated|taken|put|made) | $)`,
+  "g",
+);
+
+/** "People who refuse vaccines lose their jobs": the clause ends before the verb of the whole. */
+const WHO_CLAUSE =
+  / who [a-z]+ (?:[a-z]+ ){1,6}?(?=(?:lose|keep|get|pay|face|receive|serve|stay|go|still) )/g;
+
+/** What something is compared with: "more often helpful than selfish". */
+const COMPARED_WITH = / than (?:(?! , ).)*?(?= , | $)/g;
+
+/**
+ * Hides the words of side clauses, which do not turn what is asked ("people who cannot afford it", "if it is not too
+ * expensive"), and of what something is compared with. Hidden words begin with an underscore, which no expression knows.
+ */
+export function hideSideClauses(clauses: string): string {
+  return clauses.replace(WHO_CLAUSE, hidden).replace(SUBORDINATE, hidden).replace(COMPARED_WITH, hidden);
+}
+
+/** Words that no expression finds. */
+export const hidden = (words: string): string => words.replace(/(?<= |^)(?=[a-z])/g, "_");
+
+/** An expression over a text with one space between words and around it, and the word of the positive form. */
+export interface TurningPattern {
+  readonly positive: string;
+  readonly expression: RegExp;
+}
+
+const stars = (phrase: string): string => phrase.replaceAll(" * ", " (?:[a-z]+ ){1,4}");
+const whole = (alternatives: readonly string[]): RegExp =>
+  new RegExp(`(?<= )(?:${alternatives.map(stars).join("|")})(?= )`, "g");
+const turning = (lists: readonly (readonly [string, string])[]): TurningPattern[] =>
+  lists.map(([positive, expression]) => ({ positive, expression: whole([expression]) }));
+
+/** What follows an adjective that is said of something; a noun follows one that describes it. */
+const NO_NOUN =
+  "(?= (?:$|,|for|to|that|if|of|about|when|where|than|by|in|on|at|and|or|these|now|today|nowadays|anymore|with|because|since|as|towards?|against|overall|enough) )|(?= $)";
+
+export const PATTERNS = {
+  fixed: whole(FIXED),
+  againstHarm: whole([AGAINST_HARM]),
+  tooLittle: whole([TOO_LITTLE]),
+  tooOften: whole(["too (?:often|frequently|easily|many times)"]),
+  /** Any single word that turns or judges. */
+  anyWord: whole([...JUDGING_WORDS, ...TURNING_WORDS].map(([, expression]) => expression)),
+  judgingPhrases: turning(JUDGING_PHRASES),
+  judgingWords: [
+    ...turning(JUDGING_WORDS),
+    { positive: "good", expression: new RegExp(`(?<= )(?:${JUDGING_ADJECTIVES})(?:${NO_NOUN})`, "g") },
+  ],
+  /** All that turns, in the order in which it is looked for. */
+  turning: [...turning(TURNING_PHRASES), ...turning(TURNING_WORDS)],
+} as const;
+
+/** A question as it would be asked the other way round as often as it turns: "oppose a ban on cars" is "support allowed cars". */
+export interface PositiveForm {
+  /** Its words in lower case, clauses divided by " , ", what acts against a harm between ‹ and ›. */
+  readonly words: string;
+  /** How often the question turns; an odd number makes its yes a no of the positive form. */
+  readonly turns: number;
+  /** How often it judges a thing to be bad, wrong or too much: a yes then speaks against the thing. */
+  readonly judgements: number;
+}
+
+/** Begin the word that stands for a turning one, or for a judgement, while a text is read. */
+const TURN = "¬";
+const JUDGEMENT = "¤";
+
+/** Reads the sentences that ask. English only; a parser's work done by word lists. */
+export function positiveFormOf(question: string): PositiveForm {
+  const forms = askingClauses(question).map(readClauses);
+  return {
+    words: forms.map((form) => form.words.trim()).join(" , "),
+    turns: forms.reduce((sum, form) => sum + form.turns, 0),
+    judgements: forms.reduce((sum, form) => sum + form.judgements, 0),
+  };
+}
+
+/** Any of all patterns: most questions have none, and one search for all takes a tenth of a replacement for each. */
+const ANY_PATTERN = new RegExp(
+  [...PATTERNS.judgingPhrases, ...PATTERNS.turning, ...PATTERNS.judgingWords].map(({ expression }) =>
+    expression.source
+  ).join("|"),
+);
+
+function withPatternsMarked(clauses: string): string {
+  let text = clauses;
+  for (const { positive, expression } of PATTERNS.judgingPhrases) {
+    text = text.replace(expression, marked(JUDGEMENT, positive));
+  }
+  for (const { positive, expression } of PATTERNS.turning) {
+    text = text.replace(expression, marked(TURN, positive));
+  }
+  for (const { positive, expression } of PATTERNS.judgingWords) {
+    text = text.replace(expression, marked(JUDGEMENT, positive));
+  }
+  return text;
+}
+
+function readClauses(clauses: string): PositiveForm {
+  let text = hideSideClauses(clauses);
+  text = text.replace(PATTERNS.fixed, hidden).replace(PATTERNS.againstHarm, (found) => `‹${hidden(found)}›`);
+  text = text.replace(PATTERNS.tooLittle, hidden);
+  // "Intolerant too often": how often a bad thing happens does not turn it back.
+  if (text.search(PATTERNS.anyWord) >= 0) text = text.replace(PATTERNS.tooOften, hidden);
+  if (text.search(ANY_PATTERN) >= 0) text = withPatternsMarked(text);
+  text = text.split(" ").map((word, i, words) =>
+    isPrefixed(word, words[i - 1]) ? marked(TURN, word.slice(2)) : word
+  )
+    .join(" ");
+  // Two in a row joined by a conjunction say one thing twice: "impeached and removed", "never ever no".
+  text = text.replace(/([¬¤])(\S*)(?: (?:and|or|nor) \1\S*)+/g, "$1$2").replace(/¬\S* enough/g, "_enough");
+  return {
+    words: text.replace(/[¬¤_]/g, " ").replace(/ +/g, " "),
+    turns: count(text, TURN),
+    judgements: count(text, JUDGEMENT),
+  };
+}
+
+const marked = (mark: string, positive: string): string =>
+  mark + positive.split(" ").map((word) => `_${word}`).join(" ");
+
+const count = (text: string, mark: string): number => text.split(mark).length - 1;
+
+/** A word turned by its prefix, such as unsafe; "anti" only where somebody is said to be it, not in "an anti-war book". */
+function isPrefixed(word: string, before: string | undefined): boolean {
+  if (NOT_PREFIXED.has(word)) return false;
+  if (/^anti/.test(word)) return /^(?:you|i|are|am|is|be|being|feel|re|we|they|he|she)$/.test(before ?? "");
+  return /^un[a-z]{4,}$/.test(word) && !/^(?:under|uni[a-z])/.test(word);
+}

@@ -1,0 +1,120 @@
+import { readFileSync } from "node:fs";
+import { stemOf, wordsOf } from "./words.ts";
+import { readDigits, readNumberWords } from "./number-words.ts";
+
+/** Common words newer than the word list. */
+const NEWER_WORDS =
+  `app apps smartphone smartphones podcast podcasts online website websites email emails blog blogger streaming
+  vape vaping vapes emoji selfie wifi crypto chatbot chatbots drone drones ebook ebooks texting hashtag influencer influencers
+  livestream paywall login playlist screenshot smartwatch ok okay mom moms dad dads kid kids tv tvs ad ads lgbt gay gays ceo ceos
+  dvd cd pc pcs america american americans united states usa us u s un gonna wanna vs etc rehab meds legit info vegan organic
+  atheist atheists homophobic racist racists sexist feminist feminists refugee refugees childcare healthcare covid`;
+
+/** Brands that are also common words: in a question about trust or a purchase they name something, whatever their capitals. */
+const BRAND_WORDS = new Set(
+  `amazon apple target gap subway shell visa chase tide dove delta ford orange sprint meta oracle square stripe zoom slack signal
+  kindle echo alexa galaxy pixel puma jaguar dodge ram mercury saturn polo guess hollister wish discover staples lowes aldi`
+    .split(/\s+/),
+);
+
+/** Tells common words from names. */
+export interface CommonWords {
+  has(word: string): boolean;
+}
+
+/** @param list one word a line, without the endings that `isCommon` knows. */
+export function commonWordsOf(list: string): CommonWords {
+  const words = new Set([...list.split("\n"), ...NEWER_WORDS.split(/\s+/)].filter((word) => word !== ""));
+  return { has: (word) => isCommon(word, words) };
+}
+
+/** The words of `common-words.txt`. */
+export const readCommonWords = (): CommonWords =>
+  commonWordsOf(readFileSync(new URL("./common-words.txt", import.meta.url), "utf8"));
+
+const ENDINGS: readonly (readonly [string, readonly string[]])[] = [
+  ["iness", ["y"]],
+  ["ments", [""]],
+  ["ness", [""]],
+  ["able", ["", "e"]],
+  ["less", [""]],
+  ["ment", [""]],
+  ["ing", ["", "e"]],
+  ["ied", ["y"]],
+  ["ies", ["y"]],
+  ["ily", ["y"]],
+  ["est", ["", "e"]],
+  ["ers", ["", "e"]],
+  ["ful", [""]],
+  ["ed", ["", "e"]],
+  ["es", [""]],
+  ["er", ["", "e"]],
+  ["ly", ["", "e"]],
+  ["s", [""]],
+];
+const BEGINNINGS = /^(?:un|re|non|over|under|anti|pre|mis|dis)(?=[a-z]{4})/;
+
+function isCommon(word: string, words: ReadonlySet<string>, depth = 0): boolean {
+  if (words.has(word)) return true;
+  if (depth > 2) return false;
+  for (const [ending, replacements] of ENDINGS) {
+    if (!word.endsWith(ending) || word.length - ending.length < 3) continue;
+    const stem = word.slice(0, -ending.length);
+    if (replacements.some((replacement) => isCommon(stem + replacement, words, depth + 1))) return true;
+    if (/([a-z])\1$/.test(stem) && isCommon(stem.slice(0, -1), words, depth + 1)) return true;
+  }
+  return BEGINNINGS.test(word) && isCommon(word.replace(BEGINNINGS, ""), words, depth + 1);
+}
+
+/**
+ * Numbers and named things (people, brands, places) that a question has and a calibrated one's wordings lack: with one of
+ * these it is another question, however alike the rest is. Capitals say nothing, so that a question in capitals is the same.
+ */
+export function unmatchedEntities(
+  question: string,
+  wordings: readonly string[],
+  common: CommonWords,
+): string[] {
+  const known = new Set(wordings.flatMap(wordsOf).flatMap((word) => word.split("-")).map(stemOf));
+  const numbers = new Set(wordings.flatMap(statedNumbers));
+  const names = wordsOf(question).flatMap((word) => word.split("-")).filter((word) =>
+    word.length > 1 && !known.has(stemOf(word)) && (BRAND_WORDS.has(word) || !common.has(word)) &&
+    !isSlip(word, known)
+  );
+  return [...new Set([...statedNumbers(question).filter((n) => !numbers.has(n)), ...names])];
+}
+
+/** Numbers in digits or words as digits, "one" excepted, which is seldom a number. */
+function statedNumbers(text: string): string[] {
+  const found: string[] = [];
+  const words = text.toLowerCase().match(/\d[\d,]*(?:\.\d+)?(?:k|m|bn)?\b|[a-z]+/g) ?? [];
+  for (let at = 0; at < words.length;) {
+    const word = words[at] ?? "";
+    const digits = readDigits(word);
+    const spoken = Number.isNaN(digits) && word !== "a" ? readNumberWords(words.slice(at)) : null;
+    if (!Number.isNaN(digits)) found.push(String(digits));
+    else if (spoken !== null && spoken.value > 1) found.push(String(spoken.value));
+    at += spoken?.length ?? 1;
+  }
+  return found;
+}
+
+/** A long word one letter off a word of the calibrated question is a slip of the keyboard. */
+function isSlip(word: string, known: ReadonlySet<string>): boolean {
+  const stem = stemOf(word);
+  if (stem.length < 5) return false;
+  for (const other of known) {
+    if (Math.abs(other.length - stem.length) <= 1 && isOneEditApart(stem, other)) return true;
+  }
+  return false;
+}
+
+function isOneEditApart(a: string, b: string): boolean {
+  let start = 0;
+  while (start < a.length && a[start] === b[start]) start++;
+  let end = 0;
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  const [left, right] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
+  return left.length <= 1 && right.length <= 1 ||
+    left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0];
+}

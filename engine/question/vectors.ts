@@ -1,0 +1,67 @@
+/** A process's own embedder: vectors of length 1, or 0 for a text without a word that it knows, synchronously. */
+export interface SentenceEmbedder {
+  readonly id: string;
+  embedNow(text: string): Float32Array;
+}
+
+/** Gives a text's vector at once; of length 1, or 0 when no word of it is known. */
+export type Embed = (text: string) => Float32Array;
+
+/** Cosine of vectors of length 1 or 0. */
+export function cosine(a: Float32Array, b: Float32Array): number {
+  let sum = 0;
+  for (let d = 0; d < a.length; d++) sum += (a[d] ?? 0) * (b[d] ?? 0);
+  return sum;
+}
+
+/** Weighted terms of a text, scaled so that their squares add up to 1. */
+export type TermVector = ReadonlyMap<string, number>;
+
+/** How rare each term is among the questions that a predictor was fitted on; a term that none of them has is rarest. */
+export interface TermWeights {
+  readonly questions: number;
+  readonly frequency: ReadonlyMap<string, number>;
+}
+
+/** Counts in how many questions each term occurs; a question is the terms of all its wordings. */
+export function termWeights(questions: readonly (readonly string[])[]): TermWeights {
+  const frequency = new Map<string, number>();
+  for (const terms of questions) {
+    for (const term of new Set(terms)) frequency.set(term, (frequency.get(term) ?? 0) + 1);
+  }
+  return { questions: questions.length, frequency };
+}
+
+/** TF-IDF: ln(1 + count) · ln((N + 1) / (frequency + ½)). */
+export function termVector(terms: readonly string[], weights: TermWeights): TermVector {
+  const counts = new Map<string, number>();
+  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  let square = 0;
+  const vector = new Map<string, number>();
+  for (const [term, count] of counts) {
+    const rarity = Math.log((weights.questions + 1) / ((weights.frequency.get(term) ?? 0) + 0.5));
+    const weight = Math.log1p(count) * rarity;
+    vector.set(term, weight);
+    square += weight * weight;
+  }
+  if (square > 0) { for (const [term, weight] of vector) vector.set(term, weight / Math.sqrt(square)); }
+  return vector;
+}
+
+/** Cosine of two term vectors, 0 to 1. */
+export function termCosine(a: TermVector, b: TermVector): number {
+  const [small, large] = a.size <= b.size ? [a, b] : [b, a];
+  let sum = 0;
+  for (const [term, weight] of small) sum += weight * (large.get(term) ?? 0);
+  return sum;
+}
+
+/** Pairs of neighbours, the first with "^" before it: "^ should", "should the", … */
+export const wordPairs = (words: readonly string[]): string[] =>
+  words.map((word, i) => `${i === 0 ? "^" : words[i - 1]} ${word}`);
+
+/** Every four characters in a row of words joined by spaces. */
+export function charNgrams(words: readonly string[]): string[] {
+  const line = ` ${words.join(" ")} `;
+  return Array.from({ length: Math.max(0, line.length - 3) }, (_, i) => line.slice(i, i + 4));
+}

@@ -1,0 +1,79 @@
+/** Short spellings of quick messages, with their full forms: "would u" counts as "would you". */
+const SHORT_FORMS: ReadonlyMap<string, string> = new Map(Object.entries({
+  u: "you",
+  ur: "your",
+  r: "are",
+  abt: "about",
+  wld: "would",
+  wud: "would",
+  wanna: "want to",
+  gonna: "going to",
+  gotta: "have to",
+  dont: "do not",
+  wont: "will not",
+  wouldnt: "would not",
+  couldnt: "could not",
+  shouldnt: "should not",
+  isnt: "is not",
+  arent: "are not",
+  doesnt: "does not",
+  didnt: "did not",
+  pls: "please",
+  plz: "please",
+}));
+
+/** Characters of a question that are read. Compatibility forms may make 18 of one: what is longer is cut after they are resolved. */
+export const MAX_READ_CHARACTERS = 2_000;
+
+/** Spellings that people read as the same text are one text: compatibility forms (NFKC) and spaces. Bounds all reading of it. */
+export const plainText = (question: string): string =>
+  question.normalize("NFKC").replace(/\s+/g, " ").trim().slice(0, MAX_READ_CHARACTERS);
+
+/**
+ * The words of a text in lower case. Negations and possessives come apart (`wouldn't` is `would not`, `today's` is
+ * `today`), accents go, and numbers are left out: a price does not depend on the methodology that a question belongs to.
+ */
+export function wordsOf(text: string): string[] {
+  const plain = text
+    .normalize("NFKD")
+    .replace(/\p{Mark}/gu, "")
+    .toLowerCase()
+    .replace(/[’ʼ]/g, "'")
+    .replace(/\bcan't\b|\bcannot\b/g, "can not")
+    .replace(/\bwon't\b/g, "will not")
+    .replace(/n't\b/g, " not")
+    .replace(/'(?:s|re|ve|ll|d|m)\b/g, " ");
+  const words = plain.match(/\p{Letter}+(?:-\p{Letter}+)*/gu) ?? [];
+  return words.flatMap((word) => SHORT_FORMS.get(word)?.split(" ") ?? [word]);
+}
+
+/**
+ * A word without its commonest endings, so that "movie" and "movies", "donate" and "donating" count as one. It is cruder than a
+ * stemmer: character n-grams and word vectors cover the rest.
+ */
+export function stemOf(word: string): string {
+  if (word.length <= 4) return word;
+  return word.replace(/ies$/, "y").replace(/(?:ing|ed|es|s)$/, "").replace(/(?:ie|y)$/, "i").replace(
+    /e$/,
+    "",
+  );
+}
+
+export interface Sentence {
+  readonly text: string;
+  /** Whether this is a question; in a text without a question mark the last sentence is. */
+  readonly asks: boolean;
+}
+
+/**
+ * A text's sentences; a long question is often a description followed by the question. A point ends a sentence after a word of
+ * three letters or a digit, so that neither "$14.99" nor "the U.S. government" is cut.
+ */
+export function sentencesOf(text: string): Sentence[] {
+  const parts = text.split(/(?<=[?!]|\p{Letter}{3}\.|\d\.)\s+/u).filter((part) => /\p{Letter}/u.test(part));
+  const questioned = parts.some((part) => part.includes("?"));
+  return parts.map((part, i) => ({
+    text: part,
+    asks: questioned ? part.includes("?") : i === parts.length - 1,
+  }));
+}

@@ -1,0 +1,188 @@
+import { GENERAL_TRAIT, LATENT_SCALE, TRAIT_SD } from "../forecast/noise.ts";
+import { pickReason, reasonIn, themeAt } from "./reasons/dictionary.ts";
+import { QUOTE_SHARE, quoteOf } from "./reasons/template-quotes.ts";
+import { STANCES } from "./reasons/theme.ts";
+import { byteAt, floatAt, integerAt, itemAt } from "../numeric/columns.ts";
+import { cellAt } from "../population/systematic-sampling.ts";
+import { logistic, normalQuantile } from "../random/normal.ts";
+import { firstUniform, STREAM, uniformPair } from "../random/philox.ts";
+import { type AgentChunk, answerAt, NOT_APPLICABLE, segmentAt } from "./answers.ts";
+import type { PreparedSimulation } from "./prepared-simulation.ts";
+
+/**
+ * The engine that answers without a model. Its answers follow the forecast of the question; its reasons and quotes are templates.
+ * Any change that alters an agent changes the version.
+ */
+export const EMBEDDED_ENGINE = { name: "embedded", version: "2.0.0" } as const;
+
+/**
+ * Distances from the middle of "maybe", in marginal logits, at which intensity rises to 2, 3, 4 and 5. No calibration table
+ * carries intensities, so they are chosen: with equal yes and no, "yes" averages 3.3, "maybe" is mostly 1 and 2.
+ */
+const INTENSITY_STEPS = [0.45, 1.0, 1.8, 2.8] as const;
+/** Half-width of the uniform noise on that distance, in marginal logits. */
+const INTENSITY_NOISE = 0.35;
+
+/** Standard deviations of the two parts of the persistent trait, in marginal logits. */
+const GENERAL_SD = TRAIT_SD * Math.sqrt(GENERAL_TRAIT) / LATENT_SCALE;
+const TOPICAL_SD = TRAIT_SD * Math.sqrt(1 - GENERAL_TRAIT) / LATENT_SCALE;
+
+/** Agents whose segments are drawn. */
+type DrawnAgents = Pick<AgentChunk, "first" | "count" | "segment">;
+
+/** Place of a stance in `STANCES` and of its answer in `ANSWERS`. */
+type StanceCode = 0 | 1 | 2;
+
+/** What decides one agent's answer. Marginal logits but for the probability. */
+interface Thresholds {
+  /** Probability that the question does not fit the agent. */
+  readonly notApplicable: number;
+  /** The agent says yes above it. */
+  readonly cut: number;
+  /** Width of "maybe", which lies below `cut`. */
+  readonly gap: number;
+}
+
+/** The uniforms of the draw in progress. */
+const uniforms = new Float64Array(2);
+
+/**
+ * The answers of agents `first` … `first + count − 1`. An agent depends on the run and its own index alone: any chunking, in
+ * any order, on any machine, gives the same agents. About 1 µs an agent.
+ */
+export function answerAgents(run: PreparedSimulation, first: number, count: number): AgentChunk {
+  const agents = { first, count, segment: agentSegments(run, first, count) };
+  const answer = new Uint8Array(count);
+  const intensity = new Uint8Array(count);
+  const reason = new Uint16Array(count);
+  for (let k = 0; k < count; k++) {
+    const thresholds = thresholdsOf(run, agents, k);
+    const unfit = drawUnfitReason(run, first + k, thresholds);
+    if (unfit !== null) {
+      answer[k] = NOT_APPLICABLE;
+      reason[k] = unfit;
+      continue;
+    }
+    const latent = drawLatent(run, first + k);
+    const stance = stanceOf(run, latent, thresholds);
+    answer[k] = stance;
+    intensity[k] = drawIntensity(run, first + k, latent, thresholds);
+    reason[k] = drawReason(run, agents, k, stance);
+  }
+  const answered = { ...agents, answer, intensity, reason, reasons: run.reasons.texts };
+  return { ...answered, quote: drawQuotes(run, answered) };
+}
+
+/**
+ * The segments of agents `first` … `first + count − 1` in the run's dimensions, laid out as `AgentChunk.segment`. They depend
+ * on the seed, the population and the index alone.
+ */
+export function agentSegments(
+  { basis: { frame }, start, places }: PreparedSimulation,
+  first: number,
+  count: number,
+): Uint8Array {
+  const cells = new Uint32Array(count);
+  for (let k = 0; k < count; k++) cells[k] = cellAt(frame, start, first + k);
+  const segment = new Uint8Array(places.length * count);
+  places.forEach((place, d) => {
+    const column = itemAt(frame.segment, place);
+    for (let k = 0; k < count; k++) segment[d * count + k] = byteAt(column, integerAt(cells, k));
+  });
+  return segment;
+}
+
+/**
+ * The run's model for an agent, from its segments. Values are rounded to 1e-9 before they are compared, so that another
+ * machine's last bit of a logarithm changes no answer.
+ */
+function thresholdsOf({ model, effects }: PreparedSimulation, agents: DrawnAgents, k: number): Thresholds {
+  let { na, yesCut: cut, logGap } = model;
+  for (const effect of effects) {
+    const segment = segmentAt(agents, effect.dimension, k);
+    na += floatAt(effect.na, segment);
+    cut -= floatAt(effect.yes, segment);
+    logGap += floatAt(effect.logGap, segment);
+  }
+  return { notApplicable: rounded(logistic(na)), cut: rounded(cut), gap: rounded(Math.exp(logGap)) };
+}
+
+function rounded(x: number): number {
+  return Math.round(x * 1e9) / 1e9;
+}
+
+/** Number of the reason why the question does not fit the agent; null where it does. The draw's second uniform chooses it. */
+function drawUnfitReason(
+  { keys, reasons }: PreparedSimulation,
+  index: number,
+  { notApplicable }: Thresholds,
+): number | null {
+  if (firstUniform(keys.topic, index, STREAM.na) >= notApplicable) return null;
+  uniformPair(uniforms, keys.topic, index, STREAM.na);
+  return pickReason(reasons.notApplicable, floatAt(uniforms, 1));
+}
+
+/** The agent's latent answer in marginal logits: its general trait, its trait on the topic, and a logistic error. */
+function drawLatent({ keys }: PreparedSimulation, index: number): number {
+  const general = normalQuantile(firstUniform(keys.population, index, STREAM.trait));
+  const topical = normalQuantile(firstUniform(keys.topic, index, STREAM.trait));
+  const u = firstUniform(keys.topic, index, STREAM.answer);
+  return rounded(GENERAL_SD * general + TOPICAL_SD * topical + Math.log(u / (1 - u)) / LATENT_SCALE);
+}
+
+/** Where agents are drawn for the opposite question, its yes is this question's no. */
+function stanceOf({ inverted }: PreparedSimulation, latent: number, { cut, gap }: Thresholds): StanceCode {
+  if (latent > cut) return inverted ? 2 : 0;
+  if (latent > cut - gap) return 1;
+  return inverted ? 0 : 2;
+}
+
+/** 1 to 5, by the distance of the latent answer from the middle of "maybe". */
+function drawIntensity(
+  { keys }: PreparedSimulation,
+  index: number,
+  latent: number,
+  { cut, gap }: Thresholds,
+): number {
+  const noise = INTENSITY_NOISE * (2 * firstUniform(keys.topic, index, STREAM.intensity) - 1);
+  const distance = Math.abs(latent - (cut - gap / 2)) + noise;
+  let intensity = 1;
+  for (const step of INTENSITY_STEPS) if (distance >= step) intensity++;
+  return intensity;
+}
+
+/** Number of the reason for the agent's stance. */
+function drawReason(
+  { keys, reasons, places }: PreparedSimulation,
+  agents: DrawnAgents,
+  k: number,
+  stance: StanceCode,
+): number {
+  uniformPair(uniforms, keys.topic, agents.first + k, STREAM.reason);
+  const theme = themeAt(reasons.stances[stance], floatAt(uniforms, 0));
+  const isInSegments = theme.forSegments !== null &&
+    theme.forSegments.numbers.has(segmentAt(agents, places.indexOf(theme.forSegments.dimension), k));
+  return reasonIn(theme, floatAt(uniforms, 1), isInSegments);
+}
+
+/** The agents' own words, from templates; null for most. The same agents speak, whatever the question. */
+function drawQuotes(run: PreparedSimulation, agents: Omit<AgentChunk, "quote">): (string | null)[] {
+  const { keys, reasons, dimensions } = run;
+  const quotes = new Array<string | null>(agents.count).fill(null);
+  for (let k = 0; k < agents.count; k++) {
+    const index = agents.first + k;
+    const code = answerAt(agents, k);
+    if (code === NOT_APPLICABLE) continue;
+    if (firstUniform(keys.population, index, STREAM.quote) >= QUOTE_SHARE) continue;
+    uniformPair(uniforms, keys.topic, index, STREAM.quote);
+    const parts = {
+      stance: STANCES[code],
+      intensity: byteAt(agents.intensity, k),
+      reason: itemAt(reasons.texts, integerAt(agents.reason, k)),
+      subject: reasons.subject,
+      segments: dimensions.map(({ segments }, d) => itemAt(segments, segmentAt(agents, d, k))),
+    };
+    quotes[k] = quoteOf(parts, floatAt(uniforms, 0), floatAt(uniforms, 1));
+  }
+  return quotes;
+}

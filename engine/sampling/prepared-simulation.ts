@@ -1,0 +1,83 @@
+import { type Basis, basisOf, forecastBasis } from "../forecast/basis.ts";
+import { type AnswerModel, type DimensionEffects, effectsIn } from "../forecast/answer-model.ts";
+import type { Methodology } from "../bank/methodology.ts";
+import { type ReasonDictionary, reasonDictionary } from "./reasons/dictionary.ts";
+import { itemAt, range } from "../numeric/columns.ts";
+import { DIMENSION_NAMES, segmentNames } from "../population/dimensions.ts";
+import { sequenceStart } from "../population/systematic-sampling.ts";
+import type { Forecast, Tier } from "../forecast/forecast.ts";
+import type { Uncertainty } from "../forecast/uncertainty.ts";
+import { normalQuantile } from "../random/normal.ts";
+import { firstUniform, type PhiloxKey, STREAM, streamKey } from "../random/philox.ts";
+
+export interface SimulationInput {
+  /** 0 … 2^53 − 1. */
+  readonly seed: number;
+  /** May be null at tier 3, which takes the generic population whatever the methodology. */
+  readonly methodology: Methodology | null;
+  /** What the agents are drawn from: the forecast of a question, or at a tier the methodology's own table. */
+  readonly tier?: Tier;
+  readonly forecast?: Forecast;
+}
+
+export interface SimulationDimension {
+  readonly name: string;
+  readonly segments: readonly string[];
+}
+
+/** A simulation ready to be answered, agent by agent. A pure function of its input: any process can prepare it again. */
+export interface PreparedSimulation {
+  readonly basis: Basis;
+  /** All dimensions of the frame, the reported ones first: the order of `AgentChunk.segment`. */
+  readonly dimensions: readonly SimulationDimension[];
+  /** How many of `dimensions` are reported in `by_segment` and on agents. */
+  readonly reported: number;
+  /** Places of `dimensions` in the frame. */
+  readonly places: readonly number[];
+  readonly reasons: ReasonDictionary;
+  /** Generator keys: of the population, and of its attitude to the topic. No draw depends on a question's words. */
+  readonly keys: { readonly population: PhiloxKey; readonly topic: PhiloxKey };
+  /** Start of the systematic sequence, on [0, 1). */
+  readonly start: number;
+  /** Whether agents are drawn for the opposite question, and their yes and no swapped. */
+  readonly inverted: boolean;
+  readonly model: AnswerModel;
+  /** The model's effects by dimension of the run; dimensions without any are left out. */
+  readonly effects: readonly DimensionEffects[];
+  /** What is not known beyond the sampling of the agents; null where the run has no forecast. */
+  readonly uncertainty: Uncertainty | null;
+}
+
+/**
+ * Prepares a simulation. Nothing is drawn for all agents together: what is not known widens the interval.
+ * @throws RangeError for a seed out of range, tier 1 or 2 without a methodology, or one that cannot be fitted.
+ */
+export function prepareSimulation(
+  { seed, methodology, tier = 1, forecast }: SimulationInput,
+): PreparedSimulation {
+  const basis = forecast === undefined ? basisOf(methodology, tier) : forecastBasis(forecast, methodology);
+  const { frame, model } = basis;
+  const keys = {
+    population: streamKey(seed, frame.id),
+    topic: streamKey(seed, frame.id, "topic", basis.topic),
+  };
+  const normal = (stream: number, draw: number) => normalQuantile(firstUniform(keys.topic, 0, stream, draw));
+  const unreported = range(DIMENSION_NAMES.length).filter((d) => !basis.reported.includes(d));
+  const places = [...basis.reported, ...unreported];
+  return {
+    basis,
+    dimensions: places.map((d) => ({ name: itemAt(DIMENSION_NAMES, d), segments: segmentNames(d) })),
+    reported: basis.reported.length,
+    places,
+    reasons: reasonDictionary(
+      basis.subject,
+      (stance, theme) => normal(STREAM.reason, 1 + stance * 16 + theme),
+    ),
+    keys,
+    start: sequenceStart(keys.population),
+    inverted: forecast?.inverted ?? false,
+    model,
+    effects: effectsIn(model, places),
+    uncertainty: forecast?.uncertainty ?? null,
+  };
+}

@@ -1,0 +1,239 @@
+import process from "node:process";
+import { LLMock } from "@copilotkit/aimock";
+import { uniformPair } from "#engine/random/philox.ts";
+import { answerAgents } from "#engine/sampling/answer-agents.ts";
+import { newestMethodology } from "#engine/bank/catalogue.ts";
+import { prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
+import type { AnswerIo, CostEstimate } from "#providers/agents/engine.ts";
+import { OpenAiCompatibleAgents } from "#providers/agents/openai/openai-agents.ts";
+import { surveyMessages, surveySheet } from "#providers/agents/openai/prompt.ts";
+import { requestBody } from "#providers/agents/openai/request.ts";
+import { groupByPersona } from "#providers/agents/openai/persona-groups.ts";
+import { costUsd } from "#providers/openai/usage.ts";
+import { answerStore } from "#activities/simulations/answer-store.ts";
+import type { Database } from "#db/postgres/database.ts";
+import { stack } from "#testing/stack.ts";
+import { personIn, respond } from "#testing/respondent.ts";
+import { insertEndedSimulation, startScript, workerDatabase } from "./client.ts";
+import { inTurn, type Measurement, perSecond } from "./measure.ts";
+
+const AGENTS = 10_000;
+const CHUNK = 200;
+/** Chunks of a run that a worker answers at once. */
+const PARALLEL_CHUNKS = 4;
+/** Enough that nearly every agent has a persona of its own, and agents hardly share calls. */
+const REPLICATES = 20;
+/** The fastest number of concurrent bare calls among 32, 64 and 128. */
+const BARE_AT_ONCE = 64;
+const WARM_UP = 1_000;
+/** Made up, for a cost to compare with its estimate. */
+const PRICE = { input: 0.15, output: 0.6, as_of: "2026-11-01" };
+const MODEL = "mock";
+const QUESTION = "Would you vote yes on a half-cent sales tax for parks?";
+
+/** Agents of one round of the embedded engine. */
+const EMBEDDED_AGENTS = 200_000;
+/** Pairs of uniform numbers in one agent's answer. */
+const DRAWS = 7;
+
+const methodology = newestMethodology("ballot-measure") ?? null;
+const run = prepareSimulation({ seed: 1, methodology, tier: 2 });
+const survey = { question: QUESTION, scenario: null, methodology };
+
+/** The engine alone, beside the generation of the random numbers that it needs. */
+export async function measureEngine(): Promise<Measurement[]> {
+  const embedded = prepareSimulation({
+    seed: 1,
+    methodology: newestMethodology("brand-trust") ?? null,
+    tier: 1,
+  });
+  const pair = new Float64Array(2);
+  const timed = (work: () => void) => {
+    const begin = performance.now();
+    work();
+    return Promise.resolve(EMBEDDED_AGENTS / ((performance.now() - begin) / 1000));
+  };
+  const rounds = await inTurn(
+    5,
+    () => timed(() => void answerAgents(embedded, 0, EMBEDDED_AGENTS)),
+    () =>
+      timed(() => {
+        for (let i = 0; i < EMBEDDED_AGENTS; i++) {
+          for (let draw = 0; draw < DRAWS; draw++) uniformPair(pair, embedded.keys.topic, i, draw);
+        }
+      }),
+  );
+  return [{
+    name: "engine",
+    unit: "agents a second",
+    floor: "their random numbers alone",
+    aim: null,
+    rounds,
+  }];
+}
+
+interface ModelRun {
+  readonly calls: number;
+  readonly perSecond: number;
+  readonly growthMb: number;
+  readonly estimate: CostEstimate;
+  readonly finalUsd: number;
+}
+
+/** 10,000 agents through a mock model server, with every response in Postgres, beside a bare loop of as many calls to the same server. */
+export async function measureModelAgents(): Promise<Measurement[]> {
+  const server = await startScript("agents.ts");
+  const url = server.firstLine;
+  const database = await workerDatabase();
+  try {
+    // Warms up the runtime's HTTP client, so that its memory does not count as growth.
+    await bareCalls(url, WARM_UP);
+    let calls = AGENTS;
+    const ours = async () => {
+      const modelRun = await answerAll(database, url);
+      calls = modelRun.calls;
+      printModelRun(modelRun);
+      return modelRun.perSecond;
+    };
+    const rounds = await inTurn(3, ours, () => bareCalls(url, calls));
+    return [{
+      name: "model-backed agents",
+      unit: "calls a second",
+      floor: "a bare loop of fetch against the same server",
+      aim: 0.5,
+      rounds,
+    }];
+  } finally {
+    await database.close();
+    await server.stop();
+  }
+}
+
+async function storedResponses(database: Database, simulationId: string): Promise<number> {
+  const [row] = await database.query<{ count: number }>({
+    name: "bench_count_responses",
+    text: "SELECT count(*)::integer AS count FROM model_responses WHERE simulation_id = $1",
+  }, [simulationId]);
+  return row?.count ?? NaN;
+}
+
+/** Answers a run as a worker does: four chunks at a time, every response stored, by a new engine. */
+async function answerAll(database: Database, url: string): Promise<ModelRun> {
+  const engine = new OpenAiCompatibleAgents(
+    {
+      kind: "openai-compatible",
+      baseUrl: `${url}/v1`,
+      model: MODEL,
+      replicates: REPLICATES,
+      prices: { [MODEL]: PRICE },
+    },
+    {},
+  );
+  const owner = {
+    id: await insertEndedSimulation(AGENTS),
+    organization_id: stack().organizationId,
+  };
+  const store = answerStore(database, owner);
+  const io: AnswerIo = {
+    runId: owner.id,
+    owner: "organization",
+    agents: AGENTS,
+    survey,
+    signal: new AbortController().signal,
+    store,
+    // Or the rounds after the first would take its responses from Postgres.
+    fresh: true,
+    heartbeat: () => {},
+  };
+  const memory = watchMemory();
+  const estimate = await engine.estimate(run, AGENTS, io);
+  const before = await storedResponses(database, owner.id);
+  const begin = performance.now();
+  await perSecond(AGENTS / CHUNK, PARALLEL_CHUNKS, async (chunk) => {
+    await engine.answer(run, chunk * CHUNK, CHUNK, io);
+  });
+  const seconds = (performance.now() - begin) / 1_000;
+  const calls = await storedResponses(database, owner.id);
+  return {
+    calls,
+    perSecond: (calls - before) / seconds,
+    growthMb: memory.stop(),
+    estimate,
+    finalUsd: costUsd(await store.spent(), PRICE) ?? NaN,
+  };
+}
+
+/** Sends the same requests without pacing, retries, storing, reading or drawing. */
+async function bareCalls(url: string, calls: number): Promise<number> {
+  const { groups } = groupByPersona(run, methodology?.topic ?? null, 0, AGENTS, REPLICATES);
+  const capabilities = {
+    format: "json_schema",
+    seed: true,
+    temperature: true,
+    usage: true,
+    limit: "max_tokens",
+    max_tokens: 400,
+  } as const;
+  const sheet = surveySheet(survey);
+  return await perSecond(calls, BARE_AT_ONCE, async (index) => {
+    const persona = groups[index]?.persona;
+    if (persona === undefined) return;
+    const sampling = { model: MODEL, temperature: 0.8, seed: persona.seed };
+    const response = await fetch(`${url}/v1/chat/completions`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(requestBody(sampling, capabilities, surveyMessages(sheet, persona))),
+    });
+    await response.json();
+  });
+}
+
+function printModelRun({ calls, growthMb, estimate, finalUsd }: ModelRun): void {
+  const errorPct = 100 * ((estimate.cost_usd ?? NaN) / finalUsd - 1);
+  console.log(
+    `  ${AGENTS.toLocaleString("en-US")} agents, ${calls.toLocaleString("en-US")} calls; memory grew by ${
+      growthMb.toFixed(0)
+    } MB ` +
+      `(aim: under 200); estimate ${estimate.cost_usd?.toFixed(4)} USD, final ${finalUsd.toFixed(4)} USD (${
+        errorPct.toFixed(1)
+      } %, aim: within 15)`,
+  );
+}
+
+/** Measures how far resident memory grows above its present size, in MiB, sampled ten times a second. */
+function watchMemory(): { stop(): number } {
+  const start = process.memoryUsage.rss();
+  let highest = start;
+  const sample = () => highest = Math.max(highest, process.memoryUsage.rss());
+  const timer = setInterval(sample, 100);
+  return {
+    stop() {
+      clearInterval(timer);
+      sample();
+      return (highest - start) / 2 ** 20;
+    },
+  };
+}
+
+/** Runs a mock model server until the process is killed, and prints its URL. */
+async function serveModel(): Promise<void> {
+  const mock = new LLMock({ port: 0, journalMaxEntries: 1 });
+  mock.on({ endpoint: "chat" }, (request) => {
+    const messages = request.messages.map(({ role, content }) => ({
+      role: role === "system" ? "system" as const : "user" as const,
+      content: typeof content === "string" ? content : "",
+    }));
+    const content = respond({ messages });
+    const prompt = messages.reduce((characters, message) => characters + message.content.length, 0);
+    // About four characters a token; the lengths of people's replies differ by a third.
+    const completion = content.length / 4 + personIn({ messages }).length % 30;
+    return {
+      content,
+      usage: { prompt_tokens: Math.ceil(prompt / 4), completion_tokens: Math.ceil(completion) },
+    };
+  });
+  await mock.start();
+  console.log(mock.url);
+}
+
+if (import.meta.main) await serveModel();

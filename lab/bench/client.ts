@@ -1,0 +1,155 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import process from "node:process";
+import { Client } from "@temporalio/client";
+import pg from "pg";
+import type { Database } from "#db/postgres/database.ts";
+import { startChild } from "#dev/machine/child.ts";
+import { connectToTemporal } from "#temporal/connection.ts";
+import { ask, connectAs } from "#testing/database.ts";
+import type { Caller, Reply } from "#testing/caller.ts";
+import { simulationBody } from "#testing/simulations.ts";
+import { stack } from "#testing/stack.ts";
+import type { BareRuns } from "./floor/workflows.ts";
+
+/** Calls the API of the run's stack. @throws Error when the response is no success, which ends the benchmark. */
+export async function call(
+  method: string,
+  path: string,
+  body?: object,
+  key = stack().apiKey,
+): Promise<Response> {
+  const response = await fetch(`${stack().baseUrl}${path}`, {
+    method,
+    headers: {
+      Authorization: `Bearer ${key}`,
+      "Content-Type": "application/json",
+      "Idempotency-Key": crypto.randomUUID(),
+      "Accept-Encoding": "identity",
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return response;
+}
+
+/** @returns the simulation's id. */
+export async function createSimulation(agentCount: number): Promise<string> {
+  const response = await call("POST", "/v1/simulations", {
+    workflow_id: "brand-trust",
+    agent_count: agentCount,
+    question: "Do you trust this brand to do what it promises?",
+    generate_insights: false,
+  });
+  return (await response.json()).data.id;
+}
+
+/** What a caller got. @throws Error when the response is no success, which ends the benchmark. */
+export async function dataOf(
+  call: Caller,
+  method: string,
+  path: string,
+  body?: object,
+): Promise<Reply["data"]> {
+  const reply = await call(method, path, body === undefined ? {} : { body });
+  if (reply.status >= 300) throw new Error(`${method} ${path}: ${reply.status} ${reply.error}`);
+  return reply.data;
+}
+
+/** Creates a simulation and waits for its end. @returns its id. @throws Error where it fails. */
+export async function completeSimulation(call: Caller, change: object = {}): Promise<string> {
+  const { id } = await dataOf(call, "POST", "/v1/simulations", simulationBody(change));
+  for (;;) {
+    const { status } = await dataOf(call, "GET", `/v1/simulations/${id}?wait=30`);
+    if (status === "failed") throw new Error(`Simulation ${id} failed`);
+    if (status === "completed") return id;
+  }
+}
+
+/** An organization's limits that a month's quotas never reach. */
+export const WITHOUT_QUOTAS = { simulations_per_month: 1_000_000, agent_runs_per_month: 1_000_000_000 };
+
+/** Lifts the rate limit and the quotas of the stack's organization, which no suite measures. */
+export async function liftRateLimit(): Promise<void> {
+  const { organizationId, operatorKey } = stack();
+  const path = `/v1/admin/organizations/${organizationId}`;
+  const limits = { requests_per_minute: 10_000_000, ...WITHOUT_QUOTAS };
+  const response = await call("PATCH", path, { limits }, operatorKey);
+  await response.body?.cancel();
+}
+
+/** Connections to the stack's Postgres, and a client of its Temporal server. */
+export interface Connections {
+  readonly database: pg.Pool;
+  readonly client: Client;
+}
+
+export async function withConnections<T>(
+  pool: number,
+  work: (connections: Connections) => Promise<T>,
+): Promise<T> {
+  const { databaseUrl, temporalAddress: address, namespace } = stack();
+  const database = new pg.Pool({ connectionString: databaseUrl, max: pool });
+  const connection = await connectToTemporal({ address, namespace, apiKey: null, tls: false, uiUrl: "" });
+  try {
+    return await work({ database, client: new Client({ connection, namespace }) });
+  } finally {
+    await database.end();
+    await connection.close();
+  }
+}
+
+/** A worker's connections: its role, and as many as a process has by default. */
+export async function workerDatabase(): Promise<Database> {
+  return await connectAs("app_worker", { pool: 24 });
+}
+
+/** Inserts a simulation that has ended, so that no worker runs it. @returns its id. */
+export async function insertEndedSimulation(agents: number): Promise<string> {
+  const id = crypto.randomUUID();
+  await ask(
+    `INSERT INTO simulations (id, organization_id, methodology_slug, methodology_version, question, agent_count, seed,
+        generate_insights, insights_status, created_at, status, failure_code)
+      VALUES ($1, $2, 'ballot-measure', 1, 'A question?', $3, 1, false, 'disabled', now(), 'failed', 'internal')`,
+    [id, stack().organizationId, agents],
+  );
+  return id;
+}
+
+/** Task queue of the floor's worker that has the size of the simulations' worker. */
+export const FLOOR_QUEUE = "bench-floor";
+/** Task queue of the floor's worker that has the size of the deliveries' worker. */
+export const DELIVERIES_FLOOR_QUEUE = "bench-floor-deliveries";
+
+/** Runs bare workflows in the floor's process, which counts their ends itself. @returns how many ended in a second. */
+export function bareRuns(
+  client: Client,
+  runs: Pick<BareRuns, "type" | "total" | "atOnce"> & Partial<BareRuns>,
+): Promise<number> {
+  return client.workflow.execute("bareRuns", {
+    taskQueue: FLOOR_QUEUE,
+    workflowId: `floor/${crypto.randomUUID()}`,
+    args: [{ queue: FLOOR_QUEUE, eager: false, ...runs } satisfies BareRuns],
+  });
+}
+
+/**
+ * Starts a script in a process of its own, so that its memory and processor time are not the client's.
+ * @returns the first line that the script prints.
+ */
+export async function startScript(
+  script: string,
+  args: readonly string[] = [],
+): Promise<{ firstLine: string; stop(): Promise<void> }> {
+  const line = Promise.withResolvers<string>();
+  const child = await startChild({
+    name: script,
+    command: process.execPath,
+    args: ["run", "-A", new URL(script, import.meta.url).pathname, ...args],
+    logFile: join(stack().dir, `${randomUUID()}.log`),
+    register: stack().register,
+    onLine: line.resolve,
+  });
+  void child.exited.then((end) => line.reject(new Error(`${script} ended (${end}):\n${child.lastLines()}`)));
+  return { firstLine: await line.promise, stop: () => child.stop() };
+}

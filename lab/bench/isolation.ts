@@ -1,0 +1,228 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Database } from "#db/postgres/database.ts";
+import { recordEventFor } from "#db/deliveries/events.ts";
+import { dequeue } from "#db/outbox/outbox.ts";
+import { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
+import { createLogger } from "#shared/log.ts";
+import { ask, connectAs } from "#testing/database.ts";
+import { type OwnService, startOwnService } from "#testing/own-service.ts";
+import { stack } from "#testing/stack.ts";
+import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import { type Measurement, quantile } from "./measure.ts";
+import { CPU_SECONDS, processorShare } from "./processor-time.ts";
+
+const HANGING = 150;
+const EVENTS_PER_SECOND = 20;
+const SECONDS = 45;
+const SAMPLES_PER_SECOND = 2;
+const SLOW_MS = 600;
+/** The retry schedules that the scenario runs with; null is the default one. */
+const SCHEDULES: readonly (string | null)[] = ["0s,1s,2s,3s", null];
+
+const DEAD = 1_000;
+const PENDING = 100_000;
+
+/**
+ * The contract's bounds on how deliveries delay each other ("Webhooks"): 150 endpoints that never answer and get 20 events a second, and a
+ * thousand dead endpoints with 100,000 deliveries. Prints tables, without a floor.
+ */
+export async function measureIsolation(): Promise<Measurement[]> {
+  for (const schedule of SCHEDULES) {
+    await withService(schedule, async (load) => {
+      console.log(
+        `${HANGING} hanging endpoints, ${EVENTS_PER_SECOND} events/s, ${schedule ?? "default"} schedule:`,
+      );
+      const alone = await measureLatencies(load);
+      const stop = load.send(HANGING, EVENTS_PER_SECOND);
+      const beside = await measureLatencies(load);
+      await stop();
+      printLatencies(alone, beside);
+      const [row] = await ask<{ attempts: string; down: string }>(
+        `SELECT (SELECT count(*) FROM delivery_attempts WHERE endpoint_id IN (SELECT endpoint_id FROM endpoint_health)) AS attempts,
+           (SELECT count(*) FROM endpoint_health WHERE down_since IS NOT NULL) AS down`,
+        [],
+        load.service.databaseUrl,
+      );
+      console.log(
+        `  ${row?.attempts} attempts at them in ${SECONDS} s, ${row?.down} of ${HANGING} known to be down`,
+      );
+    });
+  }
+  await withService(null, measureDead);
+  return [];
+}
+
+/** Sends events to endpoints that hang, with the outbox's commands executed right away as the API does. */
+class Load {
+  readonly service: OwnService;
+  readonly receiver: Receiver;
+  readonly arrivals: Arrivals = new Map();
+  readonly #hanging: Receiver;
+  readonly #database: Database;
+  readonly #dispatcher: OutboxDispatcher;
+
+  constructor(service: OwnService, receiver: Receiver, hanging: Receiver, database: Database) {
+    this.service = service;
+    this.receiver = receiver;
+    this.#hanging = hanging;
+    this.#database = database;
+    const temporal = { get: () => Promise.resolve(service.operator.client) };
+    this.#dispatcher = new OutboxDispatcher(
+      temporal,
+      (ids) => dequeue(database, ids),
+      createLogger("bench", "fatal"),
+    );
+  }
+
+  /** Records one event for `endpoints` hanging endpoints, from number `first` on. */
+  async event(first: number, endpoints: number): Promise<void> {
+    const receivers = Array.from({ length: endpoints }, (_, i) => {
+      const path = `/${first + i}`;
+      this.#hanging.behave(path, "hang");
+      return { webhook_id: null, url: this.#hanging.url + path };
+    });
+    const created = await this.#database.transaction((tx) =>
+      recordEventFor(tx, {
+        organizationId: stack().organizationId,
+        type: "webhook.test",
+        simulationId: null,
+        data: {},
+      }, receivers)
+    );
+    for (const { outbox } of created) if (outbox !== null) this.#dispatcher.dispatch(outbox);
+  }
+
+  /** Sends `perSecond` events a second, to one endpoint each in turn, until the returned function is called. */
+  send(endpoints: number, perSecond: number): () => Promise<void> {
+    let isRunning = true;
+    const running = (async () => {
+      for (let i = 0; isRunning; i++) {
+        await Promise.all([this.event(i % endpoints, 1), sleep(1_000 / perSecond)]);
+      }
+    })();
+    return async () => {
+      isRunning = false;
+      await running;
+    };
+  }
+
+  async close(): Promise<void> {
+    await this.#dispatcher.drain();
+    await this.#database.close();
+  }
+}
+
+async function withService(schedule: string | null, work: (load: Load) => Promise<void>): Promise<void> {
+  const [service, receiver, hanging] = await Promise.all([
+    startOwnService({ WEBHOOK_RETRY_SCHEDULE: schedule ?? "0s,5s,5m,30m,2h,5h,10h,14h,20h,24h" }),
+    startReceiver(),
+    startReceiver(),
+  ]);
+  const load = new Load(
+    service,
+    receiver,
+    hanging,
+    await connectAs("app_worker", { url: service.databaseUrl, pool: 4 }),
+  );
+  try {
+    await work(load);
+  } finally {
+    await load.close();
+    await service.stop();
+    await Promise.all([receiver.close(), hanging.close()]);
+  }
+}
+
+/** Milliseconds from the event to its arrival, by the kind of its endpoint. */
+type Latencies = Readonly<Record<"fast" | "slow" | "new", number[]>>;
+
+async function measureLatencies(load: Load): Promise<Latencies> {
+  const [fast, slow] = [await subscribe(load, "/fast"), await subscribe(load, "/slow", SLOW_MS)];
+  const latencies: Latencies = { fast: [], slow: [], new: [] };
+  const pending: Promise<void>[] = [];
+  for (let i = 0; i < SECONDS * SAMPLES_PER_SECOND; i++) {
+    pending.push(deliver(load, fast).then((ms) => void latencies.fast.push(ms)));
+    pending.push(deliver(load, slow).then((ms) => void latencies.slow.push(ms)));
+    // An organization has at most 20 subscriptions, so each new one is deleted again.
+    pending.push((async () => {
+      const id = await subscribe(load, `/new-${crypto.randomUUID()}`);
+      latencies.new.push(await deliver(load, id));
+      await load.service.call("DELETE", `/v1/webhooks/${id}`);
+    })());
+    await sleep(1_000 / SAMPLES_PER_SECOND);
+  }
+  await Promise.all(pending);
+  for (const id of [fast, slow]) await load.service.call("DELETE", `/v1/webhooks/${id}`);
+  return latencies;
+}
+
+/** Subscribes a path that answers 204 after `answerMs` milliseconds. @returns the subscription's id. */
+async function subscribe({ service, receiver, arrivals }: Load, path: string, answerMs = 0): Promise<string> {
+  receiver.behave(path, async ({ event, at }) => {
+    arrival(arrivals, event.id).resolve(at);
+    if (answerMs > 0) await sleep(answerMs);
+    return 204;
+  });
+  const created = await service.call("POST", "/v1/webhooks", {
+    body: { url: receiver.url + path, events: ["*"] },
+  });
+  if (created.status !== 201) throw new Error(`Cannot subscribe: ${JSON.stringify(created.meta)}`);
+  return created.data.id;
+}
+
+async function deliver({ service, arrivals }: Load, webhookId: string): Promise<number> {
+  const { data } = await service.call("POST", `/v1/webhooks/${webhookId}/test`);
+  return await arrival(arrivals, data.event_id).promise - Date.parse(data.created_at);
+}
+
+type Arrivals = Map<string, PromiseWithResolvers<number>>;
+
+/** The time at which an event arrives, which may be before its id is known here. */
+function arrival(arrivals: Arrivals, eventId: string): PromiseWithResolvers<number> {
+  const known = arrivals.get(eventId) ?? Promise.withResolvers<number>();
+  arrivals.set(eventId, known);
+  return known;
+}
+
+/** Prints each kind beside its bound: 1.5 times the p99 alone, or 250 ms above it, whichever is larger. */
+function printLatencies(alone: Latencies, beside: Latencies): void {
+  for (const kind of ["fast", "slow", "new"] as const) {
+    const [before, after] = [p99(alone[kind]), p99(beside[kind])];
+    const bound = Math.max(1.5 * before, before + 250);
+    console.log(
+      `  ${kind}: p50 ${quantile(alone[kind], 0.5)} → ${
+        quantile(beside[kind], 0.5)
+      } ms, p99 ${before} → ${after} ms, ` +
+        `bound ${bound} ms: ${after <= bound ? "kept" : "EXCEEDED"}`,
+    );
+  }
+}
+
+function p99(values: readonly number[]): number {
+  return quantile(values, 0.99);
+}
+
+/** The processor time that a thousand dead endpoints cost while 100,000 deliveries wait for them, beside the same processes idle. */
+async function measureDead(load: Load): Promise<void> {
+  const idle = await processorShare(load.service);
+  for (let i = 0; i < 2; i++) await load.event(0, DEAD);
+  const isDown = async () => {
+    const [row] = await ask<{ down: string }>(
+      "SELECT count(*) AS down FROM endpoint_health WHERE down_since IS NOT NULL",
+      [],
+      load.service.databaseUrl,
+    );
+    return Number(row?.down) === DEAD;
+  };
+  while (!await isDown()) await sleep(500);
+  for (let i = 2; i < PENDING / DEAD; i++) await load.event(0, DEAD);
+  // Each probe's second attempt, 5 s after the first, hangs for 15 s; the third follows after five minutes.
+  await sleep(60_000);
+  const dead = await processorShare(load.service);
+  console.log(
+    `${DEAD} dead endpoints, ${PENDING} pending deliveries, percent of a core over ${CPU_SECONDS} s:`,
+  );
+  for (const [name, share] of Object.entries(dead)) {
+    console.log(`  ${name}: idle ${idle[name]?.toFixed(1)}, with them ${share.toFixed(1)}`);
+  }
+}

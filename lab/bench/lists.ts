@@ -1,0 +1,186 @@
+import type { Database, Transaction } from "#db/postgres/database.ts";
+import { pageOfAllDeliveries, pageOfDeliveries } from "#db/deliveries/list.ts";
+import { pageOfSimulations } from "#db/simulations/simulations.ts";
+import { newId } from "#shared/ids.ts";
+import { ask, connectAs } from "#testing/database.ts";
+import { type OwnService, startOwnService } from "#testing/own-service.ts";
+import { stack } from "#testing/stack.ts";
+import type { Measurement } from "./measure.ts";
+
+const DELIVERIES = 1_000_000;
+const SIMULATIONS = 100_000;
+const PENDING = 100_000;
+/** No filter and no page may take longer, in milliseconds of Postgres. */
+const PAGE_BOUND_MS = 50;
+/** Disabling and deleting a subscription answer within this many milliseconds. */
+const CHANGE_BOUND_MS = 200;
+const PAGE = 20;
+/** The middle of the generated rows, which are a second apart. */
+const MIDDLE = { created_at: new Date(Date.now() - 500_000_000), id: newId() };
+
+/** The lists and the changes of a subscription in an organization of a million deliveries. Prints tables, without a floor. */
+export async function measureLists(): Promise<Measurement[]> {
+  const service = await startOwnService();
+  const database = await connectAs("app_worker", { url: service.databaseUrl });
+  try {
+    const webhookId = await subscribe(service);
+    await fill(service.databaseUrl, webhookId);
+    await measurePages(database, webhookId);
+    await measureChanges(service, webhookId);
+  } finally {
+    await database.close();
+    await service.stop();
+  }
+  return [];
+}
+
+/** Nothing listens on this port of loopback, and nothing is sent: no workflow knows these deliveries. */
+async function subscribe(service: OwnService): Promise<string> {
+  const created = await service.call("POST", "/v1/webhooks", {
+    body: { url: "http://127.0.0.1:9999", events: ["*"] },
+  });
+  return created.data.id;
+}
+
+/** Half of the deliveries belong to a subscription, one in ten failed, one in 10,000 is of a rare type, a tenth is pending. */
+async function fill(url: string, webhookId: string): Promise<void> {
+  const { organizationId } = stack();
+  await ask(
+    `INSERT INTO events (id, organization_id, type, body, created_at)
+     SELECT gen_random_uuid(), $1, 'webhook.test', '{}', now() FROM generate_series(1, 1000)`,
+    [organizationId],
+    url,
+  );
+  await ask(
+    `INSERT INTO deliveries (id, organization_id, event_id, event_type, webhook_id, endpoint_id, url, status, created_at)
+     SELECT gen_random_uuid(), $1, ids[n % 1000 + 1], CASE WHEN n % 10000 = 0 THEN 'simulation.failed' ELSE 'webhook.test' END,
+       CASE WHEN n % 2 = 0 THEN $2::uuid END, $2, 'https://example.com/',
+       CASE WHEN n % 20 = 0 AND n > ${
+      DELIVERIES - 20 * PENDING
+    } THEN 'pending' WHEN n % 10 = 1 THEN 'failed' ELSE 'succeeded' END,
+       now() - n * interval '1 second'
+     FROM generate_series(1, ${DELIVERIES}) AS n, (SELECT array_agg(id) AS ids FROM events) AS e`,
+    [organizationId, webhookId],
+    url,
+  );
+  await ask(
+    `INSERT INTO deliveries (id, organization_id, event_id, event_type, webhook_id, endpoint_id, url, status, created_at)
+     SELECT gen_random_uuid(), $1, ids[n % 1000 + 1], 'webhook.test', $2, $2, 'https://example.com/', 'pending',
+       now() - n * interval '1 second'
+     FROM generate_series(1, ${PENDING / 2}) AS n, (SELECT array_agg(id) AS ids FROM events) AS e`,
+    [organizationId, webhookId],
+    url,
+  );
+  await ask(
+    `INSERT INTO simulations (id, organization_id, methodology_slug, methodology_version, agent_count, seed, generate_insights,
+       insights_status, created_at, status, failure_code)
+     SELECT gen_random_uuid(), $1, CASE WHEN n % 500 = 0 THEN 'ballot-measure' ELSE 'brand-trust' END, 1, 100, 1, false, 'disabled',
+       now() - n * interval '10 seconds', s.status, CASE s.status WHEN 'failed' THEN 'internal' END
+     FROM generate_series(1, ${SIMULATIONS}) AS n
+     CROSS JOIN LATERAL (SELECT CASE WHEN n % 1000 = 7 THEN 'queued' ELSE 'failed' END AS status) AS s`,
+    [organizationId],
+    url,
+  );
+  await ask("ANALYZE", [], url);
+}
+
+type Reading = (tx: Transaction, page: { limit: number; after: typeof MIDDLE | null }) => Promise<unknown>;
+
+async function measurePages(database: Database, webhookId: string): Promise<void> {
+  const { organizationId } = stack();
+  const own = (tx: Transaction) => ({ ...tx, organizationId });
+  const deliveries = [
+    {},
+    { statuses: ["failed"] },
+    { statuses: ["cancelled"] },
+    { event_type: "simulation.failed" },
+    { statuses: ["pending"], event_type: "webhook.test" },
+    { webhook_id: webhookId },
+    { webhook_id: webhookId, statuses: ["failed"] },
+    { webhook_id: newId() },
+    { simulation_id: newId() },
+  ] as const;
+  const simulations = [
+    {},
+    { statuses: ["queued"] },
+    { statuses: ["running"] },
+    { methodology_slug: "ballot-measure" },
+    { methodology_slug: "policy-support" },
+    { statuses: ["queued"], methodology_slug: "ballot-measure" },
+    { created_before: new Date(Date.now() - 900_000_000).toISOString() },
+    { created_after: new Date(Date.now() + 900_000).toISOString() },
+  ] as const;
+  const lists: [name: string, read: Reading][] = [
+    ...deliveries.map((filters): [string, Reading] => [
+      `deliveries ${JSON.stringify(filters)}`,
+      (tx, page) => pageOfDeliveries(own(tx), filters, page),
+    ]),
+    ...[{}, { status: "failed" }, { organization_id: organizationId, status: "cancelled" }].map((
+      filters,
+    ): [string, Reading] => [
+      `operators' deliveries ${JSON.stringify(filters)}`,
+      (tx, page) => pageOfAllDeliveries(tx, filters as { status?: "failed" }, page),
+    ]),
+    ...simulations.map((filters): [string, Reading] => [
+      `simulations ${JSON.stringify(filters)}`,
+      (tx, page) => pageOfSimulations(own(tx), filters, page),
+    ]),
+  ];
+  console.log(
+    `Pages of ${PAGE}, of ${DELIVERIES} deliveries and ${SIMULATIONS} simulations of one organization, milliseconds:`,
+  );
+  for (const [name, read] of lists) {
+    const newest = await executionMs(database, (tx) => read(tx, { limit: PAGE, after: null }));
+    const middle = await executionMs(database, (tx) => read(tx, { limit: PAGE, after: MIDDLE }));
+    const verdict = Math.max(newest, middle) <= PAGE_BOUND_MS ? "kept" : "EXCEEDED";
+    console.log(`  ${name.replaceAll('"', "")}: newest ${newest}, middle ${middle}: ${verdict}`);
+  }
+}
+
+/** What `EXPLAIN ANALYZE` says of the one statement that `read` makes: planning and execution, in milliseconds. */
+async function executionMs(
+  database: Database,
+  read: (tx: Transaction) => Promise<unknown>,
+): Promise<number> {
+  return await database.transaction(async (tx) => {
+    let ms = NaN;
+    await read({
+      ...tx,
+      async sql<Row>(statement: string | { readonly text: string }, values: unknown[] = []) {
+        const text = typeof statement === "string" ? statement : statement.text;
+        const { rows: [row] } = await tx.sql<{ "QUERY PLAN": Record<string, number>[] }>(
+          `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
+          values,
+        );
+        const plan = row?.["QUERY PLAN"][0];
+        ms = Math.round(10 * ((plan?.["Planning Time"] ?? NaN) + (plan?.["Execution Time"] ?? NaN))) / 10;
+        return { rows: [] as Row[], count: 0 };
+      },
+    } as Transaction);
+    return ms;
+  });
+}
+
+async function measureChanges(service: OwnService, webhookId: string): Promise<void> {
+  const idle = await subscribe(service);
+  console.log(
+    `A subscription with ${PENDING} pending deliveries, and one with none, milliseconds of the response:`,
+  );
+  // The first round of one with none warms the API's connections and statements.
+  for (const id of [await subscribe(service), idle, webhookId]) {
+    const path = `/v1/webhooks/${id}`;
+    const changes = [
+      ["disabling", () => service.call("PATCH", path, { body: { enabled: false } })],
+      ["enabling", () => service.call("PATCH", path, { body: { enabled: true } })],
+      ["deleting", () => service.call("DELETE", path)],
+    ] as const;
+    for (const [name, change] of changes) {
+      const begin = performance.now();
+      const { status } = await change();
+      const ms = Math.round(performance.now() - begin);
+      if (id !== webhookId && id !== idle) continue;
+      const verdict = ms <= CHANGE_BOUND_MS ? "kept" : "EXCEEDED";
+      console.log(`  ${name} the one with ${id === idle ? "none" : PENDING}: ${status} in ${ms}: ${verdict}`);
+    }
+  }
+}

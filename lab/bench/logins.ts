@@ -1,0 +1,115 @@
+import { hash, verify } from "@node-rs/argon2";
+import { newAddress, newEmail, signIn } from "#testing/accounts.ts";
+import { ask } from "#testing/database.ts";
+import { startApi } from "#testing/processes.ts";
+import { type Measurement, median } from "./measure.ts";
+
+/** Of each kind: 2,000 in all. */
+const LOGINS = 500;
+const WARM_UP = 20;
+/** No kind's median may differ by more from another's, or the time of an answer says who has signed up. */
+const LARGEST_DIFFERENCE = 0.05;
+const PASSWORD = "correct horse battery";
+
+type Kind = "unknown address" | "wrong password" | "no password" | "revoked person";
+
+/** Failing logins of four kinds in turn, one at a time, and a bare hash of the same parameters. @throws Error when their times differ */
+export async function measureLogins(): Promise<Measurement[]> {
+  const stored = await hash(PASSWORD, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+  const api = await startApi({ TRUSTED_PROXIES: "1" });
+  try {
+    const emails = await peopleOf(stored);
+    const kinds = Object.keys(emails) as Kind[];
+    const times: Record<Kind, number[]> = {
+      "unknown address": [],
+      "wrong password": [],
+      "no password": [],
+      "revoked person": [],
+    };
+    const bare: number[] = [];
+    for (let round = -WARM_UP; round < LOGINS; round++) {
+      // Each kind comes first as often as the others.
+      for (let i = 0; i < kinds.length; i++) {
+        const kind = kinds[(i + round + WARM_UP) % kinds.length];
+        if (kind === undefined) continue;
+        const took = await timed(() => failedLogin(api.baseUrl, emails[kind]));
+        if (round >= 0) times[kind].push(took);
+      }
+      const took = await timed(() => verify(stored, "wrong password"));
+      if (round >= 0) bare.push(took);
+    }
+    return measurementsOf(times, bare);
+  } finally {
+    await api.stop();
+  }
+}
+
+async function peopleOf(passwordHash: string): Promise<Record<Kind, string>> {
+  const [known, passwordless, revoked] = [
+    await signIn({ passwordHash }),
+    await signIn(),
+    await signIn({ passwordHash }),
+  ];
+  await ask("UPDATE users SET revoked_at = now() WHERE id = $1", [revoked.userId]);
+  return {
+    "unknown address": newEmail(),
+    "wrong password": known.email,
+    "no password": passwordless.email,
+    "revoked person": revoked.email,
+  };
+}
+
+/** From an address of its own: ten failures from one would be refused without a hash. */
+async function failedLogin(baseUrl: string, email: string): Promise<void> {
+  const response = await fetch(`${baseUrl}/v1/auth/password/login`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json", "X-Forwarded-For": newAddress() },
+    body: JSON.stringify({ email, password: "wrong password" }),
+  });
+  await response.body?.cancel();
+  if (response.status !== 401) throw new Error(`A login that must fail was answered ${response.status}`);
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+function measurementsOf(
+  times: Readonly<Record<Kind, readonly number[]>>,
+  bare: readonly number[],
+): Measurement[] {
+  const { "unknown address": unknown, ...others } = times;
+  const reference = median(unknown);
+  const perSecond = (ms: number) => 1000 / ms;
+  const rounds = (ours: readonly number[], floor: readonly number[]) =>
+    ours.map((ms, i) => ({ ours: perSecond(ms), floor: perSecond(floor[i] ?? ms) }));
+  const unit = "a second, one at a time";
+  const medians = Object.values(times).map(median);
+  const difference = Math.max(...medians) / Math.min(...medians) - 1;
+  const percent = `${(difference * 100).toFixed(1)} %`;
+  if (difference > LARGEST_DIFFERENCE) {
+    throw new Error(
+      `The medians of failing logins differ by ${percent}: ${medians.map((ms) => ms.toFixed(2))} ms`,
+    );
+  }
+  return [
+    {
+      name: `failing logins (median ${
+        reference.toFixed(1)
+      } ms; the four kinds' differ by ${percent}, aim: at most 5)`,
+      unit,
+      floor: "one Argon2id hash of the same parameters",
+      aim: null,
+      rounds: rounds(unknown, bare),
+    },
+    ...Object.entries(others).map(([kind, own]) => ({
+      name: `failing logins: ${kind} (median ${median(own).toFixed(1)} ms)`,
+      unit,
+      floor: "an unknown address",
+      aim: null,
+      rounds: rounds(own, unknown),
+    })),
+  ];
+}

@@ -1,0 +1,79 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import process from "node:process";
+import { STACK_FILE } from "#testing/stack.ts";
+import { startTestStack } from "#testing/start-stack.ts";
+import { measureApi } from "./api.ts";
+import { measureEngine, measureModelAgents } from "./agents.ts";
+import { liftRateLimit, startScript } from "./client.ts";
+import { measureBounds } from "./bounds.ts";
+import { measureDeliveries } from "./deliveries.ts";
+import { measureFairness } from "./fairness.ts";
+import { measureHostile } from "./hostile.ts";
+import { measureIsolation } from "./isolation.ts";
+import { measureLists } from "./lists.ts";
+import { measureLogins } from "./logins.ts";
+import { type Measurement, printMeasurement } from "./measure.ts";
+import { measureResults, measureRouting } from "./requests.ts";
+import { DURABILITY, PAGE, readRecord, recordSuite, withTable } from "./record.ts";
+import { measureMemory } from "./memory.ts";
+import { measureMixedLoad } from "./mixed-load.ts";
+import { measureSender } from "./sender.ts";
+import { measureSimulations } from "./simulations.ts";
+import { measureWait } from "./wait.ts";
+
+const SUITES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
+  api: measureApi,
+  engine: measureEngine,
+  simulations: measureSimulations,
+  results: measureResults,
+  deliveries: measureDeliveries,
+  routing: measureRouting,
+  "model-agents": measureModelAgents,
+  logins: measureLogins,
+};
+
+/** Suites that run only when they are named: they print tables, without a floor. */
+const NAMED_SUITES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
+  sender: measureSender,
+  bounds: measureBounds,
+  isolation: measureIsolation,
+  fairness: measureFairness,
+  hostile: measureHostile,
+  lists: measureLists,
+  memory: measureMemory,
+  "mixed-load": measureMixedLoad,
+  wait: measureWait,
+};
+
+/**
+ * `deno task bench [suite …]`: prints each figure beside a floor measured in the same run, and writes it to docs/benchmarks.json and .md.
+ * @throws Error naming unknown suites.
+ */
+async function main(): Promise<void> {
+  const names = process.argv.slice(2);
+  const suites = { ...SUITES, ...NAMED_SUITES };
+  const unknown = names.filter((name) => suites[name] === undefined);
+  if (unknown.length > 0) {
+    throw new Error(`Unknown suite ${unknown.join(", ")}: choose among ${Object.keys(suites).join(", ")}`);
+  }
+  console.log(`Servers: ${DURABILITY}`);
+  const started = await startTestStack();
+  process.env[STACK_FILE] = started.file;
+  const floor = await startScript("floor/worker.ts");
+  try {
+    await liftRateLimit();
+    for (const [name, measure] of Object.entries(names.length === 0 ? SUITES : suites)) {
+      if (names.length > 0 && !names.includes(name)) continue;
+      const measurements = await measure();
+      for (const measurement of measurements) printMeasurement(measurement);
+      await recordSuite(name, measurements);
+      writeFileSync(PAGE, withTable(readFileSync(PAGE, "utf8"), readRecord()));
+    }
+  } finally {
+    await floor.stop();
+    await started.stop({ keepLogs: false });
+  }
+}
+
+await main();
+process.exit(0);

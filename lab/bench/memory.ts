@@ -1,0 +1,139 @@
+import process from "node:process";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Caller, CallOptions, Reply } from "#testing/caller.ts";
+import { ask } from "#testing/database.ts";
+import { eventually } from "#testing/eventually.ts";
+import { newOrganization } from "#testing/organizations.ts";
+import { type OwnService, startOwnService } from "#testing/own-service.ts";
+import { startReceiver } from "#testing/webhook-receiver.ts";
+import { completeSimulation } from "./client.ts";
+import { type Measurement, median, perSecond } from "./measure.ts";
+import { residentMegabytes } from "./processor-time.ts";
+
+/** As many deliveries: each simulation's end is an event for one subscription. `BENCH_RUNS` makes a shorter run. */
+const RUNS = Number(process.env.BENCH_RUNS ?? 50_000);
+const AT_ONCE = 40;
+/** The first of ten parts warms the processes up. */
+const PARTS = 10;
+const MAX_GROWTH = 0.2;
+const SAMPLE_MS = 2_000;
+/** A call is repeated so often, a second apart. */
+const MAX_REPEATS = 30;
+
+/**
+ * Memory of API and worker over 50,000 simulations of 100 agents and their 50,000 deliveries: the median of each tenth. Prints a table, without
+ * a floor.
+ *
+ * @throws Error where a process takes over 20 % more in the last tenth than in the second, or anything is not delivered
+ */
+export async function measureMemory(): Promise<Measurement[]> {
+  const [service, receiver] = await Promise.all([startOwnService(), startReceiver()]);
+  try {
+    const { id, call } = await newOrganization({ baseUrl: service.api.baseUrl, plan_tier: "enterprise" });
+    const webhook = await call("POST", "/v1/webhooks", {
+      body: { url: `${receiver.url}/events`, events: ["simulation.completed"] },
+    });
+    if (webhook.status !== 201) throw new Error(`POST /v1/webhooks: ${webhook.error}`);
+    const levels: Level[] = [];
+    const patient = new PatientCaller(call);
+    for (let part = 0; part < PARTS; part++) {
+      const sampler = new Sampler(service);
+      try {
+        const rate = await perSecond(
+          RUNS / PARTS,
+          AT_ONCE,
+          async () => void await completeSimulation(patient.call),
+        );
+        await delivered(service, id);
+        // A receiver in this process keeps what it got.
+        receiver.received.length = 0;
+        const level = sampler.level();
+        levels.push(level);
+        console.log(
+          `${(part + 1) * RUNS / PARTS} runs: API ${level.api.toFixed(0)} MB, worker ${
+            level.worker.toFixed(0)
+          } MB, ${rate.toFixed(1)} runs/s, ${patient.repeated} calls repeated after a 503`,
+        );
+      } finally {
+        sampler.stop();
+      }
+    }
+    assertLevel(levels);
+  } finally {
+    await service.stop();
+    await receiver.close();
+  }
+  return [];
+}
+
+/** Repeats what was answered 503, under the same key, as a careful client does: on a crowded machine Redis may be late. */
+class PatientCaller {
+  repeated = 0;
+  readonly call: Caller;
+
+  constructor(call: Caller) {
+    const patient = async (method: string, path: string, options: CallOptions = {}): Promise<Reply> => {
+      const idempotencyKey = method === "POST" ? crypto.randomUUID() : null;
+      for (let repeats = 0;; repeats++) {
+        const reply = await call(method, path, { idempotencyKey, ...options });
+        if (reply.status !== 503 || repeats === MAX_REPEATS) return reply;
+        this.repeated++;
+        await sleep(1_000);
+      }
+    };
+    this.call = Object.assign(patient, { key: call.key });
+  }
+}
+
+interface Level {
+  readonly api: number;
+  readonly worker: number;
+}
+
+/** The medians of both processes' resident memory while something runs, in MB. */
+class Sampler {
+  readonly #api: number[] = [];
+  readonly #worker: number[] = [];
+  readonly #timer: ReturnType<typeof setInterval>;
+
+  constructor({ api, worker }: OwnService) {
+    this.#timer = setInterval(() => {
+      this.#api.push(residentMegabytes(api.pid));
+      this.#worker.push(residentMegabytes(worker.pid));
+    }, SAMPLE_MS);
+  }
+
+  level(): Level {
+    return { api: median(this.#api), worker: median(this.#worker) };
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+}
+
+async function delivered({ databaseUrl }: OwnService, organizationId: string): Promise<void> {
+  await eventually("the deliveries", async () => {
+    const [row] = await ask<{ pending: boolean }>(
+      "SELECT EXISTS (SELECT FROM deliveries WHERE organization_id = $1 AND status <> 'succeeded') AS pending",
+      [organizationId],
+      databaseUrl,
+    );
+    return row?.pending === false || undefined;
+  }, 300);
+}
+
+function assertLevel(levels: readonly Level[]): void {
+  const [, warm] = levels;
+  const last = levels.at(-1);
+  if (warm === undefined || last === undefined) throw new Error("Nothing was measured");
+  for (const name of ["api", "worker"] as const) {
+    const growth = last[name] / warm[name] - 1;
+    console.log(
+      `${name}: ${(growth * 100).toFixed(1)} % from the second tenth to the last (at most ${
+        MAX_GROWTH * 100
+      })`,
+    );
+    if (growth > MAX_GROWTH) throw new Error(`The memory of the ${name} grows`);
+  }
+}

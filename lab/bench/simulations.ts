@@ -1,0 +1,186 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Client } from "@temporalio/client";
+import type pg from "pg";
+import { stack } from "#testing/stack.ts";
+import { bareRuns, createSimulation, FLOOR_QUEUE, withConnections } from "./client.ts";
+import { inTurn, type Measurement, perSecond } from "./measure.ts";
+
+const CREATES = 200;
+const SMALL_RUNS = 200;
+const IN_FLIGHT = 60;
+const LARGEST = 10_000;
+const LARGE_RUNS = 10;
+
+/** Creates, small runs and the largest run, from the request to the recorded end. */
+export async function measureSimulations(): Promise<Measurement[]> {
+  return await withConnections(24, async ({ database, client }) => {
+    const ends = new SimulationEnds(database);
+    try {
+      return [
+        await creates(database, client, ends),
+        await smallRuns(client, ends),
+        await largeRun(database, client, ends),
+      ];
+    } finally {
+      await ends.close();
+    }
+  });
+}
+
+/** A create counts when its workflow exists: the response comes before that, and the outbox row goes after it. */
+async function creates(database: pg.Pool, client: Client, ends: SimulationEnds): Promise<Measurement> {
+  const ours = async () => {
+    const begin = performance.now();
+    const ids: string[] = [];
+    await perSecond(CREATES, IN_FLIGHT, async () => void ids.push(await createSimulation(1)));
+    await untilStarted(database, ids);
+    const seconds = (performance.now() - begin) / 1000;
+    await ends.of(ids);
+    return CREATES / seconds;
+  };
+  const floor = async () => {
+    const started: { result(): Promise<unknown> }[] = [];
+    const rate = await perSecond(CREATES, IN_FLIGHT, async () => {
+      await writeSameRows(database);
+      const workflowId = `floor/${crypto.randomUUID()}`;
+      started.push(
+        await client.workflow.start("oneLocalActivity", { taskQueue: FLOOR_QUEUE, workflowId, args: [] }),
+      );
+    });
+    await Promise.all(started.map((run) => run.result()));
+    return rate;
+  };
+  return {
+    name: "creates, until all workflows exist",
+    unit: "a second",
+    floor: "one transaction of the same rows and a bare workflow start",
+    aim: 0.6,
+    rounds: await inTurn(3, ours, floor),
+  };
+}
+
+/** Waits until no outbox row holds the start of one of these simulations. */
+async function untilStarted(database: pg.Pool, ids: readonly string[]): Promise<void> {
+  const workflowIds = ids.map((id) => `simulation/${id}`);
+  for (;;) {
+    const { rowCount } = await database.query({
+      name: "bench_unstarted",
+      text: "SELECT 1 FROM outbox WHERE workflow_id = ANY($1) LIMIT 1",
+      values: [workflowIds],
+    });
+    if (rowCount === 0) return;
+    await sleep(2);
+  }
+}
+
+/** Writes the rows of a create in one transaction: a simulation, an outbox row and a stored response. */
+async function writeSameRows(database: pg.Pool): Promise<void> {
+  const { organizationId } = stack();
+  const id = crypto.randomUUID();
+  const connection = await database.connect();
+  try {
+    await connection.query("BEGIN");
+    await connection.query({
+      name: "floor_simulation",
+      text:
+        `INSERT INTO simulations (id, organization_id, methodology_slug, methodology_version, question, agent_count, seed,
+          generate_insights, insights_status, created_at, status, failure_code)
+        VALUES ($1, $2, 'brand-trust', 1, 'Do you trust this brand to do what it promises?', 1, 1, false, 'disabled', now(), 'failed',
+          'internal')`,
+      values: [id, organizationId],
+    });
+    await connection.query({
+      name: "floor_outbox",
+      text: `WITH written AS (INSERT INTO outbox (organization_id, workflow_id, command, next_attempt_at)
+          VALUES ($1, $2, $3, now() + interval '1 hour') RETURNING id)
+        SELECT id FROM written`,
+      values: [organizationId, `floor/${id}`, { kind: "start", filler: "x".repeat(700) }],
+    });
+    await connection.query({
+      name: "floor_answer",
+      text:
+        `INSERT INTO idempotency_keys (key_hash, organization_id, request_hash, status, answer, created_at)
+        VALUES (decode(replace($1::text, '-', ''), 'hex'), $2, '\\x00', 202, $3, now())`,
+      values: [id, organizationId, "x".repeat(900)],
+    });
+    await connection.query("COMMIT");
+  } finally {
+    connection.release();
+  }
+}
+
+async function smallRuns(client: Client, ends: SimulationEnds): Promise<Measurement> {
+  const ours = () =>
+    perSecond(SMALL_RUNS, IN_FLIGHT, async () => {
+      await ends.of([await createSimulation(100)]);
+    });
+  const floor = () => bareRuns(client, { type: "oneLocalActivity", total: SMALL_RUNS, atOnce: IN_FLIGHT });
+  return {
+    name: `simulations of 100 agents, ${IN_FLIGHT} in flight`,
+    unit: "a second",
+    floor: "bare workflows of one local activity",
+    aim: 0.7,
+    rounds: await inTurn(3, ours, floor),
+  };
+}
+
+/** Waits for the ends of simulations. One loop polls for all waiters, every 5 ms, however many there are. */
+class SimulationEnds {
+  readonly #database: pg.Pool;
+  readonly #waiters = new Map<string, () => void>();
+  #polling: Promise<void> | null = null;
+
+  constructor(database: pg.Pool) {
+    this.#database = database;
+  }
+
+  /** Resolves when all these simulations have ended. */
+  async of(ids: readonly string[]): Promise<void> {
+    const ends = ids.map((id) => new Promise<void>((resolve) => this.#waiters.set(id, resolve)));
+    this.#polling ??= this.#poll().finally(() => this.#polling = null);
+    await Promise.all(ends);
+  }
+
+  async close(): Promise<void> {
+    this.#waiters.clear();
+    await this.#polling;
+  }
+
+  async #poll(): Promise<void> {
+    while (this.#waiters.size > 0) {
+      const { rows } = await this.#database.query<{ id: string }>({
+        name: "bench_ended",
+        text: "SELECT id FROM simulations WHERE id = ANY($1::uuid[]) AND status IN ('completed', 'failed')",
+        values: [[...this.#waiters.keys()]],
+      });
+      for (const { id } of rows) {
+        this.#waiters.get(id)?.();
+        this.#waiters.delete(id);
+      }
+      await sleep(5);
+    }
+  }
+}
+
+async function largeRun(database: pg.Pool, client: Client, ends: SimulationEnds): Promise<Measurement> {
+  const ours = () => perSecond(LARGE_RUNS, 1, async () => await ends.of([await createSimulation(LARGEST)]));
+  // About the size of 10,000 agents' columns: five of bytes, two bytes of reason and four of quotes each.
+  const bytes = "x".repeat(LARGEST * 16);
+  await database.query("CREATE TABLE floor_bytes (content text)");
+  const floor = async () => {
+    const runs = await bareRuns(client, { type: "oneLocalActivity", total: LARGE_RUNS, atOnce: 1 });
+    const writes = await perSecond(
+      LARGE_RUNS,
+      1,
+      async () => void await database.query("INSERT INTO floor_bytes VALUES ($1)", [bytes]),
+    );
+    return 1 / (1 / runs + 1 / writes);
+  };
+  return {
+    name: "runs of 10,000 agents, one at a time",
+    unit: "a second",
+    floor: "a bare workflow of one local activity, and the same bytes written",
+    aim: 0.3,
+    rounds: await inTurn(3, ours, floor),
+  };
+}

@@ -1,0 +1,236 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { createLogin } from "#commands/create-logins.ts";
+import { withDatabase } from "#dev/machine/connect-database.ts";
+import { prepareDatabase } from "#dev/database.ts";
+import { type DemoKeys, readKeys, type Settings, stackSettings } from "#dev/machine/environment.ts";
+import { type ApiService, startApi } from "#dev/services/api.ts";
+import { type PgbouncerService, startPgbouncer } from "#dev/services/pgbouncer.ts";
+import { startStandby } from "#dev/services/postgres-standby.ts";
+import { createDatabase, type PostgresService, startPostgres } from "#dev/services/postgres.ts";
+import { type RedisService, startRedis } from "#dev/services/redis.ts";
+import type { Service } from "#dev/services/service.ts";
+import {
+  createTemporalStore,
+  freeTemporalPorts,
+  startTemporalNode,
+  type TemporalPorts,
+} from "#dev/services/temporal-server.ts";
+import { createNamespace } from "#dev/services/temporal.ts";
+import { startWorker } from "#dev/services/worker.ts";
+import type { Running } from "#dev/machine/supervise.ts";
+import { logFor, since } from "#dev/machine/terminal.ts";
+import { startTcpProxy, type TcpProxy } from "#testing/tcp-proxy.ts";
+import { Balancer } from "./balancer.ts";
+import { Switch } from "./switch.ts";
+
+const DATABASE = "simulation_service";
+const LOGINS = { app_api: "service_api", app_worker: "service_worker" } as const;
+const HOSTS = ["127.0.0.1", "127.0.0.2"] as const;
+
+/** A process that a drill may kill. */
+export interface Process extends Running {
+  kill(signal: NodeJS.Signals): void;
+}
+
+/** The service as it runs in production, on one machine. The fields change as drills kill and replace its parts. */
+export class Cluster {
+  readonly #place: { readonly dir: string; readonly register: string };
+  readonly #password: string;
+  #number = 0;
+  primary!: PostgresService;
+  standby!: PostgresService;
+  /** Between the primary and its standby. */
+  stream!: TcpProxy;
+  pgbouncer!: PgbouncerService;
+  redis!: RedisService;
+  replica!: RedisService;
+  ports!: TemporalPorts;
+  nodes: Service[] = [];
+  /** The addresses that stay when a server behind them is replaced. */
+  postgresAddress!: Switch;
+  redisAddress!: Switch;
+  temporalAddress!: Switch;
+  readonly balancer = new Balancer();
+  settings!: Settings;
+  demo!: DemoKeys;
+  apis: ApiService[] = [];
+  workers: Process[] = [];
+
+  constructor(place: { readonly dir: string; readonly register: string }) {
+    this.#place = place;
+    this.#password = readKeys(join(place.dir, "keys.json")).postgres_password;
+  }
+
+  /** @param count of APIs, of workers and of Temporal nodes */
+  async start({ count = 2 }: { readonly count?: 1 | 2 } = {}): Promise<void> {
+    await this.#step("Postgres, its standby and PgBouncer", () => this.#startPostgres());
+    await this.#step("Redis and its replica", () => this.#startRedis());
+    await this.#step("Temporal on Postgres", () => this.#startTemporal(count));
+    await this.balancer.listen();
+    this.settings = this.#settings();
+    for (const folder of [this.settings.MAIL_DIR, this.settings.UPLOADS_DIR]) {
+      if (folder !== undefined) mkdirSync(folder, { recursive: true });
+    }
+    await this.#step("APIs behind a balancer, and workers", async () => {
+      const each = Array.from({ length: count }, () => [this.addApi(), this.addWorker()]);
+      await Promise.all(each.flat());
+    });
+  }
+
+  /** The owner's URL, which leads to whichever server is the primary. */
+  get ownerUrl(): string {
+    return Object.assign(new URL(this.primary.url(DATABASE)), { port: String(this.postgresAddress.port) })
+      .href;
+  }
+
+  /** Options of a further process or server, whose folder is new. */
+  options(name: string) {
+    const dir = join(this.#place.dir, `${name}-${++this.#number}`);
+    return { dir, register: this.#place.register, log: logFor(name) };
+  }
+
+  postgresOptions(name: string) {
+    return { ...this.options(name), password: this.#password, durable: true };
+  }
+
+  /** Starts another API and has the balancer use it. */
+  async addApi(change: Settings = {}): Promise<ApiService> {
+    const api = await startApi({
+      ...this.options("api"),
+      log: quiet,
+      settings: { ...this.settings, ...change },
+    });
+    this.apis.push(api);
+    await this.balancer.add(api.baseUrl);
+    return api;
+  }
+
+  /** @param queues the task queues that it polls; all where absent */
+  async addWorker(change: Settings = {}, queues: readonly string[] = []): Promise<Process> {
+    const settings = { ...this.settings, ...change };
+    const worker = await startWorker({ ...this.options("worker"), log: quiet, settings, queues });
+    this.workers.push(worker);
+    return worker;
+  }
+
+  /** Ends an API with a signal; resolves when it has ended. */
+  async endApi(api: ApiService, signal: NodeJS.Signals): Promise<void> {
+    api.kill(signal);
+    await api.exited;
+    this.balancer.remove(api.baseUrl);
+    this.apis = this.apis.filter((other) => other !== api);
+  }
+
+  async endWorker(worker: Process, signal: NodeJS.Signals): Promise<void> {
+    worker.kill(signal);
+    await worker.exited;
+    this.workers = this.workers.filter((other) => other !== worker);
+  }
+
+  /** Starts PgBouncer, on its former port where it ran before. */
+  async startPgbouncer(): Promise<void> {
+    const port = this.pgbouncer === undefined ? {} : { port: this.pgbouncer.port };
+    this.pgbouncer = await startPgbouncer({
+      ...this.options("pgbouncer"),
+      ...port,
+      logins: Object.values(LOGINS).map((name) => this.#loginUrl(name)),
+    });
+  }
+
+  /** Copies the primary to a new standby, whose stream can be held. */
+  async addStandby(): Promise<void> {
+    this.stream = await startTcpProxy({ port: this.primary.port });
+    const source = { primary: this.primary, streamPort: this.stream.port };
+    this.standby = await startStandby(this.postgresOptions("standby"), source);
+  }
+
+  async startNode(index: 0 | 1): Promise<void> {
+    this.nodes[index] = await startTemporalNode({
+      ...this.options(`temporal-${index + 1}`),
+      host: HOSTS[index],
+      ports: this.ports,
+      store: { url: this.ownerUrl },
+    });
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([...this.apis, ...this.workers].map((one) => one.stop()));
+    await Promise.all([
+      this.balancer.close(),
+      this.pgbouncer?.stop(),
+      ...this.nodes.map((node) => node.stop()),
+    ]);
+    await Promise.all([this.redis?.stop(), this.replica?.stop(), this.standby?.stop(), this.primary?.stop()]);
+    const addresses = [this.postgresAddress, this.redisAddress, this.temporalAddress, this.stream];
+    await Promise.all(addresses.map((address) => address?.close()));
+  }
+
+  async #startPostgres(): Promise<void> {
+    this.primary = await startPostgres(this.postgresOptions("postgres"));
+    this.postgresAddress = await Switch.start({ host: "127.0.0.1", port: this.primary.port });
+    const url = await createDatabase(this.primary, DATABASE);
+    this.demo = (await prepareDatabase(url, null)).demo;
+    await withDatabase({ url, role: "owner", command: "cluster" }, async ({ database }) => {
+      for (const role of ["app_api", "app_worker"] as const) {
+        await createLogin(database, { name: LOGINS[role], password: this.#password, role });
+      }
+    });
+    await createTemporalStore({ url: this.primary.url("postgres") }, logFor("temporal"));
+    await this.addStandby();
+    await this.startPgbouncer();
+  }
+
+  async #startRedis(): Promise<void> {
+    this.redis = await startRedis({ ...this.options("redis"), durable: false });
+    this.replica = await startRedis({ ...this.options("replica"), durable: false, replicaOf: this.redis });
+    this.redisAddress = await Switch.start({ host: "127.0.0.1", port: this.redis.port });
+  }
+
+  async #startTemporal(count: 1 | 2): Promise<void> {
+    this.ports = await freeTemporalPorts();
+    await this.startNode(0);
+    if (count === 2) await this.startNode(1);
+    this.temporalAddress = await Switch.start(
+      ...HOSTS.map((host) => ({ host, port: this.ports.frontend.rpc })),
+    );
+    await createNamespace(`127.0.0.1:${this.temporalAddress.port}`, logFor("temporal"));
+  }
+
+  /** What every API and worker gets. None has the owner's URL. */
+  #settings(): Settings {
+    const direct = this.#loginUrl(LOGINS.app_api);
+    const keys = { ...readKeys(join(this.#place.dir, "keys.json")), demo: this.demo };
+    const addresses = {
+      databaseUrl: "",
+      redisUrl: `redis://127.0.0.1:${this.redisAddress.port}`,
+      temporalAddress: `127.0.0.1:${this.temporalAddress.port}`,
+      temporalNamespace: "default",
+      temporalUiUrl: null,
+    };
+    return {
+      ...stackSettings(this.#place.dir, addresses, keys),
+      API_DATABASE_URL: this.pgbouncer.through(direct),
+      WORKER_DATABASE_URL: this.pgbouncer.through(this.#loginUrl(LOGINS.app_worker)),
+      LISTEN_DATABASE_URL: direct,
+      BASE_URL: this.balancer.baseUrl,
+      DRAIN_SECONDS: "2",
+      DATABASE_POOL: "12",
+      ANONYMOUS_REQUESTS_PER_MINUTE: "1000000",
+      WEBHOOK_RETRY_SCHEDULE: "0s,1s,1s,2s,3s,5s,5s,10s,10s,10s",
+    };
+  }
+
+  #loginUrl(name: string): string {
+    return Object.assign(new URL(this.ownerUrl), { username: name }).href;
+  }
+
+  async #step(what: string, start: () => Promise<void>): Promise<void> {
+    const begin = performance.now();
+    await start();
+    logFor("cluster")(`${what}, ${since(begin)}`);
+  }
+}
+
+/** Outages are what the drills make; their warnings stay in the logs. */
+const quiet = () => {};

@@ -1,0 +1,126 @@
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { arch, cpus } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
+import { devFolder, ROOT, tryLock } from "#dev/machine/folder.ts";
+import { endLeftovers } from "#dev/machine/processes.ts";
+import { logFor } from "#dev/machine/terminal.ts";
+import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import { Cluster } from "./cluster.ts";
+import { PROCESSES } from "./processes.ts";
+import { type Drill, type Outcome, runDrill } from "./run.ts";
+import { measureSizing, sizingTable } from "./sizing.ts";
+import { STORES } from "./stores.ts";
+import { VERSIONS } from "./versions.ts";
+
+const PAGE = join(ROOT, "docs/scaling.md");
+const DRILLS: readonly Drill[] = [...PROCESSES, ...STORES, ...VERSIONS];
+
+/**
+ * `deno task cluster [drill …]` starts the whole service as it runs in production, carries out the drills under load, prints their table
+ * and, when all were carried out, writes it into docs/scaling.md. `deno task cluster sizing` measures one process of each kind instead.
+ * @returns the exit code: 1 where something that must not be lost was lost, or was done twice
+ */
+async function main(names: readonly string[]): Promise<number> {
+  bypassProxyForLoopback();
+  if (names[0] === "sizing") return await withCluster(1, size);
+  const unknown = names.filter((name) => !DRILLS.some((drill) => drill.name === name));
+  if (unknown.length > 0) {
+    const known = [...DRILLS.map(({ name }) => name), "sizing"];
+    console.error(`Unknown drill ${unknown.join(", ")}: choose among ${known.join(", ")}`);
+    return 2;
+  }
+  return await withCluster(2, (cluster, receiver) => drillAll(cluster, receiver, names));
+}
+
+async function drillAll(cluster: Cluster, receiver: Receiver, names: readonly string[]): Promise<number> {
+  const drills = DRILLS.filter(({ name }) => names.length === 0 || names.includes(name));
+  const outcomes: Outcome[] = [];
+  try {
+    for (const drill of drills) {
+      const outcome = await runDrill(cluster, drill, receiver);
+      outcomes.push(outcome);
+      logFor(drill.name)(JSON.stringify(outcome));
+    }
+  } finally {
+    // A drill that cannot be carried out leaves those before it to be read.
+    show("drills", drillTable(outcomes), outcomes.length === DRILLS.length);
+  }
+  return outcomes.some(({ lost, twice, mayLose }) => lost > 0 && !mayLose || twice > 0) ? 1 : 0;
+}
+
+async function size(cluster: Cluster, receiver: Receiver): Promise<number> {
+  show("sizing", sizingTable(await measureSizing(cluster, receiver)), true);
+  return 0;
+}
+
+/** Prints a table, and writes it into its section of the page. */
+function show(section: string, table: string, isWhole: boolean): void {
+  const content = `${measuredOn()}\n\n${table}`;
+  console.log(`\n${content}\n`);
+  if (isWhole) writeFileSync(PAGE, withSection(readFileSync(PAGE, "utf8"), section, content));
+}
+
+async function withCluster(
+  count: 1 | 2,
+  work: (cluster: Cluster, receiver: Receiver) => Promise<number>,
+): Promise<number> {
+  const dir = join(devFolder(), "cluster");
+  const lock = tryLock(join(devFolder(), "cluster.lock"));
+  if (lock === undefined) throw new Error(`Another cluster runs in ${dir}`);
+  const register = join(devFolder(), "cluster-children");
+  await endLeftovers(register);
+  rmSync(dir, { recursive: true, force: true });
+  const cluster = new Cluster({ dir, register });
+  const receiver = await startReceiver();
+  try {
+    await cluster.start({ count });
+    return await work(cluster, receiver);
+  } finally {
+    await cluster.stop().catch(console.error);
+    await receiver.close();
+    await endLeftovers(register);
+    lock.release();
+  }
+}
+
+const COLUMNS: readonly (readonly [string, (outcome: Outcome) => string | number])[] = [
+  ["drill", ({ name }) => name],
+  ["what was done", ({ what }) => what],
+  ["requests", ({ requests }) => requests],
+  ["5xx seen", ({ serverErrors }) => serverErrors],
+  ["accepted", ({ accepted }) => accepted],
+  ["completed", ({ completed }) => completed],
+  ["delivered", ({ delivered }) => delivered],
+  ["lost", ({ lost }) => lost],
+  ["twice", ({ twice }) => twice],
+  ["webhooks repeated", ({ redelivered }) => redelivered],
+  ["recovered after", ({ recoverySeconds }) => `${recoverySeconds.toFixed(1)} s`],
+  ["notes", ({ notes }) => notes],
+];
+
+/** The day and the machine of what follows. */
+function measuredOn(): string {
+  const day = new Date().toISOString().slice(0, 10);
+  return `Measured on ${day}, on ${cpus().length} cores (${arch()}) with everything on them.`;
+}
+
+/** The drills as a table in Markdown. */
+function drillTable(outcomes: readonly Outcome[]): string {
+  return [
+    `| ${COLUMNS.map(([title]) => title).join(" | ")} |`,
+    `|${COLUMNS.map(() => "---").join("|")}|`,
+    ...outcomes.map((outcome) => `| ${COLUMNS.map(([, cell]) => cell(outcome)).join(" | ")} |`),
+  ].join("\n");
+}
+
+/** Replaces what stands between a section's two marks. @throws Error where the page has no such section */
+function withSection(page: string, name: string, content: string): string {
+  const [begin, end] = [`<!-- ${name} -->`, `<!-- end of ${name} -->`];
+  const [from, to] = [page.indexOf(begin), page.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`The page has no section ${name}`);
+  return `${page.slice(0, from)}${begin}\n\n${content}\n\n${page.slice(to)}`;
+}
+
+process.exit(await main(process.argv.slice(2)));

@@ -1,0 +1,160 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { query } from "#dev/services/postgres.ts";
+import { waitFor } from "#dev/machine/wait.ts";
+import { withDatabase } from "#dev/machine/connect-database.ts";
+import { insertApiKey } from "#db/organizations/api-keys.ts";
+import { insertOrganization } from "#db/organizations/organizations.ts";
+import { SCOPES } from "#shared/api-key.ts";
+import type { Receiver } from "#testing/webhook-receiver.ts";
+import type { Cluster } from "./cluster.ts";
+import { Load } from "./load.ts";
+
+/** Load before the disturbance and after it, milliseconds. */
+const BEFORE_MS = 4_000;
+const AFTER_MS = 8_000;
+const SETTLE_SECONDS = 120;
+
+/** What is done to the cluster under load, and what was seen of it. */
+export interface Drill {
+  readonly name: string;
+  /** One line for the table. */
+  readonly what: string;
+  /** Simulations that may be lost although they were accepted, which a note then explains; none where absent. */
+  readonly mayLose?: true;
+  /** @returns a note for the table. */
+  disturb(cluster: Cluster, load: Load): Promise<string>;
+  /** Replaces what the drill ended, after its load. @returns a further note */
+  afterwards?(cluster: Cluster, load: Load): Promise<string>;
+}
+
+/** Numbers of simulations, unless it says otherwise. */
+export interface Outcome {
+  readonly name: string;
+  readonly what: string;
+  readonly requests: number;
+  /** Answers from 500 on that callers saw. */
+  readonly serverErrors: number;
+  readonly accepted: number;
+  readonly completed: number;
+  readonly delivered: number;
+  /** Accepted, and gone or unfinished or undelivered at the end. */
+  readonly lost: number;
+  /** Rows or events that exist twice. */
+  readonly twice: number;
+  /** Webhooks that the receiver got more than once, with the same id. */
+  readonly redelivered: number;
+  /** From the disturbance until the last 5xx was over and a simulation created after it had completed. */
+  readonly recoverySeconds: number;
+  readonly notes: string;
+  /** Whether the drill shows what is lost. */
+  readonly mayLose: boolean;
+}
+
+export async function runDrill(cluster: Cluster, drill: Drill, receiver: Receiver): Promise<Outcome> {
+  const { organizationId, key } = await newOrganization(cluster, drill.name);
+  const path = `/${drill.name}`;
+  const load = new Load({ baseUrl: cluster.balancer.baseUrl, key, receiver, path });
+  await load.start();
+  await sleep(BEFORE_MS);
+  cluster.balancer.takeCounts();
+  const began = performance.now();
+  const notes = [await drill.disturb(cluster, load)];
+  await sleep(AFTER_MS);
+  await load.stop();
+  const counts = await settle(cluster, organizationId, load);
+  notes.push(await drill.afterwards?.(cluster, load) ?? "");
+  if (load.repeated > 0) {
+    notes.push(`${load.repeated} accepted simulations were gone; their callers repeated the key`);
+  }
+  return {
+    name: drill.name,
+    mayLose: drill.mayLose === true,
+    what: drill.what,
+    requests: load.requests,
+    serverErrors: load.failures.length,
+    accepted: load.accepted.size,
+    ...counts,
+    redelivered: load.received().repeated,
+    recoverySeconds: recovery(load, began),
+    notes: [...notes, failuresOf(load)].filter(Boolean).join("; "),
+  };
+}
+
+function recovery({ failures, completions }: Load, began: number): number {
+  const lastFailure = Math.max(began, ...failures.map(({ at }) => at));
+  const after = completions.filter(({ createdAt }) => createdAt > began).map(({ completedAt }) =>
+    completedAt
+  );
+  return (Math.max(lastFailure, Math.min(...after)) - began) / 1_000;
+}
+
+/** The failed requests by their kind. */
+function failuresOf({ failures }: Load): string {
+  const kinds = new Map<string, number>();
+  for (const { status, error, request } of failures) {
+    const kind = `${status} ${error} ${request.replace(/[0-9a-f-]{36}/, "{id}")}`;
+    kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  }
+  return [...kinds].map(([kind, count]) => `${count} × ${kind}`).join(", ");
+}
+
+const COUNT = `
+  SELECT count(*)::int AS rows, count(*) FILTER (WHERE s.status = 'completed')::int AS completed,
+    array_agg(s.id::text) AS ids,
+    coalesce(sum(e.count), 0)::int AS events, count(*) FILTER (WHERE e.count > 0)::int AS announced,
+    count(*) FILTER (WHERE e.succeeded > 0)::int AS delivered,
+    coalesce(sum(e.deliveries), 0)::int AS deliveries,
+    (SELECT coalesce(sum(simulations), 0)::int FROM usage_months WHERE organization_id = $1) AS counted
+  FROM simulations s CROSS JOIN LATERAL (
+    SELECT count(DISTINCT e.id) AS count, count(d.id) AS deliveries, count(d.id) FILTER (WHERE d.status = 'succeeded') AS succeeded
+    FROM events e LEFT JOIN deliveries d ON d.event_id = e.id
+    WHERE e.simulation_id = s.id AND e.type LIKE 'simulation.%') AS e
+  WHERE s.organization_id = $1`;
+
+interface Counts {
+  readonly rows: number;
+  readonly completed: number;
+  readonly ids: readonly string[];
+  readonly events: number;
+  readonly announced: number;
+  readonly delivered: number;
+  readonly deliveries: number;
+  readonly counted: number;
+}
+
+/** Waits until all that was accepted is completed and delivered, or the time is over. */
+async function settle(cluster: Cluster, organizationId: string, load: Load) {
+  const read = async () => (await query(cluster.ownerUrl, COUNT, [organizationId]))[0] as Counts;
+  const accepted = [...load.accepted.values()];
+  // What a failover has lost is gone, and not waited for.
+  await waitFor("everything that is there to be delivered", async () => {
+    const { rows, completed, delivered } = await read();
+    return completed === rows && delivered === rows || undefined;
+  }, { seconds: SETTLE_SECONDS, everyMs: 500 }).catch(() => {});
+  const { rows, completed, ids, events, announced, delivered, deliveries, counted } = await read();
+  const missing = accepted.filter((id) => !ids.includes(id)).length;
+  const unfinished = accepted.length - Math.min(completed, delivered, accepted.length);
+  return {
+    completed,
+    delivered: Math.min(delivered, load.received().ids.size),
+    lost: Math.max(missing, unfinished),
+    // Each accepted simulation has one row, one event, one delivery and counts once in the month's quota.
+    twice: [rows - accepted.length, events - announced, deliveries - events, counted - rows]
+      .reduce((sum, surplus) => sum + Math.max(0, surplus), 0),
+  };
+}
+
+/** An organization without a rate limit, and a key with all scopes. */
+export async function newOrganization(cluster: Cluster, name: string) {
+  const options = { url: cluster.ownerUrl, role: "owner", command: "cluster" } as const;
+  return await withDatabase(options, ({ database }) =>
+    database.transaction(async (tx) => {
+      const { id } = await insertOrganization(tx, {
+        name: `${name} ${crypto.randomUUID()}`,
+        plan_tier: "enterprise",
+      });
+      await tx.sql("UPDATE organizations SET requests_per_minute = 1000000 WHERE id = $1", [id]);
+      const key = { organization_id: id, name: "drill", scopes: [...SCOPES], expires_at: null };
+      return { organizationId: id, key: (await insertApiKey(tx, key)).secret };
+    }));
+}

@@ -1,0 +1,184 @@
+import { readFileSync } from "node:fs";
+import pLimit from "p-limit";
+import { childrenOf, ticks } from "../../bench/processor-time.ts";
+import { query } from "#dev/services/postgres.ts";
+import { waitFor } from "#dev/machine/wait.ts";
+import type { Receiver } from "#testing/webhook-receiver.ts";
+import type { Cluster } from "./cluster.ts";
+import { newOrganization } from "./run.ts";
+
+const IN_FLIGHT = 16;
+const READS = 3_000;
+const SIMULATIONS = 300;
+const DELIVERIES = 300;
+
+/** What one API, one worker and one Temporal node did of one kind of work. */
+export interface Sizing {
+  readonly work: string;
+  readonly count: number;
+  readonly seconds: number;
+  /** Processor time of each part for one piece of work, milliseconds. */
+  readonly processorMs: Readonly<Record<Part, number>>;
+}
+
+/** Resident memory in MiB and connections to Postgres, at the end. */
+export interface Footprint {
+  readonly memory: Readonly<Record<Part, number>>;
+  readonly connections: Readonly<Record<string, number>>;
+}
+
+const PARTS = ["api", "worker", "temporal", "postgres", "pgbouncer", "redis"] as const;
+export type Part = (typeof PARTS)[number];
+
+/** Measures with one process of each kind. @param cluster has been started with one of each */
+export async function measureSizing(
+  cluster: Cluster,
+  receiver: Receiver,
+): Promise<{ sizings: Sizing[]; footprint: Footprint }> {
+  const { organizationId, key } = await newOrganization(cluster, "sizing");
+  const call = caller(cluster.apis[0]?.baseUrl ?? "", key);
+  const ids: string[] = [];
+  const sizings = [
+    await measure(
+      cluster,
+      "simulations of 100 agents, from the create to the verdict",
+      SIMULATIONS,
+      async () => {
+        const created = await inParallel(SIMULATIONS, () => call("POST", "/v1/simulations", SIMULATION));
+        ids.push(...created.map(({ id }) => id as string));
+        await waitFor("all simulations to complete", async () => {
+          const rows = await query(cluster.ownerUrl, INCOMPLETE, [organizationId]);
+          return rows.length === 0 || undefined;
+        }, { seconds: 300, everyMs: 100 });
+      },
+    ),
+    await measure(cluster, "reads of a simulation's status", READS, async () => {
+      await inParallel(READS, (i) => call("GET", `/v1/simulations/${ids[i % ids.length]}`));
+    }),
+  ];
+  const webhook = await call("POST", "/v1/webhooks", {
+    url: `${receiver.url}/sizing`,
+    events: ["simulation.failed"],
+  });
+  sizings.push(
+    await measure(cluster, "webhook deliveries, from the request to the receiver", DELIVERIES, async () => {
+      await inParallel(DELIVERIES, () => call("POST", `/v1/webhooks/${webhook.id}/test`));
+      await receiver.until("/sizing", DELIVERIES, 300);
+    }),
+  );
+  return { sizings, footprint: await footprintOf(cluster) };
+}
+
+const INCOMPLETE = "SELECT FROM simulations WHERE organization_id = $1 AND status <> 'completed' LIMIT 1";
+const SIMULATION = {
+  workflow_id: "product-purchase-intent",
+  agent_count: 100,
+  question: "Would you buy this oat drink for your breakfast?",
+  generate_insights: false,
+};
+
+async function measure(
+  cluster: Cluster,
+  work: string,
+  count: number,
+  run: () => Promise<void>,
+): Promise<Sizing> {
+  const before = processorTicks(cluster);
+  const began = performance.now();
+  await run();
+  const seconds = (performance.now() - began) / 1_000;
+  const after = processorTicks(cluster);
+  // A tick is a hundredth of a second.
+  return { work, count, seconds, processorMs: mapParts((part) => 10 * (after[part] - before[part]) / count) };
+}
+
+function pidsOf(cluster: Cluster): Readonly<Record<Part, readonly number[]>> {
+  const pids = (processes: readonly { readonly pid: number }[]) => processes.map(({ pid }) => pid);
+  const postgres = cluster.primary.pid;
+  return {
+    api: pids(cluster.apis),
+    worker: pids(cluster.workers),
+    temporal: pids(cluster.nodes),
+    postgres: [postgres, ...childrenOf(postgres)],
+    pgbouncer: [cluster.pgbouncer.pid],
+    redis: [cluster.redis.pid],
+  };
+}
+
+function processorTicks(cluster: Cluster): Readonly<Record<Part, number>> {
+  const pids = pidsOf(cluster);
+  return mapParts((part) => pids[part].reduce((sum, pid) => sum + ticks(pid), 0));
+}
+
+async function footprintOf(cluster: Cluster): Promise<Footprint> {
+  const pids = pidsOf(cluster);
+  const rows = await query(
+    cluster.ownerUrl,
+    `SELECT CASE WHEN datname LIKE 'temporal%' THEN 'temporal' ELSE usename END AS name, count(*)::int AS count
+     FROM pg_stat_activity WHERE datname IS NOT NULL AND pid <> pg_backend_pid() GROUP BY 1 ORDER BY 1`,
+  ) as { name: string; count: number }[];
+  return {
+    // Postgres' processes share their memory, which a sum would count many times.
+    memory: mapParts((part) => residentMiB(pids[part][0] ?? 0)),
+    connections: Object.fromEntries(rows.map(({ name, count }) => [name, count])),
+  };
+}
+
+function residentMiB(pid: number): number {
+  const [, kib] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
+  return Math.round(Number(kib ?? 0) / 1_024);
+}
+
+function mapParts(valueOf: (part: Part) => number): Readonly<Record<Part, number>> {
+  return Object.fromEntries(PARTS.map((part) => [part, valueOf(part)])) as Record<Part, number>;
+}
+
+function inParallel<T>(count: number, one: (index: number) => Promise<T>): Promise<T[]> {
+  const limit = pLimit(IN_FLIGHT);
+  return Promise.all(Array.from({ length: count }, (_, i) => limit(() => one(i))));
+}
+
+/** Calls one API and returns the answer's data; repeats what was answered with a 5xx. */
+function caller(baseUrl: string, key: string) {
+  return async (method: string, path: string, body?: object): Promise<Record<string, unknown>> => {
+    const idempotencyKey = crypto.randomUUID();
+    for (;;) {
+      const response = await fetch(`${baseUrl}${path}`, {
+        method,
+        headers: {
+          Authorization: `Bearer ${key}`,
+          ...(body === undefined ? {} : { "Content-Type": "application/json" }),
+          ...(method === "POST" ? { "Idempotency-Key": idempotencyKey } : {}),
+        },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      });
+      const { data, meta } = await response.json();
+      if (response.ok) return data;
+      if (response.status < 500) {
+        throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(meta)}`);
+      }
+    }
+  };
+}
+
+/** The measurements as tables in Markdown. */
+export function sizingTable({ sizings, footprint }: Awaited<ReturnType<typeof measureSizing>>): string {
+  const cells = (values: readonly (string | number)[]) => `| ${values.join(" | ")} |`;
+  return [
+    cells(["work", "a second", ...PARTS.map((part) => `${part}, ms`), "all, ms"]),
+    `|---|${"---|".repeat(PARTS.length + 2)}`,
+    ...sizings.map(({ work, count, seconds, processorMs }) => {
+      const all = PARTS.reduce((sum, part) => sum + processorMs[part], 0);
+      const each = PARTS.map((part) => processorMs[part].toFixed(1));
+      return cells([work, Math.round(count / seconds), ...each, all.toFixed(1)]);
+    }),
+    "",
+    cells(["", ...PARTS]),
+    `|---|${"---|".repeat(PARTS.length)}`,
+    cells(["memory, MiB", ...PARTS.map((part) => footprint.memory[part])]),
+    "",
+    `Connections at Postgres: ${
+      Object.entries(footprint.connections).map(([name, count]) => `${name} ${count}`).join(", ")
+    }.`,
+  ].join("\n");
+}

@@ -1,0 +1,110 @@
+import { AssertionError } from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { CallOptions, Reply } from "#testing/caller.ts";
+import type { Finding } from "./judge.ts";
+import type { Random } from "./plan.ts";
+
+/** No call may stay without any answer for longer. */
+const ANSWER_SECONDS = 40;
+const FIRST_PAUSE_MS = 100;
+const MAX_PAUSE_MS = 2_000;
+
+/** A call of an API with a key or a session. */
+export type Call = (method: string, path: string, options?: CallOptions) => Promise<Reply>;
+
+export interface SendOptions extends CallOptions {
+  /** The first pause before a repetition, in milliseconds (100); it doubles up to two seconds, or stays where it is longer. */
+  readonly pauseMs?: number;
+  /** A refusal that is an answer of its own, and ends the repetitions. */
+  readonly endsAt?: (reply: Reply) => boolean;
+}
+
+/**
+ * Calls the API as a careful integrator's program: it repeats what got no answer, a 5xx, a 429 or a conflict of its Idempotency-Key, under the
+ * same key, with growing pauses. It records answers that the OpenAPI document does not promise.
+ */
+export class DrillClient {
+  readonly findings: Finding[] = [];
+  /** How often each answer came, such as "503 service_unavailable"; "no answer" stands for a broken connection. */
+  readonly answers = new Map<string, number>();
+  readonly #random: Random;
+  readonly #until: () => number;
+
+  /** @param until when it gives up, in milliseconds since the epoch; read before each repetition */
+  constructor(random: Random, until: () => number) {
+    this.#random = random;
+    this.#until = until;
+  }
+
+  /** @returns the answer, a 2xx unless `endsAt` takes another; null when time is up. @throws Error for a refusal that no repetition cures */
+  async send(call: Call, method: string, path: string, options: SendOptions = {}): Promise<Reply | null> {
+    const { pauseMs = FIRST_PAUSE_MS, endsAt = () => false, ...request } = options;
+    const idempotencyKey = options.idempotencyKey === undefined && method === "POST"
+      ? crypto.randomUUID()
+      : options.idempotencyKey ?? null;
+    for (let pause = pauseMs;; pause = Math.max(pauseMs, Math.min(2 * pause, MAX_PAUSE_MS))) {
+      const reply = await this.once(call, method, path, { ...request, idempotencyKey });
+      if (reply !== null && (reply.status < 300 || endsAt(reply))) return reply;
+      if (reply !== null && !isWorthRepeating(reply)) {
+        throw new Error(`${method} ${path}: ${reply.status} ${reply.error} ${JSON.stringify(reply.meta)}`);
+      }
+      if (Date.now() > this.#until()) return null;
+      await sleep(pause * (1 + this.#random()));
+    }
+  }
+
+  /** Sends once. @returns null where there was no answer, or none that the document promises, which is a finding */
+  async once(call: Call, method: string, path: string, options: CallOptions = {}): Promise<Reply | null> {
+    return await this.#watch(`${method} ${path}`, "no answer", async () => {
+      const reply = await withinBound(call(method, path, options));
+      this.#count(reply.status < 300 ? `${reply.status}` : `${reply.status} ${reply.error}`);
+      return reply;
+    });
+  }
+
+  /** Makes another call than to a route of the API, and counts its status. @returns null where there was no answer */
+  async answered(name: string, call: () => Promise<number>): Promise<number | null> {
+    return await this.#watch(name, `${name} without an answer`, async () => {
+      const status = await call();
+      this.#count(`${name} ${status}`);
+      return status;
+    });
+  }
+
+  async #watch<T>(name: string, silence: string, call: () => Promise<T>): Promise<T | null> {
+    try {
+      return await call();
+    } catch (error) {
+      if (error instanceof AssertionError || error instanceof SyntaxError || error instanceof Silence) {
+        this.findings.push({ kind: "undocumented", text: `${name}: ${error.message}` });
+      }
+      this.#count(silence);
+      return null;
+    }
+  }
+
+  #count(answer: string): void {
+    this.answers.set(answer, (this.answers.get(answer) ?? 0) + 1);
+  }
+}
+
+function isWorthRepeating({ status, error }: Reply): boolean {
+  return status >= 500 || status === 429 || error === "idempotency_conflict";
+}
+
+/** A call without an answer: callers give up on their own, but cannot tell. */
+class Silence extends Error {}
+
+async function withinBound(call: Promise<Reply>): Promise<Reply> {
+  const bound = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => bound.reject(new Silence(`no answer within ${ANSWER_SECONDS} s`)),
+    ANSWER_SECONDS * 1000,
+  );
+  call.catch(() => {});
+  try {
+    return await Promise.race([call, bound.promise]);
+  } finally {
+    clearTimeout(timer);
+  }
+}

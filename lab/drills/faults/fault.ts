@@ -1,0 +1,45 @@
+import type { Client } from "@temporalio/client";
+import type { Finding } from "./judge.ts";
+import type { Begun } from "./part.ts";
+import type { Random } from "./plan.ts";
+import type { DrillStack } from "./stack.ts";
+
+export interface Fault {
+  readonly name: string;
+  /** One line, which the drill prints. */
+  readonly what: string;
+  /** How often it is carried out, unless the command line says otherwise. */
+  readonly rounds: number;
+  /** Whether it begins before the first request; else at a random moment of the work. */
+  readonly first: boolean;
+  /** How long it lasts, in seconds. */
+  readonly seconds: number;
+  /** Whether a mail that was sent meanwhile may be sent again. */
+  readonly mailsMayRepeat: boolean;
+  /** The flows that it is carried out with; all where absent. */
+  readonly flows?: readonly string[];
+  /** Seconds beyond the round's bound until all must have ended. */
+  readonly patience?: number;
+  /** Whether Postgres may know nothing of attempts that were made. */
+  readonly postgresForgets?: boolean;
+  /** Whether Temporal may know nothing of runs that have ended. */
+  readonly temporalForgets?: boolean;
+  /** Changes of the stack before the round, such as uploads to a disk. */
+  readonly prepare?: (stack: DrillStack) => Promise<Begun>;
+  /** Begins it, beside the work. */
+  begin?(stack: DrillStack, random: Random, temporal: Client): Promise<Begun>;
+  /** Carries it out between the phases of the work, in place of `begin`. */
+  carryOut?(stack: DrillStack, phases: Phases, temporal: Client): Promise<CarriedOut>;
+}
+
+/** The work of all flows: to send the requests, and to wait until all that was accepted has ended. */
+export interface Phases {
+  submit(): Promise<void>;
+  settle(): Promise<void>;
+}
+
+export interface CarriedOut {
+  /** When it was over: the kill itself, or the end of an outage, in milliseconds since the epoch. */
+  readonly over: number;
+  readonly findings: readonly Finding[];
+}

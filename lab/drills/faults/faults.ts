@@ -1,0 +1,192 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Client } from "@temporalio/client";
+import type { Settings } from "#dev/machine/environment.ts";
+import type { CarriedOut, Fault, Phases } from "./fault.ts";
+import type { Finding } from "./judge.ts";
+import type { Random } from "./plan.ts";
+import type { DrillStack, PartName } from "./stack.ts";
+import { SmallDisk } from "./small-disk.ts";
+import { skewSettings } from "./clock.ts";
+import { isCancelled, STORE_FAULTS, terminateOne } from "./stores.ts";
+
+const TEN_MINUTES = 600;
+/** The longest time from a process's return to its second kill, in milliseconds. */
+const SECOND_KILL_MS = 4_000;
+
+export const FAULTS: readonly Fault[] = [
+  kill("api-kill", "api", "`kill -9` of the API, twice a round, which is started again at once", false),
+  kill(
+    "worker-kill",
+    "worker",
+    "`kill -9` of the worker, twice a round, which is started again at once",
+    true,
+  ),
+  outage(
+    "postgres-restart",
+    "postgres",
+    { signal: "SIGINT", seconds: 2, rounds: 1 },
+    "stops Postgres for 2 s",
+  ),
+  outage(
+    "postgres-crash",
+    "postgres",
+    { signal: "SIGKILL", seconds: 1, rounds: 1 },
+    "`kill -9` of Postgres' first process, and its recovery",
+  ),
+  outage("redis-stop", "redis", { signal: "SIGTERM", seconds: 5, rounds: 1 }, "stops Redis for 5 s"),
+  outage(
+    "temporal-stop",
+    "temporal",
+    { signal: "SIGTERM", seconds: 30, rounds: 1 },
+    "stops Temporal for 30 s",
+  ),
+  outage(
+    "s3-stop",
+    "s3",
+    { signal: "SIGKILL", seconds: 10, rounds: 1 },
+    "kills the store of uploads for 10 s",
+  ),
+  {
+    ...during("smtp-stop", 10, "the mail server refuses connections for 10 s"),
+    async begin({ mail }) {
+      await mail.close();
+      return { end: () => mail.open() };
+    },
+  },
+  {
+    ...during("smtp-defer", 10, "the mail server answers 451 to every recipient for 10 s"),
+    begin({ mail }) {
+      mail.defer(true);
+      return Promise.resolve({ end: () => Promise.resolve(mail.defer(false)) });
+    },
+  },
+  {
+    name: "disk-full",
+    what: "uploads go to a file system of 4 MiB that is full for 10 s",
+    rounds: 1,
+    first: true,
+    seconds: 10,
+    mailsMayRepeat: false,
+    prepare: async (stack) => {
+      const disk = await SmallDisk.mount();
+      const settings = stack.diskSettings(disk.folder);
+      await restart(stack, ["api", "worker"], settings);
+      return {
+        end: async () => {
+          await restart(stack, ["api", "worker"], {});
+          await disk.unmount();
+        },
+      };
+    },
+    begin: () => SmallDisk.fill(),
+  },
+  ...(["api", "worker"] as const).flatMap((part) => [TEN_MINUTES, -TEN_MINUTES].map((by) => skew(part, by))),
+  ...STORE_FAULTS,
+];
+
+function during(name: string, seconds: number, what: string): Omit<Fault, "begin" | "carryOut"> {
+  return { name, what, rounds: 1, first: false, seconds, mailsMayRepeat: true };
+}
+
+function kill(name: string, part: PartName, what: string, mailsMayRepeat: boolean): Fault {
+  return {
+    ...during(name, 0, what),
+    rounds: 10,
+    mailsMayRepeat,
+    async begin({ parts }, random) {
+      await parts[part].end("SIGKILL");
+      await parts[part].start();
+      await sleep(random() * SECOND_KILL_MS);
+      const since = Date.now();
+      await parts[part].end("SIGKILL");
+      return { since, end: () => parts[part].start() };
+    },
+  };
+}
+
+interface Outage {
+  readonly signal: NodeJS.Signals;
+  readonly seconds: number;
+  readonly rounds: number;
+}
+
+function outage(name: string, part: PartName, { signal, seconds, rounds }: Outage, what: string): Fault {
+  return {
+    ...during(name, seconds, what),
+    rounds,
+    async begin({ parts }) {
+      await parts[part].end(signal);
+      return { end: () => parts[part].start() };
+    },
+  };
+}
+
+/** The process starts with the wrong clock, works with it, and starts again with the right one. */
+function skew(part: "api" | "worker", seconds: number): Fault {
+  const ahead = seconds > 0;
+  return {
+    name: `${part}-clock-${ahead ? "ahead" : "behind"}`,
+    what: `the ${part === "api" ? "API" : "worker"}'s clock is 10 minutes ${
+      ahead ? "ahead" : "behind"
+    } for 20 s`,
+    rounds: 1,
+    first: true,
+    seconds: 20,
+    mailsMayRepeat: true,
+    async begin(stack, _random, temporal) {
+      await restart(stack, [part], await skewSettings(seconds));
+      // The reconciler looks from where it looked last, whatever the worker's clock says.
+      const findings = part === "worker" ? await isCancelled(await terminateOne(stack, temporal)) : [];
+      return {
+        async end() {
+          await restart(stack, [part], {});
+          return findings;
+        },
+      };
+    },
+  };
+}
+
+/** An orderly restart with other settings. */
+async function restart({ parts }: DrillStack, names: readonly PartName[], change: Settings): Promise<void> {
+  await Promise.all(names.map(async (name) => {
+    await parts[name].end("SIGTERM");
+    await parts[name].start(change);
+  }));
+}
+
+/**
+ * The longest time from the first request to a fault's begin, in milliseconds. The work takes five seconds and more; its requests are sent in
+ * the first two, which an outage meets.
+ */
+const MOMENT_MS = { kill: 5_000, outage: 2_000 };
+
+/** Carries out a fault around the work. */
+export async function carryOut(
+  fault: Fault,
+  stack: DrillStack,
+  { random, temporal }: { readonly random: Random; readonly temporal: Client },
+  phases: Phases,
+): Promise<CarriedOut> {
+  if (fault.carryOut !== undefined) return await fault.carryOut(stack, phases, temporal);
+  const work = () => phases.submit().then(() => phases.settle());
+  const moment = random() * MOMENT_MS[fault.seconds === 0 ? "kill" : "outage"];
+  let [over, findings] = [Date.now(), [] as readonly Finding[]];
+  const disturb = async () => {
+    const begun = await fault.begin?.(stack, random, temporal);
+    started.resolve();
+    await sleep(fault.seconds * 1000);
+    findings = await begun?.end() ?? [];
+    over = begun?.since ?? Date.now();
+  };
+  const started = Promise.withResolvers<void>();
+  if (fault.first) {
+    const disturbance = disturb();
+    disturbance.catch(started.reject);
+    await started.promise;
+    await Promise.all([disturbance, work()]);
+  } else {
+    await Promise.all([sleep(moment).then(disturb), work()]);
+  }
+  return { over, findings };
+}

@@ -1,0 +1,78 @@
+import { createHash } from "node:crypto";
+
+/** A source of numbers that its seed decides: uniform in [0, 1). */
+export type Random = () => number;
+
+/** The same seed and stream, the same numbers. Whatever draws at times of its own has a stream of its own. */
+export function randomOf(seed: number, stream: string): Random {
+  let drawn = 0;
+  return () => createHash("sha256").update(`${seed}/${stream}/${drawn++}`).digest().readUInt32BE() / 2 ** 32;
+}
+
+export interface Request {
+  /** Names of flows; empty stands for all. */
+  readonly flows: readonly string[];
+  /** Names of faults; empty stands for all. */
+  readonly faults: readonly string[];
+  /** Of the first round; the next rounds count up. */
+  readonly seed: number;
+  /** Of each fault; null stands for each fault's own number. */
+  readonly rounds: number | null;
+}
+
+/** The largest seed that the command line takes. */
+const MAX_SEED = 2 ** 31;
+const MAX_ROUNDS = 10_000;
+
+/**
+ * Reads `[flow|fault …] [--seed N] [--rounds N]`.
+ * @param known the names of the flows and of the faults
+ * @throws Error that names what it does not know
+ */
+export function readRequest(
+  args: readonly string[],
+  known: { readonly flows: readonly string[]; readonly faults: readonly string[] },
+  anySeed: () => number = () => Math.floor(Math.random() * 1_000_000),
+): Request {
+  const names: string[] = [];
+  const numbers: Record<string, number | undefined> = {};
+  for (let at = 0; at < args.length; at++) {
+    const arg = args[at] ?? "";
+    if (arg === "--seed" || arg === "--rounds") numbers[arg] = Number(args[++at]);
+    else names.push(arg);
+  }
+  const unknown = names.filter((name) => !known.flows.includes(name) && !known.faults.includes(name));
+  if (unknown.length > 0) {
+    throw new Error(
+      `Unknown: ${unknown.join(", ")}. Flows: ${known.flows.join(", ")}. Faults: ${known.faults.join(", ")}`,
+    );
+  }
+  return {
+    flows: known.flows.filter((name) => names.includes(name)),
+    faults: known.faults.filter((name) => names.includes(name)),
+    seed: whole("--seed", numbers["--seed"], MAX_SEED) ?? anySeed(),
+    rounds: whole("--rounds", numbers["--rounds"], MAX_ROUNDS) ?? null,
+  };
+}
+
+function whole(name: string, value: number | undefined, most: number): number | undefined {
+  if (value === undefined) return undefined;
+  const least = name === "--rounds" ? 1 : 0;
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  throw new Error(`${name} must be a whole number from ${least} to ${most}`);
+}
+
+export interface PlannedRound<Fault> {
+  readonly fault: Fault;
+  readonly seed: number;
+}
+
+/** The rounds of each fault, with the seed that repeats each of them. */
+export function planRounds<Fault extends { readonly name: string; readonly rounds: number }>(
+  { faults, seed, rounds }: Request,
+  known: readonly Fault[],
+): PlannedRound<Fault>[] {
+  return known.filter(({ name }) => faults.length === 0 || faults.includes(name)).flatMap((fault) =>
+    Array.from({ length: rounds ?? fault.rounds }, (_, index) => ({ fault, seed: seed + index }))
+  );
+}

@@ -1,0 +1,179 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { CreateBucketCommand, S3Client } from "@aws-sdk/client-s3";
+import type { Settings } from "#dev/machine/environment.ts";
+import { postgresFolders } from "#dev/services/postgres-folders.ts";
+import { startPostgres } from "#dev/services/postgres.ts";
+import { startRedis } from "#dev/services/redis.ts";
+import { type S3Service, startS3 } from "#dev/services/s3.ts";
+import { startTemporal } from "#dev/services/temporal.ts";
+import { startApi, startWorker } from "#testing/processes.ts";
+import { COMPLETIONS, obedient, readingModelSettings } from "#testing/reading-model.ts";
+import { startSmtpServer, type TestSmtpServer } from "#testing/smtp-server.ts";
+import { STACK_FILE } from "#testing/stack.ts";
+import { type StartedTestStack, startTestStack } from "#testing/start-stack.ts";
+import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import { Part } from "./part.ts";
+
+const BUCKET = "calibration";
+
+/** Ten attempts within three minutes: an outage uses up a few, and none a delivery's last one. */
+const RETRY_SCHEDULE = "0s,1s,2s,4s,8s,15s,20s,30s,45s,60s";
+
+export type PartName = "api" | "worker" | "postgres" | "redis" | "temporal" | "s3";
+
+/** The whole service with real servers, each a process of its own whose data survive that it is killed. */
+export interface DrillStack {
+  readonly parts: Readonly<Record<PartName, Part>>;
+  readonly receiver: Receiver;
+  readonly mail: MailServer;
+  /** The folders of data, which a backup copies and a restore replaces while the server is away. */
+  readonly data: Readonly<Record<"postgres" | "temporal", string>>;
+  /** Settings with which uploads go to a folder instead of S3. */
+  diskSettings(folder: string): Settings;
+  stop(failed: boolean): Promise<void>;
+}
+
+/** Starts the stack, and makes it the one that `testing` speaks to. */
+export async function startDrillStack(): Promise<DrillStack> {
+  const [receiver, mail] = await Promise.all([startReceiver(), MailServer.start()]);
+  receiver.behave(COMPLETIONS, obedient);
+  let s3: S3Service | undefined;
+  const test = await startTestStack({
+    durable: true,
+    settings: async ({ dir, register }) => {
+      s3 = await startS3({ dir: join(dir, "s3"), register, log: () => {} });
+      await createBucket(s3);
+      return {
+        ...s3Settings(s3),
+        ...readingModelSettings(receiver),
+        SMTP_URL: mail.url,
+        MAIL_FROM: "drill@example.com",
+        MAIL_DIR: "",
+        TRUSTED_PROXIES: "1",
+        WEBHOOK_RETRY_SCHEDULE: RETRY_SCHEDULE,
+      };
+    },
+  });
+  if (s3 === undefined) throw new Error("The store of uploads was not started");
+  process.env[STACK_FILE] = test.file;
+  const parts = partsOf(test, s3);
+  return {
+    parts,
+    receiver,
+    mail,
+    data: {
+      postgres: postgresFolders(join(test.stack.dir, "postgres"), () => {}).data,
+      temporal: join(test.stack.dir, "temporal"),
+    },
+    diskSettings(folder) {
+      mkdirSync(folder, { recursive: true });
+      const none = Object.keys(s3Settings(s3 as S3Service)).map((name) => [name, ""]);
+      return { ...Object.fromEntries(none), UPLOADS_DIR: folder };
+    },
+    async stop(failed) {
+      for (const name of ["worker", "api", "s3", "temporal", "redis", "postgres"] as const) {
+        await parts[name].end(name === "postgres" ? "SIGINT" : "SIGTERM");
+      }
+      await test.stop({ keepLogs: failed });
+      await Promise.all([receiver.close(), mail.close()]);
+    },
+  };
+}
+
+function partsOf({ stack, parts }: StartedTestStack, s3: S3Service): Record<PartName, Part> {
+  const { dir, register } = stack;
+  const options = (name: string, { port }: { readonly port: number }) => {
+    return { dir: join(dir, name), register, port, log: () => {} };
+  };
+  const password = decodeURIComponent(new URL(stack.databaseUrl).password);
+  return {
+    api: new Part("api", parts.api, (change) => startApi(change, { port: parts.api.port })),
+    worker: new Part("worker", parts.worker, (change) => startWorker(change)),
+    postgres: new Part(
+      "postgres",
+      parts.postgres,
+      () => startPostgres({ ...options("postgres", parts.postgres), password, durable: true }),
+    ),
+    redis: new Part(
+      "redis",
+      parts.redis,
+      () => startRedis({ ...options("redis", parts.redis), durable: true }),
+    ),
+    temporal: new Part(
+      "temporal",
+      parts.temporal,
+      ({ SEARCH_ATTRIBUTES }) =>
+        startTemporal({
+          ...options("temporal", parts.temporal),
+          durable: true,
+          isBare: SEARCH_ATTRIBUTES === "none",
+        }),
+    ),
+    s3: new Part("s3", s3, () => startS3(options("s3", s3))),
+  };
+}
+
+function s3Settings({ url, region, accessKey, secretKey }: S3Service): Settings {
+  return {
+    UPLOADS_DIR: "",
+    S3_BUCKET: BUCKET,
+    S3_ENDPOINT: url,
+    S3_REGION: region,
+    S3_PATH_STYLE: "1",
+    S3_ACCESS_KEY_ID: accessKey,
+    S3_SECRET_ACCESS_KEY: secretKey,
+  };
+}
+
+async function createBucket({ url, region, accessKey, secretKey }: S3Service): Promise<void> {
+  const client = new S3Client({
+    region,
+    endpoint: url,
+    forcePathStyle: true,
+    credentials: { accessKeyId: accessKey, secretAccessKey: secretKey },
+  });
+  await client.send(new CreateBucketCommand({ Bucket: BUCKET }));
+  client.destroy();
+}
+
+/** A mail server on one address, which can be away or refuse; the mails of all its lives. */
+export class MailServer {
+  #server: TestSmtpServer;
+  readonly #earlier: { readonly recipients: readonly string[]; readonly subject?: string | undefined }[] = [];
+
+  private constructor(server: TestSmtpServer) {
+    this.#server = server;
+  }
+
+  static async start(): Promise<MailServer> {
+    return new MailServer(await startSmtpServer());
+  }
+
+  get url(): string {
+    return this.#server.url;
+  }
+
+  /** The subjects of the mails to an address. */
+  subjectsTo(address: string): string[] {
+    return [...new Set([...this.#earlier, ...this.#server.mails])]
+      .filter(({ recipients }) => recipients.includes(address)).map(({ subject = "" }) => subject);
+  }
+
+  /** Refuses every recipient for now (451), or takes mails again. */
+  defer(defers: boolean): void {
+    this.#server.mood = defers ? "defers" : "takes";
+  }
+
+  /** Refuses connections. */
+  async close(): Promise<void> {
+    this.#earlier.push(...this.#server.mails);
+    await this.#server.close();
+  }
+
+  /** Listens again, where it was. */
+  async open(): Promise<void> {
+    this.#server = await startSmtpServer(Number(new URL(this.#server.url).port));
+  }
+}

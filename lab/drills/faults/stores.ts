@@ -1,0 +1,326 @@
+import { renameSync, rmSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Client } from "@temporalio/client";
+import pg from "pg";
+import { output } from "#dev/machine/programs.ts";
+import { waitFor } from "#dev/machine/wait.ts";
+import { ask } from "#testing/database.ts";
+import { newOrganization } from "#testing/organizations.ts";
+import { startWorker } from "#testing/processes.ts";
+import { newSimulation } from "#testing/simulations.ts";
+import { stack as testStack } from "#testing/stack.ts";
+import { waitingDelivery } from "#testing/webhooks.ts";
+import { count, workflowStatus } from "./flows/flow.ts";
+import type { CarriedOut, Fault, Phases } from "./fault.ts";
+import type { Finding } from "./judge.ts";
+import type { Begun } from "./part.ts";
+import type { Random } from "./plan.ts";
+import type { DrillStack } from "./stack.ts";
+
+/** Faults that leave Postgres and Temporal at different times, and what the reconciler must make of them. */
+
+/** The flows whose work is a row and its run; the others' have ended once, or stand in one store alone. */
+const OF_RUNS = ["simulation", "reading", "training", "delivery", "deletion"];
+const OUTAGE_SECONDS = 60;
+/** How long all work may take to end after a store was restored: several runs of the reconciler. */
+const REPAIR_SECONDS = 300;
+const TEN_MINUTES = "10 minutes";
+
+const FAULT = { rounds: 1, first: false, seconds: 0, mailsMayRepeat: true } as const;
+
+export const STORE_FAULTS: readonly Fault[] = [
+  {
+    ...FAULT,
+    name: "postgres-older",
+    what: "Postgres comes back as it was ten minutes ago, beside a Temporal in which all work has ended",
+    // A training run's file is removed once it is scored: no store has it for a second time.
+    flows: OF_RUNS.filter((flow) => flow !== "training"),
+    patience: 2 * REPAIR_SECONDS,
+    postgresForgets: true,
+    carryOut: postgresOlder,
+  },
+  {
+    ...FAULT,
+    name: "temporal-older",
+    what: "Temporal comes back as it was before the work ended, beside a Postgres in which it has",
+    flows: OF_RUNS,
+    patience: 2 * REPAIR_SECONDS,
+    temporalForgets: true,
+    carryOut: temporalOlder,
+  },
+  {
+    ...FAULT,
+    name: "temporal-hour",
+    what: "stops Temporal for a minute, after which what waits is an hour old",
+    seconds: OUTAGE_SECONDS,
+    async begin({ parts }) {
+      await parts.temporal.end("SIGTERM");
+      return {
+        async end() {
+          await age("1 hour");
+          await parts.temporal.start();
+        },
+      };
+    },
+  },
+  {
+    ...FAULT,
+    name: "temporal-bare",
+    what: "Temporal comes back empty and without its search attributes; what waits is ten minutes old",
+    flows: OF_RUNS,
+    seconds: 10,
+    patience: REPAIR_SECONDS,
+    temporalForgets: true,
+    async begin({ parts, data }) {
+      await parts.temporal.end("SIGTERM");
+      rmSync(data.temporal, { recursive: true });
+      const begun = {
+        since: Date.now(),
+        async end() {
+          await age(TEN_MINUTES);
+          await parts.temporal.start({ SEARCH_ATTRIBUTES: "none" });
+          begun.since = Date.now();
+          return await finished();
+        },
+      };
+      return begun;
+    },
+  },
+  {
+    ...FAULT,
+    name: "reconciler-hangs",
+    what: "a run of the reconciler hangs in Postgres for a minute, while an operator terminates a run",
+    flows: OF_RUNS,
+    seconds: OUTAGE_SECONDS,
+    begin: reconcilerHangs,
+  },
+];
+
+/** Terminates the run of a delivery that waits for an hour, as an operator does. @returns its id */
+export async function terminateOne({ receiver }: DrillStack, temporal: Client): Promise<string> {
+  const { call } = await newOrganization();
+  const { id } = await waitingDelivery(call, receiver, `/terminated/${crypto.randomUUID()}`);
+  await temporal.workflow.getHandle(`delivery/${id}`).terminate("by hand");
+  return id;
+}
+
+/** A finding where the row of a terminated run does not follow within a minute (contract, "Simulations"). */
+export async function isCancelled(id: string): Promise<Finding[]> {
+  const cancelled = "SELECT count(*) FROM deliveries WHERE id = $1 AND status = 'cancelled'";
+  return await becomes(
+    async () => await count(cancelled, id) > 0,
+    `delivery/${id} is not cancelled a minute after its run was terminated`,
+  );
+}
+
+async function becomes(condition: () => Promise<boolean>, otherwise: string): Promise<Finding[]> {
+  return await waitFor("the repair", async () => await condition() || undefined, {
+    seconds: 60,
+    everyMs: 500,
+  }).then(() => [], () => [{ kind: "lost", text: otherwise }]);
+}
+
+/** Makes all that has not ended older, so that the drill need not wait for as long. */
+async function age(interval: string): Promise<void> {
+  await ask(`
+    UPDATE simulations SET created_at = created_at - interval '${interval}' WHERE status IN ('queued', 'running');
+    UPDATE readings SET queued_at = queued_at - interval '${interval}' WHERE generated_at IS NULL;
+    UPDATE training_runs SET started_at = started_at - interval '${interval}' WHERE status = 'RUNNING';
+    UPDATE deliveries SET next_retry_at = next_retry_at - interval '${interval}' WHERE status = 'pending' AND next_retry_at < now();
+    UPDATE deliveries SET retry_requested_at = retry_requested_at - interval '${interval}' WHERE retry_requested IS NOT NULL;
+    UPDATE organizations SET deletion_requested_at = deletion_requested_at - interval '${interval}'
+      WHERE deletion_requested_at IS NOT NULL;
+    UPDATE outbox SET created_at = created_at - interval '${interval}'`);
+}
+
+/** What has not ended, by its kind; deliveries that their schedule lets wait are left out. */
+async function unfinished(): Promise<Record<string, number>> {
+  const [row] = await ask<Record<string, number>>(`
+    SELECT (SELECT count(*) FROM simulations WHERE status IN ('queued', 'running'))::integer AS simulations,
+      (SELECT count(*) FROM readings WHERE generated_at IS NULL)::integer AS readings,
+      (SELECT count(*) FROM training_runs WHERE status = 'RUNNING')::integer AS training_runs,
+      (SELECT count(*) FROM deliveries WHERE (status = 'pending' AND next_retry_at <= now()) OR retry_requested IS NOT NULL)::integer
+        AS deliveries,
+      (SELECT count(*) FROM organizations WHERE deletion_requested_at IS NOT NULL)::integer AS organizations`);
+  return row ?? {};
+}
+
+const told = (counts: Record<string, number>) =>
+  Object.entries(counts).filter(([, times]) => times > 0).map(([what, times]) => `${times} ${what}`).join(
+    ", ",
+  );
+
+/** Waits until all has ended. What the reconciler's repairs have queued since is made older too. */
+async function finished(): Promise<Finding[]> {
+  const end = Date.now() + REPAIR_SECONDS * 1000;
+  let agedAt = Date.now();
+  while (true) {
+    const left = told(await unfinished().catch(() => ({ unreachable: 1 })));
+    if (left === "") return [];
+    if (Date.now() > end) return [{ kind: "lost", text: `not ended after ${REPAIR_SECONDS} s: ${left}` }];
+    if (Date.now() - agedAt > 45_000) {
+      await age(TEN_MINUTES);
+      agedAt = Date.now();
+    }
+    await sleep(1_000);
+  }
+}
+
+/** Everything is accepted when the backup is taken and ended when it is restored: the restored store holds it all, as not ended. */
+async function postgresOlder(
+  stack: DrillStack,
+  { submit, settle }: Phases,
+  temporal: Client,
+): Promise<CarriedOut> {
+  const { parts, data } = stack;
+  await parts.worker.end("SIGTERM");
+  await submit();
+  // An operator's job writes what it asks for: before that only Temporal would know.
+  const operations = await startWorker({}, { queues: ["operations"] });
+  await jobsEnded(temporal);
+  await operations.stop();
+  const backup = `${data.postgres}.backup`;
+  await parts.postgres.end("SIGINT");
+  await output("cp", ["--archive", data.postgres, backup]);
+  await parts.postgres.start();
+  console.log(`  not ended in the backup: ${told(await unfinished())}`);
+  await parts.worker.start();
+  await settle();
+  const { call } = await newOrganization();
+  const afterwards = await newSimulation(call);
+  await finished();
+  const before = await stored();
+  await parts.postgres.end("SIGKILL");
+  rmSync(data.postgres, { recursive: true });
+  renameSync(backup, data.postgres);
+  await parts.postgres.start();
+  const over = Date.now();
+  const held = await stored();
+  const lost = [...before].map(([kind, ids]) =>
+    [kind, [...ids].filter((id) => held.get(kind)?.has(id) !== true).length] as const
+  );
+  console.log(`  not held by the restored store: ${told(Object.fromEntries(lost))}`);
+  await age(TEN_MINUTES);
+  const findings = await finished();
+  if (await count("SELECT count(*) FROM simulations WHERE id = $1", afterwards) > 0) {
+    findings.push({
+      kind: "disagreement",
+      text: `simulation/${afterwards} came after the backup and is there`,
+    });
+  }
+  await settle();
+  return { over, findings: [...findings, ...await failedAfterwards()] };
+}
+
+/** Nothing may fail that had ended. */
+async function failedAfterwards(): Promise<Finding[]> {
+  const failed = await ask<{ what: string }>(`
+    SELECT 'simulation/' || id AS what FROM simulations WHERE failure_message = 'The run ended without a result.'
+    UNION ALL SELECT 'delivery/' || id FROM deliveries WHERE status = 'cancelled' AND error_message = 'The run ended without a result.'`);
+  return failed.map(({ what }) => ({ kind: "lost", text: `${what} has failed since its run had ended` }));
+}
+
+/** The ids of what is stored, by kind. */
+async function stored(): Promise<Map<string, Set<string>>> {
+  const ids = await ask<{ kind: string; id: string }>(`
+    SELECT 'simulations' AS kind, id::text AS id FROM simulations UNION ALL SELECT 'readings', simulation_id::text FROM readings
+    UNION ALL SELECT 'events', id::text FROM events UNION ALL SELECT 'deliveries', id::text FROM deliveries
+    UNION ALL SELECT 'attempts', delivery_id || '/' || number FROM delivery_attempts`);
+  const kinds = new Map<string, Set<string>>();
+  for (const { kind, id } of ids) kinds.set(kind, (kinds.get(kind) ?? new Set()).add(id));
+  return kinds;
+}
+
+async function jobsEnded(temporal: Client): Promise<void> {
+  const query = `WorkflowType = "retryDeliveries" AND ExecutionStatus = "Running"`;
+  // Lists of runs lag by half a second.
+  await sleep(2_000);
+  await waitFor("the operators' jobs to end", async () => {
+    for await (const _run of temporal.workflow.list({ query })) return undefined;
+    return true;
+  }, { seconds: 60, everyMs: 500 });
+}
+
+/** Temporal knows none of the runs that began after its backup, nor the signals; Postgres knows the ends of most, and holds the rest. */
+async function temporalOlder(
+  stack: DrillStack,
+  { submit, settle }: Phases,
+  temporal: Client,
+): Promise<CarriedOut> {
+  const { parts, data } = stack;
+  const { call } = await newOrganization();
+  const waiting = await waitingDelivery(call, stack.receiver, `/waiting/${crypto.randomUUID()}`);
+  const submitted = submit();
+  await sleep(1_000);
+  const backup = `${data.temporal}.backup`;
+  await parts.temporal.end("SIGTERM");
+  await output("cp", ["--archive", data.temporal, backup]);
+  await parts.temporal.start();
+  await submitted;
+  await settle();
+  await parts.worker.end("SIGTERM");
+  const lost = await newSimulation(call);
+  await call("POST", `/v1/deliveries/${waiting.id}/retry`);
+  await waitFor("Temporal to take the command", async () => {
+    return await count("SELECT count(*) FROM outbox") === 0 || undefined;
+  }, { seconds: 60, everyMs: 250 });
+  await parts.temporal.end("SIGTERM");
+  rmSync(data.temporal, { recursive: true });
+  renameSync(backup, data.temporal);
+  await parts.temporal.start();
+  const over = Date.now();
+  console.log(
+    `  Temporal has forgotten: ${told(await forgotten(temporal))}; of them not ended: simulation/${lost}`,
+  );
+  await age(TEN_MINUTES);
+  await parts.worker.start();
+  const findings = await finished();
+  await settle();
+  const states: [string, string, string | undefined][] = [
+    ["simulation", "completed", lost],
+    ["delivery", "succeeded", waiting.id],
+  ];
+  for (const [kind, expected, id] of states) {
+    const table = kind === "simulation" ? "simulations" : "deliveries";
+    if (await count(`SELECT count(*) FROM ${table} WHERE id = $1 AND status = $2`, id, expected) === 0) {
+      findings.push({ kind: "lost", text: `${kind}/${id} is not ${expected}` });
+    }
+  }
+  return { over, findings: [...findings, ...await failedAfterwards()] };
+}
+
+/** How many of the last rows have no run in Temporal. */
+async function forgotten(temporal: Client): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const [kind, table] of [["simulation", "simulations"], ["delivery", "deliveries"]] as const) {
+    const last = await ask<{ id: string }>(`SELECT id FROM ${table} ORDER BY created_at DESC LIMIT 50`);
+    for (const { id } of last) {
+      if (await workflowStatus(temporal, `${kind}/${id}`) !== null) continue;
+      counts[table] = (counts[table] ?? 0) + 1;
+    }
+  }
+  return counts;
+}
+
+/** Another session holds what the reconciler writes, without a word: its statements wait. */
+async function reconcilerHangs(stack: DrillStack, _random: Random, temporal: Client): Promise<Begun> {
+  const session = new pg.Client({ connectionString: testStack().databaseUrl });
+  await session.connect();
+  await session.query("BEGIN; LOCK TABLE reconciler_positions IN EXCLUSIVE MODE");
+  const id = await terminateOne(stack, temporal);
+  return {
+    async end() {
+      await session.end();
+      const [begin] = await ask<{ now: Date }>("SELECT clock_timestamp() AS now");
+      const succeeded =
+        "SELECT count(*) FROM reconciler_positions WHERE part = 'whole run' AND updated_at > $1";
+      return [
+        ...await isCancelled(id),
+        ...await becomes(
+          async () => await count(succeeded, begin?.now) > 0,
+          "no run of the reconciler has succeeded within a minute since one hung",
+        ),
+      ];
+    },
+  };
+}

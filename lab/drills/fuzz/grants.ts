@@ -1,0 +1,231 @@
+import assert from "node:assert/strict";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { PasswordHasher } from "#api/accounts/password-hasher.ts";
+import { MAX_API_KEYS } from "#db/organizations/api-keys.ts";
+import { MAX_WEBHOOKS } from "#db/webhooks/webhooks.ts";
+import { anonymousCaller, callerWithCookie, newEmail, signIn } from "#testing/accounts.ts";
+import { BillingProvider } from "#testing/billing-provider.ts";
+import type { Caller } from "#testing/caller.ts";
+import { ask } from "#testing/database.ts";
+import { ended, newSimulation } from "#testing/simulations.ts";
+import { HEADER, KPI, startRun, uploadedRun } from "#testing/training-runs.ts";
+import { delivery, newDelivery, newWebhook } from "#testing/webhooks.ts";
+import type { TestOrganization } from "#testing/organizations.ts";
+import type { ReceivedMail } from "#testing/smtp-server.ts";
+import type { Receiver } from "#testing/webhook-receiver.ts";
+
+/** What grants are made from: the service, and who calls it. */
+export interface Ground {
+  readonly baseUrl: string;
+  /** Its key has all scopes. */
+  readonly organization: TestOrganization;
+  readonly receiver: Receiver;
+  /** The token of the session that the people's part calls with. */
+  readonly session: string;
+  mailTo(address: string): Promise<ReceivedMail>;
+  /** A signed-in person of an organization of their own. @returns the session's token */
+  newSession(): Promise<string>;
+}
+
+/** What a case takes instead of what was generated: `lab/drills/fuzz/hooks.py` reads it. */
+export interface Grant {
+  readonly path?: Readonly<Record<string, string>>;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  /** A body of bytes, as text. */
+  readonly raw?: string;
+  /** A session's token. */
+  readonly session?: string;
+}
+
+const PASSWORD = "a long password of the drill";
+/** The path of the subscription that grants use; no other makes room for it. */
+const GRANTED = "/granted";
+const FILE = [HEADER, `overall,${KPI},41`, `age=18-24,${KPI},55`].join("\n");
+
+/** What exists for the positive cases of some operations, by operation: made anew for each, or shared where a call does not use it up. */
+export function grantsOf(stack: Ground): Readonly<Record<string, () => Promise<Grant>>> {
+  const { call } = stack.organization;
+  const visitor = anonymousCaller(stack.baseUrl);
+  const provider = new BillingProvider(stack.baseUrl);
+  const session = async () => ({ session: await stack.newSession() });
+  const withMember = async () => {
+    const owner = await signIn();
+    const { userId } = await signIn({ organizationId: owner.organizationId });
+    return { session: owner.token, path: { user_id: userId } };
+  };
+  const completed = shared(async () => {
+    const ids = await Promise.all([1, 2].map(() => newSimulation(call, { generate_insights: true })));
+    await Promise.all(ids.map((id) => ended(call, id)));
+    return ids as [string, string];
+  });
+  const trained = shared(async () => {
+    const { id } = await uploadedRun(call, FILE);
+    await startRun(call, id, crypto.randomUUID());
+    return id;
+  });
+  const subscription = shared(async () => (await newWebhook(call, `${stack.receiver.url}${GRANTED}`)).id);
+  const sent = async () => {
+    const id = await newDelivery(call, await subscription());
+    await delivery(call, id, ({ status }) => status === "succeeded");
+    return id;
+  };
+  const sentOnce = shared(sent);
+  // Large enough to be cancelled before it has completed.
+  const large = async () => ({ path: { id: await newSimulation(call, { agent_count: 10_000 }) } });
+  const ofCompleted = async () => ({ path: { id: (await completed())[0] } });
+  return {
+    showInsights: ofCompleted,
+    generateInsights: async () => {
+      const id = await newSimulation(call, { generate_insights: true });
+      await ended(call, id);
+      return { path: { id } };
+    },
+    cancelSimulation: large,
+    adminCancelSimulation: large,
+    adminChangeWorkflow: () => Promise.resolve({ path: { workflow_id: "brand-trust" } }),
+    simulationResults: ofCompleted,
+    compareSimulations: async () => {
+      const [id, other_id] = await completed();
+      return { path: { id, other_id } };
+    },
+    startTraining: async () => ({ path: { id: (await uploadedRun(call, FILE)).id } }),
+    showTraining: async () => ({ path: { id: await trained() } }),
+    trainingResults: async () => ({ path: { id: await trained() } }),
+    retryDelivery: async () => ({ path: { delivery_id: await sentOnce() } }),
+    retryWebhookDelivery: async () => ({
+      path: { webhook_id: await subscription(), delivery_id: await sentOnce() },
+    }),
+    adminRetryDelivery: async () => ({ path: { id: await sentOnce() } }),
+    adminRetryCommand: async () => ({ path: { id: await setAsideStart(stack, (await completed())[0]) } }),
+    logOut: session,
+    endAllSessions: session,
+    endSession: async () => {
+      const token = await stack.newSession();
+      return { session: token, path: { session_id: token.split(".", 1).join("") } };
+    },
+    deleteOrganization: session,
+    createInvitation: session,
+    createWebhook: () => makeRoom(call, "/v1/webhooks", MAX_WEBHOOKS),
+    createApiKey: () =>
+      makeRoom(callerWithCookie(stack.session, stack.baseUrl), "/v1/api-keys", MAX_API_KEYS),
+    openBillingPortal: async () => {
+      const person = await signIn();
+      await provider.buy(person, provider.newCustomer());
+      return { session: person.token };
+    },
+    claimPurchase: async () => {
+      const person = await signIn();
+      const customer_details = { email: person.email, name: "Ada Lovelace" };
+      await provider.deliver(provider.checkout(provider.newCustomer(), { customer_details }));
+      const [purchase] = (await person.call("GET", "/v1/billing/purchases")).data;
+      return { session: person.token, path: { purchase_id: purchase.id } };
+    },
+    receivePayment: () => {
+      const raw = JSON.stringify(provider.updated(provider.newCustomer(), "price_growth"));
+      return Promise.resolve({ raw, headers: { "Payments-Signature": provider.timedSignature(raw) } });
+    },
+    removeMember: withMember,
+    changeMember: withMember,
+    logIn: async () => {
+      const passwordHash = await new PasswordHasher().hash(PASSWORD);
+      return { body: { email: (await signIn({ passwordHash })).email, password: PASSWORD } };
+    },
+    verifyMagicLink: async () => {
+      const body = { email: newEmail(), name: "Ada Lovelace", organization_name: "Engines" };
+      const { status } = await visitor("POST", "/v1/auth/magic-link/request", { body });
+      assert.equal(status, 202);
+      return { body: { token: await tokenTo(stack, body.email) } };
+    },
+    confirmPasswordReset: async () => {
+      const { email } = await signIn();
+      const { status } = await visitor("POST", "/v1/auth/password/reset/request", { body: { email } });
+      assert.equal(status, 200);
+      return { body: { token: await tokenTo(stack, email), password: PASSWORD } };
+    },
+  };
+}
+
+/** A command that was set aside, although its simulation has ended. @returns its id */
+async function setAsideStart({ organization }: Ground, simulation_id: string): Promise<string> {
+  const workflow_id = `simulation/${simulation_id}`;
+  const command = {
+    kind: "start",
+    workflow_id,
+    workflow_type: "simulation",
+    task_queue: "simulations",
+    input: { simulation_id },
+    summary: "A run",
+    details: "",
+    search_attributes: { OrganizationId: organization.id },
+  };
+  const [row] = await ask<{ id: string }>(
+    `INSERT INTO outbox (organization_id, workflow_id, command, attempts, next_attempt_at, error, set_aside_at)
+     VALUES ($1, $2, $3, 10, now(), 'refused', now()) RETURNING lpad(to_hex(id), 32, '0')::uuid AS id`,
+    [organization.id, workflow_id, command],
+  );
+  assert.ok(row);
+  return row.id;
+}
+
+/** What a case may make until it ends: it has eight steps, and two run at once. */
+const STEPS = 16;
+
+/** Deletes the oldest of a bounded list, so that there is room for those of the running cases. */
+async function makeRoom(call: Caller, path: string, most: number): Promise<Grant> {
+  const { data } = await call("GET", `${path}?limit=100`) as { data: readonly Bounded[] };
+  const active = data.filter(({ revoked_at = null, url = "" }) =>
+    revoked_at === null && !url.endsWith(GRANTED)
+  );
+  for (const { id } of active.slice(Math.max(1, most - STEPS))) await call("DELETE", `${path}/${id}`);
+  return {};
+}
+
+interface Bounded {
+  readonly id: string;
+  readonly revoked_at?: string | null;
+  readonly url?: string;
+}
+
+/** The token in the link that was mailed to an address. */
+async function tokenTo(stack: Ground, address: string): Promise<string> {
+  const { text = "" } = await stack.mailTo(address);
+  const token = /token=([\w.~-]+)/.exec(text)?.[1];
+  if (token === undefined) throw new Error(`The mail to ${address} has no token`);
+  return token;
+}
+
+/** Makes it at the first call, and gives it to every further one. */
+function shared<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => made ??= make();
+}
+
+/** Gives grants to the hooks, and plays the billing provider's portal. */
+export class Control {
+  grants: Readonly<Record<string, () => Promise<Grant>>> = {};
+  readonly faults: string[] = [];
+  readonly #server = createServer(async (request, response) => {
+    const operation = (request.url ?? "").slice(1);
+    request.resume();
+    try {
+      const answer = operation === "v1/billing_portal/sessions"
+        ? { object: "billing_portal.session", url: "https://pay.example/p/1" }
+        : await this.grants[operation]?.() ?? {};
+      response.writeHead(200, { "Content-Type": "application/json" }).end(JSON.stringify(answer));
+    } catch (error) {
+      this.faults.push(`${operation}: ${(error as Error).message}`);
+      response.writeHead(200, { "Content-Type": "application/json" }).end("{}");
+    }
+  });
+
+  async listen(): Promise<string> {
+    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  close(): void {
+    this.#server.close();
+  }
+}

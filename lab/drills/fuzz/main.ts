@@ -1,0 +1,139 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { parseArgs } from "node:util";
+import { ROUTES } from "#api/routes.ts";
+import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
+import { ROOT } from "#dev/machine/folder.ts";
+import { currentCommit } from "#dev/machine/programs.ts";
+import { type ModelRun, MODELS, runModel } from "./models/run.ts";
+import { type ModelRow, type PartRow, partRow, record, tablesOf } from "./record.ts";
+import { readReport, type Summary, together } from "./report.ts";
+import { type Part, PARTS, runPart } from "./schemathesis.ts";
+import { type FuzzStack, startFuzzStack } from "./stack.ts";
+
+const MAX_CASES = 1_000_000;
+/** The coverage phase sends about as many, whatever the number of examples; a shorter run leaves it out. */
+const COVERAGE_CASES = 3_700;
+/** All parts together send about as many for each example of an operation. */
+const CASES_PER_EXAMPLE = 150;
+/** Of an operation in one run of Schemathesis: short runs, so that sequences come early too. Each has the next seed. */
+const MAX_EXAMPLES = 25;
+const MAX_ROUNDS = 1_000;
+/** Sequences of commands of each model. */
+const MODEL_RUNS = 30;
+
+/**
+ * `deno task fuzz [--cases N] [--seed N] [--runs N] [--minutes N] [part|model …]`: sends generated requests to the whole service, and writes
+ * docs/fuzz.md after a run of all parts that was to send at least 20,000 cases. `--minutes` ends the parts earlier, each after its share. @returns whether nothing was found
+ */
+async function main(args: readonly string[]): Promise<boolean> {
+  bypassProxyForLoopback();
+  const { values, positionals: names } = parseArgs({
+    args: [...args],
+    options: {
+      cases: { type: "string" },
+      seed: { type: "string" },
+      runs: { type: "string" },
+      minutes: { type: "string" },
+    },
+    allowPositionals: true,
+  });
+  const known = [...PARTS.map(({ name }) => name), ...MODELS.map(({ name }) => name), "models"];
+  const unknown = names.find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new Error(`There is no ${unknown}; choose of ${known.join(", ")}`);
+  const cases = wholeNumber("cases", values.cases ?? "20000", MAX_CASES);
+  const seed = wholeNumber("seed", values.seed ?? "1", 2 ** 31);
+  const runs = wholeNumber("runs", values.runs ?? String(MODEL_RUNS), MAX_CASES);
+  const isChosen = (name: string, group?: string) =>
+    names.length === 0 || names.includes(name) || group !== undefined && names.includes(group);
+  const minutes = wholeNumber("minutes", values.minutes ?? "1440", 1440);
+  const parts = PARTS.filter(({ name }) => isChosen(name));
+  const models = MODELS.filter(({ name }) => isChosen(name, "models"));
+  const run = {
+    seed,
+    commit: await currentCommit(ROOT, "docs/fuzz.*"),
+    date: new Date().toISOString().slice(0, 10),
+  };
+  const stack = await startFuzzStack();
+  let failed = true;
+  const rows: PartRow[] = [];
+  const modelRows: ModelRow[] = [];
+  try {
+    for (const model of models) modelRows.push(await modelRow(model, { runs, seed }));
+    for (const part of parts) rows.push(await fuzzPart(stack, part, { cases, seed, minutes }));
+    await stack.endMaintenance();
+    failed = [...rows, ...modelRows].some(({ failures }) => failures > 0) || stack.control.faults.length > 0;
+    for (const fault of new Set(stack.control.faults)) console.log(`the drill could not grant ${fault}`);
+    const result = { ...run, parts: rows, models: modelRows };
+    console.log(`\n${tablesOf(result)}`);
+    const isWhole = names.length === 0 && cases >= 20_000;
+    if (isWhole || names.length === 1 && names[0] === "models") record(result);
+  } finally {
+    await stack.stop(failed);
+  }
+  return !failed;
+}
+
+async function modelRow(model: typeof MODELS[number], choice: ModelRun): Promise<ModelRow> {
+  console.log(`${model.name}: ${choice.runs} sequences, seed ${choice.seed}`);
+  const { failure, ...row } = await runModel(model, choice);
+  if (failure !== null) console.log(failure);
+  return { model: model.name, runs: choice.runs, failures: failure === null ? 0 : 1, ...row };
+}
+
+/** Runs a part until it has sent its share of the cases. */
+async function fuzzPart(
+  stack: FuzzStack,
+  part: Part,
+  { cases, seed, minutes }: { readonly cases: number; readonly seed: number; readonly minutes: number },
+): Promise<PartRow> {
+  console.log(`\n${part.name}: ${part.what}`);
+  const operations = ROUTES.filter(part.has).map(({ method, path }) => `${method} ${path}`);
+  const portion = operations.length / ROUTES.length;
+  const share = cases * portion;
+  const withCoverage = cases > COVERAGE_CASES;
+  const examples = Math.ceil((cases - (withCoverage ? COVERAGE_CASES : 0)) / CASES_PER_EXAMPLE);
+  const begin = performance.now();
+  const left = () => Math.floor(60 * minutes * portion - (performance.now() - begin) / 1000);
+  const summaries: Summary[] = [];
+  const folder = mkdtempSync(join(tmpdir(), `fuzz-${part.name}-`));
+  for (let round = 0; round < MAX_ROUNDS && together(summaries).cases < share && left() > 0; round++) {
+    // An earlier round of operators may have left one, and then even the document is not served.
+    await stack.endMaintenance();
+    const report = await runPart(stack, {
+      part,
+      examples: Math.min(examples, MAX_EXAMPLES),
+      seed: seed + round,
+      folder: join(folder, String(round)),
+      seconds: left(),
+      phases: round === 0 && withCoverage ? "examples,coverage,fuzzing,stateful" : "fuzzing,stateful",
+    });
+    const summary = await readReport(report);
+    summaries.push(summary);
+    print(summary);
+    if (summary.cases === 0) break;
+  }
+  const summary = together(summaries);
+  if (summary.failures.length === 0 && summary.errors.length === 0) rmSync(folder, { recursive: true });
+  else console.log(`Schemathesis' reports are in ${folder}`);
+  return partRow(part.name, operations, summary, (performance.now() - begin) / 1000);
+}
+
+function print({ cases, statuses, failures, errors }: Summary): void {
+  const counts = Object.entries(statuses).map(([status, count]) => `${count} × ${status}`).join(", ");
+  console.log(`${cases} cases: ${counts}`);
+  for (const { check, operation, status, count, example } of failures) {
+    console.log(`FOUND ${count} × ${check} at ${operation} with ${status}\n  ${example}`);
+  }
+  for (const error of errors) console.log(`ERROR ${error}`);
+}
+
+function wholeNumber(name: string, text: string, most: number): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= 1 && number <= most) return number;
+  throw new Error(`--${name} must be a whole number from 1 to ${most}, not ${text}`);
+}
+
+if (import.meta.main) process.exit(await main(process.argv.slice(2)) ? 0 : 1);

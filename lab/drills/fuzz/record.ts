@@ -1,0 +1,137 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT, writeJson } from "#dev/machine/folder.ts";
+import type { Summary } from "./report.ts";
+
+/** The figures of the last whole run. */
+export const RECORD = join(ROOT, "docs/fuzz.json");
+/** The page whose tables are written from the record; a spec compares both. */
+export const PAGE = join(ROOT, "docs/fuzz.md");
+const TABLES = /(<!-- tables -->\n)[\s\S]*?(<!-- \/tables -->)/;
+
+/** A part's line. */
+export interface PartRow {
+  readonly part: string;
+  readonly operations: number;
+  readonly cases: number;
+  /** Of checks that failed. */
+  readonly failures: number;
+  readonly seconds: number;
+  readonly statuses: Readonly<Record<string, number>>;
+  readonly phases: Readonly<Record<string, number>>;
+  /** Operations that no case got a 2xx from. */
+  readonly without_success: readonly string[];
+}
+
+/** A model's line. */
+export interface ModelRow {
+  readonly model: string;
+  /** Sequences of commands. */
+  readonly runs: number;
+  readonly commands: number;
+  readonly failures: number;
+  readonly seconds: number;
+}
+
+export interface FuzzRecord {
+  readonly parts: readonly PartRow[];
+  readonly models: readonly ModelRow[];
+  readonly seed: number;
+  readonly commit: string;
+  /** UTC, YYYY-MM-DD. */
+  readonly date: string;
+}
+
+/** A part's line from what its runs found. @param operations those of the part, such as `GET /v1/usage` */
+export function partRow(
+  part: string,
+  operations: readonly string[],
+  { cases, failures, statuses, phases, operations: seen }: Summary,
+  seconds: number,
+): PartRow {
+  const hasSuccess = (operation: string) =>
+    Object.keys(seen[operation] ?? {}).some((status) => status.startsWith("2"));
+  return {
+    part,
+    operations: operations.length,
+    cases,
+    failures: failures.reduce((total, { count }) => total + count, 0),
+    seconds: Math.round(seconds),
+    statuses,
+    phases,
+    without_success: operations.filter((operation) => !hasSuccess(operation)),
+  };
+}
+
+/** Replaces the parts and the models that ran in the record and on the page. */
+export function record(run: FuzzRecord): void {
+  const before = readRecord();
+  const names = new Set([...run.parts.map(({ part }) => part), ...run.models.map(({ model }) => model)]);
+  const merged: FuzzRecord = {
+    ...run,
+    parts: [...before.parts.filter(({ part }) => !names.has(part)), ...run.parts],
+    models: [...before.models.filter(({ model }) => !names.has(model)), ...run.models],
+  };
+  writeJson(RECORD, merged, 0o644);
+  writeFileSync(PAGE, withTables(readFileSync(PAGE, "utf8"), merged));
+}
+
+export function readRecord(): FuzzRecord {
+  return JSON.parse(readFileSync(RECORD, "utf8")) as FuzzRecord;
+}
+
+/** The page with the record's tables. */
+export function withTables(page: string, run: FuzzRecord): string {
+  return page.replace(TABLES, (_match, begin, end) => `${begin}${tablesOf(run)}\n${end}`);
+}
+
+/** The parts, their statuses, the operations without a success and the models, in Markdown. */
+export function tablesOf({ parts, models, seed, commit, date }: FuzzRecord): string {
+  const sum = (figure: "operations" | "cases" | "failures" | "seconds") =>
+    parts.reduce((total, part) => total + part[figure], 0);
+  const all = ["all", sum("operations"), sum("cases"), ...phasesOf(parts), sum("failures"), sum("seconds")];
+  const rows = parts.map((row) => [
+    ...[row.part, row.operations, row.cases],
+    ...phasesOf([row]),
+    ...[row.failures, row.seconds],
+  ]);
+  const without = parts.flatMap((part) => part.without_success);
+  return [
+    `Seed ${seed}, commit ${commit}, ${date}.`,
+    "",
+    table(["part", "operations", "cases", ...PHASES, "failures", "seconds"], [...rows, all]),
+    "",
+    table(["status", "cases", "share"], sharesOf(parts)),
+    "",
+    without.length === 0
+      ? "Every operation answered with a 2xx at least once."
+      : `Operations that never answered with a 2xx: ${without.map((name) => `\`${name}\``).join(", ")}.`,
+    "",
+    table(
+      ["model", "runs", "commands", "failures", "seconds"],
+      models.map((row) => [row.model, row.runs, row.commands, row.failures, row.seconds]),
+    ),
+  ].join("\n");
+}
+
+const PHASES = ["examples", "coverage", "fuzzing", "stateful"] as const;
+
+function phasesOf(parts: readonly PartRow[]): number[] {
+  return PHASES.map((phase) => parts.reduce((total, { phases }) => total + (phases[phase] ?? 0), 0));
+}
+
+function sharesOf(parts: readonly PartRow[]): (string | number)[][] {
+  const total = new Map<string, number>();
+  for (const { statuses } of parts) {
+    for (const [status, count] of Object.entries(statuses)) {
+      total.set(status, (total.get(status) ?? 0) + count);
+    }
+  }
+  const all = [...total.values()].reduce((sum, count) => sum + count, 0);
+  return [...total].sort(([a], [b]) => a.localeCompare(b))
+    .map(([status, count]) => [status, count, `${((100 * count) / all).toFixed(1)} %`]);
+}
+
+function table(columns: readonly string[], rows: readonly (readonly (string | number)[])[]): string {
+  return [columns, columns.map(() => "---"), ...rows].map((line) => `| ${line.join(" | ")} |`).join("\n");
+}

@@ -1,0 +1,184 @@
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { execa } from "execa";
+import type { Route } from "#api/http/define-route.ts";
+import { ROUTES } from "#api/routes.ts";
+import { lock, ROOT } from "#dev/machine/folder.ts";
+import { cacheFolder, output } from "#dev/machine/programs.ts";
+import { COOKIE, type FuzzStack } from "./stack.ts";
+
+const VERSION = "4.32.5";
+const WORKERS = "2";
+
+/** Who calls, and which operations: Schemathesis runs once for each part. */
+export interface Part {
+  readonly name: string;
+  readonly what: string;
+  /** Whose credentials the calls carry. */
+  readonly as: "key" | "person" | "operator" | "visitor";
+  readonly has: (route: Route) => boolean;
+}
+
+/** Operators come last: they put the service into maintenance, and take methodologies out of it. */
+export const PARTS: readonly Part[] = [
+  {
+    name: "integrators",
+    what: "the routes of organizations, with an API key",
+    as: "key",
+    has: ({ routeScope, access, operationId }) =>
+      routeScope === "organization" && access !== "person" && operationId !== "rotateApiKey",
+  },
+  {
+    name: "visitors",
+    what: "the routes without credentials: signing up and in, payments, the status",
+    as: "visitor",
+    has: ({ routeScope }) => routeScope === "public",
+  },
+  {
+    name: "people",
+    what: "the routes of people, with a session",
+    as: "person",
+    has: ({ routeScope, access, operationId }) =>
+      routeScope === "organization" && (access === "person" || operationId === "rotateApiKey"),
+  },
+  {
+    name: "operators",
+    what: "the routes of operators, with an operator's key",
+    as: "operator",
+    has: ({ routeScope }) => routeScope === "operator",
+  },
+];
+
+/** The ids of a part's operations. */
+export function operationsOf({ has }: Part): string[] {
+  return ROUTES.filter(has).map(({ operationId }) => operationId);
+}
+
+export interface PartRun {
+  readonly part: Part;
+  /** Positive or negative cases of each operation in the fuzzing phase; the others follow from the document, and from this number. */
+  readonly examples: number;
+  readonly seed: number;
+  /** The folder of its configuration, its log and its report. */
+  readonly folder: string;
+  /** After which it is ended; its report then has what was done by then. */
+  readonly seconds: number;
+  /** Those of Schemathesis, separated by commas. */
+  readonly phases: string;
+}
+
+/** The path of Schemathesis in a virtual environment of the cache, made at the first call. Needs python3 (3.10 or later) with venv. */
+export async function installSchemathesis(): Promise<string> {
+  const folder = join(cacheFolder(), `schemathesis-${VERSION}`);
+  const program = join(folder, "bin", "schemathesis");
+  const isReady = join(folder, "ready");
+  if (existsSync(isReady)) return program;
+  mkdirSync(cacheFolder(), { recursive: true });
+  const held = await lock(`${folder}.lock`, () => console.log("another process installs Schemathesis"));
+  try {
+    if (existsSync(isReady)) return program;
+    console.log(`installing Schemathesis ${VERSION} into ${folder}, once`);
+    rmSync(folder, { recursive: true, force: true });
+    await output("python3", ["-m", "venv", folder]);
+    const pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];
+    await output(join(folder, "bin", "python"), [...pip, `schemathesis==${VERSION}`]);
+    writeFileSync(isReady, "");
+    return program;
+  } finally {
+    held.release();
+  }
+}
+
+/** Runs Schemathesis over a part. @returns the path of its report, a line of JSON for each event */
+export async function runPart(stack: FuzzStack, run: PartRun): Promise<string> {
+  const program = await installSchemathesis();
+  mkdirSync(run.folder, { recursive: true });
+  const config = join(run.folder, "schemathesis.toml");
+  const report = join(run.folder, "report.ndjson");
+  writeFileSync(config, configOf(stack, run));
+  const log = join(run.folder, "schemathesis.log");
+  // It is the one that computes: what it tests goes first, or it would measure how long processes wait.
+  await execa(
+    "nice",
+    [
+      program,
+      ...["--config-file", config, "run", `${stack.baseUrl}/openapi.json`, "--no-color"],
+      ...[
+        "--include-operation-id-regex",
+        `^(${operationsOf(run.part).join("|")})$`,
+        "--seed",
+        String(run.seed),
+      ],
+      ...["--workers", WORKERS, "--report", "ndjson", "--report-ndjson-path", `${report}.part`],
+      ...["--phases", run.phases],
+    ],
+    {
+      cwd: run.folder,
+      env: {
+        FUZZ_CONTROL: stack.controlUrl,
+        FUZZ_RECEIVER: stack.receiver.url,
+        FUZZ_COOKIE: COOKIE,
+        FUZZ_SESSION: stack.session,
+        FUZZ_GRANTED: Object.keys(stack.control.grants).join(","),
+        PYTHONDONTWRITEBYTECODE: "1",
+        PATH: process.env.PATH,
+      },
+      stdin: "ignore",
+      timeout: run.seconds * 1000,
+      // It ends the running scenarios and closes its report.
+      killSignal: "SIGINT",
+      forceKillAfterDelay: 20_000,
+      stdout: { file: log },
+      stderr: { file: log },
+      // It ends with 1 where it found something, which the report says too.
+      reject: false,
+    },
+  );
+  if (!existsSync(`${report}.part`)) throw new Error(`Schemathesis wrote no report: see ${log}`);
+  renameSync(`${report}.part`, report);
+  return report;
+}
+
+/** The configuration of a run, in TOML. */
+function configOf(stack: FuzzStack, { part, examples }: PartRun): string {
+  const key = part.as === "operator" ? stack.operatorKey : stack.organization.call.key;
+  const auth = {
+    key: `[auth.openapi.apiKey]\nbearer = "${key}"`,
+    operator: `[auth.openapi.apiKey]\nbearer = "${key}"`,
+    person: `[auth.openapi.session]\napi_key = "${stack.session}"`,
+    visitor: "",
+  }[part.as];
+  return `hooks = "${join(ROOT, "lab/drills/fuzz/hooks.py")}"
+continue-on-failure = true
+request-timeout = 60
+warnings = false
+suppress-health-check = ["all"]
+
+[cache]
+enabled = false
+
+[output.sanitization]
+enabled = false
+
+[generation]
+mode = "all"
+max-examples = ${examples}
+database = "none"
+no-shrink = true
+with-security-parameters = false
+
+[phases.stateful]
+max-steps = 8
+
+${auth}
+${CHECKS}`;
+}
+const CHECKS = `
+[checks]
+enabled = true
+
+# Without an Idempotency-Key the service answers 409 idempotency_key_required.
+[checks.missing_required_header]
+expected-statuses = [400, 401, 403, 409]
+`;

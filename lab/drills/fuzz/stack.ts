@@ -1,0 +1,79 @@
+import process from "node:process";
+import { SESSION_COOKIE } from "#api/http/identity.ts";
+import { signIn } from "#testing/accounts.ts";
+import { ask } from "#testing/database.ts";
+import { newOrganization } from "#testing/organizations.ts";
+import { startSmtpServer } from "#testing/smtp-server.ts";
+import { STACK_FILE } from "#testing/stack.ts";
+import { startTestStack } from "#testing/start-stack.ts";
+import { startReceiver } from "#testing/webhook-receiver.ts";
+import { Control, grantsOf, type Ground } from "./grants.ts";
+
+/** Every organization gets these figures: what is refused is refused for its data. */
+const GENEROUS = `plan_tier = 'enterprise', requests_per_minute = 1000000, agent_count_ceiling = 10000,
+   simulations_per_month = 1000000, agent_runs_per_month = 100000000, reading_ceiling_usd = 100000`;
+const RESTORED_EVERY_MS = 2_000;
+
+/** The whole service on real servers, and who calls it. */
+export interface FuzzStack extends Ground {
+  readonly dir: string;
+  readonly operatorKey: string;
+  readonly control: Control;
+  readonly controlUrl: string;
+  /** Ends a maintenance that the operators' part has left. */
+  endMaintenance(): Promise<void>;
+  stop(failed: boolean): Promise<void>;
+}
+
+export const COOKIE = SESSION_COOKIE;
+
+/** Starts the stack, and makes it the one that `testing` speaks to. */
+export async function startFuzzStack(): Promise<FuzzStack> {
+  const [receiver, mail] = await Promise.all([startReceiver(), startSmtpServer()]);
+  const control = new Control();
+  const controlUrl = await control.listen();
+  const test = await startTestStack({
+    settings: () =>
+      Promise.resolve({
+        SMTP_URL: mail.url,
+        MAIL_FROM: "drill@example.com",
+        MAIL_DIR: "",
+        TRUSTED_PROXIES: "1",
+        BILLING_API_KEY: "sk_test_of_the_drill",
+        BILLING_API_URL: controlUrl,
+      }),
+  });
+  process.env[STACK_FILE] = test.file;
+  const { baseUrl, dir, operatorKey } = test.stack;
+  const organization = await newOrganization({ plan_tier: "enterprise" });
+  // A generated change of an organization may be one of these.
+  const restore = () => ask(`UPDATE organizations SET ${GENEROUS}`).catch(() => {});
+  await restore();
+  const restoring = setInterval(restore, RESTORED_EVERY_MS);
+  const stack: FuzzStack = {
+    baseUrl,
+    dir,
+    operatorKey,
+    organization,
+    receiver,
+    control,
+    controlUrl,
+    session: (await signIn({ planTier: "enterprise" })).token,
+    mailTo: (address) => mail.mailTo(address),
+    newSession: async () => (await signIn({ planTier: "enterprise" })).token,
+    endMaintenance: async () => {
+      await fetch(`${baseUrl}/v1/admin/maintenance`, {
+        method: "DELETE",
+        headers: { Authorization: `Bearer ${operatorKey}` },
+      });
+    },
+    async stop(failed) {
+      clearInterval(restoring);
+      control.close();
+      await test.stop({ keepLogs: failed });
+      await Promise.all([receiver.close(), mail.close()]);
+    },
+  };
+  control.grants = grantsOf(stack);
+  return stack;
+}

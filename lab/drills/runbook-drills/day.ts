@@ -1,0 +1,224 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { createLogin } from "#commands/create-logins.ts";
+import { withDatabase } from "#dev/machine/connect-database.ts";
+import type { Child } from "#dev/machine/child.ts";
+import { prepareDatabase } from "#dev/database.ts";
+import { type DemoKeys, readKeys } from "#dev/machine/environment.ts";
+import { type ApiService, startApi } from "#dev/services/api.ts";
+import { createDatabase, type PostgresService, startPostgres } from "#dev/services/postgres.ts";
+import { type RedisService, startRedis } from "#dev/services/redis.ts";
+import { freePort, type Service } from "#dev/services/service.ts";
+import { setCurrentVersion, startTemporal, type TemporalService } from "#dev/services/temporal.ts";
+import { startWorker } from "#dev/services/worker.ts";
+import { type Caller, callerWith } from "#testing/caller.ts";
+import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
+import { Prometheus } from "./prometheus.ts";
+import { bundleOf, firstSettings, LOGINS, MARKS, Model, type Ports } from "./surroundings.ts";
+
+const DATABASE = "simulation_service";
+/** The deployment whose versions are rolled out. */
+export const DEPLOYMENT = "simulation-service";
+/** The servers that an operator's orchestrator starts and ends. */
+export const SERVERS = ["postgres", "redis", "temporal"] as const;
+export type ServerName = typeof SERVERS[number];
+
+interface WorkerProcess {
+  readonly child: Child;
+  readonly metricsPort: string;
+}
+
+/** The whole service with its monitoring, on one machine, whose parts stories break and recipes mend. */
+export class Day {
+  readonly dir: string;
+  readonly register: string;
+  readonly receiver: Receiver;
+  readonly model: Model;
+  readonly prometheus: Prometheus;
+  readonly ports: Ports;
+  /** What API and workers get at their next start. */
+  settings: Record<string, string | undefined> = {};
+  demo!: DemoKeys;
+  servers: Partial<Record<ServerName, Service>> = {};
+  api: ApiService | null = null;
+  /** By build id; empty for the one without. */
+  readonly workers = new Map<string, WorkerProcess>();
+  /** The release that workers without a build id have. */
+  release = "1.0.0";
+  readonly #password: string;
+  #number = 0;
+
+  private constructor(parts: Pick<Day, "dir" | "register" | "receiver" | "model" | "prometheus" | "ports">) {
+    this.dir = parts.dir;
+    this.register = parts.register;
+    this.receiver = parts.receiver;
+    this.model = parts.model;
+    this.prometheus = parts.prometheus;
+    this.ports = parts.ports;
+    this.#password = readKeys(join(parts.dir, "keys.json")).postgres_password;
+  }
+
+  static async start(place: { readonly dir: string; readonly register: string }): Promise<Day> {
+    const [receiver, model] = await Promise.all([startReceiver(), Model.start(MARKS)]);
+    const names = ["api", "apiMetrics", "postgres", "redis", "temporal", "ui"] as const;
+    const ports = Object.fromEntries(
+      await Promise.all(names.map(async (name) => [name, await freePort()] as const)),
+    ) as Ports;
+    const prometheus = await Prometheus.start({
+      dir: join(place.dir, "prometheus"),
+      register: place.register,
+    });
+    const day = new Day({ ...place, receiver, model, prometheus, ports });
+    await Promise.all(SERVERS.map((name) => day.startServer(name)));
+    await day.#prepare();
+    await Promise.all([day.startApi(), day.startWorkers(day.release)]);
+    return day;
+  }
+
+  get baseUrl(): string {
+    return `http://127.0.0.1:${this.ports.api}`;
+  }
+
+  /** The owner's URL of the service's database, or of another one. */
+  databaseUrl(database: string = DATABASE): string {
+    return `postgres://postgres:${this.#password}@127.0.0.1:${this.ports.postgres}/${database}`;
+  }
+
+  /** Calls the API with a key, the demo organization's where absent, and asserts what is documented. */
+  caller(key: string = this.demo.api_key): Caller {
+    return callerWith(key, this.baseUrl);
+  }
+
+  /** Starts a server with its data; where they are gone, with none. */
+  async startServer(name: ServerName): Promise<void> {
+    if (this.servers[name] !== undefined) throw new Error(`${name} runs already`);
+    const options = { ...this.#options(name), port: this.ports[name], durable: true };
+    const start = {
+      postgres: (): Promise<PostgresService> => startPostgres({ ...options, password: this.#password }),
+      redis: (): Promise<RedisService> => startRedis(options),
+      temporal: (): Promise<TemporalService> => startTemporal({ ...options, uiPort: this.ports.ui }),
+    }[name];
+    this.servers[name] = await start();
+  }
+
+  /** Ends a server as `kill -9` does. */
+  async killServer(name: ServerName): Promise<void> {
+    const server = this.servers[name];
+    delete this.servers[name];
+    server?.kill("SIGKILL");
+    await server?.exited;
+  }
+
+  /** Kills a server, and its disk is lost with it. */
+  async destroyServer(name: ServerName): Promise<void> {
+    const folder = (this.servers[name] as PostgresService | undefined)?.folder ?? join(this.dir, name);
+    await this.killServer(name);
+    for (const path of new Set([folder, join(this.dir, name)])) {
+      rmSync(path, { recursive: true, force: true });
+    }
+  }
+
+  async startApi(): Promise<void> {
+    if (this.api !== null) throw new Error("The API runs already");
+    const options = { ...this.#process("api"), port: this.ports.api };
+    const settings = { ...this.settings, METRICS_PORT: String(this.ports.apiMetrics) };
+    this.api = await startApi({ ...options, settings });
+  }
+
+  async stopApi(): Promise<void> {
+    await this.api?.stop();
+    this.api = null;
+  }
+
+  /** Starts a worker of a release. @param buildId tells Temporal which release it is, so that it may stand beside another one */
+  async startWorkers(release: string, buildId?: string): Promise<void> {
+    const metricsPort = String(await freePort());
+    const settings = {
+      ...this.settings,
+      METRICS_PORT: metricsPort,
+      WORKFLOW_BUNDLE: await bundleOf(release, this.dir),
+      ...(buildId === undefined ? {} : { WORKER_BUILD_ID: buildId }),
+    };
+    const child = await startWorker({ ...this.#process("worker"), settings });
+    this.workers.set(buildId ?? "", { child, metricsPort });
+    this.#scrape();
+  }
+
+  async stopWorkers(buildId = ""): Promise<void> {
+    await this.workers.get(buildId)?.child.stop();
+    this.workers.delete(buildId);
+    this.#scrape();
+  }
+
+  /** Gives new runs to a version. */
+  makeCurrent(buildId: string): Promise<void> {
+    const address = `127.0.0.1:${this.ports.temporal}`;
+    const namespace = this.settings.TEMPORAL_NAMESPACE ?? "";
+    return setCurrentVersion(address, { deploymentName: DEPLOYMENT, buildId, namespace }, () => {});
+  }
+
+  /** The log of the process of this kind that was started last. */
+  logOf(kind: "api" | "worker"): string {
+    const last = readdirSync(this.dir).filter((name) => name.startsWith(`${kind}-`))
+      .sort((a, b) => Number(a.split("-")[1]) - Number(b.split("-")[1])).at(-1);
+    return last === undefined ? "" : readFileSync(join(this.dir, last, `${kind}.log`), "utf8");
+  }
+
+  /** The ids of the runs that the Temporal UI lists for a query. */
+  async listed(query: string): Promise<string[]> {
+    const { executions = [] } = await this.#ui(`workflows?${new URLSearchParams({ query })}`);
+    return executions.map(({ execution }: { execution: { workflowId: string } }) => execution.workflowId);
+  }
+
+  /** The version that carries a run, as the Temporal UI shows it; empty without one. */
+  async versionOf(workflowId: string): Promise<string> {
+    const { workflowExecutionInfo } = await this.#ui(`workflows/${encodeURIComponent(workflowId)}`);
+    return workflowExecutionInfo.versioningInfo?.deploymentVersion?.buildId ?? "";
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all([this.stopApi(), ...[...this.workers.keys()].map((id) => this.stopWorkers(id))]);
+    await Promise.all([this.model.stop(), this.receiver.close(), this.prometheus.stop()]);
+    await Promise.all(Object.values(this.servers).map((server) => server.stop()));
+  }
+
+  // deno-lint-ignore no-explicit-any -- the UI's answer, which each caller knows
+  async #ui(path: string): Promise<any> {
+    const namespace = this.settings.TEMPORAL_NAMESPACE;
+    const response = await fetch(`http://127.0.0.1:${this.ports.ui}/api/v1/namespaces/${namespace}/${path}`);
+    const answer = await response.json();
+    if (!response.ok) throw new Error(`The Temporal UI refuses ${path}: ${answer.message}`);
+    return answer;
+  }
+
+  async #prepare(): Promise<void> {
+    const url = await createDatabase(this.servers.postgres as PostgresService, DATABASE);
+    this.demo = (await prepareDatabase(url, null)).demo;
+    await withDatabase({ url, role: "owner", command: "runbook-drills" }, async ({ database }) => {
+      for (const role of ["app_api", "app_worker"] as const) {
+        await createLogin(database, { name: LOGINS[role], password: this.#password, role });
+      }
+      await database.query("UPDATE organizations SET requests_per_minute = 1000000");
+    });
+    this.settings = firstSettings(this);
+    for (const folder of [this.settings.MAIL_DIR, this.settings.UPLOADS_DIR]) {
+      mkdirSync(folder ?? "", { recursive: true });
+    }
+    this.prometheus.scrape("api", [String(this.ports.apiMetrics)]);
+  }
+
+  #scrape(): void {
+    this.prometheus.scrape("worker", [...this.workers.values()].map(({ metricsPort }) => metricsPort));
+  }
+
+  #options(name: string) {
+    return { dir: join(this.dir, name), register: this.register, log: quiet };
+  }
+
+  #process(name: string) {
+    return this.#options(`${name}-${++this.#number}`);
+  }
+}
+
+/** The stories make troubles; their warnings stay in the logs. */
+const quiet = () => {};

@@ -1,0 +1,118 @@
+import { mkdirSync, rmSync } from "node:fs";
+import { arch, cpus } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
+import { devFolder, ROOT, tryLock } from "#dev/machine/folder.ts";
+import { endLeftovers } from "#dev/machine/processes.ts";
+import { currentCommit, findProgram } from "#dev/machine/programs.ts";
+import { folderElsewhere } from "#dev/services/postgres-folders.ts";
+import { logFor } from "#dev/machine/terminal.ts";
+import { Day } from "./day.ts";
+import { type Row, tableOf, writeTable } from "./page.ts";
+import { type Platform, startPlatform } from "./platform.ts";
+import { DIVISOR } from "./prometheus.ts";
+import { beginWaiting, DATA } from "./stories/data.ts";
+import { KEYS } from "./stories/keys.ts";
+import { OUTAGES, SETTINGS } from "./stories/outages.ts";
+import { POISON, RELEASES } from "./stories/releases.ts";
+import { WORK } from "./stories/work.ts";
+import { type Story, tell } from "./story.ts";
+
+const log = logFor("day");
+
+/**
+ * The day. Runs that wait are begun after its first story, so that they are five minutes old when the data are lost; versions come
+ * last, because workers with a build id need a current version in each new namespace.
+ */
+export const STORIES: readonly Story[] = [
+  ...WORK,
+  SETTINGS,
+  ...KEYS,
+  ...OUTAGES,
+  POISON,
+  ...DATA,
+  ...RELEASES,
+];
+
+/**
+ * `deno task runbook-drills [heading …]`: breaks the service story by story, finds each trouble as an operator does, carries out the recipe of
+ * docs/operating.md as the page has it, and checks the cure. A day of all stories writes its table into the page. @returns the exit code
+ */
+async function main(headings: readonly string[]): Promise<number> {
+  bypassProxyForLoopback();
+  const unknown = headings.filter((heading) => !STORIES.some((story) => story.heading === heading));
+  if (unknown.length > 0) {
+    console.error(
+      `Unknown recipe ${unknown.join(", ")}: choose among ${STORIES.map((s) => s.heading).join(", ")}`,
+    );
+    return 2;
+  }
+  if (findProgram(["prometheus"]) === undefined) {
+    throw new Error("Cannot find prometheus on PATH: install it");
+  }
+  const stories = STORIES.filter(({ heading }) => headings.length === 0 || headings.includes(heading));
+  return await withDay((day, platform) => live(stories, day, platform));
+}
+
+async function live(stories: readonly Story[], day: Day, platform: Platform): Promise<number> {
+  const rows: Row[] = [];
+  let failed = 0;
+  for (const story of stories) {
+    // After the story of a stuck run, which wants to be the oldest that runs.
+    if (story.heading !== STORIES[0]?.heading && stories.some((one) => DATA.includes(one))) {
+      await beginWaiting(day);
+    }
+    const began = performance.now();
+    try {
+      const row = await tell(story, day, platform);
+      rows.push(row);
+      log(`${story.heading}: ${row.cured} (${((performance.now() - began) / 1_000).toFixed(0)} s)`);
+    } catch (error) {
+      failed++;
+      log(`${story.heading}: FAILED: ${(error as Error).stack}`);
+      rows.push({
+        ...{ heading: story.heading, trouble: story.trouble, found: "", seconds: null, commands: 0 },
+        cured: `NOT CURED: ${(error as Error).message.split("\n")[0]}`,
+      });
+    }
+  }
+  const content = `${await measuredOn()}\n\n${tableOf(rows)}`;
+  console.log(`\n${content}\n`);
+  if (failed === 0 && stories.length === STORIES.length) writeTable(content);
+  return failed === 0 ? 0 : 1;
+}
+
+async function measuredOn(): Promise<string> {
+  const commit = await currentCommit(ROOT, "docs/operating.md");
+  const day = new Date().toISOString().slice(0, 10);
+  return `Carried out on ${day} at ${commit}, on ${cpus().length} cores (${arch()}). The alerts' times were divided by ${DIVISOR}.`;
+}
+
+async function withDay(work: (day: Day, platform: Platform) => Promise<number>): Promise<number> {
+  const dir = join(devFolder(), "runbook-drills");
+  const lock = tryLock(join(devFolder(), "runbook-drills.lock"));
+  if (lock === undefined) throw new Error(`Another day runs in ${dir}`);
+  const register = join(devFolder(), "runbook-drills-children");
+  await endLeftovers(register);
+  // Under root the data of Postgres may have a folder elsewhere.
+  for (const old of [dir, folderElsewhere(join(dir, "postgres"))]) {
+    rmSync(old, { recursive: true, force: true });
+  }
+  mkdirSync(dir, { recursive: true });
+  let day: Day | undefined;
+  let platform: Platform | undefined;
+  try {
+    day = await Day.start({ dir, register });
+    platform = await startPlatform(day);
+    log("the service, Prometheus and the Temporal UI run");
+    return await work(day, platform);
+  } finally {
+    await platform?.close();
+    await day?.stop().catch(console.error);
+    await endLeftovers(register);
+    lock.release();
+  }
+}
+
+if (import.meta.main) process.exit(await main(process.argv.slice(2)));

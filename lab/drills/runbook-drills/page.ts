@@ -1,0 +1,103 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import process from "node:process";
+import { execa } from "execa";
+import { ROOT } from "#dev/machine/folder.ts";
+import { type MarkdownNode, readPage } from "#testing/documentation-page.ts";
+
+/** The page whose recipes the stories carry out, and which has their table. */
+export const PAGE = join(ROOT, "docs/operating.md");
+/** The heading of what every recipe needs: it is run before each. */
+export const BEFORE = "Before an incident";
+const TABLE = /(<!-- table -->\n)[\s\S]*?(<!-- \/table -->)/;
+/** The longest time of a recipe; the reconciler alone looks up runs that are five minutes old. */
+const MAX_MS = 480_000;
+
+/** The `sh` fences of a page under each of its headings of the second level. */
+export function recipesOf(text: string): ReadonlyMap<string, string> {
+  const recipes = new Map<string, string>();
+  let heading = "";
+  for (const node of readPage("docs/operating.md", text).tree.children ?? []) {
+    if (node.type === "heading" && (node as { depth?: number }).depth === 2) heading = textOf(node);
+    if (node.type !== "code" || node.lang !== "sh") continue;
+    recipes.set(heading, `${recipes.get(heading) ?? ""}${node.value}\n`);
+  }
+  return recipes;
+}
+
+function textOf({ value = "", children = [] }: MarkdownNode): string {
+  return value + children.map(textOf).join("");
+}
+
+/** The commands of a script, without those that go on within a loop. */
+export function commandsIn(script: string): number {
+  const lines = script.replace(/\\\n/g, " ").split("\n");
+  return lines.filter((line) => /^\S/.test(line) && !/^(#|do\b|done\b|fi\b|\})/.test(line)).length;
+}
+
+export interface CarriedOut {
+  readonly commands: number;
+  readonly output: string;
+}
+
+/**
+ * Runs a recipe as the page has it, in one shell that ends at the first command that fails.
+ * @throws Error with what it printed when a command fails, or when the page has no such recipe
+ */
+export async function runRecipe(
+  heading: string,
+  environment: Readonly<Record<string, string>>,
+): Promise<CarriedOut> {
+  const recipes = recipesOf(readFileSync(PAGE, "utf8"));
+  const [before, recipe] = [recipes.get(BEFORE), recipes.get(heading)];
+  if (before === undefined || recipe === undefined) throw new Error(`${PAGE} has no recipe "${heading}"`);
+  const script = `set -euo pipefail\n${before}\n${recipe}`;
+  const { exitCode, all = "" } = await execa("bash", ["-c", script], {
+    cwd: ROOT,
+    env: environment,
+    all: true,
+    reject: false,
+    stdin: "ignore",
+    timeout: MAX_MS,
+  });
+  if (exitCode !== 0) throw new Error(`The recipe "${heading}" failed (${exitCode}):\n${all}`);
+  if (process.env.SHOW_RECIPES === "1") console.log(all);
+  return { commands: commandsIn(recipe), output: all };
+}
+
+/** What became of a story. */
+export interface Row {
+  readonly heading: string;
+  readonly trouble: string;
+  readonly found: string;
+  /** From the trouble to the alert; null without an alert. */
+  readonly seconds: number | null;
+  readonly commands: number;
+  /** What was seen afterwards; the failure where it was not cured. */
+  readonly cured: string;
+}
+
+const COLUMNS = ["recipe", "trouble", "found by", "alert after", "commands", "afterwards"];
+
+/** The rows as a table in Markdown. */
+export function tableOf(rows: readonly Row[]): string {
+  const cells = rows.map(({ heading, trouble, found, seconds, commands, cured }) => [
+    heading,
+    trouble,
+    found,
+    seconds === null ? "" : `${seconds.toFixed(0)} s`,
+    String(commands),
+    cured,
+  ]);
+  return [COLUMNS, COLUMNS.map(() => "---"), ...cells].map((line) => `| ${line.join(" | ")} |`).join("\n");
+}
+
+/** The page with this between its marks. @throws Error where it has none */
+export function withTable(page: string, content: string): string {
+  if (!TABLE.test(page)) throw new Error("The page has no marks for the table");
+  return page.replace(TABLE, (_match, begin, end) => `${begin}\n${content}\n\n${end}`);
+}
+
+export function writeTable(content: string): void {
+  writeFileSync(PAGE, withTable(readFileSync(PAGE, "utf8"), content));
+}

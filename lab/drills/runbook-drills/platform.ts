@@ -1,0 +1,138 @@
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { delimiter, dirname, join } from "node:path";
+import process from "node:process";
+import { text } from "node:stream/consumers";
+import { type DebianPackages, unpackedPackages } from "#dev/services/debian-packages.ts";
+import { temporalProgram } from "#dev/services/temporal-program.ts";
+import { logFor } from "#dev/machine/terminal.ts";
+import { type Day, type ServerName, SERVERS } from "./day.ts";
+
+/** The embedded Postgres' own tools: those of an older release refuse it. */
+const POSTGRES_CLIENT: DebianPackages = {
+  name: "postgres-client",
+  release: "forky",
+  packages: [
+    ...[
+      "postgresql-client-18",
+      "libpq5",
+      "libc6",
+      "libssl3t64",
+      "libzstd1",
+      "liblz4-1",
+      "zlib1g",
+      "libkrb5-3",
+    ],
+    ...["libk5crypto3", "libkrb5support0", "libcom-err2", "libkeyutils1", "libgssapi-krb5-2", "libldap2"],
+    ...["libsasl2-2", "libreadline8t64", "libtinfo6"],
+  ],
+};
+const POSTGRES_PROGRAMS = ["psql", "createdb", "pg_dump", "pg_dumpall", "pg_restore"]
+  .map((name) => `usr/lib/postgresql/18/bin/${name}`);
+
+type Words = readonly string[];
+
+/** What the recipes call `platform`: the part that an orchestrator has in production, a command each. */
+const COMMANDS: Readonly<Record<string, (day: Day, ...words: Words) => Promise<string | void>>> = {
+  async start(day, part = "") {
+    if (part === "api") await day.startApi();
+    else if (part === "workers") await day.startWorkers(day.release);
+    else await day.startServer(serverNamed(part));
+  },
+  async stop(day, part = "") {
+    if (part === "api") await day.stopApi();
+    else if (part === "workers") await day.stopWorkers();
+    else await day.killServer(serverNamed(part));
+  },
+  async restart(day, part) {
+    await COMMANDS.stop?.(day, part ?? "");
+    await COMMANDS.start?.(day, part ?? "");
+  },
+  async deploy(day, release = "") {
+    await day.stopWorkers();
+    day.release = release;
+    await day.startWorkers(release);
+  },
+  add: (day, release = "") => day.startWorkers(release, release),
+  remove: (day, release) => day.stopWorkers(release),
+  set(day, name = "", value) {
+    day.settings[name] = value;
+    return Promise.resolve();
+  },
+  settings: (day) => Promise.resolve(settingsOf(day).map((line) => `${line}\n`).join("")),
+  logs: (day, part) => Promise.resolve(day.logOf(part === "api" ? "api" : "worker")),
+};
+
+function serverNamed(part: string): ServerName {
+  const name = SERVERS.find((known) => known === part);
+  if (name === undefined) throw new Error(`No part is called ${part}`);
+  return name;
+}
+
+/** What the processes get beyond the environment of this one. */
+function settingsOf({ settings }: Day): string[] {
+  return Object.entries(settings).filter(([name, value]) =>
+    value !== undefined && process.env[name] !== value
+  )
+    .map(([name, value]) => `${name}=${value}`);
+}
+
+export interface Platform {
+  /** The environment of the recipes' shells, as the page describes it. */
+  environment(): Record<string, string>;
+  close(): Promise<void>;
+}
+
+/** Serves `platform`, and puts it and the other programs of the recipes into a folder for PATH. */
+export async function startPlatform(day: Day): Promise<Platform> {
+  const server = createServer(async (request, response) => {
+    const [command = "", ...words] = (await text(request)).split("\n");
+    try {
+      const run = COMMANDS[command];
+      if (run === undefined) throw new Error(`platform has no command ${command}`);
+      response.end(await run(day, ...words) ?? "");
+    } catch (error) {
+      response.writeHead(500).end(`${(error as Error).message}\n`);
+    }
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const bin = await programs(day, url);
+  const backups = join(day.dir, "backups");
+  mkdirSync(backups);
+  return {
+    environment: () => ({
+      PATH: [bin, dirname(process.execPath), process.env.PATH].join(delimiter),
+      BASE_URL: day.baseUrl,
+      OPERATOR_KEY: day.demo.operator_key,
+      DATABASE_URL: day.databaseUrl(),
+      POSTGRES_URL: day.databaseUrl("postgres"),
+      API_DATABASE_URL: day.settings.API_DATABASE_URL ?? "",
+      WORKER_DATABASE_URL: day.settings.WORKER_DATABASE_URL ?? "",
+      SECRETS_KEYS: day.settings.SECRETS_KEYS ?? "",
+      REDIS_URL: day.settings.REDIS_URL ?? "",
+      UPLOADS_DIR: day.settings.UPLOADS_DIR ?? "",
+      TEMPORAL_ADDRESS: day.settings.TEMPORAL_ADDRESS ?? "",
+      TEMPORAL_NAMESPACE: day.settings.TEMPORAL_NAMESPACE ?? "",
+      BACKUPS: backups,
+    }),
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function programs(day: Day, url: string): Promise<string> {
+  const bin = join(day.dir, "bin");
+  const log = logFor("platform");
+  (await unpackedPackages(POSTGRES_CLIENT, log)).install(POSTGRES_PROGRAMS, bin);
+  symlinkSync(await temporalProgram(log), join(bin, "temporal"));
+  const platform = join(bin, "platform");
+  const call = `curl --silent --show-error --fail-with-body --data-binary "$(printf '%s\\n' "$@")" ${url}`;
+  writeFileSync(platform, `#!/bin/sh\nexec ${call}\n`);
+  chmodSync(platform, 0o755);
+  return bin;
+}

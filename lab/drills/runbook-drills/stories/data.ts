@@ -1,0 +1,145 @@
+import assert from "node:assert/strict";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { query } from "#dev/services/postgres.ts";
+import { waitFor } from "#dev/machine/wait.ts";
+import type { Day } from "../day.ts";
+import type { Story } from "../story.ts";
+import { completes, smallSimulation } from "./work.ts";
+
+/** Simulations by what is lost meanwhile. */
+interface Waiting {
+  readonly restored: string;
+  readonly lost: string;
+}
+
+/** Runs that are under way when what they stand in is lost. They begin early: the reconciler looks for runs that are five minutes old. */
+const WAITING = new WeakMap<Day, Waiting>();
+
+/** Creates the runs that wait, once a day. */
+export async function beginWaiting(day: Day): Promise<void> {
+  if (WAITING.has(day)) return;
+  const call = day.caller();
+  const [restored, lost] = [await smallSimulation(call, "(restored)"), await smallSimulation(call, "(lost)")];
+  WAITING.set(day, { restored, lost });
+}
+
+function waitingOf(day: Day): Waiting {
+  const waiting = WAITING.get(day);
+  if (waiting === undefined) throw new Error("The day began without runs that wait");
+  return waiting;
+}
+
+/** How many rows the tables have that customers would miss. */
+async function rowsOf(day: Day): Promise<Record<string, number>> {
+  const tables = ["organizations", "api_keys", "simulations", "events", "deliveries", "webhooks", "verdicts"];
+  const counts: Record<string, number> = {};
+  for (const table of tables) {
+    const [exists] = await query(day.databaseUrl(), "SELECT to_regclass($1) AS name", [table]) as {
+      name: string | null;
+    }[];
+    if (exists?.name == null) continue;
+    const [row] = await query(day.databaseUrl(), `SELECT count(*)::int AS count FROM ${table}`) as {
+      count: number;
+    }[];
+    counts[table] = row?.count ?? 0;
+  }
+  return counts;
+}
+
+const SAVED = new WeakMap<Day, Record<string, number>>();
+
+const backup: Story = {
+  heading: "Back up",
+  trouble: "a run is under way",
+  async begin(day) {
+    SAVED.set(day, await rowsOf(day));
+    return {
+      cured(output) {
+        for (const file of ["service.dump", "roles.sql", "settings.env", "uploads.tar"]) {
+          assert.ok(existsSync(join(day.dir, "backups", file)), file);
+        }
+        assert.match(output, /TABLE DATA public simulations/);
+        return Promise.resolve("four files; the dump can be read and has the tables");
+      },
+    };
+  },
+};
+
+const restore: Story = {
+  heading: "Restore a backup",
+  trouble: "Postgres is lost with its disk, a moment after the backup",
+  alert: {
+    name: "DatabaseLost",
+    panel: "Failures of Postgres and Redis",
+    shows: ({ labels, value }) => labels.kind === "unavailable" && value > 0,
+  },
+  async begin(day) {
+    const call = day.caller();
+    const saved = SAVED.get(day);
+    assert.ok(saved !== undefined, "the backup is taken before");
+    const { restored, lost } = waitingOf(day);
+    const later = await smallSimulation(call);
+    await completes(call, later);
+    await day.destroyServer("postgres");
+    return {
+      meanwhile: () => call("GET", "/v1/simulations?limit=1"),
+      variables: { RESTORED_NAMESPACE: "restored" },
+      async cured() {
+        day.model.answer("(restored)");
+        await completes(call, restored);
+        const rows = await rowsOf(day);
+        for (const [table, count] of Object.entries(saved)) {
+          assert.ok((rows[table] ?? 0) >= count, `${table}: ${rows[table]} of ${count}`);
+        }
+        assert.equal((await call("GET", `/v1/simulations/${later}`)).status, 404);
+        assert.deepEqual(await day.listed(`WorkflowId = "simulation/${lost}"`), [`simulation/${lost}`]);
+        await completes(call, await smallSimulation(call));
+        return `all ${saved.simulations} simulations of the backup are there, the one under way began anew and completed; the one created after it is gone (404)`;
+      },
+    };
+  },
+};
+
+/** An organization whose deletion was accepted, and its run is lost with Temporal. @returns its id */
+async function organizationToDelete(day: Day): Promise<string> {
+  const { data: { id } } = await day.caller(day.demo.operator_key)("POST", "/v1/admin/organizations", {
+    body: { name: "Leaves", plan_tier: "studio" },
+  });
+  await query(day.databaseUrl(), "UPDATE organizations SET deletion_requested_at = now() WHERE id = $1", [
+    id,
+  ]);
+  return id;
+}
+
+const temporalLost: Story = {
+  heading: "Temporal's data is lost",
+  trouble: "Temporal is lost with its disk; a run is under way, two more are accepted",
+  alert: { name: "OutboxStuck", panel: "Age of the oldest", shows: ({ value }) => value > 2 },
+  async begin(day) {
+    const call = day.caller();
+    const { lost } = waitingOf(day);
+    const deleted = await organizationToDelete(day);
+    await day.destroyServer("temporal");
+    const accepted = [await smallSimulation(call), await smallSimulation(call)];
+    return {
+      variables: { SIMULATION_ID: lost },
+      async cured() {
+        day.model.answer("(lost)");
+        for (const id of [lost, ...accepted]) await completes(call, id);
+        const { data } = await call("GET", "/v1/simulations?status=running");
+        assert.deepEqual(data, []);
+        await waitFor("the organization to be deleted", async () => {
+          const { status } = await day.caller(day.demo.operator_key)(
+            "GET",
+            `/v1/admin/organizations/${deleted}`,
+          );
+          return status === 404 || undefined;
+        });
+        return "the reconciler began the run anew, the outbox the accepted ones: all three completed; the organization whose deletion was lost is gone";
+      },
+    };
+  },
+};
+
+export const DATA: readonly Story[] = [backup, restore, temporalLost];

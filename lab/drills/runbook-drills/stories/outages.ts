@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { waitFor } from "#dev/machine/wait.ts";
+import { DATA_RETENTION_WORKFLOW } from "#temporal/scheduled-workflows.ts";
+import type { Day } from "../day.ts";
+import type { Story, Trouble } from "../story.ts";
+import { apiIsReady, completes, smallSimulation } from "./work.ts";
+
+/** The API answers, and a simulation completes. */
+async function serves(day: Day): Promise<void> {
+  await apiIsReady(day);
+  const call = day.caller();
+  const id = await waitFor("a create to be accepted", () => smallSimulation(call), { everyMs: 500 });
+  await completes(call, id);
+}
+
+/** Kills a server, while customers go on calling. */
+async function kill(day: Day, name: "redis" | "postgres"): Promise<Trouble> {
+  const call = day.caller();
+  const before = await smallSimulation(call);
+  await completes(call, before);
+  await day.killServer(name);
+  return {
+    meanwhile: () => call("GET", "/v1/simulations?limit=1"),
+    async cured() {
+      await serves(day);
+      await completes(call, before);
+      return "the API serves again without a restart, and a simulation completes";
+    },
+  };
+}
+
+const settings: Story = {
+  heading: "Settings that are wrong",
+  trouble: "an API gets two wrong settings, and does not start",
+  alert: {
+    name: "TargetDown",
+    panel: "Requests a second by status",
+    shows: () => true,
+  },
+  async begin(day) {
+    await day.stopApi();
+    Object.assign(day.settings, { DATABASE_POOL: "many", DRAIN_SECONDS: "soon" });
+    await assert.rejects(day.startApi());
+    return {
+      async cured(output) {
+        assert.match(output, /DATABASE_POOL/);
+        assert.match(output, /DRAIN_SECONDS/);
+        await serves(day);
+        return "both faults stand in the log; the API serves";
+      },
+    };
+  },
+};
+
+const redis: Story = {
+  heading: "Redis is lost",
+  trouble: "`kill -9` of Redis",
+  alert: { name: "RedisLost", panel: "Failures of Postgres and Redis", shows: ({ value }) => value > 0.5 },
+  begin: (day) => kill(day, "redis"),
+};
+
+const postgres: Story = {
+  heading: "Postgres is down",
+  trouble: "`kill -9` of Postgres, its disk is whole",
+  alert: {
+    name: "DatabaseLost",
+    panel: "Failures of Postgres and Redis",
+    shows: ({ labels, value }) => labels.kind === "unavailable" && value > 0,
+  },
+  begin: (day) => kill(day, "postgres"),
+};
+
+const temporal: Story = {
+  heading: "Temporal is down",
+  trouble: "`kill -9` of Temporal; creates are still answered 202",
+  alert: {
+    name: "OutboxStuck",
+    panel: "Age of the oldest",
+    shows: ({ value }) => value > 2,
+  },
+  async begin(day) {
+    const call = day.caller();
+    await day.killServer("temporal");
+    const ids = [await smallSimulation(call), await smallSimulation(call)];
+    return {
+      async cured() {
+        for (const id of ids) await completes(call, id);
+        return `the outbox is empty, and the ${ids.length} simulations of the outage completed, without a restart`;
+      },
+    };
+  },
+};
+
+const disk: Story = {
+  heading: "A full disk",
+  trouble: "none was filled: what takes the space is read, and the retention begun by hand",
+  found: "the monitoring of the machines; RequestsFail",
+  begin(day) {
+    return Promise.resolve({
+      async cured(output) {
+        assert.match(output, /simulations|agent_responses|events/);
+        await waitFor("the retention to be listed as ended", async () => {
+          const query = `WorkflowType = "${DATA_RETENTION_WORKFLOW}" AND ExecutionStatus = "Completed"`;
+          return (await day.listed(query)).length > 0 || undefined;
+        });
+        return "the largest tables are listed, the retention ran";
+      },
+    });
+  },
+};
+
+export const OUTAGES: readonly Story[] = [redis, postgres, temporal, disk];
+export const SETTINGS: Story = settings;

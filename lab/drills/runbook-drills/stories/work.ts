@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { waitFor } from "#dev/machine/wait.ts";
+import type { Caller } from "#testing/caller.ts";
+import { ended, newSimulation, QUESTION } from "#testing/simulations.ts";
+import { newDelivery, newWebhook } from "#testing/webhooks.ts";
+import type { Day } from "../day.ts";
+import type { Story } from "../story.ts";
+import type { MARKS } from "../surroundings.ts";
+
+const FEW_AGENTS = 2;
+/** More than the ten that the alert allows, and fewer than take an endpoint down. */
+const FAILING = 14;
+const CURED_SECONDS = 120;
+
+/** Creates a small simulation; with a mark, one whose model keeps it waiting. */
+export function smallSimulation(call: Caller, mark?: typeof MARKS[number]): Promise<string> {
+  const question = mark === undefined ? QUESTION : `${QUESTION} ${mark}`;
+  return newSimulation(call, { agent_count: FEW_AGENTS, question });
+}
+
+/** Waits until the API takes requests again. */
+export async function apiIsReady({ baseUrl }: Pick<Day, "baseUrl">): Promise<void> {
+  await waitFor("the API to be ready", async () => (await fetch(`${baseUrl}/readyz`)).ok || undefined);
+}
+
+/** Waits until a simulation has completed. */
+export async function completes(call: Caller, id: string): Promise<void> {
+  const { status, failure_message } = await ended(call, id, CURED_SECONDS);
+  assert.equal(status, "completed", `${id}: ${failure_message}`);
+}
+
+/** Waits until a simulation's run has begun. */
+export async function runs(call: Caller, id: string): Promise<void> {
+  await waitFor(`simulation ${id} to run`, async () => {
+    const { data } = await call("GET", `/v1/simulations/${id}`);
+    return data?.status === "running" || undefined;
+  });
+}
+
+const stuckRun: Story = {
+  heading: "A stuck run",
+  trouble: "a model server keeps a run waiting and never answers",
+  alert: {
+    name: "SimulationStuck",
+    panel: "Age of the oldest",
+    shows: ({ labels, value }) => labels.status === "running" && value > 30,
+  },
+  query: 'WorkflowType = "simulation" AND ExecutionStatus = "Running" AND StartTime < "<time>"',
+  async begin(day) {
+    const call = day.caller();
+    const id = await smallSimulation(call, "(stuck)");
+    await runs(call, id);
+    return {
+      workflowId: `simulation/${id}`,
+      variables: { SIMULATION_ID: id },
+      async cured() {
+        const { status, failure_code } = await ended(call, id);
+        assert.equal(status, "failed");
+        await waitFor("the run to be listed as closed", async () => {
+          const open = await day.listed(`WorkflowId = "simulation/${id}" AND ExecutionStatus = "Running"`);
+          return open.length === 0 || undefined;
+        });
+        await completes(call, await smallSimulation(call));
+        return `the run has ended, its customer sees \`${failure_code}\`; the next one completes`;
+      },
+    };
+  },
+};
+
+const failedDeliveries: Story = {
+  heading: "Failed deliveries",
+  trouble: `two receivers answer 500; ${FAILING + 3} deliveries use up their schedule`,
+  alert: {
+    name: "DeliveriesGivenUp",
+    panel: "Deliveries ended",
+    shows: ({ labels, value }) => labels.status === "failed" && value > 0,
+  },
+  query: 'WorkflowType = "webhookDelivery" AND ExecutionStatus = "Failed"',
+  async begin(day) {
+    const call = day.caller();
+    const since = new Date().toISOString();
+    const urls = ["/first", "/second"].map((path) => `${day.receiver.url}${path}`);
+    for (const path of ["/first", "/second"]) day.receiver.behave(path, 500);
+    const [first, second] = await Promise.all(urls.map((url) => newWebhook(call, url)));
+    assert.ok(first !== undefined && second !== undefined);
+    // A counter's first value is no increase: one delivery fails a scrape before the others.
+    const ids = [await newDelivery(call, first.id)];
+    await fails(call, ids[0] ?? "");
+    await day.prometheus.panel("Deliveries ended", ({ labels }) => labels.status === "failed");
+    for (let made = 1; made < FAILING; made++) ids.push(await newDelivery(call, first.id));
+    for (let made = 0; made < 3; made++) ids.push(await newDelivery(call, second.id));
+    return {
+      workflowId: `delivery/${ids[0]}`,
+      variables: { DELIVERY_ID: ids[0] ?? "", WEBHOOK_ID: first.id, SINCE: since },
+      repair() {
+        for (const path of ["/first", "/second"]) day.receiver.behave(path, 204);
+      },
+      async cured() {
+        await waitFor("every delivery to have succeeded", async () => {
+          const states = await Promise.all(ids.map((id) => call("GET", `/v1/deliveries/${id}`)));
+          return states.every(({ data }) => data.status === "succeeded") || undefined;
+        }, { seconds: CURED_SECONDS, everyMs: 500 });
+        const got = new Set(
+          ["/first", "/second"].flatMap((path) => day.receiver.at(path)).map(({ event }) => event.id),
+        );
+        assert.equal(got.size, ids.length);
+        for (const { id } of [first, second]) await call("DELETE", `/v1/webhooks/${id}`);
+        return `all ${ids.length} delivered`;
+      },
+    };
+  },
+};
+
+async function fails(call: Caller, id: string): Promise<void> {
+  await waitFor(`delivery ${id} to fail`, async () => {
+    const { data } = await call("GET", `/v1/deliveries/${id}`);
+    return data.status === "failed" || undefined;
+  });
+}
+
+export const WORK: readonly Story[] = [stuckRun, failedDeliveries];

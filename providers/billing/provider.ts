@@ -1,0 +1,74 @@
+import { inClientSpan } from "#shared/tracing.ts";
+import type { PaymentsConfig } from "#shared/config.ts";
+import { readText } from "../response-text.ts";
+
+/** Opens the provider's portal for a customer. @returns the page's URL. @throws Error where the provider gives none within 10 seconds */
+export type BillingPortal = (customerId: string) => Promise<string>;
+
+/** Cancels a subscription at the provider at once; one that has ended stays as it is. @throws Error where the provider does not say so within 10 seconds */
+export type CancelSubscription = (subscriptionId: string) => Promise<void>;
+
+const DEADLINE_MS = 10_000;
+const MAX_BYTES = 64 * 1024;
+
+interface ProviderResponse {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Calls a provider with Stripe's API. @throws Error without BILLING_API_KEY, or where the response does not come in time */
+async function callProvider(
+  { apiUrl, apiKey }: PaymentsConfig,
+  method: "POST" | "DELETE",
+  path: string,
+  form: Readonly<Record<string, string>>,
+): Promise<ProviderResponse> {
+  if (apiKey === null) throw new Error("BILLING_API_KEY is not set");
+  const response = await inClientSpan(
+    `billing ${method}`,
+    apiUrl,
+    () =>
+      fetch(`${apiUrl}${path}`, {
+        method,
+        headers: { Authorization: `Bearer ${apiKey.reveal()}`, "Idempotency-Key": crypto.randomUUID() },
+        ...(method === "POST" ? { body: new URLSearchParams(form) } : {}),
+        redirect: "error",
+        signal: AbortSignal.timeout(DEADLINE_MS),
+      }),
+  );
+  const text = await readText(response, MAX_BYTES);
+  if (text === null) throw new Error("The billing provider's response is too long");
+  return { status: response.status, text };
+}
+
+function refused({ status, text }: ProviderResponse): Error {
+  return new Error(`The billing provider answered ${status}: ${text.slice(0, 500)}`);
+}
+
+/** The billing portal of a provider with Stripe's API. @param returnUrl where the page's way back leads */
+export function createBillingPortal(config: PaymentsConfig, returnUrl: string): BillingPortal {
+  return async (customerId) => {
+    const response = await callProvider(config, "POST", "/v1/billing_portal/sessions", {
+      customer: customerId,
+      return_url: returnUrl,
+    });
+    if (response.status >= 300) throw refused(response);
+    const { url } = JSON.parse(response.text) as { url?: unknown };
+    if (typeof url !== "string" || !/^https?:$/.test(URL.canParse(url) ? new URL(url).protocol : "")) {
+      throw new Error("The billing provider's portal has no URL");
+    }
+    return url;
+  };
+}
+
+export function createCancelSubscription(config: PaymentsConfig): CancelSubscription {
+  return async (subscriptionId) => {
+    const path = `/v1/subscriptions/${encodeURIComponent(subscriptionId)}`;
+    const response = await callProvider(config, "DELETE", path, {});
+    // Stripe knows no subscription any more that was cancelled.
+    if (response.status >= 300 && response.status !== 404) {
+      // The provider's words may name the customer; the activity's failure stands in Temporal's history.
+      throw new Error(`The billing provider answered ${response.status}`);
+    }
+  };
+}

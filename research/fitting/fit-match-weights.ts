@@ -1,0 +1,110 @@
+import type { BankQuestion } from "#engine/bank/shares.ts";
+import { parseQuestion } from "#engine/question/parsed-question.ts";
+import { type Matchable, matchableOf, matchFeatures, matchVocabularyOf } from "#engine/bank/soft-match.ts";
+
+/** Where the search for the weights begins, in the order of `MATCH_FEATURES`. */
+const FIRST = [-8, 3, 2, 1, 1, -1, -1, -1, 2, 1, 1];
+/** Candidates of a case: the nearest by a plain sum; those further away have no chance. */
+const CANDIDATES = 15;
+
+/**
+ * Fits the matching on the bank's own wordings: each is asked once with its question's other wordings in the bank, where
+ * its question is right, and once without any question about its object, where none is.
+ */
+export function fitMatchWeights(
+  bank: readonly BankQuestion[],
+  vectors: { readonly of: (text: string) => Float32Array; readonly wordOf: (word: string) => Float32Array },
+): number[] {
+  const vocabulary = matchVocabularyOf(bank, vectors.wordOf);
+  const wordings = bank.map((question) =>
+    question.wordings.map((text) =>
+      matchableOf(
+        text,
+        vectors.of(parseQuestion(text).positiveText),
+        vectors.of(parseQuestion(text).contentText),
+        vocabulary,
+      )
+    )
+  );
+  const cases = bank.flatMap((question, own) =>
+    (wordings[own] ?? []).flatMap((asked, w) => {
+      const others = (wordings[own] ?? []).filter((_, other) => other !== w);
+      const reworded = wordings.map((each, i) => i === own ? others : each);
+      const unknown = wordings.map((each, i) => bank[i]?.object === question.object ? [] : each);
+      return [caseOf(asked, reworded, own), caseOf(asked, unknown, -1)];
+    })
+  );
+  return fitMatching(cases, FIRST);
+}
+
+function caseOf(asked: Matchable, bank: readonly (readonly Matchable[])[], right: number): MatchCase {
+  const candidates = bank.flatMap((wordings, i) =>
+    wordings.length === 0 ? [] : [{ i, features: wordings.map((wording) => matchFeatures(asked, wording)) }]
+  );
+  const plainScore = (features: readonly number[]) =>
+    (features[1] ?? 0) + (features[3] ?? 0) + (features[4] ?? 0);
+  const nearest = candidates
+    .map((each) => ({ ...each, score: Math.max(...each.features.map(plainScore)) }))
+    .sort((a, b) => b.score - a.score);
+  const kept = nearest.filter(({ i }, place) => place < CANDIDATES || i === right);
+  return { candidates: kept.map(({ features }) => features), right: kept.findIndex(({ i }) => i === right) };
+}
+
+/** A query of the fit: features of every calibrated question's best wordings, and which one it asks for; −1 for none. */
+export interface MatchCase {
+  /** Candidate → wording → features. */
+  readonly candidates: readonly (readonly (readonly number[])[])[];
+  readonly right: number;
+}
+
+const ROUNDS = 400;
+const RATE = 0.05;
+/** Weight of the penalty on the square of each weight but the intercept. */
+const RIDGE = 0.002;
+
+/**
+ * Weights that make the right calibrated question, or none, most probable over the cases: a multinomial logit with the
+ * best wording of each candidate, by gradient steps with momentum (Adam). A few seconds for a thousand cases.
+ */
+export function fitMatching(cases: readonly MatchCase[], first: readonly number[]): number[] {
+  const weights = [...first];
+  const [slow, fast] = [new Array<number>(first.length).fill(0), new Array<number>(first.length).fill(0)];
+  for (let round = 1; round <= ROUNDS; round++) {
+    const gradient = gradientOf(cases, weights);
+    gradient.forEach((g, k) => {
+      slow[k] = 0.9 * (slow[k] ?? 0) + 0.1 * g;
+      fast[k] = 0.99 * (fast[k] ?? 0) + 0.01 * g * g;
+      const step = (slow[k] ?? 0) / (1 - 0.9 ** round) /
+        (Math.sqrt((fast[k] ?? 0) / (1 - 0.99 ** round)) + 1e-9);
+      weights[k] = (weights[k] ?? 0) - RATE * step;
+    });
+  }
+  return weights;
+}
+
+function gradientOf(cases: readonly MatchCase[], weights: readonly number[]): number[] {
+  const gradient = weights.map((w, k) => k === 0 ? 0 : RIDGE * w);
+  for (const { candidates, right } of cases) {
+    const best = candidates.map((wordings) => bestOf(wordings, weights));
+    const largest = Math.max(0, ...best.map((each) => each.score));
+    const sum = best.reduce((total, each) => total + Math.exp(each.score - largest), Math.exp(-largest));
+    best.forEach(({ score, features }, c) => {
+      const error = Math.exp(score - largest) / sum - (c === right ? 1 : 0);
+      if (Math.abs(error) < 1e-9) return;
+      features.forEach((x, k) => gradient[k] = (gradient[k] ?? 0) + error * x / cases.length);
+    });
+  }
+  return gradient;
+}
+
+function bestOf(
+  wordings: readonly (readonly number[])[],
+  weights: readonly number[],
+): { score: number; features: readonly number[] } {
+  let best: { score: number; features: readonly number[] } = { score: -Infinity, features: [] };
+  for (const features of wordings) {
+    const score = features.reduce((sum, x, k) => sum + x * (weights[k] ?? 0), 0);
+    if (score > best.score) best = { score, features };
+  }
+  return best;
+}

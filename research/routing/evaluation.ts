@@ -1,0 +1,210 @@
+import offTopic from "../evaluation/off-topic.json" with { type: "json" };
+import onTopic from "../evaluation/on-topic.json" with { type: "json" };
+import type { Methodology } from "#engine/bank/methodology.ts";
+import rewordings from "../evaluation/rewordings.json" with { type: "json" };
+import type { Forecaster } from "#engine/forecast/forecaster.ts";
+import { builtInSimilarity, decideTier } from "#engine/forecast/tier.ts";
+import { confidenceIn, type Router } from "#engine/routing/router.ts";
+
+/** Tuning questions may be looked at while building the router; held-out ones only count its mistakes. */
+export type Split = "tuning" | "held_out";
+
+/** A question and where it belongs; null: to no methodology. */
+export interface EvaluationQuestion {
+  readonly question: string;
+  readonly methodology: string | null;
+  readonly split: Split;
+  /**
+   * 1: written before the router was; exemplars were added after looking at the tuning half. 2: written when the exemplars
+   * were final, so that the tuning half could calibrate the confidence.
+   */
+  readonly round: number;
+}
+
+/** The labelled questions in the repository. */
+export function evaluationQuestions(): EvaluationQuestion[] {
+  const on = onTopic.map((question) => ({ ...question, split: splitOf(question.split) }));
+  const off = offTopic.map(({ question, split, round }) => ({
+    question,
+    methodology: null,
+    split: splitOf(split),
+    round,
+  }));
+  return [...on, ...off];
+}
+
+function splitOf(text: string): Split {
+  if (text !== "tuning" && text !== "held_out") {
+    throw new RangeError(`Cannot place a question in split ${text}`);
+  }
+  return text;
+}
+
+export interface CalibrationBin {
+  readonly from: number;
+  readonly to: number;
+  readonly questions: number;
+  /** Mean confidence, and the share that really belonged to the best methodology; null in an empty bin. */
+  readonly mean_confidence: number | null;
+  readonly right: number | null;
+}
+
+export interface RoutingReport {
+  readonly on_topic: number;
+  /** Shares of the on-topic questions: best methodology right; right and at or above the floor. */
+  readonly right: number;
+  readonly right_and_accepted: number;
+  /** Share of the accepted questions, on- or off-topic, that are right; null when none is accepted. */
+  readonly right_of_accepted: number | null;
+  readonly off_topic: number;
+  /** Share of the off-topic questions below the floor. */
+  readonly turned_away: number;
+  readonly confusions: readonly {
+    readonly belongs: string;
+    readonly routed: string;
+    readonly count: number;
+  }[];
+  readonly mistakes: readonly {
+    readonly question: string;
+    readonly belongs: string;
+    readonly routed: string;
+    readonly confidence: number;
+  }[];
+  readonly calibration: readonly CalibrationBin[];
+}
+
+const OFF_TOPIC = "off-topic";
+
+/** Ranges of confidence whose questions are counted together; the last holds 1 as well. */
+const BINS: readonly (readonly [from: number, to: number])[] = [
+  [0, 0.2],
+  [0.2, 0.4],
+  [0.4, 0.65],
+  [0.65, 0.8],
+  [0.8, 0.9],
+  [0.9, 0.95],
+  [0.95, 1],
+];
+
+/** Where a question belongs and where the router puts it; either is a slug or {@link OFF_TOPIC}. */
+interface Outcome {
+  readonly question: string;
+  readonly belongs: string;
+  readonly routed: string;
+  /** Of the routed methodology; 0 without any. */
+  readonly confidence: number;
+}
+
+/** Routes every question and counts. `floor`: confidence below which a question is turned away. */
+export function evaluateRouting(
+  router: Router,
+  questions: readonly EvaluationQuestion[],
+  floor: number,
+): RoutingReport {
+  const outcomes = questions.map((question) => outcomeOf(router, question));
+  const isAccepted = ({ confidence }: Outcome) => confidence >= floor;
+  const on = outcomes.filter(({ belongs }) => belongs !== OFF_TOPIC);
+  const off = outcomes.filter(({ belongs }) => belongs === OFF_TOPIC);
+  const accepted = outcomes.filter(isAccepted);
+  const mistakes = outcomes.filter((outcome) =>
+    outcome.belongs === OFF_TOPIC ? isAccepted(outcome) : !isRight(outcome) || !isAccepted(outcome)
+  );
+  return {
+    on_topic: on.length,
+    right: countRight(on) / on.length,
+    right_and_accepted: countRight(on.filter(isAccepted)) / on.length,
+    right_of_accepted: accepted.length > 0 ? countRight(accepted) / accepted.length : null,
+    off_topic: off.length,
+    turned_away: off.filter((outcome) => !isAccepted(outcome)).length / off.length,
+    confusions: confusionsAmong(mistakes, floor),
+    mistakes,
+    calibration: BINS.map(([from, to]) => binOf(outcomes, from, to)),
+  };
+}
+
+function outcomeOf(router: Router, { question, methodology }: EvaluationQuestion): Outcome {
+  const { best } = router.route(question);
+  const belongs = methodology ?? OFF_TOPIC;
+  if (best === null) return { question, belongs, routed: OFF_TOPIC, confidence: 0 };
+  return { question, belongs, routed: best.slug, confidence: best.confidence };
+}
+
+function isRight({ belongs, routed }: Outcome): boolean {
+  return belongs === routed;
+}
+
+function countRight(outcomes: readonly Outcome[]): number {
+  return outcomes.filter(isRight).length;
+}
+
+/** Mistaken pairs, the most frequent first. */
+function confusionsAmong(mistakes: readonly Outcome[], floor: number): RoutingReport["confusions"] {
+  const pairs = new Map<string, { belongs: string; routed: string; count: number }>();
+  for (const mistake of mistakes) {
+    if (isRight(mistake)) continue;
+    const { belongs, confidence } = mistake;
+    const routed = confidence >= floor ? mistake.routed : `${mistake.routed} (turned away)`;
+    const pair = pairs.get(`${belongs} ${routed}`) ?? { belongs, routed, count: 0 };
+    pair.count += 1;
+    pairs.set(`${belongs} ${routed}`, pair);
+  }
+  return [...pairs.values()].sort((a, b) => b.count - a.count);
+}
+
+function binOf(outcomes: readonly Outcome[], from: number, to: number): CalibrationBin {
+  const bin = outcomes.filter(({ confidence }) => confidence >= from && (confidence < to || to === 1));
+  const questions = bin.length;
+  if (questions === 0) return { from, to, questions, mean_confidence: null, right: null };
+  const mean_confidence = bin.reduce((sum, { confidence }) => sum + confidence, 0) / questions;
+  return { from, to, questions, mean_confidence, right: countRight(bin) / questions };
+}
+
+/**
+ * How a question relates to a KPI question. `rewording`: the same in other words. `near_miss`: the same words, another question.
+ * `topical`: another question on the methodology's topic. `stranger`: belongs nowhere; every methodology is tried with it.
+ */
+export const RELATIONS = ["rewording", "topical", "near_miss", "stranger"] as const;
+export type Relation = (typeof RELATIONS)[number];
+
+export interface TieredQuestion {
+  readonly question: string;
+  readonly methodology: string;
+  readonly relation: Relation;
+  readonly similarity: number;
+  readonly tier: 1 | 2 | 3;
+}
+
+/** The tier of each labelled question of a split under its methodology. */
+export function evaluateTiers(
+  methodologies: readonly Methodology[],
+  router: Router,
+  forecaster: Forecaster,
+  floor: number,
+  split: Split,
+): TieredQuestion[] {
+  const labelled = rewordings.filter((labelledQuestion) => labelledQuestion.split === split);
+  return labelled.flatMap(({ question, methodology: slug, relation }) => {
+    const routing = router.route(question);
+    return methodologies.filter((methodology) => slug === null || methodology.slug === slug).map(
+      (methodology) => {
+        const read = forecaster.read(question, methodology);
+        const similarity = builtInSimilarity(read);
+        const onTopic = confidenceIn(routing, methodology.slug) >= floor;
+        const { tier } = decideTier(read, { methodology, onTopic, similarity });
+        return {
+          question,
+          methodology: methodology.slug,
+          relation: relationOf(relation),
+          similarity: similarity.own ?? similarity.kpi ?? 0,
+          tier,
+        };
+      },
+    );
+  });
+}
+
+function relationOf(text: string): Relation {
+  const relation = RELATIONS.find((candidate) => candidate === text);
+  if (relation === undefined) throw new RangeError(`Cannot place relation ${text}`);
+  return relation;
+}

@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { MockActivityEnvironment } from "@temporalio/testing";
+import {
+  createTrainingRunActivities,
+  type TrainingRunDependencies,
+} from "#activities/training/training-run.ts";
+import type { ObjectStorage } from "#providers/storage/storage.ts";
+import type { TrainingResult } from "#temporal/training-run.ts";
+import { ask, connectAs } from "#testing/database.ts";
+import { newOrganization } from "#testing/organizations.ts";
+import { HEADER, newTrainingRun } from "#testing/training-runs.ts";
+
+describe("a calibration file with a fault at its end", () => {
+  it("fails its run before any of its questions is predicted", async () => {
+    const { call } = await newOrganization();
+    const { id } = await newTrainingRun(call);
+    await ask("UPDATE training_runs SET status = 'RUNNING', started_at = now() WHERE id = $1", [id]);
+    const file = new TextEncoder().encode(`${HEADER}\noverall,Is this one?,10\noverall,Is this another?,x\n`);
+    const database = await connectAs("app_worker");
+    const { scoreTrainingRun } = createTrainingRunActivities({
+      database,
+      storage: {
+        head: () => Promise.resolve({ bytes: file.length }),
+        read: () => ReadableStream.from([file]),
+      } as unknown as ObjectStorage,
+      predictions: {
+        get methodologies() {
+          throw new Error("a question is to be predicted");
+        },
+      } as unknown as TrainingRunDependencies["predictions"],
+    });
+    try {
+      const activity = new MockActivityEnvironment();
+      const { outcome } = await activity.run(scoreTrainingRun, { training_id: id }) as TrainingResult;
+      assert.equal(outcome, "failed");
+    } finally {
+      await database.close();
+    }
+    const { data } = await call("GET", `/v1/training/${id}`);
+    assert.match(data.failure_message, /^Line 3, column 3 \(observed_yes_pct\)/);
+  });
+});

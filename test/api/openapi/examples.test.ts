@@ -1,0 +1,150 @@
+import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
+import { sha256 } from "#shared/crypto.ts";
+import { apiDocument } from "#api/document.ts";
+import type { Route } from "#api/http/define-route.ts";
+import { ROUTES } from "#api/routes.ts";
+import { callerWithCookie, type Person, signIn, writtenMailTo } from "#testing/accounts.ts";
+import { type Caller, callerWith, type Reply } from "#testing/caller.ts";
+import { assertExample } from "#testing/documented.ts";
+import { newOrganization } from "#testing/organizations.ts";
+import { createDatabase, startApi, startRedis, type TestDatabase } from "#testing/processes.ts";
+import { ask } from "#testing/database.ts";
+import { stack } from "#testing/stack.ts";
+
+interface Body {
+  readonly example?: unknown;
+  readonly examples?: Readonly<Record<string, object>>;
+}
+interface Operation {
+  readonly requestBody?: { readonly content: Readonly<Record<string, Body>> };
+  readonly responses: Readonly<Record<string, { readonly content?: Readonly<Record<string, Body>> }>>;
+}
+const document = apiDocument("http://localhost") as {
+  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly webhooks: Readonly<Record<string, { readonly post: Operation }>>;
+};
+const operationOf = ({ path, method }: Route) => document.paths[path]?.[method.toLowerCase()] as Operation;
+
+describe("The examples of the OpenAPI document", () => {
+  for (const route of ROUTES) {
+    it(`of ${route.operationId}'s responses fit their schemas, and nothing of them is undocumented`, () => {
+      for (const [status, { content = {} }] of Object.entries(operationOf(route).responses)) {
+        for (const [type, { example }] of Object.entries(content)) {
+          if (Number(status) >= 400) continue;
+          assert.ok(example !== undefined, `${status} ${type} has no example`);
+          if (type === "application/json") assertExample(route.method, route.path, status, example);
+        }
+      }
+    });
+  }
+
+  it("are there for every type of event", () => {
+    for (const [type, { post }] of Object.entries(document.webhooks)) {
+      const { example } = post.requestBody?.content["application/json"] ?? {};
+      assert.equal((example as { readonly type?: string }).type, type);
+    }
+  });
+});
+
+/** An API, a database and a Redis of this spec's own: operators' examples change what all organizations share. */
+describe("The example of a request", function () {
+  this.timeout(120_000);
+  let database: TestDatabase;
+  let redis: Awaited<ReturnType<typeof startRedis>>;
+  let api: Awaited<ReturnType<typeof startApi>>;
+  let call: Caller;
+  let person: Person;
+  let ids: Readonly<Record<string, string>>;
+  before(async () => {
+    [database, redis] = await Promise.all([createDatabase(), startRedis()]);
+    api = await startApi({
+      DATABASE_URL: database.url,
+      REDIS_URL: redis.url,
+      TEMPORAL_ADDRESS: "127.0.0.1:1",
+      LOG_LEVEL: "warn",
+    });
+    const { baseUrl } = api;
+    const organization = await newOrganization({ baseUrl });
+    ({ call } = organization);
+    person = await signIn({ baseUrl, databaseUrl: database.url, redisUrl: redis.url });
+    const webhook = await call("POST", "/v1/webhooks", {
+      body: { url: "https://example.com/hook", events: ["*"] },
+    });
+    const key = await person.call("POST", "/v1/api-keys", { body: { name: "a", scopes: ["webhooks:read"] } });
+    ids = {
+      webhook_id: webhook.data.id,
+      key_id: key.data.id,
+      id: organization.id,
+      user_id: person.userId,
+      workflow_id: "product-purchase-intent",
+    };
+  });
+  after(async () => {
+    await api?.stop();
+    await redis?.stop();
+    await database?.drop();
+  });
+
+  /** Sends a body as a caller whom the route lets in. */
+  function send(route: Route, body: unknown): Promise<Reply> {
+    const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name) => ids[name] ?? "");
+    const caller = route.routeScope === "operator"
+      ? callerWith(stack().operatorKey, api.baseUrl)
+      : route.routeScope === "organization" && typeof route.access === "string"
+      ? callerWithCookie(person.token, api.baseUrl)
+      : route.routeScope === "public"
+      ? callerWith(null, api.baseUrl)
+      : call;
+    return caller(route.method, path, { body });
+  }
+
+  /** What of an example only its receiver knows: the token of a link that was mailed. */
+  const SECRETS: Readonly<Record<string, () => Promise<object>>> = {
+    verifyMagicLink: () => mailedToken("alan@example.org", 1),
+    confirmPasswordReset: async () => ({ token: await resetToken() }),
+  };
+
+  async function mailedToken(address: string, n: number): Promise<{ token: string }> {
+    const { text } = await writtenMailTo(address, n);
+    return { token: /#token=([\w-]+)/.exec(text)?.[1] ?? "" };
+  }
+
+  /** The worker writes the tokens of resets, and there is none here. */
+  async function resetToken(): Promise<string> {
+    const token = "a".repeat(43);
+    await ask(
+      `INSERT INTO password_reset_tokens (token_hash, organization_id, user_id, expires_at)
+       SELECT $1, organization_id, id, now() + interval '1 hour' FROM users WHERE email = 'ada@example.org'`,
+      [sha256(token)],
+      database.url,
+    );
+    return token;
+  }
+
+  // Sign-up and mailed links come before what signs in by them; the maintenance, which refuses everything else, comes last.
+  const withBody = ROUTES.filter(({ body }) => body !== undefined)
+    .sort((a, b) =>
+      Number(a.operationId === "adminSetMaintenance") - Number(b.operationId === "adminSetMaintenance")
+    );
+  for (const route of withBody) {
+    it(`of ${route.operationId} succeeds`, async () => {
+      const content = operationOf(route).requestBody?.content ?? {};
+      const [status = ""] = Object.keys(route.responses);
+      if (route.operationId === "receivePayment") {
+        const body = String(content["application/octet-stream"]?.example);
+        const signature = createHmac("sha256", stack().settings["PAYMENTS_WEBHOOK_SECRET"] ?? "").update(body)
+          .digest("hex");
+        const received = await callerWith(null, api.baseUrl)("POST", route.path, {
+          body,
+          headers: { "Payments-Signature": signature },
+        });
+        assert.equal(received.status, Number(status), JSON.stringify(received.meta));
+        return;
+      }
+      const example = content["application/json"]?.example as object;
+      const reply = await send(route, { ...example, ...await SECRETS[route.operationId]?.() });
+      assert.equal(reply.status, Number(status), JSON.stringify(reply.meta));
+    });
+  }
+});

@@ -1,0 +1,36 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "#dev/machine/folder.ts";
+import { loadedBy } from "#testing/import-graph.ts";
+
+/** What people run in the image of the commands, beside the API and the workers. */
+const PROGRAMS = [
+  "api/main.ts",
+  "workers/main.ts",
+  ...[
+    "bundle",
+    "build-console",
+    "calibrate",
+    "create-logins",
+    "create-operator-key",
+    "evaluate-agents",
+    "methodology",
+    "migrate",
+    "rotate-keys",
+  ].map((command) => `commands/${command}.ts`),
+];
+
+describe("The files that .dockerignore lets into an image", () => {
+  const kept = readFileSync(join(ROOT, ".dockerignore"), "utf8").split("\n")
+    .filter((line) => line.startsWith("!")).map((line) => line.slice(1));
+  const isKept = (path: string) => kept.some((each) => path === each || path.startsWith(`${each}/`));
+
+  for (const program of PROGRAMS) {
+    it(`have every module that ${program} loads`, () => {
+      const loaded = [...loadedBy(program)];
+      assert.ok(loaded.length > 1);
+      assert.deepEqual(loaded.filter((path) => !isKept(path)), []);
+    });
+  }
+});

@@ -1,0 +1,146 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { calibratedBank } from "#engine/bank/calibrated-survey.ts";
+import { newestMethodology, PUBLISHED } from "#engine/bank/catalogue.ts";
+import { isTierOne } from "#engine/bank/matcher.ts";
+import { answerAgents } from "#engine/sampling/answer-agents.ts";
+import { prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
+import { type Verdict, verdict } from "#engine/verdict/verdict.ts";
+import { rakeWeights } from "#engine/verdict/weights.ts";
+import { forecaster, forecastOf } from "#testing/forecast-of.ts";
+
+function verdictOf(question: string, slug: string, scenario = {}): Verdict {
+  const run = prepareSimulation({
+    seed: 31,
+    methodology: newestMethodology(slug)!,
+    forecast: forecastOf(question, slug, scenario),
+  });
+  const chunks = [answerAgents(run, 0, 1_000)];
+  return verdict(run, chunks, rakeWeights(run, chunks).weight);
+}
+
+describe("a forecast", () => {
+  it("is the same with and without a question mark, in capitals and with other spacing", () => {
+    for (
+      const [slug, question] of [
+        ["policy-support", "Do you support raising the minimum wage?"],
+        ["confidence-in-institutions", "Do you have trust in police officers?"],
+        ["subscription-pricing", "Would you pay $9 a month for this podcast app?"],
+      ] as const
+    ) {
+      const plain = verdictOf(question, slug);
+      for (
+        const spelt of [
+          question.slice(0, -1),
+          question.toUpperCase(),
+          `  ${question.replaceAll(" ", "   ")} `,
+        ]
+      ) {
+        assert.deepEqual(verdictOf(spelt, slug), plain, spelt);
+      }
+    }
+  });
+
+  it("mirrors that of the opposite question, agents included", () => {
+    for (
+      const [slug, one, other] of [
+        [
+          "policy-support",
+          "Do you support raising the minimum wage?",
+          "Do you oppose raising the minimum wage?",
+        ],
+        [
+          "public-spending",
+          "Should the country spend more on education and schools?",
+          "Should the country spend less on education and schools?",
+        ],
+        ["product-purchase-intent", "Would you buy this oat milk?", "Would you refuse to buy this oat milk?"],
+        ["brand-trust", "Do you trust this bank?", "Do you distrust this bank?"],
+      ] as const
+    ) {
+      const [a, b] = [verdictOf(one, slug), verdictOf(other, slug)];
+      assert.deepEqual([a.yes, a.maybe, a.no, a.yes_pct, a.no_pct], [
+        b.no,
+        b.maybe,
+        b.yes,
+        b.no_pct,
+        b.yes_pct,
+      ], one);
+      assert.deepEqual(a.interval_pct.yes, b.interval_pct.no, one);
+    }
+  });
+
+  it("never rises with a price, read from the context or from the question, and falls by more than 15 points from $5 to $200", () => {
+    const prices = [1, 2, 5, 10, 15, 20, 35, 50, 100, 200, 500, 1_000, 5_000];
+    const fromContext = prices.map((monthly_price_usd) =>
+      verdictOf("Would you subscribe to this video service?", "subscription-pricing", { monthly_price_usd })
+        .yes_pct
+    );
+    const fromQuestion = prices.map((price) =>
+      verdictOf(`Would you pay $${price} a month for this video service?`, "subscription-pricing").yes_pct
+    );
+    for (const yes of [fromContext, fromQuestion]) {
+      assert.deepEqual(yes, yes.toSorted((a, b) => b - a));
+      assert.ok(yes[2]! - yes[9]! > 15, `${yes}`);
+    }
+  });
+
+  it("shows what of a scenario was applied, and what was not", () => {
+    const context = { monthly_price_usd: 15, free_trial_days: 7 };
+    assert.deepEqual(forecastOf("Would you pay for this?", "subscription-pricing", context).scenario, {
+      monthly_price_usd: 15,
+      read_from: "context",
+      ignored: ["free_trial_days"],
+    });
+    const { scenario } = forecastOf(
+      "Would you pay fifteen dollars a month for this app?",
+      "subscription-pricing",
+    );
+    assert.deepEqual(scenario, { monthly_price_usd: 15, read_from: "question", ignored: [] });
+    assert.equal(forecastOf("Would you pay for this?", "subscription-pricing").scenario, null);
+  });
+
+  it("has its interval from held-out questions where surveys asked, and is unmeasured where figures are made up", () => {
+    assert.equal(
+      forecastOf("Should taxes on cigarettes be raised?", "policy-support").uncertainty.basis,
+      "held_out_questions",
+    );
+    const madeUp = forecastOf("Would you buy this oat milk?", "product-purchase-intent");
+    assert.equal(madeUp.uncertainty.basis, "unmeasured");
+    assert.deepEqual([madeUp.illustrative, madeUp.sources[0]?.illustrative], [true, true]);
+  });
+});
+
+describe("calibrated questions in other words", () => {
+  const bank = new Map(calibratedBank().map((question) => [question.id, question]));
+  const lines = readFileSync(
+    new URL("../../../research/evaluation/free-rewordings.tsv", import.meta.url),
+    "utf8",
+  );
+  const matched = lines.trimEnd().split("\n").map((line) => {
+    const [id = "", text = ""] = line.split("\t");
+    const match = forecaster.matchAmong(text, PUBLISHED);
+    const found = 1 - match.none >= 0.3 ? match.best?.id : undefined;
+    const forecast = forecastOf(text, null);
+    return { id, match, found, error: 100 * Math.abs(forecast.overall.yes - bank.get(id)!.overall.yes) };
+  });
+  const sameObject = (a: string, b: string) => bank.get(a)!.object === bank.get(b)!.object;
+
+  it("are matched to their question, or another wording of its object, in 90 % of cases, and to a wrong one in at most 5 %", () => {
+    const right = matched.filter(({ id, found }) => found !== undefined && sameObject(id, found)).length;
+    const wrong = matched.filter(({ id, found }) => found !== undefined && !sameObject(id, found)).length;
+    assert.ok(right / matched.length >= 0.9, `${right} of ${matched.length}`);
+    assert.ok(wrong / matched.length <= 0.05, `${wrong} of ${matched.length}`);
+  });
+
+  it("have a mean error of at most 6 points", () => {
+    const mean = matched.reduce((sum, { error }) => sum + error, 0) / matched.length;
+    assert.ok(mean <= 6, `${mean}`);
+  });
+
+  it("reach tier 1 with the right table, not with another one", () => {
+    const first = matched.filter(({ match }) => isTierOne(match));
+    assert.ok(first.length / matched.length > 0.6, `${first.length}`);
+    assert.ok(first.filter(({ id, match }) => !sameObject(id, match.best!.id)).length <= 1);
+  });
+});

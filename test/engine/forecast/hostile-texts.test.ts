@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import { PUBLISHED } from "#engine/bank/catalogue.ts";
+import { Forecaster } from "#engine/forecast/forecaster.ts";
+import { moneyIn } from "#engine/question/money.ts";
+import { parseQuestion } from "#engine/question/parsed-question.ts";
+import { matchVocabularyOf, MAX_ALIGNED_WORDS, MAX_REMEMBERED_WORDS } from "#engine/bank/soft-match.ts";
+import { unmatchedEntities } from "#engine/question/unmatched-entities.ts";
+import { createRouter } from "#engine/routing/router.ts";
+import { readRoutingWeights } from "#engine/routing/weights.ts";
+import { MAX_READ_CHARACTERS, plainText } from "#engine/question/words.ts";
+import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
+import { HOSTILE, LONGEST, ORDINARY } from "#testing/hostile-texts.ts";
+
+/** Counts what readers give to the embedder, which every reader of a question does with every part that it reads. */
+function countingEmbedder() {
+  const embedder = createBuiltInEmbedder();
+  const counted = { texts: 0, characters: 0 };
+  const embedNow = (text: string) => {
+    counted.texts++;
+    counted.characters += text.length;
+    return embedder.embedNow(text);
+  };
+  return { counted, embedder: { id: embedder.id, embedNow } };
+}
+
+describe("hostile texts", () => {
+  const { counted, embedder } = countingEmbedder();
+  const forecaster = new Forecaster(embedder);
+  const router = createRouter(PUBLISHED, embedder, readRoutingWeights());
+  const methodology = PUBLISHED.find(({ slug }) => slug === "subscription-pricing") ?? null;
+
+  /** Steps that routing, matching and forecasting a question take: words and characters read, words compared, amounts, names. */
+  function stepsOf(text: string): number {
+    const before = { ...counted };
+    router.route(text);
+    forecaster.matchAmong(text, PUBLISHED);
+    const read = forecaster.read(text, methodology);
+    const { scenario } = forecaster.forecast({ read, methodology, onTopic: true, scenario: {} });
+    const { parsed: { contentTerms, pairTerms, positiveText } } = read;
+    const aligned = Math.min(new Set(contentTerms).size, MAX_ALIGNED_WORDS);
+    return counted.characters - before.characters + 10 * (counted.texts - before.texts) +
+      positiveText.length +
+      pairTerms.length + 100 * aligned + 50 * (scenario?.ignored.length ?? 0);
+  }
+
+  it("take at most six times the steps of an ordinary text of the longest kind", () => {
+    const ordinary = stepsOf(ORDINARY);
+    for (const [name, text] of Object.entries(HOSTILE)) {
+      assert.ok(text.length <= LONGEST, name);
+      const steps = stepsOf(text);
+      assert.ok(steps <= 6 * ordinary, `${name}: ${steps} steps, an ordinary text takes ${ordinary}`);
+    }
+  });
+
+  it("are read no further than a question is long, whatever their compatibility forms are", () => {
+    for (const [name, text] of Object.entries(HOSTILE)) {
+      assert.ok(plainText(text).length <= MAX_READ_CHARACTERS, name);
+      assert.ok(parseQuestion(text).positiveText.length <= 4 * MAX_READ_CHARACTERS, name);
+    }
+    assert.equal(plainText(ORDINARY), ORDINARY);
+  });
+
+  it("have few amounts and numbers, and each is found in one try of a run of digits", () => {
+    for (const [name, text] of Object.entries(HOSTILE)) {
+      assert.ok(moneyIn(plainText(text)).length <= 20, name);
+    }
+    // A run of digits that no amount may begin inside of: only then is it tried once instead of once for each digit.
+    assert.deepEqual(moneyIn(`${"1".repeat(40)} dollars`), []);
+    assert.deepEqual(
+      moneyIn("nine hundred ninety nine thousand nine hundred ninety nine dollars").map(({ value }) => value),
+      [
+        999_999,
+      ],
+    );
+  });
+
+  it("name no more things than they have words", () => {
+    const common = { has: () => false };
+    for (const [name, text] of Object.entries(HOSTILE)) {
+      assert.ok(unmatchedEntities(plainText(text), [], common).length <= MAX_READ_CHARACTERS, name);
+    }
+  });
+
+  it("make no reader throw, cut anywhere", () => {
+    for (const text of Object.values(HOSTILE)) {
+      for (const length of [10, 11, 101, 1_999]) {
+        const cut = text.slice(0, length);
+        forecaster.read(cut, methodology);
+        router.route(cut);
+      }
+    }
+  });
+});
+
+describe("what readers remember", () => {
+  it("is the vectors of the last 2,000 words, however many questions had others", () => {
+    const asked: string[] = [];
+    const { vectorOf } = matchVocabularyOf([], (word) => {
+      asked.push(word);
+      return new Float32Array(100);
+    });
+    const words = Array.from({ length: 10_000 }, (_, i) => `word${i}`);
+    words.forEach(vectorOf);
+    assert.equal(asked.length, words.length);
+    words.toReversed().forEach(vectorOf);
+    assert.equal(asked.length - words.length, words.length - MAX_REMEMBERED_WORDS);
+  });
+
+  it("is the readings of 400,000 characters of questions, and those of the bank among them at first", () => {
+    const question = (n: number) =>
+      `Would you support plan ${"abcdefghij"[n % 10]}${n}? ${ORDINARY}`.slice(0, LONGEST);
+    const first = parseQuestion(question(0));
+    assert.equal(parseQuestion(question(0)), first);
+    for (let n = 1; n <= 300; n++) parseQuestion(question(n));
+    assert.notEqual(parseQuestion(question(0)), first);
+  });
+});

@@ -1,0 +1,52 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { FAULTS } from "#lab/drills/faults/faults.ts";
+import { FLOWS } from "#lab/drills/faults/main.ts";
+import type { FlowResult } from "#lab/drills/faults/round.ts";
+import { PAGE, readRecord, sumUp, tableOf, withTable } from "#lab/drills/faults/record.ts";
+
+const run = { flow: "mail", fault: "api-kill", seed: 5, commit: "0123456789ab", date: "2026-11-22" };
+const round: FlowResult = {
+  flow: "mail",
+  accepted: 3,
+  completed: 3,
+  findings: [],
+  recovery: 4.26,
+  answers: new Map(),
+};
+
+describe("docs/faults.md", () => {
+  it("has the rows of docs/faults.json in its table", () => {
+    const page = readFileSync(PAGE, "utf8");
+    assert.equal(withTable(page, readRecord()), page);
+    assert.match(withTable(page, [sumUp([round], run)]), /\| api-kill \| mail \| 1 \| 3 \| 3 \|/);
+  });
+
+  it("explains every flow and every fault, and no other", () => {
+    const page = readFileSync(PAGE, "utf8");
+    const named = (heading: string) => {
+      const [, section = ""] = page.split(`\n## ${heading}\n`);
+      const [rows = ""] = section.split("\n## ");
+      return [...rows.matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, names = ""]) =>
+        names.replaceAll("`", "").split(", ")
+      );
+    };
+    assert.deepEqual(named("Flows"), FLOWS.map(({ name }) => name));
+    assert.deepEqual(named("Faults"), FAULTS.map(({ name }) => name));
+  });
+
+  it("shows sums of the rounds, each finding by its kind, and the slowest recovery", () => {
+    const broken: FlowResult = {
+      ...round,
+      completed: 1,
+      recovery: 12,
+      findings: [
+        ...["lost", "refused", "duplicate", "disagreement", "undocumented", "ended"] as const,
+      ].map((kind) => ({ kind, text: "" })),
+    };
+    assert.equal(
+      tableOf([sumUp([round, broken], run)]).split("\n").at(-1),
+      "| api-kill | mail | 2 | 6 | 4 | 1 | 2 | 3 | 12.0 s | 5 | 0123456789ab | 2026-11-22 |",
+    );
+  });
+});

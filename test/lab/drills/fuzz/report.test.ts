@@ -1,0 +1,126 @@
+import assert from "node:assert/strict";
+import { Buffer } from "node:buffer";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { ROUTES } from "#api/routes.ts";
+import { PAGE, partRow, readRecord, tablesOf, withTables } from "#lab/drills/fuzz/record.ts";
+import { readReport, together } from "#lab/drills/fuzz/report.ts";
+import { operationsOf, PARTS } from "#lab/drills/fuzz/schemathesis.ts";
+
+const bytes = (text: string) => ({ $base64: Buffer.from(text).toString("base64") });
+
+/** An exchange as Schemathesis writes it. @param status null for one without an answer */
+function exchange(method: string, path: string, status: number | null, failed?: string) {
+  return {
+    case: { value: { method, path } },
+    checks: [
+      { name: "status_code_conformance", status: "success" },
+      ...(failed === undefined ? [] : [{
+        name: failed,
+        status: "failure",
+        failure_info: { failure: { title: "Server error", message: "it broke" } },
+      }]),
+    ],
+    interaction: {
+      request: { method, uri: `http://localhost${path}?limit=1`, body: bytes('{"a":1}') },
+      response: status === null ? null : { status_code: status, content: bytes('{"data":null}') },
+    },
+  };
+}
+
+function scenario(phase: string, ...exchanges: readonly ReturnType<typeof exchange>[]): string {
+  const by = (field: "case" | "checks" | "interaction") =>
+    Object.fromEntries(exchanges.map((each, i) => [`case-${i}`, each[field]]));
+  const recorder = { cases: by("case"), checks: by("checks"), interactions: by("interaction") };
+  return JSON.stringify({ ScenarioFinished: { phase, recorder } });
+}
+
+async function read(...lines: readonly string[]) {
+  const folder = mkdtempSync(join(tmpdir(), "report-"));
+  try {
+    writeFileSync(join(folder, "report.ndjson"), lines.join("\n"));
+    return await readReport(join(folder, "report.ndjson"));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+const BROKEN = exchange("POST", "/v1/webhooks", 500, "not_a_server_error");
+
+describe("A report of Schemathesis", () => {
+  it("is counted by phase, by status and by operation, a request without an answer too", async () => {
+    const summary = await read(
+      '{"Initialize":{"seed":1}}',
+      scenario("examples", exchange("GET", "/v1/usage", 200), exchange("GET", "/v1/usage", 401)),
+      scenario("fuzzing", exchange("GET", "/v1/usage", 200), exchange("PUT", "/v1/usage", null)),
+      JSON.stringify({ ScenarioFinished: { phase: "fuzzing", recorder: { label: "GET /v1/events" } } }),
+    );
+    assert.equal(summary.cases, 4);
+    assert.deepEqual(summary.phases, { examples: 2, fuzzing: 2 });
+    assert.deepEqual(summary.statuses, { 200: 2, 401: 1, none: 1 });
+    assert.deepEqual(summary.operations["GET /v1/usage"], { 200: 2, 401: 1 });
+    assert.deepEqual([summary.failures, summary.errors], [[], []]);
+  });
+
+  it("names each failing check once for an operation and a status, with the first request and its answer", async () => {
+    const summary = await read(scenario("coverage", BROKEN, BROKEN), scenario("fuzzing", BROKEN));
+    const [failure, ...others] = summary.failures;
+    assert.equal(others.length, 0);
+    assert.deepEqual(
+      [failure?.check, failure?.operation, failure?.status, failure?.count],
+      ["not_a_server_error", "POST /v1/webhooks", "500", 3],
+    );
+    for (
+      const part of ["it broke", "POST http://localhost/v1/webhooks?limit=1", '{"a":1}', '{"data":null}']
+    ) {
+      assert.ok(failure?.example.includes(part), failure?.example);
+    }
+  });
+
+  it("has the errors that kept Schemathesis from testing, and lacks a line that was cut", async () => {
+    const summary = await read(
+      '{"NonFatalError":{"title":"Schema Error"}}',
+      scenario("fuzzing", exchange("GET", "/v1/usage", 200)),
+      scenario("fuzzing", BROKEN).slice(0, 90),
+    );
+    assert.equal(summary.cases, 1);
+    assert.match(summary.errors.join(), /Schema Error/);
+  });
+
+  it("is summed up with those of further rounds", async () => {
+    const one = await read(scenario("coverage", exchange("GET", "/v1/usage", 401)));
+    const two = await read(scenario("fuzzing", exchange("GET", "/v1/usage", 200), BROKEN));
+    const both = together([one, two]);
+    assert.equal(both.cases, 3);
+    assert.deepEqual(both.statuses, { 200: 1, 401: 1, 500: 1 });
+    assert.deepEqual(both.operations["GET /v1/usage"], { 200: 1, 401: 1 });
+    const again = together([two, two]).failures;
+    assert.deepEqual(again.map(({ check, count }) => [check, count]), [["not_a_server_error", 2]]);
+  });
+});
+
+describe("The parts of the fuzzing", () => {
+  it("have each operation of the service, once", () => {
+    const all = PARTS.flatMap(operationsOf);
+    assert.deepEqual(all.sort(), ROUTES.map(({ operationId }) => operationId).sort());
+  });
+});
+
+describe("docs/fuzz.md", () => {
+  it("has the figures of docs/fuzz.json in its tables", () => {
+    const page = readFileSync(PAGE, "utf8");
+    assert.equal(withTables(page, readRecord()), page);
+  });
+
+  it("names the operations that never answered with a success", async () => {
+    const summary = await read(scenario("fuzzing", exchange("GET", "/v1/usage", 200), BROKEN));
+    const row = partRow("integrators", ["GET /v1/usage", "POST /v1/webhooks"], summary, 1.4);
+    const run = { parts: [row], models: [], seed: 7, commit: "0123456789ab", date: "2026-11-22" };
+    const tables = tablesOf(run);
+    assert.match(tables, /never answered with a 2xx: `POST \/v1\/webhooks`\./);
+    assert.match(tables, /\| integrators \| 2 \| 2 \| 0 \| 0 \| 2 \| 0 \| 1 \| 1 \|/);
+    assert.match(tables, /\| 500 \| 1 \| 50\.0 % \|/);
+    assert.match(tables, /Seed 7, commit 0123456789ab, 2026-11-22\./);
+  });
+});

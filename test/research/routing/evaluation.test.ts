@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { PUBLISHED } from "#engine/bank/catalogue.ts";
+import { Forecaster } from "#engine/forecast/forecaster.ts";
+import {
+  evaluateRouting,
+  evaluateTiers,
+  evaluationQuestions,
+  type Split,
+} from "#research/routing/evaluation.ts";
+import offTopicExemplars from "#engine/routing/off-topic-exemplars.json" with { type: "json" };
+import { createRouter, type Router } from "#engine/routing/router.ts";
+import { readRoutingWeights } from "#engine/routing/weights.ts";
+import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
+
+const FLOOR = 0.65;
+const embedder = createBuiltInEmbedder();
+/** The contract's twelve. */
+const CONTRACT = PUBLISHED.filter(({ calibration }) => calibration.illustrative);
+const questions = evaluationQuestions();
+const of = (split: Split) => questions.filter((each) => each.split === split);
+
+describe("the labelled questions", () => {
+  it("are at least 10 of each methodology and 40 off-topic ones in either split", () => {
+    for (const split of ["tuning", "held_out"] as const) {
+      for (const { slug } of CONTRACT) {
+        assert.ok(of(split).filter((each) => each.methodology === slug).length >= 10, slug);
+      }
+      assert.ok(of(split).filter((each) => each.methodology === null).length >= 40);
+    }
+  });
+
+  it("are all different, and none is an off-topic exemplar", () => {
+    const folded = questions.map(({ question }) => question.toLowerCase());
+    assert.equal(new Set(folded).size, folded.length);
+    const learnt = new Set(offTopicExemplars.map((question) => question.toLowerCase()));
+    assert.deepEqual(folded.filter((question) => learnt.has(question)), []);
+  });
+});
+
+describe("routing of the held-out questions", () => {
+  const router = createRouter(PUBLISHED, embedder, readRoutingWeights());
+  const report = evaluateRouting(router, of("held_out"), FLOOR);
+
+  it("is right, and at or above the floor, for at least 92 % of those on a topic, and accepted elsewhere for at most 3 %", () => {
+    assert.ok(report.right >= 0.95, `${report.right}`);
+    assert.ok(report.right_and_accepted >= 0.92, `${report.right_and_accepted}`);
+    const elsewhere = report.mistakes.filter(({ belongs, routed, confidence }) =>
+      belongs !== "off-topic" && routed !== belongs && confidence >= FLOOR
+    );
+    assert.ok(elsewhere.length / report.on_topic <= 0.03, `${elsewhere.length}`);
+  });
+
+  it("turns away at least 95 % of the off-topic ones", () => {
+    assert.ok(report.turned_away >= 0.95, `${report.turned_away}`);
+  });
+
+  it("is right as often as its confidence predicts, within twice the sampling error", () => {
+    for (const { questions, mean_confidence, right } of report.calibration) {
+      if (questions < 10) continue;
+      const p = mean_confidence!;
+      // Half a question more, since a share of few questions moves in steps.
+      const margin = 2 * Math.sqrt(p * (1 - p) / questions) + 0.5 / questions;
+      assert.ok(Math.abs(right! - p) <= margin, `${p} ${right} of ${questions}`);
+    }
+  });
+
+  it("gives tier 1 to rewordings, not to topical questions and strangers", () => {
+    const tiered = evaluateTiers(CONTRACT, router, new Forecaster(embedder), FLOOR, "held_out");
+    const tiersOf = (relation: string) =>
+      tiered.filter((each) => each.relation === relation).map((each) => each.tier);
+    const rewordings = tiersOf("rewording");
+    assert.ok(rewordings.filter((tier) => tier === 1).length / rewordings.length >= 0.95);
+    const topical = tiersOf("topical");
+    assert.ok(!topical.includes(1));
+    assert.ok(topical.filter((tier) => tier === 2).length / topical.length >= 0.85);
+    assert.ok(tiersOf("near_miss").filter((tier) => tier === 1).length <= 1);
+    assert.ok(tiersOf("stranger").every((tier) => tier === 3));
+  });
+});
+
+describe("the routing report", () => {
+  const always = (slug: string, confidence: number): Router => ({
+    route: () => ({ best: { slug, confidence }, alternatives: [] }),
+  });
+  const asked = [
+    { question: "a", methodology: "x", split: "tuning" as const, round: 1 },
+    { question: "b", methodology: "y", split: "tuning" as const, round: 1 },
+    { question: "c", methodology: null, split: "tuning" as const, round: 1 },
+  ];
+
+  it("counts the questions that are right, accepted and turned away", () => {
+    const sure = evaluateRouting(always("x", 0.9), asked, FLOOR);
+    assert.deepEqual([sure.right, sure.right_and_accepted, sure.turned_away, sure.right_of_accepted], [
+      1 / 2,
+      1 / 2,
+      0,
+      1 / 3,
+    ]);
+    const unsure = evaluateRouting(always("x", 0.5), asked, FLOOR);
+    assert.deepEqual(
+      [unsure.right, unsure.right_and_accepted, unsure.turned_away, unsure.right_of_accepted],
+      [1 / 2, 0, 1, null],
+    );
+  });
+
+  it("pairs the methodologies that were confused and puts every question into one bin", () => {
+    const { confusions, calibration } = evaluateRouting(always("x", 0.9), asked, FLOOR);
+    assert.deepEqual(confusions.map(({ belongs, routed }) => `${belongs} ${routed}`).sort(), [
+      "off-topic x",
+      "y x",
+    ]);
+    assert.equal(calibration.reduce((sum, bin) => sum + bin.questions, 0), 3);
+    assert.deepEqual(calibration.find((bin) => bin.from === 0.9)?.right, 1 / 3);
+  });
+});

@@ -1,0 +1,58 @@
+import assert from "node:assert/strict";
+import { isVisible } from "#shared/accounts.ts";
+
+describe("A name", () => {
+  it("is visible in any script, as an emoji, and with invisible characters within it", () => {
+    const names = [
+      "Ada",
+      "Łódź",
+      "東京",
+      "كريم",
+      "क्षि",
+      "e\u0301",
+      "👩‍👩‍👧",
+      "❤️",
+      "🏴󠁧󠁢󠁳󠁣󠁴󠁿",
+      "·",
+      "\u200bA",
+      "1",
+      "한",
+    ];
+    for (const name of names) assert.ok(isVisible(name), name);
+  });
+
+  it("is invisible where nothing but blanks, marks and ignored characters stand in it", () => {
+    const blanks = [
+      ...[
+        " ",
+        "\u00a0",
+        "\u3000",
+        "\u200b",
+        "\u200d",
+        "\u2060",
+        "\ufeff",
+        "\u00ad",
+        "\u180e",
+        "\u202e",
+        "\u2066",
+      ],
+      ...[
+        "\u3164",
+        "\uffa0",
+        "\u115f",
+        "\u1160",
+        "\u17b4",
+        "\u2800",
+        "\u{1d159}",
+        "\ufe0f",
+        "\u{e0041}",
+        "\u{e0100}",
+      ],
+      ...["\u0301", "\u20dd", "\u0903", "\u034f", ""],
+    ];
+    for (const blank of blanks) {
+      assert.ok(!isVisible(blank), `U+${blank.codePointAt(0)?.toString(16)}`);
+      assert.ok(!isVisible(`${blank} ${blank}`));
+    }
+  });
+});

@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { gfmTableFromMarkdown } from "mdast-util-gfm-table";
+import { gfmTable } from "micromark-extension-gfm-table";
+import { ROOT } from "#dev/machine/folder.ts";
+
+/** The languages of snippets, as their fences name them. The snippets of a page in one language are one program. */
+export const LANGUAGES = ["sh", "ts", "python"] as const;
+export type Language = typeof LANGUAGES[number];
+
+/** The fences that show what the snippet before them prints. */
+const OUTPUTS = ["json", "text", "csv"];
+/** A fence with this word after its language starts the service: the newcomer's spec runs it, others have a service already. */
+export const START = "start";
+
+export interface Snippet {
+  readonly language: Language;
+  /** Of the fence in the page, from 1. */
+  readonly line: number;
+  readonly code: string;
+  /** What the page says that it prints; null where it says nothing. */
+  output: string | null;
+}
+
+/** What the specs read of a node of Markdown's syntax tree. */
+export interface MarkdownNode {
+  readonly type: string;
+  readonly children?: readonly MarkdownNode[];
+  readonly position?: { readonly start: { readonly line: number } } | undefined;
+  /** Of a fence. */
+  readonly lang?: string | null | undefined;
+  readonly meta?: string | null | undefined;
+  readonly value?: string;
+  /** Of a link. */
+  readonly url?: string;
+}
+
+/** A page of Markdown by its path in the checkout. */
+export interface Page {
+  readonly path: string;
+  readonly tree: MarkdownNode;
+  readonly snippets: readonly Snippet[];
+  readonly start: readonly Snippet[];
+}
+
+export const GUIDES = "docs/guides";
+
+/** The guides, sorted by path. @param root a checkout */
+export function guides(root = ROOT): Page[] {
+  return readdirSync(join(root, GUIDES)).filter((name) => name.endsWith(".md")).sort()
+    .map((name) => readPage(`${GUIDES}/${name}`, readFileSync(join(root, GUIDES, name), "utf8")));
+}
+
+/** @throws Error for a fence that is neither a snippet nor the output of the snippet before it: it would not be run. */
+export function readPage(path: string, text = readFileSync(join(ROOT, path), "utf8")): Page {
+  const tree: MarkdownNode = fromMarkdown(text, {
+    extensions: [gfmTable()],
+    mdastExtensions: [gfmTableFromMarkdown()],
+  });
+  const snippets: Snippet[] = [];
+  const start: Snippet[] = [];
+  let last: Snippet | undefined;
+  for (const { lang, meta, value: code = "", position } of nodesOf(tree, "code")) {
+    const line = position?.start.line ?? 0;
+    const language = LANGUAGES.find((known) => known === lang);
+    if (language !== undefined && (meta ?? START) === START) {
+      last = { language, line, code, output: null };
+      (meta === START ? start : snippets).push(last);
+    } else if (OUTPUTS.includes(lang ?? "") && last?.output === null) {
+      last.output = code;
+    } else {
+      throw new Error(`${path}:${line}: nothing runs this fence (${lang ?? "no language"} ${meta ?? ""})`);
+    }
+  }
+  return { path, tree, snippets, start };
+}
+
+/** The nodes of one type, in the page's order. */
+export function nodesOf(node: MarkdownNode, type: string): MarkdownNode[] {
+  const below = (node.children ?? []).flatMap((child) => nodesOf(child, type));
+  return node.type === type ? [node, ...below] : below;
+}

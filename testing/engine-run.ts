@@ -1,0 +1,85 @@
+import { heldOutAccuracy } from "#engine/forecast/accuracy.ts";
+import { answerAgents } from "#engine/sampling/answer-agents.ts";
+import type { CalibrationRow, Methodology } from "#engine/bank/methodology.ts";
+import { methodologyVersion, PUBLISHED } from "#engine/bank/catalogue.ts";
+import type { ReadingInput } from "#engine/readings/input.ts";
+import { prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
+import { verdict } from "#engine/verdict/verdict.ts";
+import { rakeWeights } from "#engine/verdict/weights.ts";
+
+export interface EngineRun {
+  readonly methodology: Methodology | null;
+  readonly tier: 1 | 2 | 3;
+  readonly agents: number;
+  readonly seed: number;
+  readonly question?: string;
+  /** None: the segments of the methodology are known exactly. */
+  readonly segmentSd?: Readonly<Record<string, number>>;
+}
+
+/** A simulation answered by the embedded engine, as a Reading sees it. */
+export function engineRun(run: EngineRun): ReadingInput {
+  const { methodology, tier, agents, seed } = run;
+  const question = run.question ?? methodology?.kpi_question ?? "Is the moon nice tonight?";
+  const prepared = prepareSimulation({ seed, methodology, tier });
+  const half = Math.ceil(agents / 2);
+  const chunks = [answerAgents(prepared, 0, half)];
+  if (agents > half) chunks.push(answerAgents(prepared, half, agents - half));
+  const { weight } = rakeWeights(prepared, chunks);
+  return {
+    simulation_id: "019f0000-0000-7000-8000-00000000000e",
+    seed,
+    question,
+    methodology: methodology &&
+      { name: methodology.name, illustrative: methodology.calibration.illustrative },
+    boundary: {
+      tier,
+      accuracy_pct: tier === 1 && methodology !== null ? heldOutAccuracy(methodology).accuracy_pct : null,
+      polarity: null,
+      illustrative: methodology?.calibration.illustrative ?? false,
+    },
+    textSource: "templates",
+    verdict: verdict(prepared, chunks, weight),
+    chunks,
+    weights: weight,
+    earlier_runs: [],
+    dimensions: prepared.dimensions.slice(0, prepared.reported),
+    segment_sd: run.segmentSd ?? {},
+  };
+}
+
+/** The published methodology of this slug. */
+export function published(slug: string): Methodology {
+  const found = PUBLISHED.find((candidate) => candidate.slug === slug);
+  if (found === undefined) throw new Error(`No methodology ${slug}`);
+  return methodologyVersion(slug, found.version)!;
+}
+
+/** A methodology whose segments all answer alike, but for one that says yes `points` more often than the rest. */
+export function flatMethodology(planted?: { segment: string; share: number; points: number }): Methodology {
+  const base = published("product-purchase-intent");
+  const row = (segment: string, yes_pct: number): CalibrationRow => ({
+    segment,
+    question: base.kpi_question,
+    yes_pct,
+    maybe_pct: 20,
+    no_pct: 77 - yes_pct,
+    n_a_pct: 3,
+    n: 1_000_000,
+    held_out: false,
+  });
+  const rows = [row("overall", 40)];
+  if (planted !== undefined) {
+    const { segment, share, points } = planted;
+    const [dimension = "", name = ""] = segment.split("=");
+    const others = new Set(
+      base.calibration.rows.map((one) => one.segment).filter((one) => one.startsWith(`${dimension}=`)),
+    );
+    for (const other of others) {
+      rows.push(
+        row(other, other === `${dimension}=${name}` ? 40 + points * (1 - share) : 40 - points * share),
+      );
+    }
+  }
+  return { ...base, slug: "flat", calibration: { ...base.calibration, rows } };
+}

@@ -1,0 +1,53 @@
+import { writeFileSync } from "node:fs";
+import process from "node:process";
+import type { Runner } from "mocha";
+import { TIMES_FILE } from "./test-times.ts";
+import type { StartedTestStack } from "./start-stack.ts";
+import { STACK_FILE } from "./stack.ts";
+import { sampleShared, timesHooks } from "./times.ts";
+
+/**
+ * Mocha's global fixtures. They run once, in the main process, before and after the processes that run the specs. They start the
+ * services when one of the specs on mocha's command line needs them. The processes of the specs load this file too, but not the
+ * modules that start the services.
+ */
+
+const timesFile = process.env[TIMES_FILE];
+/** Mocha runs them for each file of specs. */
+export const mochaHooks = timesFile === undefined ? {} : timesHooks(timesFile);
+
+let started: StartedTestStack | undefined;
+let sampling: { stop(): void } | undefined;
+/** Titles of specs that ran again, under `--retries`. */
+const retried = new Set<string>();
+/** Titles of specs that failed, and of hooks, each with the first line of why. */
+const failed: string[] = [];
+
+export async function mochaGlobalSetup(this: Runner): Promise<void> {
+  this.on("retry", (spec, error) => {
+    retried.add(spec.fullTitle());
+    console.log(`      retried: ${spec.fullTitle()} (${error.message.split("\n")[0]})`);
+  });
+  this.on("fail", (spec, error) => {
+    failed.push(`${spec.fullTitle()}: ${error.message.split("\n")[0]}`);
+  });
+  const [{ needsServices }, { startTestStack }] = await Promise.all([
+    import("./import-graph.ts"),
+    import("./start-stack.ts"),
+  ]);
+  const specs = process.argv.slice(2).filter((arg) => arg.endsWith(".test.ts"));
+  if (!specs.some(needsServices)) return;
+  started = await startTestStack();
+  process.env[STACK_FILE] = started.file;
+  if (timesFile !== undefined) sampling = sampleShared(timesFile, Object.values(started.stack.pids));
+}
+
+export async function mochaGlobalTeardown(this: Runner): Promise<void> {
+  const { passes = 0, failures = 0 } = this.stats ?? {};
+  const counts = process.env.TEST_COUNTS;
+  if (counts !== undefined) {
+    writeFileSync(counts, JSON.stringify({ passes, failures, retried: [...retried], failed }));
+  }
+  sampling?.stop();
+  await started?.stop({ keepLogs: failures > 0 });
+}
