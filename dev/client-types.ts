@@ -9,10 +9,10 @@ import { ROUTES } from "#api/routes.ts";
 import { ERROR_STATUS } from "#shared/errors.ts";
 import { ROOT } from "./machine/folder.ts";
 
-/** The committed files, relative to the checkout: what integrators call; all that the console calls. */
+/** The committed files, relative to the checkout: what integrators call; what the console calls besides. */
 export const GENERATED_FILES = {
   "client/generated/api.ts": { operations: isForKeys, codes: true },
-  "console/generated/api.ts": { operations: () => true, codes: false },
+  "console/generated/api.ts": { operations: (route: Route) => !isForKeys(route), codes: false },
 } as const;
 
 const HEADER =
@@ -32,11 +32,13 @@ export function isForKeys({ routeScope, access, operationId }: Route): boolean {
  */
 export async function clientTypes(file: keyof typeof GENERATED_FILES): Promise<string> {
   const { operations, codes } = GENERATED_FILES[file];
-  const document = withPairs(
-    withoutFailures(apiDocument("https://api.example.com", ROUTES.filter(operations))),
-  );
+  const document = apiDocument("https://api.example.com", ROUTES.filter(operations));
+  const called = withReachableSchemas(withPairs(withoutFailures(document)), { webhooks: codes });
   const types = astToString(
-    await openapiTS(document, { defaultNonNullable: false, emptyObjectsUnknown: true }),
+    await openapiTS(called, {
+      defaultNonNullable: false,
+      emptyObjectsUnknown: true,
+    }),
   );
   return await formatted(`${HEADER}${codes ? errorCodes() : ""}${types}`);
 }
@@ -56,6 +58,23 @@ function withoutFailures(document: object): OpenAPI3 {
     );
   }
   return { ...rest, paths } as unknown as OpenAPI3;
+}
+
+/** Without the schemas that nothing left refers to, such as those of errors, and without the webhooks where nobody receives them. */
+function withReachableSchemas(document: OpenAPI3, keep: { readonly webhooks: boolean }): OpenAPI3 {
+  const { components: { schemas = {}, responses: _, ...others } = {}, webhooks = {}, ...rest } = document;
+  const kept = { ...rest, ...keep.webhooks && { webhooks } };
+  const reached = new Set<string>();
+  const reach = (part: unknown) => {
+    for (const [, name = ""] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (reached.has(name)) continue;
+      reached.add(name);
+      reach(schemas[name]);
+    }
+  };
+  reach(kept);
+  const named = Object.entries(schemas).filter(([name]) => reached.has(name));
+  return { ...kept, components: { ...others, schemas: Object.fromEntries(named) } };
 }
 
 /** With `[number, number]` for a named array of exactly two, such as an interval: the generator makes a list of it otherwise. */

@@ -1,7 +1,8 @@
 import { CallError, type CallOptions, type Page, ServiceError, SimulationService } from "#client/index.ts";
 import { nextCursorIn } from "#client/list.ts";
 import { Transport } from "#client/transport.ts";
-import type { operations } from "../generated/api.ts";
+import type { operations as KeyOperations } from "#client/generated/api.ts";
+import type { operations as PersonOperations } from "../generated/api.ts";
 
 export { path } from "#client/transport.ts";
 
@@ -26,6 +27,8 @@ const transport = new Transport({
   fetch: (...request) => fetch(...request),
 });
 
+/** What a key may call, as the client has it, and what people alone may. */
+interface operations extends KeyOperations, PersonOperations {}
 export type Operation = keyof operations;
 type Json<Response> = Response extends { content: { "application/json": infer Body } } ? Body : never;
 type Success<Id extends Operation> = {
