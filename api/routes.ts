@@ -2,7 +2,7 @@ import { listEventTypes } from "./deliveries/event-types.ts";
 import { listEvents, showEvent } from "./deliveries/events.ts";
 import { openBillingPortal, type PaymentServices, receivePayment } from "./billing/payments.ts";
 import { claimPurchase, listPurchases, type PurchaseServices } from "./billing/purchases.ts";
-import { showUsage } from "./billing/usage.ts";
+import { showDailyUsage, showUsage } from "./billing/usage.ts";
 import { requestMagicLink, verifyMagicLink } from "./accounts/magic-link.ts";
 import { logIn, signUp } from "./accounts/password.ts";
 import { confirmReset, requestReset } from "./accounts/reset.ts";
@@ -43,11 +43,14 @@ import { showInsights } from "./readings/read.ts";
 import { adminCancelSimulation, adminListSimulations, adminShowSimulation } from "./simulations/admin.ts";
 import { autoSimulation } from "./simulations/auto.ts";
 import { cancelSimulation } from "./simulations/cancel.ts";
+import { changeSimulationRecord, removeSimulation } from "./simulations/change.ts";
 import { compareSimulations } from "./simulations/compare.ts";
+import { createSimulations } from "./simulations/batch.ts";
 import { createSimulation } from "./simulations/create.ts";
 import { previewSimulation } from "./simulations/preview.ts";
 import { listSimulations, showSimulation } from "./simulations/read.ts";
 import type { SimulationServices } from "./simulations/question-routing.ts";
+import { endSharing, shareVerdict, showShared } from "./simulations/share.ts";
 import { simulationResults } from "./simulations/results.ts";
 import {
   adminEndMaintenance,
@@ -60,6 +63,7 @@ import { listRequests, type RequestHistoryServices } from "./system/requests.ts"
 import { showStatus, type StatusServices } from "./system/status.ts";
 import { listTraining, showTraining, trainingResults } from "./training/read.ts";
 import type { TrainingServices } from "./training/serialize.ts";
+import { removeTraining } from "./training/remove.ts";
 import { startTraining } from "./training/start.ts";
 import { createTrainingUpload } from "./training/uploads.ts";
 import {
@@ -90,12 +94,18 @@ export type ResourceServices =
 export const ROUTES: readonly Route<ResourceServices>[] = [
   createSimulation,
   autoSimulation,
+  createSimulations,
   previewSimulation,
   listSimulations,
   showSimulation,
   simulationResults,
   compareSimulations,
   cancelSimulation,
+  changeSimulationRecord,
+  removeSimulation,
+  shareVerdict,
+  endSharing,
+  showShared,
   showInsights,
   generateInsights,
   createTrainingUpload,
@@ -103,6 +113,7 @@ export const ROUTES: readonly Route<ResourceServices>[] = [
   startTraining,
   showTraining,
   trainingResults,
+  removeTraining,
   createWebhook,
   listWebhooks,
   showWebhook,
@@ -171,6 +182,7 @@ export const ROUTES: readonly Route<ResourceServices>[] = [
   openBillingPortal,
   receivePayment,
   showUsage,
+  showDailyUsage,
   listRequests,
   showStatus,
   listWorkflows,

@@ -4,9 +4,11 @@ import { Training } from "./training.ts";
 import { path, Transport } from "./transport.ts";
 import type {
   CallOptions,
+  DataOf,
   FiltersOf,
   Identity,
   ListedWorkflow,
+  QueryOf,
   RecentRequest,
   ResponseInfo,
   RotatedApiKey,
@@ -97,6 +99,11 @@ export class SimulationService {
     this.callbackSecret = new CallbackSecret(transport);
     this.training = new Training(transport);
     this.apiKeys = new ApiKeys(transport);
+  }
+
+  /** What each key has used by day, newest first. */
+  dailyUsage(query?: QueryOf<"showDailyUsage">, options?: CallOptions): Promise<DataOf<"showDailyUsage">> {
+    return this.#transport.get("showDailyUsage", path`/v1/usage/daily`, options, query);
   }
 
   /** What the organization has used of its plan this month. */

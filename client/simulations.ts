@@ -47,6 +47,11 @@ export class Simulations {
     return this.#transport.post("autoSimulation", path`/v1/simulations/auto`, options, simulation);
   }
 
+  /** Asks several questions of the same agents: all are accepted, or none. */
+  batch(batch: BodyOf<"createSimulations">, options?: WriteOptions): Promise<DataOf<"createSimulations">> {
+    return this.#transport.post("createSimulations", path`/v1/simulations/batch`, options, batch);
+  }
+
   /** What a simulation would rest on: routing, tier, margins, cost. Stores nothing. */
   async preview(simulation: BodyOf<"previewSimulation">, options?: CallOptions): Promise<SimulationPreview> {
     const answer = await this.#transport.call<SimulationPreview>({
@@ -158,6 +163,43 @@ export class Simulations {
   /** Ends a simulation that has not ended; it fails with the code `cancelled`. */
   cancel(id: string, options?: WriteOptions): Promise<DataOf<"cancelSimulation">> {
     return this.#transport.post("cancelSimulation", path`/v1/simulations/${id}/cancel`, options);
+  }
+
+  /** Names, tags or archives it; metadata and tags are replaced as a whole. */
+  async update(id: string, change: BodyOf<"changeSimulation">, options?: CallOptions): Promise<Simulation> {
+    const answer = await this.#transport.call<Simulation>({
+      operation: "changeSimulation",
+      method: "PATCH",
+      path: path`/v1/simulations/${id}`,
+      body: change,
+      repeatable: "bare",
+    }, options);
+    return answer.data;
+  }
+
+  /** A read-only link to its verdict, which works until it is revoked. */
+  share(id: string, options?: WriteOptions): Promise<DataOf<"shareSimulation">> {
+    return this.#transport.post("shareSimulation", path`/v1/simulations/${id}/share`, options);
+  }
+
+  /** Ends the link to its verdict. */
+  async unshare(id: string, options?: CallOptions): Promise<void> {
+    await this.#transport.call({
+      operation: "endSimulationShare",
+      method: "DELETE",
+      path: path`/v1/simulations/${id}/share`,
+      repeatable: "bare",
+    }, options);
+  }
+
+  /** Deletes a simulation that has ended, with all that it owns. */
+  async delete(id: string, options?: CallOptions): Promise<void> {
+    await this.#transport.call({
+      operation: "deleteSimulation",
+      method: "DELETE",
+      path: path`/v1/simulations/${id}`,
+      repeatable: "bare",
+    }, options);
   }
 
   /** Simulations, newest first. */

@@ -72,6 +72,16 @@ export class Training {
       }, each), options);
   }
 
+  /** Deletes a run that has ended, with its file and results. */
+  async delete(id: string, options?: CallOptions): Promise<void> {
+    await this.#transport.call({
+      operation: "deleteTraining",
+      method: "DELETE",
+      path: path`/v1/training/${id}`,
+      repeatable: "bare",
+    }, options);
+  }
+
   results(id: string, options?: CallOptions): Promise<TrainingResults> {
     return this.#transport.get("trainingResults", path`/v1/training/${id}/results`, options);
   }

@@ -14,6 +14,7 @@ const ENCRYPTED_COLUMNS: readonly EncryptedColumn[] = [
   { table: "webhooks", column: "secret", key: "id" },
   { table: "webhooks", column: "custom_headers", key: "id" },
   { table: "callback_secrets", column: "secret", key: "organization_id" },
+  { table: "simulation_shares", column: "token", key: "simulation_id" },
 ];
 const BATCH = 500;
 

@@ -1,9 +1,9 @@
 import Type from "typebox";
-import { periodOf, usedOfMonth } from "#db/simulations/usage.ts";
+import { periodOf, usedOfDays, usedOfMonth } from "#db/simulations/usage.ts";
 import type { NewSimulation } from "#db/simulations/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
 import { defineRoute } from "../http/define-route.ts";
-import { namedObject, nullable, Timestamp } from "../http/fields.ts";
+import { Id, namedObject, nullable, strictObject, Timestamp } from "../http/fields.ts";
 import type { Identity } from "../http/identity.ts";
 import { Plan } from "../organizations/schema.ts";
 
@@ -68,6 +68,38 @@ export const showUsage = defineRoute({
   },
 });
 
+const UsageOfDay = namedObject("UsageOfDay", {
+  date: Type.String({ format: "date", description: "A day, UTC" }),
+  key_id: nullable(Id),
+  simulations: Type.Integer(),
+  agent_runs: Type.Integer({ format: "int64" }),
+}, "What a key asked for on a day; `key_id` is null for people");
+
+export const showDailyUsage = defineRoute({
+  method: "GET",
+  path: "/v1/usage/daily",
+  operationId: "showDailyUsage",
+  summary: "Show what each key has used by day",
+  description:
+    "Newest day first; a day without simulations has no entry. Counted as the month is: when a simulation is accepted.",
+  tag: "Usage",
+  routeScope: "organization",
+  access: "any",
+  query: strictObject({
+    days: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 90, default: 30, description: "How many days, today included" }),
+    ),
+  }),
+  responses: { 200: { description: "The usage", data: Type.Array(UsageOfDay) } },
+  read: async ({ query: { days = 30 }, identity, services }) => ({
+    status: 200,
+    data: await services.tenantDatabase.withOrganization(
+      identity.organizationId,
+      (tx) => usedOfDays(tx, services.now(), days),
+    ),
+  }),
+});
+
 /** The error of a simulation that the month's quotas do not allow: 402 for its number, 422 for its agents. */
 export function overQuota(
   { created_at, agent_count }: Pick<NewSimulation, "created_at" | "agent_count">,
@@ -102,6 +134,12 @@ export const BILLING_EXAMPLES: Readonly<Record<string, unknown>> = {
   },
   BillingPortal: { url: "https://billing.example.org/session/9f8e7d" },
   ReceivedPaymentEvent: { received: true },
+  UsageOfDay: {
+    date: "2026-12-01",
+    key_id: "01985d21-5a6b-7c7d-8e8f-90a1b2c3d4e5",
+    simulations: 12,
+    agent_runs: 6_000,
+  },
   Usage: {
     plan_tier: "growth",
     period: { start: "2026-12-01T00:00:00.000Z", end: "2027-01-01T00:00:00.000Z" },

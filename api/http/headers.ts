@@ -67,6 +67,10 @@ export const HEADERS = {
     description: "`true` where this is the first answer to the Idempotency-Key again.",
     example: "true",
   },
+  "X-Robots-Tag": {
+    description: "Keeps a shared verdict out of search engines.",
+    example: "noindex",
+  },
   "X-Service-Preview": {
     description: "Names the preview that the operation belongs to: its shape may still evolve.",
     example: "insights",

@@ -132,6 +132,11 @@ export const ERROR_GUIDE: Readonly<Record<Code, ErrorEntry>> = {
       "Poll its status with `?wait=30`, or wait for the event. Where `meta.status` is failed create it again.",
     message: "The simulation has not completed yet.",
   },
+  simulation_not_terminal: {
+    means: "The simulation is queued or running.",
+    remedy: "Wait until it has ended, or cancel it first.",
+    message: "The simulation has not ended yet: cancel it first, or wait.",
+  },
   simulation_not_cancellable: {
     means: "The simulation has ended already.",
     remedy: "Read its status.",
@@ -146,6 +151,11 @@ export const ERROR_GUIDE: Readonly<Record<Code, ErrorEntry>> = {
     means: "The training run has not ended.",
     remedy: "Start it where `meta.status` is QUEUED; ask again once `results_available` is true.",
     message: "The training run has not ended.",
+  },
+  training_not_terminal: {
+    means: "The training run is queued or running.",
+    remedy: "Wait until it has ended; one that is never started is forgotten after a day.",
+    message: "The training run has not ended yet.",
   },
   training_not_queued: {
     means: "The training run was started already.",

@@ -1,4 +1,4 @@
-import Type, { type TSchema } from "typebox";
+import Type, { type TObject, type TSchema } from "typebox";
 import { ERROR_STATUS, type ErrorCode } from "#shared/errors.ts";
 import type { ResponseSpec, Route } from "../http/define-route.ts";
 import { named } from "../http/fields.ts";
@@ -114,7 +114,7 @@ function successEnvelope({ operationId }: Route, { data, meta }: ResponseSpec): 
   const item = nameOf(itemsOf(data));
   const name = item === undefined
     ? nameOf(meta)?.replace(/Meta$/, "Response") ?? `${nameOf(data)}Response`
-    : `${item}Page`;
+    : `${item}${isPage(meta) ? "Page" : "ListResponse"}`;
   if (data === undefined || nameOf(itemsOf(data) ?? data) === undefined) {
     throw new Error(`${operationId} answers with nameless data`);
   }
@@ -137,7 +137,7 @@ function successExample(
   components: Components,
 ): object {
   const items = itemsOf(data);
-  const page = items === undefined ? {} : { next_cursor: null, has_more: false };
+  const page = isPage(meta) ? { next_cursor: null, has_more: false } : {};
   const own = meta === undefined || nameOf(meta) === "PageMeta" || nameOf(meta) === "CreatedSimulationMeta"
     ? {}
     : components.exampleOf(nameOf(meta) ?? "") as object;
@@ -155,6 +155,10 @@ function successExample(
       ...own,
     },
   };
+}
+
+function isPage(meta: TObject | undefined): boolean {
+  return meta !== undefined && "next_cursor" in meta.properties;
 }
 
 function itemsOf(schema: TSchema | undefined): TSchema | undefined {

@@ -6,7 +6,7 @@ import { ApiError } from "#shared/errors.ts";
 import { type OrganizationWriteTransaction, type RouteRequest, routesWith } from "../http/define-route.ts";
 import { deprecated, type HandlerResult } from "../http/response.ts";
 import type { SimulationServices } from "./question-routing.ts";
-import { acceptSimulation, checkScenarioContext, invalidWorkflow, QUOTA_ERRORS } from "./create.ts";
+import { acceptSimulation, checkScenarioContext, invalidWorkflow, QUOTA_ERRORS, recordOf } from "./create.ts";
 import { AutoSimulation, CreatedSimulation, RoutedMeta } from "./schema.ts";
 
 const defineRoute = routesWith<SimulationServices>();
@@ -37,24 +37,37 @@ export const autoSimulation = defineRoute({
     },
   },
   errors: ["routing_low_confidence", "agent_count_exceeds_plan", "invalid_workflow", ...QUOTA_ERRORS],
-  write: async (request, tx) => {
-    const { body, identity: { organizationId }, services: { routing, config, methodologies } } = request;
-    // A methodology may be deprecated a moment after the question was routed to it: then the rest are asked, each once.
-    const routed = await routing.route(body.question, organizationId);
-    const refused: string[] = [];
-    for (let round = 0; round < MAX_ROUNDS; round++) {
-      const chosen = await chooseMethodology(
-        without(refused, routed),
-        config.routingFloor,
-        (slug) => methodologies.find(organizationId, slug),
-      );
-      const accepted = await acceptRouted(request, tx, chosen);
-      if (accepted !== null) return accepted;
-      refused.push(chosen.methodology.slug);
-    }
-    throw invalidWorkflow(refused.join(", "));
-  },
+  write: (request, tx) => acceptAuto(request, tx),
 });
+
+type AutoRequest =
+  & Pick<
+    RouteRequest<unknown, unknown, Static<typeof AutoSimulation>>,
+    "body" | "identity" | "requestId" | "services"
+  >
+  & { readonly services: SimulationServices };
+
+/** The accepted simulation of a question that is routed to its methodology. @throws ApiError where it is refused */
+export async function acceptAuto(
+  request: AutoRequest,
+  tx: OrganizationWriteTransaction,
+): Promise<HandlerResult> {
+  const { body, identity: { organizationId }, services: { routing, config, methodologies } } = request;
+  // A methodology may be deprecated a moment after the question was routed to it: then the rest are asked, each once.
+  const routed = await routing.route(body.question, organizationId);
+  const refused: string[] = [];
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const chosen = await chooseMethodology(
+      without(refused, routed),
+      config.routingFloor,
+      (slug) => methodologies.find(organizationId, slug),
+    );
+    const accepted = await acceptRouted(request, tx, chosen);
+    if (accepted !== null) return accepted;
+    refused.push(chosen.methodology.slug);
+  }
+  throw invalidWorkflow(refused.join(", "));
+}
 
 /** Deprecations between a routing and its create; more at once mean that nothing is published. */
 const MAX_ROUNDS = 5;
@@ -66,10 +79,7 @@ interface Chosen {
 
 /** The accepted simulation; null where its methodology was deprecated meanwhile. */
 async function acceptRouted(
-  request: Pick<
-    RouteRequest<unknown, unknown, Static<typeof AutoSimulation>>,
-    "body" | "identity" | "requestId" | "services"
-  >,
+  request: AutoRequest,
   tx: OrganizationWriteTransaction,
   { confidence, methodology }: Chosen,
 ): Promise<HandlerResult | null> {
@@ -95,7 +105,8 @@ async function acceptRouted(
     callback_url: body.callback_url ?? null,
     generate_insights: body.generate_insights ?? true,
     routed_via,
-    metadata: body.metadata ?? {},
+    ...recordOf(body),
+    asked: body.question,
   });
   if (accepted === null) return null;
   return deprecated({ ...accepted, meta: { ...accepted.meta, routed_via } }, [

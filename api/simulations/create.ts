@@ -27,6 +27,8 @@ import { createdSimulation } from "./serialize.ts";
 
 const defineRoute = routesWith<SimulationServices>();
 
+/** Seeds that are drawn are below it. */
+export const MAX_SEED = 2 ** 48 - 1;
 const MAX_SCENARIO_BYTES = 16 * 1024;
 
 /** The codes of a simulation that the month's quotas do not allow. */
@@ -53,40 +55,59 @@ export const createSimulation = defineRoute({
     },
   },
   errors: ["invalid_workflow", "agent_count_exceeds_plan", ...QUOTA_ERRORS],
-  write: async (request, tx) => {
-    const { body, identity, services } = request;
-    const methodology = await services.methodologies.find(identity.organizationId, body.workflow_id);
-    if (methodology === undefined) throw invalidWorkflow(body.workflow_id);
-    if (body.scenario_context !== undefined) {
-      checkScenarioContext(body.scenario_context, methodology, "/scenario_context");
-    }
-    const accepted = await acceptSimulation(request, tx, {
-      methodology_id: methodology.id ?? null,
-      methodology_slug: methodology.slug,
-      methodology_version: methodology.version,
-      routing_confidence: null,
-      question: body.question ?? null,
-      agent_count: body.agent_count,
-      seed: body.seed,
-      scenario_context: (body.scenario_context as NewSimulation["scenario_context"]) ?? null,
-      callback_url: body.callback_url ?? null,
-      generate_insights: body.generate_insights ?? true,
-      routed_via: null,
-      metadata: body.metadata ?? {},
-    });
-    if (accepted === null) throw invalidWorkflow(body.workflow_id);
-    return deprecated(
-      accepted,
-      body.question === undefined ? ["Omitting question is deprecated: send the question to be asked."] : [],
-    );
-  },
+  write: (request, tx) => acceptNamed(request, tx),
 });
 
+type CreateRequest<Body> = Pick<
+  RouteRequest<unknown, unknown, Body>,
+  "body" | "identity" | "requestId" | "services"
+>;
+
+/** The accepted simulation of a create, which names its methodology. @throws ApiError where it is refused */
+export async function acceptNamed(
+  request: CreateRequest<Static<typeof CreateSimulation>> & { readonly services: SimulationServices },
+  tx: OrganizationWriteTransaction,
+): Promise<HandlerResult> {
+  const { body, identity, services } = request;
+  const methodology = await services.methodologies.find(identity.organizationId, body.workflow_id);
+  if (methodology === undefined) throw invalidWorkflow(body.workflow_id);
+  if (body.scenario_context !== undefined) {
+    checkScenarioContext(body.scenario_context, methodology, "/scenario_context");
+  }
+  const accepted = await acceptSimulation(request, tx, {
+    methodology_id: methodology.id ?? null,
+    methodology_slug: methodology.slug,
+    methodology_version: methodology.version,
+    routing_confidence: null,
+    question: body.question ?? null,
+    agent_count: body.agent_count,
+    seed: body.seed,
+    scenario_context: (body.scenario_context as NewSimulation["scenario_context"]) ?? null,
+    callback_url: body.callback_url ?? null,
+    generate_insights: body.generate_insights ?? true,
+    routed_via: null,
+    ...recordOf(body),
+    asked: body.question ?? methodology.kpi_question,
+  });
+  if (accepted === null) throw invalidWorkflow(body.workflow_id);
+  return deprecated(
+    accepted,
+    body.question === undefined ? ["Omitting question is deprecated: send the question to be asked."] : [],
+  );
+}
+
 /** The simulation that a create or an automatic routing requests. */
-export type SimulationRequest = Omit<NewSimulation, "id" | "seed" | "created_at"> & {
+export type SimulationRequest = Omit<NewSimulation, "id" | "seed" | "created_by" | "created_at"> & {
   /** Undefined has one drawn. */
   readonly seed: number | undefined;
 };
+
+/** What a customer keeps beside a simulation. */
+export function recordOf(
+  body: Pick<Static<typeof CreateSimulation>, "metadata" | "name" | "tags">,
+): Pick<NewSimulation, "metadata" | "name" | "tags"> {
+  return { metadata: body.metadata ?? {}, name: body.name ?? null, tags: body.tags ?? [] };
+}
 
 /**
  * Writes the simulation and starts its workflow after the commit; null where its methodology takes no new simulations.
@@ -106,7 +127,10 @@ export async function acceptSimulation(
   const simulation: NewSimulation = {
     ...request,
     id: newId(),
-    seed: request.seed ?? randomInt(2 ** 48 - 1),
+    seed: request.seed ?? randomInt(MAX_SEED),
+    created_by: identity.kind === "key"
+      ? { kind: "key", id: identity.keyId }
+      : { kind: "user", id: identity.userId },
     created_at: now(),
   };
   const start = simulationStart({
@@ -120,6 +144,9 @@ export async function acceptSimulation(
   tx.dispatchAfterCommit(inserted.outbox);
   const data = createdSimulation({
     ...simulation,
+    tags: [...simulation.tags],
+    archived: false,
+    created_by: { ...simulation.created_by, name: inserted.creatorName },
     seed: String(simulation.seed),
     status: "queued",
     insights_status: simulation.generate_insights ? "not_started" : "disabled",

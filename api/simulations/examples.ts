@@ -18,6 +18,10 @@ const identification = {
   callback_url: null,
   routed_via: null,
   metadata: { campaign: "spring" },
+  name: "Oat drink, spring",
+  tags: ["breakfast"],
+  archived: false,
+  created_by: { kind: "key", id: "01985d21-5a6b-7c7d-8e8f-90a1b2c3d4e5", name: "Production" },
 };
 
 const simulation = {
@@ -87,6 +91,60 @@ const compared = {
 
 const generate_insights = true;
 
+const results = {
+  simulation_id: SIMULATION,
+  workflow_id: "product-purchase-intent",
+  agent_count: 500,
+  seed: 42,
+  customer_question: QUESTION,
+  engine: { name: "embedded", version: "5" },
+  completed_at: "2026-12-01T09:30:01.400Z",
+  verdict: { ...tally, answer: "yes", uncertainty_basis: "held_out_questions", effective_human_n: 92.3 },
+  by_segment: [{
+    dimension: "age",
+    segment: "18-24",
+    ...tally,
+    yes: 40,
+    maybe: 10,
+    no: 10,
+    n_a: 0,
+    total: 60,
+    yes_pct: 66.7,
+    maybe_pct: 16.7,
+    no_pct: 16.6,
+    n_a_pct: 0,
+    small_base: false,
+  }],
+  scenario_applied: null,
+  agents: [{
+    index: 0,
+    segments: { sex: "female", age: "18-24" },
+    weight: 0.98,
+    answer: "yes",
+    intensity: 4,
+    reason: "It suits what I have for breakfast.",
+    quote: null,
+  }],
+  calibration_boundary: {
+    tier: 2,
+    kind: "topic_uncalibrated",
+    disclaimer: "The question is not a calibrated one; figures rest on an illustrative table.",
+    methodology_id: "product-purchase-intent",
+    ...matched,
+    accuracy_pct: null,
+    accuracy_basis: null,
+    confirm_mean_pct: null,
+  },
+  post_hoc: { insights_status: "queued", insights_url: `${URL_OF}/insights` },
+};
+
+function sharedOf(
+  { simulation_id: _, workflow_id: __, agents: ___, calibration_boundary, ...shared }: typeof results,
+) {
+  const { methodology_id: ____, ...boundary } = calibration_boundary;
+  return { ...shared, calibration_boundary: boundary, post_hoc: { insights_status: "queued" } };
+}
+
 /** Examples of simulations, by the names of their schemas. */
 export const SIMULATION_EXAMPLES: Readonly<Record<string, unknown>> = {
   CreateSimulation: {
@@ -98,6 +156,18 @@ export const SIMULATION_EXAMPLES: Readonly<Record<string, unknown>> = {
     metadata: { campaign: "spring" },
   },
   AutoSimulation: { question: QUESTION, agent_count: 500, generate_insights },
+  SimulationBatch: {
+    simulations: [
+      { workflow_id: "product-purchase-intent", question: QUESTION },
+      {
+        workflow_id: "product-purchase-intent",
+        question: "Would you buy this soy drink for your breakfast?",
+      },
+    ],
+    agent_count: 500,
+    seed: 42,
+  },
+  ChangeSimulation: { name: "Oat drink, spring", tags: ["breakfast"], archived: false },
   PreviewSimulation: { question: QUESTION, agent_count: 500 },
   CreatedSimulation: { ...identification, poll_url: URL_OF },
   RoutedSimulationMeta: {
@@ -111,51 +181,11 @@ export const SIMULATION_EXAMPLES: Readonly<Record<string, unknown>> = {
     temporal_ui_url: `https://temporal.example.org/namespaces/default/workflows/simulation%2F${SIMULATION}`,
   },
   CancelledSimulation: { id: SIMULATION, status: "failed", failure_code: "cancelled" },
-  SimulationResults: {
-    simulation_id: SIMULATION,
-    workflow_id: "product-purchase-intent",
-    agent_count: 500,
-    seed: 42,
-    customer_question: QUESTION,
-    engine: { name: "embedded", version: "5" },
-    completed_at: "2026-12-01T09:30:01.400Z",
-    verdict: { ...tally, answer: "yes", uncertainty_basis: "held_out_questions", effective_human_n: 92.3 },
-    by_segment: [{
-      dimension: "age",
-      segment: "18-24",
-      ...tally,
-      yes: 40,
-      maybe: 10,
-      no: 10,
-      n_a: 0,
-      total: 60,
-      yes_pct: 66.7,
-      maybe_pct: 16.7,
-      no_pct: 16.6,
-      n_a_pct: 0,
-      small_base: false,
-    }],
-    scenario_applied: null,
-    agents: [{
-      index: 0,
-      segments: { sex: "female", age: "18-24" },
-      weight: 0.98,
-      answer: "yes",
-      intensity: 4,
-      reason: "It suits what I have for breakfast.",
-      quote: null,
-    }],
-    calibration_boundary: {
-      tier: 2,
-      kind: "topic_uncalibrated",
-      disclaimer: "The question is not a calibrated one; figures rest on an illustrative table.",
-      methodology_id: "product-purchase-intent",
-      ...matched,
-      accuracy_pct: null,
-      accuracy_basis: null,
-      confirm_mean_pct: null,
-    },
-    post_hoc: { insights_status: "queued", insights_url: `${URL_OF}/insights` },
+  SimulationResults: results,
+  SharedResults: sharedOf(results),
+  SimulationShare: {
+    url: "https://api.example.org/shared/9yK1uZ3cQ7eVxT0aJb5nLmW2rHs8dPfGqE4iXoC6vBk",
+    created_at: "2026-12-01T09:40:00.000Z",
   },
   SimulationPreview: {
     question: QUESTION,

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { pageOfSimulations, readSimulation, type SimulationRow } from "#db/simulations/simulations.ts";
+import { pageOfSimulations, readSimulation, type SimulationRecord } from "#db/simulations/simulations.ts";
 import { defineRoute } from "../http/define-route.ts";
 import {
   listFilters,
@@ -8,12 +8,16 @@ import {
   pageQuery,
   SimulationId,
   strictObject,
+  VISIBLE,
   Wait,
 } from "../http/fields.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { SharedReads } from "../http/long-polls.ts";
-import { PollMeta, Simulation, SIMULATION_STATUSES } from "./schema.ts";
+import { PollMeta, Simulation, SIMULATION_STATUSES, Tag } from "./schema.ts";
 import { pollAfterSeconds, simulationNotFound, simulationResource } from "./serialize.ts";
+
+/** Tags that one list is filtered by. */
+const MAX_TAG_FILTERS = 5;
 
 export const listSimulations = defineRoute({
   method: "GET",
@@ -28,12 +32,27 @@ export const listSimulations = defineRoute({
     ...listFilters,
     status: Type.Optional(multiEnum(SIMULATION_STATUSES)),
     workflow_id: Type.Optional(Type.String({ minLength: 1, maxLength: 100 })),
+    question: Type.Optional(Type.String({
+      minLength: 1,
+      maxLength: 2_000,
+      pattern: VISIBLE,
+      description: "Simulations that asked it; white space, case and last punctuation make no difference",
+    })),
+    tag: Type.Optional(Type.Array(Tag, {
+      minItems: 1,
+      maxItems: MAX_TAG_FILTERS,
+      uniqueItems: true,
+      description:
+        "Simulations that carry all of these: repeat the parameter, or separate the values by commas",
+    })),
+    archived: Type.Optional(
+      Type.Boolean({ default: false, description: "true lists the archived ones alone" }),
+    ),
   }),
   responses: { 200: { description: "A page", data: Type.Array(Simulation), meta: PageMeta } },
   read: async ({ query, identity, services }) => {
-    const { status: statuses, workflow_id: methodology_slug, metadata, created_after, created_before } =
-      query;
-    const filters = { statuses, methodology_slug, metadata, created_after, created_before };
+    const { limit: _, cursor: __, status: statuses, workflow_id, tag: tags, ...others } = query;
+    const filters = { ...others, statuses, methodology_slug: workflow_id, tags };
     const page = await services.tenantDatabase.withOrganization(
       identity.organizationId,
       (tx) => pageOfSimulations(tx, filters, pageRequest(query, services)),
@@ -42,7 +61,7 @@ export const listSimulations = defineRoute({
   },
 });
 
-const statusReads = new SharedReads<SimulationRow | null>();
+const statusReads = new SharedReads<SimulationRecord | null>();
 
 export const showSimulation = defineRoute({
   method: "GET",
@@ -86,6 +105,6 @@ export const showSimulation = defineRoute({
   },
 });
 
-function hasEnded({ status }: Pick<SimulationRow, "status">): boolean {
+export function hasEnded({ status }: Pick<SimulationRecord, "status">): boolean {
   return status === "completed" || status === "failed";
 }

@@ -183,6 +183,18 @@ export const SimulationResults = namedObject("SimulationResults", {
   post_hoc: PostHocOfResults,
 });
 
+const { simulation_id: _, workflow_id: __, agents: ___, ...shared } = SimulationResults.properties;
+
+/** A verdict as whoever has a link to it sees it: without agents and ids. */
+export const SharedResults = namedObject("SharedResults", {
+  ...shared,
+  calibration_boundary: namedObject(
+    "SharedBoundary",
+    Type.Omit(CalibrationBoundary, ["methodology_id"]).properties,
+  ),
+  post_hoc: namedObject("SharedInsights", Type.Omit(PostHocOfResults, ["insights_url"]).properties),
+});
+
 /** A methodology that a question may belong to. */
 export const RoutingAlternative = namedObject("RoutingAlternative", {
   workflow_id: Type.String(),
@@ -285,6 +297,7 @@ export const SIMULATION_ERROR_META: ErrorMeta = {
     },
     example: { status: "running" },
   },
+  simulation_not_terminal: { properties: { status: SimulationStatus }, example: { status: "running" } },
   routing_low_confidence: {
     properties: {
       alternatives: Type.Array(RoutingAlternative, {

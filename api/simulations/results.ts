@@ -12,6 +12,7 @@ import {
 import type { OrganizationTransaction } from "#db/postgres/database.ts";
 import { findReading, type ReadingRow } from "#db/readings/readings.ts";
 import { sha256 } from "#shared/crypto.ts";
+import type { JsonObject } from "#shared/json.ts";
 import { routesWith } from "../http/define-route.ts";
 import { SimulationId, strictObject } from "../http/fields.ts";
 import { inOrderOf } from "../http/json.ts";
@@ -123,7 +124,7 @@ async function loadResults(
 }
 
 /** The question of a run that had none. A version that is kept no longer is named by the matched question, which is the KPI question. */
-async function kpiQuestionOf(
+export async function kpiQuestionOf(
   row: ResultsRow,
   organizationId: string,
   { methodologies }: SimulationServices,
@@ -136,8 +137,21 @@ async function kpiQuestionOf(
 const { properties: fields } = SimulationResults;
 
 /** Writes the agents, which are most of the results, as text straight from their columns. */
-function resultsJson({ row, reading, chunks }: Results, customer_question: string, baseUrl: string): RawJson {
-  const head = JSON.stringify({
+function resultsJson(results: Results, question: string, baseUrl: string): RawJson {
+  const { row, chunks } = results;
+  const head = JSON.stringify(resultsHead(results, question, baseUrl));
+  if (chunks === null || row.weights === null) return new RawJson([head]);
+  const agents = writeAgentsJson({
+    dimensions: row.dimensions.all.slice(0, row.dimensions.reported),
+    chunks: decodedChunks(chunks),
+    weight: weightsOf(row.weights),
+  });
+  return new RawJson([head.slice(0, -1), `,"agents":`, ...agents, "}"]);
+}
+
+/** The results without the agents. */
+export function resultsHead({ row, reading }: Version, customer_question: string, baseUrl: string) {
+  return {
     simulation_id: row.id,
     workflow_id: row.methodology_slug,
     agent_count: row.agent_count,
@@ -149,14 +163,7 @@ function resultsJson({ row, reading, chunks }: Results, customer_question: strin
     verdict: inOrderOf(fields.verdict, readStoredVerdict(row.verdict)),
     by_segment: inOrderOf(fields.by_segment, row.by_segment),
     scenario_applied: inOrderOf(fields.scenario_applied, row.scenario_applied),
-    calibration_boundary: inOrderOf(fields.calibration_boundary, row.calibration_boundary),
+    calibration_boundary: inOrderOf(fields.calibration_boundary, row.calibration_boundary) as JsonObject,
     post_hoc: postHocOfResults(row, reading, baseUrl),
-  });
-  if (chunks === null || row.weights === null) return new RawJson([head]);
-  const agents = writeAgentsJson({
-    dimensions: row.dimensions.all.slice(0, row.dimensions.reported),
-    chunks: decodedChunks(chunks),
-    weight: weightsOf(row.weights),
-  });
-  return new RawJson([head.slice(0, -1), `,"agents":`, ...agents, "}"]);
+  };
 }

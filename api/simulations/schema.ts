@@ -2,6 +2,8 @@ import Type from "typebox";
 import {
   Id,
   Metadata,
+  name,
+  NAME_PATTERN,
   named,
   namedObject,
   nullable,
@@ -42,6 +44,15 @@ const ScenarioContext = named(
   }),
 );
 
+const MAX_TAGS = 20;
+export const Tag = Type.String({ minLength: 1, maxLength: 40, pattern: NAME_PATTERN });
+const Tags = Type.Array(Tag, {
+  maxItems: MAX_TAGS,
+  uniqueItems: true,
+  description: `Your own labels, by which lists find it: at most ${MAX_TAGS} of at most 40 characters`,
+});
+const Name = name(100, "Your own name for it");
+
 export const CreateSimulation = namedObject("CreateSimulation", {
   workflow_id: Type.String({ minLength: 1, maxLength: 100, description: "Slug of a published methodology" }),
   agent_count: Type.Integer({ minimum: 1, maximum: MAX_AGENTS }),
@@ -69,6 +80,8 @@ export const CreateSimulation = namedObject("CreateSimulation", {
     Type.Boolean({ default: true, description: "false: the simulation never gets a Reading" }),
   ),
   metadata: Type.Optional(Metadata),
+  name: Type.Optional(Name),
+  tags: Type.Optional(Tags),
 });
 
 /** The body of an automatic routing. */
@@ -91,6 +104,41 @@ export const AutoSimulation = namedObject("AutoSimulation", {
   callback_url: CreateSimulation.properties.callback_url,
   generate_insights: CreateSimulation.properties.generate_insights,
   metadata: CreateSimulation.properties.metadata,
+  name: CreateSimulation.properties.name,
+  tags: CreateSimulation.properties.tags,
+});
+
+const MAX_BATCH = 20;
+
+/** The body of a batch. */
+export const SimulationBatch = namedObject("SimulationBatch", {
+  simulations: Type.Array(
+    namedObject(
+      "BatchedSimulation",
+      {
+        ...AutoSimulation.properties,
+        question: CreateSimulation.properties.question,
+        workflow_id: Type.Optional(CreateSimulation.properties.workflow_id),
+        scenario_context: CreateSimulation.properties.scenario_context,
+      },
+      "The body of a create, which names its `workflow_id`, or of an automatic routing, which does not",
+    ),
+    { minItems: 2, maxItems: MAX_BATCH },
+  ),
+  seed: CreateSimulation.properties.seed,
+  agent_count: Type.Optional(
+    Type.Integer({ minimum: 1, maximum: MAX_AGENTS, description: "Of those that have none of their own" }),
+  ),
+});
+
+/** What can be changed of a simulation. */
+export const ChangeSimulation = namedObject("ChangeSimulation", {
+  name: Type.Optional(nullable(Name)),
+  tags: Type.Optional(nullable(Tags)),
+  metadata: Type.Optional(nullable(Metadata)),
+  archived: Type.Optional(
+    Type.Boolean({ description: "Lists leave archived simulations out unless `archived=true`" }),
+  ),
 });
 
 /** The body of a preview. */
@@ -169,6 +217,14 @@ const identification = {
   callback_url: nullable(Type.String()),
   routed_via: nullable(RoutedVia),
   metadata: Metadata,
+  name: nullable(Type.String()),
+  tags: Type.Array(Type.String()),
+  archived: Type.Boolean(),
+  created_by: nullable(namedObject("SimulationCreator", {
+    kind: oneOf(["key", "user"]),
+    id: Id,
+    name: nullable(Type.String({ description: "Null once the key or the person is gone" })),
+  }, "The key or the person that created it; null for simulations from before it was kept")),
 };
 
 export const CreatedSimulation = namedObject("CreatedSimulation", {

@@ -1,12 +1,12 @@
 import type { ReadingRow } from "#db/readings/readings.ts";
-import type { InsightsStatus, SimulationRow } from "#db/simulations/simulations.ts";
+import type { InsightsStatus, SimulationRecord, SimulationRow } from "#db/simulations/simulations.ts";
 import type { Config } from "#shared/config.ts";
 import { ApiError } from "#shared/errors.ts";
 import { insightsPath } from "#shared/webhooks/payloads.ts";
 
 /** The simulation as a create answers it. */
 export function createdSimulation(
-  row: Omit<SimulationRow, "agents_completed" | "started_at" | "completed_at">,
+  row: Omit<SimulationRecord, "agents_completed" | "started_at" | "completed_at">,
   { baseUrl }: Config,
 ) {
   const poll_url = `${baseUrl}/v1/simulations/${row.id}`;
@@ -26,6 +26,10 @@ export function createdSimulation(
     callback_url: row.callback_url,
     routed_via: row.routed_via,
     metadata: row.metadata,
+    name: row.name,
+    tags: row.tags,
+    archived: row.archived,
+    created_by: row.created_by,
   };
 }
 
@@ -50,7 +54,7 @@ export function pollAfterSeconds(
 }
 
 /** The simulation as its status and the list show it. */
-export function simulationResource(row: SimulationRow, config: Config) {
+export function simulationResource(row: SimulationRecord, config: Config) {
   const { poll_url: _, ...identification } = createdSimulation(row, config);
   return {
     ...identification,

@@ -90,6 +90,7 @@ export const TrainingResults = namedObject("TrainingResults", {
 /** The `meta` of the errors that tell of training runs. */
 export const TRAINING_ERROR_META: ErrorMeta = {
   training_not_complete: { properties: { status: TrainingStatus }, example: { status: "RUNNING" } },
+  training_not_terminal: { properties: { status: TrainingStatus }, example: { status: "RUNNING" } },
 };
 
 const training = {

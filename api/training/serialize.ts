@@ -66,8 +66,17 @@ export async function findUpload(
   uploads: Uploads,
 ): Promise<FoundUpload> {
   if (upload_received) return "received";
+  return await orUnavailable(() => uploads.find(id, AbortSignal.timeout(STORE_DEADLINE_MS)));
+}
+
+/** Removes a run's file, if there is one. @throws ApiError 503 without the store */
+export async function removeUpload(id: string, uploads: Uploads): Promise<void> {
+  await orUnavailable(() => uploads.remove(id));
+}
+
+async function orUnavailable<T>(call: () => Promise<T>): Promise<T> {
   try {
-    return await uploads.find(id, AbortSignal.timeout(STORE_DEADLINE_MS));
+    return await call();
   } catch (cause) {
     throw new ApiError("service_unavailable", "The store of uploads does not answer; try again shortly.", {
       headers: { "Retry-After": "5" },

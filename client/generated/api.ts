@@ -25,10 +25,12 @@ export const ERROR_CODES = [
   "organization_name_taken",
   "api_key_already_rotated",
   "simulation_not_complete",
+  "simulation_not_terminal",
   "simulation_not_cancellable",
   "insights_already_generated",
   "training_not_complete",
   "training_not_queued",
+  "training_not_terminal",
   "training_queue_full",
   "delivery_not_retryable",
   "limit_reached",
@@ -88,6 +90,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/simulations/batch": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Create several simulations that ask the same agents
+     * @description Each of 2 to 20 is the body of a create or of an automatic routing. All of them get one seed, so that their verdicts compare agent by agent. None is accepted if one is refused; the fault's field begins with `/simulations/<index>`. Each automatic routing counts against the organization's bucket of these.
+     */
+    post: operations["createSimulations"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/simulations/preview": {
     parameters: {
       query?: never;
@@ -122,10 +144,18 @@ export interface paths {
     get: operations["showSimulation"];
     put?: never;
     post?: never;
-    delete?: never;
+    /**
+     * Delete a simulation with all that it owns
+     * @description Its agents, results, Reading and share link end with it, and its pending deliveries are cancelled. What it counted stays counted; its events, which hold no results, stay until their retention ends. Refused while it is queued or running: cancel it first.
+     */
+    delete: operations["deleteSimulation"];
     options?: never;
     head?: never;
-    patch?: never;
+    /**
+     * Name, tag or archive a simulation
+     * @description Replaces `metadata` and `tags` as a whole; null clears. What was asked, and the verdict, never change.
+     */
+    patch: operations["changeSimulation"];
     trace?: never;
   };
   "/v1/simulations/{id}/results": {
@@ -180,6 +210,30 @@ export interface paths {
      */
     post: operations["cancelSimulation"];
     delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/simulations/{id}/share": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Get a read-only link to a verdict
+     * @description The link shows the verdict, its segments and its Reading, without agents, ids, metadata and names. It works until it is ended; asked for again it is the same.
+     */
+    post: operations["shareSimulation"];
+    /**
+     * End the link to a verdict
+     * @description From then on it is a 404. Another link can be had, which is a new one.
+     */
+    delete: operations["endSimulationShare"];
     options?: never;
     head?: never;
     patch?: never;
@@ -293,7 +347,11 @@ export interface paths {
     get: operations["showTraining"];
     put?: never;
     post?: never;
-    delete?: never;
+    /**
+     * Delete a training run with its file and its results
+     * @description Refused while it is QUEUED or RUNNING. One that is never started is forgotten after a day by itself.
+     */
+    delete: operations["deleteTraining"];
     options?: never;
     head?: never;
     patch?: never;
@@ -658,6 +716,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/usage/daily": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Show what each key has used by day
+     * @description Newest day first; a day without simulations has no entry. Counted as the month is: when a simulation is accepted.
+     */
+    get: operations["showDailyUsage"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/requests": {
     parameters: {
       query?: never;
@@ -870,6 +948,10 @@ export interface components {
       generate_insights?: boolean | null;
       /** @description Your own texts by key: at most 20 of at most 500 characters, keys of at most 40 */
       metadata?: components["schemas"]["Metadata"] | null;
+      /** @description Your own name for it */
+      name?: string | null;
+      /** @description Your own labels, by which lists find it: at most 20 of at most 40 characters */
+      tags?: string[] | null;
     };
     /** @enum {string} */
     SimulationStatus: "queued" | "running" | "completed" | "failed";
@@ -882,6 +964,18 @@ export interface components {
       methodology_label: string;
       /** @description Deprecated */
       kpi_question: string;
+    };
+    /** @description The key or the person that created it; null for simulations from before it was kept */
+    SimulationCreator: {
+      /** @enum {string} */
+      kind: "key" | "user";
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      id: string;
+      /** @description Null once the key or the person is gone */
+      name: string | null;
     };
     CreatedSimulation: {
       /**
@@ -908,6 +1002,10 @@ export interface components {
       callback_url: string | null;
       routed_via: components["schemas"]["RoutedVia"] | null;
       metadata: components["schemas"]["Metadata"];
+      name: string | null;
+      tags: string[];
+      archived: boolean;
+      created_by: components["schemas"]["SimulationCreator"] | null;
       /** Format: uri */
       poll_url: string;
     };
@@ -1111,6 +1209,10 @@ export interface components {
       generate_insights?: boolean | null;
       /** @description Your own texts by key: at most 20 of at most 500 characters, keys of at most 40 */
       metadata?: components["schemas"]["Metadata"] | null;
+      /** @description Your own name for it */
+      name?: string | null;
+      /** @description Your own labels, by which lists find it: at most 20 of at most 40 characters */
+      tags?: string[] | null;
     };
     RoutedSimulationMeta: {
       /** @description Equals the header X-Request-Id */
@@ -1131,6 +1233,49 @@ export interface components {
     RoutingAlternative: {
       workflow_id: string;
       confidence: number;
+    };
+    /** @description The body of a create, which names its `workflow_id`, or of an automatic routing, which does not */
+    BatchedSimulation: {
+      /** @description Asked verbatim of every agent; without it (deprecated) the methodology's KPI question is asked */
+      question?: string;
+      /** @description By default the smaller of the methodology's recommendation and the plan's ceiling */
+      agent_count?: number;
+      overrides?: components["schemas"]["ScenarioContext"];
+      /**
+       * Format: int64
+       * @description The same seed gives the same agents; one is drawn and returned when none is given
+       */
+      seed?: number;
+      /** @description HTTPS URL that this simulation's events are sent to, beside the subscriptions to `*`. Deliveries are signed with the organization's callback secret, which the first such create shows in `meta.callback_secret.secret`: `POST /v1/callback-secret` gives a new one. `meta.callback_note` tells of subscriptions that are passed over. */
+      callback_url?: string;
+      /**
+       * @description false: the simulation never gets a Reading
+       * @default true
+       */
+      generate_insights?: boolean;
+      metadata?: components["schemas"]["Metadata"];
+      /** @description Your own name for it */
+      name?: string;
+      /** @description Your own labels, by which lists find it: at most 20 of at most 40 characters */
+      tags?: string[];
+      /** @description Slug of a published methodology */
+      workflow_id?: string;
+      scenario_context?: components["schemas"]["ScenarioContext"];
+    };
+    SimulationBatch: {
+      simulations: components["schemas"]["BatchedSimulation"][];
+      /**
+       * Format: int64
+       * @description The same seed gives the same agents; one is drawn and returned when none is given
+       */
+      seed?: number | null;
+      /** @description Of those that have none of their own */
+      agent_count?: number | null;
+    };
+    CreatedSimulationListResponse: {
+      data: components["schemas"]["CreatedSimulation"][];
+      error: null;
+      meta: components["schemas"]["CreatedSimulationMeta"];
     };
     PreviewSimulation: {
       /** @description Asked verbatim of every agent */
@@ -1153,6 +1298,10 @@ export interface components {
       generate_insights?: boolean | null;
       /** @description Your own texts by key: at most 20 of at most 500 characters, keys of at most 40 */
       metadata?: components["schemas"]["Metadata"] | null;
+      /** @description Your own name for it */
+      name?: string | null;
+      /** @description Your own labels, by which lists find it: at most 20 of at most 40 characters */
+      tags?: string[] | null;
       /** @description The methodology to preview, as a create names it; by default the one that is routed to */
       workflow_id?: string | null;
     };
@@ -1281,6 +1430,10 @@ export interface components {
       callback_url: string | null;
       routed_via: components["schemas"]["RoutedVia"] | null;
       metadata: components["schemas"]["Metadata"];
+      name: string | null;
+      tags: string[];
+      archived: boolean;
+      created_by: components["schemas"]["SimulationCreator"] | null;
       agents_completed: number;
       progress_pct: number;
       /**
@@ -1656,6 +1809,31 @@ export interface components {
     };
     CancelledSimulationResponse: {
       data: components["schemas"]["CancelledSimulation"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
+    ChangeSimulation: {
+      /** @description Your own name for it */
+      name?: string | null;
+      tags?: string[] | null;
+      metadata?: components["schemas"]["Metadata"] | null;
+      /** @description Lists leave archived simulations out unless `archived=true` */
+      archived?: boolean;
+    };
+    SimulationShare: {
+      /**
+       * Format: uri
+       * @description Whoever has it reads the verdict, without a key
+       */
+      url: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      created_at: string;
+    };
+    SimulationShareResponse: {
+      data: components["schemas"]["SimulationShare"];
       error: null;
       meta: components["schemas"]["Meta"];
     };
@@ -2412,6 +2590,27 @@ export interface components {
       error: null;
       meta: components["schemas"]["Meta"];
     };
+    /** @description What a key asked for on a day; `key_id` is null for people */
+    UsageOfDay: {
+      /**
+       * Format: date
+       * @description A day, UTC
+       */
+      date: string;
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      key_id: string | null;
+      simulations: number;
+      /** Format: int64 */
+      agent_runs: number;
+    };
+    UsageOfDayListResponse: {
+      data: components["schemas"]["UsageOfDay"][];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
     /**
      * @description What went wrong: clients dispatch on it
      * @enum {string}
@@ -2439,10 +2638,12 @@ export interface components {
       | "organization_name_taken"
       | "api_key_already_rotated"
       | "simulation_not_complete"
+      | "simulation_not_terminal"
       | "simulation_not_cancellable"
       | "insights_already_generated"
       | "training_not_complete"
       | "training_not_queued"
+      | "training_not_terminal"
       | "training_queue_full"
       | "delivery_not_retryable"
       | "limit_reached"
@@ -2702,6 +2903,9 @@ export interface operations {
         };
         status?: ("queued" | "running" | "completed" | "failed")[];
         workflow_id?: string;
+        question?: string;
+        tag?: string[];
+        archived?: boolean;
       };
       header?: never;
       path?: never;
@@ -2740,6 +2944,16 @@ export interface operations {
            *           "routed_via": null,
            *           "metadata": {
            *             "campaign": "spring"
+           *           },
+           *           "name": "Oat drink, spring",
+           *           "tags": [
+           *             "breakfast"
+           *           ],
+           *           "archived": false,
+           *           "created_by": {
+           *             "kind": "key",
+           *             "id": "01985d21-5a6b-7c7d-8e8f-90a1b2c3d4e5",
+           *             "name": "Production"
            *           },
            *           "agents_completed": 250,
            *           "progress_pct": 50,
@@ -2831,6 +3045,16 @@ export interface operations {
            *         "metadata": {
            *           "campaign": "spring"
            *         },
+           *         "name": "Oat drink, spring",
+           *         "tags": [
+           *           "breakfast"
+           *         ],
+           *         "archived": false,
+           *         "created_by": {
+           *           "kind": "key",
+           *           "id": "01985d21-5a6b-7c7d-8e8f-90a1b2c3d4e5",
+           *           "name": "Production"
+           *         },
            *         "poll_url": "https://api.example.org/v1/simulations/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21"
            *       },
            *       "error": null,
@@ -2908,6 +3132,16 @@ export interface operations {
            *         "metadata": {
            *           "campaign": "spring"
            *         },
+           *         "name": "Oat drink, spring",
+           *         "tags": [
+           *           "breakfast"
+           *         ],
+           *         "archived": false,
+           *         "created_by": {
+           *           "kind": "key",
+           *           "id": "01985d21-5a6b-7c7d-8e8f-90a1b2c3d4e5",
+           *           "name": "Production"
+           *         },
            *         "poll_url": "https://api.example.org/v1/simulations/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21"
            *       },
            *       "error": null,
@@ -2929,6 +3163,101 @@ export interface operations {
            *     }
            */
           "application/json": components["schemas"]["RoutedSimulationResponse"];
+        };
+      };
+    };
+  };
+  createSimulations: {
+    parameters: {
+      query?: never;
+      header: {
+        /** @description A ULID, a UUID or 32–255 printable ASCII characters; the first answer is replayed for 24 hours */
+        "Idempotency-Key": string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    /** @description Null for an optional field is as absent. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "simulations": [
+         *         {
+         *           "workflow_id": "product-purchase-intent",
+         *           "question": "Would you buy this oat drink for your breakfast?"
+         *         },
+         *         {
+         *           "workflow_id": "product-purchase-intent",
+         *           "question": "Would you buy this soy drink for your breakfast?"
+         *         }
+         *       ],
+         *       "agent_count": 500,
+         *       "seed": 42
+         *     }
+         */
+        "application/json": components["schemas"]["SimulationBatch"];
+      };
+    };
+    responses: {
+      /** @description All of them, in order */
+      202: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *           "workflow_id": "product-purchase-intent",
+           *           "status": "queued",
+           *           "agent_count": 500,
+           *           "question": "Would you buy this oat drink for your breakfast?",
+           *           "seed": 42,
+           *           "created_at": "2026-12-01T09:30:00.000Z",
+           *           "results_available": false,
+           *           "results_url": "https://api.example.org/v1/simulations/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21/results",
+           *           "insights_status": "not_started",
+           *           "scenario_context": null,
+           *           "callback_url": null,
+           *           "routed_via": null,
+           *           "metadata": {
+           *             "campaign": "spring"
+           *           },
+           *           "name": "Oat drink, spring",
+           *           "tags": [
+           *             "breakfast"
+           *           ],
+           *           "archived": false,
+           *           "created_by": {
+           *             "kind": "key",
+           *             "id": "01985d21-5a6b-7c7d-8e8f-90a1b2c3d4e5",
+           *             "name": "Production"
+           *           },
+           *           "poll_url": "https://api.example.org/v1/simulations/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21"
+           *         }
+           *       ],
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["CreatedSimulationListResponse"];
         };
       };
     };
@@ -3087,6 +3416,132 @@ export interface operations {
            *         "routed_via": null,
            *         "metadata": {
            *           "campaign": "spring"
+           *         },
+           *         "name": "Oat drink, spring",
+           *         "tags": [
+           *           "breakfast"
+           *         ],
+           *         "archived": false,
+           *         "created_by": {
+           *           "kind": "key",
+           *           "id": "01985d21-5a6b-7c7d-8e8f-90a1b2c3d4e5",
+           *           "name": "Production"
+           *         },
+           *         "agents_completed": 250,
+           *         "progress_pct": 50,
+           *         "started_at": "2026-12-01T09:30:00.120Z",
+           *         "completed_at": null,
+           *         "failure_code": null,
+           *         "failure_message": null
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         },
+           *         "next_poll_after_seconds": 1
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["SimulationResponse"];
+        };
+      };
+    };
+  };
+  deleteSimulation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Deleted */
+      204: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  changeSimulation: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    /** @description Null clears a field that can be null. An empty body changes nothing. */
+    requestBody?: {
+      content: {
+        /**
+         * @example {
+         *       "name": "Oat drink, spring",
+         *       "tags": [
+         *         "breakfast"
+         *       ],
+         *       "archived": false
+         *     }
+         */
+        "application/json": components["schemas"]["ChangeSimulation"];
+      };
+    };
+    responses: {
+      /** @description Changed */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "workflow_id": "product-purchase-intent",
+           *         "status": "running",
+           *         "agent_count": 500,
+           *         "question": "Would you buy this oat drink for your breakfast?",
+           *         "seed": 42,
+           *         "created_at": "2026-12-01T09:30:00.000Z",
+           *         "results_available": false,
+           *         "results_url": "https://api.example.org/v1/simulations/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21/results",
+           *         "insights_status": "not_started",
+           *         "scenario_context": null,
+           *         "callback_url": null,
+           *         "routed_via": null,
+           *         "metadata": {
+           *           "campaign": "spring"
+           *         },
+           *         "name": "Oat drink, spring",
+           *         "tags": [
+           *           "breakfast"
+           *         ],
+           *         "archived": false,
+           *         "created_by": {
+           *           "kind": "key",
+           *           "id": "01985d21-5a6b-7c7d-8e8f-90a1b2c3d4e5",
+           *           "name": "Production"
            *         },
            *         "agents_completed": 250,
            *         "progress_pct": 50,
@@ -3451,6 +3906,81 @@ export interface operations {
       };
     };
   };
+  shareSimulation: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A ULID, a UUID or 32–255 printable ASCII characters; the first answer is replayed for 24 hours */
+        "Idempotency-Key"?: string;
+      };
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The link */
+      201: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "url": "https://api.example.org/shared/9yK1uZ3cQ7eVxT0aJb5nLmW2rHs8dPfGqE4iXoC6vBk",
+           *         "created_at": "2026-12-01T09:40:00.000Z"
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["SimulationShareResponse"];
+        };
+      };
+    };
+  };
+  endSimulationShare: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Ended, or there was none */
+      204: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
   showInsights: {
     parameters: {
       query?: {
@@ -3795,6 +4325,32 @@ export interface operations {
            */
           "application/json": components["schemas"]["TrainingRunResponse"];
         };
+      };
+    };
+  };
+  deleteTraining: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description Deleted */
+      204: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          [name: string]: unknown;
+        };
+        content?: never;
       };
     };
   };
@@ -5251,6 +5807,55 @@ export interface operations {
            *     }
            */
           "application/json": components["schemas"]["UsageResponse"];
+        };
+      };
+    };
+  };
+  showDailyUsage: {
+    parameters: {
+      query?: {
+        days?: number;
+      };
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The usage */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": [
+           *         {
+           *           "date": "2026-12-01",
+           *           "key_id": "01985d21-5a6b-7c7d-8e8f-90a1b2c3d4e5",
+           *           "simulations": 12,
+           *           "agent_runs": 6000
+           *         }
+           *       ],
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["UsageOfDayListResponse"];
         };
       };
     };

@@ -2,6 +2,26 @@
 // deno-lint-ignore-file
 
 export interface paths {
+  "/v1/shared/{token}": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Show a verdict that was shared
+     * @description For everybody who has the link; at most 60 a minute from one address.
+     */
+    get: operations["showShared"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/auth/password/signup": {
     parameters: {
       query?: never;
@@ -744,6 +764,314 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
+    Engine: {
+      name: string;
+      version: string;
+    };
+    /** @description Low and high, in percent */
+    Interval: [
+      number,
+      number,
+    ];
+    /** @description 95 % intervals of what people would answer: sampling of the agents and of the survey, and the prediction's own error */
+    AnswerIntervals: {
+      yes: components["schemas"]["Interval"];
+      maybe: components["schemas"]["Interval"];
+      no: components["schemas"]["Interval"];
+    };
+    /** @enum {string} */
+    Answer: "yes" | "maybe" | "no" | "n_a";
+    /** @enum {string} */
+    UncertaintyBasis: "held_out_questions" | "measured_model" | "unmeasured";
+    Verdict: {
+      yes: number;
+      maybe: number;
+      no: number;
+      /** @description The question does not fit; null on rows from before this bucket */
+      n_a: number | null;
+      total: number;
+      /** @description Population-weighted share of total, in percent */
+      yes_pct: number;
+      /** @description Population-weighted share of total, in percent */
+      maybe_pct: number;
+      /** @description Population-weighted share of total, in percent */
+      no_pct: number;
+      /** @description Population-weighted share of total, in percent */
+      n_a_pct: number | null;
+      interval_pct: components["schemas"]["AnswerIntervals"] | null;
+      /** @description Half the width of the yes interval, in points */
+      margin_of_error_pct: number;
+      /** @description What more agents could narrow, in points */
+      sampling_margin_pct: number | null;
+      design_effect: number;
+      effective_n: number;
+      answer: components["schemas"]["Answer"];
+      uncertainty_basis: components["schemas"]["UncertaintyBasis"] | null;
+      /** @description How many people a poll would have to ask to know the yes share as well */
+      effective_human_n: number | null;
+    };
+    Segment: {
+      dimension: string;
+      segment: string;
+      yes: number;
+      maybe: number;
+      no: number;
+      /** @description The question does not fit; null on rows from before this bucket */
+      n_a: number | null;
+      total: number;
+      /** @description Population-weighted share of total, in percent */
+      yes_pct: number;
+      /** @description Population-weighted share of total, in percent */
+      maybe_pct: number;
+      /** @description Population-weighted share of total, in percent */
+      no_pct: number;
+      /** @description Population-weighted share of total, in percent */
+      n_a_pct: number | null;
+      interval_pct: components["schemas"]["AnswerIntervals"] | null;
+      /** @description Half the width of the yes interval, in points */
+      margin_of_error_pct: number;
+      /** @description What more agents could narrow, in points */
+      sampling_margin_pct: number | null;
+      design_effect: number;
+      effective_n: number;
+      /** @description Under 30 effective agents */
+      small_base: boolean;
+    };
+    ScenarioApplied: {
+      read_from: ("context" | "question") | null;
+      ignored: string[];
+    } & {
+      [key: string]: number;
+    };
+    /** @enum {integer} */
+    CalibrationTier: 1 | 2 | 3;
+    /** @description The table's shares, in the calibrated question's own direction */
+    MatchedShares: {
+      yes: number;
+      maybe: number;
+      no: number;
+    };
+    MatchedQuestion: {
+      text: string;
+      /** @enum {string} */
+      polarity: "same" | "opposite";
+      shares_pct: components["schemas"]["MatchedShares"];
+    };
+    CalibrationSource: {
+      survey: string;
+      year: string | null;
+      respondents: number | null;
+      citation: string;
+      /** @description True for made-up figures */
+      illustrative: boolean;
+    };
+    AccuracyBasis: {
+      held_out_rows: number;
+      /** @description What the overall share alone scores on the same rows */
+      baseline_pct: number | null;
+      illustrative: boolean;
+    };
+    SharedBoundary: {
+      tier: components["schemas"]["CalibrationTier"];
+      /** @enum {string} */
+      kind: "calibrated" | "topic_uncalibrated" | "generic_population";
+      /** @description Display it verbatim */
+      disclaimer: string;
+      /** @description Cosine of the question and the nearest calibrated one, both in their positive form */
+      similarity: number | null;
+      /** @description The embedder of `similarity`: cosines of different embedders do not compare */
+      embedder_id?: string;
+      matched_question: components["schemas"]["MatchedQuestion"] | null;
+      sources: components["schemas"]["CalibrationSource"][];
+      accuracy_pct: number | null;
+      accuracy_basis: components["schemas"]["AccuracyBasis"] | null;
+      confirm_mean_pct: number | null;
+    };
+    /** @enum {string} */
+    InsightsStatus: "not_started" | "queued" | "running" | "completed" | "failed" | "disabled";
+    /**
+     * @description not_applicable: there is nothing to compute the block from; its payload is then null, as a failed one's is.
+     * @enum {string}
+     */
+    BlockState: "completed" | "not_applicable" | "failed";
+    BlockStatus: {
+      synthesis: components["schemas"]["BlockState"];
+      patterns: components["schemas"]["BlockState"];
+      reservations: components["schemas"]["BlockState"];
+      attractions: components["schemas"]["BlockState"];
+      intensity: components["schemas"]["BlockState"];
+      quotes: components["schemas"]["BlockState"];
+      segment_intensity: components["schemas"]["BlockState"];
+      across_runs: components["schemas"]["BlockState"];
+    };
+    InsightsBoundary: {
+      /** @enum {string} */
+      kind: "post_hoc_uncalibrated";
+      /** @description Display it verbatim */
+      disclaimer: string;
+      /**
+       * @description Where the texts come from: computed, rewritten by a small language model, or mixed
+       * @enum {string}
+       */
+      model_tier: "computed" | "small" | "mixed";
+    };
+    SynthesisBlock: {
+      text: string;
+      /**
+       * @description high: tier 1, survey-calibrated, margin at most 5 points, a clear answer, fewer than one in five not fitted. low: tier 3, fewer than 100 effective answers, a margin over 10 points, a split, or a question that does not fit. medium: everything else.
+       * @enum {string}
+       */
+      confidence: "high" | "medium" | "low";
+    };
+    InsightPattern: {
+      title: string;
+      description: string;
+      /** @description Each as `dimension=segment`. */
+      segments: string[];
+      /** @description Cohen's h over 0.8, at most 1. */
+      strength: number;
+      /** @description Agents in the segments named. */
+      support: number;
+    };
+    PatternsBlock: {
+      patterns: components["schemas"]["InsightPattern"][];
+      method_note: string;
+    };
+    InsightTheme: {
+      theme: string;
+      description: string;
+      /** @description Weighted share, of the agents who answered no or maybe for a reservation, of those who answered yes for an attraction. */
+      share_pct: number;
+      /** @description Agents whose reason has this theme. */
+      support: number;
+      /** @description An agent's own words, exactly as stored. */
+      example_quote: string | null;
+    };
+    ReservationsBlock: {
+      reservations: components["schemas"]["InsightTheme"][];
+    };
+    AttractionsBlock: {
+      attractions: components["schemas"]["InsightTheme"][];
+    };
+    /** @description Agents by intensity, unweighted. */
+    IntensityDistribution: {
+      1: number;
+      2: number;
+      3: number;
+      4: number;
+      5: number;
+    };
+    IntensityBlock: {
+      distribution: components["schemas"]["IntensityDistribution"];
+      median: number;
+      note: string;
+    };
+    InsightQuote: {
+      /** @description An agent's own words, exactly as stored. */
+      text: string;
+      agent_index: number;
+      segments: {
+        [key: string]: string;
+      };
+    };
+    QuotesBlock: {
+      yes: components["schemas"]["InsightQuote"] | null;
+      no: components["schemas"]["InsightQuote"] | null;
+    };
+    SegmentIntensityRow: {
+      dimension: string;
+      segment: string;
+      /** @description Null where nobody in the segment answered yes, maybe or no. */
+      median: number | null;
+      mean: number | null;
+      distribution: components["schemas"]["IntensityDistribution"];
+      /** @description Agents in the segment who answered yes, maybe or no. */
+      total: number;
+    };
+    SegmentIntensityBlock: {
+      by_segment: components["schemas"]["SegmentIntensityRow"][];
+    };
+    AcrossRunsRow: {
+      simulation_id: string;
+      completed_at: string;
+      agent_count: number;
+      /** Format: int64 */
+      seed: number;
+      answer: components["schemas"]["Answer"];
+      yes_pct: number;
+      maybe_pct: number;
+      no_pct: number;
+      n_a_pct: number | null;
+      margin_of_error_pct: number;
+    };
+    AcrossRunsBlock: {
+      /** @description Earlier runs, newest first. */
+      runs: components["schemas"]["AcrossRunsRow"][];
+      /**
+       * @description Of the yes share against the mean of the earlier runs; up and down only outside their joint margin of error.
+       * @enum {string}
+       */
+      trend: "up" | "down" | "no_clear_change";
+      note: string;
+    };
+    SharedInsights: {
+      insights_status: components["schemas"]["InsightsStatus"];
+      block_status?: components["schemas"]["BlockStatus"];
+      calibration_boundary?: components["schemas"]["InsightsBoundary"];
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      generated_at?: string;
+      /** @description What the Reading counts for against the month's ceiling: the flat rate of 0.05 USD, or where a model of known price rewrote it, the cost of its tokens */
+      cost_usd_estimate?: number;
+      synthesis?: components["schemas"]["SynthesisBlock"] | null;
+      patterns?: components["schemas"]["PatternsBlock"] | null;
+      reservations?: components["schemas"]["ReservationsBlock"] | null;
+      attractions?: components["schemas"]["AttractionsBlock"] | null;
+      intensity?: components["schemas"]["IntensityBlock"] | null;
+      quotes?: components["schemas"]["QuotesBlock"] | null;
+      segment_intensity?: components["schemas"]["SegmentIntensityBlock"] | null;
+      across_runs?: components["schemas"]["AcrossRunsBlock"] | null;
+    };
+    SharedResults: {
+      agent_count: number;
+      /** Format: int64 */
+      seed: number;
+      customer_question: string;
+      engine: components["schemas"]["Engine"];
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      completed_at: string;
+      verdict: components["schemas"]["Verdict"];
+      by_segment: components["schemas"]["Segment"][];
+      scenario_applied: components["schemas"]["ScenarioApplied"] | null;
+      calibration_boundary: components["schemas"]["SharedBoundary"];
+      post_hoc: components["schemas"]["SharedInsights"];
+    };
+    /** @description The caller's bucket, as the headers X-RateLimit-* have it */
+    RateLimit: {
+      /** @description Requests a minute */
+      limit: number;
+      /** @description Requests that would pass now */
+      remaining: number;
+      /** @description When all of them would pass again, in unix seconds */
+      reset: number;
+    };
+    Meta: {
+      /** @description Equals the header X-Request-Id */
+      request_id: string;
+      rate_limit?: components["schemas"]["RateLimit"];
+      /** @description What of this call goes with a later release, a sentence each */
+      deprecations?: string[];
+    };
+    SharedResultsResponse: {
+      data: components["schemas"]["SharedResults"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
     SignUp: {
       /** @description An address; case and Unicode form make no difference */
       email: string;
@@ -806,22 +1134,6 @@ export interface components {
        * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
        */
       expires_at: string | null;
-    };
-    /** @description The caller's bucket, as the headers X-RateLimit-* have it */
-    RateLimit: {
-      /** @description Requests a minute */
-      limit: number;
-      /** @description Requests that would pass now */
-      remaining: number;
-      /** @description When all of them would pass again, in unix seconds */
-      reset: number;
-    };
-    Meta: {
-      /** @description Equals the header X-Request-Id */
-      request_id: string;
-      rate_limit?: components["schemas"]["RateLimit"];
-      /** @description What of this call goes with a later release, a sentence each */
-      deprecations?: string[];
     };
     SessionResponse: {
       data: components["schemas"]["Session"];
@@ -1339,8 +1651,6 @@ export interface components {
     };
     /** @enum {string} */
     SimulationStatus: "queued" | "running" | "completed" | "failed";
-    /** @enum {string} */
-    InsightsStatus: "not_started" | "queued" | "running" | "completed" | "failed" | "disabled";
     /** @description Parameters by the methodology's own `scenario_schema`, at most 16 KiB; the automatic routing takes them as `overrides` */
     ScenarioContext: {
       [key: string]: unknown;
@@ -1356,6 +1666,18 @@ export interface components {
     /** @description Your own texts by key: at most 20 of at most 500 characters, keys of at most 40 */
     Metadata: {
       [key: string]: string;
+    };
+    /** @description The key or the person that created it; null for simulations from before it was kept */
+    SimulationCreator: {
+      /** @enum {string} */
+      kind: "key" | "user";
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      id: string;
+      /** @description Null once the key or the person is gone */
+      name: string | null;
     };
     /** @enum {string} */
     FailureCode: "engine_unavailable" | "cancelled" | "timed_out" | "terminated" | "internal";
@@ -1384,6 +1706,10 @@ export interface components {
       callback_url: string | null;
       routed_via: components["schemas"]["RoutedVia"] | null;
       metadata: components["schemas"]["Metadata"];
+      name: string | null;
+      tags: string[];
+      archived: boolean;
+      created_by: components["schemas"]["SimulationCreator"] | null;
       agents_completed: number;
       progress_pct: number;
       /**
@@ -1474,7 +1800,7 @@ export interface components {
       has_more: boolean;
       total: number;
     };
-    OutboxCommandPage: {
+    OutboxCommandListResponse: {
       data: components["schemas"]["OutboxCommand"][];
       error: null;
       meta: components["schemas"]["OutboxMeta"];
@@ -1768,6 +2094,11 @@ export interface components {
      */
     CacheControl: string;
     /**
+     * @description Keeps a shared verdict out of search engines.
+     * @example noindex
+     */
+    XRobotsTag: string;
+    /**
      * @description Seconds after which to ask again. Absent where there is nothing to wait for.
      * @example 2
      */
@@ -1792,6 +2123,144 @@ export interface components {
 }
 export type $defs = Record<string, never>;
 export interface operations {
+  showShared: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        token: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The verdict */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          /** @description Always `no-store`. */
+          "Cache-Control"?: "no-store";
+          /** @description Always `noindex`. */
+          "X-Robots-Tag"?: "noindex";
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "agent_count": 500,
+           *         "seed": 42,
+           *         "customer_question": "Would you buy this oat drink for your breakfast?",
+           *         "engine": {
+           *           "name": "embedded",
+           *           "version": "5"
+           *         },
+           *         "completed_at": "2026-12-01T09:30:01.400Z",
+           *         "verdict": {
+           *           "yes": 242,
+           *           "maybe": 110,
+           *           "no": 146,
+           *           "n_a": 2,
+           *           "total": 500,
+           *           "yes_pct": 48.4,
+           *           "maybe_pct": 22,
+           *           "no_pct": 29.2,
+           *           "n_a_pct": 0.4,
+           *           "interval_pct": {
+           *             "yes": [
+           *               38.2,
+           *               58.6
+           *             ],
+           *             "maybe": [
+           *               14.1,
+           *               29.9
+           *             ],
+           *             "no": [
+           *               20.3,
+           *               38.5
+           *             ]
+           *           },
+           *           "margin_of_error_pct": 10.2,
+           *           "sampling_margin_pct": 4.6,
+           *           "design_effect": 1.1,
+           *           "effective_n": 454.5,
+           *           "answer": "yes",
+           *           "uncertainty_basis": "held_out_questions",
+           *           "effective_human_n": 92.3
+           *         },
+           *         "by_segment": [
+           *           {
+           *             "dimension": "age",
+           *             "segment": "18-24",
+           *             "yes": 40,
+           *             "maybe": 10,
+           *             "no": 10,
+           *             "n_a": 0,
+           *             "total": 60,
+           *             "yes_pct": 66.7,
+           *             "maybe_pct": 16.7,
+           *             "no_pct": 16.6,
+           *             "n_a_pct": 0,
+           *             "interval_pct": {
+           *               "yes": [
+           *                 38.2,
+           *                 58.6
+           *               ],
+           *               "maybe": [
+           *                 14.1,
+           *                 29.9
+           *               ],
+           *               "no": [
+           *                 20.3,
+           *                 38.5
+           *               ]
+           *             },
+           *             "margin_of_error_pct": 10.2,
+           *             "sampling_margin_pct": 4.6,
+           *             "design_effect": 1.1,
+           *             "effective_n": 454.5,
+           *             "small_base": false
+           *           }
+           *         ],
+           *         "scenario_applied": null,
+           *         "post_hoc": {
+           *           "insights_status": "queued"
+           *         },
+           *         "calibration_boundary": {
+           *           "tier": 2,
+           *           "kind": "topic_uncalibrated",
+           *           "disclaimer": "The question is not a calibrated one; figures rest on an illustrative table.",
+           *           "similarity": 0.42,
+           *           "matched_question": null,
+           *           "sources": [
+           *             {
+           *               "survey": "Illustrative table",
+           *               "year": null,
+           *               "respondents": null,
+           *               "citation": "Made up for illustration; it rests on no survey.",
+           *               "illustrative": true
+           *             }
+           *           ],
+           *           "accuracy_pct": null,
+           *           "accuracy_basis": null,
+           *           "confirm_mean_pct": null
+           *         }
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21"
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["SharedResultsResponse"];
+        };
+      };
+    };
+  };
   signUp: {
     parameters: {
       query?: never;
@@ -3169,6 +3638,16 @@ export interface operations {
            *           "metadata": {
            *             "campaign": "spring"
            *           },
+           *           "name": "Oat drink, spring",
+           *           "tags": [
+           *             "breakfast"
+           *           ],
+           *           "archived": false,
+           *           "created_by": {
+           *             "kind": "key",
+           *             "id": "01985d21-5a6b-7c7d-8e8f-90a1b2c3d4e5",
+           *             "name": "Production"
+           *           },
            *           "agents_completed": 250,
            *           "progress_pct": 50,
            *           "started_at": "2026-12-01T09:30:00.120Z",
@@ -3238,6 +3717,16 @@ export interface operations {
            *         "routed_via": null,
            *         "metadata": {
            *           "campaign": "spring"
+           *         },
+           *         "name": "Oat drink, spring",
+           *         "tags": [
+           *           "breakfast"
+           *         ],
+           *         "archived": false,
+           *         "created_by": {
+           *           "kind": "key",
+           *           "id": "01985d21-5a6b-7c7d-8e8f-90a1b2c3d4e5",
+           *           "name": "Production"
            *         },
            *         "agents_completed": 250,
            *         "progress_pct": 50,
@@ -3360,13 +3849,11 @@ export interface operations {
            *           "remaining": 299,
            *           "reset": 1796117401
            *         },
-           *         "next_cursor": null,
-           *         "has_more": false,
            *         "total": 1
            *       }
            *     }
            */
-          "application/json": components["schemas"]["OutboxCommandPage"];
+          "application/json": components["schemas"]["OutboxCommandListResponse"];
         };
       };
     };

@@ -1,7 +1,7 @@
 import { SUBSCRIPTION_DELETED } from "#shared/webhooks/events.ts";
 import { deliveryCancel, type DeliveryToStart, deliveryWake } from "#temporal/webhook-delivery.ts";
 import { type SettleBatchResult, settleStart } from "#temporal/webhook-operations.ts";
-import type { Database, Transaction } from "../postgres/database.ts";
+import type { Database, OrganizationTransaction, Transaction } from "../postgres/database.ts";
 import { enqueue, type OutboxRow, RELAY_NOT_BEFORE } from "../outbox/outbox.ts";
 import { START_COLUMNS, withEventId } from "./deliveries.ts";
 import { endPending } from "./state.ts";
@@ -125,6 +125,25 @@ export async function cancelAllPending(
   let cancelled: number;
   do {
     const { rows: [row] } = await tx.sql<{ count: number }>(CANCEL_ALL, values);
+    cancelled = row?.count ?? 0;
+  } while (cancelled === BATCH);
+}
+
+const CANCEL_OF_SIMULATION = cancelSelected(`
+  selected AS (
+    SELECT d.id FROM deliveries d JOIN events e ON e.id = d.event_id
+    WHERE e.organization_id = $1 AND e.simulation_id = $5 AND d.status = 'pending' LIMIT $3 FOR UPDATE OF d
+  )`);
+
+/** Cancels the pending deliveries of a simulation's events, in the transaction that deletes it. */
+export async function cancelPendingOfSimulation(
+  tx: OrganizationTransaction,
+  simulationId: string,
+): Promise<void> {
+  const values = [tx.organizationId, "Its simulation was deleted.", BATCH, deliveryCancel(""), simulationId];
+  let cancelled: number;
+  do {
+    const { rows: [row] } = await tx.sql<{ count: number }>(CANCEL_OF_SIMULATION, values);
     cancelled = row?.count ?? 0;
   } while (cancelled === BATCH);
 }

@@ -14,6 +14,7 @@ export const MIGRATIONS = [
   migration("Training1764000800000", "0009-training.sql"),
   migration("Webhooks1764000900000", "0010-webhooks.sql"),
   migration("Deliveries1764001000000", "0011-deliveries.sql", "../deliveries/endpoints.sql"),
+  migration("SimulationRecords1764100000000", "0012-simulation-records.sql"),
 ];
 
 /**

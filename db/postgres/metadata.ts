@@ -29,6 +29,8 @@ export interface CommonFilters<Status extends string> {
   readonly statuses?: readonly Status[] | undefined;
   /** All of these. */
   readonly metadata?: Metadata | undefined;
+  /** Hashes of tags and of a question: all of these. */
+  readonly hashes?: readonly string[] | undefined;
   /** ISO 8601. Both ends are left out of the list. */
   readonly created_after?: string | undefined;
   readonly created_before?: string | undefined;
@@ -36,7 +38,22 @@ export interface CommonFilters<Status extends string> {
 
 /** A key with its value as 128 bits of SHA-256, which an index holds whatever the length of the value. */
 export function pairOf([key, value]: readonly [string, string]): string {
-  return sha256(JSON.stringify([key, value])).toString("hex", 0, 16);
+  return hashOf([key, value]);
+}
+
+/** A tag, hashed apart from every pair. */
+export function tagHash(tag: string): string {
+  return hashOf({ tag });
+}
+
+/** A question, hashed by its meaning: white space, case and last punctuation make no difference. */
+export function questionHash(question: string): string {
+  const words = question.normalize("NFKC").replace(/\s+/g, " ").trim().replace(/[ .?!…]+$/, "");
+  return hashOf({ question: words.toLowerCase() });
+}
+
+function hashOf(value: unknown): string {
+  return sha256(JSON.stringify(value)).toString("hex", 0, 16);
 }
 
 /** Writes the pairs by which lists find a new row. One statement, and none without metadata. */
@@ -62,11 +79,11 @@ export async function insertPairs(
 export function pageOfFindable<Row extends Keyed & QueryResultRow>(
   tx: OrganizationTransaction,
   { table, columns, pairs, owner }: MetadataIndex,
-  { statuses, metadata = {}, created_after, created_before }: CommonFilters<string>,
+  { statuses, metadata = {}, hashes = [], created_after, created_before }: CommonFilters<string>,
   own: readonly Condition[],
   page: PageRequest,
 ): Promise<Page<Row>> {
-  const [first, ...others] = Object.entries(metadata).map(pairOf);
+  const [first, ...others] = [...hashes, ...Object.entries(metadata).map(pairOf)];
   const times: Condition[] = [
     ["k.created_at > $", filterTime(created_after)],
     ["k.created_at < $", filterTime(created_before)],

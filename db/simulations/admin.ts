@@ -1,9 +1,9 @@
 import type { Transaction } from "../postgres/database.ts";
 import { filterTime, firstPage, type Page, type PageRequest } from "../postgres/paginate.ts";
-import { type SimulationRow, type SimulationStatus, STATUS_COLUMNS } from "./simulations.ts";
+import { type SimulationRecord, type SimulationStatus, STATUS_COLUMNS } from "./simulations.ts";
 
 /** A simulation of any organization, for operators. */
-export interface AnySimulationRow extends SimulationRow {
+export interface AnySimulationRow extends SimulationRecord {
   organization_id: string;
 }
 

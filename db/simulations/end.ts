@@ -1,6 +1,6 @@
 import type { Buffer } from "node:buffer";
 import type { JsonObject } from "#shared/json.ts";
-import { monthOf } from "./usage.ts";
+import { dayOf, monthOf } from "./usage.ts";
 import type { Transaction } from "../postgres/database.ts";
 import { recordEvent, SUBSCRIBERS, type Subscribers } from "../deliveries/events.ts";
 import type { OutboxRow } from "../outbox/outbox.ts";
@@ -113,6 +113,12 @@ const FAIL_RUN = {
       FROM failed WHERE $4::boolean AND used.organization_id = failed.organization_id AND used.month = ${
     monthOf("failed.created_at")
   } AND failed.agents_completed = 0
+    ), given_back_of_day AS (
+      UPDATE usage_days used SET simulations = used.simulations - 1, agent_runs = used.agent_runs - failed.agent_count
+      FROM failed JOIN simulations s ON s.id = failed.id
+      WHERE $4::boolean AND used.organization_id = failed.organization_id AND used.day = ${
+    dayOf("failed.created_at")
+  } AND used.key_id IS NOT DISTINCT FROM s.created_by_key_id AND failed.agents_completed = 0
     )
     SELECT * FROM failed`,
 };

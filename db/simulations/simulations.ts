@@ -1,17 +1,19 @@
 import type { JsonObject } from "#shared/json.ts";
 import type { Limits } from "#shared/plans.ts";
 import type { WorkflowStart } from "#temporal/command.ts";
-import { monthOf, type UsedOfMonth, usedOfMonth } from "./usage.ts";
+import { dayOf, monthOf, type UsedOfMonth, usedOfMonth } from "./usage.ts";
 import { type Database, ofOrganization, type OrganizationTransaction } from "../postgres/database.ts";
 import { type OutboxRow, RELAY_NOT_BEFORE, traced } from "../outbox/outbox.ts";
 import {
   type CommonFilters,
-  insertPairs,
   type Metadata,
   type MetadataIndex,
   pageOfFindable,
+  pairOf,
+  questionHash,
+  tagHash,
 } from "../postgres/metadata.ts";
-import type { Page, PageRequest } from "../postgres/paginate.ts";
+import type { Condition, Page, PageRequest } from "../postgres/paginate.ts";
 
 export type SimulationStatus = "queued" | "running" | "completed" | "failed";
 export type FailureCode = "engine_unavailable" | "cancelled" | "timed_out" | "terminated" | "internal";
@@ -43,11 +45,31 @@ export interface SimulationRow {
   failure_message: string | null;
 }
 
-/** The columns of a {@link SimulationRow}, without the results: a page of those would be megabytes. */
+/** Who created a simulation; the name is null once the key or the person is gone. */
+export interface Creator {
+  readonly kind: "key" | "user";
+  readonly id: string;
+  readonly name: string | null;
+}
+
+/** A simulation with what customers keep beside it. */
+export interface SimulationRecord extends SimulationRow {
+  name: string | null;
+  tags: string[];
+  archived: boolean;
+  /** Null on rows from before it was kept. */
+  created_by: Creator | null;
+}
+
+/** The columns of a {@link SimulationRecord}, without the results: a page of those would be megabytes. */
 export const STATUS_COLUMNS =
   `id, methodology_id, methodology_slug, methodology_version, question, agent_count, seed, status, agents_completed,
   insights_status, scenario_context, callback_url, routed_via, metadata, created_at, started_at, completed_at, failure_code,
-  failure_message`;
+  failure_message, simulations.name, tags, archived,
+  CASE WHEN created_by_key_id IS NOT NULL THEN json_build_object('kind', 'key', 'id', created_by_key_id, 'name',
+      (SELECT k.name FROM api_keys k WHERE k.id = created_by_key_id))
+    WHEN created_by_user_id IS NOT NULL THEN json_build_object('kind', 'user', 'id', created_by_user_id, 'name',
+      (SELECT u.name FROM users u WHERE u.id = created_by_user_id)) END AS created_by`;
 
 /** Where lists find simulations. */
 const METADATA_INDEX: MetadataIndex = {
@@ -71,6 +93,11 @@ export interface NewSimulation {
   readonly generate_insights: boolean;
   readonly routed_via: JsonObject | null;
   readonly metadata: Metadata;
+  readonly name: string | null;
+  readonly tags: readonly string[];
+  /** The literal question, or the methodology's, by which lists find it. */
+  readonly asked: string;
+  readonly created_by: Pick<Creator, "kind" | "id">;
   readonly created_at: Date;
 }
 
@@ -78,7 +105,7 @@ export interface NewSimulation {
 export type SimulationQuotas = Pick<Limits, "simulations_per_month" | "agent_runs_per_month">;
 
 export type InsertedSimulation =
-  | { readonly kind: "queued"; readonly outbox: OutboxRow }
+  | { readonly kind: "queued"; readonly outbox: OutboxRow; readonly creatorName: string | null }
   /** The methodology takes no new simulations. */
   | { readonly kind: "unpublished" }
   /** Another simulation, or its agents, would exceed the month's quota. */
@@ -89,8 +116,9 @@ function takesSimulations(slug: string, id: string): string {
   return `status = 'published' AND CASE WHEN ${id}::uuid IS NULL THEN slug = ${slug} AND organization_id IS NULL ELSE id = ${id}::uuid END`;
 }
 
-// One round trip: the check that the methodology is published, the month's counters, the row, and the command that starts its workflow. The
-// counters' row stays locked until the commit, so of many creates at once no more pass than the quota allows.
+// One round trip: the check that the methodology is published, the counters of the month and of the day, the row, what lists find it by, and
+// the command that starts its workflow. The counters' rows stay locked until the commit, so of many creates at once no more pass than the
+// quota allows.
 const INSERT_SIMULATION = {
   name: "insert_simulation",
   text: `
@@ -108,14 +136,22 @@ const INSERT_SIMULATION = {
     ), created AS (
       INSERT INTO simulations (id, organization_id, methodology_slug, methodology_version, routing_confidence, question, agent_count,
         seed, scenario_context, callback_url, generate_insights, insights_status, created_at, methodology_id, routed_via,
-        metadata)
+        metadata, name, tags, created_by_key_id, created_by_user_id)
       SELECT $1, $2, $3, $4, $5, $6, $7::integer, $8, $9, $10, $11, CASE WHEN $11 THEN 'not_started' ELSE 'disabled' END,
-        $12::timestamptz, $17::uuid, $18, $19 FROM counted
+        $12::timestamptz, $17::uuid, $18, $19, $20, $21::text[], $22::uuid, $23::uuid FROM counted
       RETURNING organization_id
+    ), of_day AS (
+      INSERT INTO usage_days AS used (organization_id, day, key_id, simulations, agent_runs)
+      SELECT organization_id, ${dayOf("$12::timestamptz")}, $22::uuid, 1, $7::integer FROM created
+      ON CONFLICT (organization_id, day, key_id) DO UPDATE
+      SET simulations = used.simulations + 1, agent_runs = used.agent_runs + excluded.agent_runs
+    ), found_by AS (
+      INSERT INTO simulation_metadata (organization_id, pair, created_at, simulation_id)
+      SELECT organization_id, pair, $12::timestamptz, $1 FROM created, unnest($24::uuid[]) AS pair
     )
     INSERT INTO outbox (organization_id, workflow_id, command, next_attempt_at)
     SELECT organization_id, $13, $14, ${RELAY_NOT_BEFORE} FROM created
-    RETURNING id`,
+    RETURNING id, coalesce((SELECT name FROM api_keys WHERE id = $22::uuid), (SELECT name FROM users WHERE id = $23::uuid)) AS creator_name`,
 };
 
 const IS_PUBLISHED = {
@@ -131,7 +167,7 @@ export async function insertSimulation(
   start: WorkflowStart,
 ): Promise<InsertedSimulation> {
   const command = traced(start);
-  const { rows: [row] } = await tx.sql<{ id: string }>(INSERT_SIMULATION, [
+  const { rows: [row] } = await tx.sql<{ id: string; creator_name: string | null }>(INSERT_SIMULATION, [
     simulation.id,
     tx.organizationId,
     simulation.methodology_slug,
@@ -151,10 +187,14 @@ export async function insertSimulation(
     simulation.methodology_id,
     simulation.routed_via,
     simulation.metadata,
+    simulation.name,
+    simulation.tags,
+    simulation.created_by.kind === "key" ? simulation.created_by.id : null,
+    simulation.created_by.kind === "user" ? simulation.created_by.id : null,
+    [questionHash(simulation.asked), ...hashesOf(simulation)],
   ]);
   if (row !== undefined) {
-    await insertPairs(tx, METADATA_INDEX, simulation);
-    return { kind: "queued", outbox: { id: row.id, command } };
+    return { kind: "queued", outbox: { id: row.id, command }, creatorName: row.creator_name };
   }
   const { count: published } = await tx.sql(IS_PUBLISHED, [
     simulation.methodology_slug,
@@ -164,13 +204,108 @@ export async function insertSimulation(
   return { kind: "over_quota", used: await usedOfMonth(tx, simulation.created_at) };
 }
 
+function hashesOf(
+  { tags, metadata }: { readonly tags: readonly string[]; readonly metadata: Metadata },
+): string[] {
+  return [...tags.map(tagHash), ...Object.entries(metadata).map(pairOf)];
+}
+
+/** What a PATCH replaces; an absent field stays. */
+export interface SimulationChange {
+  readonly name?: string | null | undefined;
+  readonly tags?: readonly string[] | undefined;
+  readonly metadata?: Metadata | undefined;
+  readonly archived?: boolean | undefined;
+}
+
+const CHANGE_SIMULATION = {
+  name: "change_simulation",
+  text:
+    `UPDATE simulations SET name = CASE WHEN $3 THEN $4 ELSE simulations.name END, tags = coalesce($5::text[], tags),
+      metadata = coalesce($6::json, metadata), archived = coalesce($7::boolean, archived)
+    WHERE organization_id = $1 AND id = $2 RETURNING ${STATUS_COLUMNS}`,
+};
+
+// The hash of the question, which no PATCH changes, is kept by being among the new ones.
+const REPLACE_HASHES = {
+  name: "replace_hashes_of_simulation",
+  text: `
+    WITH dropped AS (
+      DELETE FROM simulation_metadata WHERE organization_id = $1 AND simulation_id = $2 AND pair = ANY($3::uuid[]) AND pair <> ALL($4::uuid[])
+    )
+    INSERT INTO simulation_metadata (organization_id, pair, created_at, simulation_id)
+    SELECT $1, pair, $5, $2 FROM unnest($4::uuid[]) AS pair
+    ON CONFLICT DO NOTHING`,
+};
+
+/** Changes what a customer keeps beside a simulation; null for an unknown id. */
+export async function changeSimulation(
+  tx: OrganizationTransaction,
+  id: string,
+  { name, tags, metadata, archived }: SimulationChange,
+): Promise<SimulationRecord | null> {
+  const before = await lockSimulation(tx, id);
+  if (before === null) return null;
+  const { rows: [row] } = await tx.sql<SimulationRecord>(CHANGE_SIMULATION, [
+    tx.organizationId,
+    id,
+    name !== undefined,
+    name ?? null,
+    tags ?? null,
+    metadata ?? null,
+    archived ?? null,
+  ]);
+  if (row === undefined) throw new Error("The locked simulation was not changed");
+  if (tags !== undefined || metadata !== undefined) {
+    await tx.sql(REPLACE_HASHES, [tx.organizationId, id, hashesOf(before), hashesOf(row), row.created_at]);
+  }
+  return row;
+}
+
+const LOCK_SIMULATION = {
+  name: "lock_simulation",
+  text: "SELECT status, tags, metadata FROM simulations WHERE organization_id = $1 AND id = $2 FOR UPDATE",
+};
+
+/** Locks a simulation until the end of the transaction; null for an unknown id. */
+export async function lockSimulation(
+  tx: OrganizationTransaction,
+  id: string,
+): Promise<Pick<SimulationRecord, "status" | "tags" | "metadata"> | null> {
+  const { rows: [row] } = await tx.sql<Pick<SimulationRecord, "status" | "tags" | "metadata">>(
+    LOCK_SIMULATION,
+    [tx.organizationId, id],
+  );
+  return row ?? null;
+}
+
+// What is set aside for a Reading under way is given back with it: nothing ends it any more.
+const DELETE_SIMULATION = {
+  name: "delete_simulation",
+  text: `
+    WITH given_back AS (
+      UPDATE usage_months used SET reading_reserved_usd = used.reading_reserved_usd - r.reserved_usd
+      FROM readings r WHERE r.organization_id = $1 AND r.simulation_id = $2 AND r.generated_at IS NULL
+        AND used.organization_id = r.organization_id AND used.month = r.reserved_month
+    )
+    DELETE FROM simulations WHERE organization_id = $1 AND id = $2`,
+};
+
+/** Deletes a simulation that has ended, with all that it owns. What was counted stays counted; its events stay until their retention ends. */
+export async function deleteSimulation(tx: OrganizationTransaction, id: string): Promise<void> {
+  await tx.sql(DELETE_SIMULATION, [tx.organizationId, id]);
+}
+
 const FIND_SIMULATION = {
   name: "find_simulation",
   text: `SELECT ${STATUS_COLUMNS} FROM simulations WHERE organization_id = $1 AND id = $2`,
 };
 
-export async function findSimulation(tx: OrganizationTransaction, id: string): Promise<SimulationRow | null> {
-  const { rows: [row] } = await tx.sql<SimulationRow>(FIND_SIMULATION, [tx.organizationId, id]);
+export async function findSimulation(
+  tx: OrganizationTransaction,
+  id: string,
+): Promise<SimulationRecord | null> {
+  const { rows: [row] } = await tx.sql<SimulationRecord>(FIND_SIMULATION, [tx.organizationId, id]);
   return row ?? null;
 }
 
@@ -184,20 +319,28 @@ export async function readSimulation(
   database: Database,
   organizationId: string,
   id: string,
-): Promise<SimulationRow | null> {
-  const [row] = await database.readAs<SimulationRow>(organizationId, READ_SIMULATION, [id]);
+): Promise<SimulationRecord | null> {
+  const [row] = await database.readAs<SimulationRecord>(organizationId, READ_SIMULATION, [id]);
   return row ?? null;
 }
 
 export interface SimulationFilters extends CommonFilters<SimulationStatus> {
   readonly methodology_slug?: string | undefined;
+  /** Archived ones alone, or by default the others. */
+  readonly archived?: boolean | undefined;
+  /** All of these. */
+  readonly tags?: readonly string[] | undefined;
+  /** Runs that asked it; white space, case and last punctuation make no difference. */
+  readonly question?: string | undefined;
 }
 
 /** An index for each combination of filters makes a page cost the same, however many simulations there are. */
 export function pageOfSimulations(
   tx: OrganizationTransaction,
-  { methodology_slug, ...filters }: SimulationFilters,
+  { methodology_slug, archived = false, tags = [], question, ...filters }: SimulationFilters,
   page: PageRequest,
-): Promise<Page<SimulationRow>> {
-  return pageOfFindable(tx, METADATA_INDEX, filters, [["methodology_slug = $", methodology_slug]], page);
+): Promise<Page<SimulationRecord>> {
+  const hashes = [...(question === undefined ? [] : [questionHash(question)]), ...tags.map(tagHash)];
+  const own: Condition[] = [["archived = $", archived], ["methodology_slug = $", methodology_slug]];
+  return pageOfFindable(tx, METADATA_INDEX, { ...filters, hashes }, own, page);
 }

@@ -5,6 +5,40 @@ export function monthOf(timestamp: string): string {
   return `date_trunc('month', ${timestamp} AT TIME ZONE 'UTC')::date`;
 }
 
+/** SQL: the day, UTC, of a `timestamptz`: the key of its counters in `usage_days`. */
+export function dayOf(timestamp: string): string {
+  return `(${timestamp} AT TIME ZONE 'UTC')::date`;
+}
+
+/** What a key, or the organization's people together, asked for on a day. */
+export interface UsedOfDay {
+  /** `YYYY-MM-DD`, UTC. */
+  readonly date: string;
+  /** Null for people. */
+  readonly key_id: string | null;
+  readonly simulations: number;
+  readonly agent_runs: number;
+}
+
+// A day has a row for each key that was used, of at most 100 and those revoked since.
+const USED_OF_DAYS = {
+  name: "used_of_days",
+  text:
+    `SELECT to_char(day, 'YYYY-MM-DD') AS date, key_id, simulations, agent_runs::float8 AS agent_runs FROM usage_days
+    WHERE organization_id = $1 AND day > ${dayOf("$2::timestamptz")} - $3::integer AND simulations > 0
+    ORDER BY day DESC, key_id NULLS LAST`,
+};
+
+/** The days up to that of `at`, newest first; a day on which nothing was asked has no row. @param days how many, that of `at` included */
+export async function usedOfDays(
+  tx: OrganizationTransaction,
+  at: Date,
+  days: number,
+): Promise<UsedOfDay[]> {
+  return (await tx.sql<UsedOfDay & Record<string, unknown>>(USED_OF_DAYS, [tx.organizationId, at, days]))
+    .rows;
+}
+
 /** What an organization has used of a month's quotas. */
 export interface UsedOfMonth {
   readonly simulations: number;

@@ -121,6 +121,28 @@ export async function findTrainingResults(
   return row ?? null;
 }
 
+const LOCK_TRAINING_RUN = {
+  name: "lock_training_run",
+  text: "SELECT status FROM training_runs WHERE organization_id = $1 AND id = $2 FOR UPDATE",
+};
+
+/** Locks a run until the end of the transaction; null for an unknown id. */
+export async function lockTrainingRun(
+  tx: OrganizationTransaction,
+  id: string,
+): Promise<Pick<TrainingRunRow, "status"> | null> {
+  const { rows: [row] } = await tx.sql<Pick<TrainingRunRow, "status">>(LOCK_TRAINING_RUN, [
+    tx.organizationId,
+    id,
+  ]);
+  return row ?? null;
+}
+
+/** Deletes a run with what lists find it by. */
+export async function deleteTrainingRun(tx: OrganizationTransaction, id: string): Promise<void> {
+  await tx.manager.delete(TrainingRuns, { organization_id: tx.organizationId, id });
+}
+
 /** QUEUED → RUNNING. Of concurrent calls one returns true: the row's lock lets the others see it RUNNING only. */
 export async function startTrainingRun(tx: OrganizationTransaction, id: string): Promise<boolean> {
   const queued = { organization_id: tx.organizationId, id, status: "QUEUED" } as const;

@@ -49,7 +49,9 @@ describe("the client", () => {
       ...[training.create({ workflow_name: "w" }), training.start("1"), training.get("1")],
       ...[training.results("1"), training.list().page(), service.apiKeys.rotate("1")],
       ...[service.usage(), service.me(), service.requests().page(), service.status()],
-      service.events.types(),
+      ...[simulations.update("1", {}), simulations.delete("1"), training.delete("1"), service.dailyUsage()],
+      simulations.batch({ simulations: [{ question: "q" }, { question: "r" }] }),
+      ...[simulations.share("1"), simulations.unshare("1"), service.events.types()],
     ];
     await Promise.all(calls);
     // Parameters come as 1, 2 or w.

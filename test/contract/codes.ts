@@ -70,6 +70,14 @@ export const CODES: Readonly<Record<string, { readonly status: number; readonly 
     status: 409,
     proof: [ERRORS, "simulation_not_complete: results of a queued simulation"],
   },
+  simulation_not_terminal: {
+    status: 409,
+    proof: ["api/simulations/records.test.ts", "are not deleted while they run: 409 simulation_not_terminal"],
+  },
+  training_not_terminal: {
+    status: 409,
+    proof: ["api/training/removal.test.ts", "is not deleted before it has ended: 409 training_not_terminal"],
+  },
   simulation_not_cancellable: {
     status: 409,
     proof: ["api/simulations/simulations.test.ts", "can be cancelled until they have ended"],

@@ -2,7 +2,7 @@ import { DELIVERY, type Endpoint, LISTED_DELIVERY, SIMULATION } from "./proof.ts
 
 const CREATED_SIMULATION =
   "id workflow_id status agent_count question seed created_at poll_url results_url results_available insights_status " +
-  "scenario_context callback_url routed_via metadata";
+  "scenario_context callback_url routed_via metadata name tags archived created_by";
 const QUOTAS = "agent_count_exceeds_plan insufficient_quota tier_cap_exceeded";
 const TRAINING =
   "training_id workflow_name description status results_available upload_received metadata created_at started_at completed_at failure_message";
@@ -11,6 +11,8 @@ const WEBHOOK =
 const WORKFLOW =
   "workflow_id version status name label description topic kpi_question recommended_sample_size illustrative created_at";
 const SIMULATIONS = "api/simulations/simulations.test.ts";
+const SHARE = "api/simulations/share.test.ts";
+const RECORDS = "api/simulations/records.test.ts";
 const WEBHOOKS = "api/webhooks/webhooks.test.ts";
 const TRAININGS = "api/training/training.test.ts";
 
@@ -20,7 +22,8 @@ const TRAININGS = "api/training/training.test.ts";
  */
 export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   "POST /v1/simulations": {
-    takes: "workflow_id agent_count scenario_context question seed callback_url generate_insights metadata",
+    takes:
+      "workflow_id agent_count scenario_context question seed callback_url generate_insights metadata name tags",
     gives: `202 ${CREATED_SIMULATION}`,
     meta: "callback_secret callback_note",
     headers: "Location Deprecation Sunset",
@@ -28,15 +31,23 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     proof: [SIMULATIONS, "are accepted with 202, Location, poll_url and results_url"],
   },
   "POST /v1/simulations/auto": {
-    takes: "question agent_count overrides seed callback_url generate_insights metadata",
+    takes: "question agent_count overrides seed callback_url generate_insights metadata name tags",
     gives: `202 ${CREATED_SIMULATION}`,
     meta: "routed_via callback_secret callback_note",
     headers: "Location Deprecation Sunset",
     codes: `routing_low_confidence invalid_workflow ${QUOTAS}`,
     proof: ["api/simulations/auto.test.ts", "answers 202 with meta.routed_via"],
   },
+  "POST /v1/simulations/batch": {
+    takes: "simulations seed agent_count",
+    gives: `202 ${CREATED_SIMULATION}`,
+    meta: "callback_secret callback_note",
+    codes: `invalid_workflow routing_low_confidence ${QUOTAS}`,
+    proof: ["api/simulations/batch.test.ts", "are accepted together, in order, with one seed"],
+  },
   "POST /v1/simulations/preview": {
-    takes: "workflow_id question agent_count overrides seed callback_url generate_insights metadata",
+    takes:
+      "workflow_id question agent_count overrides seed callback_url generate_insights metadata name tags",
     gives:
       "200 question workflow_id agent_count routed_via alternatives tier similarity matched_question sources illustrative expected_pct " +
       "interval_pct margin_of_error_pct sampling_margin_pct uncertainty_basis effective_human_n scenario_applied cost",
@@ -44,7 +55,7 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     proof: ["api/simulations/preview.test.ts", "stores nothing and counts against no quota"],
   },
   "GET /v1/simulations": {
-    takes: "status workflow_id created_after created_before metadata",
+    takes: "status workflow_id created_after created_before metadata question tag archived",
     gives: `200 ${SIMULATION}`,
     proof: [SIMULATIONS, "are listed newest first, filtered by status and by workflow_id"],
   },
@@ -70,6 +81,34 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     gives: "200 simulations paired difference_pct interval_pct by_segment note",
     codes: "simulation_not_found simulation_not_complete",
     proof: ["api/simulations/compare.test.ts", "is paired where both asked the same agents"],
+  },
+  "PATCH /v1/simulations/{id}": {
+    takes: "name tags metadata archived",
+    meta: "next_poll_after_seconds",
+    gives: `200 ${SIMULATION}`,
+    codes: "simulation_not_found",
+    proof: [RECORDS, "are named, tagged and archived by PATCH, which replaces metadata and tags whole"],
+  },
+  "DELETE /v1/simulations/{id}": {
+    gives: "204",
+    codes: "simulation_not_found simulation_not_terminal",
+    proof: [RECORDS, "are deleted with all that they own, once they have ended"],
+  },
+  "POST /v1/simulations/{id}/share": {
+    gives: "201 url created_at",
+    codes: "simulation_not_found simulation_not_complete",
+    proof: [SHARE, "shows the verdict to whoever has it, without agents, ids, metadata and names"],
+  },
+  "DELETE /v1/simulations/{id}/share": {
+    gives: "204",
+    codes: "simulation_not_found",
+    proof: [SHARE, "ends when it is revoked, and another is a new one"],
+  },
+  "GET /v1/shared/{token}": {
+    gives:
+      "200 agent_count seed customer_question engine completed_at verdict by_segment scenario_applied calibration_boundary post_hoc",
+    codes: "not_found",
+    proof: [SHARE, "shows the verdict to whoever has it, without agents, ids, metadata and names"],
   },
   "POST /v1/simulations/{id}/cancel": {
     gives: "202 id status failure_code",
@@ -112,6 +151,11 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     gives: `200 ${TRAINING}`,
     codes: "not_found",
     proof: [TRAININGS, "show upload_received true once the object is there"],
+  },
+  "DELETE /v1/training/{id}": {
+    gives: "204",
+    codes: "not_found training_not_terminal service_unavailable",
+    proof: ["api/training/removal.test.ts", "is deleted with its file and results, once it has ended"],
   },
   "GET /v1/training/{id}/results": {
     gives: "200 training_id basis mape mae_points smape by_segment preview_only disclaimer",

@@ -11,6 +11,11 @@ export const OPERATIONS: Readonly<Record<string, Endpoint>> = {
       "simulations_lifetime agent_count_ceiling rate_limit_per_minute readings_this_period reading_cost_usd_this_period reading_ceiling_usd",
     proof: ["api/billing/quotas.test.ts", "begin anew with the calendar month in UTC"],
   },
+  "GET /v1/usage/daily": {
+    takes: "days",
+    gives: "200 date key_id simulations agent_runs",
+    proof: ["api/billing/daily-usage.test.ts", "has a row for each key and day, and one for people"],
+  },
   "GET /v1/requests": {
     gives: "200 request_id at method route status error duration_ms key_id",
     proof: ["api/system/requests.test.ts", "lists the organization's own requests, newest first"],

@@ -79,6 +79,9 @@ export const EARLIER_ROWS: readonly string[] = [
    INSERT INTO training_metadata (organization_id, pair, created_at, training_id)
      SELECT organization_id, gen_random_uuid(), created_at, id FROM training_runs;
    INSERT INTO upload_usage (organization_id, day, bytes) VALUES ('${ORGANIZATION}', current_date, 1);`,
+  `INSERT INTO simulation_shares (simulation_id, organization_id, token_hash, token, created_at)
+     VALUES ('${SIMULATION}', '${ORGANIZATION}', '\\x00', 'sealed', now());
+   INSERT INTO usage_days (organization_id, day, key_id, simulations, agent_runs) VALUES ('${ORGANIZATION}', current_date, NULL, 1, 10);`,
 ];
 
 /** Applies all migrations. @returns the names of those that were missing */

@@ -18,14 +18,16 @@ const RIGHTS: Readonly<Record<string, { readonly api: string; readonly worker: s
   methodology_revision: { api: "S", worker: "SU" },
   model_errors: { api: "", worker: "SIU" },
   migrations: { api: "S", worker: "S" },
-  simulations: { api: "SIU", worker: "SU" },
-  simulation_metadata: { api: "SI", worker: "S" },
+  simulations: { api: "SIUD", worker: "SU" },
+  simulation_metadata: { api: "SID", worker: "S" },
+  simulation_shares: { api: "SID", worker: "SU" },
   simulation_chunks: { api: "S", worker: "SI" },
   model_responses: { api: "", worker: "SIU" },
   model_capabilities: { api: "", worker: "SIU" },
   readings: { api: "SIU", worker: "SIU" },
   usage_months: { api: "SIU", worker: "SIU" },
-  training_runs: { api: "SIU", worker: "SUD" },
+  usage_days: { api: "SIU", worker: "SU" },
+  training_runs: { api: "SIUD", worker: "SUD" },
   training_metadata: { api: "SI", worker: "S" },
   upload_usage: { api: "SIU", worker: "SIU" },
   webhooks: { api: "SIUD", worker: "SUD" },
@@ -237,7 +239,7 @@ describe("The API's role in Postgres", () => {
       0,
     );
     assert.equal((await asApi("DELETE FROM webhooks WHERE organization_id = $1", [other])).count, 0);
-    await denied(`DELETE FROM simulations WHERE organization_id = '${other}'`);
+    assert.equal((await asApi("DELETE FROM simulations WHERE organization_id = $1", [other])).count, 0);
     await denied(`DELETE FROM organizations WHERE id = '${other}'`);
     const [row] = await ask<{ question: string | null }>(
       "SELECT question FROM simulations WHERE organization_id = $1",
@@ -264,8 +266,9 @@ describe("The API's role in Postgres", () => {
     ], database.url);
     await assert.rejects(
       asApi(
-        `INSERT INTO events (id, organization_id, type, simulation_id, body, created_at) VALUES ($1, $2, 'simulation.completed', $3, '{}', now())`,
-        [newId(), own, foreign?.id],
+        `INSERT INTO readings (simulation_id, organization_id, generation, queued_at, reserved_month, reserved_usd)
+           VALUES ($1, $2, 1, now(), '2026-11-01', 0)`,
+        [foreign?.id, own],
       ),
       { code: "23503" },
     );

@@ -1,8 +1,9 @@
 import type { Middleware } from "koa";
 import { networkOf } from "#shared/addresses.ts";
 import { HTTP } from "#shared/metrics.ts";
-import { bucketOf } from "../identity.ts";
-import { rateLimitError, rateLimitHeaders } from "../rate-limiter.ts";
+import type { ApiError } from "#shared/errors.ts";
+import { bucketOf, type Identity } from "../identity.ts";
+import { type Bucket, type RateLimiter, rateLimitError, rateLimitHeaders } from "../rate-limiter.ts";
 import type { RequestContext, RequestState, RoutedContext } from "../request-context.ts";
 import type { SystemServices } from "../services.ts";
 import { identify } from "./authenticate.ts";
@@ -46,13 +47,29 @@ const READING_SHARE = 1 / 2;
 export async function limitReading(context: RoutedContext): Promise<void> {
   const { identity, route, ctx, services: { limiter } } = context;
   if (route.readsQuestion !== true || identity === null) return;
-  const limit = Math.max(1, Math.floor(READING_SHARE * identity.limits.requests_per_minute));
-  const bucket = await limiter.consume(`reading:${identity.organizationId}`, limit);
+  const bucket = await consumeReading(limiter, identity);
   if (bucket.allowed) return;
   context.bucket = bucket;
   ctx.set(rateLimitHeaders(bucket));
+  throw readingRefused(bucket);
+}
+
+/** Charges that bucket with several questions of one request. @throws ApiError 429 at the first that it has no room for */
+export async function chargeReadings(limiter: RateLimiter, identity: Identity, count: number): Promise<void> {
+  for (let k = 0; k < count; k++) {
+    const bucket = await consumeReading(limiter, identity);
+    if (!bucket.allowed) throw readingRefused(bucket);
+  }
+}
+
+function consumeReading(limiter: RateLimiter, { organizationId, limits }: Identity): Promise<Bucket> {
+  const limit = Math.max(1, Math.floor(READING_SHARE * limits.requests_per_minute));
+  return limiter.consume(`reading:${organizationId}`, limit);
+}
+
+function readingRefused(bucket: Bucket): ApiError {
   HTTP.rateLimited.inc({ bucket: "reading" });
-  throw rateLimitError(bucket, `More than ${bucket.limit} previews and automatic routings a minute`);
+  return rateLimitError(bucket, `More than ${bucket.limit} previews and automatic routings a minute`);
 }
 
 /** Null in place of a limiter that is out of reach, for a route that answers without it. */

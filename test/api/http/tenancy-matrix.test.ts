@@ -12,6 +12,7 @@ import { endedDelivery, newDelivery, newWebhook } from "#testing/webhooks.ts";
 type Resource =
   | "simulation"
   | "otherSimulation"
+  | "ended"
   | "training"
   | "webhook"
   | "delivery"
@@ -34,6 +35,11 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
   showSimulation: { ids: ["simulation"] },
   simulationResults: { ids: ["simulation"] },
   cancelSimulation: { ids: ["simulation"] },
+  changeSimulation: { ids: ["simulation"], body: { name: "Another one" } },
+  deleteSimulation: { ids: ["ended"] },
+  shareSimulation: { ids: ["simulation"] },
+  endSimulationShare: { ids: ["simulation"] },
+  deleteTraining: { ids: ["training"] },
   compareSimulations: { ids: ["simulation", "otherSimulation"] },
   showInsights: { ids: ["simulation"] },
   generateInsights: { ids: ["simulation"] },
@@ -104,6 +110,11 @@ describe("Tenancy, route by route:", () => {
     return {
       simulation,
       otherSimulation,
+      ended: await made("ended", async () => {
+        const id = await newSimulation(owner.call);
+        await ended(owner.call, id);
+        return id;
+      }),
       training,
       webhook,
       delivery,

@@ -56,8 +56,9 @@ describe("Tenancy", () => {
           0,
         );
         assert.equal((await client.query("DELETE FROM webhooks WHERE id = $1", [foreignId])).rowCount, 0);
-        const deletion = client.query("DELETE FROM simulations WHERE id = $1", [foreignId]);
-        await assert.rejects(deletion, /permission denied for table simulations/);
+        assert.equal((await client.query("DELETE FROM simulations WHERE id = $1", [foreignId])).rowCount, 0);
+        const deletion = client.query("DELETE FROM organizations WHERE id = $1", [foreignId]);
+        await assert.rejects(deletion, /permission denied for table organizations/);
       });
     });
 

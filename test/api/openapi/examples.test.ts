@@ -10,6 +10,7 @@ import { assertExample } from "#testing/documented.ts";
 import { newOrganization } from "#testing/organizations.ts";
 import { createDatabase, startApi, startRedis, type TestDatabase } from "#testing/processes.ts";
 import { ask } from "#testing/database.ts";
+import { newSimulation } from "#testing/simulations.ts";
 import { stack } from "#testing/stack.ts";
 
 interface Body {
@@ -76,6 +77,7 @@ describe("The example of a request", function () {
       webhook_id: webhook.data.id,
       key_id: key.data.id,
       id: organization.id,
+      simulation: await newSimulation(call),
       user_id: person.userId,
       workflow_id: "product-purchase-intent",
     };
@@ -88,7 +90,10 @@ describe("The example of a request", function () {
 
   /** Sends a body as a caller whom the route lets in. */
   function send(route: Route, body: unknown): Promise<Reply> {
-    const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name) => ids[name] ?? "");
+    const of: Readonly<Record<string, string | undefined>> = route.path.startsWith("/v1/simulations/")
+      ? { ...ids, id: ids["simulation"] }
+      : ids;
+    const path = route.path.replaceAll(/\{(\w+)\}/g, (_, name) => of[name] ?? "");
     const caller = route.routeScope === "operator"
       ? callerWith(stack().operatorKey, api.baseUrl)
       : route.routeScope === "organization" && typeof route.access === "string"

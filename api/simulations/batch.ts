@@ -1,0 +1,135 @@
+import { randomInt } from "node:crypto";
+import type { Static } from "typebox";
+import Type from "typebox";
+import { ApiError, type FieldFault, validationError } from "#shared/errors.ts";
+import { routesWith } from "../http/define-route.ts";
+import { chargeReadings } from "../http/middleware/limit-rate.ts";
+import { type Check, compileCheck } from "../http/validator.ts";
+import { acceptAuto } from "./auto.ts";
+import { acceptNamed, MAX_SEED, QUOTA_ERRORS } from "./create.ts";
+import type { SimulationServices } from "./question-routing.ts";
+import {
+  AutoSimulation,
+  CreatedMeta,
+  CreatedSimulation,
+  CreateSimulation,
+  SimulationBatch,
+} from "./schema.ts";
+
+const defineRoute = routesWith<SimulationServices>();
+
+export const createSimulations = defineRoute({
+  method: "POST",
+  path: "/v1/simulations/batch",
+  operationId: "createSimulations",
+  summary: "Create several simulations that ask the same agents",
+  description:
+    "Each of 2 to 20 is the body of a create or of an automatic routing. All of them get one seed, so that their verdicts compare agent by " +
+    "agent. None is accepted if one is refused; the fault's field begins with `/simulations/<index>`. Each automatic routing counts against " +
+    "the organization's bucket of these.",
+  tag: "Simulations",
+  routeScope: "organization",
+  access: { scope: "simulations:read" },
+  idempotencyKey: "required",
+  body: SimulationBatch,
+  responses: {
+    202: { description: "All of them, in order", data: Type.Array(CreatedSimulation), meta: CreatedMeta },
+  },
+  errors: ["invalid_workflow", "routing_low_confidence", "agent_count_exceeds_plan", ...QUOTA_ERRORS],
+  write: async (request, tx) => {
+    const { body, identity, services } = request;
+    const seed = seedOf(body);
+    const bodies = body.simulations.map((one) => ({
+      ...one,
+      seed,
+      ...(one.agent_count ?? body.agent_count) === undefined
+        ? {}
+        : { agent_count: one.agent_count ?? body.agent_count },
+    }));
+    bodies.forEach((one, index) => checkOf(one.workflow_id === undefined ? "auto" : "named", index)(one));
+    await chargeReadings(
+      services.limiter,
+      identity,
+      bodies.filter(({ workflow_id }) => workflow_id === undefined).length,
+    );
+    const accepted = [];
+    for (const [index, one] of bodies.entries()) {
+      // The checks above have seen to what each of the two needs.
+      accepted.push(
+        await within(
+          index,
+          () =>
+            one.workflow_id === undefined
+              ? acceptAuto({ ...request, body: one as Static<typeof AutoSimulation> }, tx)
+              : acceptNamed({ ...request, body: one as Static<typeof CreateSimulation> }, tx),
+        ),
+      );
+    }
+    const { callback_secret, callback_note } = Object.assign(
+      {},
+      ...accepted.map(({ meta }) => meta).reverse(),
+    ) as Static<typeof CreatedMeta>;
+    return {
+      status: 202,
+      data: accepted.map(({ data }) => data),
+      meta: {
+        ...(callback_secret === undefined ? {} : { callback_secret }),
+        ...(callback_note === undefined ? {} : { callback_note }),
+      },
+      headers: callback_secret?.secret === undefined ? {} : { "Cache-Control": "no-store" },
+    };
+  },
+});
+
+/** The seed that all of a batch get. @throws ApiError 400 where two differ */
+function seedOf({ seed, simulations }: Static<typeof SimulationBatch>): number {
+  const chosen = seed ?? simulations.find((one) => one.seed !== undefined)?.seed ?? randomInt(MAX_SEED);
+  const faults: FieldFault[] = simulations.flatMap((one, index) =>
+    one.seed === undefined || one.seed === chosen
+      ? []
+      : [{ field: `/simulations/${index}/seed`, message: `must be ${chosen}: a batch has one seed` }]
+  );
+  const [first, ...rest] = faults;
+  if (first !== undefined) throw validationError([first, ...rest]);
+  return chosen;
+}
+
+const checks = new Map<string, Check>();
+
+/** The check of the body at `index`, whose faults begin with its place. */
+function checkOf(kind: "auto" | "named", index: number): Check {
+  const key = `${kind} ${index}`;
+  const known = checks.get(key);
+  if (known !== undefined) return known;
+  const check = compileCheck(kind === "auto" ? AutoSimulation : CreateSimulation, `/simulations/${index}`);
+  checks.set(key, check);
+  return check;
+}
+
+/** Has a refusal name the place of the body that it refuses. */
+async function within<T>(index: number, accept: () => Promise<T>): Promise<T> {
+  try {
+    return await accept();
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    const at = (field: unknown) => `/simulations/${index}${String(field)}`;
+    const { field, errors, ...meta } = error.meta;
+    throw new ApiError(error.code, error.message, {
+      status: error.status,
+      headers: error.headers,
+      cause: error,
+      meta: {
+        ...meta,
+        ...(field === undefined ? {} : { field: at(field) }),
+        ...(Array.isArray(errors)
+          ? {
+            errors: (errors as unknown as FieldFault[]).map((fault) => ({
+              ...fault,
+              field: at(fault.field),
+            })),
+          }
+          : {}),
+      },
+    });
+  }
+}

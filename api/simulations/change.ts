@@ -1,0 +1,69 @@
+import { cancelPendingOfSimulation } from "#db/deliveries/subscription-state.ts";
+import { recordOwnChange } from "#db/organizations/audit-log.ts";
+import { changeSimulation, deleteSimulation, lockSimulation } from "#db/simulations/simulations.ts";
+import { ApiError } from "#shared/errors.ts";
+import { defineRoute } from "../http/define-route.ts";
+import { SimulationId, strictObject } from "../http/fields.ts";
+import { changeOf } from "../http/identity.ts";
+import { hasEnded } from "./read.ts";
+import { ChangeSimulation, PollMeta, Simulation } from "./schema.ts";
+import { simulationNotFound, simulationResource } from "./serialize.ts";
+
+export const changeSimulationRecord = defineRoute({
+  method: "PATCH",
+  path: "/v1/simulations/{id}",
+  operationId: "changeSimulation",
+  summary: "Name, tag or archive a simulation",
+  description:
+    "Replaces `metadata` and `tags` as a whole; null clears. What was asked, and the verdict, never change.",
+  tag: "Simulations",
+  routeScope: "organization",
+  access: { scope: "simulations:read" },
+  params: strictObject({ id: SimulationId }),
+  body: ChangeSimulation,
+  responses: { 200: { description: "Changed", data: Simulation, meta: PollMeta } },
+  errors: ["simulation_not_found"],
+  write: async ({ params: { id }, body, services }, tx) => {
+    const { name, tags, metadata, archived } = body;
+    const row = await changeSimulation(tx, id, {
+      name,
+      tags: tags === null ? [] : tags,
+      metadata: metadata === null ? {} : metadata,
+      archived,
+    });
+    if (row === null) throw simulationNotFound();
+    return { status: 200, data: simulationResource(row, services.config) };
+  },
+});
+
+export const removeSimulation = defineRoute({
+  method: "DELETE",
+  path: "/v1/simulations/{id}",
+  operationId: "deleteSimulation",
+  summary: "Delete a simulation with all that it owns",
+  description:
+    "Its agents, results, Reading and share link end with it, and its pending deliveries are cancelled. What it counted stays counted; its " +
+    "events, which hold no results, stay until their retention ends. Refused while it is queued or running: cancel it first.",
+  tag: "Simulations",
+  routeScope: "organization",
+  access: { scope: "simulations:read" },
+  params: strictObject({ id: SimulationId }),
+  responses: { 204: { description: "Deleted" } },
+  errors: ["simulation_not_found", "simulation_not_terminal"],
+  write: async ({ params: { id }, identity, requestId }, tx) => {
+    const row = await lockSimulation(tx, id);
+    if (row === null) throw simulationNotFound();
+    if (!hasEnded(row)) {
+      throw new ApiError(
+        "simulation_not_terminal",
+        `The simulation is ${row.status}: cancel it first, or wait until it has ended.`,
+        { meta: { status: row.status } },
+      );
+    }
+    await cancelPendingOfSimulation(tx, id);
+    await deleteSimulation(tx, id);
+    const change = { ...changeOf({ identity, requestId }), action: "simulation.delete", subject: id };
+    await recordOwnChange(tx, tx.organizationId, change);
+    return { status: 204 };
+  },
+});

@@ -1,0 +1,128 @@
+import { randomBytes } from "node:crypto";
+import Type from "typebox";
+import { findReading } from "#db/readings/readings.ts";
+import { findResults } from "#db/simulations/results.ts";
+import { endShare, findShared, shareSimulation } from "#db/simulations/shares.ts";
+import { lockSimulation } from "#db/simulations/simulations.ts";
+import { recordOwnChange } from "#db/organizations/audit-log.ts";
+import { ApiError } from "#shared/errors.ts";
+import { routesWith } from "../http/define-route.ts";
+import { namedObject, SimulationId, strictObject, Timestamp } from "../http/fields.ts";
+import { changeOf } from "../http/identity.ts";
+import { countCall } from "../http/rate-limiter.ts";
+import type { SimulationServices } from "./question-routing.ts";
+import { kpiQuestionOf, resultsHead } from "./results.ts";
+import { SharedResults } from "./results-schema.ts";
+import { simulationNotFound } from "./serialize.ts";
+
+const defineRoute = routesWith<SimulationServices>();
+
+const Share = namedObject("SimulationShare", {
+  url: Type.String({ format: "uri", description: "Whoever has it reads the verdict, without a key" }),
+  created_at: Timestamp,
+});
+
+/** No key of `SECRETS_KEYS` opens it for another row. */
+const contextOf = (simulationId: string) => `simulation_shares.token:${simulationId}`;
+
+export const shareVerdict = defineRoute({
+  method: "POST",
+  path: "/v1/simulations/{id}/share",
+  operationId: "shareSimulation",
+  summary: "Get a read-only link to a verdict",
+  description:
+    "The link shows the verdict, its segments and its Reading, without agents, ids, metadata and names. It works until it is ended; asked for " +
+    "again it is the same.",
+  tag: "Simulations",
+  routeScope: "organization",
+  access: { scope: "simulations:read" },
+  params: strictObject({ id: SimulationId }),
+  responses: { 201: { description: "The link", data: Share } },
+  errors: ["simulation_not_found", "simulation_not_complete"],
+  write: async ({ params: { id }, identity, requestId, services: { config, now } }, tx) => {
+    const simulation = await lockSimulation(tx, id);
+    if (simulation === null) throw simulationNotFound();
+    if (simulation.status !== "completed") {
+      throw new ApiError(
+        "simulation_not_complete",
+        "Only the verdict of a completed simulation can be shared.",
+        {
+          meta: { status: simulation.status },
+        },
+      );
+    }
+    const token = randomBytes(32).toString("base64url");
+    const sealed = config.keyring.encrypt(token, contextOf(id));
+    const row = await shareSimulation(tx, id, { token, sealed, at: now() });
+    if (row.token === sealed) {
+      const change = { ...changeOf({ identity, requestId }), action: "simulation.share", subject: id };
+      await recordOwnChange(tx, tx.organizationId, change);
+    }
+    const url = `${config.baseUrl}/shared/${config.keyring.decrypt(row.token, contextOf(id))}`;
+    return { status: 201, data: { url, created_at: row.created_at.toISOString() } };
+  },
+});
+
+export const endSharing = defineRoute({
+  method: "DELETE",
+  path: "/v1/simulations/{id}/share",
+  operationId: "endSimulationShare",
+  summary: "End the link to a verdict",
+  description: "From then on it is a 404. Another link can be had, which is a new one.",
+  tag: "Simulations",
+  routeScope: "organization",
+  access: { scope: "simulations:read" },
+  params: strictObject({ id: SimulationId }),
+  responses: { 204: { description: "Ended, or there was none" } },
+  errors: ["simulation_not_found"],
+  write: async ({ params: { id }, identity, requestId }, tx) => {
+    if (await lockSimulation(tx, id) === null) throw simulationNotFound();
+    if (await endShare(tx, id)) {
+      const change = { ...changeOf({ identity, requestId }), action: "simulation.end_share", subject: id };
+      await recordOwnChange(tx, tx.organizationId, change);
+    }
+    return { status: 204 };
+  },
+});
+
+/** From one address. */
+const SHARED_A_MINUTE = 60;
+
+export const showShared = defineRoute({
+  method: "GET",
+  path: "/v1/shared/{token}",
+  operationId: "showShared",
+  summary: "Show a verdict that was shared",
+  description: "For everybody who has the link; at most 60 a minute from one address.",
+  tag: "Simulations",
+  routeScope: "public",
+  params: strictObject({ token: Type.String({ minLength: 1, maxLength: 100 }) }),
+  headers: { "Cache-Control": "no-store", "X-Robots-Tag": "noindex" },
+  responses: { 200: { description: "The verdict", data: SharedResults } },
+  errors: ["not_found"],
+  read: async ({ params: { token }, client, services }) => {
+    await countCall(services.limiter, [{
+      key: `shared:${client.network}`,
+      limit: SHARED_A_MINUTE,
+      seconds: 60,
+    }]);
+    const shared = await findShared(services.systemDatabase, token);
+    if (shared === null) throw new ApiError("not_found", "This link shows nothing, or no longer.");
+    const { organization_id, simulation_id } = shared;
+    const [row, reading] = await services.tenantDatabase.withOrganization(organization_id, async (tx) =>
+      [
+        await findResults(tx, simulation_id, { agents: false }),
+        await findReading(tx, simulation_id),
+      ] as const);
+    if (row === null || row.status !== "completed") throw new Error("A shared simulation has no results");
+    const question = row.question ?? await kpiQuestionOf(row, organization_id, services);
+    const { simulation_id: _, workflow_id: __, calibration_boundary, post_hoc, ...data } = resultsHead(
+      { row, reading },
+      question,
+      services.config.baseUrl,
+    );
+    const { methodology_id: ___, ...boundary } = calibration_boundary;
+    const { insights_url: ____, ...explained } = post_hoc;
+    return { status: 200, data: { ...data, calibration_boundary: boundary, post_hoc: explained } };
+  },
+});

@@ -1,0 +1,58 @@
+import { sha256 } from "#shared/crypto.ts";
+import type { Database, OrganizationTransaction } from "../postgres/database.ts";
+
+/** The read-only link to a simulation's verdict. */
+export interface ShareRow {
+  /** Encrypted. */
+  token: string;
+  created_at: Date;
+}
+
+const INSERT_SHARE = {
+  name: "insert_share",
+  text: `INSERT INTO simulation_shares (simulation_id, organization_id, token_hash, token, created_at)
+    VALUES ($1, $2, $3, $4, $5) ON CONFLICT (simulation_id) DO NOTHING`,
+};
+
+const FIND_SHARE = {
+  name: "find_share",
+  text: "SELECT token, created_at FROM simulation_shares WHERE organization_id = $1 AND simulation_id = $2",
+};
+
+/** Stores the link's token unless the simulation has one. @returns the stored one: this, or that of an earlier call */
+export async function shareSimulation(
+  tx: OrganizationTransaction,
+  simulationId: string,
+  { token, sealed, at }: { readonly token: string; readonly sealed: string; readonly at: Date },
+): Promise<ShareRow> {
+  await tx.sql(INSERT_SHARE, [simulationId, tx.organizationId, sha256(token), sealed, at]);
+  const { rows: [row] } = await tx.sql<ShareRow>(FIND_SHARE, [tx.organizationId, simulationId]);
+  if (row === undefined) throw new Error("The link that was stored cannot be read back");
+  return row;
+}
+
+/** Ends the link. False where there was none. */
+export async function endShare(tx: OrganizationTransaction, simulationId: string): Promise<boolean> {
+  const { count } = await tx.sql(
+    "DELETE FROM simulation_shares WHERE organization_id = $1 AND simulation_id = $2",
+    [tx.organizationId, simulationId],
+  );
+  return count === 1;
+}
+
+const FIND_SHARED = {
+  name: "find_shared",
+  text: "SELECT organization_id, simulation_id FROM simulation_shares WHERE token_hash = $1",
+};
+
+/** The simulation that a link shows, whosever it is; null for a link that has ended or never was. */
+export async function findShared(
+  database: Database,
+  token: string,
+): Promise<{ readonly organization_id: string; readonly simulation_id: string } | null> {
+  const [row] = await database.query<{ organization_id: string; simulation_id: string }>(
+    FIND_SHARED,
+    [sha256(token)],
+  );
+  return row ?? null;
+}

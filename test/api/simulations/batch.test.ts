@@ -1,0 +1,139 @@
+import assert from "node:assert/strict";
+import { assertRefused } from "#testing/caller.ts";
+import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
+import { changeOrganization } from "#testing/readings.ts";
+import { ended, QUESTION, simulationBody } from "#testing/simulations.ts";
+
+const NAMED = simulationBody({ agent_count: 20 });
+const ROUTED = { question: QUESTION, generate_insights: false };
+
+describe("Simulations of a batch", () => {
+  let own: TestOrganization;
+  beforeEach(async () => {
+    own = await newOrganization();
+  });
+
+  const send = (simulations: readonly object[], change: object = {}) =>
+    own.call("POST", "/v1/simulations/batch", { body: { simulations, ...change } });
+  const count = async () => (await own.call("GET", "/v1/simulations")).data.length;
+
+  it("are accepted together, in order, with one seed", async () => {
+    const soy = { ...NAMED, question: "Would you buy this soy drink for your breakfast?" };
+    const { status, data } = await send([NAMED, ROUTED, soy], { agent_count: 30, seed: 5 });
+    assert.equal(status, 202);
+    const sizes = data.map(({ agent_count }: { agent_count: number }) => agent_count);
+    assert.deepEqual(sizes, [20, 30, 20]);
+    assert.deepEqual(data.map(({ seed }: { seed: number }) => seed), [5, 5, 5]);
+    assert.equal(data[1].routed_via.workflow_id, "product-purchase-intent");
+    for (const { id } of data) assert.equal((await ended(own.call, id)).status, "completed");
+    const { data: compared } = await own.call("GET", `/v1/simulations/${data[0].id}/compare/${data[2].id}`);
+    assert.equal(compared.paired, true);
+    const { data: listed } = await own.call("GET", "/v1/simulations");
+    assert.equal(listed.length, 3);
+  });
+
+  it("get one seed that is drawn where none is given", async () => {
+    const { data } = await send([NAMED, NAMED]);
+    assert.equal(data[0].seed, data[1].seed);
+    assert.notEqual((await send([NAMED, NAMED])).data[0].seed, data[0].seed);
+  });
+
+  for (
+    const [what, simulations, change, status, error, field] of [
+      [
+        "a question too short to route",
+        [NAMED, { question: "Why?" }],
+        {},
+        400,
+        "validation_error",
+        "/simulations/1/question",
+      ],
+      ["no question to route", [NAMED, {}], {}, 400, "validation_error", "/simulations/1/question"],
+      ["an unknown field", [NAMED, { ...NAMED, x: 1 }], {}, 400, "validation_error", "/simulations/1/x"],
+      [
+        "overrides beside workflow_id",
+        [NAMED, { ...NAMED, overrides: {} }],
+        {},
+        400,
+        "validation_error",
+        "/simulations/1/overrides",
+      ],
+      [
+        "no number of agents",
+        [{ workflow_id: "brand-trust" }, NAMED],
+        {},
+        400,
+        "validation_error",
+        "/simulations/0/agent_count",
+      ],
+      [
+        "two seeds",
+        [{ ...NAMED, seed: 1 }, { ...NAMED, seed: 2 }],
+        {},
+        400,
+        "validation_error",
+        "/simulations/1/seed",
+      ],
+      ["one simulation", [NAMED], {}, 400, "validation_error", "/simulations"],
+      [
+        "21 simulations",
+        Array.from({ length: 21 }, () => NAMED),
+        {},
+        400,
+        "validation_error",
+        "/simulations",
+      ],
+      [
+        "an unknown methodology",
+        [NAMED, { ...NAMED, workflow_id: "none" }],
+        {},
+        400,
+        "invalid_workflow",
+        "/simulations/1/workflow_id",
+      ],
+      [
+        "a callback to a private address",
+        [NAMED, { ...NAMED, callback_url: "https://10.0.0.1/" }],
+        {},
+        400,
+        "validation_error",
+        "/simulations/1/callback_url",
+      ],
+    ] as const
+  ) {
+    it(`are all refused for ${what}, at ${field}`, async () => {
+      const refused = await send(simulations, change);
+      assertRefused(refused, status, error);
+      assert.equal(refused.meta.field, field);
+      if (error === "validation_error") assert.equal(refused.meta.errors[0].field, field);
+      assert.equal(await count(), 0);
+    });
+  }
+
+  it("are all refused where the month's quota has room for some", async () => {
+    await changeOrganization(own.id, { limits: { simulations_per_month: 3 } });
+    assertRefused(await send([NAMED, NAMED, NAMED, NAMED]), 402, "insufficient_quota");
+    assert.equal(await count(), 0);
+    assert.equal((await own.call("GET", "/v1/usage")).data.simulations_this_period, 0);
+    assert.equal((await send([NAMED, NAMED, NAMED])).status, 202);
+  });
+
+  it("are all refused where the bucket of automatic routings has room for some", async () => {
+    await changeOrganization(own.id, { limits: { requests_per_minute: 10 } });
+    assertRefused(await send(Array.from({ length: 6 }, () => ROUTED)), 429, "rate_limit_exceeded");
+    assert.equal(await count(), 0);
+  });
+
+  it("are created once for an Idempotency-Key, which is required", async () => {
+    const body = { simulations: [NAMED, NAMED] };
+    const without = await own.call("POST", "/v1/simulations/batch", { body, idempotencyKey: null });
+    assertRefused(without, 409, "idempotency_key_required");
+    const idempotencyKey = crypto.randomUUID();
+    const [first, again] = [
+      await own.call("POST", "/v1/simulations/batch", { body, idempotencyKey }),
+      await own.call("POST", "/v1/simulations/batch", { body, idempotencyKey }),
+    ];
+    assert.deepEqual(again.data, first.data);
+    assert.equal(await count(), 2);
+  });
+});

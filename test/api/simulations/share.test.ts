@@ -1,0 +1,103 @@
+import assert from "node:assert/strict";
+import { anonymousCaller, newAddress } from "#testing/accounts.ts";
+import { assertRefused } from "#testing/caller.ts";
+import { ask } from "#testing/database.ts";
+import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
+import { ended, newSimulation } from "#testing/simulations.ts";
+import { stack } from "#testing/stack.ts";
+
+describe("The link to a verdict", () => {
+  let own: TestOrganization;
+  let id: string;
+  before(async () => {
+    own = await newOrganization();
+    id = await newSimulation(own.call, {
+      agent_count: 50,
+      metadata: { secret: "campaign" },
+      name: "Hidden name",
+    });
+    await ended(own.call, id);
+  });
+
+  const share = () => own.call("POST", `/v1/simulations/${id}/share`);
+  const tokenOf = (url: string) => url.slice(url.lastIndexOf("/") + 1);
+
+  it("shows the verdict to whoever has it, without agents, ids, metadata and names", async () => {
+    const { status, data } = await share();
+    assert.equal(status, 201);
+    assert.match(data.url, new RegExp(`^${RegExp.escape(stack().baseUrl)}/shared/[\\w-]{43}$`));
+    assert.deepEqual((await share()).data, data);
+    const stranger = anonymousCaller(stack().baseUrl);
+    const shown = await stranger("GET", `/v1/shared/${tokenOf(data.url)}`);
+    assert.equal(shown.status, 200);
+    assert.deepEqual(
+      [shown.headers.get("X-Robots-Tag"), shown.headers.get("Cache-Control")],
+      ["noindex", "no-store"],
+    );
+    const { data: results } = await own.call("GET", `/v1/simulations/${id}/results?agents=false`);
+    assert.deepEqual(shown.data.verdict, results.verdict);
+    assert.deepEqual(shown.data.by_segment, results.by_segment);
+    assert.equal(shown.data.customer_question, results.customer_question);
+    const text = JSON.stringify(shown.data);
+    const [key] = await ask<{ id: string; name: string }>(
+      "SELECT id, name FROM api_keys WHERE organization_id = $1",
+      [own.id],
+    );
+    const hidden = [
+      id,
+      own.id,
+      own.name,
+      key!.id,
+      "campaign",
+      "Hidden name",
+      results.workflow_id,
+      '"agents"',
+    ];
+    assert.deepEqual(hidden.filter((part) => text.includes(part)), []);
+  });
+
+  it("ends when it is revoked, and another is a new one", async () => {
+    const { data: { url } } = await share();
+    const stranger = anonymousCaller(stack().baseUrl);
+    assert.equal((await own.call("DELETE", `/v1/simulations/${id}/share`)).status, 204);
+    assertRefused(await stranger("GET", `/v1/shared/${tokenOf(url)}`), 404, "not_found");
+    assert.equal((await own.call("DELETE", `/v1/simulations/${id}/share`)).status, 204);
+    const { data: next } = await share();
+    assert.notEqual(next.url, url);
+    assertRefused(await stranger("GET", `/v1/shared/${tokenOf(url)}`), 404, "not_found");
+    assert.equal((await stranger("GET", `/v1/shared/${tokenOf(next.url)}`)).status, 200);
+  });
+
+  it("is refused for another organization's simulation, and before there is a verdict", async () => {
+    const other = await newOrganization();
+    for (const method of ["POST", "DELETE"]) {
+      const refused = await other.call(method, `/v1/simulations/${id}/share`);
+      assertRefused(refused, 404, "simulation_not_found");
+    }
+    const unfinished = await newSimulation(own.call, { agent_count: 1 });
+    await ended(own.call, unfinished);
+    await ask("UPDATE simulations SET status = 'running' WHERE id = $1", [unfinished]);
+    const refused = await own.call("POST", `/v1/simulations/${unfinished}/share`);
+    assertRefused(refused, 409, "simulation_not_complete");
+  });
+
+  it("stands in Postgres encrypted, with a hash by which it is found", async () => {
+    const { data: { url } } = await share();
+    const [row] = await ask<Record<string, string>>(
+      "SELECT row_to_json(s)::text AS text FROM simulation_shares s WHERE simulation_id = $1",
+      [id],
+    );
+    assert.ok(!row!["text"]!.includes(tokenOf(url)));
+  });
+
+  it("answers one address 60 times a minute, then 429 rate_limit_exceeded", async () => {
+    const { data: { url } } = await share();
+    const headers = { "X-Forwarded-For": newAddress() };
+    const stranger = anonymousCaller(stack().baseUrl);
+    const show = () => stranger("GET", `/v1/shared/${tokenOf(url)}`, { headers });
+    const statuses = await Promise.all(Array.from({ length: 60 }, async () => (await show()).status));
+    assert.deepEqual([...new Set(statuses)], [200]);
+    assertRefused(await show(), 429, "rate_limit_exceeded");
+    assert.equal((await anonymousCaller(stack().baseUrl)("GET", `/v1/shared/${tokenOf(url)}`)).status, 200);
+  });
+});
