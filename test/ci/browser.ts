@@ -36,7 +36,11 @@ export function watch(page: Page): WatchedPage {
     if (message.type() === "error") complaints.push(`${message.text()} at ${message.location().url}`);
   });
   page.on("pageerror", (error) => complaints.push(`${error}`));
-  page.on("requestfailed", (request) => complaints.push(`${request.url()}: ${request.failure()?.errorText}`));
+  page.on("requestfailed", (request) => {
+    const reason = request.failure()?.errorText;
+    // A page that is left drops what it still waits for.
+    if (reason !== "net::ERR_ABORTED") complaints.push(`${request.url()}: ${reason}`);
+  });
   page.on("response", (response) => {
     if (response.status() >= 400) complaints.push(`${response.url()}: ${response.status()}`);
   });
