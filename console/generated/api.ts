@@ -1800,7 +1800,7 @@ export interface components {
       has_more: boolean;
       total: number;
     };
-    OutboxCommandListResponse: {
+    OutboxCommandPage: {
       data: components["schemas"]["OutboxCommand"][];
       error: null;
       meta: components["schemas"]["OutboxMeta"];
@@ -3849,11 +3849,13 @@ export interface operations {
            *           "remaining": 299,
            *           "reset": 1796117401
            *         },
+           *         "next_cursor": null,
+           *         "has_more": false,
            *         "total": 1
            *       }
            *     }
            */
-          "application/json": components["schemas"]["OutboxCommandListResponse"];
+          "application/json": components["schemas"]["OutboxCommandPage"];
         };
       };
     };
