@@ -175,7 +175,7 @@ function readings({ database, dispatcher, baseUrl }: ReconcilerStore): Reconcile
   };
 }
 
-function trainingRuns({ database, baseUrl }: ReconcilerStore): ReconciledResource {
+function trainingRuns({ database, dispatcher, baseUrl }: ReconcilerStore): ReconciledResource {
   return {
     ...RUN,
     workflowType: TRAINING_RUN_WORKFLOW,
@@ -191,7 +191,11 @@ function trainingRuns({ database, baseUrl }: ReconcilerStore): ReconciledResourc
         start: trainingRunStart({ ...row, baseUrl }),
       }));
     },
-    fail: async (id, closed) => void await failTrainingRun(database, id, CLOSED_MESSAGES[closed]),
+    async fail(id, closed) {
+      for (const row of await failTrainingRun(database, id, CLOSED_MESSAGES[closed]) ?? []) {
+        dispatcher.dispatch(row);
+      }
+    },
   };
 }
 

@@ -9,7 +9,7 @@ import { confirmReset, requestReset } from "./accounts/reset.ts";
 import { type AccountServices, logOut, showMe } from "./accounts/session.ts";
 import { adminListDeliveries, adminRetryDeliveries, adminRetryDelivery } from "./deliveries/admin.ts";
 import { listDeliveries, listDeliveryAttempts, showDelivery } from "./deliveries/read.ts";
-import { retryDelivery, retryWebhookDelivery } from "./deliveries/retry.ts";
+import { retryDeliveries, retryDelivery, retryWebhookDelivery } from "./deliveries/retry.ts";
 import { endAllSessions, endSession, listSessions } from "./accounts/own-sessions.ts";
 import type { Route } from "./http/define-route.ts";
 import { adminChangeWorkflow } from "./methodologies/admin.ts";
@@ -75,6 +75,7 @@ import {
   testWebhook,
 } from "./webhooks/change.ts";
 import { createWebhook } from "./webhooks/create.ts";
+import { recoverWebhook } from "./webhooks/recover.ts";
 import { listWebhookDeliveries, listWebhooks, showCallbackSecret, showWebhook } from "./webhooks/read.ts";
 
 /** What the handlers of all routes need beside the framework's services. */
@@ -124,9 +125,11 @@ export const ROUTES: readonly Route<ResourceServices>[] = [
   testWebhook,
   listWebhookDeliveries,
   retryWebhookDelivery,
+  recoverWebhook,
   listDeliveries,
   showDelivery,
   listDeliveryAttempts,
+  retryDeliveries,
   retryDelivery,
   listEvents,
   listEventTypes,

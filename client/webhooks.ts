@@ -2,6 +2,7 @@ import { follow, type FollowOptions } from "./follow.ts";
 import { type List, listOf } from "./list.ts";
 import { path, type Transport } from "./transport.ts";
 import type {
+  BodyOf,
   CallOptions,
   CreatedWebhook,
   DataOf,
@@ -75,6 +76,12 @@ export class Webhooks {
     return listOf(this.#transport, "listWebhookDeliveries", route, filters, options);
   }
 
+  /** Sends what failed since a time of the last 90 days, and what it missed while it was disabled. */
+  recover(id: string, since: Date, options?: WriteOptions): Promise<DataOf<"recoverWebhook">> {
+    const route = path`/v1/webhooks/${id}/recover`;
+    return this.#transport.post("recoverWebhook", route, options, { since: since.toISOString() });
+  }
+
   /** Sends a delivery of this subscription once more. */
   retryDelivery(
     id: string,
@@ -112,6 +119,11 @@ export class Deliveries {
   ): List<DeliveryAttempt> {
     const route = path`/v1/deliveries/${id}/attempts`;
     return listOf(this.#transport, "listDeliveryAttempts", route, filters, options);
+  }
+
+  /** Sends every delivery that matches once more: by at least one filter, failed ones by default. */
+  retryAll(filters: BodyOf<"retryDeliveries">, options?: WriteOptions): Promise<DataOf<"retryDeliveries">> {
+    return this.#transport.post("retryDeliveries", path`/v1/deliveries/retry`, options, filters);
   }
 
   /** Sends a delivery once more, whatever its status. */

@@ -1,4 +1,4 @@
-import type { DeliveryStatus } from "#shared/webhooks/events.ts";
+import type { DeliveryStatus, EventType } from "#shared/webhooks/events.ts";
 import type { WorkflowSignalWithStart, WorkflowStart } from "./command.ts";
 
 export interface WebhookInput {
@@ -71,14 +71,15 @@ export function disabledNotificationStart(
   };
 }
 
-/** Retries every delivery that matches an operator's filters. */
+/** Retries every delivery that matches filters. */
 export const RETRY_DELIVERIES_WORKFLOW = "retryDeliveries";
 
-/** An operator's filters; times in ISO 8601. */
+/** Filters of an operator or, with its organization's id, of a customer; times in ISO 8601. */
 export interface DeliveryFilters {
   readonly status?: DeliveryStatus;
   readonly organization_id?: string;
   readonly webhook_id?: string;
+  readonly event_type?: EventType;
   readonly created_before?: string;
   readonly created_after?: string;
 }
@@ -116,7 +117,7 @@ export interface RetryBatchResult extends RetryDeliveriesResult {
   readonly after: string | null;
 }
 
-/** @param organizationId of the operator. */
+/** @param organizationId of who asks for it. */
 export function retryDeliveriesStart(input: RetryDeliveriesInput, organizationId: string): WorkflowStart {
   const { job_id, filters, matched, more = false, requested_at } = input;
   return {

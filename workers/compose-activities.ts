@@ -93,6 +93,7 @@ export function composeActivities(dependencies: ActivityDependencies): ComposedA
       dispatcher,
     }),
     training: createTrainingRunActivities({
+      dispatcher,
       database,
       storage,
       predictions: { methodologies, forecasts, trained, floor: config.routingFloor },

@@ -1,4 +1,5 @@
 import { cancellationSignal } from "@temporalio/activity";
+import type { OutboxRow } from "#db/outbox/outbox.ts";
 import type { Database } from "#db/postgres/database.ts";
 import {
   beginAttempt,
@@ -17,6 +18,7 @@ import { uploadKey } from "#providers/storage/upload.ts";
 import { MAX_UPLOAD_BYTES } from "#shared/uploads.ts";
 import { WORK } from "#shared/metrics.ts";
 import type { RunMemo } from "#temporal/command.ts";
+import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import type { TrainingResult, TrainingRunInput } from "#temporal/training-run.ts";
 import { withHeartbeats } from "../heartbeats.ts";
 import { questionPredictor, type QuestionPredictorDependencies, Turns } from "./question-predictor.ts";
@@ -25,6 +27,8 @@ export interface TrainingRunDependencies {
   /** Of a role that reads every organization's rows. */
   readonly database: Database;
   readonly storage: ObjectStorage;
+  /** Executes an end's commands right after its commit. */
+  readonly dispatcher: Pick<OutboxDispatcher, "dispatch">;
   readonly predictions: QuestionPredictorDependencies;
 }
 
@@ -44,8 +48,7 @@ export function createTrainingRunActivities(parts: TrainingRunDependencies) {
     failTrainingRun: async (
       { training_id, message }: TrainingRunInput & { readonly message: string },
     ): Promise<TrainingResult> => {
-      const failed = await failTrainingRun(dependencies.database, training_id, message);
-      return counted(failed ? { outcome: "failed", rows: 0 } : TERMINAL);
+      return counted(await fail(dependencies, training_id, message));
     },
     /** Removes the file of a run that has ended. */
     removeUpload: ({ training_id }: TrainingRunInput) => removeUpload(dependencies, training_id),
@@ -74,11 +77,32 @@ async function scoreTrainingRun(
   if (received) return await scoreReporting(dependencies, training_id, run.organization_id);
   // The run before has removed the file that it scored.
   if (again !== undefined && run.may_have_file) {
-    const failed = await failTrainingRun(database, training_id, RESULTS_LOST);
-    return failed ? { outcome: "failed", rows: 0 } : TERMINAL;
+    return await fail(dependencies, training_id, RESULTS_LOST);
   }
-  const completed = await completeTrainingRun(database, training_id, mockResults(training_id), false);
-  return completed ? { outcome: "completed", rows: 0 } : TERMINAL;
+  const ended = await completeTrainingRun(database, training_id, mockResults(training_id), false);
+  return announced(dependencies, ended, { outcome: "completed", rows: 0 });
+}
+
+/** Fails the run, unless it has ended. @param received whether scoring has read an uploaded file */
+async function fail(
+  dependencies: TrainingRunDependencies,
+  trainingId: string,
+  message: string,
+  { received = false, rows = 0 } = {},
+): Promise<TrainingResult> {
+  const ended = await failTrainingRun(dependencies.database, trainingId, message, received);
+  return announced(dependencies, ended, { outcome: "failed", rows });
+}
+
+/** Sends the deliveries of an end's event. @param ended null where the run had ended before */
+function announced(
+  { dispatcher }: TrainingRunDependencies,
+  ended: readonly OutboxRow[] | null,
+  result: TrainingResult,
+): TrainingResult {
+  if (ended === null) return TERMINAL;
+  for (const row of ended) dispatcher.dispatch(row);
+  return result;
 }
 
 const RESULTS_LOST =
@@ -97,8 +121,7 @@ async function scoreReporting(
 ): Promise<TrainingResult> {
   const { database } = dependencies;
   if (await beginAttempt(database, training_id) > MAX_LOST_ATTEMPTS) {
-    const failed = await failTrainingRun(database, training_id, GIVEN_UP, true);
-    return failed ? { outcome: "failed", rows: 0 } : TERMINAL;
+    return await fail(dependencies, training_id, GIVEN_UP, { received: true });
   }
   try {
     return await scoreFile(dependencies, training_id, organizationId);
@@ -121,10 +144,11 @@ async function removeUpload({ database, storage }: ScoringDependencies, training
  * @throws errors of the database and of the storage, which Temporal retries; a file that cannot be scored fails the run.
  */
 async function scoreFile(
-  { database, storage, predictions, turns }: ScoringDependencies,
+  dependencies: ScoringDependencies,
   training_id: string,
   organizationId: string,
 ): Promise<TrainingResult> {
+  const { database, storage, predictions, turns } = dependencies;
   const signal = cancellationSignal();
   const read = () => {
     const file = storage.read(uploadKey(training_id), { maxBytes: MAX_UPLOAD_BYTES, signal });
@@ -137,13 +161,13 @@ async function scoreFile(
       counted = read();
       const predict = await questionPredictor(predictions, turns, organizationId, signal);
       const score = await scoreCalibration(counted, predict);
-      const completed = await completeTrainingRun(
+      const ended = await completeTrainingRun(
         database,
         training_id,
         trainingResults(training_id, score),
         true,
       );
-      return completed ? { outcome: "completed", rows: counted.rows } : TERMINAL;
+      return announced(dependencies, ended, { outcome: "completed", rows: counted.rows });
     }, () => ({ rows: counted.rows }));
   } catch (error) {
     // Another attempt would read the same file. The message may quote the file, so it goes to Postgres and not to Temporal.
@@ -151,8 +175,7 @@ async function scoreFile(
     if (error instanceof ObjectUnreadable && error.reason === "too_large") {
       await storage.remove(uploadKey(training_id));
     }
-    const failed = await failTrainingRun(database, training_id, error.message, true);
-    return failed ? { outcome: "failed", rows: counted.rows } : TERMINAL;
+    return await fail(dependencies, training_id, error.message, { received: true, rows: counted.rows });
   }
 }
 

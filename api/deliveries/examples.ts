@@ -50,6 +50,13 @@ const reading = {
   generated_at: "2026-12-01T09:30:02.100Z",
   insights_url: `/v1/simulations/${SIMULATION}/insights`,
 };
+const training = {
+  training_id: "01985d50-0a1b-7c2d-9e3f-405162738495",
+  workflow_name: "Oat drinks",
+  status: "COMPLETED",
+  completed_at: AT,
+  failure_message: null,
+};
 const BLOCKS = [
   "synthesis",
   "patterns",
@@ -88,6 +95,12 @@ export const EVENT_EXAMPLES: Readonly<Record<EventType, object>> = {
     insights_status: "failed",
     error_message: "The Reading could not be made.",
   }),
+  "training.completed": event("training.completed", training),
+  "training.failed": event("training.failed", {
+    ...training,
+    status: "FAILED",
+    failure_message: "Line 3, column observed_yes_pct: must be a number from 0 to 100.",
+  }),
   "webhook.test": event("webhook.test", {
     webhook_id: WEBHOOK,
     message: "This is a test: your endpoint receives events.",
@@ -119,5 +132,10 @@ export const DELIVERY_EXAMPLES: Readonly<Record<string, unknown>> = {
   SimulationFailedEvent: EVENT_EXAMPLES["simulation.failed"],
   InsightsCompletedEvent: EVENT_EXAMPLES["simulation.insights.completed"],
   InsightsFailedEvent: EVENT_EXAMPLES["simulation.insights.failed"],
+  TrainingCompletedEvent: EVENT_EXAMPLES["training.completed"],
+  TrainingFailedEvent: EVENT_EXAMPLES["training.failed"],
+  MatchedDeliveries: { matched: 12 },
+  RetryOwnDeliveries: { event_type: "simulation.completed", created_after: AT },
+  RecoverWebhook: { since: AT },
   WebhookTestEvent: EVENT_EXAMPLES["webhook.test"],
 };

@@ -1,16 +1,25 @@
+import Type from "typebox";
 import {
   type DeliveryWithAttempts,
   findAnyDelivery,
   findDelivery,
   hasTarget,
 } from "#db/deliveries/deliveries.ts";
-import { requestByHand } from "#db/deliveries/retries.ts";
+import { countRetryable, requestByHand } from "#db/deliveries/retries.ts";
+import { recordOwnChange } from "#db/organizations/audit-log.ts";
+import { enqueue } from "#db/outbox/outbox.ts";
 import { ApiError } from "#shared/errors.ts";
 import { newId } from "#shared/ids.ts";
 import { ATTEMPTS_USED_UP, MAX_ATTEMPTS } from "#shared/webhooks/events.ts";
-import { defineRoute, type WriteTransaction } from "../http/define-route.ts";
-import { Id, strictObject } from "../http/fields.ts";
-import { Delivery } from "./schema.ts";
+import { type DeliveryFilters, retryDeliveriesStart } from "#temporal/webhook-operations.ts";
+import {
+  defineRoute,
+  type OrganizationWriteTransaction,
+  type WriteTransaction,
+} from "../http/define-route.ts";
+import { Id, named, namedObject, strictObject, Timestamp } from "../http/fields.ts";
+import { changeOf } from "../http/identity.ts";
+import { Delivery, DeliveryStatus, EventTypeName } from "./schema.ts";
 import { deliveryNotFound, deliveryResource } from "./serialize.ts";
 
 const DESCRIPTION =
@@ -64,6 +73,60 @@ export const retryWebhookDelivery = defineRoute({
     return { status: 202, data: deliveryResource(await requestRetry(tx, row), services.config) };
   },
 });
+
+/** The answer of what sends many deliveries. */
+export const Matched = namedObject("MatchedDeliveries", {
+  matched: Type.Integer({ description: "Deliveries that will be sent; counted among the newest 10,000" }),
+});
+
+export const retryDeliveries = defineRoute({
+  method: "POST",
+  path: "/v1/deliveries/retry",
+  operationId: "retryDeliveries",
+  summary: "Send every delivery that matches once more",
+  description:
+    "Wants at least one filter; `status` is `failed` unless it is given. Runs as a durable job, which makes one attempt of each. Deliveries of " +
+    "deleted subscriptions do not match, nor those created later or with 1,000 attempts.",
+  tag: "Webhooks",
+  routeScope: "organization",
+  access: { scope: "webhooks:write" },
+  body: named(
+    "RetryOwnDeliveries",
+    Type.Object({
+      webhook_id: Type.Optional(Id),
+      status: Type.Optional(DeliveryStatus),
+      event_type: Type.Optional(EventTypeName),
+      created_after: Type.Optional(Timestamp),
+      created_before: Type.Optional(Timestamp),
+    }, { additionalProperties: false, minProperties: 1 }),
+  ),
+  responses: { 202: { description: "Accepted", data: Matched } },
+  write: async ({ body, identity, requestId }, tx) => {
+    const filters = { status: "failed" as const, ...body };
+    const matched = await retryAll(tx, filters);
+    const change = {
+      ...changeOf({ identity, requestId }),
+      action: "delivery.retry_all",
+      subject: tx.organizationId,
+    };
+    await recordOwnChange(tx, tx.organizationId, change);
+    return { status: 202, data: { matched } };
+  },
+});
+
+/** Starts the job that sends the organization's deliveries that match. @returns how many match */
+export async function retryAll(tx: OrganizationWriteTransaction, filters: DeliveryFilters): Promise<number> {
+  const own = { ...filters, organization_id: tx.organizationId };
+  const { matched, more, createdUntil } = await countRetryable(tx, own);
+  if (createdUntil !== null && (matched > 0 || more)) {
+    const start = retryDeliveriesStart(
+      { job_id: newId(), filters: own, matched, more, requested_at: createdUntil.toISOString() },
+      tx.organizationId,
+    );
+    tx.dispatchAfterCommit(await enqueue(tx, tx.organizationId, start));
+  }
+  return matched;
+}
 
 /**
  * Requests one attempt, unless one waits already: then both requests are the same.

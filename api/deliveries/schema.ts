@@ -105,6 +105,14 @@ const insightsEnd = {
   insights_url: Type.String({ description: "A path, relative to the API's base URL" }),
 };
 
+const TrainingEnd = namedObject("TrainingEnd", {
+  training_id: Id,
+  workflow_name: Type.String(),
+  status: oneOf(["COMPLETED", "FAILED"]),
+  completed_at: Timestamp,
+  failure_message: nullable(Type.String()),
+});
+
 /** Every type of event with its data. */
 export const EVENTS = {
   "simulation.completed": event("SimulationCompletedEvent", "simulation.completed", SimulationEnd),
@@ -123,6 +131,8 @@ export const EVENTS = {
     "simulation.insights.failed",
     namedObject("InsightsFailure", { ...insightsEnd, error_message: Type.String() }),
   ),
+  "training.completed": event("TrainingCompletedEvent", "training.completed", TrainingEnd),
+  "training.failed": event("TrainingFailedEvent", "training.failed", TrainingEnd),
   "webhook.test": event(
     "WebhookTestEvent",
     "webhook.test",
@@ -136,6 +146,8 @@ export const EVENT_DESCRIPTIONS: Readonly<Record<EventType, string>> = {
   "simulation.failed": "A simulation failed or was cancelled",
   "simulation.insights.completed": "A simulation's Reading is complete",
   "simulation.insights.failed": "A simulation's Reading failed",
+  "training.completed": "A training run is complete",
+  "training.failed": "A training run failed",
   "webhook.test": "Somebody asked for a test of the subscription",
 };
 

@@ -504,6 +504,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/webhooks/{webhook_id}/recover": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send a subscription what it missed
+     * @description Sends again the deliveries that failed since then, and the events that the subscription would have got and has no delivery of, such as those of a time in which it was disabled: at most 5,000 of these a call, 10 a second. Runs as a durable job. A second call sends nothing twice.
+     */
+    post: operations["recoverWebhook"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/deliveries": {
     parameters: {
       query?: never;
@@ -549,6 +569,26 @@ export interface paths {
     get: operations["listDeliveryAttempts"];
     put?: never;
     post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "/v1/deliveries/retry": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * Send every delivery that matches once more
+     * @description Wants at least one filter; `status` is `failed` unless it is given. Runs as a durable job, which makes one attempt of each. Deliveries of deleted subscriptions do not match, nor those created later or with 1,000 attempts.
+     */
+    post: operations["retryDeliveries"];
     delete?: never;
     options?: never;
     head?: never;
@@ -895,6 +935,46 @@ export interface webhooks {
     patch?: never;
     trace?: never;
   };
+  "training.completed": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A training run is complete
+     * @description Sent at least once: store the `id` of what you have handled, and answer 2xx to a repeated one. Every attempt has the same `id` and the same bytes.
+     */
+    post: operations["receiveTrainingCompleted"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
+  "training.failed": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    get?: never;
+    put?: never;
+    /**
+     * A training run failed
+     * @description Sent at least once: store the `id` of what you have handled, and answer 2xx to a repeated one. Every attempt has the same `id` and the same bytes.
+     */
+    post: operations["receiveTrainingFailed"];
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "webhook.test": {
     parameters: {
       query?: never;
@@ -1162,6 +1242,46 @@ export interface components {
       created: number;
       data: components["schemas"]["InsightsFailure"];
     };
+    TrainingEnd: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      training_id: string;
+      workflow_name: string;
+      /** @enum {string} */
+      status: "COMPLETED" | "FAILED";
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      completed_at: string;
+      failure_message: string | null;
+    };
+    TrainingCompletedEvent: {
+      /** @description An event's id: `evt_<uuid>` */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: "training.completed";
+      /** @description When it happened, in unix seconds */
+      created: number;
+      data: components["schemas"]["TrainingEnd"];
+    };
+    TrainingFailedEvent: {
+      /** @description An event's id: `evt_<uuid>` */
+      id: string;
+      /**
+       * @description discriminator enum property added by openapi-typescript
+       * @enum {string}
+       */
+      type: "training.failed";
+      /** @description When it happened, in unix seconds */
+      created: number;
+      data: components["schemas"]["TrainingEnd"];
+    };
     WebhookTest: {
       /**
        * Format: uuid
@@ -1187,6 +1307,8 @@ export interface components {
       | components["schemas"]["SimulationFailedEvent"]
       | components["schemas"]["InsightsCompletedEvent"]
       | components["schemas"]["InsightsFailedEvent"]
+      | components["schemas"]["TrainingCompletedEvent"]
+      | components["schemas"]["TrainingFailedEvent"]
       | components["schemas"]["WebhookTestEvent"];
     AutoSimulation: {
       /** @description Asked verbatim of every agent */
@@ -2122,6 +2244,8 @@ export interface components {
       | "simulation.failed"
       | "simulation.insights.completed"
       | "simulation.insights.failed"
+      | "training.completed"
+      | "training.failed"
       | "webhook.test"
       | "*";
     CreateWebhook: {
@@ -2260,6 +2384,8 @@ export interface components {
       | "simulation.failed"
       | "simulation.insights.completed"
       | "simulation.insights.failed"
+      | "training.completed"
+      | "training.failed"
       | "webhook.test";
     /** @enum {string} */
     DeliveryStatus: "pending" | "succeeded" | "failed" | "cancelled";
@@ -2381,10 +2507,45 @@ export interface components {
       error: null;
       meta: components["schemas"]["PageMeta"];
     };
+    RecoverWebhook: {
+      /**
+       * Format: date-time
+       * @description ISO 8601, at most 90 days ago
+       */
+      since: string;
+    };
+    MatchedDeliveries: {
+      /** @description Deliveries that will be sent; counted among the newest 10,000 */
+      matched: number;
+    };
+    MatchedDeliveriesResponse: {
+      data: components["schemas"]["MatchedDeliveries"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
     DeliveryAttemptPage: {
       data: components["schemas"]["DeliveryAttempt"][];
       error: null;
       meta: components["schemas"]["PageMeta"];
+    };
+    RetryOwnDeliveries: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      webhook_id?: string | null;
+      status?: components["schemas"]["DeliveryStatus"] | null;
+      event_type?: components["schemas"]["EventType"] | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      created_after?: string | null;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      created_before?: string | null;
     };
     EventPage: {
       data: components["schemas"]["Event"][];
@@ -5075,6 +5236,64 @@ export interface operations {
       };
     };
   };
+  recoverWebhook: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A ULID, a UUID or 32–255 printable ASCII characters; the first answer is replayed for 24 hours */
+        "Idempotency-Key"?: string;
+      };
+      path: {
+        webhook_id: string;
+      };
+      cookie?: never;
+    };
+    /** @description Null for an optional field is as absent. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "since": "2026-12-01T09:30:01.400Z"
+         *     }
+         */
+        "application/json": components["schemas"]["RecoverWebhook"];
+      };
+    };
+    responses: {
+      /** @description Accepted */
+      202: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "matched": 12
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["MatchedDeliveriesResponse"];
+        };
+      };
+    };
+  };
   listDeliveries: {
     parameters: {
       query?: {
@@ -5273,6 +5492,63 @@ export interface operations {
       };
     };
   };
+  retryDeliveries: {
+    parameters: {
+      query?: never;
+      header?: {
+        /** @description A ULID, a UUID or 32–255 printable ASCII characters; the first answer is replayed for 24 hours */
+        "Idempotency-Key"?: string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    /** @description Null for an optional field is as absent. */
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "event_type": "simulation.completed",
+         *       "created_after": "2026-12-01T09:30:01.400Z"
+         *     }
+         */
+        "application/json": components["schemas"]["RetryOwnDeliveries"];
+      };
+    };
+    responses: {
+      /** @description Accepted */
+      202: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "matched": 12
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["MatchedDeliveriesResponse"];
+        };
+      };
+    };
+  };
   retryDelivery: {
     parameters: {
       query?: never;
@@ -5357,6 +5633,8 @@ export interface operations {
           | "simulation.failed"
           | "simulation.insights.completed"
           | "simulation.insights.failed"
+          | "training.completed"
+          | "training.failed"
           | "webhook.test"
         )[];
         simulation_id?: string;
@@ -6402,6 +6680,158 @@ export interface operations {
          *     }
          */
         "application/json": components["schemas"]["InsightsFailedEvent"];
+      };
+    };
+    responses: {
+      /** @description The endpoint is gone: the service disables the subscription */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Received. The service decides when the headers arrive, within 15 seconds */
+      "2XX": {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Refused, such as for a wrong signature; tried again by the retry schedule */
+      "4XX": {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receiveTrainingCompleted: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<raw body>` by the subscription's secret, or for a `callback_url` by the organization's callback secret. Compare in constant time, and reject a `t` that is more than 5 minutes old. During a rotation several `v1` may stand here: one that matches is enough.
+         * @example t=1796083200,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+         */
+        "X-Service-Signature": string;
+        /**
+         * @description The event's id: the same for every attempt, so a receiver can drop what it has handled
+         * @example evt_0198c0de-0000-7000-8000-000000000001
+         */
+        "webhook-id": string;
+        /**
+         * @description The time of this attempt in unix seconds
+         * @example 1796083200
+         */
+        "webhook-timestamp": string;
+        /**
+         * @description `v1,<base64>`: HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` by the 32 bytes that the secret's base64 encodes, as Standard Webhooks defines it
+         * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+         */
+        "webhook-signature": string;
+        /**
+         * @description The same for every delivery; the subscription's custom headers stand beside it
+         * @example simulation-service-webhooks/1.0
+         */
+        "User-Agent": string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "id": "evt_01985d2c-75d2-7a60-b5c3-9e8d7c6b5a40",
+         *       "type": "training.completed",
+         *       "created": 1796117401,
+         *       "data": {
+         *         "training_id": "01985d50-0a1b-7c2d-9e3f-405162738495",
+         *         "workflow_name": "Oat drinks",
+         *         "status": "COMPLETED",
+         *         "completed_at": "2026-12-01T09:30:01.400Z",
+         *         "failure_message": null
+         *       }
+         *     }
+         */
+        "application/json": components["schemas"]["TrainingCompletedEvent"];
+      };
+    };
+    responses: {
+      /** @description The endpoint is gone: the service disables the subscription */
+      410: {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Received. The service decides when the headers arrive, within 15 seconds */
+      "2XX": {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+      /** @description Refused, such as for a wrong signature; tried again by the retry schedule */
+      "4XX": {
+        headers: {
+          [name: string]: unknown;
+        };
+        content?: never;
+      };
+    };
+  };
+  receiveTrainingFailed: {
+    parameters: {
+      query?: never;
+      header: {
+        /**
+         * @description `t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<raw body>` by the subscription's secret, or for a `callback_url` by the organization's callback secret. Compare in constant time, and reject a `t` that is more than 5 minutes old. During a rotation several `v1` may stand here: one that matches is enough.
+         * @example t=1796083200,v1=5257a869e7ecebeda32affa62cdca3fa51cad7e77a0e56ff536d0ce8e108d8bd
+         */
+        "X-Service-Signature": string;
+        /**
+         * @description The event's id: the same for every attempt, so a receiver can drop what it has handled
+         * @example evt_0198c0de-0000-7000-8000-000000000001
+         */
+        "webhook-id": string;
+        /**
+         * @description The time of this attempt in unix seconds
+         * @example 1796083200
+         */
+        "webhook-timestamp": string;
+        /**
+         * @description `v1,<base64>`: HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<raw body>` by the 32 bytes that the secret's base64 encodes, as Standard Webhooks defines it
+         * @example v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=
+         */
+        "webhook-signature": string;
+        /**
+         * @description The same for every delivery; the subscription's custom headers stand beside it
+         * @example simulation-service-webhooks/1.0
+         */
+        "User-Agent": string;
+      };
+      path?: never;
+      cookie?: never;
+    };
+    requestBody: {
+      content: {
+        /**
+         * @example {
+         *       "id": "evt_01985d2c-75d2-7a60-b5c3-9e8d7c6b5a40",
+         *       "type": "training.failed",
+         *       "created": 1796117401,
+         *       "data": {
+         *         "training_id": "01985d50-0a1b-7c2d-9e3f-405162738495",
+         *         "workflow_name": "Oat drinks",
+         *         "status": "FAILED",
+         *         "completed_at": "2026-12-01T09:30:01.400Z",
+         *         "failure_message": "Line 3, column observed_yes_pct: must be a number from 0 to 100."
+         *       }
+         *     }
+         */
+        "application/json": components["schemas"]["TrainingFailedEvent"];
       };
     };
     responses: {

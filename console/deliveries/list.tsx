@@ -14,6 +14,8 @@ export const EVENT_TYPES = [
   "simulation.failed",
   "simulation.insights.completed",
   "simulation.insights.failed",
+  "training.completed",
+  "training.failed",
   "webhook.test",
 ] as const satisfies readonly ListedDelivery["event_type"][];
 

@@ -1466,6 +1466,8 @@ export interface components {
       | "simulation.failed"
       | "simulation.insights.completed"
       | "simulation.insights.failed"
+      | "training.completed"
+      | "training.failed"
       | "webhook.test";
     AdminDeliverySummary: {
       /**

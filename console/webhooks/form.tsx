@@ -13,6 +13,8 @@ const EVENTS: readonly (readonly [SubscribedEvent, string])[] = [
   ["simulation.failed", "simulation.failed – failed or cancelled"],
   ["simulation.insights.completed", "simulation.insights.completed – its Reading is complete"],
   ["simulation.insights.failed", "simulation.insights.failed"],
+  ["training.completed", "training.completed"],
+  ["training.failed", "training.failed"],
   ["webhook.test", "webhook.test – a test goes to its webhook whatever is ticked here"],
 ];
 

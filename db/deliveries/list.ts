@@ -68,14 +68,17 @@ export function pageOfAllDeliveries(
   return paginateRanges<DeliveryRow>(tx, { ...rangedOfAll(filters), columns: DELIVERY_COLUMNS }, page);
 }
 
-/** The list of all organizations' deliveries that match, whose pages indexes answer however many rows there are. */
+/**
+ * The list of all organizations' deliveries that match, whose pages indexes answer however many rows there are. A type counts within an
+ * organization or a subscription.
+ */
 export function rangedOfAll(
-  { status, organization_id, webhook_id, created_before, created_after }: DeliveryFilters,
+  { status, organization_id, webhook_id, event_type, created_before, created_after }: DeliveryFilters,
 ): Omit<Ranged, "columns"> {
   const isScoped = webhook_id !== undefined || organization_id !== undefined;
   const statuses = status === undefined ? DELIVERY_STATUSES : [status];
   const ranges = isScoped
-    ? rangesOf(statuses, undefined)
+    ? rangesOf(statuses, event_type)
     : statuses.map((one): readonly Condition[] => [[`${STATUS_OF_ALL} = $`, one]]);
   return {
     ...KEYS,

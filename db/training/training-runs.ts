@@ -1,5 +1,8 @@
 import { EntitySchema } from "typeorm";
 import type { JsonObject } from "#shared/json.ts";
+import { type EndedTrainingRun, trainingPayload } from "#shared/webhooks/payloads.ts";
+import { recordEvent, SUBSCRIBERS, type Subscribers } from "../deliveries/events.ts";
+import type { OutboxRow } from "../outbox/outbox.ts";
 import type { Database, OrganizationTransaction, Transaction } from "../postgres/database.ts";
 import {
   type CommonFilters,
@@ -195,57 +198,80 @@ export async function reportAttempt(database: Database, id: string): Promise<voi
   );
 }
 
+interface EndedRow extends EndedTrainingRun {
+  organization_id: string;
+  audience: Subscribers;
+}
+
+const ENDED_COLUMNS =
+  `s.id, s.organization_id, s.workflow_name, s.status, s.completed_at, s.failure_message, ${SUBSCRIBERS}`;
+
 const END_TRAINING_RUN = {
   name: "end_training_run",
-  text: `UPDATE training_runs SET status = $2, completed_at = now(), results = $3, failure_message = $4,
+  text: `UPDATE training_runs s SET status = $2, completed_at = now(), results = $3, failure_message = $4,
       upload_received = upload_received OR $5
-    WHERE id = $1 AND status = 'RUNNING' RETURNING id`,
+    WHERE id = $1 AND status = 'RUNNING' RETURNING ${ENDED_COLUMNS}`,
 };
 
-/** Completes a run and writes its results, once. False when the run had ended already. */
-export async function completeTrainingRun(
+/** Completes a run and writes its results, once. @returns the commands to dispatch; null when the run had ended already */
+export function completeTrainingRun(
   database: Database,
   id: string,
   results: object,
   uploadReceived: boolean,
-): Promise<boolean> {
+): Promise<OutboxRow[] | null> {
   const values = [id, "COMPLETED", JSON.stringify(results), null, uploadReceived];
-  return (await database.query(END_TRAINING_RUN, values)).length === 1;
+  return database.transaction((tx) => endTrainingRun(tx, END_TRAINING_RUN, values));
 }
 
 /**
- * Fails a run. False when it had ended already.
+ * Fails a run.
  * @param message a sentence for customers.
  * @param uploadReceived whether scoring has read an uploaded file.
+ * @returns the commands to dispatch; null when the run had ended already
  */
-export async function failTrainingRun(
+export function failTrainingRun(
   database: Database,
   id: string,
   message: string,
   uploadReceived = false,
-): Promise<boolean> {
-  return (await database.query(END_TRAINING_RUN, [id, "FAILED", null, message, uploadReceived])).length === 1;
+): Promise<OutboxRow[] | null> {
+  const values = [id, "FAILED", null, message, uploadReceived];
+  return database.transaction((tx) => endTrainingRun(tx, END_TRAINING_RUN, values));
 }
 
-// Both a transaction of an organization and the workers' database fail such a run.
+/** Ends a run and records its event, in one transaction. */
+async function endTrainingRun(
+  tx: Transaction,
+  statement: { readonly name: string; readonly text: string },
+  values: unknown[],
+): Promise<OutboxRow[] | null> {
+  const { rows: [ended] } = await tx.sql<EndedRow & Record<string, unknown>>(statement, values);
+  if (ended === undefined) return null;
+  return await recordEvent(tx, {
+    organizationId: ended.organization_id,
+    type: ended.status === "COMPLETED" ? "training.completed" : "training.failed",
+    simulationId: null,
+    callbackUrl: null,
+    data: trainingPayload(ended),
+  }, ended.audience);
+}
+
+// Both a transaction of an organization and one of the workers' fail such a run.
 const FAIL_QUEUED_RUN = {
   name: "fail_queued_run",
   text:
-    `UPDATE training_runs SET status = 'FAILED', started_at = now(), completed_at = now(), failure_message = $2,
+    `UPDATE training_runs s SET status = 'FAILED', started_at = now(), completed_at = now(), failure_message = $2,
       upload_received = true, upload_bytes = 0
-    WHERE id = $1 AND status = 'QUEUED'`,
+    WHERE id = $1 AND status = 'QUEUED' RETURNING ${ENDED_COLUMNS}`,
 };
 
 /** Why such a run fails, for customers. */
 export const FILE_TOO_LARGE = "The uploaded file is larger than 25 MiB; it was removed.";
 
-/** Fails a run that was never started, because its file cannot be taken. @param message a sentence for customers. */
-export async function failQueuedRun(
-  database: Pick<Transaction, "sql">,
-  id: string,
-  message: string,
-): Promise<void> {
-  await database.sql(FAIL_QUEUED_RUN, [id, message]);
+/** Fails a run that was never started, because its file cannot be taken. The relay sends its event. @param message a sentence for customers. */
+export async function failQueuedRun(tx: Transaction, id: string, message: string): Promise<void> {
+  await endTrainingRun(tx, FAIL_QUEUED_RUN, [id, message]);
 }
 
 /**

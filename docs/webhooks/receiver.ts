@@ -50,6 +50,9 @@ function handle(event: WebhookEvent): void {
     case "simulation.insights.completed":
     case "simulation.insights.failed":
       return console.log(`${event.id} insights are ${event.data.insights_status}`);
+    case "training.completed":
+    case "training.failed":
+      return console.log(`${event.id} training ${event.data.training_id} is ${event.data.status}`);
     case "webhook.test":
       return console.log(`${event.id} test: ${event.data.message}`);
     default:

@@ -7,6 +7,8 @@ export const EVENT_TYPES = [
   "simulation.failed",
   "simulation.insights.completed",
   "simulation.insights.failed",
+  "training.completed",
+  "training.failed",
   "webhook.test",
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];

@@ -49,6 +49,26 @@ export function readingPayload(reading: EndedReading): JsonObject {
   };
 }
 
+/** A training run that has ended, as its event describes it. */
+export interface EndedTrainingRun {
+  readonly id: string;
+  readonly workflow_name: string;
+  readonly status: "COMPLETED" | "FAILED";
+  readonly completed_at: Date;
+  readonly failure_message: string | null;
+}
+
+/** The `data` of `training.completed` and `training.failed`. */
+export function trainingPayload(run: EndedTrainingRun): JsonObject {
+  return {
+    training_id: run.id,
+    workflow_name: run.workflow_name,
+    status: run.status,
+    completed_at: run.completed_at.toISOString(),
+    failure_message: run.failure_message,
+  };
+}
+
 /** The path of a simulation's insights resource, as events and results carry it: without the API's base URL. */
 export function insightsPath(simulationId: string): string {
   return `/v1/simulations/${simulationId}/insights`;

@@ -50,6 +50,7 @@ describe("the client", () => {
       ...[training.results("1"), training.list().page(), service.apiKeys.rotate("1")],
       ...[service.usage(), service.me(), service.requests().page(), service.status()],
       ...[simulations.update("1", {}), simulations.delete("1"), training.delete("1"), service.dailyUsage()],
+      ...[webhooks.recover("1", new Date()), deliveries.retryAll({ webhook_id: "1" })],
       simulations.batch({ simulations: [{ question: "q" }, { question: "r" }] }),
       ...[simulations.share("1"), simulations.unshare("1"), service.events.types()],
     ];

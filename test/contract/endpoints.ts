@@ -11,6 +11,7 @@ const WEBHOOK =
 const WORKFLOW =
   "workflow_id version status name label description topic kpi_question recommended_sample_size illustrative created_at";
 const SIMULATIONS = "api/simulations/simulations.test.ts";
+const RECOVERY = "api/deliveries/recovery.test.ts";
 const SHARE = "api/simulations/share.test.ts";
 const RECORDS = "api/simulations/records.test.ts";
 const WEBHOOKS = "api/webhooks/webhooks.test.ts";
@@ -203,6 +204,12 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     codes: "not_found",
     proof: ["api/http/tenancy-matrix.test.ts", "${operationId} answers 404 for another organization's row"],
   },
+  "POST /v1/webhooks/{webhook_id}/recover": {
+    takes: "since",
+    gives: "202 matched",
+    codes: "not_found",
+    proof: [RECOVERY, "gets what failed and what it missed while it was disabled, each once"],
+  },
   "POST /v1/webhooks/{webhook_id}/test": {
     gives: `202 ${DELIVERY}`,
     headers: "Location",
@@ -234,6 +241,11 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     gives: "200 number at response_status latency_ms error_code error_message response_excerpt",
     codes: "not_found",
     proof: ["api/deliveries/attempts.test.ts", "are all in pages, each once, newest first"],
+  },
+  "POST /v1/deliveries/retry": {
+    takes: "webhook_id status event_type created_after created_before",
+    gives: "202 matched",
+    proof: [RECOVERY, "are sent once more where they match, and no other organization's are"],
   },
   "POST /v1/deliveries/{delivery_id}/retry": {
     gives: `202 ${DELIVERY}`,

@@ -52,6 +52,7 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
   deleteWebhook: { ids: ["webhook"] },
   rotateWebhookSecret: { ids: ["webhook"] },
   testWebhook: { ids: ["webhook"] },
+  recoverWebhook: { ids: ["webhook"], body: { since: new Date(Date.now() - 60_000).toISOString() } },
   listWebhookDeliveries: { ids: ["webhook"] },
   retryWebhookDelivery: { ids: ["webhook", "delivery"] },
   showDelivery: { ids: ["delivery"] },

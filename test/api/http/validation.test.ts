@@ -76,7 +76,7 @@ describe("Validation", () => {
         "/events",
         "/custom_headers/x0",
       ]);
-      assert.match(refused.meta.errors[0].message, /at most 6 items/);
+      assert.match(refused.meta.errors[0].message, /at most 8 items/);
     });
 
     it("looks at no body of over 10,000 values", async () => {

@@ -104,8 +104,9 @@ describe("The example of a request", function () {
     return caller(route.method, path, { body });
   }
 
-  /** What of an example only its receiver knows: the token of a link that was mailed. */
+  /** What of an example only its receiver knows: the token of a link that was mailed, and what time it is. */
   const SECRETS: Readonly<Record<string, () => Promise<object>>> = {
+    recoverWebhook: () => Promise.resolve({ since: new Date(Date.now() - 60_000).toISOString() }),
     verifyMagicLink: () => mailedToken("alan@example.org", 1),
     confirmPasswordReset: async () => ({ token: await resetToken() }),
   };

@@ -1,0 +1,53 @@
+import { holdMissed } from "#db/deliveries/missed.ts";
+import { applySubscriptionStateLater } from "#db/deliveries/subscription-state.ts";
+import { recordOwnChange } from "#db/organizations/audit-log.ts";
+import { lockWebhook } from "#db/webhooks/webhooks.ts";
+import { validationError } from "#shared/errors.ts";
+import Type from "typebox";
+import { Matched, retryAll } from "../deliveries/retry.ts";
+import { defineRoute } from "../http/define-route.ts";
+import { Id, namedObject, strictObject } from "../http/fields.ts";
+import { changeOf } from "../http/identity.ts";
+import { webhookNotFound } from "./serialize.ts";
+
+const MAX_RECOVERED_DAYS = 90;
+const DAY_MS = 86_400_000;
+
+export const recoverWebhook = defineRoute({
+  method: "POST",
+  path: "/v1/webhooks/{webhook_id}/recover",
+  operationId: "recoverWebhook",
+  summary: "Send a subscription what it missed",
+  description:
+    "Sends again the deliveries that failed since then, and the events that the subscription would have got and has no delivery of, such as " +
+    "those of a time in which it was disabled: at most 5,000 of these a call, 10 a second. Runs as a durable job. A second call sends nothing " +
+    "twice.",
+  tag: "Webhooks",
+  routeScope: "organization",
+  access: { scope: "webhooks:write" },
+  params: strictObject({ webhook_id: Id }),
+  body: namedObject("RecoverWebhook", {
+    since: Type.String({ format: "date-time", description: "ISO 8601, at most 90 days ago" }),
+  }),
+  responses: { 202: { description: "Accepted", data: Matched } },
+  errors: ["not_found"],
+  write: async ({ params: { webhook_id }, body, identity, requestId, services: { now } }, tx) => {
+    const since = new Date(body.since);
+    const age = now().getTime() - since.getTime();
+    if (age < 0 || age > MAX_RECOVERED_DAYS * DAY_MS) {
+      const message = `must be a time of the last ${MAX_RECOVERED_DAYS} days`;
+      throw validationError([{ field: "/since", message }]);
+    }
+    const webhook = await lockWebhook(tx, webhook_id);
+    if (webhook === null) throw webhookNotFound();
+    const failed = await retryAll(tx, { webhook_id, status: "failed", created_after: since.toISOString() });
+    const missed = await holdMissed(tx, webhook, since);
+    if (missed > 0 && webhook.enabled) {
+      const subscription = { id: webhook_id, organization_id: tx.organizationId };
+      tx.dispatchAfterCommit(await applySubscriptionStateLater(tx, subscription));
+    }
+    const change = { ...changeOf({ identity, requestId }), action: "webhook.recover", subject: webhook_id };
+    await recordOwnChange(tx, tx.organizationId, change);
+    return { status: 202, data: { matched: failed + missed } };
+  },
+});
