@@ -34,12 +34,22 @@ function afterInstall(): void {
   renameSync(KEPT, REFERENCE);
   const packages = join("node_modules", ".deno");
   for (const folder of readdirSync(packages)) {
+    const installed = join(packages, folder, "node_modules");
     if (folder.includes("-musl@")) rmSync(join(packages, folder), { recursive: true });
-    if (!folder.startsWith("@temporalio+core-bridge@")) continue;
-    const releases = join(packages, folder, "node_modules/@temporalio/core-bridge/releases");
-    const ours = `${process.arch === "arm64" ? "aarch64" : "x86_64"}-unknown-linux-gnu`;
-    for (const release of readdirSync(releases)) if (release !== ours) rmSync(join(releases, release), { recursive: true });
+    if (folder.startsWith("@temporalio+core-bridge@")) {
+      const machine = process.arch === "arm64" ? "aarch64" : "x86_64";
+      keepOnly(`${machine}-unknown-linux-gnu`, join(installed, "@temporalio/core-bridge/releases"));
+    }
+    if (folder.startsWith("onnxruntime-node@")) {
+      const binaries = join(installed, "onnxruntime-node/bin/napi-v6");
+      keepOnly("linux", binaries);
+      keepOnly(process.arch, join(binaries, "linux"));
+    }
   }
+}
+
+function keepOnly(kept: string, folder: string): void {
+  for (const entry of readdirSync(folder)) if (entry !== kept) rmSync(join(folder, entry), { recursive: true });
 }
 
 if (process.argv[2] === "installed") afterInstall();
