@@ -2,6 +2,7 @@ import { Forecaster } from "#engine/forecast/forecaster.ts";
 import { TrainedRouting } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
 import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
+import { Encoder } from "#providers/embeddings/encoder.ts";
 import { type AgentEngineConfig, type OpenAiCompatibleConfig } from "#providers/agents/config.ts";
 import { modelEngine } from "#providers/agents/openai/openai-agents.ts";
 import { createBillingPortal } from "#providers/billing/provider.ts";
@@ -109,9 +110,13 @@ export async function createServices(
   const byKey = createKeyAuthenticator({ database: systemDatabase, keyUsage, operatorKeyIds });
   // Handlers find a methodology within their transaction: a second connection of the same pool could wait for the first for ever.
   const methodologies = new PublishedMethodologies(systemDatabase);
-  const trained = lazily(() => new TrainedRouting(createBuiltInEmbedder(), readRoutingWeights()));
+  const encoder = new Encoder();
+  const trained = lazily(() => new TrainedRouting(encoder, readRoutingWeights()));
   const forecaster = lazily(() => new Forecaster(createBuiltInEmbedder()));
-  if (!config.lazyStart) { for (const prepare of [trained, forecaster]) prepare(); }
+  if (!config.lazyStart) {
+    for (const prepare of [trained, forecaster]) prepare();
+    await encoder.embed(["Is the encoder ready?"]);
+  }
   return {
     config,
     log,

@@ -4,34 +4,35 @@ import {
   evaluateRouting,
   evaluateTiers,
   evaluationQuestions,
+  opinionQuestions,
   RELATIONS,
   type RoutingReport,
   type Split,
   type TieredQuestion,
 } from "#research/routing/evaluation.ts";
 import { Forecaster } from "#engine/forecast/forecaster.ts";
-import { createRouter } from "#engine/routing/router.ts";
+import { createRouter, type Router } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
 import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
+import { Encoder } from "#providers/embeddings/encoder.ts";
 
 /** `deno task evaluate-routing [tuning|held_out]`: prints how often routing is right on the labelled questions. */
 const FLOOR = 0.65;
 const SPLITS: readonly Split[] = ["tuning", "held_out"];
 
-function main(): void {
+async function main(): Promise<void> {
   const [named] = process.argv.slice(2);
   const weights = readRoutingWeights();
   const begin = performance.now();
-  const embedder = createBuiltInEmbedder();
-  const router = createRouter(PUBLISHED, embedder, weights);
-  const forecaster = new Forecaster(embedder);
+  const router = createRouter(PUBLISHED, new Encoder(), weights);
+  const forecaster = new Forecaster(createBuiltInEmbedder());
   console.log(`Weights of ${weights.trained_on}, embedder ${weights.embedder_id}, floor ${FLOOR}`);
   console.log(`Router ready in ${(performance.now() - begin).toFixed(0)} ms\n`);
   const splits = SPLITS.filter((split) => split === named);
   for (const split of splits.length === 0 ? SPLITS : splits) {
     const questions = evaluationQuestions().filter((question) => question.split === split);
     const start = performance.now();
-    const report = evaluateRouting(router, questions, FLOOR);
+    const report = await evaluateRouting(router, questions, FLOOR);
     const msPerQuestion = (performance.now() - start) / questions.length;
     console.log(`== ${split} (${msPerQuestion.toFixed(2)} ms a question)`);
     printShares(report);
@@ -39,7 +40,20 @@ function main(): void {
     printConfusions(report);
     // The held-out questions with a wrong answer stay unread, or they would no longer be held out.
     if (split === "tuning") printMistakes(report);
-    printTiers(evaluateTiers(PUBLISHED, router, forecaster, FLOOR, split));
+    printTiers(await evaluateTiers(PUBLISHED, router, forecaster, FLOOR, split));
+  }
+  console.log("== another house's style, held out");
+  await printOpinions(router);
+}
+
+async function printOpinions(router: Router): Promise<void> {
+  for (const isOpinion of [true, false]) {
+    const asked = opinionQuestions().filter((each) => each.isOpinion === isOpinion);
+    const routings = await Promise.all(asked.map(({ question }) => router.route(question)));
+    const answered = routings.filter(({ best }) => best !== null && best.confidence >= FLOOR).length;
+    console.log(
+      `${isOpinion ? "opinion questions" : "other texts"} answered: ${answered} of ${asked.length}`,
+    );
   }
 }
 
@@ -93,4 +107,4 @@ function percent(share: number | null): string {
   return share === null ? "" : `${(100 * share).toFixed(1)} %`;
 }
 
-main();
+await main();

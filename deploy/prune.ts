@@ -5,7 +5,7 @@ import process from "node:process";
 /**
  * `deno run -A deploy/prune.ts`, in a checkout that is made into an image: leaves of package.json what the API, the workers and the
  * commands load, so that the next `deno install` installs that alone, in the versions of the lock; `deno run -A deploy/prune.ts
- * installed` then removes what it installed for other platforms. The page at /docs needs one package's files, and none of its 200
+ * installed` then removes what it installed for other platforms, and what no process reads. The page at /docs needs one package's files, and none of its 200
  * dependencies. Halves the image.
  */
 const CONSOLE_ONLY = /^(?:@observablehq\/|@tanstack\/|@vitejs\/|radix-ui$|react|vite$)/;
@@ -33,13 +33,28 @@ function afterInstall(): void {
   mkdirSync(join(REFERENCE, ".."), { recursive: true });
   renameSync(KEPT, REFERENCE);
   const packages = join("node_modules", ".deno");
-  for (const folder of readdirSync(packages)) {
-    if (folder.includes("-musl@")) rmSync(join(packages, folder), { recursive: true });
-    if (!folder.startsWith("@temporalio+core-bridge@")) continue;
-    const releases = join(packages, folder, "node_modules/@temporalio/core-bridge/releases");
-    const ours = `${process.arch === "arm64" ? "aarch64" : "x86_64"}-unknown-linux-gnu`;
-    for (const release of readdirSync(releases)) if (release !== ours) rmSync(join(releases, release), { recursive: true });
+  for (const path of readdirSync(packages, { recursive: true, encoding: "utf8" })) {
+    if (path.endsWith(".js.map")) rmSync(join(packages, path));
   }
+  for (const folder of readdirSync(packages)) {
+    const installed = join(packages, folder, "node_modules");
+    if (folder.includes("-musl@")) rmSync(join(packages, folder), { recursive: true });
+    if (folder.startsWith("@temporalio+core-bridge@")) {
+      const machine = process.arch === "arm64" ? "aarch64" : "x86_64";
+      keepOnly(`${machine}-unknown-linux-gnu`, join(installed, "@temporalio/core-bridge/releases"));
+      // What the library was built from.
+      rmSync(join(installed, "@temporalio/core-bridge/sdk-core"), { recursive: true });
+    }
+    if (folder.startsWith("onnxruntime-node@")) {
+      const binaries = join(installed, "onnxruntime-node/bin/napi-v6");
+      keepOnly("linux", binaries);
+      keepOnly(process.arch, join(binaries, "linux"));
+    }
+  }
+}
+
+function keepOnly(kept: string, folder: string): void {
+  for (const entry of readdirSync(folder)) if (entry !== kept) rmSync(join(folder, entry), { recursive: true });
 }
 
 if (process.argv[2] === "installed") afterInstall();

@@ -15,6 +15,7 @@ import { createAgentEngine } from "#providers/agents/create.ts";
 import { createCancelSubscription } from "#providers/billing/provider.ts";
 import { createEmbedder } from "#providers/embeddings/config.ts";
 import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
+import { Encoder } from "#providers/embeddings/encoder.ts";
 import { createReadingRewriter } from "#providers/reading-model/chat-rewriter.ts";
 import { longestRewriteSeconds } from "#providers/reading-model/config.ts";
 import type { ObjectStorage } from "#providers/storage/storage.ts";
@@ -59,7 +60,7 @@ export function composeActivities(dependencies: ActivityDependencies): ComposedA
   const { config, workerConfig, database, dispatcher, storage } = dependencies;
   const engine = createAgentEngine(workerConfig.agents);
   const methodologies = new PublishedMethodologies(database);
-  const trained = lazily(() => new TrainedRouting(createBuiltInEmbedder(), readRoutingWeights()));
+  const trained = lazily(() => new TrainedRouting(new Encoder(), readRoutingWeights()));
   const router = lazily(() => trained().to(PUBLISHED));
   const forecaster = lazily(() => new Forecaster(createBuiltInEmbedder()));
   // Ahead of the first simulation, whose deadline would otherwise pay for it.

@@ -105,7 +105,7 @@ export class CalibrationAssessor {
     const read = forecasts.forecaster.read(text, methodology);
     const confidence = row.question === null
       ? 1
-      : row.routing_confidence ?? confidenceOf(routerTo(methodology), text, methodology.slug);
+      : row.routing_confidence ?? await confidenceOf(routerTo(methodology), text, methodology.slug);
     const expected = await forecasts.forecast({
       read,
       methodology,
@@ -114,14 +114,14 @@ export class CalibrationAssessor {
     });
     const similarity = row.question === null ? 1 : expected.similarity;
     const forecast = { ...expected, similarity };
-    const fitting = forecast.tier === 3 ? this.#fittingOne(text, methodology) : null;
+    const fitting = forecast.tier === 3 ? await this.#fittingOne(text, methodology) : null;
     return { methodology, confidence, forecast, fitting };
   }
 
   /** The methodology of the release that an automatic routing would choose. */
-  #fittingOne(text: string, methodology: Methodology): Methodology | null {
+  async #fittingOne(text: string, methodology: Methodology): Promise<Methodology | null> {
     const { forecasts: { forecaster: matcher }, floor, routerTo } = this.#dependencies;
-    const routing = routeQuestion(text, PUBLISHED, { router: routerTo(methodology), matcher, floor });
+    const routing = await routeQuestion(text, PUBLISHED, { router: routerTo(methodology), matcher, floor });
     const taking = methodologyTaking(routing, PUBLISHED, floor);
     return taking === undefined || taking.slug === methodology.slug ? null : taking;
   }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pLimit from "p-limit";
 import type { PublishedMethodologies } from "#db/methodologies/published.ts";
-import { methodologyTaking, routeQuestion, type TrainedRouting } from "#engine/routing/router.ts";
+import { methodologyTaking, routeByMatch, type TrainedRouting } from "#engine/routing/router.ts";
 import { QuestionPrediction } from "#engine/training/question-prediction.ts";
 import type { PredictQuestion } from "#engine/training/score-calibration.ts";
 import type { QuestionForecasts } from "../question-forecasts.ts";
@@ -30,13 +30,10 @@ export async function questionPredictor(
   await methodologies.refresh();
   const usable = await methodologies.usableBy(organizationId);
   return async (question) => {
+    const learnt = await trained().to(usable).route(question, signal);
     const { read, methodology } = await turns.take(() => {
       const { forecaster } = forecasts;
-      const routing = routeQuestion(question, usable, {
-        router: trained().to(usable),
-        matcher: forecaster,
-        floor,
-      });
+      const routing = routeByMatch(learnt, forecaster.matchAmong(question, usable), usable, floor);
       const methodology = methodologyTaking(routing, usable, floor) ?? null;
       return { read: forecaster.read(question, methodology), methodology };
     }, signal);

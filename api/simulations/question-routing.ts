@@ -47,16 +47,16 @@ export class QuestionRouting {
   /** The confidence, 0 to 1, at which a run by a named methodology takes the question. */
   async confidence(question: string, slug: string, organizationId: string): Promise<number> {
     const router = this.#trained().to(await this.#methodologies.usableBy(organizationId));
-    return confidenceOf(router, question, slug);
+    return await confidenceOf(router, question, slug);
   }
 
   /**
    * Ranks the published methodologies and the organization's own by how well they fit the question, and by the calibrated question that
-   * it matches. A methodology that the weights lack is learnt when it is first seen, in some 50 ms.
+   * it matches. A methodology that the weights lack is learnt when it is first seen, in half a second.
    */
   async route(question: string, organizationId: string): Promise<Routing> {
     const methodologies = await this.#methodologies.usableBy(organizationId);
-    return routeQuestion(question, methodologies, {
+    return await routeQuestion(question, methodologies, {
       router: this.#trained().to(methodologies),
       matcher: this.forecaster,
       floor: this.#floor,

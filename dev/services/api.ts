@@ -41,8 +41,8 @@ export async function startApi(
 }
 
 /**
- * No `--allow-run`, `--allow-ffi` for Temporal's core and Argon2 alone, `--allow-write` for mails and uploads alone: input from strangers
- * must not reach the machine.
+ * No `--allow-run`, `--allow-ffi` for Temporal's core, the encoder's runtime and Argon2 alone, `--allow-write` for mails and uploads
+ * alone: input from strangers must not reach the machine.
  */
 function permissions({ MAIL_DIR, UPLOADS_DIR }: Settings): string[] {
   const written = [MAIL_DIR, UPLOADS_DIR].flatMap((folder) => folder ? [resolve(ROOT, folder)] : []);
@@ -53,14 +53,18 @@ function permissions({ MAIL_DIR, UPLOADS_DIR }: Settings): string[] {
     // Argon2's loader reads ldd to tell glibc from musl.
     `--allow-read=${[ROOT, "/usr/bin/ldd", ...written].join(",")}`,
     ...written.map((folder) => `--allow-write=${folder}`),
-    `--allow-ffi=${[nativeCoreFolder(), ...argon2Folders()].join(",")}`,
+    `--allow-ffi=${[...nativeFolders(), ...argon2Folders()].join(",")}`,
   ];
 }
 
-/** The folder of Temporal's native core, wherever the package manager has put it. */
-export function nativeCoreFolder(): string {
+/** The folders of Temporal's native core and of the sentence encoder's runtime, wherever the package manager has put them. */
+export function nativeFolders(): string[] {
   const worker = createRequire(import.meta.resolve("@temporalio/worker"));
-  return dirname(worker.resolve("@temporalio/core-bridge/package.json"));
+  const own = createRequire(import.meta.url);
+  return [
+    worker.resolve("@temporalio/core-bridge/package.json"),
+    own.resolve("onnxruntime-node/package.json"),
+  ].map((path) => dirname(path));
 }
 
 /** The folders of Argon2's native modules that are installed: one for each C library that the platform may have. */

@@ -6,7 +6,7 @@ import { ROOT } from "../machine/folder.ts";
 import { findProgram } from "../machine/programs.ts";
 import { echoWarnings, parseLogEntry } from "../machine/terminal.ts";
 import { workflowBundle } from "../machine/builds.ts";
-import { nativeCoreFolder } from "./api.ts";
+import { nativeFolders } from "./api.ts";
 import type { ServiceOptions } from "./service.ts";
 
 export type WorkerRuntime = "deno" | "node";
@@ -83,7 +83,7 @@ function commandOn(
   return { command: node, args: ["--import", "tsx", ...main] };
 }
 
-/** `--allow-ffi` for Temporal's native core alone, `--allow-write` for mails and uploads alone. */
+/** `--allow-ffi` for Temporal's native core and the encoder's runtime alone, `--allow-write` for mails and uploads alone. */
 function permissions({ MAIL_DIR, UPLOADS_DIR, WORKFLOW_BUNDLE }: Settings): string[] {
   const written = [MAIL_DIR, UPLOADS_DIR].flatMap((folder) => folder ? [resolve(ROOT, folder)] : []);
   const read = [ROOT, ...written, ...WORKFLOW_BUNDLE ? [resolve(ROOT, WORKFLOW_BUNDLE)] : []];
@@ -93,6 +93,6 @@ function permissions({ MAIL_DIR, UPLOADS_DIR, WORKFLOW_BUNDLE }: Settings): stri
     "--allow-sys=hostname,uid,gid,homedir,osRelease",
     `--allow-read=${read.join(",")}`,
     ...written.map((folder) => `--allow-write=${folder}`),
-    `--allow-ffi=${nativeCoreFolder()}`,
+    `--allow-ffi=${nativeFolders().join(",")}`,
   ];
 }

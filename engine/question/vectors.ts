@@ -4,6 +4,12 @@ export interface SentenceEmbedder {
   embedNow(text: string): Float32Array;
 }
 
+/** An encoder of sentences that may take its time: vectors of length 1, or 0 for a text without a word, in the order of the texts. */
+export interface SentenceEncoder {
+  readonly id: string;
+  embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>;
+}
+
 /** Gives a text's vector at once; of length 1, or 0 when no word of it is known. */
 export type Embed = (text: string) => Float32Array;
 

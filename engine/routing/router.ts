@@ -1,19 +1,21 @@
+import { setImmediate as turn } from "node:timers/promises";
 import type { Methodology } from "../bank/methodology.ts";
-import { floatAt, itemAt } from "../numeric/columns.ts";
+import { floatAt } from "../numeric/columns.ts";
 import { isReadable, isTierOne, type Match, type QuestionMatcher } from "../bank/matcher.ts";
 import { parseQuestion } from "../question/parsed-question.ts";
-import type { SentenceEmbedder } from "../question/vectors.ts";
-import type { TextFeatures } from "./features.ts";
-import { ReferenceIndex } from "./reference-index.ts";
-import { type Learnt, learnUntrained, scoresOf } from "./regression.ts";
+import type { SentenceEncoder } from "../question/vectors.ts";
+import { plainText } from "../question/words.ts";
+import { fitOneColumn, logitOf, type Vectors } from "./logistic.ts";
 import {
   confidences,
-  decodeCoefficients,
+  decodeColumns,
+  logitsOf,
   questionsOf,
+  readReferenceVectors,
   type RoutingWeights,
   trainedReferences,
+  vectorsOf,
 } from "./weights.ts";
-import { plainText } from "../question/words.ts";
 
 /** How sure the router is that a question belongs to a methodology: of those given 0.8, about 80 % do. */
 export interface RankedMethodology {
@@ -30,110 +32,120 @@ export interface Routing {
 }
 
 export interface Router {
-  /** Synchronous and free of side effects; about half a millisecond for a question of 100 characters. */
-  route(question: string): Routing;
+  /**
+   * Some 5 ms for a question of 100 characters, nearly all of it in the encoder's thread.
+   * @throws what the encoder throws; the signal's reason.
+   */
+  route(question: string, signal?: AbortSignal): Promise<Routing>;
 }
 
 /** A router to some methodologies. @see TrainedRouting.to */
 export function createRouter(
   methodologies: readonly Methodology[],
-  embedder: SentenceEmbedder,
+  encoder: SentenceEncoder,
   weights: RoutingWeights,
 ): Router {
-  return new TrainedRouting(embedder, weights).to(methodologies);
+  return new TrainedRouting(encoder, weights).to(methodologies);
 }
 
-/** The references of the training with their coefficients, from which routers to any methodologies are made at once. */
+/** What training learnt, from which routers to any methodologies are made at once. */
 export class TrainedRouting {
   readonly #weights: RoutingWeights;
-  readonly #texts: readonly string[];
-  readonly #index: ReferenceIndex;
-  /** Coefficients of the trained methodologies and, last, of off-topic. */
+  readonly #encoder: SentenceEncoder;
+  /** Of the trained methodologies and, last, of off-topic. */
   readonly #columns: readonly Float64Array[];
   readonly #slugs: readonly string[];
-  readonly #learnt = new WeakMap<Methodology, Learnt>();
+  readonly #references: number;
+  readonly #learnt = new WeakMap<Methodology, Promise<Float64Array>>();
 
   /**
-   * About 0.2 s.
-   * @throws RangeError when the weights belong to another embedder.
+   * @throws RangeError when the weights belong to another encoder.
    * @throws Error when the reference questions are not those of the training.
    */
-  constructor(embedder: SentenceEmbedder, weights: RoutingWeights) {
-    if (embedder.id !== weights.embedder_id) {
+  constructor(encoder: SentenceEncoder, weights: RoutingWeights) {
+    if (encoder.id !== weights.embedder_id) {
       throw new RangeError(
-        `Cannot route with ${embedder.id}: the weights were trained with ${weights.embedder_id}`,
+        `Cannot route with ${encoder.id}: the weights were trained with ${weights.embedder_id}`,
       );
     }
+    this.#encoder = encoder;
     this.#weights = weights;
-    this.#texts = trainedReferences(weights).map(({ text }) => text);
-    this.#index = new ReferenceIndex(this.#texts, embedder);
-    this.#columns = decodeCoefficients(weights);
+    this.#references = trainedReferences(weights).length;
+    this.#columns = decodeColumns(weights);
     this.#slugs = weights.methodologies.map(({ slug }) => slug);
   }
 
   /**
    * A router to `methodologies`, which need not be those that the weights were trained on: questions on a trained one that is
-   * missing count as off-topic, and an untrained one is learnt from its exemplars, roughly, in some 50 ms when it is first seen.
+   * missing count as off-topic, and an untrained one is learnt from its exemplars when a question is first routed to it: half a second for 30 of them.
    */
   to(methodologies: readonly Methodology[]): Router {
     const trained = this.#slugs.map((slug) =>
       methodologies.find((each) => each.slug === slug && each.id === undefined)
     );
-    const classes = methodologies.map((methodology) => {
-      const column = trained.indexOf(methodology);
-      return { slug: methodology.slug, column, learnt: column < 0 ? this.#learn(methodology) : null };
-    });
-    return { route: (question) => this.#route(question, classes, trained) };
+    return { route: (question, signal) => this.#route(question, methodologies, trained, signal) };
   }
 
-  #route(
+  async #route(
     question: string,
-    classes: readonly RoutedClass[],
+    methodologies: readonly Methodology[],
     trained: readonly (Methodology | undefined)[],
-  ): Routing {
-    const features = this.#index.featuresOf(plainText(question));
-    const similarities = this.#index.similaritiesOf(features);
-    const scores = scoresOf(similarities, this.#columns);
-    const untrained = classes.map(({ learnt }) =>
-      learnt === null ? 0 : learntScore(learnt, similarities, features)
-    );
-    // One against all, the scores of a question add up to about 1: what an untrained methodology takes, the others lose.
-    const left = untrained.reduce((rest, score) => rest * (1 - Math.min(1, Math.max(0, score))), 1);
-    // The regressions are linear in their targets, so this is exactly off-topic's score with those references in it.
-    const elsewhere = scores.reduce((sum, score, c) => trained[c] === undefined ? sum + score : sum, 0);
-    const own = classes.map(({ column }, c) =>
-      column < 0 ? itemAt(untrained, c) : floatAt(scores, column) * left
-    );
-    const p = confidences(Float64Array.of(...own, elsewhere * left), this.#weights.confidence);
-    const ranked = classes.map(({ slug }, c): RankedMethodology => ({ slug, confidence: floatAt(p, c) }))
-      .sort((a, b) => b.confidence - a.confidence);
+    signal: AbortSignal | undefined,
+  ): Promise<Routing> {
+    const untrained = methodologies.filter((methodology) => !trained.includes(methodology));
+    const learnt = await Promise.all(untrained.map((methodology) => this.#learn(methodology)));
+    const [vector = new Float32Array()] = await this.#encoder.embed([plainText(question)], signal);
+    const logits = logitsOf(this.#columns, vector);
+    const own = learnt.map((column) => logitOf(column, vector));
+    const p = confidences(Float64Array.of(...own, ...logits), this.#weights.confidence);
+    // What belongs to a trained methodology that is missing here belongs to none.
+    const ranked = [...untrained, ...trained].flatMap((methodology, c): RankedMethodology[] =>
+      methodology === undefined ? [] : [{ slug: methodology.slug, confidence: floatAt(p, c) }]
+    ).sort((a, b) => b.confidence - a.confidence);
     return { best: ranked[0] ?? null, alternatives: ranked.slice(1) };
   }
 
-  #learn(methodology: Methodology): Learnt {
+  #learn(methodology: Methodology): Promise<Float64Array> {
     const known = this.#learnt.get(methodology);
     if (known !== undefined) return known;
-    const learnt = learnUntrained(this.#index, this.#texts, questionsOf(methodology));
-    this.#learnt.set(methodology, learnt);
-    return learnt;
+    const learning = this.#columnOf(methodology);
+    this.#learnt.set(methodology, learning);
+    // The next question tries again.
+    learning.catch(() => this.#learnt.delete(methodology));
+    return learning;
+  }
+
+  /** The column that the training would give the methodology if it left the others as they are. It lets others run every few milliseconds. */
+  async #columnOf(methodology: Methodology): Promise<Float64Array> {
+    const own = await this.#encoder.embed(questionsOf(methodology).map(plainText));
+    const vectors = joined(vectorsOf(readReferenceVectors(), this.#references), own);
+    const { dimensions, count, numbers } = vectors;
+    const others = new Float64Array(count);
+    for (let row = 0; row < count; row++) {
+      if (row % ROWS_AT_ONCE === 0) await turn();
+      const vector = numbers.subarray(row * dimensions, (row + 1) * dimensions);
+      others[row] = Math.log(
+        logitsOf(this.#columns, vector).reduce((sum, logit) => sum + Math.exp(logit), 0),
+      );
+    }
+    const belongs = new Uint8Array(count).fill(1, this.#references);
+    const search = fitOneColumn(vectors, others, belongs);
+    for (;;) {
+      await turn();
+      const { done, value } = search.next();
+      if (done === true) return value;
+    }
   }
 }
 
-/** A methodology that is routed to: a column of the training, or what was learnt of it. */
-interface RoutedClass {
-  readonly slug: string;
-  /** −1 where it is untrained. */
-  readonly column: number;
-  readonly learnt: Learnt | null;
-}
+/** Vectors whose logits are computed in one go, some 2 ms. */
+const ROWS_AT_ONCE = 200;
 
-function learntScore(
-  { index, trained, own }: Learnt,
-  similarities: Float64Array,
-  features: TextFeatures,
-): number {
-  return (scoresOf(similarities, [trained])[0] ?? 0) +
-    (scoresOf(index.similaritiesOf(features), [own])[0] ?? 0);
+function joined({ dimensions, count, numbers }: Vectors, more: readonly Float32Array[]): Vectors {
+  const all = new Float32Array(numbers.length + more.length * dimensions);
+  all.set(numbers);
+  more.forEach((vector, place) => all.set(vector, (count + place) * dimensions));
+  return { dimensions, count: count + more.length, numbers: all };
 }
 
 /** The confidence of one methodology, best or not; 0 for one that is not routed to. */
@@ -146,9 +158,15 @@ export function confidenceIn({ best, alternatives }: Routing, slug: string): num
  * The confidence, 0 to 1, at which a methodology takes a question: of its wording or its positive form, whichever fits better, so that an
  * opposite question has the same tier.
  */
-export function confidenceOf(router: Router, question: string, slug: string): number {
-  const of = (text: string) => confidenceIn(router.route(text), slug);
-  return Math.max(of(question), of(parseQuestion(question).positiveText));
+export async function confidenceOf(
+  router: Router,
+  question: string,
+  slug: string,
+  signal?: AbortSignal,
+): Promise<number> {
+  const wordings = [question, parseQuestion(question).positiveText];
+  const routings = await Promise.all(wordings.map((text) => router.route(text, signal)));
+  return Math.max(...routings.map((routing) => confidenceIn(routing, slug)));
 }
 
 /** What a question is routed by. */
@@ -161,13 +179,14 @@ export interface RoutingParts {
 }
 
 /** Ranks methodologies as simulations are routed: by what routing has learnt, and by the calibrated question that is matched. */
-export function routeQuestion(
+export async function routeQuestion(
   question: string,
   methodologies: readonly Methodology[],
   { router, matcher, floor }: RoutingParts,
-): Routing {
+  signal?: AbortSignal,
+): Promise<Routing> {
   return routeByMatch(
-    router.route(question),
+    await router.route(question, signal),
     matcher.matchAmong(question, methodologies),
     methodologies,
     floor,
@@ -192,7 +211,7 @@ const NEAR = 0.5;
  * no methodology or one of a survey. So laws and policies stay with policy support, and named companies with brand trust.
  * @param floor confidence from which on routing alone finds a methodology.
  */
-function routeByMatch(
+export function routeByMatch(
   routing: Routing,
   match: Match,
   methodologies: readonly Methodology[],

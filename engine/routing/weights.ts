@@ -3,13 +3,14 @@ import { readFileSync } from "node:fs";
 import type { Methodology } from "../bank/methodology.ts";
 import { range } from "../numeric/columns.ts";
 import { methodologyVersion } from "../bank/catalogue.ts";
+import { logitOf, type Vectors } from "./logistic.ts";
 import offTopicExemplars from "./off-topic-exemplars.json" with { type: "json" };
 
-/** Turns a question's scores into probabilities: a softmax whose three numbers were fitted to labelled questions. */
+/** Turns a question's logits into probabilities: a softmax whose three numbers were fitted to labelled questions. */
 export interface ConfidenceLink {
-  /** Factor of every methodology's score. */
+  /** Factor of every methodology's logit. */
   readonly methodology: number;
-  /** Factor of the off-topic score, and a constant added to it. */
+  /** Factor of the off-topic logit, and a constant added to it. */
   readonly off_topic: number;
   readonly off_topic_bias: number;
 }
@@ -24,8 +25,8 @@ export interface RoutingWeights {
   readonly references_sha256: string;
   readonly methodologies: readonly { readonly slug: string; readonly version: number }[];
   readonly confidence: ConfidenceLink;
-  /** Base64 of float32, little-endian: for each reference one coefficient a methodology and one for off-topic. */
-  readonly coefficients: string;
+  /** Base64 of float32, little-endian: the weights and the constant of each methodology and, last, of off-topic, one after the other. */
+  readonly columns: string;
 }
 
 /** A question whose class is known: an index into the methodologies, or their number for off-topic. */
@@ -76,14 +77,51 @@ export function trainedReferences(weights: RoutingWeights): Reference[] {
   return references;
 }
 
-/** The columns of coefficients: one a methodology, and a last one for off-topic. */
-export function decodeCoefficients(weights: RoutingWeights): Float64Array[] {
-  const count = weights.methodologies.length + 1;
-  const bytes = Buffer.from(weights.coefficients, "base64");
-  const rows = bytes.length / 4 / count;
-  return range(count).map((c) =>
-    Float64Array.from({ length: rows }, (_, r) => bytes.readFloatLE(4 * (r * count + c)))
+/** One column a methodology, and a last one for off-topic: weights of a vector's numbers, then a constant. */
+export function decodeColumns({ columns, methodologies }: RoutingWeights): Float64Array[] {
+  const bytes = Buffer.from(columns, "base64");
+  const size = bytes.length / 4 / (methodologies.length + 1);
+  return range(methodologies.length + 1).map((c) =>
+    Float64Array.from({ length: size }, (_, d) => bytes.readFloatLE(4 * (c * size + d)))
   );
+}
+
+/** Columns as {@link RoutingWeights.columns}. */
+export function encodeColumns(columns: readonly Float64Array[]): string {
+  return Buffer.concat(columns.map((column) => Buffer.from(Float32Array.from(column).buffer))).toString(
+    "base64",
+  );
+}
+
+/** The logits of a vector, in the order of the columns. */
+export function logitsOf(columns: readonly Float64Array[], vector: Float32Array): Float64Array {
+  return Float64Array.from(columns, (column) => logitOf(column, vector));
+}
+
+/** The vectors of the reference questions as the service comes with them, 1.2 MB, by which untrained methodologies are learnt. */
+export function readReferenceVectors(): Buffer {
+  return readFileSync(new URL("./references.vectors", import.meta.url));
+}
+
+/** Vectors in eight bits a number, each by its greatest number. */
+export function encodeVectors(vectors: readonly Float32Array[]): Buffer {
+  const rows = vectors.map((vector) => {
+    const greatest = vector.reduce((most, x) => Math.max(most, Math.abs(x)), 0) || 1;
+    return Buffer.from(Int8Array.from(vector, (x) => Math.round(127 * x / greatest)).buffer);
+  });
+  return Buffer.concat(rows);
+}
+
+/** The encoded vectors, each of length 1 again. */
+export function vectorsOf(bytes: Buffer, count: number): Vectors {
+  const dimensions = bytes.length / count;
+  const numbers = Float32Array.from(new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length));
+  for (let row = 0; row < count; row++) {
+    const vector = numbers.subarray(row * dimensions, (row + 1) * dimensions);
+    const length = Math.sqrt(vector.reduce((sum, x) => sum + x * x, 0)) || 1;
+    vector.forEach((x, d) => vector[d] = x / length);
+  }
+  return { dimensions, count, numbers };
 }
 
 /** Probabilities in the order of the scores; they add up to 1. */

@@ -7,13 +7,13 @@ import { TEXT_LIMITS, textFaults } from "#engine/readings/texts.ts";
 import { themeOf } from "#engine/readings/themes.ts";
 import { createRouter } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
-import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
+import { Encoder } from "#providers/embeddings/encoder.ts";
 import { forecaster } from "#testing/forecast-of.ts";
 import { HOSTILE, ORDINARY } from "#testing/hostile-texts.ts";
 import type { Measurement } from "./measure.ts";
 
 const METHODOLOGY = newestMethodology("subscription-pricing") ?? null;
-const router = createRouter(PUBLISHED, createBuiltInEmbedder(), readRoutingWeights());
+const router = createRouter(PUBLISHED, new Encoder(), readRoutingWeights());
 
 /** Every reader of customers' text, as requests and runs call it. */
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
@@ -55,24 +55,24 @@ const MAX_GROWTH = 32;
  * Prints how much memory questions of never-seen words leave behind, the first 400 and 1,600 more.
  * @throws Error where it goes on growing
  */
-function measureMemory(): void {
+async function measureMemory(): Promise<void> {
   setFlagsFromString("--expose-gc");
   const collectGarbage: () => void = runInNewContext("gc");
   let asked = 0;
   const word = () => `q${(asked++).toString(36).split("").toReversed().join("")}`;
-  const ask = (count: number) => {
+  const ask = async (count: number) => {
     for (let n = 0; n < count; n++) {
       const question = `Would you support ${Array.from({ length: 250 }, word).join(" ")}?`;
-      READERS.routing?.(question);
-      READERS.forecast?.(question);
+      await READERS.routing?.(question);
+      await READERS.forecast?.(question);
     }
     collectGarbage();
     const { rss, heapUsed, external } = process.memoryUsage();
     return { rss: rss / 2 ** 20, held: (heapUsed + external) / 2 ** 20 };
   };
-  const before = ask(1);
-  const first = ask(STRANGE_QUESTIONS.first);
-  const then = ask(STRANGE_QUESTIONS.then);
+  const before = await ask(1);
+  const first = await ask(STRANGE_QUESTIONS.first);
+  const then = await ask(STRANGE_QUESTIONS.then);
   const row = ({ rss, held }: typeof before) => `${held.toFixed(0)} | ${rss.toFixed(0)} |`;
   console.log("| questions of 250 never-seen words | MiB held | MiB resident |\n|---|---|---|");
   console.log(`| none | ${row(before)}`);
@@ -87,18 +87,18 @@ function measureMemory(): void {
  * Measures the processor time of each reader on each hostile text, as a multiple of an ordinary text's, and prints the costliest. No floor.
  * @throws Error naming what costs more than six times as much
  */
-export function measureHostile(): Promise<Measurement[]> {
+export async function measureHostile(): Promise<Measurement[]> {
   const ordinary: Readonly<Record<string, number | undefined>> = {
-    ...costs(ORDINARY),
-    "a model's text": costs(ORDINARY_SYNTHESIS)["a model's text"],
+    ...await costs(ORDINARY),
+    "a model's text": (await costs(ORDINARY_SYNTHESIS))["a model's text"],
   };
-  const rows = Object.entries(HOSTILE).flatMap(([name, text]) => {
-    const hostile = costs(text);
-    return Object.keys(READERS).map((reader) => {
-      const [ours, theirs] = [hostile[reader] ?? 0, ordinary[reader] ?? 0];
-      return { name, reader, ms: ours, multiple: ours / Math.max(theirs, NOISE_MS / MOST) };
-    });
-  }).sort((a, b) => b.multiple - a.multiple);
+  const rows: { name: string; reader: string; ms: number; multiple: number }[] = [];
+  for (const [name, text] of Object.entries(HOSTILE)) {
+    for (const [reader, ms] of Object.entries(await costs(text))) {
+      rows.push({ name, reader, ms, multiple: ms / Math.max(ordinary[reader] ?? 0, NOISE_MS / MOST) });
+    }
+  }
+  rows.sort((a, b) => b.multiple - a.multiple);
   console.log("| reader | text | ms | times an ordinary text's |\n|---|---|---|---|");
   for (const { reader, name, ms, multiple } of rows.slice(0, 12)) {
     console.log(`| ${reader} | ${name} | ${ms.toFixed(1)} | ${multiple.toFixed(1)} |`);
@@ -109,23 +109,23 @@ export function measureHostile(): Promise<Measurement[]> {
       `Over ${MOST} times: ${over.map(({ reader, name }) => `${reader} of ${name}`).join(", ")}`,
     );
   }
-  measureMemory();
-  return Promise.resolve([]);
+  await measureMemory();
+  return [];
 }
 
 /** Milliseconds of processor time of each reader, the least of some rounds; each round's text is new to every cache. */
-function costs(text: string): Readonly<Record<string, number>> {
-  return Object.fromEntries(
-    Object.entries(READERS).map(([reader, read]) => {
-      let least = Infinity;
-      for (let round = 0; round <= ROUNDS; round++) {
-        const fresh = `${String.fromCharCode(97 + round)} ${text.slice(2)}`;
-        const begin = process.cpuUsage();
-        read(fresh);
-        const { user, system } = process.cpuUsage(begin);
-        if (round > 0) least = Math.min(least, (user + system) / 1_000);
-      }
-      return [reader, least];
-    }),
-  );
+async function costs(text: string): Promise<Readonly<Record<string, number>>> {
+  const costs: Record<string, number> = {};
+  for (const [reader, read] of Object.entries(READERS)) {
+    let least = Infinity;
+    for (let round = 0; round <= ROUNDS; round++) {
+      const fresh = `${String.fromCharCode(97 + round)} ${text.slice(2)}`;
+      const begin = process.cpuUsage();
+      await read(fresh);
+      const { user, system } = process.cpuUsage(begin);
+      if (round > 0) least = Math.min(least, (user + system) / 1_000);
+    }
+    costs[reader] = least;
+  }
+  return costs;
 }

@@ -7,8 +7,8 @@ import { type EmbeddingServerConfig, OpenAiEmbedder } from "./openai-embedder.ts
 export type EmbedderConfig = { readonly kind: "built-in" } | EmbeddingServerConfig;
 
 /**
- * Reads from the environment which embedder compares questions with KPI questions. Routing always uses the built-in vectors, which its
- * weights were trained with.
+ * Reads from the environment which embedder compares questions with KPI questions. Routing always uses the encoder of
+ * `encoder.ts`, which its weights were trained with.
  *
  * | setting | meaning |
  * |---|---|

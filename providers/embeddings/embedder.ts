@@ -6,12 +6,12 @@ export interface Embedder {
   readonly id: string;
   /**
    * Returns one vector of length 1 for each text, in order. A text without a known word gives a vector of zeros.
-   * @throws EmbeddingError when a model server gives no usable answer; the signal's reason.
+   * @throws EmbeddingError when there is no usable answer; the signal's reason.
    */
   embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>;
 }
 
-/** A model server gave no usable answer. */
+/** A model server, or the encoder's thread, gave no usable answer. */
 export class EmbeddingError extends Error {
   override readonly name = "EmbeddingError";
   /** Whether the same call may succeed later. */

@@ -1,10 +1,11 @@
+import { readFileSync } from "node:fs";
 import offTopic from "../evaluation/off-topic.json" with { type: "json" };
 import onTopic from "../evaluation/on-topic.json" with { type: "json" };
 import type { Methodology } from "#engine/bank/methodology.ts";
 import rewordings from "../evaluation/rewordings.json" with { type: "json" };
 import type { Forecaster } from "#engine/forecast/forecaster.ts";
 import { builtInSimilarity, decideTier } from "#engine/forecast/tier.ts";
-import { confidenceIn, type Router } from "#engine/routing/router.ts";
+import { confidenceOf, type Router } from "#engine/routing/router.ts";
 
 /** Tuning questions may be looked at while building the router; held-out ones only count its mistakes. */
 export type Split = "tuning" | "held_out";
@@ -31,6 +32,15 @@ export function evaluationQuestions(): EvaluationQuestion[] {
     round,
   }));
   return [...on, ...off];
+}
+
+/** Sixty opinion questions as another house words them, and sixty texts that ask for no opinion; all held out. */
+export function opinionQuestions(): { readonly question: string; readonly isOpinion: boolean }[] {
+  const lines = readFileSync(new URL("../evaluation/public-opinion.txt", import.meta.url), "utf8").split(
+    "\n",
+  );
+  return lines.filter((line) => /^[+-] /.test(line))
+    .map((line) => ({ question: line.slice(2), isOpinion: line.startsWith("+") }));
 }
 
 function splitOf(text: string): Split {
@@ -96,12 +106,12 @@ interface Outcome {
 }
 
 /** Routes every question and counts. `floor`: confidence below which a question is turned away. */
-export function evaluateRouting(
+export async function evaluateRouting(
   router: Router,
   questions: readonly EvaluationQuestion[],
   floor: number,
-): RoutingReport {
-  const outcomes = questions.map((question) => outcomeOf(router, question));
+): Promise<RoutingReport> {
+  const outcomes = await Promise.all(questions.map((question) => outcomeOf(router, question)));
   const isAccepted = ({ confidence }: Outcome) => confidence >= floor;
   const on = outcomes.filter(({ belongs }) => belongs !== OFF_TOPIC);
   const off = outcomes.filter(({ belongs }) => belongs === OFF_TOPIC);
@@ -122,8 +132,11 @@ export function evaluateRouting(
   };
 }
 
-function outcomeOf(router: Router, { question, methodology }: EvaluationQuestion): Outcome {
-  const { best } = router.route(question);
+async function outcomeOf(
+  router: Router,
+  { question, methodology }: EvaluationQuestion,
+): Promise<Outcome> {
+  const { best } = await router.route(question);
   const belongs = methodology ?? OFF_TOPIC;
   if (best === null) return { question, belongs, routed: OFF_TOPIC, confidence: 0 };
   return { question, belongs, routed: best.slug, confidence: best.confidence };
@@ -175,32 +188,34 @@ export interface TieredQuestion {
 }
 
 /** The tier of each labelled question of a split under its methodology. */
-export function evaluateTiers(
+export async function evaluateTiers(
   methodologies: readonly Methodology[],
   router: Router,
   forecaster: Forecaster,
   floor: number,
   split: Split,
-): TieredQuestion[] {
+): Promise<TieredQuestion[]> {
   const labelled = rewordings.filter((labelledQuestion) => labelledQuestion.split === split);
-  return labelled.flatMap(({ question, methodology: slug, relation }) => {
-    const routing = router.route(question);
-    return methodologies.filter((methodology) => slug === null || methodology.slug === slug).map(
-      (methodology) => {
-        const read = forecaster.read(question, methodology);
-        const similarity = builtInSimilarity(read);
-        const onTopic = confidenceIn(routing, methodology.slug) >= floor;
-        const { tier } = decideTier(read, { methodology, onTopic, similarity });
-        return {
-          question,
-          methodology: methodology.slug,
-          relation: relationOf(relation),
-          similarity: similarity.own ?? similarity.kpi ?? 0,
-          tier,
-        };
-      },
-    );
-  });
+  const tiered = labelled.map(({ question, methodology: slug, relation }) =>
+    Promise.all(
+      methodologies.filter((methodology) => slug === null || methodology.slug === slug).map(
+        async (methodology) => {
+          const read = forecaster.read(question, methodology);
+          const similarity = builtInSimilarity(read);
+          const onTopic = await confidenceOf(router, question, methodology.slug) >= floor;
+          const { tier } = decideTier(read, { methodology, onTopic, similarity });
+          return {
+            question,
+            methodology: methodology.slug,
+            relation: relationOf(relation),
+            similarity: similarity.own ?? similarity.kpi ?? 0,
+            tier,
+          };
+        },
+      ),
+    )
+  );
+  return (await Promise.all(tiered)).flat();
 }
 
 function relationOf(text: string): Relation {

@@ -90,7 +90,7 @@ describe("deno task dev", function () {
     }
   });
 
-  it("lets the API run no program, write mails and uploads alone and call native code of Temporal's core and Argon2 alone", () => {
+  it("lets the API run no program, write mails and uploads alone and call native code of Temporal's core, the encoder and Argon2 alone", () => {
     const command = processFacts(environment.processes.api)?.command ?? "";
     const flags = [...command.matchAll(/--allow-(?:write|ffi|run|all)\S*|-A\b/g)].map(([flag]) => flag);
     assert.deepEqual(
@@ -100,8 +100,9 @@ describe("deno task dev", function () {
     assert.equal(flags.length, 3);
     const folders = (flags[2] ?? "").replace(/^--allow-ffi=/, "").split(",");
     assert.match(folders[0] ?? "", /\/@temporalio\/core-bridge$/);
-    assert.ok(folders.length > 1);
-    for (const folder of folders.slice(1)) assert.match(folder, /\/@node-rs\/argon2-[\w-]+$/);
+    assert.match(folders[1] ?? "", /\/onnxruntime-node$/);
+    assert.ok(folders.length > 2);
+    for (const folder of folders.slice(2)) assert.match(folder, /\/@node-rs\/argon2-[\w-]+$/);
   });
 
   it("prints the running dev's URLs when it is started a second time", async () => {

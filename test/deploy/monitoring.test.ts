@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ROOT } from "#dev/machine/folder.ts";
-import { nativeCoreFolder } from "#dev/services/api.ts";
+import { nativeFolders } from "#dev/services/api.ts";
 import { registry } from "#shared/metrics.ts";
 import { TASK_QUEUES } from "#temporal/command.ts";
 import { ALERTS, DASHBOARD, labelsIn, metricsIn, QUERIES } from "#testing/monitoring.ts";
@@ -26,7 +26,7 @@ const own = new Map<string, Exported>(
 /** The Temporal SDK shows most metrics only once they have a value; its native core holds the names of all. */
 const core = readFileSync(
   join(
-    nativeCoreFolder(),
+    nativeFolders()[0] ?? "",
     `releases/${process.arch === "x64" ? "x86_64" : "aarch64"}-unknown-linux-gnu/index.node`,
   ),
   "latin1",

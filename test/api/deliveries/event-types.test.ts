@@ -14,6 +14,8 @@ describe("The catalogue of events", () => {
       "simulation.failed",
       "simulation.insights.completed",
       "simulation.insights.failed",
+      "training.completed",
+      "training.failed",
       "webhook.test",
     ]);
     for (const { description } of data) assert.match(description, /^[A-Z].{10,}[a-z]$/);

@@ -1,29 +1,32 @@
 import assert from "node:assert/strict";
+import { setImmediate as turn } from "node:timers/promises";
 import type { Methodology } from "#engine/bank/methodology.ts";
 import { methodologyVersion, PUBLISHED } from "#engine/bank/catalogue.ts";
 import { confidenceIn, createRouter } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
-import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
+import { Encoder } from "#providers/embeddings/encoder.ts";
 import { PODCAST_LISTENING } from "./podcast-listening.ts";
 
 const FLOOR = 0.65;
-const embedder = createBuiltInEmbedder();
+const encoder = new Encoder();
 const weights = readRoutingWeights();
-const routerTo = (methodologies: readonly Methodology[]) => createRouter(methodologies, embedder, weights);
+const routerTo = (methodologies: readonly Methodology[]) => createRouter(methodologies, encoder, weights);
+
+after(() => encoder.close());
 
 describe("the router", () => {
   const router = routerTo(PUBLISHED);
 
-  it("takes every KPI question to its methodology with a confidence above 0.9", () => {
+  it("takes every KPI question to its methodology with a confidence above 0.9", async () => {
     for (const { slug, kpi_question } of PUBLISHED) {
-      const { best } = router.route(kpi_question);
+      const { best } = await router.route(kpi_question);
       assert.equal(best?.slug, slug);
       assert.ok(best.confidence > 0.9, `${slug} ${best.confidence}`);
     }
   });
 
-  it("ranks every methodology once, the likeliest first, with confidences that add up to at most 1", () => {
-    const { best, alternatives } = router.route("Would you pay $3 for a podcast about vaccines?");
+  it("ranks every methodology once, the likeliest first, with confidences that add up to at most 1", async () => {
+    const { best, alternatives } = await router.route("Would you pay $3 for a podcast about vaccines?");
     const ranked = [best!, ...alternatives];
     assert.deepEqual(ranked.map(({ slug }) => slug).sort(), PUBLISHED.map(({ slug }) => slug).sort());
     const confidences = ranked.map(({ confidence }) => confidence);
@@ -32,8 +35,8 @@ describe("the router", () => {
     assert.ok(confidences.reduce((sum, each) => sum + each, 0) <= 1 + 1e-9);
   });
 
-  it("gives the confidence of any methodology, and 0 for an unknown one", () => {
-    const routing = router.route("Would you donate to a food bank in winter?");
+  it("gives the confidence of any methodology, and 0 for an unknown one", async () => {
+    const routing = await router.route("Would you donate to a food bank in winter?");
     assert.equal(confidenceIn(routing, "charitable-giving"), routing.best?.confidence);
     assert.equal(
       confidenceIn(routing, "brand-trust"),
@@ -42,42 +45,44 @@ describe("the router", () => {
     assert.equal(confidenceIn(routing, "unheard-of"), 0);
   });
 
-  it("turns away texts without a known word, or without any", () => {
+  it("turns away texts without a known word, or without any", async () => {
     for (const text of ["", "?!?!?!?!?!", "1234567890", "xqzt vbnrr plmgh", "你好吗你好吗你好吗你好吗"]) {
-      assert.ok((router.route(text).best?.confidence ?? 0) < FLOOR, text);
+      assert.ok(((await router.route(text)).best?.confidence ?? 0) < FLOOR, text);
     }
   });
 
-  it("takes the longest question that the API admits", () => {
+  it("takes the longest question that the API admits", async () => {
     const long = "We describe a new kind of cheese in great detail. ".repeat(38) +
       "Would you buy this cheese at your shop?";
-    assert.equal(router.route(long.slice(-2_000)).best?.slug, "product-purchase-intent");
+    assert.equal((await router.route(long.slice(-2_000))).best?.slug, "product-purchase-intent");
   });
 
-  it("gives one question the same routing every time", () => {
+  it("gives one question the same routing every time", async () => {
     const question = "Would you ride in a bus without a driver?";
-    assert.deepEqual(router.route(question), routerTo(PUBLISHED).route(question));
+    assert.deepEqual(await router.route(question), await routerTo(PUBLISHED).route(question));
   });
 });
 
 describe("a router to other methodologies than the trained ones", () => {
-  it("turns the questions of a deprecated methodology away and routes the others as before", () => {
+  it("turns the questions of a deprecated methodology away and routes the others as before", async () => {
     const router = routerTo(PUBLISHED.filter(({ slug }) => slug !== "brand-trust"));
-    const { best, alternatives } = router.route("Do you trust this airline to keep its word about refunds?");
+    const { best, alternatives } = await router.route(
+      "Do you trust this airline to keep its word about refunds?",
+    );
     assert.ok(best!.confidence < FLOOR);
     assert.ok(![best!, ...alternatives].some(({ slug }) => slug === "brand-trust"));
-    const other = router.route("Would you donate to a shelter for stray dogs?").best;
+    const other = (await router.route("Would you donate to a shelter for stray dogs?")).best;
     assert.equal(other?.slug, "charitable-giving");
     assert.ok(other.confidence >= FLOOR);
   });
 
-  it("routes to a new version of a trained methodology as to the old one", () => {
+  it("routes to a new version of a trained methodology as to the old one", async () => {
     const newer = PUBLISHED.map((each) => ({ ...each, version: 2 }));
     const question = "Would you donate to a shelter for stray dogs?";
-    assert.deepEqual(routerTo(newer).route(question), routerTo(PUBLISHED).route(question));
+    assert.deepEqual(await routerTo(newer).route(question), await routerTo(PUBLISHED).route(question));
   });
 
-  it("learns a new methodology from its exemplars", () => {
+  it("learns a new methodology from its exemplars", async () => {
     const router = routerTo([...PUBLISHED, PODCAST_LISTENING]);
     const asked = [
       "Would you listen to a podcast about gardening?",
@@ -86,34 +91,58 @@ describe("a router to other methodologies than the trained ones", () => {
       "Does an interview podcast with chefs sound like something to listen to?",
     ];
     for (const question of asked) {
-      assert.equal(router.route(question).best?.slug, PODCAST_LISTENING.slug, question);
+      assert.equal((await router.route(question)).best?.slug, PODCAST_LISTENING.slug, question);
     }
-    const confident = asked.filter((question) =>
-      confidenceIn(router.route(question), PODCAST_LISTENING.slug) >= FLOOR
-    );
+    const routings = await Promise.all(asked.map((question) => router.route(question)));
+    const confident = routings.filter((routing) => confidenceIn(routing, PODCAST_LISTENING.slug) >= FLOOR);
     assert.ok(confident.length >= 3);
-    for (const { slug, kpi_question } of PUBLISHED) assert.equal(router.route(kpi_question).best?.slug, slug);
+    for (const { slug, kpi_question } of PUBLISHED) {
+      assert.equal((await router.route(kpi_question)).best?.slug, slug);
+    }
   });
 
-  it("routes to nothing when nothing is published", () => {
-    assert.deepEqual(routerTo([]).route("Would you buy this?"), { best: null, alternatives: [] });
+  it("tries again to learn a methodology whose exemplars could not be encoded", async () => {
+    let isDown = true;
+    const embed = (texts: readonly string[]) =>
+      isDown ? Promise.reject(new Error("no encoder")) : encoder.embed(texts);
+    const router = createRouter([PODCAST_LISTENING], { id: encoder.id, embed }, weights);
+    await assert.rejects(router.route("Would you listen to a podcast?"), /no encoder/);
+    isDown = false;
+    assert.equal((await router.route("Would you listen to a podcast?")).best?.slug, PODCAST_LISTENING.slug);
+  });
+
+  it("lets others run while it learns a methodology", async () => {
+    let turns = 0;
+    let isLearnt = false;
+    const asked = createRouter([...PUBLISHED, PODCAST_LISTENING], encoder, weights).route("Would you listen?")
+      .then(() => isLearnt = true);
+    while (!isLearnt) {
+      await turn();
+      turns++;
+    }
+    await asked;
+    assert.ok(turns > 40, String(turns));
+  });
+
+  it("routes to nothing when nothing is published", async () => {
+    assert.deepEqual(await routerTo([]).route("Would you buy this?"), { best: null, alternatives: [] });
   });
 });
 
 describe("routing weights", () => {
   it("are refused with another embedder", () => {
-    const other = { ...embedder, id: "another" };
-    assert.throws(() => createRouter(PUBLISHED, other, weights), /trained with built-in-100d-1/);
+    const other = { id: "another", embed: encoder.embed.bind(encoder) };
+    assert.throws(() => createRouter(PUBLISHED, other, weights), /trained with bge-small-en-v1.5-q8/);
   });
 
   it("are refused when the reference questions have changed", () => {
     const stale = { ...weights, references_sha256: "0".repeat(64) };
-    assert.throws(() => createRouter(PUBLISHED, embedder, stale), /run deno task train-routing/);
+    assert.throws(() => createRouter(PUBLISHED, encoder, stale), /run deno task train-routing/);
     const unknown = {
       ...weights,
       methodologies: [{ slug: "unheard-of", version: 1 }, ...weights.methodologies.slice(1)],
     };
-    assert.throws(() => createRouter(PUBLISHED, embedder, unknown), /run deno task train-routing/);
+    assert.throws(() => createRouter(PUBLISHED, encoder, unknown), /run deno task train-routing/);
   });
 
   it("cover every published methodology", () => {
