@@ -1,12 +1,12 @@
 import { Link, Outlet } from "@tanstack/react-router";
-import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import { ServiceError } from "#client/index.ts";
 import { path } from "./api/calls.ts";
 import { useMe, useRead } from "./api/queries.ts";
 import { SessionEnded, SignOut } from "./accounts/session.tsx";
 import { SignInPage } from "./accounts/sign-in.tsx";
+import { Frame } from "./components/frame.tsx";
 import { ErrorNotice, Loading } from "./components/notices.tsx";
-import { ThemeChoice } from "./components/theme.tsx";
 
 /** What is around every page: who is signed in, the ways to the pages, and sign-in for a visitor. */
 export function Shell() {
@@ -80,29 +80,6 @@ function useMaintenance(error: unknown): boolean {
   const isMaintenance = error instanceof ServiceError && error.code === "maintenance";
   const state = useRead("adminShowMaintenance", path`/v1/admin/maintenance`, {}, { enabled: isMaintenance });
   return isMaintenance && state.data !== undefined;
-}
-
-function Frame({ navigation, aside, children }: {
-  readonly navigation?: ReactNode;
-  readonly aside?: ReactNode;
-  readonly children: ReactNode;
-}) {
-  return (
-    <>
-      <a className="skip" href="#main">Skip to the page</a>
-      <header className="top">
-        <span className="brand">Simulation service</span>
-        <div className="top-end">
-          {aside}
-          <ThemeChoice />
-        </div>
-      </header>
-      <div className={navigation === undefined ? "frame bare" : "frame"}>
-        {navigation}
-        <main id="main" tabIndex={-1}>{children}</main>
-      </div>
-    </>
-  );
 }
 
 const GROUPS = [

@@ -8,7 +8,7 @@ import { once, prepareText, sendText, type StaticText } from "./static-text.ts";
 /** A build has some 30 files; a wrong folder in CONSOLE_DIR must not fill the memory. */
 const MAX_FILES = 500;
 
-/** The built console: its page for every path under `/console`, its files by names that hold their content's hash. */
+/** The built console: its page for every path under `/console` and for links to verdicts, its files by names that hold their content's hash. */
 interface BuiltConsole {
   readonly page: StaticText;
   readonly files: ReadonlyMap<string, StaticText>;
@@ -45,6 +45,11 @@ export function consoleRoutes(baseUrl: string, folder: string): Router {
     ctx.set({ ...headers, "Cache-Control": "no-cache" });
     sendText(ctx, page);
   };
+  // The link to a verdict: the same page, which shows it without the console around it.
+  router.get("/shared/:token", async (ctx) => {
+    ctx.set("X-Robots-Tag", "noindex");
+    await showPage(ctx);
+  });
   router.get("/console", showPage);
   // The console's own router reads the rest of the path.
   router.get("/console/{*page}", showPage);

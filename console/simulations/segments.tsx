@@ -85,7 +85,8 @@ function TestRule({ answer, insights, error }: {
 
 const MARK = "✱";
 
-function Dimension({ results, dimension, answer, passed }: {
+/** A dimension's segments as a chart and a table. @param passed the segments whose difference passed the Reading's test */
+export function Dimension({ results, dimension, answer, passed }: {
   readonly results: Results;
   readonly dimension: string;
   readonly answer: Answer;

@@ -10,6 +10,7 @@ import { CalibrationBoundary, ScenarioApplied } from "./boundary.tsx";
 import { basisInWords, conclusionsOf, isMeasured, pollSizeInWords, type Results } from "./conclusions.ts";
 import { Downloads } from "./downloads.tsx";
 import { Segments } from "./segments.tsx";
+import { Share } from "./share.tsx";
 import { SharesFigure } from "./shares.tsx";
 
 /** A completed simulation: its verdict with all that belongs to it, its segments, its Reading and its agents. */
@@ -32,14 +33,13 @@ export function Verdict({ simulation }: { readonly simulation: DataOf<"showSimul
 }
 
 function Overall({ results }: { readonly results: Results }) {
-  const { calibration_boundary: boundary, customer_question, simulation_id } = results;
-  const { may, mayNot } = conclusionsOf(results);
-  const disclaimer = boundary.disclaimer;
+  const { simulation_id } = results;
   return (
     <Section
       title="Verdict"
       actions={
         <>
+          <Share id={simulation_id} />
           <Link className="button small" to="/compare" search={{ a: simulation_id }}>
             Compare, and over time
           </Link>
@@ -47,10 +47,30 @@ function Overall({ results }: { readonly results: Results }) {
         </>
       }
     >
+      <Statement results={results} />
+      <Facts
+        facts={[
+          ["Agents", count(results.agent_count)],
+          ["Methodology", results.workflow_id],
+          ["Seed", <code key="seed">{results.seed}</code>],
+          ["Answered by", `${results.engine.name} ${results.engine.version}`],
+          ["Completed", <Time key="at" at={results.completed_at} />],
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** The verdict, with what may be said of it, how sure it is and what it rests on. */
+export function Statement({ results }: { readonly results: Results }) {
+  const { calibration_boundary: boundary, customer_question } = results;
+  const { may, mayNot } = conclusionsOf(results);
+  return (
+    <>
       <p className="asked">“{customer_question}”</p>
       <p className="headline">{headlineOf(results)}</p>
       <div className="notice warning" role="note" aria-label="Disclaimer">
-        <p className="disclaimer">{disclaimer}</p>
+        <p className="disclaimer">{boundary.disclaimer}</p>
       </div>
       <SharesFigure results={results} />
       <div className="grid">
@@ -66,16 +86,7 @@ function Overall({ results }: { readonly results: Results }) {
       <HowSure results={results} />
       <CalibrationBoundary boundary={boundary} />
       <ScenarioApplied applied={results.scenario_applied} />
-      <Facts
-        facts={[
-          ["Agents", count(results.agent_count)],
-          ["Methodology", results.workflow_id],
-          ["Seed", <code key="seed">{results.seed}</code>],
-          ["Answered by", `${results.engine.name} ${results.engine.version}`],
-          ["Completed", <Time key="at" at={results.completed_at} />],
-        ]}
-      />
-    </Section>
+    </>
   );
 }
 

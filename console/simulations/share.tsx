@@ -1,0 +1,49 @@
+import { useState } from "react";
+import { path } from "../api/calls.ts";
+import { useChange } from "../api/queries.ts";
+import { ErrorNotice } from "../components/notices.tsx";
+import { CopyButton } from "../components/status.tsx";
+
+/** Gives the read-only link to a verdict, and ends it. */
+export function Share({ id }: { readonly id: string }) {
+  const [url, setUrl] = useState<string | null>(null);
+  const [isEnded, setEnded] = useState(false);
+  const share = useChange(
+    () =>
+      ({ operation: "shareSimulation", method: "POST", path: path`/v1/simulations/${id}/share` }) as const,
+  );
+  const end = useChange(
+    () =>
+      ({
+        operation: "endSimulationShare",
+        method: "DELETE",
+        path: path`/v1/simulations/${id}/share`,
+      }) as const,
+  );
+  const give = async () => {
+    setUrl((await share.mutateAsync(undefined)).url);
+    setEnded(false);
+  };
+  const revoke = async () => {
+    await end.mutateAsync(undefined);
+    setUrl(null);
+    setEnded(true);
+  };
+  const error = share.error ?? end.error;
+  return (
+    <>
+      {error === null ? null : <ErrorNotice error={error} />}
+      {isEnded ? <span role="status">The link is ended.</span> : null}
+      {url === null
+        ? <button type="button" className="small" onClick={() => void give().catch(() => {})}>Share</button>
+        : (
+          <span className="share">
+            <a href={url}>Read-only link</a> <CopyButton text={url} what="the link" />{" "}
+            <button type="button" className="small danger" onClick={() => void revoke().catch(() => {})}>
+              End the link
+            </button>
+          </span>
+        )}
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import { ServiceError } from "#client/index.ts";
+import { type DataOf, path } from "../api/calls.ts";
+import { useRead } from "../api/queries.ts";
+import { Frame } from "../components/frame.tsx";
+import { count, Time } from "../components/format.tsx";
+import { ErrorNotice, Loaded } from "../components/notices.tsx";
+import { Facts, Page, Section } from "../components/page.tsx";
+import type { Results } from "./conclusions.ts";
+import { Dimension } from "./segments.tsx";
+import { Statement } from "./verdict.tsx";
+
+type Shared = DataOf<"showShared">;
+
+const NO_TEST: ReadonlySet<string> = new Set();
+
+/** A verdict as whoever has its link sees it: read-only, without agents and without the console. */
+export default function SharedPage({ token }: { readonly token: string }) {
+  const shared = useRead("showShared", path`/v1/shared/${token}`);
+  const isEnded = shared.error instanceof ServiceError && shared.error.status === 404;
+  return (
+    <Frame>
+      <Page title={isEnded ? "This link shows nothing" : "A verdict of simulated respondents"}>
+        {isEnded
+          ? (
+            <ErrorNotice error={shared.error}>
+              <p>Whoever sent it has ended it, or it is mistyped.</p>
+            </ErrorNotice>
+          )
+          : (
+            <Loaded query={{ ...shared, data: shared.data?.data }} what="the verdict">
+              {(data) => <SharedVerdict data={data} />}
+            </Loaded>
+          )}
+      </Page>
+    </Frame>
+  );
+}
+
+function SharedVerdict({ data }: { readonly data: Shared }) {
+  const results = asResults(data);
+  const dimensions = [...new Set(results.by_segment.map(({ dimension }) => dimension))];
+  return (
+    <>
+      <Section title="Verdict">
+        <Statement results={results} />
+        <Facts
+          facts={[
+            ["Agents", count(results.agent_count)],
+            ["Answered by", `${results.engine.name} ${results.engine.version}`],
+            ["Completed", <Time key="at" at={results.completed_at} />],
+          ]}
+        />
+      </Section>
+      {dimensions.length === 0 ? null : (
+        <Section title="Segments">
+          <div className="grid charts">
+            {dimensions.map((dimension) => (
+              <Dimension key={dimension} {...{ results, dimension, answer: "yes", passed: NO_TEST }} />
+            ))}
+          </div>
+        </Section>
+      )}
+    </>
+  );
+}
+
+/** The results' parts show it as they show their own; what names a simulation is missing on purpose. */
+function asResults({ calibration_boundary, post_hoc, ...data }: Shared): Results {
+  return {
+    ...data,
+    simulation_id: "shared",
+    workflow_id: "",
+    calibration_boundary: { ...calibration_boundary, methodology_id: null },
+    post_hoc: { ...post_hoc, insights_url: "" },
+  };
+}
