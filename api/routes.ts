@@ -46,6 +46,7 @@ import { cancelSimulation } from "./simulations/cancel.ts";
 import { changeSimulationRecord, removeSimulation } from "./simulations/change.ts";
 import { compareSimulations } from "./simulations/compare.ts";
 import { createSimulations } from "./simulations/batch.ts";
+import { showDisclosure } from "./simulations/disclosure.ts";
 import { createSimulation } from "./simulations/create.ts";
 import { previewSimulation } from "./simulations/preview.ts";
 import { listSimulations, showSimulation } from "./simulations/read.ts";
@@ -101,6 +102,7 @@ export const ROUTES: readonly Route<ResourceServices>[] = [
   showSimulation,
   simulationResults,
   compareSimulations,
+  showDisclosure,
   cancelSimulation,
   changeSimulationRecord,
   removeSimulation,

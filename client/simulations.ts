@@ -177,6 +177,11 @@ export class Simulations {
     return answer.data;
   }
 
+  /** How its verdict was made: who was asked what, by whom, and what was not measured. */
+  disclosure(id: string, options?: CallOptions): Promise<DataOf<"showDisclosure">> {
+    return this.#transport.get("showDisclosure", path`/v1/simulations/${id}/disclosure`, options);
+  }
+
   /** A read-only link to its verdict, which works until it is revoked. */
   share(id: string, options?: WriteOptions): Promise<DataOf<"shareSimulation">> {
     return this.#transport.post("shareSimulation", path`/v1/simulations/${id}/share`, options);

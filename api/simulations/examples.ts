@@ -183,6 +183,28 @@ export const SIMULATION_EXAMPLES: Readonly<Record<string, unknown>> = {
   CancelledSimulation: { id: SIMULATION, status: "failed", failure_code: "cancelled" },
   SimulationResults: results,
   SharedResults: sharedOf(results),
+  Disclosure: {
+    question: "Should the government spend more on the environment?",
+    agents: 500,
+    population: "Adults who live in the United States, by the frame us-adults-2024.",
+    fielded: "2026-12-01T09:30:00.420Z",
+    sources: [{
+      survey: "General Social Survey",
+      year: "2016, 2018",
+      mode: "face-to-face",
+      respondents: 2_512,
+      wording_note: "Worded by us after the survey's question, whose own wording may differ.",
+      answers: ["too little or not enough", "about right", "too much"],
+      fold: { yes: ["too little or not enough"], maybe: ["about right"], no: ["too much"], none: [] },
+      weight: "the survey's own weights",
+    }],
+    matching:
+      'It is taken for the calibrated question "Should the country spend more on the environment?" (similarity 0.97) of the methodology public-spending.',
+    adjustments: [
+      "Agents are weighted so that their margins are the population's (raking; design effect 1.1).",
+    ],
+    not_measured: ["What has changed since the years of the sources."],
+  },
   SimulationShare: {
     url: "https://api.example.org/shared/9yK1uZ3cQ7eVxT0aJb5nLmW2rHs8dPfGqE4iXoC6vBk",
     created_at: "2026-12-01T09:40:00.000Z",

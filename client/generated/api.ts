@@ -195,6 +195,26 @@ export interface paths {
     patch?: never;
     trace?: never;
   };
+  "/v1/simulations/{id}/disclosure": {
+    parameters: {
+      query?: never;
+      header?: never;
+      path?: never;
+      cookie?: never;
+    };
+    /**
+     * Show how a verdict was made
+     * @description What AAPOR's Transparency Initiative asks of pollsters: who was asked what, with which answers, when and how, how it was weighted, folded and matched, and what was not measured.
+     */
+    get: operations["showDisclosure"];
+    put?: never;
+    post?: never;
+    delete?: never;
+    options?: never;
+    head?: never;
+    patch?: never;
+    trace?: never;
+  };
   "/v1/simulations/{id}/cancel": {
     parameters: {
       query?: never;
@@ -1917,6 +1937,42 @@ export interface components {
     };
     SimulationComparisonResponse: {
       data: components["schemas"]["SimulationComparison"];
+      error: null;
+      meta: components["schemas"]["Meta"];
+    };
+    AnswerFold: {
+      yes: string[];
+      maybe: string[];
+      no: string[];
+      none: string[];
+    };
+    DisclosedSource: {
+      survey: string;
+      year: string | null;
+      /** @description How people were asked */
+      mode: string | null;
+      respondents: number | null;
+      wording_note: string | null;
+      answers: string[] | null;
+      fold: components["schemas"]["AnswerFold"] | null;
+      weight: string | null;
+    };
+    Disclosure: {
+      question: string;
+      agents: number;
+      population: string;
+      /**
+       * Format: date-time
+       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
+       */
+      fielded: string;
+      sources: components["schemas"]["DisclosedSource"][];
+      matching: string;
+      adjustments: string[];
+      not_measured: string[];
+    };
+    DisclosureResponse: {
+      data: components["schemas"]["Disclosure"];
       error: null;
       meta: components["schemas"]["Meta"];
     };
@@ -4013,6 +4069,87 @@ export interface operations {
            *     }
            */
           "application/json": components["schemas"]["SimulationComparisonResponse"];
+        };
+      };
+    };
+  };
+  showDisclosure: {
+    parameters: {
+      query?: never;
+      header?: never;
+      path: {
+        id: string;
+      };
+      cookie?: never;
+    };
+    requestBody?: never;
+    responses: {
+      /** @description The disclosure */
+      200: {
+        headers: {
+          "X-Request-Id": components["headers"]["XRequestId"];
+          "X-RateLimit-Limit": components["headers"]["XRateLimitLimit"];
+          "X-RateLimit-Remaining": components["headers"]["XRateLimitRemaining"];
+          "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
+          "Set-Cookie": components["headers"]["SetCookie"];
+          "Cache-Control": components["headers"]["CacheControl"];
+          [name: string]: unknown;
+        };
+        content: {
+          /**
+           * @example {
+           *       "data": {
+           *         "question": "Should the government spend more on the environment?",
+           *         "agents": 500,
+           *         "population": "Adults who live in the United States, by the frame us-adults-2024.",
+           *         "fielded": "2026-12-01T09:30:00.420Z",
+           *         "sources": [
+           *           {
+           *             "survey": "General Social Survey",
+           *             "year": "2016, 2018",
+           *             "mode": "face-to-face",
+           *             "respondents": 2512,
+           *             "wording_note": "Worded by us after the survey's question, whose own wording may differ.",
+           *             "answers": [
+           *               "too little or not enough",
+           *               "about right",
+           *               "too much"
+           *             ],
+           *             "fold": {
+           *               "yes": [
+           *                 "too little or not enough"
+           *               ],
+           *               "maybe": [
+           *                 "about right"
+           *               ],
+           *               "no": [
+           *                 "too much"
+           *               ],
+           *               "none": []
+           *             },
+           *             "weight": "the survey's own weights"
+           *           }
+           *         ],
+           *         "matching": "It is taken for the calibrated question \"Should the country spend more on the environment?\" (similarity 0.97) of the methodology public-spending.",
+           *         "adjustments": [
+           *           "Agents are weighted so that their margins are the population's (raking; design effect 1.1)."
+           *         ],
+           *         "not_measured": [
+           *           "What has changed since the years of the sources."
+           *         ]
+           *       },
+           *       "error": null,
+           *       "meta": {
+           *         "request_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
+           *         "rate_limit": {
+           *           "limit": 300,
+           *           "remaining": 299,
+           *           "reset": 1796117401
+           *         }
+           *       }
+           *     }
+           */
+          "application/json": components["schemas"]["DisclosureResponse"];
         };
       };
     };

@@ -38,6 +38,8 @@ export interface SegmentAccuracy {
 /** A question that a survey asked, with its table and the accuracy of its segments. */
 export interface CalibratedQuestion extends BankQuestion {
   readonly source: SurveySource;
+  /** How the survey asked it, as far as its mapping says. */
+  readonly asked: AskedForm & Pick<FileQuestion, "fold">;
   readonly accuracy: SegmentAccuracy;
 }
 
@@ -152,6 +154,13 @@ export function questionsOfTables({ source, questions }: SurveyTables): Calibrat
       id: question.id,
       survey: source.survey,
       source,
+      asked: {
+        scale: question.scale,
+        year: question.year,
+        mode: question.mode ?? source.mode,
+        yes_means: question.yes_means,
+        fold: question.fold,
+      },
       wordings: question.wordings,
       overall: { yes, maybe, no },
       respondents,
@@ -204,6 +213,22 @@ export function calibratedBank(): readonly CalibratedQuestion[] {
     const file = new URL(`./surveys/${survey}.tables.json`, import.meta.url);
     return questionsOfTables(JSON.parse(readFileSync(file, "utf8")));
   });
+}
+
+/** The answers that a survey offered, in their order. */
+export interface Scale {
+  readonly answers: readonly string[];
+}
+
+let scales: Readonly<Record<string, Scale>> | undefined;
+
+/** A scale by its name in `scales.json`, which a process reads once; undefined for a user's own name. */
+export function scaleOf(name: string): Scale | undefined {
+  scales ??= JSON.parse(readFileSync(new URL("./scales.json", import.meta.url), "utf8")) as Record<
+    string,
+    Scale
+  >;
+  return Object.hasOwn(scales, name) ? scales[name] : undefined;
 }
 
 /** The surveys behind some questions, each once. */

@@ -52,6 +52,7 @@ describe("the client", () => {
       ...[simulations.update("1", {}), simulations.delete("1"), training.delete("1"), service.dailyUsage()],
       ...[webhooks.recover("1", new Date()), deliveries.retryAll({ webhook_id: "1" })],
       simulations.batch({ simulations: [{ question: "q" }, { question: "r" }] }),
+      simulations.disclosure("1"),
       ...[simulations.share("1"), simulations.unshare("1"), service.events.types()],
     ];
     await Promise.all(calls);

@@ -95,6 +95,11 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     codes: "simulation_not_found simulation_not_terminal",
     proof: [RECORDS, "are deleted with all that they own, once they have ended"],
   },
+  "GET /v1/simulations/{id}/disclosure": {
+    gives: "200 question agents population fielded sources matching adjustments not_measured",
+    codes: "simulation_not_found simulation_not_complete",
+    proof: ["api/simulations/disclosure.test.ts", "names the survey, its mode, its answers and their fold"],
+  },
   "POST /v1/simulations/{id}/share": {
     gives: "201 url created_at",
     codes: "simulation_not_found simulation_not_complete",

@@ -37,6 +37,7 @@ const FIXTURES: Readonly<Record<string, Fixture>> = {
   cancelSimulation: { ids: ["simulation"] },
   changeSimulation: { ids: ["simulation"], body: { name: "Another one" } },
   deleteSimulation: { ids: ["ended"] },
+  showDisclosure: { ids: ["simulation"] },
   shareSimulation: { ids: ["simulation"] },
   endSimulationShare: { ids: ["simulation"] },
   deleteTraining: { ids: ["training"] },

@@ -1,0 +1,74 @@
+import Type from "typebox";
+import type { ScenarioApplied } from "#engine/forecast/forecast.ts";
+import type { CalibrationBoundary } from "#engine/verdict/calibration-boundary.ts";
+import { disclosureOf } from "#engine/verdict/disclosure.ts";
+import { readStoredVerdict } from "#engine/verdict/stored-verdict.ts";
+import { findResults } from "#db/simulations/results.ts";
+import { routesWith } from "../http/define-route.ts";
+import { namedObject, nullable, SimulationId, strictObject, Timestamp } from "../http/fields.ts";
+import type { SimulationServices } from "./question-routing.ts";
+import { kpiQuestionOf } from "./results.ts";
+import { simulationNotComplete, simulationNotFound } from "./serialize.ts";
+
+const defineRoute = routesWith<SimulationServices>();
+
+const Texts = Type.Array(Type.String());
+
+const Disclosure = namedObject("Disclosure", {
+  question: Type.String(),
+  agents: Type.Integer(),
+  population: Type.String(),
+  fielded: Timestamp,
+  sources: Type.Array(namedObject("DisclosedSource", {
+    survey: Type.String(),
+    year: nullable(Type.String()),
+    mode: nullable(Type.String({ description: "How people were asked" })),
+    respondents: nullable(Type.Integer()),
+    wording_note: nullable(Type.String()),
+    answers: nullable(
+      Type.Array(Type.String(), {
+        description: "Those of the matched question, in their order; null elsewhere",
+      }),
+    ),
+    fold: nullable(namedObject("AnswerFold", { yes: Texts, maybe: Texts, no: Texts, none: Texts })),
+    weight: nullable(Type.String()),
+  })),
+  matching: Type.String(),
+  adjustments: Texts,
+  not_measured: Texts,
+});
+
+export const showDisclosure = defineRoute({
+  method: "GET",
+  path: "/v1/simulations/{id}/disclosure",
+  operationId: "showDisclosure",
+  summary: "Show how a verdict was made",
+  description:
+    "What AAPOR's Transparency Initiative asks of pollsters: who was asked what, with which answers, when and how, how it was weighted, folded " +
+    "and matched, and what was not measured.",
+  tag: "Simulations",
+  routeScope: "organization",
+  access: { scope: "simulations:read" },
+  params: strictObject({ id: SimulationId }),
+  responses: { 200: { description: "The disclosure", data: Disclosure } },
+  errors: ["simulation_not_found", "simulation_not_complete"],
+  read: async ({ params: { id }, identity: { organizationId }, services }) => {
+    const row = await services.tenantDatabase.withOrganization(
+      organizationId,
+      (tx) => findResults(tx, id, { agents: false }),
+    );
+    if (row === null) throw simulationNotFound();
+    if (row.status !== "completed") throw simulationNotComplete(row);
+    const disclosure = disclosureOf({
+      question: row.question ?? await kpiQuestionOf(row, organizationId, services),
+      agents: row.agent_count,
+      fielded: (row.completed_at ?? row.created_at).toISOString(),
+      engine: row.engine_name,
+      verdict: readStoredVerdict(row.verdict),
+      boundary: row.calibration_boundary as unknown as CalibrationBoundary,
+      scenario: row.scenario_applied as ScenarioApplied | null,
+      methodology: await services.methodologies.version(organizationId, row) ?? null,
+    });
+    return { status: 200, data: disclosure };
+  },
+});

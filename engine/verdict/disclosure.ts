@@ -1,0 +1,166 @@
+import { calibratedBank, type CalibratedQuestion, scaleOf } from "../bank/calibrated-survey.ts";
+import type { Methodology } from "../bank/methodology.ts";
+import type { FigureSource, ScenarioApplied } from "../forecast/forecast.ts";
+import type { CalibrationBoundary } from "./calibration-boundary.ts";
+import type { ReadVerdict } from "./stored-verdict.ts";
+
+/** What is known of a completed simulation. */
+export interface DisclosedRun {
+  readonly question: string;
+  readonly agents: number;
+  /** ISO 8601: when the last agent had answered. */
+  readonly fielded: string;
+  readonly engine: string;
+  readonly verdict: Pick<ReadVerdict, "uncertainty_basis" | "design_effect">;
+  readonly boundary: CalibrationBoundary;
+  readonly scenario: ScenarioApplied | null;
+  /** The methodology that was asked for; null where its version is kept no longer. */
+  readonly methodology: Methodology | null;
+}
+
+/** What the survey's answers count as. */
+type Fold = Readonly<Record<"yes" | "maybe" | "no" | "none", readonly string[]>>;
+
+/** A survey that the figures rest on. What is not known of it is null. */
+export interface DisclosedSource {
+  readonly survey: string;
+  readonly year: string | null;
+  readonly mode: string | null;
+  readonly respondents: number | null;
+  readonly wording_note: string | null;
+  readonly answers: readonly string[] | null;
+  readonly fold: Fold | null;
+  readonly weight: string | null;
+}
+
+/** Who was asked what, with which answers, how it was weighted and matched, and what was not measured. */
+export interface Disclosure {
+  readonly question: string;
+  readonly agents: number;
+  readonly population: string;
+  readonly fielded: string;
+  readonly sources: readonly DisclosedSource[];
+  readonly matching: string;
+  readonly adjustments: readonly string[];
+  readonly not_measured: readonly string[];
+}
+
+const WHOLE_FRAME = "Adults who live in the United States, by the frame us-adults-2024.";
+
+/** The disclosure of a verdict, in the order in which AAPOR's Transparency Initiative asks it of pollsters. */
+export function disclosureOf(run: DisclosedRun): Disclosure {
+  const { boundary, methodology } = run;
+  const matched = matchedQuestion(boundary, methodology);
+  return {
+    question: run.question,
+    agents: run.agents,
+    population: boundary.tier === 3 ? WHOLE_FRAME : methodology?.population.description ?? WHOLE_FRAME,
+    fielded: run.fielded,
+    sources: boundary.sources.map((source) => sourceOf(source, matched)),
+    matching: matchingOf(boundary),
+    adjustments: adjustmentsOf(run),
+    not_measured: notMeasured(run),
+  };
+}
+
+/** The calibrated question of the match: a wording is one question's alone. */
+function matchedQuestion(
+  { matched_question }: CalibrationBoundary,
+  methodology: Methodology | null,
+): CalibratedQuestion | undefined {
+  if (matched_question === null) return undefined;
+  const { text } = matched_question;
+  return [...methodology?.calibrated_questions ?? [], ...calibratedBank()]
+    .find(({ wordings }) => wordings.includes(text));
+}
+
+function sourceOf(
+  { survey, year, respondents, illustrative }: FigureSource,
+  matched: CalibratedQuestion | undefined,
+): DisclosedSource {
+  const known = calibratedBank().find(({ source }) => source.title === survey)?.source;
+  const isMatched = matched?.source.title === survey;
+  return {
+    survey,
+    year,
+    mode: (isMatched ? matched.asked.mode : known?.mode) ?? null,
+    respondents,
+    wording_note: illustrative
+      ? "No survey: the figures are made up."
+      : "Worded by us after the survey's question, whose own wording may differ.",
+    answers: isMatched ? answersOf(matched) : null,
+    fold: isMatched ? foldOf(matched) : null,
+    weight: illustrative ? null : "the survey's own weights",
+  };
+}
+
+/** The texts of the offered answers by their codes, or the codes themselves where the survey's mapping names no scale. */
+function answersByCode(
+  { asked: { scale, fold } }: CalibratedQuestion,
+): readonly (readonly [string, string])[] {
+  const texts = scale === undefined ? undefined : scaleOf(scale)?.answers;
+  const codes = Object.keys(fold);
+  return codes.map((code, k) => [code, (codes.length === texts?.length ? texts[k] : undefined) ?? code]);
+}
+
+function answersOf(question: CalibratedQuestion): string[] {
+  return answersByCode(question).map(([, text]) => text);
+}
+
+function foldOf(question: CalibratedQuestion): Fold {
+  const fold: Record<keyof Fold, string[]> = { yes: [], maybe: [], no: [], none: [] };
+  for (const [code, text] of answersByCode(question)) {
+    const counted = question.asked.fold[code];
+    if (counted !== undefined && Object.hasOwn(fold, counted)) fold[counted as keyof Fold].push(text);
+  }
+  return fold;
+}
+
+function matchingOf({ tier, similarity, matched_question, methodology_id }: CalibrationBoundary): string {
+  const nearest = matched_question === null
+    ? ""
+    : `"${matched_question.text}"${similarity === null ? "" : ` (similarity ${similarity.toFixed(2)})`}`;
+  switch (tier) {
+    case 1:
+      return `It is taken for the calibrated question ${nearest} of the methodology ${methodology_id}.`;
+    case 2:
+      return `It fits the topic of the methodology ${methodology_id} and none of its calibrated questions` +
+        `${nearest === "" ? "" : `; the nearest is ${nearest}`}.`;
+    case 3:
+      return "It fits no methodology, so a general population was asked.";
+  }
+}
+
+function adjustmentsOf({ boundary, scenario, verdict, engine }: DisclosedRun): string[] {
+  const fields = Object.entries(scenario ?? {}).filter(([field]) =>
+    field !== "read_from" && field !== "ignored"
+  );
+  return [
+    `Agents are weighted so that their margins are the population's (raking; design effect ${verdict.design_effect}).`,
+    ...(engine.startsWith("embedded")
+      ? [
+        "Segments are drawn around their survey shares, shrunk towards the overall share by their effective sample.",
+      ]
+      : []),
+    ...(boundary.matched_question?.polarity === "opposite"
+      ? ["It asks the opposite of the matched question, so yes and no are swapped."]
+      : []),
+    ...fields.map(([field, value]) =>
+      `${field} = ${String(value)} moves the shares by the methodology's assumed response.`
+    ),
+  ];
+}
+
+function notMeasured({ engine, verdict, boundary }: DisclosedRun): string[] {
+  return [
+    ...(verdict.uncertainty_basis === "held_out_questions" &&
+        !boundary.sources.some(({ illustrative }) => illustrative)
+      ? []
+      : ["How far the verdict is from what people would answer."]),
+    engine.startsWith("embedded")
+      ? "Reasons, quotes and intensities: they are generated from templates, and nobody said them."
+      : "Reasons, quotes and intensities: a language model wrote them, and nobody said them.",
+    "What has changed since the years of the sources.",
+    "People whom surveys do not reach.",
+  ];
+}

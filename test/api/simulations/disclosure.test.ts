@@ -1,0 +1,76 @@
+import assert from "node:assert/strict";
+import { assertRefused } from "#testing/caller.ts";
+import { ask } from "#testing/database.ts";
+import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
+import { ended, newSimulation } from "#testing/simulations.ts";
+
+describe("The disclosure of a verdict", () => {
+  let own: TestOrganization;
+  before(async () => {
+    own = await newOrganization();
+  });
+
+  const disclosed = async (change: object) => {
+    const id = await newSimulation(own.call, { agent_count: 100, ...change });
+    await ended(own.call, id);
+    const { status, data } = await own.call("GET", `/v1/simulations/${id}/disclosure`);
+    assert.equal(status, 200);
+    return data;
+  };
+
+  it("names the survey, its mode, its answers and their fold", async () => {
+    const question = "Should the country spend more on fighting crime?";
+    const data = await disclosed({ workflow_id: "public-spending", question });
+    assert.deepEqual([data.question, data.agents], [question, 100]);
+    assert.match(data.population, /^U.S. adults/);
+    assert.ok(Date.parse(data.fielded) > Date.now() - 60_000);
+    const [{ respondents, ...source }] = data.sources;
+    assert.ok(respondents > 2_000);
+    const answers = ["too little or not enough", "about right", "too much"];
+    assert.deepEqual(source, {
+      survey: "General Social Survey",
+      year: "2016, 2018",
+      mode: "face-to-face",
+      wording_note: "Worded by us after the survey's question, whose own wording may differ.",
+      answers,
+      fold: { yes: [answers[0]], maybe: [answers[1]], no: [answers[2]], none: [] },
+      weight: "the survey's own weights",
+    });
+    assert.match(
+      data.matching,
+      /taken for the calibrated question "Should the country spend more on fighting crime\?"/,
+    );
+    assert.deepEqual(data.not_measured.filter((text: string) => text.includes("How far")), []);
+  });
+
+  it("says that yes and no are swapped for an opposite question", async () => {
+    const question = "Should the country spend less on fighting crime?";
+    const { adjustments } = await disclosed({ workflow_id: "public-spending", question });
+    assert.equal(adjustments.some((text: string) => text.includes("swapped")), true);
+  });
+
+  it("of made-up figures says that there is no survey, and that nothing about people was measured", async () => {
+    const data = await disclosed({ workflow_id: "brand-trust", question: "Do you trust this brand?" });
+    const [source] = data.sources;
+    assert.deepEqual([source.answers, source.fold, source.weight, source.mode], [null, null, null, null]);
+    assert.match(source.wording_note, /made up/);
+    assert.ok(data.not_measured.includes("How far the verdict is from what people would answer."));
+  });
+
+  it("of a price names what it moved", async () => {
+    const { adjustments } = await disclosed({
+      workflow_id: "subscription-pricing",
+      question: "Would you pay this monthly price for this subscription service?",
+      scenario_context: { monthly_price_usd: 12 },
+    });
+    assert.ok(adjustments.some((text: string) => text.startsWith("monthly_price_usd = 12 ")), adjustments);
+  });
+
+  it("is refused before there is a verdict", async () => {
+    const id = await newSimulation(own.call, { agent_count: 1 });
+    await ended(own.call, id);
+    await ask("UPDATE simulations SET status = 'running' WHERE id = $1", [id]);
+    const refused = await own.call("GET", `/v1/simulations/${id}/disclosure`);
+    assertRefused(refused, 409, "simulation_not_complete");
+  });
+});
