@@ -1,5 +1,5 @@
 import { periodOf } from "#db/simulations/usage.ts";
-import { type LockedSimulation, lockSimulation } from "#db/readings/readings.ts";
+import { type LockedSimulation, lockSimulation, usualReadingSeconds } from "#db/readings/readings.ts";
 import { type ReadingStarted, startReading } from "#db/readings/start.ts";
 import { ApiError } from "#shared/errors.ts";
 import { insightsPath } from "#shared/webhooks/payloads.ts";
@@ -10,8 +10,8 @@ import { simulationNotComplete, simulationNotFound } from "../simulations/serial
 import { GeneratingInsights } from "./schema.ts";
 import { INSIGHTS_DISABLED, PREVIEW } from "./serialize.ts";
 
-/** The specification's typical latency is 30 to 60 seconds; without a model it takes less than one. */
-const ESTIMATED_SECONDS = 30;
+/** Of an organization's first Reading: the specification's typical latency is 30 to 60 seconds. */
+const TYPICAL_SECONDS = 30;
 
 export const generateInsights = defineRoute({
   method: "POST",
@@ -57,7 +57,7 @@ export const generateInsights = defineRoute({
         simulation_id: id,
         insights_status,
         poll_url: `${config.baseUrl}${insightsPath(id)}`,
-        estimated_completion_time_seconds: ESTIMATED_SECONDS,
+        estimated_completion_time_seconds: Math.max(1, await usualReadingSeconds(tx) ?? TYPICAL_SECONDS),
       },
     };
   },

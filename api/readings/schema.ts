@@ -81,7 +81,10 @@ export const GeneratingInsights = namedObject("GeneratingInsights", {
   simulation_id: Id,
   insights_status: InsightsStatus,
   poll_url: Type.String({ format: "uri" }),
-  estimated_completion_time_seconds: Type.Integer({ minimum: 0 }),
+  estimated_completion_time_seconds: Type.Integer({
+    minimum: 1,
+    description: "What three of four of your newest 20 Readings took at most; 30 before the first",
+  }),
 });
 
 const SIMULATION = "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21";

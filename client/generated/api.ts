@@ -2173,6 +2173,7 @@ export interface components {
       insights_status: components["schemas"]["InsightsStatus"];
       /** Format: uri */
       poll_url: string;
+      /** @description What three of four of your newest 20 Readings took at most; 30 before the first */
       estimated_completion_time_seconds: number;
     };
     GeneratingInsightsResponse: {

@@ -28,6 +28,9 @@ SELECT organization_id,
 FROM simulations WHERE question IS NOT NULL
 ON CONFLICT DO NOTHING;
 
+-- How long an organization's newest Readings took.
+CREATE INDEX readings_newest ON readings (organization_id, generated_at DESC) WHERE generated_at IS NOT NULL;
+
 -- An event outlives its simulation until its retention ends.
 ALTER TABLE events DROP CONSTRAINT events_organization_id_simulation_id_fkey;
 

@@ -68,3 +68,19 @@ export async function lockSimulation(
 ): Promise<LockedSimulation | null> {
   return (await tx.sql<LockedSimulation>(LOCK_SIMULATION, [tx.organizationId, id])).rows[0] ?? null;
 }
+
+const USUAL_SECONDS = {
+  name: "usual_reading_seconds",
+  text: `
+    SELECT ceil(percentile_cont(0.75) WITHIN GROUP (ORDER BY extract(epoch FROM newest.generated_at - newest.queued_at)))::integer AS seconds
+    FROM (
+      SELECT generated_at, queued_at FROM readings WHERE organization_id = $1 AND generated_at IS NOT NULL
+      ORDER BY generated_at DESC LIMIT 20
+    ) AS newest`,
+};
+
+/** What three of four of the organization's newest 20 Readings took at most, queue included, in seconds; null before the first. */
+export async function usualReadingSeconds(tx: OrganizationTransaction): Promise<number | null> {
+  const { rows: [row] } = await tx.sql<{ seconds: number | null }>(USUAL_SECONDS, [tx.organizationId]);
+  return row?.seconds ?? null;
+}

@@ -39,6 +39,20 @@ describe("Insights in state", () => {
   });
   after(() => receiver.close());
 
+  it("queued says after how many seconds the organization's newest Readings were there", async () => {
+    const [first, second] = [await unreadSimulation(own), await unreadSimulation(own)];
+    await generate(own.call, first);
+    await endedReading(own.call, first);
+    await ask("UPDATE readings SET queued_at = generated_at - interval '7.2 s' WHERE simulation_id = $1", [
+      first,
+    ]);
+    const other = await newOrganization();
+    const { data } = await generate(own.call, second);
+    assert.equal(data.estimated_completion_time_seconds, 8);
+    const { data: foreign } = await generate(other.call, await unreadSimulation(other));
+    assert.equal(foreign.estimated_completion_time_seconds, 30);
+  });
+
   it("not_started → queued: generate answers 202 with poll_url, and the Reading completes", async () => {
     const id = await unreadSimulation(own);
     const before = await insights(own.call, id);
