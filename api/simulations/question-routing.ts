@@ -1,6 +1,7 @@
 import type { ModelForecasts } from "#engine/forecast/model-forecasts.ts";
 import type { PublishedMethodologies } from "#db/methodologies/published.ts";
 import type { Forecaster } from "#engine/forecast/forecaster.ts";
+import { ApiError } from "#shared/errors.ts";
 import { confidenceOf, routeQuestion, type Routing, type TrainedRouting } from "#engine/routing/router.ts";
 
 /** What the handlers of simulations need beside the framework's services. */
@@ -47,7 +48,7 @@ export class QuestionRouting {
   /** The confidence, 0 to 1, at which a run by a named methodology takes the question. */
   async confidence(question: string, slug: string, organizationId: string): Promise<number> {
     const router = this.#trained().to(await this.#methodologies.usableBy(organizationId));
-    return await confidenceOf(router, question, slug);
+    return await orUnavailable(confidenceOf(router, question, slug));
   }
 
   /**
@@ -56,10 +57,24 @@ export class QuestionRouting {
    */
   async route(question: string, organizationId: string): Promise<Routing> {
     const methodologies = await this.#methodologies.usableBy(organizationId);
-    return await routeQuestion(question, methodologies, {
+    return await orUnavailable(routeQuestion(question, methodologies, {
       router: this.#trained().to(methodologies),
       matcher: this.forecaster,
       floor: this.#floor,
+    }));
+  }
+}
+
+/** @throws ApiError 503 where the encoder is busy or has just crashed: the next call starts it anew */
+async function orUnavailable<T>(routed: Promise<T>): Promise<T> {
+  try {
+    return await routed;
+  } catch (cause) {
+    // By its name: the API imports no provider.
+    if (!(cause instanceof Error && cause.name === "EmbeddingError")) throw cause;
+    throw new ApiError("service_unavailable", "Questions cannot be read at the moment; try again shortly.", {
+      headers: { "Retry-After": "2" },
+      cause,
     });
   }
 }
