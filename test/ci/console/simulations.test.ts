@@ -154,7 +154,7 @@ describe("A run in the console", function () {
     const page = await console.open("/", "Ask a question");
     page.on("load", () => loads++);
     await page.getByRole("textbox", { name: /^Question/ }).fill(
-      `Would you buy ${HOSTILE} oat milk for breakfast?`,
+      `Would you buy this oat milk ${HOSTILE} for breakfast?`,
     );
     const cost = page.getByText(/At most 1,000 calls of .*small.*, at most \$\d/);
     await cost.waitFor();
