@@ -20,16 +20,21 @@ let started: StartedTestStack | undefined;
 let sampling: { stop(): void } | undefined;
 /** Titles of specs that ran again, under `--retries`. */
 const retried = new Set<string>();
-/** Titles of specs that failed, and of hooks, each with the first line of why. */
+/** Titles of specs that failed, and of hooks, each with why. */
 const failed: string[] = [];
+
+/** Why a spec failed, on one line: an assertion's first one says nothing of the values. */
+function summary({ message }: Error): string {
+  return message.replace(/\s+/g, " ").slice(0, 600);
+}
 
 export async function mochaGlobalSetup(this: Runner): Promise<void> {
   this.on("retry", (spec, error) => {
     retried.add(spec.fullTitle());
-    console.log(`      retried: ${spec.fullTitle()} (${error.message.split("\n")[0]})`);
+    console.log(`      retried: ${spec.fullTitle()} (${summary(error)})`);
   });
   this.on("fail", (spec, error) => {
-    failed.push(`${spec.fullTitle()}: ${error.message.split("\n")[0]}`);
+    failed.push(`${spec.fullTitle()}: ${summary(error)}`);
   });
   const [{ needsServices }, { startTestStack }] = await Promise.all([
     import("./import-graph.ts"),
