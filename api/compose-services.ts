@@ -16,7 +16,7 @@ import { createDataSource, STATEMENT_SECONDS } from "#db/data-source.ts";
 import { Database } from "#db/postgres/database.ts";
 import { assertRole } from "#db/postgres/fence.ts";
 import { ModelForecasts } from "#engine/forecast/model-forecasts.ts";
-import { findModelError } from "#db/methodologies/accuracy.ts";
+import { findModelError } from "#db/methodologies/model-errors.ts";
 import { PublishedMethodologies } from "#db/methodologies/published.ts";
 import { dequeue } from "#db/outbox/outbox.ts";
 import { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
@@ -155,20 +155,19 @@ export async function createServices(
     methodologies,
     longPolls,
     routing: new QuestionRouting(methodologies, trained, forecaster, config.routingFloor),
-    model: agents.kind === "embedded" ? null : answeringModel(agents, systemDatabase, forecaster),
+    model: agents.kind === "embedded" ? null : answeringModel(agents, systemDatabase),
   } satisfies SystemServices & ResourceServices & { keyUsage: KeyUsage; redis: RedisConnection; log: Logger };
 }
 
 function answeringModel(
   { model, prices }: OpenAiCompatibleConfig,
   systemDatabase: Database,
-  forecaster: () => Forecaster,
 ): AnsweringModel {
   const engine = modelEngine(model);
   return {
     engine: engine.name,
     price: prices?.[model] ?? null,
-    forecasts: new ModelForecasts(() => findModelError(systemDatabase, engine), forecaster),
+    forecasts: new ModelForecasts(() => findModelError(systemDatabase, engine)),
   };
 }
 

@@ -29,7 +29,6 @@ export const TASKS: Readonly<Record<string, string>> = {
   "build-console": "builds the web console, which the API serves, into console/dist",
   screens: "runs the console's specs, and writes a picture of each page into .dev/screens",
   console: "serves the web console from its sources beside a running dev, and shows changes at once",
-  calibrate: "computes the methodologies' accuracy on held-out rows and stores it with its date",
   "evaluate-agents":
     "measures the model in AGENTS_BASE_URL on calibrated questions and stores its error, `--questions N --agents M`",
   methodology:

@@ -1,7 +1,8 @@
+import { PUBLISHED } from "#engine/bank/catalogue.ts";
 import type { Database } from "#db/postgres/database.ts";
 import { insertMagicLink } from "#db/accounts/tokens.ts";
 import { findUserByEmail, insertUser } from "#db/accounts/users.ts";
-import { calibrate } from "#db/methodologies/accuracy.ts";
+import { registerMethodologies } from "#db/methodologies/methodologies.ts";
 import { migrate } from "#db/migrate.ts";
 import { authenticateApiKey, insertApiKey } from "#db/organizations/api-keys.ts";
 import { findOrCreateOrganization } from "#db/organizations/organizations.ts";
@@ -11,7 +12,7 @@ import { normalizeEmail } from "#shared/accounts.ts";
 import { type DemoKeys, DEV_EMAIL, type DevEnvironment } from "./machine/environment.ts";
 
 /**
- * Migrates the database, computes the accuracies that it lacks and creates the demo organizations, all as its owner.
+ * Migrates the database, registers the methodologies and creates the demo organizations, all as its owner.
  * @param stored keys of an earlier start; they are replaced where this database does not know them.
  * @returns the names of the applied migrations, and keys that work.
  */
@@ -21,7 +22,7 @@ export async function prepareDatabase(
 ): Promise<{ applied: string[]; demo: DemoKeys }> {
   return await withDatabase({ url, role: "owner", command: "dev" }, async ({ database, dataSource }) => {
     const applied = await migrate(dataSource);
-    await calibrate(database, { missingOnly: true });
+    await database.transaction((tx) => registerMethodologies(tx, PUBLISHED));
     const demo = stored !== null && await keysWork(database, stored)
       ? stored
       : await createDemoKeys(database);

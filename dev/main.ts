@@ -19,8 +19,8 @@ import type { Running, Supervised } from "./machine/supervise.ts";
 import { type Log, logFor, since, stopSignal } from "./machine/terminal.ts";
 
 const AGENTS = 1_000;
-const METHODOLOGY = "product-purchase-intent";
-const QUESTION = "How likely are you to buy this product if it were available where you usually shop?";
+const METHODOLOGY = "public-spending";
+const QUESTION = "Should the country spend more on education and schools?";
 const MAX_RUN_MS = 60_000;
 
 /** The body of `POST /v1/simulations`. */

@@ -1,4 +1,3 @@
-import { heldOutAccuracy } from "#engine/forecast/accuracy.ts";
 import { answerAgents } from "#engine/sampling/answer-agents.ts";
 import type { CalibrationRow, Methodology } from "#engine/bank/methodology.ts";
 import { methodologyVersion, PUBLISHED } from "#engine/bank/catalogue.ts";
@@ -31,12 +30,12 @@ export function engineRun(run: EngineRun): ReadingInput {
     seed,
     question,
     methodology: methodology &&
-      { name: methodology.name, illustrative: methodology.calibration.illustrative },
+      { name: methodology.name },
     boundary: {
       tier,
-      accuracy_pct: tier === 1 && methodology !== null ? heldOutAccuracy(methodology).accuracy_pct : null,
+      accuracy_pct: null,
       polarity: null,
-      illustrative: methodology?.calibration.illustrative ?? false,
+      evidence: methodology?.calibration.illustrative === true ? "demo" : "general_population",
     },
     textSource: "templates",
     verdict: verdict(prepared, chunks, weight),

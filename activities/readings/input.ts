@@ -5,7 +5,12 @@ import { type ChunkRow, decodedChunks, weightsOf } from "#db/simulations/results
 import { storedChunks } from "#db/simulations/runs.ts";
 import type { Methodology } from "#engine/bank/methodology.ts";
 import type { EarlierRun, ReadingInput } from "#engine/readings/input.ts";
-import { readStoredVerdict, type ReadVerdict, type StoredVerdict } from "#engine/verdict/stored-verdict.ts";
+import {
+  readStoredVerdict,
+  type ReadVerdict,
+  type StoredBoundary,
+  type StoredVerdict,
+} from "#engine/verdict/stored-verdict.ts";
 import { EMBEDDED_ENGINE } from "#engine/sampling/answer-agents.ts";
 
 export interface InputDependencies {
@@ -41,7 +46,7 @@ export async function loadReadingInput(
  */
 function readingInput({ run, chunks, earlier, requested }: ReadingRows): ReadingInput {
   const { seed, question, tier, fitting } = requestOf(run, requested);
-  const verdict = once(() => readVerdict(run.verdict));
+  const verdict = once(() => readVerdict(run.verdict, run.calibration_boundary));
   const decoded = once(() => decodedChunks(chunks));
   const weights = once(() => weightsOf(run.weights));
   const earlierRuns = once(() => earlier.map(earlierRun));
@@ -49,13 +54,14 @@ function readingInput({ run, chunks, earlier, requested }: ReadingRows): Reading
     simulation_id: run.id,
     seed,
     question,
-    methodology: fitting && { name: fitting.name, illustrative: fitting.calibration.illustrative },
+    methodology: fitting && { name: fitting.name },
     boundary: {
       tier,
       accuracy_pct: run.calibration_boundary?.accuracy_pct ?? null,
       polarity: run.calibration_boundary?.matched_question?.polarity ?? null,
-      illustrative: run.calibration_boundary?.sources?.some(({ illustrative }) => illustrative) ??
-        fitting?.calibration.illustrative ?? false,
+      get evidence() {
+        return verdict().evidence;
+      },
     },
     textSource: run.engine_name === EMBEDDED_ENGINE.name ? "templates" : "model",
     get verdict() {
@@ -91,8 +97,14 @@ function requestOf(run: ReadRun, requested: Methodology | undefined) {
   };
 }
 
-function earlierRun({ id, completed_at, agent_count, seed, verdict }: EarlierRunRow): EarlierRun {
-  const { answer, yes_pct, maybe_pct, no_pct, n_a_pct, margin_of_error_pct } = readVerdict(verdict);
+function earlierRun(
+  { id, completed_at, agent_count, seed, verdict, calibration_boundary }: EarlierRunRow,
+): EarlierRun {
+  const { answer, yes_pct, maybe_pct, no_pct, n_a_pct, margin_of_error_pct, sampling_margin_pct } =
+    readVerdict(
+      verdict,
+      calibration_boundary,
+    );
   return {
     simulation_id: id,
     completed_at: completed_at.toISOString(),
@@ -104,12 +116,13 @@ function earlierRun({ id, completed_at, agent_count, seed, verdict }: EarlierRun
     no_pct,
     n_a_pct,
     margin_of_error_pct,
+    sampling_margin_pct,
   };
 }
 
 /** @throws RangeError where the row holds no counts: no text may be written about such a verdict. */
-function readVerdict(stored: StoredVerdict): ReadVerdict {
-  const verdict = readStoredVerdict(stored);
+function readVerdict(stored: StoredVerdict, boundary: StoredBoundary | null): ReadVerdict {
+  const verdict = readStoredVerdict(stored, boundary);
   if (!Number.isInteger(verdict.total) || !Number.isFinite(verdict.yes_pct)) {
     throw new RangeError("Cannot read the stored verdict: it has no counts");
   }

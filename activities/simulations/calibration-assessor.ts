@@ -2,14 +2,10 @@ import { LRUCache } from "lru-cache";
 import { PUBLISHED } from "#engine/bank/catalogue.ts";
 import type { Methodology } from "#engine/bank/methodology.ts";
 import type { Forecast } from "#engine/forecast/forecast.ts";
-import {
-  type CalibrationBoundary,
-  calibrationBoundary,
-  type ComputedAccuracy,
-} from "#engine/verdict/calibration-boundary.ts";
+import { type CalibrationBoundary, calibrationBoundary } from "#engine/verdict/calibration-boundary.ts";
 import { confidenceOf, methodologyTaking, routeQuestion, type Router } from "#engine/routing/router.ts";
 import type { Database } from "#db/postgres/database.ts";
-import { type AccuracyRow, findAccuracy, findModelError } from "#db/methodologies/accuracy.ts";
+import { findModelError } from "#db/methodologies/model-errors.ts";
 import { ModelForecasts } from "#engine/forecast/model-forecasts.ts";
 import type { RunRow } from "#db/simulations/runs.ts";
 import type { QuestionForecasts } from "../question-forecasts.ts";
@@ -43,26 +39,18 @@ interface Expectation {
 /** Some 20 kB each with its fit; the keys hold a question and a scenario, 20 kB at most. */
 const MAX_EXPECTATIONS = 256;
 
-/** People compute figures with `deno task calibrate`, so one that is a minute old is current enough. */
-const ACCURACY_TTL_MS = 60_000;
-
 /** Forecasts a run's question and decides what may be claimed about its result, before its agents answer. */
 export class CalibrationAssessor {
   readonly #dependencies: CalibrationAssessorDependencies;
-  /** By slug and version: runs of two versions are in flight at once after a release that brings a new one. */
-  readonly #accuracy = new Map<string, { accuracy: ComputedAccuracy | null; expiresAt: number }>();
-
   readonly #expectations = new LRUCache<string, Expectation>({ max: MAX_EXPECTATIONS });
 
   /** Null for the embedded engine, whose agents are drawn from the forecast. */
   readonly #byModel: ModelForecasts | null;
 
   constructor(dependencies: CalibrationAssessorDependencies) {
-    const { database, engine, forecasts } = dependencies;
+    const { database, engine } = dependencies;
     this.#dependencies = dependencies;
-    this.#byModel = engine.bounded
-      ? null
-      : new ModelForecasts(() => findModelError(database, engine), () => forecasts.forecaster);
+    this.#byModel = engine.bounded ? null : new ModelForecasts(() => findModelError(database, engine));
   }
 
   /** @throws what {@link QuestionForecasts.forecast} throws. */
@@ -77,7 +65,6 @@ export class CalibrationAssessor {
       question: row.question,
       embedderId: embedder.id,
       routingConfidence: row.question === null ? null : confidence,
-      accuracy: forecast.illustrative ? await this.#accuracyOf(methodology) : null,
       engine: engine.bounded ? "embedded" : "model",
     });
     return { forecast, boundary: { ...boundary, embedder_id: embedder.id } };
@@ -125,33 +112,4 @@ export class CalibrationAssessor {
     const taking = methodologyTaking(routing, PUBLISHED, floor);
     return taking === undefined || taking.slug === methodology.slug ? null : taking;
   }
-
-  async #accuracyOf({ slug, version }: Methodology): Promise<ComputedAccuracy | null> {
-    const { database, engine } = this.#dependencies;
-    const key = `${slug}/${version}`;
-    let cached = this.#accuracy.get(key);
-    if (cached === undefined || cached.expiresAt < Date.now()) {
-      const row = await database.transaction((tx) => findAccuracy(tx, { slug, version, engine }));
-      cached = {
-        accuracy: row === null ? null : computedAccuracy(row),
-        expiresAt: Date.now() + ACCURACY_TTL_MS,
-      };
-      this.#accuracy.set(key, cached);
-    }
-    return cached.accuracy;
-  }
-}
-
-/** Null where no held-out row could be scored. */
-function computedAccuracy(
-  { accuracy_pct, confirm_mean_pct, baseline_pct, rows_used, computed_at }: AccuracyRow,
-): ComputedAccuracy | null {
-  if (accuracy_pct === null || confirm_mean_pct === null) return null;
-  return {
-    accuracy_pct,
-    confirm_mean_pct,
-    baseline_pct,
-    held_out_rows: rows_used,
-    computed_at: computed_at.toISOString(),
-  };
 }

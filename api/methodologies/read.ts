@@ -1,6 +1,4 @@
 import Type from "typebox";
-import { EMBEDDED_ENGINE } from "#engine/sampling/answer-agents.ts";
-import { findAccuracy } from "#db/methodologies/accuracy.ts";
 import { findMethodology, type MethodologyRow, pageOfPublished } from "#db/methodologies/methodologies.ts";
 import type { PublishedMethodologies } from "#db/methodologies/published.ts";
 import type { Methodology as Definition } from "#engine/bank/methodology.ts";
@@ -8,7 +6,7 @@ import { routesWith } from "../http/define-route.ts";
 import { PageMeta, pagesOf, strictObject } from "../http/fields.ts";
 import { pageRequest, pageResult } from "../http/pagination.ts";
 import { Methodology, MethodologySummary, WorkflowId } from "./schema.ts";
-import { methodologyResource, methodologySummary, surveyAccuracy, workflowNotFound } from "./serialize.ts";
+import { methodologyResource, methodologySummary, workflowNotFound } from "./serialize.ts";
 
 /** What the handlers of methodologies need beside the framework's services. */
 export interface MethodologyServices {
@@ -58,15 +56,13 @@ export const showWorkflow = defineRoute({
   errors: ["workflow_not_found"],
   read: async ({ params: { workflow_id }, identity, services }) => {
     const { organizationId } = identity;
-    const [row, computed] = await services.tenantDatabase.withOrganization(organizationId, async (tx) => {
-      const row = await findMethodology(tx, workflow_id);
-      if (row === null) throw workflowNotFound();
-      const key = { slug: row.slug, version: row.version, engine: EMBEDDED_ENGINE };
-      return [row, row.origin === "release" ? await findAccuracy(tx, key) : null] as const;
-    });
+    const row = await services.tenantDatabase.withOrganization(
+      organizationId,
+      (tx) => findMethodology(tx, workflow_id),
+    );
+    if (row === null) throw workflowNotFound();
     const definition = await definitionOf(services, organizationId, row);
-    const accuracy = row.origin === "release" ? computed : surveyAccuracy(row, definition);
-    return { status: 200, data: methodologyResource(row, definition, accuracy) };
+    return { status: 200, data: methodologyResource(row, definition) };
   },
 });
 

@@ -1,5 +1,5 @@
 import Type from "typebox";
-import { named, namedObject, nullable, oneOf, Timestamp } from "../http/fields.ts";
+import { named, namedObject, oneOf, Timestamp } from "../http/fields.ts";
 
 /** The slug in a path. */
 export const WorkflowId = Type.String({ minLength: 1, maxLength: 100, pattern: "^[a-z0-9-]+$" });
@@ -39,15 +39,7 @@ export const Methodology = namedObject("Methodology", {
     source: Type.String(),
     illustrative: Type.Boolean({ description: "True unless the figures are a published survey's" }),
     rows: Type.Integer({ description: "Rows of the calibration table" }),
-    held_out_rows: Type.Integer({ description: "Rows kept out of fitting; accuracy is computed on these" }),
-    accuracy_pct: nullable(
-      Type.Number({ description: "100 − MAPE of the embedded engine; null until computed" }),
-    ),
-    confirm_mean_pct: nullable(Type.Number()),
-    baseline_pct: nullable(
-      Type.Number({ description: "What the overall share alone scores on the same rows" }),
-    ),
-    computed_at: nullable(Timestamp),
+    held_out_rows: Type.Integer({ description: "Rows kept out of fitting" }),
   }),
 });
 
@@ -89,10 +81,6 @@ export const METHODOLOGY_EXAMPLES: Readonly<Record<string, unknown>> = {
       illustrative: true,
       rows: 48,
       held_out_rows: 12,
-      accuracy_pct: 91.2,
-      confirm_mean_pct: 44.7,
-      baseline_pct: 83.5,
-      computed_at: AT,
     },
   },
 };

@@ -1,6 +1,4 @@
-import { heldOutAccuracy } from "#engine/forecast/accuracy.ts";
 import type { Methodology } from "#engine/bank/methodology.ts";
-import type { AccuracyRow } from "#db/methodologies/accuracy.ts";
 import type { MethodologyRow } from "#db/methodologies/methodologies.ts";
 import { ApiError } from "#shared/errors.ts";
 
@@ -24,12 +22,8 @@ export function methodologySummary(
   };
 }
 
-/** A methodology with its calibration. @param accuracy null until it was computed */
-export function methodologyResource(
-  row: MethodologyRow,
-  definition: Methodology,
-  accuracy: Pick<AccuracyRow, "accuracy_pct" | "confirm_mean_pct" | "baseline_pct" | "computed_at"> | null,
-) {
+/** A methodology with its calibration. */
+export function methodologyResource(row: MethodologyRow, definition: Methodology) {
   const { exemplar_questions, population, segments, scenario_schema, calibration } = definition;
   return {
     ...methodologySummary(row, definition),
@@ -42,17 +36,8 @@ export function methodologyResource(
       illustrative: calibration.illustrative,
       rows: calibration.rows.length,
       held_out_rows: calibration.rows.filter(({ held_out }) => held_out).length,
-      accuracy_pct: accuracy?.accuracy_pct ?? null,
-      confirm_mean_pct: accuracy?.confirm_mean_pct ?? null,
-      baseline_pct: accuracy?.baseline_pct ?? null,
-      computed_at: accuracy?.computed_at.toISOString() ?? null,
     },
   };
-}
-
-/** A published survey's file carries its accuracy, computed when it was published. */
-export function surveyAccuracy({ updated_at }: MethodologyRow, definition: Methodology) {
-  return { ...heldOutAccuracy(definition), computed_at: updated_at };
 }
 
 /** The 404 of a missing methodology. */

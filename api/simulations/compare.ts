@@ -1,5 +1,11 @@
 import Type from "typebox";
-import { type ComparedRun, compareRuns } from "#engine/verdict/compare.ts";
+import {
+  type ComparedRun,
+  compareRuns,
+  type KnownShares,
+  peopleDifference,
+} from "#engine/verdict/compare.ts";
+import { readStoredSegments, readStoredVerdict, type ReadVerdict } from "#engine/verdict/stored-verdict.ts";
 import type { OrganizationTransaction } from "#db/postgres/database.ts";
 import {
   decodedChunks,
@@ -17,52 +23,105 @@ import { simulationNotComplete, simulationNotFound } from "./serialize.ts";
 
 const defineRoute = routesWith<SimulationServices>();
 
+/** Simulations beside the pair. */
+const MAX_OTHERS = 6;
+
 export const compareSimulations = defineRoute({
   method: "GET",
   path: "/v1/simulations/{id}/compare/{other_id}",
   operationId: "compareSimulations",
-  summary: "Compare two completed simulations",
+  summary: "Compare completed simulations",
   description:
     "The other simulation's shares less the first one's. Runs that asked the same agents (same seed, population and size) are compared " +
-    "agent by agent.",
+    "agent by agent. `with` compares further ones with the first.",
   tag: "Simulations",
   routeScope: "organization",
   access: { scope: "simulations:read" },
   params: strictObject({ id: SimulationId, other_id: SimulationId }),
-  query: strictObject({ by_segment: Type.Optional(Type.Boolean({ default: true })) }),
+  query: strictObject({
+    by_segment: Type.Optional(Type.Boolean({ default: true })),
+    with: Type.Optional(
+      Type.Array(SimulationId, {
+        minItems: 1,
+        maxItems: MAX_OTHERS,
+        uniqueItems: true,
+        description: "Further simulations: repeat the parameter, or separate the ids by commas",
+      }),
+    ),
+  }),
   responses: { 200: { description: "The comparison", data: SimulationComparison } },
   errors: ["simulation_not_found", "simulation_not_complete"],
-  unprocessable: "the two are one, or the agents of one are not stored",
+  unprocessable: "two of them are one, or the agents of one are not stored",
   read: async ({ params: { id, other_id }, query, identity, services }) => {
-    if (id === other_id) {
-      throw validationError([{ field: "/path/other_id", message: "must be another simulation's" }], 422);
-    }
-    const [first, other] = await services.tenantDatabase.withOrganization(
+    const further = (query.with ?? []).toSorted();
+    const ids = [id, other_id, ...further];
+    ids.forEach((each, k) => {
+      if (ids.indexOf(each) === k) return;
+      const field = k === 1 ? "/path/other_id" : "/query/with";
+      throw validationError([{ field, message: "must be another simulation's" }], 422);
+    });
+    const [first, other, ...others] = await services.tenantDatabase.withOrganization(
       identity.organizationId,
-      async (tx) => [await loadRun(tx, id), await loadRun(tx, other_id)] as const,
+      async (tx) => {
+        const runs: LoadedRun[] = [];
+        for (const each of ids) runs.push(await loadRun(tx, each));
+        return runs;
+      },
     );
-    const populations = await Promise.all(
-      [first.row, other.row].map((row) => populationOf(row, identity.organizationId, services)),
-    );
-    const paired = askedSameAgents(first.row, other.row) && populations[0] === populations[1];
-    const { by_segment, ...difference } = compareRuns(first.run, other.run, paired);
+    if (first === undefined || other === undefined) throw simulationNotFound();
+    const population = (run: LoadedRun) => populationOf(run.row, identity.organizationId, services);
+    const firstPopulation = await population(first);
+    const against = async (run: LoadedRun) => {
+      const paired = askedSameAgents(first.row, run.row) && firstPopulation === await population(run);
+      return { paired, ...comparisonOf(first, run, paired) };
+    };
+    const { paired, by_segment, ...difference } = await against(other);
     return {
       status: 200,
       data: {
-        simulations: [first.row, other.row].map(summaryOf),
+        simulations: [first, other].map(summaryOf),
         paired,
         ...difference,
         by_segment: query.by_segment === false ? [] : by_segment,
-        note: noteOf(paired, [first.row, other.row].some(isIllustrative)),
+        others: await Promise.all(others.map(async (run) => {
+          const { paired: _, by_segment: __, ...rest } = await against(run);
+          return { simulation_id: run.row.id, ...rest };
+        })),
+        note: noteOf(paired, [first, other, ...others]),
       },
     };
   },
 });
 
+/** The differences of the agents, each with what is known of people's. */
+function comparisonOf(first: LoadedRun, other: LoadedRun, paired: boolean) {
+  const { by_segment, difference_pct, agents_interval_pct } = compareRuns(first.run, other.run, paired);
+  return {
+    difference_pct,
+    interval_pct: peopleDifference(first.verdict, other.verdict),
+    agents_interval_pct,
+    by_segment: by_segment.map(({ dimension, segment, ...agents }) => {
+      const [a, b] = [first, other].map(({ segments }) => segments.get(`${dimension}=${segment}`));
+      return {
+        dimension,
+        segment,
+        difference_pct: agents.difference_pct,
+        interval_pct: a === undefined || b === undefined ? null : peopleDifference(a, b),
+        agents_interval_pct: agents.agents_interval_pct,
+      };
+    }),
+  };
+}
+
 interface LoadedRun {
   readonly row: ResultsRow;
   readonly run: ComparedRun;
+  readonly verdict: ReadVerdict;
+  /** By `dimension=segment`. */
+  readonly segments: ReadonlyMap<string, KnownShares>;
 }
+
+type StoredSegment = KnownShares & { readonly dimension: string; readonly segment: string };
 
 /** @throws ApiError 404, or 409 unless the simulation has completed */
 async function loadRun(tx: OrganizationTransaction, id: string): Promise<LoadedRun> {
@@ -74,7 +133,14 @@ async function loadRun(tx: OrganizationTransaction, id: string): Promise<LoadedR
   }
   const chunks = decodedChunks(await findChunks(tx, id));
   const dimensions = row.dimensions.all.slice(0, row.dimensions.reported);
-  return { row, run: { chunks, weight: weightsOf(row.weights), dimensions } };
+  const verdict = readStoredVerdict(row.verdict, row.calibration_boundary);
+  const segments = readStoredSegments(row.by_segment, verdict) as unknown as readonly StoredSegment[];
+  return {
+    row,
+    run: { chunks, weight: weightsOf(row.weights), dimensions },
+    verdict,
+    segments: new Map(segments.map((each) => [`${each.dimension}=${each.segment}`, each])),
+  };
 }
 
 /** Same seed and size: then agent k is the same person in both, if they are of one population. */
@@ -94,34 +160,36 @@ async function populationOf(
   return JSON.stringify([frame, row.calibration_boundary["tier"] === 3 ? {} : where]);
 }
 
-function summaryOf({ id, methodology_slug, question, agent_count, seed, verdict, completed_at }: ResultsRow) {
-  const { yes_pct, maybe_pct, no_pct } = verdict;
+function summaryOf({ row, verdict: { yes_pct, maybe_pct, no_pct } }: LoadedRun) {
   return {
-    simulation_id: id,
-    workflow_id: methodology_slug,
-    question,
-    agent_count,
-    seed: Number(seed),
-    completed_at: completed_at?.toISOString() ?? null,
-    verdict: { yes_pct: yes_pct ?? null, maybe_pct: maybe_pct ?? null, no_pct: no_pct ?? null },
+    simulation_id: row.id,
+    workflow_id: row.methodology_slug,
+    question: row.question,
+    agent_count: row.agent_count,
+    seed: Number(row.seed),
+    completed_at: row.completed_at?.toISOString() ?? null,
+    verdict: { yes_pct, maybe_pct, no_pct },
   };
 }
 
-/** Whether the forecast rests on made-up figures. */
-function isIllustrative({ calibration_boundary }: ResultsRow): boolean {
-  const { sources } = calibration_boundary as {
-    readonly sources?: readonly { readonly illustrative: boolean }[];
-  };
-  return sources?.some(({ illustrative }) => illustrative) ?? false;
-}
-
-function noteOf(paired: boolean, illustrative: boolean): string {
-  const how = paired
-    ? "Both simulations asked the same agents, so the difference is that of what was asked, agent by agent."
-    : "The simulations asked different agents, so the difference holds the sampling of both.";
-  const basis = illustrative
-    ? "Figures of at least one of them are illustrative: they rest on a made-up table, not on a survey. "
-    : "";
-  return `${basis}${how} The intervals are those of the agents' sampling at 95 %; how far each prediction may be off is in interval_pct ` +
-    "of each simulation's results. Segments under 30 effective agents have no interval.";
+function noteOf(paired: boolean, runs: readonly LoadedRun[]): string {
+  const scales = runs.flatMap(({ row: { calibration_boundary: { tier, matched_question } } }) => {
+    const scale = tier === 1 ? (matched_question as { readonly scale?: unknown } | null)?.scale : undefined;
+    return scale === undefined ? [] : [JSON.stringify(scale)];
+  });
+  return [
+    ...(runs.some(({ verdict }) => verdict.evidence === "demo")
+      ? [
+        "Figures of at least one of them are illustrative: they rest on a made-up table, and their difference says nothing about people.",
+      ]
+      : []),
+    paired
+      ? "Both simulations asked the same agents, so the difference is that of what was asked, agent by agent."
+      : "The simulations asked different agents, so the difference holds the sampling of both.",
+    ...(new Set(scales).size > 1
+      ? ["Their surveys offered different answers, so part of the difference is that of the answers offered."]
+      : []),
+    "interval_pct is the 95 % interval of the difference among people, agents_interval_pct that of the agents' sampling alone, which segments " +
+    "under 30 effective agents lack.",
+  ].join(" ");
 }

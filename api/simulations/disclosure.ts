@@ -64,7 +64,7 @@ export const showDisclosure = defineRoute({
       agents: row.agent_count,
       fielded: (row.completed_at ?? row.created_at).toISOString(),
       engine: row.engine_name,
-      verdict: readStoredVerdict(row.verdict),
+      verdict: readStoredVerdict(row.verdict, row.calibration_boundary),
       boundary: row.calibration_boundary as unknown as CalibrationBoundary,
       scenario: row.scenario_applied as ScenarioApplied | null,
       methodology: await services.methodologies.version(organizationId, row) ?? null,

@@ -54,11 +54,11 @@ const tally = {
 };
 
 const sources = [{
-  survey: "Illustrative table",
-  year: null,
-  respondents: null,
-  citation: "Made up for illustration; it rests on no survey.",
-  illustrative: true,
+  survey: "General Social Survey",
+  year: "2016, 2018",
+  respondents: 2_512,
+  citation: "Smith, Tom W. et al., General Social Surveys 1972–2018.",
+  illustrative: false,
 }];
 
 const matched = {
@@ -76,7 +76,8 @@ const routing = {
 
 const difference = {
   difference_pct: { yes: -4.2, maybe: 1.2, no: 3 },
-  interval_pct: { yes: [-7.1, -1.3], maybe: [-1.4, 3.8], no: [0.4, 5.6] },
+  interval_pct: { yes: [-18.2, 9.8], maybe: [-9.5, 11.9], no: [-10.4, 16.4] },
+  agents_interval_pct: { yes: [-7.1, -1.3], maybe: [-1.4, 3.8], no: [0.4, 5.6] },
 };
 
 const compared = {
@@ -99,7 +100,14 @@ const results = {
   customer_question: QUESTION,
   engine: { name: "embedded", version: "5" },
   completed_at: "2026-12-01T09:30:01.400Z",
-  verdict: { ...tally, answer: "yes", uncertainty_basis: "held_out_questions", effective_human_n: 92.3 },
+  verdict: {
+    ...tally,
+    answer: "yes",
+    uncertainty_basis: "held_out_questions",
+    evidence: "predicted",
+    effective_human_n: 92.3,
+  },
+  question_issues: [],
   by_segment: [{
     dimension: "age",
     segment: "18-24",
@@ -128,7 +136,8 @@ const results = {
   calibration_boundary: {
     tier: 2,
     kind: "topic_uncalibrated",
-    disclaimer: "The question is not a calibrated one; figures rest on an illustrative table.",
+    disclaimer:
+      "The question matches no calibrated question; the verdict is predicted from questions that people really answered.",
     methodology_id: "product-purchase-intent",
     ...matched,
     accuracy_pct: null,
@@ -217,13 +226,15 @@ export const SIMULATION_EXAMPLES: Readonly<Record<string, unknown>> = {
     alternatives: [{ workflow_id: "brand-trust", confidence: 0.03 }],
     tier: 2,
     ...matched,
-    illustrative: true,
+    illustrative: false,
     expected_pct: { yes: 48.4, maybe: 22, no: 29.2, n_a: 0.4 },
     interval_pct,
     margin_of_error_pct: 10.2,
     sampling_margin_pct: 4.4,
     uncertainty_basis: "held_out_questions",
+    evidence: "predicted",
     effective_human_n: 92.3,
+    question_issues: ["double_barrelled"],
     scenario_applied: { price: 4.5, read_from: "question", ignored: [] },
     cost: null,
   },
@@ -237,6 +248,7 @@ export const SIMULATION_EXAMPLES: Readonly<Record<string, unknown>> = {
     paired: true,
     ...difference,
     by_segment: [{ dimension: "age", segment: "18-24", ...difference }],
+    others: [],
     note:
       "Both simulations asked the same agents, so the difference is that of what was asked, agent by agent.",
   },

@@ -1,4 +1,4 @@
-import type { Forecast } from "#engine/forecast/forecast.ts";
+import { type Forecast, isIllustrative } from "#engine/forecast/forecast.ts";
 import { effectiveHumanN, intervalAround } from "#engine/forecast/uncertainty.ts";
 import { hundredths, outwardTenths } from "#engine/numeric/rounding.ts";
 import { samplingMargin } from "#engine/verdict/tally.ts";
@@ -82,7 +82,38 @@ export const previewSimulation = defineRoute({
 
 /** What is expected of that many agents of equal weight. */
 function previewOf(forecast: Forecast, agents: number) {
-  const { tier, overall, uncertainty, similarity, matched, sources, illustrative, scenario } = forecast;
+  const { tier, evidence, issues, overall, similarity, matched, sources, scenario } = forecast;
+  return {
+    tier,
+    similarity,
+    matched_question: matched,
+    sources,
+    illustrative: isIllustrative(forecast),
+    expected_pct: {
+      yes: hundredths(100 * overall.yes),
+      maybe: hundredths(100 * overall.maybe),
+      no: hundredths(100 * overall.no),
+      n_a: hundredths(100 * overall.n_a),
+    },
+    ...peopleOf(forecast, agents),
+    sampling_margin_pct: hundredths(samplingMargin(overall.yes, agents, 1)),
+    evidence,
+    question_issues: issues,
+    // As results have it, where jsonb has an order of keys of its own.
+    scenario_applied: inOrderOf(ScenarioApplied, scenario),
+  };
+}
+
+/** What may be said of people; nothing, where nobody measured how far such figures are off. */
+function peopleOf({ overall, uncertainty }: Forecast, agents: number) {
+  if (uncertainty === null) {
+    return {
+      interval_pct: null,
+      margin_of_error_pct: null,
+      uncertainty_basis: "unmeasured",
+      effective_human_n: null,
+    };
+  }
   const intervals = {
     yes: intervalAround(overall.yes, agents, uncertainty.overall.yes),
     maybe: intervalAround(overall.maybe, agents, uncertainty.overall.maybe),
@@ -90,28 +121,14 @@ function previewOf(forecast: Forecast, agents: number) {
   };
   const [low, high] = outwardTenths(intervals.yes);
   return {
-    tier,
-    similarity,
-    matched_question: matched,
-    sources,
-    illustrative,
-    expected_pct: {
-      yes: hundredths(100 * overall.yes),
-      maybe: hundredths(100 * overall.maybe),
-      no: hundredths(100 * overall.no),
-      n_a: hundredths(100 * overall.n_a),
-    },
     interval_pct: {
       yes: [low, high],
       maybe: outwardTenths(intervals.maybe),
       no: outwardTenths(intervals.no),
     },
     margin_of_error_pct: hundredths((high - low) / 2),
-    sampling_margin_pct: hundredths(samplingMargin(overall.yes, agents, 1)),
     uncertainty_basis: uncertainty.basis,
     effective_human_n: Math.round(10 * effectiveHumanN(overall.yes, intervals.yes.sd)) / 10,
-    // As results have it, where jsonb has an order of keys of its own.
-    scenario_applied: inOrderOf(ScenarioApplied, scenario),
   };
 }
 

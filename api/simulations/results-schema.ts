@@ -1,4 +1,6 @@
 import Type from "typebox";
+import { EVIDENCE } from "#engine/forecast/forecast.ts";
+import { QUESTION_ISSUES } from "#engine/question/issues.ts";
 import { BlockStatus, PostHoc } from "#engine/readings/schema.ts";
 import { Id, named, namedObject, nullable, oneOf, Timestamp } from "../http/fields.ts";
 import type { ErrorMeta } from "../openapi/components.ts";
@@ -35,13 +37,13 @@ const tally = {
   no_pct: share,
   n_a_pct: nullable(share),
   interval_pct: nullable(Intervals),
-  margin_of_error_pct: Type.Number({
-    minimum: 0,
-    description: "Half the width of the yes interval, in points",
-  }),
-  sampling_margin_pct: nullable(
-    Type.Number({ minimum: 0, description: "What more agents could narrow, in points" }),
+  margin_of_error_pct: nullable(
+    Type.Number({
+      minimum: 0,
+      description: "Half the width of the yes interval, in points; null where nothing is said about people",
+    }),
   ),
+  sampling_margin_pct: Type.Number({ minimum: 0, description: "What more agents could narrow, in points" }),
   design_effect: Type.Number({ minimum: 0 }),
   effective_n: Type.Number({ minimum: 0 }),
 };
@@ -50,6 +52,17 @@ const UncertaintyBasis = named(
   "UncertaintyBasis",
   oneOf(["held_out_questions", "measured_model", "unmeasured"]),
 );
+const Evidence = named(
+  "Evidence",
+  oneOf(
+    EVIDENCE,
+    "What the verdict rests on: the survey's question that was asked, a prediction from others, one for a question on no topic, a model's answers, a " +
+      "made-up table, or nothing, where the question says nothing. Of `demo`, `none` and a model that was not measured nothing is said about people",
+  ),
+);
+const QuestionIssues = Type.Array(named("QuestionIssue", oneOf(QUESTION_ISSUES)), {
+  description: "What is wrong with the question; `gibberish` says nothing about people",
+});
 const Answer = named("Answer", oneOf(["yes", "maybe", "no", "n_a"]));
 
 export const Agent = namedObject("Agent", {
@@ -70,6 +83,12 @@ export const MatchedQuestion = namedObject("MatchedQuestion", {
     { yes: Type.Number(), maybe: Type.Number(), no: Type.Number() },
     "The table's shares, in the calibrated question's own direction",
   ),
+  scale: namedObject(
+    "MatchedScale",
+    { yes: Type.Array(Type.String()), maybe: Type.Array(Type.String()), no: Type.Array(Type.String()) },
+    "The answers that the survey offered, by what they count as",
+  ),
+  year: nullable(Type.String()),
 });
 
 const Tier = named("CalibrationTier", Type.Enum([1, 2, 3], { type: "integer" }));
@@ -97,11 +116,16 @@ export const CalibrationBoundary = namedObject("CalibrationBoundary", {
     citation: Type.String(),
     illustrative: Type.Boolean({ description: "True for made-up figures" }),
   })),
-  accuracy_pct: nullable(Type.Number()),
+  accuracy_pct: nullable(
+    Type.Number({
+      description:
+        "100 less the mean absolute error, in points of the yes share, of tier-1 verdicts on questions whose own table was left out",
+    }),
+  ),
   accuracy_basis: nullable(namedObject("AccuracyBasis", {
     held_out_rows: Type.Integer(),
     baseline_pct: nullable(
-      Type.Number({ description: "What the overall share alone scores on the same rows" }),
+      Type.Number({ description: "What saying the mean share to all of them scores" }),
     ),
     illustrative: Type.Boolean(),
   })),
@@ -161,7 +185,8 @@ export const SimulationResults = namedObject("SimulationResults", {
   verdict: namedObject("Verdict", {
     ...tally,
     answer: Answer,
-    uncertainty_basis: nullable(UncertaintyBasis),
+    uncertainty_basis: UncertaintyBasis,
+    evidence: Evidence,
     effective_human_n: nullable(
       Type.Number({
         minimum: 0,
@@ -169,6 +194,7 @@ export const SimulationResults = namedObject("SimulationResults", {
       }),
     ),
   }),
+  question_issues: QuestionIssues,
   by_segment: Type.Array(
     namedObject("Segment", {
       dimension: Type.String(),
@@ -228,11 +254,13 @@ export const SimulationPreview = namedObject("SimulationPreview", {
     { yes: share, maybe: share, no: share, n_a: share },
     "What is expected of the agents; a model that answers for them may differ",
   ),
-  interval_pct: Intervals,
+  interval_pct: tally.interval_pct,
   margin_of_error_pct: tally.margin_of_error_pct,
-  sampling_margin_pct: Type.Number({ minimum: 0 }),
+  sampling_margin_pct: tally.sampling_margin_pct,
   uncertainty_basis: UncertaintyBasis,
-  effective_human_n: Type.Number({ minimum: 0 }),
+  evidence: Evidence,
+  effective_human_n: nullable(Type.Number({ minimum: 0 })),
+  question_issues: QuestionIssues,
   scenario_applied: nullable(ScenarioApplied),
   cost: nullable(
     namedObject(
@@ -258,7 +286,14 @@ const difference = {
     namedObject(
       "DifferenceIntervals",
       { yes: Ends, maybe: Ends, no: Ends },
-      "95 %, by the sampling of the agents",
+      "95 % intervals of the difference among people, from differences of held-out pairs of questions; null where nothing is said about people",
+    ),
+  ),
+  agents_interval_pct: nullable(
+    namedObject(
+      "AgentDifferenceIntervals",
+      { yes: Ends, maybe: Ends, no: Ends },
+      "95 %, by the sampling of the agents alone; null under 30 effective agents",
     ),
   ),
 };
@@ -283,6 +318,10 @@ export const SimulationComparison = namedObject("SimulationComparison", {
   ...difference,
   by_segment: Type.Array(
     namedObject("SegmentDifference", { dimension: Type.String(), segment: Type.String(), ...difference }),
+  ),
+  others: Type.Array(
+    namedObject("OtherDifference", { simulation_id: Id, ...difference }),
+    { description: "Those of `with`, the oldest first, each less the first one" },
   ),
   note: Type.String(),
 });

@@ -1,6 +1,7 @@
 import Type from "typebox";
 import { writeAgentsJson } from "#engine/sampling/agents-json.ts";
-import { readStoredVerdict } from "#engine/verdict/stored-verdict.ts";
+import { questionIssues } from "#engine/question/issues.ts";
+import { readStoredSegments, readStoredVerdict } from "#engine/verdict/stored-verdict.ts";
 import {
   type ChunkRow,
   decodedChunks,
@@ -95,7 +96,7 @@ interface Results extends Version {
 }
 
 /** Counts up when the service shows the same rows in another form. */
-const FORM_VERSION = 1;
+const FORM_VERSION = 2;
 
 /** Weak: `meta` differs between two answers, and so may their compression. */
 function etagOf({ row, reading }: Version, form: string): string {
@@ -123,7 +124,7 @@ async function loadResults(
   return { row, reading, chunks: agents && !known ? await findChunks(tx, id) : null, isKnown: known };
 }
 
-/** The question of a run that had none. A version that is kept no longer is named by the matched question, which is the KPI question. */
+/** The question of a run that had none. */
 export async function kpiQuestionOf(
   row: ResultsRow,
   organizationId: string,
@@ -151,6 +152,7 @@ function resultsJson(results: Results, question: string, baseUrl: string): RawJs
 
 /** The results without the agents. */
 export function resultsHead({ row, reading }: Version, customer_question: string, baseUrl: string) {
+  const verdict = readStoredVerdict(row.verdict, row.calibration_boundary);
   return {
     simulation_id: row.id,
     workflow_id: row.methodology_slug,
@@ -160,8 +162,9 @@ export function resultsHead({ row, reading }: Version, customer_question: string
     engine: { name: row.engine_name, version: row.engine_version },
     completed_at: row.completed_at?.toISOString() ?? null,
     // jsonb has an order of keys of its own.
-    verdict: inOrderOf(fields.verdict, readStoredVerdict(row.verdict)),
-    by_segment: inOrderOf(fields.by_segment, row.by_segment),
+    verdict: inOrderOf(fields.verdict, verdict),
+    question_issues: questionIssues(customer_question),
+    by_segment: inOrderOf(fields.by_segment, readStoredSegments(row.by_segment, verdict)),
     scenario_applied: inOrderOf(fields.scenario_applied, row.scenario_applied),
     calibration_boundary: inOrderOf(fields.calibration_boundary, row.calibration_boundary) as JsonObject,
     post_hoc: postHocOfResults(row, reading, baseUrl),

@@ -4,8 +4,10 @@ export interface Results {
   readonly verdict: Shares & {
     readonly answer: string;
     readonly total: number;
-    readonly margin_of_error_pct: number;
-    readonly effective_n: number;
+    /** Null, with its interval, where nothing is known of people. */
+    readonly margin_of_error_pct: number | null;
+    readonly interval_pct: { readonly yes: readonly number[] } | null;
+    readonly sampling_margin_pct: number;
     readonly design_effect: number;
   };
   readonly by_segment: readonly Segment[];
@@ -51,14 +53,22 @@ export function verdictTable(results: Results): string {
     ),
     "",
     `${thousands(verdict.total)} agents answered, weighted to their population: ${verdict.answer}.`,
-    `Margin of error of yes: ± ${verdict.margin_of_error_pct.toFixed(1)} points at 95 % (± ${
-      sampling(verdict.yes_pct, verdict.effective_n).toFixed(1)
-    } if only the sample's size mattered).`,
+    peopleLine(verdict),
     ...contrastLines(results),
     "",
     `Calibration tier ${boundary.tier}:`,
     ...wrap(boundary.disclaimer),
   ].map((line) => `  ${line}`.trimEnd()).join("\n");
+}
+
+/** What is known of people. */
+function peopleLine({ interval_pct, sampling_margin_pct }: Results["verdict"]): string {
+  const sampling = `± ${sampling_margin_pct.toFixed(1)} points by their sampling alone`;
+  if (interval_pct === null) return `Of people nothing is known; of such agents yes is ${sampling}.`;
+  const [low = 0, high = 100] = interval_pct.yes;
+  return `Of people between ${low.toFixed(1)} and ${
+    high.toFixed(1)
+  } % would say yes, at 95 % (the agents' share is ${sampling}).`;
 }
 
 interface Contrast {

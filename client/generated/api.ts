@@ -183,8 +183,8 @@ export interface paths {
       cookie?: never;
     };
     /**
-     * Compare two completed simulations
-     * @description The other simulation's shares less the first one's. Runs that asked the same agents (same seed, population and size) are compared agent by agent.
+     * Compare completed simulations
+     * @description The other simulation's shares less the first one's. Runs that asked the same agents (same seed, population and size) are compared agent by agent. `with` compares further ones with the first.
      */
     get: operations["compareSimulations"];
     put?: never;
@@ -1461,11 +1461,19 @@ export interface components {
       maybe: number;
       no: number;
     };
+    /** @description The answers that the survey offered, by what they count as */
+    MatchedScale: {
+      yes: string[];
+      maybe: string[];
+      no: string[];
+    };
     MatchedQuestion: {
       text: string;
       /** @enum {string} */
       polarity: "same" | "opposite";
       shares_pct: components["schemas"]["MatchedShares"];
+      scale: components["schemas"]["MatchedScale"];
+      year: string | null;
     };
     CalibrationSource: {
       survey: string;
@@ -1499,6 +1507,13 @@ export interface components {
     };
     /** @enum {string} */
     UncertaintyBasis: "held_out_questions" | "measured_model" | "unmeasured";
+    /**
+     * @description What the verdict rests on: the survey's question that was asked, a prediction from others, one for a question on no topic, a model's answers, a made-up table, or nothing, where the question says nothing. Of `demo`, `none` and a model that was not measured nothing is said about people
+     * @enum {string}
+     */
+    Evidence: "survey_matched" | "predicted" | "general_population" | "model" | "demo" | "none";
+    /** @enum {string} */
+    QuestionIssue: "gibberish" | "not_english" | "open" | "double_barrelled";
     ScenarioApplied: {
       read_from: ("context" | "question") | null;
       ignored: string[];
@@ -1526,12 +1541,16 @@ export interface components {
       /** @description True where the figures are made up */
       illustrative: boolean;
       expected_pct: components["schemas"]["ExpectedShares"];
-      interval_pct: components["schemas"]["AnswerIntervals"];
-      /** @description Half the width of the yes interval, in points */
-      margin_of_error_pct: number;
+      interval_pct: components["schemas"]["AnswerIntervals"] | null;
+      /** @description Half the width of the yes interval, in points; null where nothing is said about people */
+      margin_of_error_pct: number | null;
+      /** @description What more agents could narrow, in points */
       sampling_margin_pct: number;
       uncertainty_basis: components["schemas"]["UncertaintyBasis"];
-      effective_human_n: number;
+      evidence: components["schemas"]["Evidence"];
+      effective_human_n: number | null;
+      /** @description What is wrong with the question; `gibberish` says nothing about people */
+      question_issues: components["schemas"]["QuestionIssue"][];
       scenario_applied: components["schemas"]["ScenarioApplied"] | null;
       cost: components["schemas"]["ModelCost"] | null;
     };
@@ -1643,14 +1662,15 @@ export interface components {
       /** @description Population-weighted share of total, in percent */
       n_a_pct: number | null;
       interval_pct: components["schemas"]["AnswerIntervals"] | null;
-      /** @description Half the width of the yes interval, in points */
-      margin_of_error_pct: number;
+      /** @description Half the width of the yes interval, in points; null where nothing is said about people */
+      margin_of_error_pct: number | null;
       /** @description What more agents could narrow, in points */
-      sampling_margin_pct: number | null;
+      sampling_margin_pct: number;
       design_effect: number;
       effective_n: number;
       answer: components["schemas"]["Answer"];
-      uncertainty_basis: components["schemas"]["UncertaintyBasis"] | null;
+      uncertainty_basis: components["schemas"]["UncertaintyBasis"];
+      evidence: components["schemas"]["Evidence"];
       /** @description How many people a poll would have to ask to know the yes share as well */
       effective_human_n: number | null;
     };
@@ -1672,10 +1692,10 @@ export interface components {
       /** @description Population-weighted share of total, in percent */
       n_a_pct: number | null;
       interval_pct: components["schemas"]["AnswerIntervals"] | null;
-      /** @description Half the width of the yes interval, in points */
-      margin_of_error_pct: number;
+      /** @description Half the width of the yes interval, in points; null where nothing is said about people */
+      margin_of_error_pct: number | null;
       /** @description What more agents could narrow, in points */
-      sampling_margin_pct: number | null;
+      sampling_margin_pct: number;
       design_effect: number;
       effective_n: number;
       /** @description Under 30 effective agents */
@@ -1694,7 +1714,7 @@ export interface components {
     };
     AccuracyBasis: {
       held_out_rows: number;
-      /** @description What the overall share alone scores on the same rows */
+      /** @description What saying the mean share to all of them scores */
       baseline_pct: number | null;
       illustrative: boolean;
     };
@@ -1711,6 +1731,7 @@ export interface components {
       embedder_id?: string;
       matched_question: components["schemas"]["MatchedQuestion"] | null;
       sources: components["schemas"]["CalibrationSource"][];
+      /** @description 100 less the mean absolute error, in points of the yes share, of tier-1 verdicts on questions whose own table was left out */
       accuracy_pct: number | null;
       accuracy_basis: components["schemas"]["AccuracyBasis"] | null;
       confirm_mean_pct: number | null;
@@ -1729,7 +1750,7 @@ export interface components {
     SynthesisBlock: {
       text: string;
       /**
-       * @description high: tier 1, survey-calibrated, margin at most 5 points, a clear answer, fewer than one in five not fitted. low: tier 3, fewer than 100 effective answers, a margin over 10 points, a split, or a question that does not fit. medium: everything else.
+       * @description high: tier 1, margin at most 5 points, a clear answer, fewer than one in five not fitted. low: nothing known of people, tier 3, fewer than 100 effective answers, a margin over 10 points, a split, or a question that does not fit. medium: everything else.
        * @enum {string}
        */
       confidence: "high" | "medium" | "low";
@@ -1751,10 +1772,12 @@ export interface components {
     InsightTheme: {
       theme: string;
       description: string;
+      /** @description True for what the embedded engine composes, which says nothing about people: no shares, in a fixed order. */
+      generated: boolean;
       /** @description Weighted share, of the agents who answered no or maybe for a reservation, of those who answered yes for an attraction. */
-      share_pct: number;
+      share_pct: number | null;
       /** @description Agents whose reason has this theme. */
-      support: number;
+      support: number | null;
       /** @description An agent's own words, exactly as stored. */
       example_quote: string | null;
     };
@@ -1813,7 +1836,7 @@ export interface components {
       maybe_pct: number;
       no_pct: number;
       n_a_pct: number | null;
-      margin_of_error_pct: number;
+      margin_of_error_pct: number | null;
     };
     AcrossRunsBlock: {
       /** @description Earlier runs, newest first. */
@@ -1865,6 +1888,8 @@ export interface components {
        */
       completed_at: string;
       verdict: components["schemas"]["Verdict"];
+      /** @description What is wrong with the question; `gibberish` says nothing about people */
+      question_issues: components["schemas"]["QuestionIssue"][];
       by_segment: components["schemas"]["Segment"][];
       scenario_applied: components["schemas"]["ScenarioApplied"] | null;
       /** @description In index order; left out with `agents=false` */
@@ -1914,8 +1939,14 @@ export interface components {
       number,
       number,
     ];
-    /** @description 95 %, by the sampling of the agents */
+    /** @description 95 % intervals of the difference among people, from differences of held-out pairs of questions; null where nothing is said about people */
     DifferenceIntervals: {
+      yes: components["schemas"]["DifferenceInterval"];
+      maybe: components["schemas"]["DifferenceInterval"];
+      no: components["schemas"]["DifferenceInterval"];
+    };
+    /** @description 95 %, by the sampling of the agents alone; null under 30 effective agents */
+    AgentDifferenceIntervals: {
       yes: components["schemas"]["DifferenceInterval"];
       maybe: components["schemas"]["DifferenceInterval"];
       no: components["schemas"]["DifferenceInterval"];
@@ -1925,6 +1956,17 @@ export interface components {
       segment: string;
       difference_pct: components["schemas"]["AnswerDifferences"];
       interval_pct: components["schemas"]["DifferenceIntervals"] | null;
+      agents_interval_pct: components["schemas"]["AgentDifferenceIntervals"] | null;
+    };
+    OtherDifference: {
+      /**
+       * Format: uuid
+       * @description A UUIDv7, lower case
+       */
+      simulation_id: string;
+      difference_pct: components["schemas"]["AnswerDifferences"];
+      interval_pct: components["schemas"]["DifferenceIntervals"] | null;
+      agents_interval_pct: components["schemas"]["AgentDifferenceIntervals"] | null;
     };
     SimulationComparison: {
       simulations: components["schemas"]["ComparedSimulation"][];
@@ -1932,7 +1974,10 @@ export interface components {
       paired: boolean;
       difference_pct: components["schemas"]["AnswerDifferences"];
       interval_pct: components["schemas"]["DifferenceIntervals"] | null;
+      agents_interval_pct: components["schemas"]["AgentDifferenceIntervals"] | null;
       by_segment: components["schemas"]["SegmentDifference"][];
+      /** @description Those of `with`, the oldest first, each less the first one */
+      others: components["schemas"]["OtherDifference"][];
       note: string;
     };
     SimulationComparisonResponse: {
@@ -2973,18 +3018,8 @@ export interface components {
       illustrative: boolean;
       /** @description Rows of the calibration table */
       rows: number;
-      /** @description Rows kept out of fitting; accuracy is computed on these */
+      /** @description Rows kept out of fitting */
       held_out_rows: number;
-      /** @description 100 − MAPE of the embedded engine; null until computed */
-      accuracy_pct: number | null;
-      confirm_mean_pct: number | null;
-      /** @description What the overall share alone scores on the same rows */
-      baseline_pct: number | null;
-      /**
-       * Format: date-time
-       * @description ISO 8601, UTC, milliseconds; in requests any zone, of the years 1000 to 9999
-       */
-      computed_at: string | null;
     };
     Methodology: {
       /** @description The slug, which a create names */
@@ -3535,14 +3570,14 @@ export interface operations {
            *         "matched_question": null,
            *         "sources": [
            *           {
-           *             "survey": "Illustrative table",
-           *             "year": null,
-           *             "respondents": null,
-           *             "citation": "Made up for illustration; it rests on no survey.",
-           *             "illustrative": true
+           *             "survey": "General Social Survey",
+           *             "year": "2016, 2018",
+           *             "respondents": 2512,
+           *             "citation": "Smith, Tom W. et al., General Social Surveys 1972–2018.",
+           *             "illustrative": false
            *           }
            *         ],
-           *         "illustrative": true,
+           *         "illustrative": false,
            *         "expected_pct": {
            *           "yes": 48.4,
            *           "maybe": 22,
@@ -3566,7 +3601,11 @@ export interface operations {
            *         "margin_of_error_pct": 10.2,
            *         "sampling_margin_pct": 4.4,
            *         "uncertainty_basis": "held_out_questions",
+           *         "evidence": "predicted",
            *         "effective_human_n": 92.3,
+           *         "question_issues": [
+           *           "double_barrelled"
+           *         ],
            *         "scenario_applied": {
            *           "price": 4.5,
            *           "read_from": "question",
@@ -3857,8 +3896,10 @@ export interface operations {
            *           "effective_n": 454.5,
            *           "answer": "yes",
            *           "uncertainty_basis": "held_out_questions",
+           *           "evidence": "predicted",
            *           "effective_human_n": 92.3
            *         },
+           *         "question_issues": [],
            *         "by_segment": [
            *           {
            *             "dimension": "age",
@@ -3911,17 +3952,17 @@ export interface operations {
            *         "calibration_boundary": {
            *           "tier": 2,
            *           "kind": "topic_uncalibrated",
-           *           "disclaimer": "The question is not a calibrated one; figures rest on an illustrative table.",
+           *           "disclaimer": "The question matches no calibrated question; the verdict is predicted from questions that people really answered.",
            *           "methodology_id": "product-purchase-intent",
            *           "similarity": 0.42,
            *           "matched_question": null,
            *           "sources": [
            *             {
-           *               "survey": "Illustrative table",
-           *               "year": null,
-           *               "respondents": null,
-           *               "citation": "Made up for illustration; it rests on no survey.",
-           *               "illustrative": true
+           *               "survey": "General Social Survey",
+           *               "year": "2016, 2018",
+           *               "respondents": 2512,
+           *               "citation": "Smith, Tom W. et al., General Social Surveys 1972–2018.",
+           *               "illustrative": false
            *             }
            *           ],
            *           "accuracy_pct": null,
@@ -3958,6 +3999,7 @@ export interface operations {
     parameters: {
       query?: {
         by_segment?: boolean;
+        with?: string[];
       };
       header?: never;
       path: {
@@ -4019,6 +4061,20 @@ export interface operations {
            *         },
            *         "interval_pct": {
            *           "yes": [
+           *             -18.2,
+           *             9.8
+           *           ],
+           *           "maybe": [
+           *             -9.5,
+           *             11.9
+           *           ],
+           *           "no": [
+           *             -10.4,
+           *             16.4
+           *           ]
+           *         },
+           *         "agents_interval_pct": {
+           *           "yes": [
            *             -7.1,
            *             -1.3
            *           ],
@@ -4042,6 +4098,20 @@ export interface operations {
            *             },
            *             "interval_pct": {
            *               "yes": [
+           *                 -18.2,
+           *                 9.8
+           *               ],
+           *               "maybe": [
+           *                 -9.5,
+           *                 11.9
+           *               ],
+           *               "no": [
+           *                 -10.4,
+           *                 16.4
+           *               ]
+           *             },
+           *             "agents_interval_pct": {
+           *               "yes": [
            *                 -7.1,
            *                 -1.3
            *               ],
@@ -4056,6 +4126,7 @@ export interface operations {
            *             }
            *           }
            *         ],
+           *         "others": [],
            *         "note": "Both simulations asked the same agents, so the difference is that of what was asked, agent by agent."
            *       },
            *       "error": null,
@@ -6501,11 +6572,7 @@ export interface operations {
            *           "source": "Made up for illustration; it rests on no survey.",
            *           "illustrative": true,
            *           "rows": 48,
-           *           "held_out_rows": 12,
-           *           "accuracy_pct": 91.2,
-           *           "confirm_mean_pct": 44.7,
-           *           "baseline_pct": 83.5,
-           *           "computed_at": "2026-12-01T09:00:00.000Z"
+           *           "held_out_rows": 12
            *         }
            *       },
            *       "error": null,

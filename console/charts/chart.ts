@@ -25,8 +25,6 @@ export interface IntervalChart {
   readonly xLabel: string;
   /** A line through all rows. */
   readonly line?: { readonly at: number; readonly label: string };
-  /** Dashed: no measurement shows whether the intervals hold. */
-  readonly isUnmeasured?: boolean;
 }
 
 /** Counts, a bar each. */
@@ -46,7 +44,6 @@ export interface TimeChart {
     readonly value: number;
     readonly interval: readonly [number, number] | null;
     readonly colour: string;
-    readonly isUnmeasured: boolean;
   }[];
 }
 

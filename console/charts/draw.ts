@@ -12,7 +12,6 @@ const FONT_SIZE = 13;
 const CHARACTER = 7;
 /** Of an axis' label, from the frame, in pixels. */
 const LABEL_OFFSET = 38;
-const DASHES = "3 4";
 
 /** A chart as a picture of this width, in pixels. Its colours are the style sheet's tokens. */
 export function drawChart(chart: Chart, width: number): SVGSVGElement {
@@ -36,7 +35,7 @@ const STYLE = {
 };
 
 function drawIntervals(
-  { rows, domain, xLabel, line, isUnmeasured = false }: IntervalChart,
+  { rows, domain, xLabel, line }: IntervalChart,
   width: number,
 ): SVGSVGElement {
   const longest = (of: (row: IntervalRow) => string) => Math.max(...rows.map((row) => of(row).length), 4);
@@ -56,9 +55,8 @@ function drawIntervals(
         x1: ({ ends: [low] }) => low,
         x2: ({ ends: [, high] }) => high,
         stroke: colour,
-        strokeWidth: isUnmeasured ? 3 : 9,
-        strokeOpacity: isUnmeasured ? opacity : 0.5 * opacity,
-        ...(isUnmeasured ? { strokeDasharray: DASHES } : {}),
+        strokeWidth: 9,
+        strokeOpacity: 0.5 * opacity,
       }),
       ...[0, 1].map((end) =>
         tickX(bars, {
@@ -211,17 +209,6 @@ function drawOverTime({ points }: TimeChart, width: number): SVGSVGElement {
     point.interval === null ? [] : [{ ...point, low: point.interval[0], high: point.interval[1] }]
   );
   const series = [...new Set(points.map((point) => point.series))];
-  const spread = (some: typeof bars, isUnmeasured: boolean) =>
-    ruleX(some.filter((bar) => bar.isUnmeasured === isUnmeasured), {
-      x: "moment",
-      y1: "low",
-      y2: "high",
-      fy: "series",
-      stroke: ({ colour }) => `var(${colour})`,
-      strokeWidth: isUnmeasured ? 2 : 7,
-      strokeOpacity: isUnmeasured ? 0.9 : 0.5,
-      ...(isUnmeasured ? { strokeDasharray: DASHES } : {}),
-    });
   return plot({
     width,
     height: series.length * 190 + 60,
@@ -234,8 +221,15 @@ function drawOverTime({ points }: TimeChart, width: number): SVGSVGElement {
     fy: { domain: series, label: null, padding: 0.2 },
     marks: [
       ruleY([0], { stroke: "var(--soft)" }),
-      spread(bars, false),
-      spread(bars, true),
+      ruleX(bars, {
+        x: "moment",
+        y1: "low",
+        y2: "high",
+        fy: "series",
+        stroke: ({ colour }) => `var(${colour})`,
+        strokeWidth: 7,
+        strokeOpacity: 0.5,
+      }),
       dot(moments, {
         x: "moment",
         y: "value",

@@ -783,6 +783,11 @@ export interface components {
     Answer: "yes" | "maybe" | "no" | "n_a";
     /** @enum {string} */
     UncertaintyBasis: "held_out_questions" | "measured_model" | "unmeasured";
+    /**
+     * @description What the verdict rests on: the survey's question that was asked, a prediction from others, one for a question on no topic, a model's answers, a made-up table, or nothing, where the question says nothing. Of `demo`, `none` and a model that was not measured nothing is said about people
+     * @enum {string}
+     */
+    Evidence: "survey_matched" | "predicted" | "general_population" | "model" | "demo" | "none";
     Verdict: {
       yes: number;
       maybe: number;
@@ -799,17 +804,20 @@ export interface components {
       /** @description Population-weighted share of total, in percent */
       n_a_pct: number | null;
       interval_pct: components["schemas"]["AnswerIntervals"] | null;
-      /** @description Half the width of the yes interval, in points */
-      margin_of_error_pct: number;
+      /** @description Half the width of the yes interval, in points; null where nothing is said about people */
+      margin_of_error_pct: number | null;
       /** @description What more agents could narrow, in points */
-      sampling_margin_pct: number | null;
+      sampling_margin_pct: number;
       design_effect: number;
       effective_n: number;
       answer: components["schemas"]["Answer"];
-      uncertainty_basis: components["schemas"]["UncertaintyBasis"] | null;
+      uncertainty_basis: components["schemas"]["UncertaintyBasis"];
+      evidence: components["schemas"]["Evidence"];
       /** @description How many people a poll would have to ask to know the yes share as well */
       effective_human_n: number | null;
     };
+    /** @enum {string} */
+    QuestionIssue: "gibberish" | "not_english" | "open" | "double_barrelled";
     Segment: {
       dimension: string;
       segment: string;
@@ -828,10 +836,10 @@ export interface components {
       /** @description Population-weighted share of total, in percent */
       n_a_pct: number | null;
       interval_pct: components["schemas"]["AnswerIntervals"] | null;
-      /** @description Half the width of the yes interval, in points */
-      margin_of_error_pct: number;
+      /** @description Half the width of the yes interval, in points; null where nothing is said about people */
+      margin_of_error_pct: number | null;
       /** @description What more agents could narrow, in points */
-      sampling_margin_pct: number | null;
+      sampling_margin_pct: number;
       design_effect: number;
       effective_n: number;
       /** @description Under 30 effective agents */
@@ -851,11 +859,19 @@ export interface components {
       maybe: number;
       no: number;
     };
+    /** @description The answers that the survey offered, by what they count as */
+    MatchedScale: {
+      yes: string[];
+      maybe: string[];
+      no: string[];
+    };
     MatchedQuestion: {
       text: string;
       /** @enum {string} */
       polarity: "same" | "opposite";
       shares_pct: components["schemas"]["MatchedShares"];
+      scale: components["schemas"]["MatchedScale"];
+      year: string | null;
     };
     CalibrationSource: {
       survey: string;
@@ -867,7 +883,7 @@ export interface components {
     };
     AccuracyBasis: {
       held_out_rows: number;
-      /** @description What the overall share alone scores on the same rows */
+      /** @description What saying the mean share to all of them scores */
       baseline_pct: number | null;
       illustrative: boolean;
     };
@@ -883,6 +899,7 @@ export interface components {
       embedder_id?: string;
       matched_question: components["schemas"]["MatchedQuestion"] | null;
       sources: components["schemas"]["CalibrationSource"][];
+      /** @description 100 less the mean absolute error, in points of the yes share, of tier-1 verdicts on questions whose own table was left out */
       accuracy_pct: number | null;
       accuracy_basis: components["schemas"]["AccuracyBasis"] | null;
       confirm_mean_pct: number | null;
@@ -918,7 +935,7 @@ export interface components {
     SynthesisBlock: {
       text: string;
       /**
-       * @description high: tier 1, survey-calibrated, margin at most 5 points, a clear answer, fewer than one in five not fitted. low: tier 3, fewer than 100 effective answers, a margin over 10 points, a split, or a question that does not fit. medium: everything else.
+       * @description high: tier 1, margin at most 5 points, a clear answer, fewer than one in five not fitted. low: nothing known of people, tier 3, fewer than 100 effective answers, a margin over 10 points, a split, or a question that does not fit. medium: everything else.
        * @enum {string}
        */
       confidence: "high" | "medium" | "low";
@@ -940,10 +957,12 @@ export interface components {
     InsightTheme: {
       theme: string;
       description: string;
+      /** @description True for what the embedded engine composes, which says nothing about people: no shares, in a fixed order. */
+      generated: boolean;
       /** @description Weighted share, of the agents who answered no or maybe for a reservation, of those who answered yes for an attraction. */
-      share_pct: number;
+      share_pct: number | null;
       /** @description Agents whose reason has this theme. */
-      support: number;
+      support: number | null;
       /** @description An agent's own words, exactly as stored. */
       example_quote: string | null;
     };
@@ -1002,7 +1021,7 @@ export interface components {
       maybe_pct: number;
       no_pct: number;
       n_a_pct: number | null;
-      margin_of_error_pct: number;
+      margin_of_error_pct: number | null;
     };
     AcrossRunsBlock: {
       /** @description Earlier runs, newest first. */
@@ -1046,6 +1065,8 @@ export interface components {
        */
       completed_at: string;
       verdict: components["schemas"]["Verdict"];
+      /** @description What is wrong with the question; `gibberish` says nothing about people */
+      question_issues: components["schemas"]["QuestionIssue"][];
       by_segment: components["schemas"]["Segment"][];
       scenario_applied: components["schemas"]["ScenarioApplied"] | null;
       calibration_boundary: components["schemas"]["SharedBoundary"];
@@ -2192,8 +2213,10 @@ export interface operations {
            *           "effective_n": 454.5,
            *           "answer": "yes",
            *           "uncertainty_basis": "held_out_questions",
+           *           "evidence": "predicted",
            *           "effective_human_n": 92.3
            *         },
+           *         "question_issues": [],
            *         "by_segment": [
            *           {
            *             "dimension": "age",
@@ -2235,16 +2258,16 @@ export interface operations {
            *         "calibration_boundary": {
            *           "tier": 2,
            *           "kind": "topic_uncalibrated",
-           *           "disclaimer": "The question is not a calibrated one; figures rest on an illustrative table.",
+           *           "disclaimer": "The question matches no calibrated question; the verdict is predicted from questions that people really answered.",
            *           "similarity": 0.42,
            *           "matched_question": null,
            *           "sources": [
            *             {
-           *               "survey": "Illustrative table",
-           *               "year": null,
-           *               "respondents": null,
-           *               "citation": "Made up for illustration; it rests on no survey.",
-           *               "illustrative": true
+           *               "survey": "General Social Survey",
+           *               "year": "2016, 2018",
+           *               "respondents": 2512,
+           *               "citation": "Smith, Tom W. et al., General Social Surveys 1972–2018.",
+           *               "illustrative": false
            *             }
            *           ],
            *           "accuracy_pct": null,

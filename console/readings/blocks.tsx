@@ -90,7 +90,10 @@ function Themes(
     <ul>
       {themes.map(({ theme, description, share_pct, support, example_quote }) => (
         <li key={theme}>
-          <strong>{theme}</strong>, {pct(share_pct)} of those {of} ({count(support)} agents). {description}
+          <strong>{theme}</strong>
+          {share_pct === null || support === null
+            ? "."
+            : `, ${pct(share_pct)} of those ${of} (${count(support)} agents).`} {description}
           {example_quote === null ? null : <blockquote>{example_quote}</blockquote>}
         </li>
       ))}
@@ -103,7 +106,7 @@ function Intensity({ block: { distribution, median, note } }: { readonly block: 
   return (
     <>
       <p>
-        {note} The median is {decimal(median)}.
+        {note} The median of the agents is {decimal(median)}.
       </p>
       <Figure
         title={title}

@@ -96,7 +96,7 @@ const RUN_COLUMNS: readonly Column<EarlierRun>[] = [
   {
     id: "margin",
     header: "Half the yes interval",
-    cell: ({ margin_of_error_pct }) => points(margin_of_error_pct),
+    cell: ({ margin_of_error_pct }) => margin_of_error_pct === null ? "–" : points(margin_of_error_pct),
     isNumber: true,
   },
   ...SAMPLE_COLUMNS,

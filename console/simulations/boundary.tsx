@@ -1,6 +1,6 @@
 import { count, decimal } from "../components/format.tsx";
 import { Badge } from "../components/status.tsx";
-import { type Boundary, isMadeUp, type Results, tierInWords } from "./conclusions.ts";
+import { ANSWERS as SCALE, type Boundary, type Results, tierInWords } from "./conclusions.ts";
 
 /** How far the verdict is calibrated, and where its figures are from. The disclaimer stands with the picture. */
 export function CalibrationBoundary({ boundary }: { readonly boundary: Boundary }) {
@@ -9,9 +9,7 @@ export function CalibrationBoundary({ boundary }: { readonly boundary: Boundary 
     <>
       <h3>How far it is calibrated</h3>
       <p>
-        <Badge status="" label={`Tier ${tier}`} />{" "}
-        {isMadeUp(boundary) ? <Badge status="degraded" label="made-up figures" /> : null}{" "}
-        {tierInWords(boundary)}
+        <Badge status="" label={`Tier ${tier}`} /> {tierInWords(boundary)}
       </p>
       <dl className="facts wide">
         {matched_question === null ? null : (
@@ -20,22 +18,25 @@ export function CalibrationBoundary({ boundary }: { readonly boundary: Boundary 
               {tier === 1 ? "Matched question" : "Nearest calibrated question"}
               {matched_question.polarity === "opposite" ? ", which asks the opposite" : ""}
             </dt>
-            <dd>“{matched_question.text}”</dd>
+            <dd>
+              “{matched_question.text}”{matched_question.year === null ? "" : ` (${matched_question.year})`}
+              <br />
+              {SCALE.flatMap((answer) => {
+                const offered = matched_question.scale[answer];
+                return offered.length === 0 ? [] : [`${answer}: ${offered.join(", ")}`];
+              }).join("; ")}
+            </dd>
           </div>
         )}
         {accuracy_pct === null ? null : (
           <div>
-            <dt>Accuracy on held-out rows</dt>
+            <dt>Accuracy of such verdicts</dt>
             <dd>
-              {`${decimal(accuracy_pct)} of 100: 100 less the mean percentage error on ${
-                accuracy_basis === null ? "" : `${count(accuracy_basis.held_out_rows)} `
-              }held-out rows`}
-              {accuracy_basis?.baseline_pct == null
-                ? ""
-                : `; the overall share alone scores ${decimal(accuracy_basis.baseline_pct)}`}
-              {accuracy_basis?.illustrative
-                ? ". The table is made up, so this says nothing about people."
-                : "."}
+              {`${decimal(accuracy_pct)} of 100: 100 less the mean error in points on ${
+                count(accuracy_basis?.held_out_rows ?? 0)
+              } questions of surveys whose own table was left out; saying the mean share to all of them scores ${
+                decimal(accuracy_basis?.baseline_pct ?? 0)
+              }.`}
             </dd>
           </div>
         )}

@@ -1,5 +1,5 @@
 import type { DataOf } from "../api/calls.ts";
-import { interval, pct, peopleInWords } from "../components/format.tsx";
+import { count, interval, pct, peopleInWords } from "../components/format.tsx";
 
 export type Results = DataOf<"simulationResults">;
 type VerdictOf = Results["verdict"];
@@ -8,17 +8,70 @@ export type Boundary = Results["calibration_boundary"];
 export const ANSWERS = ["yes", "maybe", "no"] as const;
 export type Answer = (typeof ANSWERS)[number];
 
-/** Whether the figures were made up: such a verdict says nothing about people. */
-export function isMadeUp({ sources }: Pick<Boundary, "sources">): boolean {
-  return sources.some(({ illustrative }) => illustrative);
+/** What the verdict rests on, as a chip. */
+export const EVIDENCE: Readonly<Record<VerdictOf["evidence"], string>> = {
+  survey_matched: "Survey-matched",
+  predicted: "Predicted from similar questions",
+  general_population: "General population",
+  model: "Answered by a model",
+  demo: "Demo data",
+  none: "Not readable",
+};
+
+/** The verdict in a sentence that claims no more than its interval, and one line under it. */
+export function headlineOf(
+  { verdict, agent_count }: Results,
+): { readonly headline: string; readonly under: string } {
+  const said = `${pct(verdict.yes_pct)} of ${count(agent_count)} simulated respondents said yes`;
+  if (verdict.interval_pct === null) {
+    switch (verdict.evidence) {
+      case "demo":
+        return {
+          headline: "Demo figures: nothing about real people.",
+          under: `${said}; the table behind it is invented.`,
+        };
+      case "none":
+        return { headline: "The question could not be read.", under: `${said}, which says nothing.` };
+      case "model":
+        return {
+          headline: "We don’t know how people would answer.",
+          under: `${said}; this model has not been checked.`,
+        };
+      default:
+        return {
+          headline: "We don’t know how people would answer.",
+          under: `${said}; this run is from before intervals were stated.`,
+        };
+    }
+  }
+  const [low, high] = verdict.interval_pct.yes;
+  const ends = [Math.floor(low), Math.ceil(high)] as const;
+  const poll = verdict.effective_human_n === null ? "" : peopleInWords(verdict.effective_human_n);
+  if (low > 50) {
+    return {
+      headline: "Most people would say yes.",
+      under: `Between ${ends[0]} and ${ends[1]} %. As good as a poll of about ${poll}.`,
+    };
+  }
+  if (high < 50) {
+    return {
+      headline: "Most people would not say yes.",
+      under: `Between ${ends[0]} and ${ends[1]} % would. As good as a poll of about ${poll}.`,
+    };
+  }
+  return {
+    headline: "We can’t tell whether most would say yes.",
+    under: `Anywhere from ${ends[0]} to ${ends[1]} %: as good as asking ${poll}.`,
+  };
 }
 
-/** Whether it was measured how often such intervals hold what people answer. */
-export function isMeasured(verdict: VerdictOf, boundary: Boundary): boolean {
-  const { uncertainty_basis } = verdict;
-  return verdict.interval_pct !== null && uncertainty_basis !== null && uncertainty_basis !== "unmeasured" &&
-    !isMadeUp(boundary);
-}
+/** What is wrong with a question, in words. */
+export const ISSUES: Readonly<Record<Results["question_issues"][number], string>> = {
+  gibberish: "It has too few English words to be read.",
+  not_english: "It is not in English, which alone is read.",
+  open: "It cannot be answered with yes or no.",
+  double_barrelled: "It asks two things at once: nobody knows which of them a yes is to.",
+};
 
 export interface Conclusions {
   /** What may be said, in sentences. */
@@ -31,12 +84,15 @@ export interface Conclusions {
  * What may and what may not be concluded about people. A majority needs an interval beyond 50 %, an order of two answers needs intervals
  * that do not overlap; the largest share alone is no finding.
  */
-export function conclusionsOf({ verdict, calibration_boundary: boundary }: Results): Conclusions {
+export function conclusionsOf({ verdict }: Results): Conclusions {
   const ofAgents =
     `Weighted to the population, ${pct(verdict.yes_pct)} of the simulated agents answered yes, ` +
     `${pct(verdict.maybe_pct)} maybe and ${pct(verdict.no_pct)} no.`;
-  if (!isMeasured(verdict, boundary)) {
-    return { may: [ofAgents], mayNot: [`Anything about people. ${whyUnmeasured(verdict, boundary)}`] };
+  if (verdict.interval_pct === null) {
+    return {
+      may: [ofAgents],
+      mayNot: [`Anything about people. ${WHY_UNKNOWN[verdict.evidence] ?? EARLIER}`],
+    };
   }
   const may: string[] = [];
   const mayNot: string[] = [];
@@ -90,13 +146,12 @@ export function conclusionsOf({ verdict, calibration_boundary: boundary }: Resul
   return { may, mayNot };
 }
 
-function whyUnmeasured(verdict: VerdictOf, boundary: Boundary): string {
-  if (isMadeUp(boundary)) return "The figures behind this verdict are made up and are no survey's.";
-  if (verdict.interval_pct === null) {
-    return "This run is from before intervals were stated: its figures are those of its agents alone.";
-  }
-  return "Nobody has measured how far such predictions are off, so nobody knows whether the intervals hold.";
-}
+const EARLIER = "This run is from before intervals were stated: its figures are those of its agents alone.";
+const WHY_UNKNOWN: Readonly<Partial<Record<VerdictOf["evidence"], string>>> = {
+  demo: "The figures behind this verdict are made up and are no survey's.",
+  none: "The question could not be read.",
+  model: "Nobody has measured how far this model is off.",
+};
 
 /** What the width of the intervals rests on, in words. */
 export function basisInWords({ uncertainty_basis }: VerdictOf): string {
@@ -106,20 +161,8 @@ export function basisInWords({ uncertainty_basis }: VerdictOf): string {
     case "measured_model":
       return "Measured: on calibrated questions put to the language model that answered for the agents.";
     case "unmeasured":
-      return "Not measured: made-up tables, or a model that nobody measured. Nobody knows whether the intervals hold.";
-    default:
-      return "Not stated: this run is from before intervals.";
+      return "Nothing was measured, so there are none.";
   }
-}
-
-/** How much the verdict knows, as the size of a poll. */
-export function pollSizeInWords(verdict: VerdictOf, boundary: Boundary): string | null {
-  const { effective_human_n: people } = verdict;
-  if (people === null) return null;
-  const known = `This verdict knows the yes share about as well as a poll of ${
-    peopleInWords(people)
-  } would, however many agents were asked.`;
-  return isMeasured(verdict, boundary) ? known : `${known} Even that was not measured.`;
 }
 
 /** The disclaimers of several runs, each once. */
@@ -133,7 +176,7 @@ export function tierInWords({ tier }: Boundary): string {
     case 1:
       return "Calibrated: the question matches one that the methodology is calibrated on, in other words or turned round.";
     case 2:
-      return "On the topic, not calibrated: the methodology covers the topic, but none of its questions is this one. No accuracy is claimed.";
+      return "Not calibrated: the methodology covers the topic, but no survey's question of it is this one. No accuracy is claimed.";
     default:
       return "No methodology fits: predicted for U.S. adults from the questions that surveys asked. No calibration and no accuracy is claimed.";
   }

@@ -10,15 +10,23 @@ import { AnswerChoice } from "./segments.tsx";
 
 type Comparison = DataOf<"compareSimulations">;
 type SegmentDifference = Comparison["by_segment"][number];
-type Difference = Pick<SegmentDifference, "difference_pct" | "interval_pct">;
+type Difference = Pick<SegmentDifference, "difference_pct" | "interval_pct" | "agents_interval_pct">;
 
-const LEGEND =
-  "Dot: the second run's share less the first one's, in points. Bar: 95 %, by the sampling of the agents alone.";
+/** The interval of the people's difference, or of the agents' where nothing is known of people. */
+const endsOf = ({ interval_pct, agents_interval_pct }: Difference) => interval_pct ?? agents_interval_pct;
+
+/** A comparison of which nothing is known of people says so wherever it shows an interval. */
+const legendOf = ({ interval_pct }: Difference): string =>
+  "Dot: the second run's share less the first one's, in points. " +
+  (interval_pct === null
+    ? "Bar: 95 %, by the sampling of the agents alone: nothing is known of people."
+    : "Bar: the 95 % interval of the difference among people.");
 
 /** The differences of the shares, and those of each segment. */
 export function Differences({ comparison }: { readonly comparison: Comparison }) {
   const { note, by_segment, simulations } = comparison;
   const [answer, setAnswer] = useState<Answer>("yes");
+  const legend = legendOf(comparison);
   const name = simulations.map(({ simulation_id }) => simulation_id.slice(-12)).join("-");
   const dimensions = [...new Set(by_segment.map(({ dimension }) => dimension))];
   return (
@@ -34,16 +42,16 @@ export function Differences({ comparison }: { readonly comparison: Comparison })
             rows: ANSWERS.map((each) => rowOf(each, comparison, each)),
           }}
           name={`differences-${name}`}
-          notes={[LEGEND, note]}
+          notes={[legend, note]}
         >
-          <figcaption>{LEGEND}</figcaption>
+          <figcaption>{legend}</figcaption>
         </Figure>
       </Section>
       <Section title="Differences by segment">
         <AnswerChoice answer={answer} onChange={setAnswer} />
         <p>
           These are many differences, untested together: one of twenty has zero outside its interval by
-          chance. Segments under 30 effective agents are pale and have no interval.
+          chance. Segments under 30 effective agents are pale.
         </p>
         <div className="grid charts">
           {dimensions.map((dimension) => (
@@ -65,7 +73,7 @@ function Dimension({ comparison, dimension, answer, name }: {
     () =>
       comparison.by_segment.filter((row) => row.dimension === dimension)
         .sort((a, b) =>
-          Number(b.interval_pct !== null) - Number(a.interval_pct !== null) ||
+          Number(b.agents_interval_pct !== null) - Number(a.agents_interval_pct !== null) ||
           b.difference_pct[answer] - a.difference_pct[answer]
         ),
     [comparison, dimension, answer],
@@ -83,7 +91,7 @@ function Dimension({ comparison, dimension, answer, name }: {
           rows: rows.map((row) => rowOf(row.segment.replaceAll("_", " "), row, answer)),
         }}
         name={`differences-${dimension}-${answer}-${name}`}
-        notes={[LEGEND, comparison.note]}
+        notes={[legendOf(comparison), comparison.note]}
       >
         <details className="no-print">
           <summary>{dimension} as a table</summary>
@@ -99,29 +107,34 @@ function Dimension({ comparison, dimension, answer, name }: {
   );
 }
 
-/** What a difference shows of the agents; it says nothing about people. */
-function sentenceOf({ difference_pct, interval_pct }: Difference, answer: Answer): string {
-  const difference = difference_pct[answer];
-  const ends = interval_pct?.[answer];
-  const size = `${answer}: ${signedPoints(difference)}`;
+/** What a difference shows: of people where anything is known of them, else of the agents alone. */
+function sentenceOf(difference: Difference, answer: Answer): string {
+  const points = difference.difference_pct[answer];
+  const ends = endsOf(difference)?.[answer];
+  const size = `${answer}: ${signedPoints(points)}`;
   if (ends === undefined) return `${size}. Fewer than 30 effective agents: nothing may be concluded.`;
   const [low, high] = ends;
+  const isOfPeople = difference.interval_pct !== null;
+  const shown = isOfPeople ? `people's difference may be ${signedInterval(ends)}` : signedInterval(ends);
   if (low <= 0 && high >= 0) {
-    return `${size} (${signedInterval(ends)}). No difference is shown: the interval has zero in it.`;
+    return `${size} (${shown}). No difference is shown: the interval has zero in it.`;
   }
-  return `${size} (${signedInterval(ends)}). Among agents like these, the second run has ${
-    difference > 0 ? "more" : "fewer"
-  } who answer ${answer}.`;
+  const more = points > 0 ? "more" : "fewer";
+  return isOfPeople
+    ? `${size} (${shown}). ${more === "more" ? "More" : "Fewer"} people would answer ${answer} to the second.`
+    : `${size} (${shown}). Among agents like these, the second run has ${more} who answer ${answer}.`;
 }
 
-function textOf({ difference_pct, interval_pct }: Difference, answer: Answer): string {
-  const ends = interval_pct === null ? "small base, no interval" : signedInterval(interval_pct[answer]);
-  return `${signedPoints(difference_pct[answer])} (${ends})`;
+function textOf(difference: Difference, answer: Answer): string {
+  const ends = endsOf(difference)?.[answer];
+  return `${signedPoints(difference.difference_pct[answer])} (${
+    ends === undefined ? "small base, no interval" : signedInterval(ends)
+  })`;
 }
 
 function rowOf(label: string, difference: Difference, answer: Answer): IntervalChart["rows"][number] {
   const share = difference.difference_pct[answer];
-  const ends = difference.interval_pct?.[answer] ?? null;
+  const ends = endsOf(difference)?.[answer] ?? null;
   return {
     label,
     // The axis has the unit.
@@ -131,7 +144,7 @@ function rowOf(label: string, difference: Difference, answer: Answer): IntervalC
     value: share,
     interval: ends,
     colour: `--${answer}`,
-    isDim: ends === null,
+    isDim: difference.agents_interval_pct === null,
   };
 }
 
@@ -140,8 +153,10 @@ function axisOf(
   differences: readonly Difference[],
   answers: readonly Answer[],
 ): Pick<IntervalChart, "domain" | "xLabel" | "line"> {
-  const reaches = differences.flatMap(({ difference_pct, interval_pct }) =>
-    answers.flatMap((answer) => [difference_pct[answer], ...interval_pct?.[answer] ?? []].map(Math.abs))
+  const reaches = differences.flatMap((difference) =>
+    answers.flatMap((answer) =>
+      [difference.difference_pct[answer], ...endsOf(difference)?.[answer] ?? []].map(Math.abs)
+    )
   );
   const reach = Math.min(100, Math.max(5, Math.ceil(1.05 * Math.max(0, ...reaches))));
   return { domain: [-reach, reach], xLabel: "points", line: { at: 0, label: "no difference" } };
@@ -165,7 +180,10 @@ function columnsOf(answer: Answer): Column<SegmentDifference>[] {
     {
       id: "interval",
       header: "95 % interval",
-      cell: ({ interval_pct }) => interval_pct === null ? "small base" : signedInterval(interval_pct[answer]),
+      cell: (row) => {
+        const ends = endsOf(row)?.[answer];
+        return ends === undefined ? "small base" : signedInterval(ends);
+      },
       isNumber: true,
     },
   ];

@@ -7,7 +7,7 @@ import { Loaded } from "../components/notices.tsx";
 import { Section } from "../components/page.tsx";
 import { type Column, DataTable, MorePages } from "../components/table.tsx";
 import { COMPLETED_COLUMN, SAMPLE_COLUMNS } from "../readings/tables.tsx";
-import { ANSWERS, disclaimersOf, isMeasured, type Results } from "./conclusions.ts";
+import { ANSWERS, disclaimersOf, type Results } from "./conclusions.ts";
 import { Disclaimers, LoadedResults } from "./side-by-side.tsx";
 
 /** The newest runs of the question that are shown, this one among them. */
@@ -77,19 +77,18 @@ function askedOf({ question, scenario_context }: Pick<Simulation, "question" | "
 }
 
 const LEGEND =
-  "Dot: the agents' share, weighted to the population. Bar: the 95 % interval of people's share; dashed where nobody measured it. " +
+  "Dot: the agents' share, weighted to the population. Bar: the 95 % interval of people's share, where anything is known of them. " +
   "Runs with one seed are one draw. Intervals hold an error of the prediction that all runs may share: a change inside them is no trend.";
 
 function RunsPicture({ runs }: { readonly runs: readonly Results[] }) {
   const [newest] = runs;
-  const points = runs.flatMap(({ verdict, calibration_boundary, completed_at }) =>
+  const points = runs.flatMap(({ verdict, completed_at }) =>
     ANSWERS.map((answer) => ({
       at: completed_at,
       series: answer,
       value: verdict[`${answer}_pct`],
       interval: verdict.interval_pct?.[answer] ?? null,
       colour: `--${answer}`,
-      isUnmeasured: !isMeasured(verdict, calibration_boundary),
     }))
   );
   return (

@@ -4,6 +4,7 @@ import { count, interval, money, pct, peopleInWords, points, shareOf } from "../
 import { ErrorNotice, sentenceOf } from "../components/notices.tsx";
 import { Badge } from "../components/status.tsx";
 import { isHalfTyped, type usePreview } from "./asked.ts";
+import { EVIDENCE, ISSUES } from "./conclusions.ts";
 import { labelOf } from "./scenario.tsx";
 
 type Preview = DataOf<"previewSimulation">;
@@ -116,7 +117,8 @@ function Calibration({ preview }: { readonly preview: Preview }) {
         <Badge
           status={tier === 1 ? "active" : tier === 2 ? "pending" : "disabled"}
           label={TIER_NAMES[tier]}
-        />
+        />{" "}
+        <Badge status={illustrative ? "degraded" : ""} label={EVIDENCE[preview.evidence]} />
       </p>
       <p>
         {tier === 3 && workflow_id === null
@@ -137,8 +139,7 @@ function Calibration({ preview }: { readonly preview: Preview }) {
             <p>
               {matched.polarity === "same"
                 ? "It asks the same way round."
-                : "It asks the opposite, so yes and no are swapped."}{" "}
-              {illustrative ? "The made-up answers" : "The public's answers"} to it:{" "}
+                : "It asks the opposite, so yes and no are swapped."} The public's answers to it:{" "}
               {pct(matched.shares_pct.yes)} yes, {pct(matched.shares_pct.maybe)} maybe,{" "}
               {pct(matched.shares_pct.no)} no.
             </p>
@@ -183,24 +184,35 @@ function Scenario({ preview: { scenario_applied: scenario } }: { readonly previe
 const BASES = {
   held_out_questions: "as measured on questions of real surveys that were held out",
   measured_model: "as measured for the model",
-  unmeasured: "which nobody has measured for this question",
+  unmeasured: "which nobody has measured",
 } as const;
 
 function Margin({ preview }: { readonly preview: Preview }) {
   const { agent_count, interval_pct, expected_pct, sampling_margin_pct, margin_of_error_pct } = preview;
-  const isMeasured = preview.uncertainty_basis !== "unmeasured" && !preview.illustrative;
+  const { effective_human_n, uncertainty_basis, question_issues } = preview;
   return (
     <Part title={`What ${count(agent_count)} agents tell`}>
-      <p>
-        Expected yes {pct(expected_pct.yes)}; 95 % interval {interval(interval_pct.yes)}.
-      </p>
-      <p>
-        Half its width is {points(margin_of_error_pct)}; sampling's part is{" "}
-        {points(sampling_margin_pct)}, and more agents narrow only that. The rest is the error of the
-        prediction, {BASES[preview.uncertainty_basis]}, and no number of agents narrows it. A poll of{" "}
-        {peopleInWords(preview.effective_human_n)} would know the yes share about as well.
-        {isMeasured ? "" : " Even that was not measured."}
-      </p>
+      {question_issues.map((issue) => <p key={issue} className="notice warning">{ISSUES[issue]}</p>)}
+      {interval_pct === null || margin_of_error_pct === null || effective_human_n === null
+        ? (
+          <p>
+            Nothing about people. Of the simulated respondents {pct(expected_pct.yes)}{" "}
+            are expected to say yes, give or take {points(sampling_margin_pct)}.
+          </p>
+        )
+        : (
+          <>
+            <p>
+              Expected yes {pct(expected_pct.yes)}; 95 % interval {interval(interval_pct.yes)}.
+            </p>
+            <p>
+              Half its width is {points(margin_of_error_pct)}; sampling's part is{" "}
+              {points(sampling_margin_pct)}, and more agents narrow only that. The rest is the error of the
+              prediction, {BASES[uncertainty_basis]}, and no number of agents narrows it. A poll of{" "}
+              {peopleInWords(effective_human_n)} would know the yes share about as well.
+            </p>
+          </>
+        )}
     </Part>
   );
 }

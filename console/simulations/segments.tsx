@@ -5,7 +5,7 @@ import { count, interval, pct } from "../components/format.tsx";
 import { Section } from "../components/page.tsx";
 import { type Column, DataTable } from "../components/table.tsx";
 import { type Insights, useInsights } from "../readings/insights.ts";
-import { type Answer, ANSWERS, isMeasured, type Results } from "./conclusions.ts";
+import { type Answer, ANSWERS, type Results } from "./conclusions.ts";
 
 type Segment = Results["by_segment"][number];
 
@@ -106,7 +106,6 @@ export function Dimension({ results, dimension, answer, passed }: {
     domain: [0, 100],
     xLabel: `% who answered ${answer}`,
     line: { at: overall, label: `all: ${pct(overall)}` },
-    isUnmeasured: !isMeasured(verdict, boundary),
     rows: rows.map((row) => ({
       label: labelOf(row, passed),
       text: textOf(row, answer),
@@ -129,8 +128,8 @@ export function Dimension({ results, dimension, answer, passed }: {
         notes={[
           `“${customer_question}”`,
           `${MARK} differs from the rest by the Reading's test. Pale: fewer than 30 effective agents. ${
-            chart.isUnmeasured
-              ? "Dashed: intervals that nobody measured."
+            verdict.interval_pct === null
+              ? "No bars: nothing is known of people."
               : "Bar: 95 % interval of people's share."
           }`,
           boundary.disclaimer,

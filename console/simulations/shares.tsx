@@ -1,7 +1,7 @@
 import type { IntervalChart } from "../charts/chart.ts";
 import { Figure } from "../charts/plot.tsx";
 import { count, interval, pct } from "../components/format.tsx";
-import { ANSWERS, isMadeUp, isMeasured, matchedShares, type Results } from "./conclusions.ts";
+import { ANSWERS, matchedShares, type Results } from "./conclusions.ts";
 
 /** The verdict's picture: every answer's share with its interval on one axis from 0 to 100, and what the public answered beside it. */
 export function SharesFigure({ results }: { readonly results: Results }) {
@@ -40,7 +40,6 @@ function chartOf(results: Results): IntervalChart {
     kind: "intervals",
     domain: [0, 100],
     xLabel: "% of all who were asked",
-    isUnmeasured: !isMeasured(verdict, boundary),
     rows: [
       ...ANSWERS.map((answer) => {
         const share = verdict[`${answer}_pct`];
@@ -57,7 +56,7 @@ function chartOf(results: Results): IntervalChart {
       // A row from before the fourth answer has no figure for it, which is not the same as zero.
       ...(verdict.n_a_pct === null ? [] : [{
         label: "did not apply",
-        text: `${pct(verdict.n_a_pct)} (no interval)`,
+        text: pct(verdict.n_a_pct),
         value: verdict.n_a_pct,
         interval: null,
         colour: "--n-a",
@@ -66,9 +65,8 @@ function chartOf(results: Results): IntervalChart {
   };
 }
 
-/** What the hollow diamonds are. Only a survey's table is the public's. */
+/** What the hollow diamonds are. */
 function besideName(boundary: Results["calibration_boundary"]): string {
-  if (isMadeUp(boundary)) return "made-up table";
   return boundary.tier === 1
     ? "the public, asked the matched question"
     : "the public, asked the nearest question";
@@ -76,10 +74,8 @@ function besideName(boundary: Results["calibration_boundary"]): string {
 
 function legendOf({ verdict, calibration_boundary: boundary }: Results): string {
   const people = verdict.interval_pct === null
-    ? "No intervals: this run is from before they were stated."
-    : isMeasured(verdict, boundary)
-    ? "Bar: the 95 % interval of the share of people who would give that answer; more agents do not narrow it."
-    : "Dashed: intervals that nobody measured, so nobody knows whether they hold.";
+    ? "No bars: nothing is known of people."
+    : "Bar: the 95 % interval of the share of people who would give that answer; more agents do not narrow it.";
   const beside = boundary.matched_question === null
     ? ""
     : ` Hollow diamond: ${besideName(boundary)}${
@@ -94,11 +90,8 @@ function legendOf({ verdict, calibration_boundary: boundary }: Results): string 
 function ShareTable({ results }: { readonly results: Results }) {
   const { verdict, calibration_boundary: boundary } = results;
   const beside = matchedShares(boundary);
-  const other = isMadeUp(boundary)
-    ? "Made-up table"
-    : boundary.tier === 1
-    ? "The public"
-    : "The public, nearest question";
+  const other = boundary.tier === 1 ? "The public" : "The public, nearest question";
+  const isKnown = verdict.interval_pct !== null;
   return (
     <div className="table-scroll" role="region" aria-label="The verdict's figures" tabIndex={0}>
       <table>
@@ -108,7 +101,7 @@ function ShareTable({ results }: { readonly results: Results }) {
             <th scope="col">Answer</th>
             <th scope="col" className="number">Agents</th>
             <th scope="col" className="number">Their share, weighted</th>
-            <th scope="col" className="number">People, 95 % interval</th>
+            {isKnown ? <th scope="col" className="number">People, 95 % interval</th> : null}
             {beside === null ? null : <th scope="col" className="number">{other}</th>}
           </tr>
         </thead>
@@ -118,7 +111,13 @@ function ShareTable({ results }: { readonly results: Results }) {
               <th scope="row">{answer === "n_a" ? "did not apply" : answer}</th>
               <td className="number">{verdict[answer] === null ? "–" : count(verdict[answer])}</td>
               <td className="number">{pct(verdict[`${answer}_pct`])}</td>
-              <td className="number">{answer === "n_a" ? "–" : interval(verdict.interval_pct?.[answer])}</td>
+              {isKnown
+                ? (
+                  <td className="number">
+                    {answer === "n_a" ? "–" : interval(verdict.interval_pct?.[answer])}
+                  </td>
+                )
+                : null}
               {beside === null
                 ? null
                 : <td className="number">{answer === "n_a" ? "–" : pct(beside[answer])}</td>}

@@ -5,7 +5,7 @@ import { Figure } from "../charts/plot.tsx";
 import { interval, pct } from "../components/format.tsx";
 import { ErrorNotice, Loading } from "../components/notices.tsx";
 import { Section } from "../components/page.tsx";
-import { ANSWERS, disclaimersOf, isMeasured, type Results } from "./conclusions.ts";
+import { ANSWERS, disclaimersOf, type Results } from "./conclusions.ts";
 
 const NAMES = ["first", "second"] as const;
 
@@ -40,9 +40,7 @@ export function SideBySide({ ids }: { readonly ids: readonly [string, string] })
 }
 
 function Verdicts({ both }: { readonly both: readonly Results[] }) {
-  const isUnmeasured = both.some(({ verdict, calibration_boundary }) =>
-    !isMeasured(verdict, calibration_boundary)
-  );
+  const isUnknown = both.some(({ verdict }) => verdict.interval_pct === null);
   const rows = ANSWERS.flatMap((answer) =>
     both.map(({ verdict }, i) => {
       const share = verdict[`${answer}_pct`];
@@ -55,15 +53,15 @@ function Verdicts({ both }: { readonly both: readonly Results[] }) {
       };
     })
   );
-  const legend = isUnmeasured
-    ? "Dot: the agents' share, weighted to the population. Dashed: intervals of people's share of which at least one run's were never measured."
+  const legend = isUnknown
+    ? "Dot: the agents' share, weighted to the population. Bar: the 95 % interval of people's share, which at least one run has not: of it nothing is known of people."
     : "Dot: the agents' share, weighted to the population. Bar: the 95 % interval of people's share. Where two overlap, people may not differ at all.";
   return (
     <>
       <Figure
         title="The two verdicts"
         description={rows.map(({ label, text }) => `${label} ${text}`).join("; ")}
-        chart={{ kind: "intervals", domain: [0, 100], xLabel: "% of all who were asked", isUnmeasured, rows }}
+        chart={{ kind: "intervals", domain: [0, 100], xLabel: "% of all who were asked", rows }}
         name={`verdicts-${both.map(({ simulation_id }) => simulation_id.slice(-12)).join("-")}`}
         notes={[legend, ...disclaimersOf(both)]}
       >

@@ -1,13 +1,14 @@
 import { Link } from "@tanstack/react-router";
 import { type DataOf, path } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
-import { count, interval, pct, points, Time } from "../components/format.tsx";
+import { count, points, Time } from "../components/format.tsx";
 import { Loaded } from "../components/notices.tsx";
 import { Facts, Section } from "../components/page.tsx";
 import { Reading } from "../readings/reading.tsx";
 import { Agents } from "./agents.tsx";
 import { CalibrationBoundary, ScenarioApplied } from "./boundary.tsx";
-import { basisInWords, conclusionsOf, isMeasured, pollSizeInWords, type Results } from "./conclusions.ts";
+import { Badge } from "../components/status.tsx";
+import { basisInWords, conclusionsOf, EVIDENCE, headlineOf, ISSUES, type Results } from "./conclusions.ts";
 import { Downloads } from "./downloads.tsx";
 import { Segments } from "./segments.tsx";
 import { Share } from "./share.tsx";
@@ -63,12 +64,18 @@ function Overall({ results }: { readonly results: Results }) {
 
 /** The verdict, with what may be said of it, how sure it is and what it rests on. */
 export function Statement({ results }: { readonly results: Results }) {
-  const { calibration_boundary: boundary, customer_question } = results;
+  const { calibration_boundary: boundary, customer_question, question_issues, verdict } = results;
   const { may, mayNot } = conclusionsOf(results);
+  const { headline, under } = headlineOf(results);
   return (
     <>
       <p className="asked">“{customer_question}”</p>
-      <p className="headline">{headlineOf(results)}</p>
+      <p>
+        <Badge status={EVIDENCE_STATUS[verdict.evidence]} label={EVIDENCE[verdict.evidence]} />
+      </p>
+      <p className="headline">{headline}</p>
+      <p>{under}</p>
+      {question_issues.map((issue) => <p key={issue} className="notice warning">{ISSUES[issue]}</p>)}
       <div className="notice warning" role="note" aria-label="Disclaimer">
         <p className="disclaimer">{boundary.disclaimer}</p>
       </div>
@@ -90,29 +97,29 @@ export function Statement({ results }: { readonly results: Results }) {
   );
 }
 
-/** The verdict in a sentence that claims no more than its interval. */
-function headlineOf({ verdict, calibration_boundary }: Results): string {
-  const agents = `Weighted to the population, ${pct(verdict.yes_pct)} of the simulated agents answered yes`;
-  if (!isMeasured(verdict, calibration_boundary)) {
-    return `${agents}. How many people would is not known.`;
-  }
-  return `${agents}; of people, ${interval(verdict.interval_pct?.yes)} would, at 95 % confidence.`;
-}
+/** Amber means made-up or broken. */
+const EVIDENCE_STATUS: Readonly<Record<Results["verdict"]["evidence"], string>> = {
+  survey_matched: "",
+  predicted: "",
+  general_population: "",
+  model: "",
+  demo: "degraded",
+  none: "degraded",
+};
 
 /** Of a variance, which one decimal would often show as 1. */
 const times = new Intl.NumberFormat(undefined, { maximumFractionDigits: 2 });
 
-function HowSure({ results: { verdict, calibration_boundary: boundary } }: { readonly results: Results }) {
+function HowSure({ results: { verdict } }: { readonly results: Results }) {
   return (
     <>
       <h3>How sure this is</h3>
-      <p className="poll-size">{pollSizeInWords(verdict, boundary)}</p>
       <dl className="facts wide">
         <div>
           <dt>What the intervals rest on</dt>
           <dd>{basisInWords(verdict)}</dd>
         </div>
-        {verdict.interval_pct === null ? null : (
+        {verdict.margin_of_error_pct === null ? null : (
           <div>
             <dt>Half the width of the yes interval</dt>
             <dd>
@@ -124,13 +131,7 @@ function HowSure({ results: { verdict, calibration_boundary: boundary } }: { rea
         <div>
           <dt>What more agents could narrow</dt>
           <dd>
-            {verdict.interval_pct === null
-              ? `± ${points(verdict.margin_of_error_pct)}: the sampling of the agents alone.`
-              : verdict.sampling_margin_pct === null
-              ? "–"
-              : `± ${
-                points(verdict.sampling_margin_pct)
-              }: the sampling of the agents, a part of the interval.`}
+            ± {points(verdict.sampling_margin_pct)}: the sampling of the agents.
           </dd>
         </div>
         <div>

@@ -83,6 +83,7 @@ export interface EarlierRunRow {
   agent_count: number;
   seed: string;
   verdict: StoredVerdict;
+  calibration_boundary: ReadRun["calibration_boundary"];
 }
 
 /** A Reading compares its run with at most this many earlier runs, the newest ones. */
@@ -92,7 +93,7 @@ const MAX_EARLIER_RUNS = 50;
 const FIND_EARLIER_RUNS = {
   name: "earlier_runs_of_question",
   text: `
-    SELECT id, completed_at, agent_count, seed, verdict FROM simulations
+    SELECT id, completed_at, agent_count, seed, verdict, calibration_boundary FROM simulations
     WHERE organization_id = $1 AND methodology_slug = $2 AND status = 'completed'
       AND hashtextextended(coalesce(question, ''), 0) = ANY (ARRAY(SELECT hashtextextended(q, 0) FROM unnest($3::text[]) q))
       AND coalesce(question, '') = ANY ($3::text[]) AND (completed_at, id) < ($4, $5)

@@ -231,6 +231,24 @@ export function scaleOf(name: string): Scale | undefined {
   return Object.hasOwn(scales, name) ? scales[name] : undefined;
 }
 
+/** A survey's answers, by what they count as. */
+export type Fold = Readonly<Record<"yes" | "maybe" | "no" | "none", readonly string[]>>;
+
+/** How a question's answers were folded: their texts, or their codes where its mapping names no scale. */
+export function foldOf({ asked: { scale, fold } }: CalibratedQuestion): Fold {
+  const texts = scale === undefined ? undefined : scaleOf(scale)?.answers;
+  const codes = Object.keys(fold);
+  const folded: Record<keyof Fold, string[]> = { yes: [], maybe: [], no: [], none: [] };
+  codes.forEach((code, k) => {
+    const text = codes.length === texts?.length ? texts[k] : undefined;
+    const counted = fold[code];
+    if (counted !== undefined && Object.hasOwn(folded, counted)) {
+      folded[counted as keyof Fold].push(text ?? code);
+    }
+  });
+  return folded;
+}
+
 /** The surveys behind some questions, each once. */
 export function surveysBehind(questions: readonly CalibratedQuestion[]): SurveySource[] {
   return [...new Map(questions.map(({ source }) => [source.survey, source])).values()];

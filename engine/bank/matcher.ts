@@ -1,5 +1,6 @@
 import { type ParsedQuestion, parseQuestion } from "../question/parsed-question.ts";
 import { polarityBetween, type RelativePolarity } from "../question/polarity.ts";
+import { type Intensity, intensityOf } from "../question/cues.ts";
 import { type CommonWords, readCommonWords, unmatchedEntities } from "../question/unmatched-entities.ts";
 import { cosine, type Embed } from "../question/vectors.ts";
 import { plainText } from "../question/words.ts";
@@ -55,19 +56,22 @@ export interface LikelyMatch {
   readonly lacking: readonly string[];
   /** Words that stand where the calibrated question has others of its own. */
   readonly replacing: readonly string[];
+  /** Whether it asks for as much: "trust at all", "trust" and "trust a great deal" are three questions. */
+  readonly sameIntensity: boolean;
 }
 
 /** The contract's threshold on similarity, and how likely it must be besides that the question was recognised. */
 export const TIER_ONE = { similarity: 0.85, known: 0.5 } as const;
 
 /**
- * Whether a match carries tier 1: similar, recognised, readable the same or the opposite way, nothing lacking, nothing replaced.
+ * Whether a match carries tier 1: similar, recognised, readable the same or the opposite way, of the same intensity, nothing lacking, nothing replaced.
  * @param similarity of the best one, by the embedder in use.
  */
 export function isTierOne(match: Match, similarity = match.best?.similarity ?? 0): boolean {
   const { best } = match;
   return best !== undefined && similarity >= TIER_ONE.similarity &&
-    (best.sameWords || 1 - match.none >= TIER_ONE.known) && isReadable(best) && best.replacing.length === 0;
+    (best.sameWords || 1 - match.none >= TIER_ONE.known) && isReadable(best) && best.replacing.length === 0 &&
+    best.sameIntensity;
 }
 
 /** Whether a table can answer for a question: its yes reads the same or the opposite way, and no number or name is new. */
@@ -84,6 +88,7 @@ interface Candidate {
 }
 
 interface MatchableText extends Matchable {
+  readonly intensity: Intensity;
   /** The embedder's vector of the text as it stands. */
   readonly textVector: Float32Array;
 }
@@ -110,8 +115,11 @@ export class QuestionMatcher {
   readonly #prepared = new WeakMap<Methodology, OwnCandidates>();
 
   /** @param weights of the features, in the order of `MATCH_FEATURES`. */
-  constructor(weights: readonly number[], embed: Embed) {
-    const bank = calibratedBank();
+  constructor(
+    weights: readonly number[],
+    embed: Embed,
+    bank: readonly CalibratedQuestion[] = calibratedBank(),
+  ) {
     this.#weights = weights;
     this.#embed = embed;
     this.#vocabulary = matchVocabularyOf(bank, embed);
@@ -173,7 +181,11 @@ export class QuestionMatcher {
   #matchable(text: string): MatchableText {
     const { positiveText, contentText } = parseQuestion(text);
     const [vector, textVector] = [this.#embed(positiveText), this.#embed(text)];
-    return { ...matchableOf(text, vector, this.#embed(contentText), this.#vocabulary), textVector };
+    return {
+      ...matchableOf(text, vector, this.#embed(contentText), this.#vocabulary),
+      textVector,
+      intensity: intensityOf(text),
+    };
   }
 
   #compare(asked: MatchableText, candidates: readonly Candidate[]): Match {
@@ -198,6 +210,7 @@ export class QuestionMatcher {
         sameWords: wordings.some(({ parsed }) => parsed.positiveText === asked.parsed.positiveText),
         polarity: relativeTo(asked, wordings, wording),
         replacing: replacingWords(asked.words, wordings.map(({ words }) => words)),
+        sameIntensity: asked.intensity === usualIntensity(wordings),
         lacking: unmatchedEntities(asked.text, wordings.map(({ text }) => text), this.#common),
       }),
     );
@@ -215,6 +228,13 @@ function relativeTo(asked: Matchable, wordings: readonly Matchable[], recognised
   const lead = votes("same") - votes("opposite");
   if (lead !== 0) return lead > 0 ? "same" : "opposite";
   return polarities[recognised] ?? "unknown";
+}
+
+/** What most wordings name; one that says less or more than its question does not count. */
+function usualIntensity(wordings: readonly MatchableText[]): Intensity {
+  const votes = (intensity: Intensity) =>
+    wordings.filter((wording) => wording.intensity === intensity).length;
+  return (["great", "any"] as const).find((intensity) => votes(intensity) > wordings.length / 2) ?? null;
 }
 
 function nearest(asked: Matchable, candidates: readonly Candidate[]): readonly Candidate[] {

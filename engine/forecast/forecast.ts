@@ -1,9 +1,29 @@
 import type { Shares } from "./answer-model.ts";
-import { calibratedBank, type CalibratedQuestion, type SurveySource } from "../bank/calibrated-survey.ts";
+import {
+  calibratedBank,
+  type CalibratedQuestion,
+  type Fold,
+  type SurveySource,
+} from "../bank/calibrated-survey.ts";
+import type { QuestionIssue } from "../question/issues.ts";
 import type { RelativePolarity } from "../question/polarity.ts";
 import type { Uncertainty } from "./uncertainty.ts";
 
 export type Tier = 1 | 2 | 3;
+
+/**
+ * What a verdict rests on: the table of the survey's question that was asked, a prediction from other questions, one for a question on no topic,
+ * a model's answers, a made-up table, or nothing, where the question says nothing.
+ */
+export const EVIDENCE = [
+  "survey_matched",
+  "predicted",
+  "general_population",
+  "model",
+  "demo",
+  "none",
+] as const;
+export type Evidence = (typeof EVIDENCE)[number];
 
 /** A calibrated question that a forecast rests on. */
 export interface MatchedQuestion {
@@ -11,6 +31,10 @@ export interface MatchedQuestion {
   readonly polarity: Exclude<RelativePolarity, "unknown">;
   /** The table's shares, in percent, in the calibrated question's own direction. */
   readonly shares_pct: { readonly yes: number; readonly maybe: number; readonly no: number };
+  /** The answers that the survey offered, by what they count as. */
+  readonly scale: Pick<Fold, "yes" | "maybe" | "no">;
+  /** When its survey was fielded. */
+  readonly year: string;
 }
 
 /** Where figures come from, as results show it. */
@@ -32,11 +56,14 @@ export type ScenarioApplied = Readonly<Record<string, number | string | null | r
 /** What people are expected to answer to one question, and how sure that is. A pure function of question, methodology and scenario. */
 export interface Forecast {
   readonly tier: Tier;
+  readonly evidence: Evidence;
+  readonly issues: readonly QuestionIssue[];
   /** In the question's own direction; fractions that add up to 1. */
   readonly overall: Shares;
   /** By `dimension=segment`. */
   readonly segments: ReadonlyMap<string, Shares>;
-  readonly uncertainty: Uncertainty;
+  /** Null where nobody measured how far such figures are from people's answers: then nothing is said about people. */
+  readonly uncertainty: Uncertainty | null;
   /**
    * Whether agents are drawn for the opposite question, and yes and no then swapped: a question and its opposite have the same
    * agents answer in mirror image.
@@ -48,12 +75,12 @@ export interface Forecast {
   /** The table of tier 1; null elsewhere and for made-up tables. */
   readonly calibrated: CalibratedQuestion | null;
   readonly sources: readonly FigureSource[];
-  /** Whether it rests on made-up figures. */
-  readonly illustrative: boolean;
   readonly scenario: ScenarioApplied | null;
-  /** False for a question that cannot be answered with yes or no. */
-  readonly closed: boolean;
 }
+
+/** Whether agents are drawn from made-up figures, or a model speaks for a methodology that has no others. */
+export const isIllustrative = ({ sources }: Pick<Forecast, "sources">): boolean =>
+  sources.some(({ illustrative }) => illustrative);
 
 /** The survey behind one calibrated question. */
 export function questionSource({ source, respondents }: CalibratedQuestion): FigureSource {

@@ -1,6 +1,6 @@
 import { fitTargets } from "./targets.ts";
 import type { Shares } from "./answer-model.ts";
-import type { CalibratedQuestion } from "../bank/calibrated-survey.ts";
+import { type CalibratedQuestion, foldOf } from "../bank/calibrated-survey.ts";
 import type { Methodology } from "../bank/methodology.ts";
 import { itemAt } from "../numeric/columns.ts";
 import { DIMENSION_NAMES, segmentNames } from "../population/dimensions.ts";
@@ -15,7 +15,7 @@ import {
   type ScenarioApplied,
   surveySources,
 } from "./forecast.ts";
-import { type Uncertainty, unmeasuredDeviations } from "./uncertainty.ts";
+import { questionIssues } from "../question/issues.ts";
 import { isReadable, type Match, QuestionMatcher } from "../bank/matcher.ts";
 import { polarityOf, relativePolarity } from "../question/polarity.ts";
 import { Predictor, type PredictorAsset } from "./predictor.ts";
@@ -78,18 +78,6 @@ export class Forecaster {
     return this.#matcher.matchAmong(question, methodologies);
   }
 
-  /** What is not known about the answers of a model whose error was never measured. */
-  unmeasured(segments: Iterable<string>): Uncertainty {
-    const { errors } = this.#predictor;
-    return {
-      basis: "unmeasured",
-      overall: unmeasuredDeviations(errors),
-      segments: new Map(
-        Array.from(segments, (name) => [name, unmeasuredDeviations(errors, name.split("=")[0])]),
-      ),
-    };
-  }
-
   /** Decides the tier of a question that was read, and forecasts its answers. */
   forecast(request: ForecastRequest): Forecast {
     const { read, methodology, onTopic, scenario } = request;
@@ -100,7 +88,10 @@ export class Forecaster {
     const decided = { read, decision, methodology, similarity: shown, scenario };
     const tabled = methodology !== null && decision.tier !== 3 &&
       (decision.table === "kpi" || methodology.calibrated_questions === undefined);
-    return tabled ? this.#fromMadeUpTable(decided, methodology) : this.#fromSurveys(decided);
+    const forecast = tabled ? fromMadeUpTable(decided, methodology) : this.#fromSurveys(decided);
+    return forecast.issues.includes("gibberish")
+      ? { ...forecast, evidence: "none", uncertainty: null }
+      : forecast;
   }
 
   #fromSurveys({ read, decision, methodology, similarity, scenario }: DecidedRequest): Forecast {
@@ -132,6 +123,8 @@ export class Forecaster {
     const matched = stated ?? (likeliest !== undefined && likeliest.chance >= SHOWN_MATCH ? likeliest : null);
     return {
       tier: decision.tier,
+      evidence: SURVEY_EVIDENCE[decision.tier],
+      issues: questionIssues(read.text),
       overall: { ...shares, n_a: 0 },
       segments: new Map(Array.from(segments, ([name, each]) => [name, { ...each.shares, n_a: 0 }])),
       uncertainty: {
@@ -146,55 +139,52 @@ export class Forecaster {
       matched: matched === null ? null : matchedQuestion(matched.table, matched.inverted),
       calibrated,
       sources: calibrated === null ? surveySources(matched?.table ?? null) : [questionSource(calibrated)],
-      illustrative: false,
       scenario: scenarioApplied(read.text, scenario, [])?.shown ?? null,
-      closed: parsed.closed,
-    };
-  }
-
-  #fromMadeUpTable(
-    { read, decision, similarity, scenario }: DecidedRequest,
-    methodology: Methodology,
-  ): Forecast {
-    const { kpi_question, calibration, responses = [] } = methodology;
-    const polarity = read.kpi?.polarity ?? relativePolarity(read.text, kpi_question);
-    const opposite = polarity === "opposite";
-    const applied = scenarioApplied(read.text, scenario, responses);
-    const inDirection = (shares: Shares): Shares =>
-      invertedShares(shiftAnswering(shares, applied?.shift ?? 0), opposite);
-    const { overall, segments } = tableShares(methodology);
-    const stated = inDirection(overall);
-    return {
-      tier: decision.tier,
-      overall: stated,
-      segments: new Map(Array.from(segments, ([name, shares]) => [name, inDirection(shares)])),
-      uncertainty: this.unmeasured(segments.keys()),
-      inverted: opposite !== (polarityOf(kpi_question) === -1),
-      similarity,
-      matched: decision.tier === 1
-        ? {
-          text: kpi_question,
-          polarity: opposite ? "opposite" : "same",
-          shares_pct: percentOf(overall),
-        }
-        : null,
-      calibrated: null,
-      sources: [madeUpSource(calibration.source)],
-      illustrative: true,
-      scenario: applied?.shown ?? null,
-      closed: read.parsed.closed,
     };
   }
 }
+
+/** A demonstration: what the agents say follows from figures that are made up, and nothing of it from people. */
+function fromMadeUpTable(
+  { read, decision, similarity, scenario }: DecidedRequest,
+  methodology: Methodology,
+): Forecast {
+  const { kpi_question, calibration, responses = [] } = methodology;
+  const polarity = read.kpi?.polarity ?? relativePolarity(read.text, kpi_question);
+  const opposite = polarity === "opposite";
+  const applied = scenarioApplied(read.text, scenario, responses);
+  const inDirection = (shares: Shares): Shares =>
+    invertedShares(shiftAnswering(shares, applied?.shift ?? 0), opposite);
+  const { overall, segments } = tableShares(methodology);
+  return {
+    tier: decision.tier,
+    evidence: "demo",
+    issues: questionIssues(read.text),
+    overall: inDirection(overall),
+    segments: new Map(Array.from(segments, ([name, shares]) => [name, inDirection(shares)])),
+    uncertainty: null,
+    inverted: opposite !== (polarityOf(kpi_question) === -1),
+    similarity,
+    matched: null,
+    calibrated: null,
+    sources: [madeUpSource(calibration.source)],
+    scenario: applied?.shown ?? null,
+  };
+}
+
+const SURVEY_EVIDENCE = { 1: "survey_matched", 2: "predicted", 3: "general_population" } as const;
 
 /** Chance that a calibrated question is asked, from which on it is named. */
 const SHOWN_MATCH = 0.3;
 
 function matchedQuestion(table: CalibratedQuestion, inverted: boolean): MatchedQuestion {
+  const { yes, maybe, no } = foldOf(table);
   return {
     text: table.wordings[0] ?? "",
     polarity: inverted ? "opposite" : "same",
     shares_pct: percentOf(table.overall),
+    scale: { yes, maybe, no },
+    year: table.source.years,
   };
 }
 
@@ -242,6 +232,7 @@ function scenarioApplied(
   return { shift, shown: nothing ? null : shown };
 }
 
-function readPredictorAsset(): PredictorAsset {
+/** The fit that comes with the release. */
+export function readPredictorAsset(): PredictorAsset {
   return JSON.parse(readFileSync(new URL("./predictor.built-in.json", import.meta.url), "utf8"));
 }

@@ -14,9 +14,8 @@ export interface AppliedScenario {
   readonly shift: number;
 }
 
-/** Values beyond these say no more: a price of nothing or of a million. */
-const MIN_RATIO = 1 / 1024;
-const MAX_RATIO = 4096;
+/** The response is an assumption, which is stretched no further than four doublings or halvings of the reference. */
+const MAX_DOUBLINGS = 4;
 
 /**
  * Reads the fields that responses know: from the context first, else from the question where exactly one amount of the unit
@@ -87,8 +86,9 @@ function reasonOf(
 
 /** Logits that a value adds to the reference: `logits_per_doubling · log2(value / reference)`, never rising with a price. */
 export function shiftOf(response: PriceElasticity, value: number): number {
-  const ratio = Math.min(MAX_RATIO, Math.max(MIN_RATIO, value / response.reference));
-  return Math.min(0, response.logits_per_doubling) * Math.log2(ratio);
+  const doublings = Math.log2(value / response.reference);
+  return Math.min(0, response.logits_per_doubling) *
+    Math.min(MAX_DOUBLINGS, Math.max(-MAX_DOUBLINGS, doublings));
 }
 
 /**

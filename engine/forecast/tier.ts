@@ -24,10 +24,11 @@ export function builtInSimilarity({ own, kpi }: ReadQuestion): TierEvidence["sim
   return { own: own?.likely.similarity ?? null, kpi: kpi?.similarity ?? null };
 }
 
-/** Which table is the answer itself, or that none is. */
+/** Which table is asked for: the one of a survey's question, or the made-up one of a KPI question, which calibrates nothing. */
 export type TierDecision =
-  | { readonly tier: 1; readonly table: "own" | "kpi" }
-  | { readonly tier: 2 | 3; readonly table: null };
+  | { readonly tier: 1; readonly table: "own" }
+  | { readonly tier: 2; readonly table: "kpi" | null }
+  | { readonly tier: 3; readonly table: null };
 
 /** Decides the tier of a question that was read. */
 export function decideTier({ match, own, kpi }: ReadQuestion, evidence: TierEvidence): TierDecision {
@@ -37,7 +38,7 @@ export function decideTier({ match, own, kpi }: ReadQuestion, evidence: TierEvid
   const matchesOwn = own !== undefined && isTierOne(match, ownSimilarity);
   const matchesKpi = kpi !== undefined && isReadable(kpi) && kpiSimilarity >= TIER_ONE.similarity;
   if (matchesOwn && !(matchesKpi && kpiSimilarity > ownSimilarity)) return { tier: 1, table: "own" };
-  if (matchesKpi) return { tier: 1, table: "kpi" };
+  if (matchesKpi) return { tier: 2, table: "kpi" };
   const recognised = own !== undefined && 1 - match.none >= ON_TOPIC && isReadable(own.likely);
   return { tier: evidence.onTopic || recognised ? 2 : 3, table: null };
 }

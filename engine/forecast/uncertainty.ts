@@ -1,9 +1,8 @@
-import { calibratedBank } from "../bank/calibrated-survey.ts";
-import { boundedLogit, type LogitPrediction, type Shares, sharesFromLogits } from "../bank/shares.ts";
+import { type LogitPrediction, sharesFromLogits } from "../bank/shares.ts";
 import { logistic, logit, normalCdf } from "../random/normal.ts";
 
-/** What an interval rests on: questions that a fit did not see, a model's measured error, or nothing that was measured. */
-export type UncertaintyBasis = "held_out_questions" | "measured_model" | "unmeasured";
+/** What an interval rests on: questions that a fit did not see, or a model's measured error. */
+export type UncertaintyBasis = "held_out_questions" | "measured_model";
 
 /** One way in which people's share may differ from the stated one: a normal distribution of the difference of their logits. */
 export interface Deviation {
@@ -144,89 +143,4 @@ export function spreadOf(errors: ErrorModel, logits: LogitPrediction, dimension?
   const segment = errors.segments[dimension] ?? Math.max(0, ...Object.values(errors.segments));
   const both = Math.hypot(overall, segment);
   return { yes: both, maybe: Math.hypot(errors.maybe, errors.maybeSegments), no: both };
-}
-
-let spread: number | undefined;
-
-/** Standard deviation, in logits, of the bank's yes and no shares around their means: how far apart real questions are. */
-function spreadOfQuestions(): number {
-  return spread ??= Math.max(...(["yes", "no"] as const).map((answer) => {
-    const logits = calibratedBank().map(({ overall }) => boundedLogit(overall[answer]));
-    const mean = logits.reduce((sum, x) => sum + x, 0) / logits.length;
-    return Math.sqrt(logits.reduce((sum, x) => sum + (x - mean) ** 2, 0) / (logits.length - 1));
-  }));
-}
-
-/**
- * Deviations where no error was measured: made-up tables, and models that were not evaluated. As wide as the spread of real
- * questions around their mean, so at least as wide as any measured one; a segment adds what its dimension differs by.
- */
-export function unmeasuredDeviations(errors: ErrorModel, dimension?: string): Deviations {
-  const overall = spreadOfQuestions();
-  const apart = dimension === undefined
-    ? 0
-    : errors.segments[dimension] ?? Math.max(0, ...Object.values(errors.segments));
-  const of = (sd: number) => [{ weight: 1, offset: 0, sd }];
-  return {
-    yes: of(Math.hypot(overall, apart)),
-    maybe: of(Math.hypot(Math.max(errors.maybe, overall), apart)),
-    no: of(Math.hypot(overall, apart)),
-  };
-}
-
-/** What an evaluation found. It is stored as it is, and intervals of runs with the model follow from `sd` and `segment_sd`. */
-export interface ModelFigures {
-  readonly questions: number;
-  readonly mae_points: number;
-  /** Mean of model less people. */
-  readonly bias_points: number;
-  readonly bias_se_points: number;
-  /** Mean error of saying 48 % to everything. */
-  readonly baseline_mae_points: number;
-  /** Share of the questions whose public share lies inside the interval that the other questions give. */
-  readonly coverage_pct: number;
-  /** Half the width of such an interval at 50 %. */
-  readonly half_width_points: number;
-  /** People whom a poll would have to ask to know as much about a question of 50 %. */
-  readonly effective_human_n: number;
-  /** Model over people: of the answers within a group, and of the segments around the whole. 1 is right. */
-  readonly variance_ratio: {
-    readonly answers: number;
-    /** Null where people's segments do not differ beyond sampling; with its standard error, by the jackknife over questions. */
-    readonly segments: number | null;
-    readonly segments_se: number | null;
-  };
-  /** Of pairs of segments whom people's answers set apart, the share that the model has in the same order; null without any. */
-  readonly order_pct: number | null;
-  readonly shifts: readonly SegmentShift[];
-  /** Standard deviations in logits, with the uncertainty of having measured so few questions. */
-  readonly sd: Readonly<Record<keyof Shares, number>>;
-  readonly segment_sd: Readonly<Record<string, number>>;
-}
-
-/** How far a segment's yes is off beyond what the whole is off, in points: model less people. */
-export interface SegmentShift {
-  readonly segment: string;
-  readonly shift_points: number;
-  readonly se_points: number;
-  readonly questions: number;
-}
-
-/** The uncertainty of a run whose agents a measured model answers for. */
-export function measuredUncertainty(
-  { sd, segment_sd }: ModelFigures,
-  segments: Iterable<string>,
-): Uncertainty {
-  const of = (apart: number) => {
-    const deviation = (own: number) => [{ weight: 1, offset: 0, sd: Math.hypot(own, apart) }];
-    return { yes: deviation(sd.yes), maybe: deviation(sd.maybe), no: deviation(sd.no) };
-  };
-  const widest = Math.max(0, ...Object.values(segment_sd));
-  return {
-    basis: "measured_model",
-    overall: of(0),
-    segments: new Map(
-      Array.from(segments, (name) => [name, of(segment_sd[name.split("=")[0] ?? ""] ?? widest)]),
-    ),
-  };
 }

@@ -1,3 +1,5 @@
+import { wordsOf } from "./words.ts";
+
 /**
  * Cues of form: what kind of answer a question wants, whatever it is about. A cue is 1 when its expression is found in the
  * question's words (lower case, one space apart, contractions spelt out), else 0.
@@ -60,4 +62,19 @@ export function cuesOf(words: string): number[] {
   const text = withoutOpening(words);
   const opening = /^(?:is|are|was|do|does|did|has|have|can)\b/.test(text) ? 1 : 0;
   return [...Object.values(CUES).map((cue) => cue.test(text) ? 1 : 0), opening];
+}
+
+/** How much of something a yes takes: a great deal of it, any of it at all; null where a question says neither. */
+export type Intensity = "great" | "any" | null;
+
+const GREAT =
+  /\b(?:great deal|a lot|lots|very|extremely|highly|deeply|completely|complete|fully|full|totally|total|absolutely|absolute|entirely|strongly|enormously|plenty|tons|really (?:really|trust|believe)|always|never ever|big problem|serious)\b/;
+const ANY =
+  /\b(?:at all|any|some|somewhat|slightly|even a little|a little|a bit|at least (?:some|a little|sometimes)|to some extent|ever|in any way|hardly|partly)\b/;
+
+/** The intensity that a question's words name. "At all" wins: whoever asks for any of it asks for little. */
+export function intensityOf(question: string): Intensity {
+  const words = wordsOf(question).join(" ");
+  if (ANY.test(words)) return "any";
+  return GREAT.test(words) ? "great" : null;
 }

@@ -1,4 +1,4 @@
-import type { EarlierRun, ReadingInput } from "./input.ts";
+import { type EarlierRun, marginOf, type ReadingInput } from "./input.ts";
 import { capitalized, count, percent, points } from "./phrases.ts";
 import type { AcrossRunsBlock, AcrossRunsRow } from "./schema.ts";
 
@@ -52,8 +52,8 @@ export function compareRuns(input: ReadingInput): RunComparison | null {
   const k = independent.length;
   if (k === 0) return null;
   const mean = independent.reduce((sum, run) => sum + run.yes_pct, 0) / k;
-  const squares = independent.reduce((sum, run) => sum + run.margin_of_error_pct ** 2, 0);
-  const margin = Math.sqrt(input.verdict.margin_of_error_pct ** 2 + squares / k ** 2);
+  const squares = independent.reduce((sum, run) => sum + marginOf(run) ** 2, 0);
+  const margin = Math.sqrt(marginOf(input.verdict) ** 2 + squares / k ** 2);
   const change = input.verdict.yes_pct - mean;
   const trend = Math.abs(change) <= margin ? "no_clear_change" : change > 0 ? "up" : "down";
   return { trend, runs: k, mean_yes_pct: mean, change, margin };

@@ -3,7 +3,8 @@ import { type Fact, factsOf, type TextKey } from "./facts.ts";
 import type { Findings, Situation } from "./findings.ts";
 import { headline } from "./headline.ts";
 import type { SynthesisBlock } from "./schema.ts";
-import { segmentPhrase } from "./phrases.ts";
+import { segmentPhrases } from "./patterns.ts";
+import type { SegmentPhrase } from "./phrases.ts";
 import { closing, difference } from "./synthesis.ts";
 
 /** All that a text may say. A model that rewrites a Reading's texts gets this sheet and nothing else of the run. */
@@ -38,7 +39,7 @@ export function factSheet(findings: Findings): FactSheet {
     confidence,
     facts: factsOf(findings),
     names: [
-      ...shown.flatMap(contrastNames),
+      ...shown.flatMap((contrast) => contrastNames(contrast, segmentPhrases(input))),
       ...(input.methodology === null ? [] : [input.methodology.name]),
     ],
     required: requiredFacts(findings),
@@ -57,23 +58,24 @@ function requiredFacts({ situation, input, ranking }: Findings): string[] {
 }
 
 /** The names of a contrast's segments: label, phrase, and the digits in the phrase with the words after them. */
-function contrastNames({ dimension, segment, other }: Contrast): string[] {
+function contrastNames({ dimension, segment, other }: Contrast, named: SegmentPhrase): string[] {
   const labels = other === null ? [segment] : [segment, other];
   return labels.flatMap((label) => {
-    const phrase = segmentPhrase(dimension, label);
+    const phrase = named(dimension, label);
     const figures = /\$?\d.*$/.exec(phrase);
     return [label, phrase, ...(figures ?? [])];
   });
 }
 
 function topicsOf(findings: Findings): Topic[] {
-  const { patterns, reservations, attractions } = findings;
+  const { patterns, reservations, attractions, input } = findings;
+  const phrase = segmentPhrases(input);
   const synthesis = [...headline(findings), difference(findings)].join(" ").trim();
   return [
     { key: "synthesis", statement: synthesis },
     ...(patterns?.shown ?? []).map(({ dimension, segment, difference }, i): Topic => ({
       key: `pattern_${i + 1}`,
-      statement: `${segmentPhrase(dimension, segment)} said yes ${difference > 0 ? "more" : "less"} often`,
+      statement: `${phrase(dimension, segment)} said yes ${difference > 0 ? "more" : "less"} often`,
     })),
     ...(reservations?.themes ?? []).map(({ theme }, i): Topic => ({
       key: `reservation_${i + 1}`,

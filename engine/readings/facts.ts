@@ -2,8 +2,9 @@ import { type Answer, ANSWERS } from "../sampling/answers.ts";
 import type { Contrast } from "./contrasts.ts";
 import type { Findings } from "./findings.ts";
 import { fittingYesShare } from "./headline.ts";
-import { notApplicableCount, type ReadingVerdict } from "./input.ts";
-import { decimal, integer, percent, points, segmentPhrase } from "./phrases.ts";
+import { segmentPhrases } from "./patterns.ts";
+import { marginOf, notApplicableCount, type ReadingVerdict } from "./input.ts";
+import { decimal, integer, percent, points, type SegmentPhrase } from "./phrases.ts";
 import type { ReasonThemes } from "./reasons.ts";
 
 /** A number that a text may use. */
@@ -30,7 +31,9 @@ export function factsOf(findings: Findings): Fact[] {
     ...verdictFacts(findings),
     ...comparisonFacts(findings),
     ...patternCounts(findings),
-    ...(findings.patterns?.shown ?? []).flatMap((contrast, i) => patternFacts(contrast, `pattern_${i + 1}`)),
+    ...(findings.patterns?.shown ?? []).flatMap((contrast, i) =>
+      patternFacts(contrast, `pattern_${i + 1}`, segmentPhrases(findings.input))
+    ),
     ...reasonFacts(findings.reservations, "reservation", "said no or maybe"),
     ...reasonFacts(findings.attractions, "attraction", "said yes"),
   ];
@@ -57,7 +60,7 @@ function verdictFacts(findings: Findings): Fact[] {
   return [
     plain(verdict.total, { id: "respondents", means: "simulated respondents asked", about: "verdict" }),
     share(95, { id: "confidence_level", means: "confidence level of every margin", about: "verdict" }),
-    gap(verdict.margin_of_error_pct, {
+    gap(marginOf(verdict), {
       id: "margin",
       means: "margin of error of the yes share, plus or minus",
       about: "verdict",
@@ -134,7 +137,7 @@ function intensityFacts(median: number | null): Fact[] {
 /** The methodology's accuracy, with one decimal where other shares have none. */
 function accuracyFacts(accuracy_pct: number | null): Fact[] {
   if (accuracy_pct === null) return [];
-  const means = "accuracy of the methodology on rows held out from fitting";
+  const means = "accuracy on questions whose own table was left out";
   const fact = share(accuracy_pct, { id: "accuracy", means, about: "verdict" });
   return [{ ...fact, written: `${decimal(accuracy_pct)}%` }];
 }
@@ -170,9 +173,9 @@ function patternCounts({ patterns }: Findings): Fact[] {
   ];
 }
 
-function patternFacts(contrast: Contrast, about: TextKey): Fact[] {
-  const segment = segmentPhrase(contrast.dimension, contrast.segment);
-  const rest = contrast.other === null ? "everyone else" : segmentPhrase(contrast.dimension, contrast.other);
+function patternFacts(contrast: Contrast, about: TextKey, phrase: SegmentPhrase): Fact[] {
+  const segment = phrase(contrast.dimension, contrast.segment);
+  const rest = contrast.other === null ? "everyone else" : phrase(contrast.dimension, contrast.other);
   return [
     share(contrast.yes_pct, {
       id: `${about}_share`,

@@ -3,6 +3,7 @@ import { Z95 } from "../verdict/tally.ts";
 import { compareRuns, type RunComparison } from "./across-runs.ts";
 import { type Contrast, contrasts } from "./contrasts.ts";
 import {
+  marginOf,
   modelSd,
   notApplicableCount,
   notApplicablePct,
@@ -68,6 +69,9 @@ export function findings(input: ReadingInput, states: ComputedStates): Findings 
   const shareMargin = marginOfShare(verdict, first);
   const ifCompleted = <Part>(block: keyof ComputedStates, part: () => Part): Part | null =>
     states[block] === "completed" ? part() : null;
+  // What the embedded engine composes is no finding.
+  const spoken: typeof ifCompleted = (block, part) =>
+    input.textSource === "model" ? ifCompleted(block, part) : null;
   return {
     input,
     situation,
@@ -76,10 +80,10 @@ export function findings(input: ReadingInput, states: ComputedStates): Findings 
     lead,
     leadMargin,
     majority: first.share - shareMargin > 50,
-    median: ifCompleted("intensity", () => intensity(input))?.median ?? null,
+    median: spoken("intensity", () => intensity(input))?.median ?? null,
     patterns: ifCompleted("patterns", () => shownPatterns(input)),
-    reservations: ifCompleted("reservations", () => reservationThemes(input)),
-    attractions: ifCompleted("attractions", () => attractionThemes(input)),
+    reservations: spoken("reservations", () => reservationThemes(input)),
+    attractions: spoken("attractions", () => attractionThemes(input)),
     comparison: ifCompleted("across_runs", () => compareRuns(input)),
   };
 }
@@ -109,11 +113,11 @@ function situationOf(verdict: ReadingVerdict, lead: number, leadMargin: number):
 
 /** Distance of a share from the lower end of its interval, in points. */
 function marginOfShare(
-  { interval_pct, margin_of_error_pct }: ReadingVerdict,
+  verdict: ReadingVerdict,
   { answer, share }: RankedAnswer,
 ): number {
-  if (interval_pct === null) return margin_of_error_pct;
-  return share - interval_pct[answer][0];
+  const { interval_pct } = verdict;
+  return interval_pct === null ? marginOf(verdict) : share - interval_pct[answer][0];
 }
 
 /**
@@ -126,17 +130,17 @@ function marginOfLead({ verdict }: ReadingInput, p: number, q: number): number {
 
 /**
  * How far the synthesis can be relied on.
- * - low: tier 3, fewer than 100 effective answers, a margin over 10 points, a split, or a question that does not fit.
- * - high: tier 1 on a published survey's calibration, a margin of at most 5 points, a clear answer, and fewer than one in
+ * - low: nothing known of people, tier 3, fewer than 100 effective answers, a margin over 10 points, a split, or a question that does not fit.
+ * - high: tier 1, a margin of at most 5 points, a clear answer, and fewer than one in
  *   five whom the question does not fit.
  * - medium: everything else.
  */
 function confidenceOf(input: ReadingInput, situation: Situation): SynthesisBlock["confidence"] {
-  const { boundary, verdict, methodology } = input;
+  const { boundary, verdict } = input;
   const settled = situation === "clear" || situation === "unanimous";
-  if (!settled || boundary.tier === 3 || verdict.effective_n < 100 || verdict.margin_of_error_pct > 10) {
+  const margin = verdict.margin_of_error_pct;
+  if (!settled || boundary.tier === 3 || verdict.effective_n < 100 || margin === null || margin > 10) {
     return "low";
   }
-  const surveyed = boundary.tier === 1 && methodology !== null && !methodology.illustrative;
-  return surveyed && verdict.margin_of_error_pct <= 5 && notApplicablePct(verdict) < 20 ? "high" : "medium";
+  return boundary.tier === 1 && margin <= 5 && notApplicablePct(verdict) < 20 ? "high" : "medium";
 }

@@ -1,5 +1,5 @@
 import type { Findings, RankedAnswer, Situation } from "./findings.ts";
-import { notApplicableCount, notApplicablePct, type ReadingVerdict } from "./input.ts";
+import { marginOf, notApplicableCount, notApplicablePct, type ReadingVerdict } from "./input.ts";
 import { capitalized, integer, list, percent, points } from "./phrases.ts";
 
 /** The verdict in one to three sentences, which depend on the situation. */
@@ -57,7 +57,9 @@ const HEADLINES: Readonly<Record<Situation, (findings: Findings) => string[]>> =
       `No answer stands out among the ${respondents(verdict)}: ` +
       `${percent(first.share)} said ${first.answer}, ${others}${unfitting(verdict)}.`,
       `The lead of ${first.answer} over ${second.answer}, ${by}, ` +
-      `is within its margin of error of ${points(leadMargin)}; the answers of real people could reverse it.`,
+      `is within its margin of error of ${points(leadMargin)}; ${
+        verdict.interval_pct === null ? "other respondents" : "the answers of real people"
+      } could reverse it.`,
       yesMargin(verdict),
     ];
   },
@@ -84,8 +86,9 @@ function respondents({ total }: ReadingVerdict): string {
   return `${integer(total)} simulated respondents`;
 }
 
-function margin({ margin_of_error_pct }: ReadingVerdict): string {
-  return `plus or minus ${points(margin_of_error_pct)} at 95% confidence`;
+function margin(verdict: ReadingVerdict): string {
+  const sampled = verdict.margin_of_error_pct === null ? " by the sampling of the respondents alone" : "";
+  return `plus or minus ${points(marginOf(verdict))} at 95% confidence${sampled}`;
 }
 
 function yesMargin(verdict: ReadingVerdict): string {

@@ -1,6 +1,6 @@
 import type { AgentChunk, Answer } from "../sampling/answers.ts";
 import { Z95 } from "../verdict/tally.ts";
-import type { UncertaintyBasis } from "../forecast/uncertainty.ts";
+import type { Evidence } from "../forecast/forecast.ts";
 import type { IntervalPct } from "../verdict/verdict.ts";
 
 /** Everything a Reading is computed from: one completed run as it is stored, and the runs of the same question before it. */
@@ -28,8 +28,6 @@ export interface ReadingInput {
 
 export interface ReadingMethodology {
   readonly name: string;
-  /** True where the calibration table is made up rather than a published survey's. */
-  readonly illustrative: boolean;
 }
 
 export interface ReadingCalibration {
@@ -38,8 +36,7 @@ export interface ReadingCalibration {
   readonly accuracy_pct: number | null;
   /** How the question reads beside the calibrated one that the verdict rests on; null where it rests on none. */
   readonly polarity: "same" | "opposite" | null;
-  /** Whether the verdict rests on made-up figures. */
-  readonly illustrative: boolean;
+  readonly evidence: Evidence;
 }
 
 /** The source of reasons and quotes: the embedded engine fills in templates, a model writes its own. */
@@ -62,11 +59,12 @@ export interface ReadingVerdict {
   readonly maybe_pct: number;
   readonly no_pct: number;
   readonly n_a_pct: number | null;
-  /** The 95 % intervals of what people would answer; null in older rows. */
+  /** The 95 % intervals of what people would answer; null where nothing is known of them. */
   readonly interval_pct: IntervalPct | null;
-  readonly uncertainty_basis: UncertaintyBasis | null;
-  /** Half the width of the yes interval, in points. */
-  readonly margin_of_error_pct: number;
+  /** Half the width of the yes interval, in points; null where nothing is known of people. */
+  readonly margin_of_error_pct: number | null;
+  /** The part of the agents' sampling. */
+  readonly sampling_margin_pct: number;
   readonly design_effect: number;
   readonly effective_n: number;
 }
@@ -82,14 +80,28 @@ export interface EarlierRun {
   readonly maybe_pct: number;
   readonly no_pct: number;
   readonly n_a_pct: number | null;
-  readonly margin_of_error_pct: number;
+  readonly margin_of_error_pct: number | null;
+  readonly sampling_margin_pct: number;
 }
+
+/** 95 % half-width of the yes share, in points: of people's where it is known, else of the agents' sampling. */
+export const marginOf = (
+  { margin_of_error_pct, sampling_margin_pct }: Pick<
+    ReadingVerdict,
+    "margin_of_error_pct" | "sampling_margin_pct"
+  >,
+): number => margin_of_error_pct ?? sampling_margin_pct;
+
+/** Whether nothing of the run may be said of people: its table is made up, or its question says nothing. */
+export const isDemonstration = ({ boundary: { evidence } }: Pick<ReadingInput, "boundary">): boolean =>
+  evidence === "demo" || evidence === "none";
 
 /**
  * Standard deviation of the yes share by what is not known beyond the sampling of the agents, a fraction: what is left of the
- * yes interval.
+ * yes interval. Nothing where that is not known.
  */
 export function modelSd({ yes_pct, margin_of_error_pct, effective_n }: ReadingVerdict): number {
+  if (margin_of_error_pct === null) return 0;
   const p = yes_pct / 100;
   const total = margin_of_error_pct / (100 * Z95);
   return effective_n > 0 ? Math.sqrt(Math.max(0, total * total - p * (1 - p) / effective_n)) : total;

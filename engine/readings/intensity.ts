@@ -16,8 +16,13 @@ export function intensity(input: ReadingInput): IntensityBlock | null {
   return {
     distribution,
     median,
-    note: `Counts of the ${count(total, "agent")} who answered yes, maybe or no, unweighted; ` +
-      `1 is weak and 5 is strong. ${feeling(median)}: the median is ${decimal(median)}.`,
+    note: `Counts of the ${
+      count(total, "agent")
+    } who answered yes, maybe or no, unweighted; 1 is weak and 5 is strong. ${
+      input.textSource === "templates"
+        ? "The engine composes them, and they say nothing about people."
+        : `${feeling(median)}: the median is ${decimal(median)}.`
+    }`,
   };
 }
 

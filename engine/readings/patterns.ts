@@ -1,6 +1,15 @@
 import { type Contrast, contrasts, FAMILY_ERROR, MIN_EFFECT, MIN_EFFECTIVE_N } from "./contrasts.ts";
-import type { ReadingInput } from "./input.ts";
-import { capitalized, count, integer, percent, points, segmentPhrase } from "./phrases.ts";
+import { isDemonstration, type ReadingInput } from "./input.ts";
+import {
+  capitalized,
+  count,
+  integer,
+  percent,
+  points,
+  type SegmentPhrase,
+  segmentPhrase,
+  simulatedPhrase,
+} from "./phrases.ts";
 import type { InsightPattern, PatternsBlock } from "./schema.ts";
 
 /** The most patterns that a Reading shows, by the contract. */
@@ -12,17 +21,23 @@ const LARGE_EFFECT = 0.8;
 export function patterns(input: ReadingInput): PatternsBlock {
   const { tested, passed } = contrasts(input);
   const shown = passed.slice(0, MAX_PATTERNS);
-  return { patterns: shown.map(patternOf), method_note: methodNote(tested, passed.length) };
+  const phrase = segmentPhrases(input);
+  return {
+    patterns: shown.map((contrast) => patternOf(contrast, phrase)),
+    method_note: methodNote(tested, passed.length),
+  };
 }
 
-function patternOf(contrast: Contrast): InsightPattern {
+/** How a text names the segments of a run: of a demonstration it speaks of no people. */
+export const segmentPhrases = (input: Pick<ReadingInput, "boundary">): SegmentPhrase =>
+  isDemonstration(input) ? simulatedPhrase : segmentPhrase;
+
+function patternOf(contrast: Contrast, phrase: SegmentPhrase): InsightPattern {
   const { dimension, segment, other, difference, margin } = contrast;
   const size = `${points(difference)}, plus or minus ${points(margin)}`;
   return {
-    title: `${capitalized(segmentPhrase(dimension, segment))} say yes ${
-      difference > 0 ? "more" : "less"
-    } often`,
-    description: `${contrastSentence(contrast)}: a difference of ${size}.`,
+    title: `${capitalized(phrase(dimension, segment))} say yes ${difference > 0 ? "more" : "less"} often`,
+    description: `${contrastSentence(contrast, phrase)}: a difference of ${size}.`,
     segments: [segment, ...(other === null ? [] : [other])].map((label) => `${dimension}=${label}`),
     strength: Math.round(Math.min(1, contrast.effect / LARGE_EFFECT) * 1000) / 1000,
     support: contrast.support,
@@ -30,9 +45,12 @@ function patternOf(contrast: Contrast): InsightPattern {
 }
 
 /** "71% of people aged 18 to 24 said yes, against 52% of everyone else", without a full stop. */
-export function contrastSentence({ dimension, segment, other, yes_pct, rest_yes_pct }: Contrast): string {
-  const rest = other === null ? "everyone else" : segmentPhrase(dimension, other);
-  return `${capitalized(percent(yes_pct))} of ${segmentPhrase(dimension, segment)} said yes, ` +
+export function contrastSentence(
+  { dimension, segment, other, yes_pct, rest_yes_pct }: Contrast,
+  phrase: SegmentPhrase,
+): string {
+  const rest = other === null ? "everyone else" : phrase(dimension, other);
+  return `${capitalized(percent(yes_pct))} of ${phrase(dimension, segment)} said yes, ` +
     `against ${percent(rest_yes_pct)} of ${rest}`;
 }
 

@@ -87,6 +87,12 @@ export function segmentPhrase(dimension: string, segment: string): string {
   return `respondents with ${spaced(dimension)} “${spaced(segment)}”`;
 }
 
+export type SegmentPhrase = (dimension: string, segment: string) => string;
+
+/** A segment of a demonstration: its respondents stand for nobody. */
+export const simulatedPhrase: SegmentPhrase = (dimension, segment) =>
+  `simulated respondents with ${spaced(dimension)} “${spaced(segment)}”`;
+
 /** A label with spaces for underscores: "household income". */
 export function spaced(label: string): string {
   return label.replaceAll("_", " ");

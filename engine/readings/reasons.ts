@@ -34,18 +34,22 @@ export interface ThemeShare {
 /** The reservations of the agents who answered no or maybe: themes of their reasons, with shares of those agents. */
 export function reservations(input: ReadingInput): ReservationsBlock {
   return {
-    reservations: reservationThemes(input).themes.map((share) =>
-      insightTheme(share, share.theme.reservation, share.theme.against, "said no or maybe")
-    ),
+    reservations: insightThemes(input, reservationThemes(input), ({ reservation, against }) => ({
+      phrase: reservation,
+      meaning: against,
+      said: "said no or maybe",
+    })),
   };
 }
 
 /** The attractions for the agents who answered yes: themes of their reasons, with shares of those agents. */
 export function attractions(input: ReadingInput): AttractionsBlock {
   return {
-    attractions: attractionThemes(input).themes.map((share) =>
-      insightTheme(share, share.theme.attraction, share.theme.inFavor, "said yes")
-    ),
+    attractions: insightThemes(input, attractionThemes(input), ({ attraction, inFavor }) => ({
+      phrase: attraction,
+      meaning: inFavor,
+      said: "said yes",
+    })),
   };
 }
 
@@ -57,20 +61,40 @@ export function attractionThemes(input: ReadingInput): ReasonThemes {
   return reasonThemes(input, ATTRACTED);
 }
 
-function insightTheme(
-  { share_pct, support, example_quote }: ThemeShare,
-  phrase: string,
-  meaning: string,
-  said: string,
-): InsightTheme {
-  return {
-    theme: capitalized(phrase),
-    description: `${meaning} ${percent(share_pct)} of those who ${said} give this reason, ` +
-      `${count(support, "respondent")} in all.`,
-    share_pct,
-    support,
-    example_quote,
-  };
+interface ThemeTexts {
+  readonly phrase: string;
+  readonly meaning: string;
+  readonly said: string;
+}
+
+/** Of templates the themes stand in the order of their ids, without figures: which of them an agent draws says nothing about people. */
+function insightThemes(
+  { textSource }: ReadingInput,
+  { themes }: ReasonThemes,
+  textsOf: (theme: Theme) => ThemeTexts,
+): InsightTheme[] {
+  if (textSource === "templates") {
+    return themes.map(({ theme }) => ({
+      theme: capitalized(textsOf(theme).phrase),
+      description: `${textsOf(theme).meaning} The engine composes such reasons from templates.`,
+      generated: true,
+      share_pct: null,
+      support: null,
+      example_quote: null,
+    }));
+  }
+  return themes.map(({ theme, share_pct, support, example_quote }) => {
+    const { phrase, meaning, said } = textsOf(theme);
+    return {
+      theme: capitalized(phrase),
+      description: `${meaning} ${percent(share_pct)} of those who ${said} give this reason, ` +
+        `${count(support, "respondent")} in all.`,
+      generated: false,
+      share_pct,
+      support,
+      example_quote,
+    };
+  });
 }
 
 /** Counts every agent's reason under its one theme, so that the shares of all themes add up to 100. */
@@ -84,7 +108,8 @@ function reasonThemes(input: ReadingInput, answers: readonly Answer[]): ReasonTh
     support: members.length,
     example_quote: exampleQuote(table, members),
   }));
-  return { agents: agents.length, themes: themes.sort(byShare).slice(0, MAX_THEMES) };
+  const shown = input.textSource === "templates" ? themes.sort(byId) : themes.sort(byShare);
+  return { agents: agents.length, themes: shown.slice(0, MAX_THEMES) };
 }
 
 /** Agents by the theme of their reasons. Themes with one id are one theme. */
@@ -106,8 +131,10 @@ function membersByTheme(
 function byShare(a: ThemeShare, b: ThemeShare): number {
   const last = ({ theme }: ThemeShare) => theme.id === OTHER.id ? 1 : 0;
   return last(a) - last(b) || b.share_pct - a.share_pct || b.support - a.support ||
-    (a.theme.id < b.theme.id ? -1 : 1);
+    byId(a, b);
 }
+
+const byId = (a: ThemeShare, b: ThemeShare): number => a.theme.id < b.theme.id ? -1 : 1;
 
 /** The quote of the agent with the strongest feeling among those with one; of several the lowest index. Null without any. */
 function exampleQuote(table: AgentTable, members: readonly number[]): string | null {

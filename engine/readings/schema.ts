@@ -54,8 +54,8 @@ export const SynthesisBlock = namedObject("SynthesisBlock", {
   confidence: Type.Enum(["high", "medium", "low"], {
     type: "string",
     description:
-      "high: tier 1, survey-calibrated, margin at most 5 points, a clear answer, fewer than one in five not fitted. " +
-      "low: tier 3, fewer than 100 effective answers, a margin over 10 points, a split, or a question that does not fit. " +
+      "high: tier 1, margin at most 5 points, a clear answer, fewer than one in five not fitted. " +
+      "low: nothing known of people, tier 3, fewer than 100 effective answers, a margin over 10 points, a split, or a question that does not fit. " +
       "medium: everything else.",
   }),
 });
@@ -80,13 +80,17 @@ export type PatternsBlock = Static<typeof PatternsBlock>;
 export const InsightTheme = namedObject("InsightTheme", {
   theme: Text,
   description: Text,
-  share_pct: Type.Number({
-    minimum: 0,
-    maximum: 100,
+  generated: Type.Boolean({
+    description:
+      "True for what the embedded engine composes, which says nothing about people: no shares, in a fixed order.",
+  }),
+  share_pct: Type.Union([Percent, Type.Null()], {
     description:
       "Weighted share, of the agents who answered no or maybe for a reservation, of those who answered yes for an attraction.",
   }),
-  support: Type.Integer({ minimum: 1, description: "Agents whose reason has this theme." }),
+  support: Type.Union([Type.Integer({ minimum: 1 }), Type.Null()], {
+    description: "Agents whose reason has this theme.",
+  }),
   example_quote: Type.Union([Text, Type.Null()], { description: "An agent's own words, exactly as stored." }),
 });
 export type InsightTheme = Static<typeof InsightTheme>;
@@ -156,7 +160,7 @@ export const AcrossRunsRow = namedObject("AcrossRunsRow", {
   maybe_pct: Percent,
   no_pct: Percent,
   n_a_pct: Type.Union([Percent, Type.Null()]),
-  margin_of_error_pct: Type.Number({ minimum: 0 }),
+  margin_of_error_pct: Type.Union([Type.Number({ minimum: 0 }), Type.Null()]),
 });
 export type AcrossRunsRow = Static<typeof AcrossRunsRow>;
 

@@ -3,7 +3,7 @@ import { headline } from "./headline.ts";
 import { feeling } from "./intensity.ts";
 import { capitalized, decimal, percent, points, spaced } from "./phrases.ts";
 import { Z95 } from "../verdict/tally.ts";
-import { contrastSentence } from "./patterns.ts";
+import { contrastSentence, segmentPhrases } from "./patterns.ts";
 import type { ReasonThemes, ThemeShare } from "./reasons.ts";
 import type { SynthesisBlock } from "./schema.ts";
 import { OTHER } from "./themes.ts";
@@ -23,8 +23,11 @@ export function synthesis(findings: Findings): SynthesisBlock {
 }
 
 /** Made-up figures are named before any of them is stated. */
-function madeUp({ input: { boundary } }: Findings): string {
-  return boundary.illustrative ? "The figures behind this verdict are made up and are no survey's." : "";
+function madeUp({ input: { boundary: { evidence } } }: Findings): string {
+  if (evidence === "demo") {
+    return "This is a demonstration: the figures behind it are made up and are no survey's.";
+  }
+  return evidence === "none" ? "The question could not be read, so its verdict means nothing." : "";
 }
 
 function mirrored({ input: { boundary } }: Findings): string {
@@ -36,12 +39,7 @@ function mirrored({ input: { boundary } }: Findings): string {
 function intervalSentence({ input: { verdict }, situation }: Findings): string {
   if (verdict.interval_pct === null || situation === "no_fit") return "";
   const [low, high] = verdict.interval_pct.yes;
-  const measured = verdict.uncertainty_basis === "unmeasured"
-    ? "; how far such figures are off was not measured"
-    : "";
-  return `Of real people between ${percent(low)} and ${
-    percent(high)
-  } would say yes at 95% confidence${measured}.`;
+  return `Of real people between ${percent(low)} and ${percent(high)} would say yes at 95% confidence.`;
 }
 
 function feelings({ median, situation }: Findings): string {
@@ -52,7 +50,7 @@ function feelings({ median, situation }: Findings): string {
 }
 
 /** The clearest difference between segments, or that there is none. */
-export function difference({ patterns, situation }: Findings): string {
+export function difference({ patterns, situation, input }: Findings): string {
   if (patterns === null || situation === "unanimous") return "";
   if (patterns.tested === 0) return "There are too few answers to compare segments.";
   const [main, ...others] = patterns.shown;
@@ -61,7 +59,9 @@ export function difference({ patterns, situation }: Findings): string {
   }
   const many = others.length === 1 ? "one other difference" : `${others.length} other differences`;
   const more = others.length === 0 ? "" : `; ${many} passed the same test`;
-  return `The clearest difference is by ${spaced(main.dimension)}: ${contrastSentence(main)}${more}.`;
+  return `The clearest difference is by ${spaced(main.dimension)}: ${
+    contrastSentence(main, segmentPhrases(input))
+  }${more}.`;
 }
 
 function reasons({ reservations, attractions }: Findings): string {
@@ -101,25 +101,21 @@ function trend({ comparison }: Findings): string {
   return `${change}, more than the margin of ${points(comparison.margin)} allows for.`;
 }
 
-/** The end of every synthesis: what is calibrated, and that the embedded engine's texts are templates. */
-export function closing({ input: { boundary, methodology, textSource } }: Findings): string {
-  const templates = textSource === "templates"
-    ? " The embedded engine's reasons and quotes are templates."
-    : "";
+/** The end of every synthesis: what is calibrated. */
+export function closing({ input: { boundary, methodology } }: Findings): string {
   if (boundary.tier === 3 || methodology === null) {
     const generic = "No published methodology fits the question, so a generic U.S. population was asked";
-    return `${generic} and nothing here is calibrated.${templates}`;
+    return `${generic} and nothing here is calibrated.`;
   }
   const named = `The ${methodology.name} methodology`;
-  const figures = methodology.illustrative
-    ? "; its calibration rests on illustrative figures rather than a published survey"
-    : "";
+  if (boundary.evidence === "demo") {
+    return `${named} is a demonstration, and nothing in its verdicts is calibrated on a survey.`;
+  }
   if (boundary.tier === 2) {
-    const topical = `${named} covers the topic, but its calibrated question is another one`;
-    return `${topical}, so no accuracy is claimed${figures}.${templates}`;
+    return `${named} covers the topic, but its calibrated question is another one, so no accuracy is claimed.`;
   }
   const accuracy = boundary.accuracy_pct === null
     ? ""
-    : `, with an accuracy of ${decimal(boundary.accuracy_pct)}% on rows held out from fitting`;
-  return `${named} is calibrated for this question${accuracy}${figures}.${templates}`;
+    : `, with an accuracy of ${decimal(boundary.accuracy_pct)}% on questions whose own table was left out`;
+  return `${named} is calibrated for this question${accuracy}.`;
 }

@@ -9,12 +9,20 @@ export type ReadingTexts = Readonly<Partial<Record<TextKey, string>>>;
 /** Kinds of text that a Reading has several of. */
 type DescribedKind = "pattern" | "reservation" | "attraction";
 
+interface Described {
+  readonly description: string;
+  /** Composed from templates: there is nothing to word better. */
+  readonly generated?: boolean;
+}
+
 /** The texts of a payload. */
 export function readingTexts(reading: PostHoc): ReadingTexts {
   const texts: Partial<Record<TextKey, string>> = {};
   if (reading.synthesis !== null) texts.synthesis = reading.synthesis.text;
-  const addDescriptions = (kind: DescribedKind, items: readonly { readonly description: string }[] = []) =>
-    items.forEach(({ description }, i) => texts[`${kind}_${i + 1}`] = description);
+  const addDescriptions = (kind: DescribedKind, items: readonly Described[] = []) =>
+    items.forEach(({ description, generated = false }, i) => {
+      if (!generated) texts[`${kind}_${i + 1}`] = description;
+    });
   addDescriptions("pattern", reading.patterns?.patterns);
   addDescriptions("reservation", reading.reservations?.reservations);
   addDescriptions("attraction", reading.attractions?.attractions);

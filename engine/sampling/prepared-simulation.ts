@@ -5,7 +5,7 @@ import { type ReasonDictionary, reasonDictionary } from "./reasons/dictionary.ts
 import { itemAt, range } from "../numeric/columns.ts";
 import { DIMENSION_NAMES, segmentNames } from "../population/dimensions.ts";
 import { sequenceStart } from "../population/systematic-sampling.ts";
-import type { Forecast, Tier } from "../forecast/forecast.ts";
+import type { Evidence, Forecast, Tier } from "../forecast/forecast.ts";
 import type { Uncertainty } from "../forecast/uncertainty.ts";
 import { normalQuantile } from "../random/normal.ts";
 import { firstUniform, type PhiloxKey, STREAM, streamKey } from "../random/philox.ts";
@@ -44,7 +44,9 @@ export interface PreparedSimulation {
   readonly model: AnswerModel;
   /** The model's effects by dimension of the run; dimensions without any are left out. */
   readonly effects: readonly DimensionEffects[];
-  /** What is not known beyond the sampling of the agents; null where the run has no forecast. */
+  /** What the verdict rests on. Without a forecast it is a methodology's own table, whose figures are made up. */
+  readonly evidence: Evidence;
+  /** What is not known of people beyond the sampling of the agents; null where nobody measured it. */
   readonly uncertainty: Uncertainty | null;
 }
 
@@ -78,6 +80,7 @@ export function prepareSimulation(
     inverted: forecast?.inverted ?? false,
     model,
     effects: effectsIn(model, places),
+    evidence: forecast?.evidence ?? "demo",
     uncertainty: forecast?.uncertainty ?? null,
   };
 }

@@ -1,5 +1,4 @@
 import { floatAt } from "../numeric/columns.ts";
-import type { Prediction } from "../forecast/accuracy.ts";
 import type { Methodology } from "../bank/methodology.ts";
 import {
   DIMENSION_NAMES,
@@ -9,9 +8,16 @@ import {
   slotOf,
   SLOTS,
 } from "../population/dimensions.ts";
-import type { Forecast, Tier } from "../forecast/forecast.ts";
+import { type Forecast, isIllustrative, type Tier } from "../forecast/forecast.ts";
 
 /** What a prediction rests on. */
+/** A prediction for a segment, in percent of everybody in it (n_a included). */
+export interface Prediction {
+  readonly yes_pct: number;
+  /** `unknown` for a segment that the population does not have: its prediction is the overall share. */
+  readonly from: "overall" | "segment" | "unknown";
+}
+
 export interface PredictionBasis {
   /** Null where the question fits none: tier 3. */
   readonly methodology: Pick<Methodology, "slug" | "version"> | null;
@@ -32,15 +38,15 @@ export class QuestionPrediction {
 
   /** @param methodology that takes the question; null for none. */
   constructor(
-    forecast: Pick<Forecast, "tier" | "illustrative" | "overall" | "segments">,
+    forecast: Pick<Forecast, "tier" | "sources" | "overall" | "segments">,
     methodology: Methodology | null,
   ) {
-    const { tier, illustrative, overall, segments } = forecast;
+    const { tier, overall, segments } = forecast;
     const fitting = tier === 3 ? null : methodology;
     this.basis = {
       methodology: fitting === null ? null : { slug: fitting.slug, version: fitting.version },
       tier,
-      illustrative,
+      illustrative: isIllustrative(forecast),
     };
     this.#overall = 100 * overall.yes;
     this.#bySlot = yesBySlot(segments, fitting?.population.where ?? {});

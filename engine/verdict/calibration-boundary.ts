@@ -1,4 +1,6 @@
+import { readFileSync } from "node:fs";
 import type { Methodology } from "../bank/methodology.ts";
+import type { QuestionIssue } from "../question/issues.ts";
 import type { FigureSource, Forecast, MatchedQuestion } from "../forecast/forecast.ts";
 
 /** What may be claimed about a result, as the API shows it. */
@@ -22,18 +24,9 @@ export interface CalibrationBoundary {
 /** What an accuracy rests on. */
 export interface AccuracyBasis {
   readonly held_out_rows: number;
-  /** What the overall share alone scores on the same rows; null where it was not computed. */
-  readonly baseline_pct: number | null;
+  /** What saying the mean share to all of them scores. */
+  readonly baseline_pct: number;
   readonly illustrative: boolean;
-}
-
-/** Accuracy of a made-up table on its held-out rows, and when it was computed (ISO 8601). */
-export interface ComputedAccuracy {
-  readonly accuracy_pct: number;
-  readonly confirm_mean_pct: number;
-  readonly baseline_pct: number | null;
-  readonly held_out_rows: number;
-  readonly computed_at: string;
 }
 
 export interface BoundaryInput {
@@ -47,81 +40,84 @@ export interface BoundaryInput {
   readonly embedderId: string;
   /** Of the question in this methodology, 0 to 1; null where it was not computed. */
   readonly routingConfidence: number | null;
-  /** Of the methodology's made-up table. */
-  readonly accuracy: ComputedAccuracy | null;
   /** `embedded` draws from the forecast; a model answers the question itself. */
   readonly engine: "embedded" | "model";
 }
+
+/** How far tier-1 verdicts are off, by `deno task accuracy`: over questions whose own table was left out and that a twin of the same object answers. */
+export interface MeasuredAccuracy {
+  /** 100 less the mean absolute error in points of the yes share, one decimal. */
+  readonly accuracy_pct: number;
+  readonly baseline_pct: number;
+  readonly held_out_rows: number;
+  /** Their mean public yes share, in percent. */
+  readonly confirm_mean_pct: number;
+  /** Of the errors of two verdicts' yes shares, over pairs of questions whose tables were left out: what their difference's interval takes. */
+  readonly pair_correlation: number;
+}
+
+/** What a command measured, as it stands in `measured-accuracy.json`. */
+export const MEASURED: MeasuredAccuracy = JSON.parse(
+  readFileSync(new URL("./measured-accuracy.json", import.meta.url), "utf8"),
+);
 
 const KINDS = { 1: "calibrated", 2: "topic_uncalibrated", 3: "generic_population" } as const;
 
 /** States in plain sentences what may be claimed about a result. */
 export function calibrationBoundary(input: BoundaryInput): CalibrationBoundary {
-  const { forecast, methodology } = input;
+  const { forecast, methodology, engine } = input;
   const { tier, matched, similarity, sources } = forecast;
-  const accuracy = tier === 1 ? accuracyOf(input) : null;
+  const accuracy = tier === 1 && engine === "embedded" ? MEASURED : null;
   return {
     tier,
     kind: KINDS[tier],
-    disclaimer: sentencesOf(input, accuracy).join(" "),
+    disclaimer: sentencesOf(input).join(" "),
     methodology_id: tier === 3 ? null : methodology?.slug ?? null,
     similarity,
     matched_question: matched,
     sources,
     accuracy_pct: accuracy?.accuracy_pct ?? null,
-    accuracy_basis: accuracy?.basis ?? null,
+    accuracy_basis: accuracy === null
+      ? null
+      : { held_out_rows: accuracy.held_out_rows, baseline_pct: accuracy.baseline_pct, illustrative: false },
     confirm_mean_pct: accuracy?.confirm_mean_pct ?? null,
   };
 }
 
-interface ShownAccuracy {
-  readonly accuracy_pct: number;
-  readonly confirm_mean_pct: number | null;
-  readonly basis: AccuracyBasis;
-  /** Day of the computation; null for a survey's, which its table carries. */
-  readonly day: string | null;
-}
-
-/** A survey's question carries its own accuracy, each segment predicted with that segment left out. */
-function accuracyOf({ forecast, accuracy, engine }: BoundaryInput): ShownAccuracy | null {
-  if (forecast.calibrated !== null) {
-    if (engine === "model") return null;
-    const { accuracy_pct, baseline_pct, held_out_rows, confirm_mean_pct } = forecast.calibrated.accuracy;
-    if (accuracy_pct === null) return null;
-    return {
-      accuracy_pct,
-      confirm_mean_pct,
-      basis: { held_out_rows, baseline_pct, illustrative: false },
-      day: null,
-    };
-  }
-  if (accuracy === null) return null;
-  const { accuracy_pct, confirm_mean_pct, baseline_pct, held_out_rows, computed_at } = accuracy;
-  return {
-    accuracy_pct,
-    confirm_mean_pct,
-    basis: { held_out_rows, baseline_pct, illustrative: true },
-    day: computed_at.slice(0, 10),
-  };
-}
-
-function sentencesOf(input: BoundaryInput, accuracy: ShownAccuracy | null): string[] {
+function sentencesOf(input: BoundaryInput): string[] {
   const { forecast, engine } = input;
-  const first = { 1: matchSentence, 2: topicSentence, 3: genericSentence }[forecast.tier](input);
+  const { tier, evidence, issues } = forecast;
+  if (evidence === "none") {
+    return ["The question has too few English words to be read, so nothing is said about people.", AGENTS];
+  }
+  const first = evidence === "demo"
+    ? demoSentence
+    : { 1: matchSentence, 2: topicSentence, 3: genericSentence }[tier];
   return [
-    first,
+    first(input),
     ...mirrorSentence(forecast),
-    ...(forecast.tier === 1 ? [accuracySentence(accuracy)] : []),
+    ...(tier === 1 && engine === "embedded" ? [accuracySentence()] : []),
     ...(engine === "embedded" ? [sourceSentence(forecast)] : modelSentences(forecast)),
-    ...(forecast.closed
-      ? []
-      : ["The question cannot be answered with yes or no, so its verdict means little."]),
-    ...(engine === "embedded"
-      ? [
-        "No person was asked: simulated respondents were drawn from that expectation, and their reasons and quotes are templates.",
-      ]
-      : []),
+    ...issues.map((issue) => ISSUES[issue]),
+    ...(engine === "embedded" ? [AGENTS] : []),
   ];
+}
+
+const AGENTS =
+  "No person was asked: simulated respondents were drawn from that expectation, and their reasons and quotes are templates.";
+
+const ISSUES: Readonly<Record<QuestionIssue, string>> = {
+  gibberish: "The question has too few English words to be read.",
+  not_english: "The question is not in English, which alone is read, so its verdict means little.",
+  open: "The question cannot be answered with yes or no, so its verdict means little.",
+  double_barrelled: "The question asks two things at once, so nobody knows which of them a yes is to.",
+};
+
+function demoSentence(input: BoundaryInput): string {
+  const name = input.methodology?.name ?? "";
+  return input.question === null
+    ? `No question was given, so the KPI question of the methodology ${name} was asked.`
+    : `The question fits the methodology ${name}${figuresOf(input)}.`;
 }
 
 function matchSentence({ question, forecast, embedderId, methodology }: BoundaryInput): string {
@@ -138,17 +134,25 @@ function matchSentence({ question, forecast, embedderId, methodology }: Boundary
 }
 
 function topicSentence({ forecast, embedderId, methodology, routingConfidence }: BoundaryInput): string {
+  return `The question fits the topic of the methodology ${
+    methodology?.name ?? ""
+  } but matches none of its calibrated questions${figuresOf({ forecast, embedderId, routingConfidence })}. ` +
+    "The result is not calibrated for it and no accuracy is claimed.";
+}
+
+function figuresOf(
+  { forecast, embedderId, routingConfidence }: Pick<
+    BoundaryInput,
+    "forecast" | "embedderId" | "routingConfidence"
+  >,
+): string {
   const figures = [
     ...(forecast.similarity === null
       ? []
       : [`similarity ${forecast.similarity.toFixed(2)} by the embedder ${embedderId}`]),
     ...(routingConfidence === null ? [] : [`routing confidence ${routingConfidence.toFixed(2)}`]),
   ];
-  const shown = figures.length === 0 ? "" : ` (${figures.join(", ")})`;
-  return `The question fits the topic of the methodology ${
-    methodology?.name ?? ""
-  } but matches none of its calibrated questions${shown}. ` +
-    "The result is not calibrated for it and no accuracy is claimed.";
+  return figures.length === 0 ? "" : ` (${figures.join(", ")})`;
 }
 
 function genericSentence({ methodology, fitting }: BoundaryInput): string {
@@ -164,43 +168,34 @@ function mirrorSentence({ matched, tier }: Forecast): string[] {
   return [`It asks the opposite of the ${which}, so yes and no are swapped.`];
 }
 
-function accuracySentence(accuracy: ShownAccuracy | null): string {
-  if (accuracy === null) return "Its accuracy has not been computed, so none is stated.";
-  const { accuracy_pct, basis: { held_out_rows, baseline_pct }, day } = accuracy;
-  const baseline = baseline_pct === null
-    ? ""
-    : `, where the overall share alone scores ${baseline_pct.toFixed(1)} %`;
-  const computed = day === null ? "" : `, computed on ${day}`;
-  return `The accuracy of ${
-    accuracy_pct.toFixed(1)
-  } % is that of ${held_out_rows} held-out rows of the table${computed}${baseline}.`;
+/** In points of the yes share: of verdicts whose question's own table was left out. */
+function accuracySentence(): string {
+  const { accuracy_pct, held_out_rows, baseline_pct } = MEASURED;
+  const points = (pct: number) => (100 - pct).toFixed(1);
+  return `Such verdicts were off by ${
+    points(accuracy_pct)
+  } points on average over ${held_out_rows} questions whose own table was left out, where ` +
+    `saying the mean share to all of them is off by ${points(baseline_pct)}.`;
 }
 
-function modelSentences({ uncertainty, illustrative }: Forecast): string[] {
+function modelSentences({ uncertainty }: Forecast): string[] {
   return [
     "The answers were drawn from what a language model says about such respondents; no person was asked.",
-    uncertainty.basis === "measured_model"
-      ? "The interval comes from how far this model was off on questions that people really answered."
-      : "How far this model is off is unmeasured.",
-    ...(illustrative
-      ? ["The methodology's calibration table is illustrative: its figures were made up."]
-      : []),
+    uncertainty === null
+      ? "How far this model is off was never measured, so nothing is said about people."
+      : "The interval comes from how far this model was off on questions that people really answered.",
   ];
 }
 
-function sourceSentence({ tier, illustrative, sources, calibrated, uncertainty }: Forecast): string {
-  if (illustrative) {
-    const accuracy = tier === 1
-      ? "neither the verdict nor an accuracy says anything"
-      : "the verdict says nothing";
-    return `The calibration table is illustrative: its figures were made up and are not a survey's, so ${accuracy} about real people, ` +
-      "and how far it is off is unmeasured.";
+function sourceSentence({ evidence, sources, calibrated, uncertainty }: Forecast): string {
+  if (evidence === "demo") {
+    return "The table behind it is illustrative: its figures were made up and are no survey's, so the verdict is a demonstration and says nothing about people.";
   }
   const named = sources.map(({ survey, year }) => year === null ? survey : `${survey} (${year})`).join("; ");
   if (calibrated !== null) {
     return `The table's source: ${named}, ${calibrated.respondents.toLocaleString("en-US")} respondents.`;
   }
-  const measured = uncertainty.basis === "held_out_questions"
+  const measured = uncertainty?.basis === "held_out_questions"
     ? "; the interval comes from how far such predictions were off on questions that were left out"
     : "";
   return `The verdict is predicted from questions that people really answered (${named})${measured}.`;

@@ -2,7 +2,9 @@ import { floatAt } from "../numeric/columns.ts";
 import { type AgentChunk, answerAt, segmentAt } from "../sampling/answers.ts";
 import { inOrder } from "../sampling/chunks.ts";
 import { hundredths } from "../numeric/rounding.ts";
+import { MEASURED } from "./calibration-boundary.ts";
 import { Z95 } from "./tally.ts";
+import type { IntervalPct } from "./verdict.ts";
 
 /** A run's agents with their weights, and the dimensions that their chunks tell apart. */
 export interface ComparedRun {
@@ -16,7 +18,53 @@ export interface ComparedRun {
 export interface Difference {
   readonly difference_pct: ByAnswer<number>;
   /** 95 % interval by the sampling of the agents; null where either side has fewer than 30 effective agents. */
-  readonly interval_pct: ByAnswer<readonly [number, number]> | null;
+  readonly agents_interval_pct: ByAnswer<readonly [number, number]> | null;
+}
+
+/** Shares of a verdict or a segment with what is known of people, in percent. */
+export interface KnownShares {
+  readonly yes_pct: number;
+  readonly maybe_pct: number;
+  readonly no_pct: number;
+  readonly interval_pct: IntervalPct | null;
+}
+
+/**
+ * The 95 % interval of the difference among people, in points: the method of variance estimates recovery (Donner & Zou, 2012) from both sides'
+ * intervals, with the correlation of the errors of two predictions as measured over pairs of questions whose tables were left out. Null
+ * where nothing is known of people on either side.
+ */
+export function peopleDifference(
+  first: KnownShares,
+  other: KnownShares,
+): ByAnswer<readonly [number, number]> | null {
+  const [a, b] = [first.interval_pct, other.interval_pct];
+  if (a === null || b === null) return null;
+  const of = (answer: (typeof COMPARED)[number]): readonly [number, number] => {
+    const sides = [
+      { share: first[`${answer}_pct`], interval: a[answer] },
+      { share: other[`${answer}_pct`], interval: b[answer] },
+    ] as const;
+    const [low, high] = intervalOfDifference(...sides, MEASURED.pair_correlation);
+    return [hundredths(low), hundredths(high)];
+  };
+  return { yes: of("yes"), maybe: of("maybe"), no: of("no") };
+}
+
+/** A share with the interval around it, in percent. */
+interface Side {
+  readonly share: number;
+  readonly interval: readonly [number, number];
+}
+
+/** The interval of the second share less the first one, by the distances of both shares to the ends of theirs. */
+export function intervalOfDifference(first: Side, second: Side, correlation: number): [number, number] {
+  const distance = (a: number, b: number) =>
+    Math.sqrt(Math.max(0, a * a + b * b - 2 * correlation * Math.abs(a * b)));
+  const difference = second.share - first.share;
+  const down = distance(first.interval[1] - first.share, second.share - second.interval[0]);
+  const up = distance(first.share - first.interval[0], second.interval[1] - second.share);
+  return [Math.max(-100, difference - down), Math.min(100, difference + up)];
 }
 
 export interface SegmentDifference extends Difference {
@@ -102,7 +150,7 @@ function differenceOf(a: AgentTable, b: AgentTable, paired: boolean, inA: IsIn, 
   };
   return {
     difference_pct: of(({ difference }) => Number.isFinite(difference) ? hundredths(difference) : 0),
-    interval_pct: enough ? of(({ interval }) => interval) : null,
+    agents_interval_pct: enough ? of(({ interval }) => interval) : null,
   };
 }
 

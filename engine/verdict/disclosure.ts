@@ -1,4 +1,10 @@
-import { calibratedBank, type CalibratedQuestion, scaleOf } from "../bank/calibrated-survey.ts";
+import {
+  calibratedBank,
+  type CalibratedQuestion,
+  type Fold,
+  foldOf,
+  scaleOf,
+} from "../bank/calibrated-survey.ts";
 import type { Methodology } from "../bank/methodology.ts";
 import type { FigureSource, ScenarioApplied } from "../forecast/forecast.ts";
 import type { CalibrationBoundary } from "./calibration-boundary.ts";
@@ -17,9 +23,6 @@ export interface DisclosedRun {
   /** The methodology that was asked for; null where its version is kept no longer. */
   readonly methodology: Methodology | null;
 }
-
-/** What the survey's answers count as. */
-type Fold = Readonly<Record<"yes" | "maybe" | "no" | "none", readonly string[]>>;
 
 /** A survey that the figures rest on. What is not known of it is null. */
 export interface DisclosedSource {
@@ -88,32 +91,18 @@ function sourceOf(
     wording_note: illustrative
       ? "No survey: the figures are made up."
       : "Worded by us after the survey's question, whose own wording may differ.",
-    answers: isMatched ? answersOf(matched) : null,
+    answers: isMatched ? offeredAnswers(matched) : null,
     fold: isMatched ? foldOf(matched) : null,
     weight: illustrative ? null : "the survey's own weights",
   };
 }
 
-/** The texts of the offered answers by their codes, or the codes themselves where the survey's mapping names no scale. */
-function answersByCode(
-  { asked: { scale, fold } }: CalibratedQuestion,
-): readonly (readonly [string, string])[] {
-  const texts = scale === undefined ? undefined : scaleOf(scale)?.answers;
-  const codes = Object.keys(fold);
-  return codes.map((code, k) => [code, (codes.length === texts?.length ? texts[k] : undefined) ?? code]);
-}
-
-function answersOf(question: CalibratedQuestion): string[] {
-  return answersByCode(question).map(([, text]) => text);
-}
-
-function foldOf(question: CalibratedQuestion): Fold {
-  const fold: Record<keyof Fold, string[]> = { yes: [], maybe: [], no: [], none: [] };
-  for (const [code, text] of answersByCode(question)) {
-    const counted = question.asked.fold[code];
-    if (counted !== undefined && Object.hasOwn(fold, counted)) fold[counted as keyof Fold].push(text);
-  }
-  return fold;
+/** In the scale's own order where its mapping names one. */
+function offeredAnswers(question: CalibratedQuestion): string[] {
+  const { yes, maybe, no, none } = foldOf(question);
+  const offered = scaleOf(question.asked.scale ?? "")?.answers;
+  const folded = [...yes, ...maybe, ...no, ...none];
+  return offered?.length === folded.length ? [...offered] : folded;
 }
 
 function matchingOf({ tier, similarity, matched_question, methodology_id }: CalibrationBoundary): string {

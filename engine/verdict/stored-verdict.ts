@@ -1,27 +1,15 @@
 import { itemAt } from "../numeric/columns.ts";
 import { ANSWERS } from "../sampling/answers.ts";
+import type { Evidence } from "../forecast/forecast.ts";
 import { hundredths, percentages } from "../numeric/rounding.ts";
 import { samplingMargin } from "./tally.ts";
-import type { IntervalPct, Verdict } from "./verdict.ts";
+import type { Verdict } from "./verdict.ts";
 
 /** A verdict as results show it: one from before the fourth answer has no n_a. */
-export interface ReadVerdict extends Omit<Verdict, AddedLater> {
+export interface ReadVerdict extends Omit<Verdict, "n_a" | "n_a_pct"> {
   readonly n_a: number | null;
   readonly n_a_pct: number | null;
-  readonly interval_pct: IntervalPct | null;
-  readonly sampling_margin_pct: number | null;
-  readonly uncertainty_basis: Verdict["uncertainty_basis"] | null;
-  readonly effective_human_n: number | null;
 }
-
-/** Figures that older rows lack. */
-type AddedLater =
-  | "n_a"
-  | "n_a_pct"
-  | "interval_pct"
-  | "sampling_margin_pct"
-  | "uncertainty_basis"
-  | "effective_human_n";
 
 /** A verdict from before the fourth answer: three counts, and any of the other figures. */
 export type ThreeWayVerdict =
@@ -31,15 +19,57 @@ export type ThreeWayVerdict =
     readonly [K in Exclude<keyof Verdict, "yes" | "maybe" | "no" | "n_a" | "n_a_pct">]?: Verdict[K] | null;
   };
 
-export type StoredVerdict = Verdict | ThreeWayVerdict;
+/** One from before verdicts named their evidence, which their boundary tells. */
+type UnnamedVerdict = Omit<Verdict, "evidence"> & { readonly evidence?: Evidence | null };
+
+export type StoredVerdict = Verdict | UnnamedVerdict | ThreeWayVerdict;
+
+/** What of a stored calibration boundary tells the evidence. */
+export interface StoredBoundary {
+  readonly tier?: unknown;
+  readonly sources?: unknown;
+}
+
+/** What is said of people: nothing, where nobody measured it. */
+const UNKNOWN = { interval_pct: null, margin_of_error_pct: null } as const;
 
 /**
- * A stored verdict as the contract shows it. One with n_a is returned unchanged. One without has null for n_a and n_a_pct, and
- * its total, shares and answer are over yes, maybe and no. Missing figures follow from the counts with equal
- * weights; the margin then holds sampling alone, since such a row has no figure for a run's shift.
+ * A stored verdict as the contract shows it. One without n_a has null for n_a and n_a_pct, and its total, shares and answer are over yes,
+ * maybe and no; missing figures follow from the counts with equal weights. Where nobody measured how far such figures are off, nothing is
+ * said about people, though an earlier release did.
  */
-export function readStoredVerdict(stored: StoredVerdict): ReadVerdict {
-  if (isFourWay(stored)) return stored;
+export function readStoredVerdict(stored: StoredVerdict, boundary: StoredBoundary | null): ReadVerdict {
+  const { uncertainty_basis, evidence, effective_human_n, ...verdict } = isFourWay(stored)
+    ? { ...stored, effective_human_n: stored.effective_human_n ?? null }
+    : fromThreeWays(stored);
+  const basis = uncertainty_basis ?? "unmeasured";
+  const known = evidence ?? evidenceOf(boundary);
+  const measured = basis !== "unmeasured" && known !== "demo" && known !== "none" &&
+    verdict.interval_pct !== null;
+  return {
+    ...verdict,
+    ...measured ? {} : UNKNOWN,
+    uncertainty_basis: measured ? basis : "unmeasured",
+    evidence: known,
+    effective_human_n: measured ? effective_human_n : null,
+  };
+}
+
+/** The rows of a verdict's segments, by the same rule. */
+export function readStoredSegments<Row extends object>(
+  rows: readonly Row[],
+  { uncertainty_basis }: Pick<ReadVerdict, "uncertainty_basis">,
+): readonly Row[] {
+  return uncertainty_basis === "unmeasured" ? rows.map((row) => ({ ...row, ...UNKNOWN })) : rows;
+}
+
+function evidenceOf(boundary: StoredBoundary | null): Evidence {
+  const sources = (boundary?.sources ?? []) as readonly { readonly illustrative?: boolean }[];
+  if (sources.some(({ illustrative }) => illustrative === true)) return "demo";
+  return boundary?.tier === 1 ? "survey_matched" : boundary?.tier === 2 ? "predicted" : "general_population";
+}
+
+function fromThreeWays(stored: ThreeWayVerdict) {
   const { yes, maybe, no } = stored;
   const total = yes + maybe + no;
   const [yes_pct, maybe_pct, no_pct] = percentages(storedShares(stored) ?? [yes, maybe, no]);
@@ -57,17 +87,17 @@ export function readStoredVerdict(stored: StoredVerdict): ReadVerdict {
     no_pct,
     n_a_pct: null,
     interval_pct: stored.interval_pct ?? null,
-    sampling_margin_pct: stored.sampling_margin_pct ?? null,
+    margin_of_error_pct: stored.margin_of_error_pct ?? null,
+    sampling_margin_pct: stored.sampling_margin_pct ?? hundredths(samplingMargin(yes_pct / 100, total, deff)),
     uncertainty_basis: stored.uncertainty_basis ?? null,
+    evidence: stored.evidence ?? null,
     effective_human_n: stored.effective_human_n ?? null,
-    margin_of_error_pct: stored.margin_of_error_pct ??
-      hundredths(samplingMargin(yes_pct / 100, total, deff)),
     design_effect: deff,
     effective_n: stored.effective_n ?? hundredths(total / deff),
   };
 }
 
-function isFourWay(stored: StoredVerdict): stored is Verdict {
+function isFourWay(stored: StoredVerdict): stored is Verdict | UnnamedVerdict {
   return typeof stored.n_a === "number";
 }
 

@@ -5,6 +5,7 @@ import {
   intervalAround,
   type UncertaintyBasis,
 } from "../forecast/uncertainty.ts";
+import type { Evidence } from "../forecast/forecast.ts";
 import { type AgentChunk, type Answer, answerAt, ANSWERS, segmentAt } from "../sampling/answers.ts";
 import { inOrder } from "../sampling/chunks.ts";
 import type { PreparedSimulation } from "../sampling/prepared-simulation.ts";
@@ -24,10 +25,10 @@ export interface AnswerSummary {
   readonly maybe_pct: number;
   readonly no_pct: number;
   readonly n_a_pct: number;
-  /** 95 % intervals of what people would answer, low and high in percent; null where no agent was asked. */
+  /** 95 % intervals of what people would answer, low and high in percent; null where nothing is known of people, or no agent was asked. */
   readonly interval_pct: IntervalPct | null;
-  /** Half the width of the yes interval, in points. */
-  readonly margin_of_error_pct: number;
+  /** Half the width of the yes interval, in points; null where nothing is known of people. */
+  readonly margin_of_error_pct: number | null;
   /** 95 % half-width of `yes_pct` by the sampling of the agents alone, which more agents would narrow. */
   readonly sampling_margin_pct: number;
   /** Kish's, from the weights; four decimals. */
@@ -44,12 +45,12 @@ export interface IntervalPct {
 }
 
 export interface Verdict extends AnswerSummary {
-  readonly interval_pct: IntervalPct;
   /** The answer with the largest weighted share; ties: yes, maybe, no, n_a. */
   readonly answer: Answer;
-  readonly uncertainty_basis: UncertaintyBasis;
-  /** How many people a poll would have to ask to know the yes share as well; one decimal. */
-  readonly effective_human_n: number;
+  readonly uncertainty_basis: UncertaintyBasis | "unmeasured";
+  readonly evidence: Evidence;
+  /** How many people a poll would have to ask to know the yes share as well, one decimal; null where nothing is known of people. */
+  readonly effective_human_n: number | null;
 }
 
 export interface SegmentRow extends AnswerSummary {
@@ -76,25 +77,24 @@ export function verdict(
   for (const chunk of inOrder(chunks)) {
     for (let k = 0; k < chunk.count; k++) tally.add(answerAt(chunk, k), floatAt(weight, chunk.first + k));
   }
-  const { yes, maybe, no, n_a, total, interval_pct, ...shares } = summarize(tally, run.uncertainty?.overall);
-  if (interval_pct === null) throw new RangeError("Cannot state a verdict: the run has no agents");
-  const answer = itemAt(ANSWERS, tally.weight.indexOf(Math.max(...tally.weight)));
-  const interval = intervalAround(
-    shares.yes_pct / 100,
-    shares.effective_n,
-    run.uncertainty?.overall.yes ?? EXACT.yes,
-  );
+  if (tally.total === 0) throw new RangeError("Cannot state a verdict: the run has no agents");
+  const { uncertainty } = run;
+  const { yes, maybe, no, n_a, total, ...shares } = summarize(tally, uncertainty?.overall);
+  const share = shares.yes_pct / 100;
+  const people = uncertainty === null
+    ? null
+    : effectiveHumanN(share, intervalAround(share, shares.effective_n, uncertainty.overall.yes).sd);
   return {
     yes,
     maybe,
     no,
     n_a,
     total,
-    answer,
+    answer: itemAt(ANSWERS, tally.weight.indexOf(Math.max(...tally.weight))),
     ...shares,
-    interval_pct,
-    uncertainty_basis: run.uncertainty?.basis ?? "unmeasured",
-    effective_human_n: Math.round(10 * effectiveHumanN(shares.yes_pct / 100, interval.sd)) / 10,
+    uncertainty_basis: uncertainty?.basis ?? "unmeasured",
+    evidence: run.evidence,
+    effective_human_n: people === null ? null : Math.round(10 * people) / 10,
   };
 }
 
@@ -124,28 +124,22 @@ export function bySegment(
   });
 }
 
-/** No uncertainty beyond sampling: of a run without a forecast. */
-const EXACT: Deviations = (() => {
-  const none = [{ weight: 1, offset: 0, sd: 0 }];
-  return { yes: none, maybe: none, no: none };
-})();
-
-/** Counts, shares and intervals of a tally. A tally without agents has zeros and no interval. */
-function summarize(tally: Tally, deviations: Deviations = EXACT): AnswerSummary {
+/** Counts, shares and intervals of a tally. A tally without agents has zeros and no interval; without deviations nothing is said about people. */
+function summarize(tally: Tally, deviations: Deviations | undefined): AnswerSummary {
   const [yes, maybe, no, n_a] = tally.count;
   const [yes_pct, maybe_pct, no_pct, n_a_pct] = percentages(tally.weight);
   const { total } = tally;
   const deff = Math.round(designEffect(tally) * 1e4) / 1e4;
-  const intervalOf = (pct: number, answer: keyof Deviations): [number, number] => {
+  const intervalOf = (pct: number, parts: Deviations[keyof Deviations]): [number, number] => {
     const share = pct / 100;
-    const { low, high } = intervalAround(share, total / deff, deviations[answer]);
+    const { low, high } = intervalAround(share, total / deff, parts);
     // By itself the interval of a share of 0 or 1 stays short of it.
     return outwardTenths({ low: Math.min(share, low), high: Math.max(share, high) });
   };
-  const interval_pct = total === 0 ? null : {
-    yes: intervalOf(yes_pct, "yes"),
-    maybe: intervalOf(maybe_pct, "maybe"),
-    no: intervalOf(no_pct, "no"),
+  const interval_pct = total === 0 || deviations === undefined ? null : {
+    yes: intervalOf(yes_pct, deviations.yes),
+    maybe: intervalOf(maybe_pct, deviations.maybe),
+    no: intervalOf(no_pct, deviations.no),
   };
   const [low, high] = interval_pct?.yes ?? [0, 0];
   return {
@@ -159,7 +153,7 @@ function summarize(tally: Tally, deviations: Deviations = EXACT): AnswerSummary 
     no_pct,
     n_a_pct,
     interval_pct,
-    margin_of_error_pct: hundredths((high - low) / 2),
+    margin_of_error_pct: deviations === undefined ? null : hundredths((high - low) / 2),
     sampling_margin_pct: total === 0 ? 0 : hundredths(samplingMargin(yes_pct / 100, total, deff)),
     design_effect: deff,
     effective_n: hundredths(total / deff),

@@ -2,7 +2,7 @@ import type { CalibratedQuestion } from "#engine/bank/calibrated-survey.ts";
 import { PUBLISHED } from "#engine/bank/catalogue.ts";
 import type { Methodology } from "#engine/bank/methodology.ts";
 import type { Shares } from "#engine/bank/shares.ts";
-import type { ModelFigures } from "#engine/forecast/uncertainty.ts";
+import type { ModelFigures } from "#engine/forecast/model-forecasts.ts";
 import { itemAt } from "#engine/numeric/columns.ts";
 import { prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
 import { type AnswerSummary, bySegment, verdict } from "#engine/verdict/verdict.ts";

@@ -11,7 +11,8 @@ import {
   standardError,
 } from "./model-segments.ts";
 import { boundedLogit, type Shares } from "#engine/bank/shares.ts";
-import { effectiveHumanN, type ModelFigures, Z95 } from "#engine/forecast/uncertainty.ts";
+import { effectiveHumanN, Z95 } from "#engine/forecast/uncertainty.ts";
+import { type ModelFigures } from "#engine/forecast/model-forecasts.ts";
 
 /** Fewer questions say too little about the tails of a model's errors. */
 export const MIN_QUESTIONS = 20;

@@ -1,5 +1,6 @@
 import { hundredths } from "#engine/numeric/rounding.ts";
-import { samplingVariance, type SegmentShift } from "#engine/forecast/uncertainty.ts";
+import { samplingVariance } from "#engine/forecast/uncertainty.ts";
+import { type SegmentShift } from "#engine/forecast/model-forecasts.ts";
 import { boundedLogit, type Shares } from "#engine/bank/shares.ts";
 
 /** A group's answers by a model and by people; shares of those who answered. */

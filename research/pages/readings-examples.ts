@@ -98,23 +98,17 @@ const EXAMPLES: Readonly<Record<string, Example>> = {
       seed: 3,
       question: "Would you send your dog to a day care that opens at six in the morning?",
     },
-    reasons: ({ verdict }, { reservations, attractions }) => [
+    reasons: ({ verdict }) => [
       "The first sentence is about whom the question reaches. " +
       `“${percent(verdict.yes_pct)} said yes” alone would look like a rejection, ` +
       `while ${percent(fittingYesShare(verdict))} of those with a dog said yes.`,
-      `Reasons are counted among the ${supportOf(reservations.reservations)} who said no or maybe and the ` +
-      `${supportOf(attractions.attractions)} who said yes; those whom the question does not fit have none.`,
+      "Reservations and attractions are the templates' themes, without shares: the engine composes them.",
       "The six of the question is in no text: a question is data, not a source of numbers.",
       "Differences are in the share of everybody who says yes, so a segment can stand out because fewer of it have a dog; " +
       "the headline says so before they are read.",
     ],
   },
 };
-
-/** Agents who gave a reason of one of these themes. */
-function supportOf(themes: readonly InsightTheme[]): number {
-  return themes.reduce((sum, theme) => sum + theme.support, 0);
-}
 
 /** The leading answers of twenty runs of the same question with other seeds. */
 function leadsWithOtherSeeds(run: EngineRun): string[] {
@@ -164,8 +158,7 @@ function section({ run, reasons }: Example): string {
 }
 
 function firstThemes(themes: readonly InsightTheme[]): string {
-  return themes.slice(0, 3).map(({ theme, share_pct }) => `${theme.toLowerCase()} (${percent(share_pct)})`)
-    .join(", ");
+  return themes.slice(0, 3).map(({ theme }) => theme.toLowerCase()).join(", ");
 }
 
 /** The differences between segments in the run, beside those that the methodology was calibrated to. */

@@ -184,6 +184,8 @@ export interface TieredQuestion {
   readonly methodology: string;
   readonly relation: Relation;
   readonly similarity: number;
+  /** Whether a calibrated question or the KPI question is what is asked. */
+  readonly isRecognised: boolean;
   readonly tier: 1 | 2 | 3;
 }
 
@@ -203,13 +205,14 @@ export async function evaluateTiers(
           const read = forecaster.read(question, methodology);
           const similarity = builtInSimilarity(read);
           const onTopic = await confidenceOf(router, question, methodology.slug) >= floor;
-          const { tier } = decideTier(read, { methodology, onTopic, similarity });
+          const { tier, table } = decideTier(read, { methodology, onTopic, similarity });
           return {
             question,
             methodology: methodology.slug,
             relation: relationOf(relation),
             similarity: similarity.own ?? similarity.kpi ?? 0,
             tier,
+            isRecognised: table !== null,
           };
         },
       ),

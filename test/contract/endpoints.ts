@@ -51,7 +51,7 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
       "workflow_id question agent_count overrides seed callback_url generate_insights metadata name tags",
     gives:
       "200 question workflow_id agent_count routed_via alternatives tier similarity matched_question sources illustrative expected_pct " +
-      "interval_pct margin_of_error_pct sampling_margin_pct uncertainty_basis effective_human_n scenario_applied cost",
+      "interval_pct margin_of_error_pct sampling_margin_pct uncertainty_basis evidence effective_human_n question_issues scenario_applied cost",
     codes: "agent_count_exceeds_plan invalid_workflow",
     proof: ["api/simulations/preview.test.ts", "stores nothing and counts against no quota"],
   },
@@ -72,14 +72,14 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     takes: "agents table",
     headers: "ETag Vary Content-Disposition",
     gives:
-      "200 simulation_id workflow_id agent_count seed customer_question engine completed_at verdict by_segment scenario_applied " +
+      "200 simulation_id workflow_id agent_count seed customer_question engine completed_at verdict question_issues by_segment scenario_applied " +
       "agents calibration_boundary post_hoc",
     codes: "simulation_not_found simulation_not_complete",
     proof: [SIMULATIONS, "return verdict, by_segment and all agents, whose counts and shares agree"],
   },
   "GET /v1/simulations/{id}/compare/{other_id}": {
-    takes: "by_segment",
-    gives: "200 simulations paired difference_pct interval_pct by_segment note",
+    takes: "by_segment with",
+    gives: "200 simulations paired difference_pct interval_pct agents_interval_pct by_segment others note",
     codes: "simulation_not_found simulation_not_complete",
     proof: ["api/simulations/compare.test.ts", "is paired where both asked the same agents"],
   },
@@ -112,7 +112,7 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   },
   "GET /v1/shared/{token}": {
     gives:
-      "200 agent_count seed customer_question engine completed_at verdict by_segment scenario_applied calibration_boundary post_hoc",
+      "200 agent_count seed customer_question engine completed_at verdict question_issues by_segment scenario_applied calibration_boundary post_hoc",
     codes: "not_found",
     proof: [SHARE, "shows the verdict to whoever has it, without agents, ids, metadata and names"],
   },
@@ -289,6 +289,6 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   "GET /v1/workflows/{workflow_id}": {
     gives: `200 ${WORKFLOW} exemplar_questions population segments scenario_schema calibration`,
     codes: "workflow_not_found",
-    proof: ["api/methodologies/workflows.test.ts", "show accuracy_pct and confirm_mean_pct null until"],
+    proof: ["api/methodologies/workflows.test.ts", "list the twelve published methodologies, and show each"],
   },
 };

@@ -48,8 +48,10 @@ export const EARLIER_ROWS: readonly string[] = [
    INSERT INTO usage_months (organization_id, month, readings) VALUES ('${ORGANIZATION}', date_trunc('month', now() AT TIME ZONE 'UTC'), 2);
    INSERT INTO readings (simulation_id, organization_id, generation, queued_at, reserved_month, reserved_usd)
      VALUES ('${SIMULATION}', '${ORGANIZATION}', 1, now(), '2026-11-01', 0.05);
-   INSERT INTO methodology_accuracy (slug, version, engine_name, engine_version, accuracy_pct, rows_used, rows_dropped)
-     VALUES ('brand-trust', 1, 'embedded', '1', 91.5, 12, 0);
+   DO $$ BEGIN IF to_regclass('methodology_accuracy') IS NOT NULL THEN
+     INSERT INTO methodology_accuracy (slug, version, engine_name, engine_version, accuracy_pct, rows_used, rows_dropped)
+       VALUES ('brand-trust', 1, 'embedded', '1', 91.5, 12, 0);
+   END IF; END $$;
    INSERT INTO endpoint_health (endpoint_id, organization_id, failures, failed_deliveries, unanswered_deliveries, last_failed_delivery)
      VALUES (gen_random_uuid(), '${ORGANIZATION}', 1, 1, 1, '${DELIVERY}');
    INSERT INTO reconciler_positions (part, position) VALUES ('waiting endpoints', '"00000000-0000-0000-0000-000000000000"');

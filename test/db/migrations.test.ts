@@ -155,6 +155,7 @@ describe("Migrations", function () {
       assert.ok(applied.every(({ name, timestamp }) => name.endsWith(timestamp)));
       const after = await rowsOf(database.url);
       for (const [table, rows] of before) {
+        if (DROPPED.has(table)) continue;
         const now = after.get(table) ?? [];
         const lost = rows.filter((row) => !now.some((one) => isDeepStrictEqual({ ...one, ...row }, one)));
         assert.deepEqual(lost, [], table);
@@ -163,6 +164,9 @@ describe("Migrations", function () {
     });
   }
 });
+
+/** Tables whose rows nothing needs any more. */
+const DROPPED: ReadonlySet<string> = new Set(["methodology_accuracy"]);
 
 /** Makes a database look as one that has applied these migrations of the former list, and none of today's. */
 async function nameAsFormer(url: string, names: readonly string[]): Promise<void> {

@@ -13,7 +13,6 @@ const RIGHTS: Readonly<Record<string, { readonly api: string; readonly worker: s
   api_keys: { api: "SIUD", worker: "SIUD" },
   audit_log: { api: "SI", worker: "SID" },
   methodologies: { api: "S", worker: "SIU" },
-  methodology_accuracy: { api: "S", worker: "SIU" },
   methodology_versions: { api: "S", worker: "SID" },
   methodology_revision: { api: "S", worker: "SU" },
   model_errors: { api: "", worker: "SIU" },
@@ -54,7 +53,6 @@ const RIGHTS: Readonly<Record<string, { readonly api: string; readonly worker: s
 /** Tables of no organization, which need no fence. */
 const SHARED = [
   "migrations",
-  "methodology_accuracy",
   "methodology_revision",
   "model_errors",
   "reconciler_positions",
@@ -164,14 +162,11 @@ describe("The API's role in Postgres", () => {
     await denied("TRUNCATE audit_log");
   });
 
-  it("reads methodologies and their accuracy, and changes neither", async () => {
+  it("reads methodologies, and changes none", async () => {
     assert.ok((await asApi("SELECT FROM methodologies")).count > 0);
-    await asApi("SELECT FROM methodology_accuracy");
     await denied("INSERT INTO methodologies (slug, version, status) VALUES ('mine', 1, 'published')");
     await denied("UPDATE methodologies SET status = 'deprecated'");
     await denied("DELETE FROM methodologies");
-    await denied("UPDATE methodology_accuracy SET accuracy_pct = 100");
-    await denied("DELETE FROM methodology_accuracy");
   });
 
   it("reads its own people without their passwords' hashes, and changes no address", async () => {

@@ -15,7 +15,6 @@ const PROGRAMS = [
   ...[
     "bundle",
     "build-console",
-    "calibrate",
     "create-logins",
     "create-operator-key",
     "evaluate-agents",

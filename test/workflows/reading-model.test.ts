@@ -44,7 +44,13 @@ describe("A Reading that a model rewrites", function () {
   /** A simulation whose events go to a path of its own. */
   const simulation = async () => {
     const path = `/callback/${crypto.randomUUID()}`;
-    const id = await completedSimulation(own.call, { callback_url: `${receiver.url}${path}` });
+    const id = await completedSimulation(own.call, {
+      workflow_id: "public-spending",
+      question: "Should the government spend more on the environment?",
+      agent_count: 1_000,
+      seed: 7,
+      callback_url: `${receiver.url}${path}`,
+    });
     return { id, path };
   };
   /** The one event of its Reading. */
@@ -75,7 +81,7 @@ describe("A Reading that a model rewrites", function () {
     assert.equal(calibration_boundary.model_tier, "small");
     assert.match(calibration_boundary.disclaimer, /worded by a small language model/);
     assert.match(post_hoc.synthesis.text, /^The simulated respondents lean one way/);
-    assert.match(post_hoc.reservations.reservations[0].description, /^In the model's words/);
+    assert.match(post_hoc.patterns.patterns[0].description, /^In the model's words/);
     assert.equal(cost_usd_estimate, COST_OF_CALL_USD);
     const { rewritten_by } = await handle(id).query<{ rewritten_by: string }>("progress");
     assert.equal(rewritten_by, "small, 1 calls");
@@ -90,7 +96,7 @@ describe("A Reading that a model rewrites", function () {
       const { id, path } = await simulation();
       const { calibration_boundary, post_hoc, cost_usd_estimate } = await settled(id, path);
       assert.equal(calibration_boundary.model_tier, "computed");
-      assert.match(post_hoc.synthesis.text, /100 simulated respondents/);
+      assert.match(post_hoc.synthesis.text, /1,000 simulated respondents/);
       assert.equal(calls() - callsBefore, 2);
       assert.equal(cost_usd_estimate, 2 * COST_OF_CALL_USD);
     }
@@ -108,7 +114,7 @@ describe("A Reading that a model rewrites", function () {
     const { calibration_boundary, post_hoc } = await settled(id, path);
     assert.equal(calibration_boundary.model_tier, "mixed");
     assert.ok(!post_hoc.synthesis.text.includes("97%"));
-    assert.match(post_hoc.reservations.reservations[0].description, /^In the model's words/);
+    assert.match(post_hoc.patterns.patterns[0].description, /^In the model's words/);
   });
 
   it("is running while the model is slow, names the next poll, and generate answers with its state", async () => {

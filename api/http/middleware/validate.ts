@@ -73,9 +73,11 @@ function withBareIds(
 ): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
-      const { format, "x-id-prefix": prefix } = propertyOf(schema, name);
-      const isId = format === "uuid" || prefix !== undefined;
-      return [name, isId && typeof value === "string" ? parseId(value, prefix) ?? value : value];
+      const property = propertyOf(schema, name);
+      const { format, "x-id-prefix": prefix } = property.items ?? property;
+      if (format !== "uuid" && prefix === undefined) return [name, value];
+      const bare = (id: unknown) => typeof id === "string" ? parseId(id, prefix) ?? id : id;
+      return [name, Array.isArray(value) ? value.map(bare) : bare(value)];
     }),
   );
 }
@@ -84,6 +86,7 @@ interface Property {
   readonly type?: string;
   readonly format?: string;
   readonly "x-id-prefix"?: string;
+  readonly items?: Property;
 }
 
 function propertyOf(schema: TObject | undefined, name: string): Property {

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { PUBLISHED } from "#engine/bank/catalogue.ts";
-import { ask } from "#testing/database.ts";
 import { newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { completedResults } from "#testing/simulations.ts";
 
@@ -12,25 +11,43 @@ describe("The calibration boundary", () => {
   const boundary = async (change: object) =>
     (await completedResults(own.call, { agent_count: 20, ...change })).calibration_boundary;
 
-  it("is tier 1 for every KPI question, with the accuracy that was computed", async () => {
-    const stored = await ask<{ slug: string; accuracy_pct: number; confirm_mean_pct: number }>(
-      "SELECT slug, accuracy_pct, confirm_mean_pct FROM methodology_accuracy",
-    );
+  it("is tier 1 for every KPI question that a survey asked, with one accuracy, and a demonstration for the others", async () => {
+    const accuracies = new Set<number>();
     for (const { slug, kpi_question, calibration } of PUBLISHED) {
-      const shown = await boundary({ workflow_id: slug, question: kpi_question });
-      const computed = stored.find((row) => row.slug === slug);
-      assert.deepEqual(
-        [shown.tier, shown.kind, shown.methodology_id, shown.accuracy_pct, shown.confirm_mean_pct],
-        [1, "calibrated", slug, computed?.accuracy_pct, computed?.confirm_mean_pct],
-      );
+      const { calibration_boundary: shown, verdict } = await completedResults(own.call, {
+        agent_count: 20,
+        workflow_id: slug,
+        question: kpi_question,
+      });
       assert.ok(shown.similarity > 0.999);
+      assert.equal(shown.methodology_id, slug);
       assert.equal(shown.disclaimer.includes("illustrat"), calibration.illustrative);
+      if (calibration.illustrative) {
+        assert.deepEqual(
+          [
+            shown.tier,
+            shown.kind,
+            shown.accuracy_pct,
+            shown.accuracy_basis,
+            shown.confirm_mean_pct,
+            verdict.evidence,
+          ],
+          [2, "topic_uncalibrated", null, null, null, "demo"],
+        );
+      } else {
+        assert.deepEqual([shown.tier, shown.kind, verdict.evidence], [1, "calibrated", "survey_matched"]);
+        assert.ok(shown.accuracy_pct > shown.accuracy_basis.baseline_pct && shown.confirm_mean_pct > 0);
+        accuracies.add(shown.accuracy_pct);
+      }
     }
+    assert.equal(accuracies.size, 1);
   });
 
-  it("is tier 1 without a question", async () => {
-    const shown = await boundary({ question: undefined });
-    assert.deepEqual([shown.tier, shown.similarity], [1, 1]);
+  it("is tier 1 without a question where the KPI question is a survey's, else a demonstration", async () => {
+    const surveyed = await boundary({ workflow_id: "public-spending", question: undefined });
+    assert.deepEqual([surveyed.tier, surveyed.similarity], [1, 1]);
+    const demo = await boundary({ question: undefined });
+    assert.deepEqual([demo.tier, demo.similarity, demo.matched_question], [2, 1, null]);
   });
 
   it("is tier 2 for a question on the topic in other words, with accuracy_pct null", async () => {
@@ -43,20 +60,18 @@ describe("The calibration boundary", () => {
     );
   });
 
-  it("is tier 1 for a negated KPI question, whose verdict is the mirror image of the KPI question's", async () => {
+  it("is a demonstration for a negated KPI question, whose verdict is the mirror image of the KPI question's", async () => {
     const of = (question: string) =>
       completedResults(own.call, { workflow_id: "brand-trust", agent_count: 200, seed: 5, question });
     const [plain, negated] = [
       await of("Do you trust this brand to do what it promises?"),
       await of("Do you not trust this brand to do what it promises?"),
     ];
-    const { tier, matched_question } = negated.calibration_boundary;
-    assert.deepEqual([tier, matched_question.polarity], [1, "opposite"]);
+    assert.deepEqual([negated.verdict.evidence, negated.calibration_boundary.tier], ["demo", 2]);
     assert.deepEqual(
       [plain.verdict.yes, plain.verdict.maybe, plain.verdict.no_pct],
       [negated.verdict.no, negated.verdict.maybe, negated.verdict.yes_pct],
     );
-    assert.deepEqual(plain.verdict.interval_pct.yes, negated.verdict.interval_pct.no);
   });
 
   it("names the survey, the matched question and its shares where a survey asked, with an interval from held-out questions", async () => {

@@ -35,12 +35,69 @@ describe("The comparison of two simulations", () => {
     assert.ok(paired.difference_pct.yes < 0);
     const unpaired = await compare(cheap, others);
     assert.equal(unpaired.paired, false);
-    const width = ({ interval_pct: { yes } }: { interval_pct: { yes: [number, number] } }) => yes[1] - yes[0];
+    type Compared = { agents_interval_pct: { yes: [number, number] } };
+    const width = ({ agents_interval_pct: { yes } }: Compared) => yes[1] - yes[0];
     assert.ok(width(paired) < 0.8 * width(unpaired), `${width(paired)} ${width(unpaired)}`);
-    for (const { interval_pct, difference_pct } of paired.by_segment) {
-      if (interval_pct === null) continue;
-      assert.ok(interval_pct.no[0] <= difference_pct.no && difference_pct.no <= interval_pct.no[1]);
+    assert.equal(paired.interval_pct, null, "made-up tables say nothing about people");
+    for (const { interval_pct, agents_interval_pct, difference_pct } of paired.by_segment) {
+      assert.equal(interval_pct, null);
+      if (agents_interval_pct === null) continue;
+      assert.ok(
+        agents_interval_pct.no[0] <= difference_pct.no && difference_pct.no <= agents_interval_pct.no[1],
+      );
     }
+  });
+
+  it("has the interval of people's difference, which no number of agents narrows, of surveys' questions", async () => {
+    const asked = async (question: string, agent_count: number) => {
+      const id = await newSimulation(own.call, {
+        workflow_id: "public-spending",
+        question,
+        agent_count,
+        seed: 5,
+      });
+      assert.equal((await ended(own.call, id)).status, "completed");
+      return id;
+    };
+    const [schools, space] = ["on education and schools", "on space exploration"].map((on) =>
+      `Should the country spend more ${on}?`
+    );
+    const first = await asked(schools!, 2_000);
+    const compared = await compare(first, await asked(space!, 2_000));
+    const { difference_pct: { yes }, interval_pct, agents_interval_pct, by_segment } = compared;
+    assert.ok(
+      interval_pct.yes[0] < agents_interval_pct.yes[0] && interval_pct.yes[1] > agents_interval_pct.yes[1],
+    );
+    assert.ok(interval_pct.yes[0] < yes && yes < interval_pct.yes[1] && yes < -20);
+    assert.ok(by_segment.every(({ interval_pct }: { interval_pct: object | null }) => interval_pct !== null));
+  });
+
+  it("compares up to six more with the first, each by itself", async () => {
+    const [first, second, third, fourth] = [
+      await pricedAt(5),
+      await pricedAt(6),
+      await pricedAt(7),
+      await pricedAt(8),
+    ];
+    const path = `/v1/simulations/${first}/compare/${second}`;
+    const { status, data } = await own.call("GET", `${path}?with=sim_${third},${fourth}`);
+    assert.equal(status, 200);
+    const alone = await compare(first, third);
+    assert.deepEqual(data.others.map(({ simulation_id }: { simulation_id: string }) => simulation_id), [
+      third,
+      fourth,
+    ]);
+    assert.deepEqual(data.others[0], {
+      simulation_id: third,
+      difference_pct: alone.difference_pct,
+      interval_pct: alone.interval_pct,
+      agents_interval_pct: alone.agents_interval_pct,
+    });
+    const twice = await own.call("GET", `${path}?with=${second}`);
+    assertRefused(twice, 422, "validation_error");
+    assert.equal(twice.meta.field, "/query/with");
+    const many = Array.from({ length: 7 }, (_, k) => first.replace(/.$/, `${k}`)).join(",");
+    assertRefused(await own.call("GET", `${path}?with=${many}`), 400, "validation_error");
   });
 
   it("mirrors itself the other way round", async () => {

@@ -27,6 +27,13 @@ describe("The preview of a simulation", () => {
     ]);
     assert.ok(Math.abs(shown.expected_pct.no - shown.matched_question.shares_pct.yes) <= 0.05);
     assert.ok(shown.sources[0].respondents > 1_000);
+    assert.deepEqual([shown.evidence, shown.question_issues, shown.matched_question.year], [
+      "survey_matched",
+      [],
+      "2016, 2018",
+    ]);
+    assert.deepEqual(shown.matched_question.scale.maybe, ["about right"]);
+    assert.ok(shown.sampling_margin_pct < shown.margin_of_error_pct && shown.effective_human_n > 1);
     assert.equal(shown.cost, null);
   });
 
@@ -34,7 +41,6 @@ describe("The preview of a simulation", () => {
     const question = "Would you pay $12 a month for this recipe service?";
     const shown = await preview({ question, agent_count: 1_000 });
     assert.deepEqual(shown.scenario_applied, { monthly_price_usd: 12, read_from: "question", ignored: [] });
-    assert.ok(shown.sampling_margin_pct < shown.margin_of_error_pct);
     const { workflow_id } = shown.routed_via;
     const { verdict, scenario_applied } = await completedResults(own.call, {
       workflow_id,
@@ -47,7 +53,39 @@ describe("The preview of a simulation", () => {
       "keys in one order",
     );
     assert.ok(Math.abs(verdict.yes_pct - shown.expected_pct.yes) < 2 * shown.sampling_margin_pct);
-    assert.ok(Math.abs(verdict.interval_pct.yes[1] - shown.interval_pct.yes[1]) < 5);
+    for (
+      const { evidence, uncertainty_basis, interval_pct, margin_of_error_pct, effective_human_n } of [
+        shown,
+        verdict,
+      ]
+    ) {
+      assert.deepEqual(
+        [evidence, uncertainty_basis, interval_pct, margin_of_error_pct, effective_human_n],
+        ["demo", "unmeasured", null, null, null],
+      );
+    }
+  });
+
+  it("names what is wrong with a question, and says nothing of people where it says nothing", async () => {
+    const issues = {
+      "Is it right to qwer asdf zxcv uiop hjkl?": ["gibberish"],
+      "¿Comprarías este producto en tu tienda habitual?": ["not_english"],
+      "What should the government do about schools?": ["open"],
+      "Should the government raise taxes and cut spending on schools?": ["double_barrelled"],
+    };
+    for (const [question, expected] of Object.entries(issues)) {
+      const body = { question, workflow_id: "public-spending", agent_count: 30 };
+      const shown = await preview(body);
+      const results = await completedResults(own.call, body);
+      const isUnread = expected.includes("gibberish");
+      for (const { question_issues, evidence, interval_pct } of [shown, { ...results, ...results.verdict }]) {
+        assert.deepEqual([question_issues, evidence === "none", interval_pct === null], [
+          expected,
+          isUnread,
+          isUnread,
+        ], question);
+      }
+    }
   });
 
   it("answers for a question off every topic with tier 3 and the alternatives instead of a refusal", async () => {

@@ -147,8 +147,8 @@ describe("Results of training runs", () => {
     const { disclaimer } = await resultsOf(own.call, file);
     for (
       const sentence of [
-        "The methodology ballot-measure (version 1), calibrated on illustrative figures, predicted 1 question that matches a " +
-        "calibrated question (tier 1).",
+        "The methodology ballot-measure (version 1), calibrated on illustrative figures, predicted 1 question on its topic that matches no " +
+        "calibrated question of it (tier 2).",
         "The methodology policy-support (version 1) predicted 1 question on its topic that matches no calibrated question of it (tier 2).",
         "The methodology public-spending (version 1) predicted 1 question that matches a calibrated question (tier 1).",
         "No published methodology fits 1 question: predicted as a simulation of it would be, on tier 3.",

@@ -53,14 +53,18 @@ describe("The console's question box", function () {
     assert.match(calibrated, /Should the country spend more on education and schools\?/);
     assert.match(calibrated, /asks the opposite, so yes and no are swapped/);
     assert.match(calibrated, /General Social Survey.*2,569 respondents/);
-    assert.doesNotMatch(calibrated, /Even that/);
+    assert.match(calibrated, /no number of agents narrows it/);
+    assert.match(calibrated, /A poll of (less than one person|one person|[\d,]+ people) would know/);
+    assert.match(calibrated, /Survey-matched/);
     await box(page).fill(`Would you buy this oat milk ${HOSTILE} for breakfast?`);
     const uncalibrated = await settled(page, "Product purchase intent");
     assert.match(uncalibrated, /Tier 2, on topic but not calibrated/);
     assert.match(uncalibrated, /made up for illustration/);
-    assert.match(uncalibrated, /no number of agents narrows it/);
-    assert.match(uncalibrated, /A poll of (less than one person|one person|[\d,]+ people) would know/);
-    assert.match(uncalibrated, /Even that was not measured\./);
+    assert.match(uncalibrated, /Demo data/);
+    assert.match(
+      uncalibrated,
+      /Nothing about people\. Of the simulated respondents .* are expected to say yes/,
+    );
     await box(page).fill(OFF_TOPIC);
     assert.match(await settled(page, "No methodology fits"), /Tier 3/);
     await box(page).fill(PRICED);

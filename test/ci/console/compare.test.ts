@@ -49,6 +49,7 @@ describe("The console's comparison", function () {
     const [cheap, dear] = [await priced(10), await completed({ question: HOSTILE })];
     const { data } = await console.person.call("GET", `/v1/simulations/${cheap}/compare/${dear}`);
     assert.equal(data.paired, true);
+    assert.equal(data.interval_pct, null);
     const page = await console.open("/compare", "Compare");
     await choose(page, "First run", cheap);
     await choose(page, "Second run", dear);
@@ -58,23 +59,24 @@ describe("The console's comparison", function () {
     await overall.waitFor();
     const label = await overall.getAttribute("aria-label") ?? "";
     for (const answer of ["yes", "maybe", "no"]) {
-      const [low, high] = data.interval_pct[answer];
+      const [low, high] = data.agents_interval_pct[answer];
       const text = `${answer} ${signed(data.difference_pct[answer])} points (${signed(low)} to ${
         signed(high)
       } points)`;
       assert.ok(label.includes(text), `${text} in ${label}`);
     }
+    await region(page, "Differences").getByText("nothing is known of people").first().waitFor();
     const segments = region(page, "Differences by segment");
     await segments.getByText("age as a table").click();
     const rows = segments.getByRole("region", { name: /^yes by age/ }).locator("tbody tr");
     // deno-lint-ignore no-explicit-any -- a row of the API's comparison
     const ages = data.by_segment.filter(({ dimension }: any) => dimension === "age");
     assert.equal(await rows.count(), ages.length);
-    for (const { segment, difference_pct, interval_pct } of ages) {
+    for (const { segment, difference_pct, agents_interval_pct } of ages) {
       const cells = await rows.filter({ has: page.getByRole("cell", { name: segment, exact: true }) })
         .locator("td").allInnerTexts();
       assert.equal(cells[1], `${signed(difference_pct.yes)} points`);
-      if (interval_pct === null) assert.equal(cells[2], "small base");
+      if (agents_interval_pct === null) assert.equal(cells[2], "small base");
     }
     await region(page, "What each says about people").getByRole("img").waitFor();
     await page.getByText(HOSTILE).first().waitFor();
@@ -97,7 +99,7 @@ describe("The console's comparison", function () {
     const page = await console.open(`/compare?a=${first}&b=${second}`, "Compare");
     await page.getByText("Not paired: they asked different agents").waitFor();
     for (const answer of ["yes", "maybe", "no"]) {
-      const [low, high] = data.interval_pct[answer];
+      const [low, high] = data.agents_interval_pct[answer];
       const sentence = region(page, "Differences").getByRole("listitem").filter({ hasText: `${answer}:` });
       assert.equal(/No difference is shown/.test(await sentence.innerText()), low <= 0 && high >= 0);
     }

@@ -9,7 +9,8 @@ const RESULTS: Results = {
   customer_question: "Would you?",
   verdict: {
     ...{ yes_pct: 51.2, maybe_pct: 25, no_pct: 20.3, n_a_pct: 3.5, answer: "yes" },
-    ...{ total: 1000, margin_of_error_pct: 3.44, effective_n: 842.4, design_effect: 1.2 },
+    ...{ total: 1000, margin_of_error_pct: 14, sampling_margin_pct: 3.38, design_effect: 1.2 },
+    interval_pct: { yes: [37.2, 65.1] },
   },
   by_segment: [
     { dimension: "sex", segment: "female", total: 510, yes_pct: 53, maybe_pct: 24, no_pct: 20, n_a_pct: 3 },
@@ -30,9 +31,19 @@ describe("the verdict's table", () => {
     assert.ok(lines.includes("n_a      3.5 %  █"), table);
   });
 
-  it("shows the margin of error, the verdict and how many answered", () => {
-    // 1.96·√(51.2·48.8/842.4) = 3.376
-    assert.match(table, /± 3\.4 points at 95 % \(± 3\.4 if only the sample's size mattered\)\./);
+  it("shows what is known of people, the verdict and how many answered", () => {
+    assert.match(
+      table,
+      /Of people between 37\.2 and 65\.1 % would say yes, at 95 % \(the agents' share is ± 3\.4 points/,
+    );
+    const demo = {
+      ...RESULTS,
+      verdict: { ...RESULTS.verdict, interval_pct: null, margin_of_error_pct: null },
+    };
+    assert.match(
+      verdictTable(demo),
+      /Of people nothing is known; of such agents yes is ± 3\.4 points by their sampling alone\./,
+    );
     assert.match(table, /1,000 agents answered, weighted to their population: yes\./);
   });
 

@@ -66,7 +66,7 @@ describe("a forecast", () => {
         b.no_pct,
         b.yes_pct,
       ], one);
-      assert.deepEqual(a.interval_pct.yes, b.interval_pct.no, one);
+      assert.deepEqual(a.interval_pct?.yes, b.interval_pct?.no, one);
     }
   });
 
@@ -102,12 +102,15 @@ describe("a forecast", () => {
 
   it("has its interval from held-out questions where surveys asked, and is unmeasured where figures are made up", () => {
     assert.equal(
-      forecastOf("Should taxes on cigarettes be raised?", "policy-support").uncertainty.basis,
+      forecastOf("Should taxes on cigarettes be raised?", "policy-support").uncertainty?.basis,
       "held_out_questions",
     );
     const madeUp = forecastOf("Would you buy this oat milk?", "product-purchase-intent");
-    assert.equal(madeUp.uncertainty.basis, "unmeasured");
-    assert.deepEqual([madeUp.illustrative, madeUp.sources[0]?.illustrative], [true, true]);
+    assert.deepEqual([madeUp.uncertainty, madeUp.evidence, madeUp.sources[0]?.illustrative], [
+      null,
+      "demo",
+      true,
+    ]);
   });
 });
 

@@ -21,6 +21,7 @@ function earlier(day: number, yes_pct: number, margin_of_error_pct: number, seed
     no_pct: 90 - yes_pct,
     n_a_pct: 0,
     margin_of_error_pct,
+    sampling_margin_pct: margin_of_error_pct / 2,
   };
 }
 

@@ -61,7 +61,7 @@ export function itRecomputes(results: () => ReadResults): void {
     assert.deepEqual(block("intensity").distribution, levels(answered));
     assert.equal(block("intensity").median, median(answered));
     assert.equal(sum(Object.values(block("intensity").distribution)), answered.length);
-    assert.ok(block("intensity").note.includes(`${answered.length} agents`));
+    assert.ok(block("intensity").note.includes(`${answered.length.toLocaleString("en-US")} agents`));
   });
 
   it("the distribution, median and mean of every segment", () => {
@@ -83,7 +83,7 @@ export function itRecomputes(results: () => ReadResults): void {
     }
   });
 
-  it("shares and supports of reservations and attractions", () => {
+  it("reservations and attractions: of templates the themes alone, else shares and supports", () => {
     const { reservations } = block("reservations");
     const { attractions } = block("attractions");
     assert.ok(reservations.length > 2 && attractions.length > 2);
@@ -96,10 +96,16 @@ export function itRecomputes(results: () => ReadResults): void {
       for (const item of items) {
         const theme = (row: AgentRow) => themeOf(row.reason)[label].toLowerCase();
         const members = group.filter((row) => theme(row) === item.theme.toLowerCase());
-        near(item.share_pct, share(members, group));
+        assert.ok(members.length > 0, item.theme);
+        if (item.generated) {
+          assert.deepEqual([item.share_pct, item.support, item.example_quote], [null, null, null]);
+          assert.doesNotMatch(item.description, /\d/);
+          continue;
+        }
+        near(item.share_pct!, share(members, group));
         assert.equal(item.support, members.length);
         assert.ok(item.example_quote === null || members.some(({ quote }) => quote === item.example_quote));
-        assert.ok(item.description.includes(`${Math.round(item.share_pct)}% of those`));
+        assert.ok(item.description.includes(`${Math.round(item.share_pct!)}% of those`));
       }
     }
   });
@@ -176,7 +182,8 @@ export function itRecomputes(results: () => ReadResults): void {
     const effective = weigh(agents) ** 2 / sum(agents.map(({ weight }) => weight ** 2));
     const p = verdict.yes_pct / 100;
     // The part of the yes share's margin that is not sampling is the shift between runs; a lead has it twice.
-    const shift = Math.sqrt(Math.max(0, (verdict.margin_of_error_pct / 196) ** 2 - p * (1 - p) / effective));
+    const margin = verdict.margin_of_error_pct;
+    const shift = margin === null ? 0 : Math.sqrt(Math.max(0, (margin / 196) ** 2 - p * (1 - p) / effective));
     const [first, second] = [shares.yes, shares.maybe, shares.no].sort((a, b) => b - a).map((pct) =>
       pct / 100
     ) as [
@@ -192,7 +199,7 @@ export function itRecomputes(results: () => ReadResults): void {
         95,
         1,
         5,
-        verdict.margin_of_error_pct,
+        margin ?? verdict.sampling_margin_pct,
         ...(verdict.interval_pct?.yes ?? []),
         100 * (first - second),
         196 * Math.sqrt(spread),
@@ -201,7 +208,7 @@ export function itRecomputes(results: () => ReadResults): void {
       ...Object.values(shares),
       100 * shares.yes / (100 - shares.n_a),
       ...[...post_hoc.reservations!.reservations, ...post_hoc.attractions!.attractions].map(({ share_pct }) =>
-        share_pct
+        share_pct ?? NaN
       ),
       ...(accuracy_pct === null ? [] : [accuracy_pct]),
       // What a pattern's own spec recomputes.
@@ -214,7 +221,7 @@ export function itRecomputes(results: () => ReadResults): void {
     ];
     const text = post_hoc.synthesis!.text;
     const written = numbersIn(text);
-    assert.ok(written.some(({ value }) => value === total) && written.length > 8, text);
+    assert.ok(written.some(({ value }) => value === total) && written.length > 5, text);
     for (const { value, decimals, text: as } of written) {
       const tolerance = 0.5001 / 10 ** decimals + 0.02;
       assert.ok(known.some((one) => Math.abs(one - value) <= tolerance), `${as} in “${text}”`);

@@ -125,7 +125,7 @@ describe("a Reading of an odd run", function () {
                 tier: tier as 1 | 2 | 3,
                 accuracy_pct: tier === 1 ? 87.65 : null,
                 polarity: seed % 4 === 0 ? "opposite" : null,
-                illustrative: seed % 5 === 0,
+                evidence: seed % 5 === 0 ? "demo" : "predicted",
               },
               textSource: seed % 2 === 0 ? "templates" : "model",
               earlier_runs: seed % 3 === 0

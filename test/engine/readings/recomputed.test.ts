@@ -42,12 +42,12 @@ for (const [name, input] of Object.entries(runs)) {
     it("some patterns", () => assert.ok(post_hoc.patterns!.patterns.length > 0));
 
     it("the facts of the synthesis", () => {
-      const { total, yes_pct, margin_of_error_pct } = input.verdict;
+      const { total, yes_pct, margin_of_error_pct, sampling_margin_pct } = input.verdict;
       assert.equal(total, agents.length);
       near(yes_pct, share(agents.filter(({ answer }) => answer === "yes"), agents), 0.011);
       const values = numbersIn(post_hoc.synthesis!.text).map(({ value }) => value);
       assert.ok(values.includes(1_000) && values.includes(Math.round(yes_pct)));
-      assert.ok(values.includes(Math.round(margin_of_error_pct * 10) / 10));
+      assert.ok(values.includes(Math.round((margin_of_error_pct ?? sampling_margin_pct) * 10) / 10));
       for (const fact of reading.facts.facts) {
         const [answer, kind] = fact.id.split(/_(?=share$|count$)/);
         if (!["yes", "maybe", "no", "n_a"].includes(answer!) || kind === undefined) continue;

@@ -63,7 +63,7 @@ describe("the synthesis", () => {
     );
     assert.match(
       text,
-      /The lead of yes over no, 3 points, is within its margin of error of [\d.]+ points; the answers of real people could reverse it\./,
+      /The lead of yes over no, 3 points, is within its margin of error of [\d.]+ points; other respondents could reverse it\./,
     );
     assert.match(
       textOf(exactly(shares(40, 20, 40, 0))),
@@ -110,41 +110,35 @@ describe("the synthesis", () => {
     );
   });
 
-  it("ends with what is calibrated, by tier and by source of the reasons", () => {
+  it("has no word of reasons and intensities that the engine composes", () => {
+    const templates: ReadingInput = { ...exactly(shares(60, 15, 23)), textSource: "templates" };
+    assert.doesNotMatch(textOf(templates), /reservation|attraction|reason|quote|intensity|feelings/i);
+  });
+
+  it("ends with what is calibrated, by tier", () => {
     const input = exactly(shares(60, 15, 23));
     const topical: ReadingInput = { ...input, boundary: { ...input.boundary, tier: 2, accuracy_pct: null } };
-    const illustrative: ReadingInput = {
-      ...input,
-      methodology: { ...input.methodology!, illustrative: true },
-    };
+    const demo: ReadingInput = { ...topical, boundary: { ...topical.boundary, evidence: "demo" } };
     const generic: ReadingInput = {
       ...input,
       methodology: null,
       boundary: { ...input.boundary, tier: 3, accuracy_pct: null },
     };
-    const templates: ReadingInput = {
-      ...input,
-      textSource: "templates",
-    };
     assert.match(
       textOf(input),
-      /is calibrated for this question, with an accuracy of 91\.2% on rows held out from fitting\.$/,
+      /is calibrated for this question, with an accuracy of 91\.2% on questions whose own table was left out\.$/,
     );
     assert.match(
       textOf(topical),
       /covers the topic, but its calibrated question is another one, so no accuracy is claimed\.$/,
     );
     assert.match(
-      textOf(illustrative),
-      /; its calibration rests on illustrative figures rather than a published survey\.$/,
+      textOf(demo),
+      /^This is a demonstration: .* methodology is a demonstration, and nothing in its verdicts is calibrated on a survey\.$/,
     );
     assert.match(
       textOf(generic),
       /No published methodology fits the question, .* nothing here is calibrated\.$/,
-    );
-    assert.match(
-      textOf(templates),
-      /engine's reasons and quotes are templates\.$/,
     );
   });
 
@@ -154,7 +148,7 @@ describe("the synthesis", () => {
     const cases: [string, Partial<ReadingInput>, string][] = [
       ["tier 2", { boundary: { ...clear.boundary, tier: 2, accuracy_pct: null } }, "medium"],
       ["tier 3", { boundary: { ...clear.boundary, tier: 3, accuracy_pct: null } }, "low"],
-      ["illustrative", { methodology: { ...clear.methodology!, illustrative: true } }, "medium"],
+      ["nothing known of people", { verdict: { ...clear.verdict, margin_of_error_pct: null } }, "low"],
       ["a margin over 5", { verdict: { ...clear.verdict, margin_of_error_pct: 5.1 } }, "medium"],
       ["a margin over 10", { verdict: { ...clear.verdict, margin_of_error_pct: 10.1 } }, "low"],
       ["few effective answers", { verdict: { ...clear.verdict, effective_n: 99 } }, "low"],

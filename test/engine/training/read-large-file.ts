@@ -26,6 +26,6 @@ const segments = new Map(
 );
 const { accuracy, questions } = await scoreCalibration(
   readCalibrationCsv(largeFile()),
-  () => new QuestionPrediction({ tier: 3, illustrative: false, overall: shares, segments }, null),
+  () => new QuestionPrediction({ tier: 3, sources: [], overall: shares, segments }, null),
 );
 process.stdout.write(JSON.stringify({ rows: accuracy.observations, questions: questions.distinct }));

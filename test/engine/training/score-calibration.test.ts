@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Prediction } from "#engine/forecast/accuracy.ts";
+import type { Prediction } from "#engine/training/question-prediction.ts";
 import { readCalibrationCsv } from "#engine/training/calibration-csv.ts";
 import type { PredictionBasis } from "#engine/training/question-prediction.ts";
 import { trainingResults } from "#engine/training/results.ts";

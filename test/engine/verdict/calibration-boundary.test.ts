@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { newestMethodology } from "#engine/bank/catalogue.ts";
 import { Forecaster } from "#engine/forecast/forecaster.ts";
 import { builtInSimilarity } from "#engine/forecast/tier.ts";
-import { type BoundaryInput, calibrationBoundary } from "#engine/verdict/calibration-boundary.ts";
+import { type BoundaryInput, calibrationBoundary, MEASURED } from "#engine/verdict/calibration-boundary.ts";
 import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
 
 const forecaster = new Forecaster(createBuiltInEmbedder());
@@ -34,58 +34,102 @@ function boundary(
     question,
     embedderId: "built-in-100d-1",
     routingConfidence: 0.99,
-    accuracy: {
-      accuracy_pct: 91.25,
-      confirm_mean_pct: 44.1,
-      baseline_pct: 85,
-      held_out_rows: 7,
-      computed_at: "2026-11-20T10:00:00Z",
-    },
     engine: "embedded",
     ...change,
   });
 }
 
 describe("the calibration boundary", () => {
-  it("is tier 1 for the KPI question, with the accuracy, its date and its baseline", () => {
-    const { disclaimer, sources, ...rest } = boundary();
+  const EDUCATION = "Should the country spend more on education and schools?";
+  const spending = (asked: Asked = {}) =>
+    boundary({ slug: "public-spending", question: EDUCATION, ...asked });
+
+  it("is tier 1 for a survey's question, with its scale and year, and the accuracy of such verdicts", () => {
+    const { disclaimer, sources, matched_question, similarity, ...rest } = spending();
+    const { accuracy_pct, baseline_pct, held_out_rows, confirm_mean_pct } = MEASURED;
     assert.deepEqual(rest, {
       tier: 1,
       kind: "calibrated",
-      methodology_id: "brand-trust",
-      similarity: rest.similarity,
-      matched_question: rest.matched_question,
-      accuracy_pct: 91.25,
-      accuracy_basis: { held_out_rows: 7, baseline_pct: 85, illustrative: true },
-      confirm_mean_pct: 44.1,
+      methodology_id: "public-spending",
+      accuracy_pct,
+      accuracy_basis: { held_out_rows, baseline_pct, illustrative: false },
+      confirm_mean_pct,
     });
-    assert.ok(Math.abs(rest.similarity! - 1) < 1e-6);
-    assert.equal(rest.matched_question?.polarity, "same");
-    assert.deepEqual(sources.map(({ illustrative, year }) => [illustrative, year]), [[true, null]]);
-    assert.match(disclaimer, /similarity 1\.00 by the embedder built-in-100d-1/);
+    assert.ok(accuracy_pct > 80 && accuracy_pct > baseline_pct + 1 && held_out_rows >= 50);
+    assert.ok(similarity! > 0.99);
+    assert.equal(matched_question?.polarity, "same");
+    assert.deepEqual([matched_question?.year, matched_question?.scale], [
+      "2016, 2018",
+      { yes: ["too little or not enough"], maybe: ["about right"], no: ["too much"] },
+    ]);
+    assert.deepEqual(sources.map(({ survey, illustrative }) => [survey, illustrative]), [[
+      "General Social Survey",
+      false,
+    ]]);
+    assert.ok(
+      disclaimer.includes(
+        `off by ${(100 - accuracy_pct).toFixed(1)} points on average over ${held_out_rows} questions`,
+      ),
+      disclaimer,
+    );
     assert.match(
       disclaimer,
-      /accuracy of 91\.3 % is that of 7 held-out rows of the table, computed on 2026-11-20, where the overall share alone scores 85\.0 %/,
+      /The table's source: General Social Survey \(2016, 2018\), [\d,]+ respondents\./,
     );
+    assert.doesNotMatch(disclaimer, /illustrative/);
+  });
+
+  it("is never tier 1 where the table is made up, and claims nothing of people", () => {
+    for (
+      const question of [
+        null,
+        "Do you trust this brand to do what it promises?",
+        "Do you distrust this brand to do what it promises?",
+      ]
+    ) {
+      const demo = boundary({ question });
+      assert.deepEqual(
+        [
+          demo.tier,
+          demo.kind,
+          demo.matched_question,
+          demo.accuracy_pct,
+          demo.accuracy_basis,
+          demo.confirm_mean_pct,
+        ],
+        [2, "topic_uncalibrated", null, null, null, null],
+      );
+      assert.deepEqual(demo.sources.map(({ illustrative, year }) => [illustrative, year]), [[true, null]]);
+      assert.match(demo.disclaimer, /a demonstration and says nothing about people/);
+    }
   });
 
   it("is tier 1 at a similarity of 0.85 exactly, and not below it", () => {
-    assert.equal(boundary({ similarity: 0.85 }).tier, 1);
-    assert.equal(boundary({ similarity: 0.8499 }).tier, 2);
+    assert.equal(spending({ similarity: 0.85 }).tier, 1);
+    assert.equal(spending({ similarity: 0.8499 }).tier, 2);
   });
 
-  it("is tier 1 with similarity 1 when no question was given", () => {
-    const asked = boundary({ question: null });
+  it("is tier 1 with similarity 1 when no question was given and the KPI question is a survey's", () => {
+    const asked = spending({ question: null });
     assert.deepEqual([asked.tier, asked.similarity], [1, 1]);
     assert.match(asked.disclaimer, /^No question was given, so the calibrated question/);
+    assert.match(boundary({ question: null }).disclaimer, /^No question was given, so the KPI question/);
   });
 
   it("is tier 1 for the opposite of a calibrated question, and says that yes and no are swapped", () => {
-    const reversed = boundary({ question: "Do you distrust this brand to do what it promises?" });
+    const reversed = spending({ question: "Should the country spend less on education and schools?" });
     assert.deepEqual([reversed.tier, reversed.matched_question?.polarity], [1, "opposite"]);
     assert.match(
       reversed.disclaimer,
       /asks the opposite of the calibrated question, so yes and no are swapped/,
+    );
+  });
+
+  it("says nothing of people where the question has no words to read", () => {
+    const unread = boundary({ question: "asdf qwer zxcv uiop", onTopic: false });
+    assert.match(
+      unread.disclaimer,
+      /^The question has too few English words to be read, so nothing is said about people/,
     );
   });
 
@@ -101,31 +145,7 @@ describe("the calibration boundary", () => {
     );
   });
 
-  it("carries a survey's table with its accuracy, source and respondents", () => {
-    const spending = boundary({
-      slug: "public-spending",
-      question: "Should the country spend more on education and schools?",
-    });
-    assert.equal(spending.tier, 1);
-    assert.deepEqual(spending.sources.map(({ survey, illustrative }) => [survey, illustrative]), [[
-      "General Social Survey",
-      false,
-    ]]);
-    assert.ok(spending.accuracy_pct! > 80 && spending.accuracy_basis?.illustrative === false);
-    assert.match(
-      spending.disclaimer,
-      /The table's source: General Social Survey \(2016, 2018\), [\d,]+ respondents\./,
-    );
-    assert.doesNotMatch(spending.disclaimer, /illustrative/);
-  });
-
-  it("states no accuracy before it has been computed, and says so", () => {
-    const { tier, accuracy_pct, confirm_mean_pct, disclaimer } = boundary({}, { accuracy: null });
-    assert.deepEqual([tier, accuracy_pct, confirm_mean_pct], [1, null, null]);
-    assert.match(disclaimer, /accuracy has not been computed, so none is stated/);
-  });
-
-  it("says at tiers 1 and 2 that an illustrative table is illustrative", () => {
+  it("says of an illustrative table that it is illustrative", () => {
     for (
       const question of [
         "Do you trust this brand to do what it promises?",
@@ -135,7 +155,7 @@ describe("the calibration boundary", () => {
       const slug = question.includes("Costco") ? "product-purchase-intent" : "brand-trust";
       assert.match(
         boundary({ slug, question }).disclaimer,
-        /table is illustrative: its figures were made up/,
+        /table behind it is illustrative: its figures were made up/,
       );
     }
   });
@@ -152,7 +172,6 @@ describe("the calibration boundary", () => {
       null,
       null,
     ]);
-    assert.match(topical.disclaimer, /no accuracy is claimed/);
   });
 
   it("names on tier 3 the methodology that the question fits, where the chosen one does not", () => {
@@ -194,7 +213,7 @@ describe("the calibration boundary", () => {
     );
   });
 
-  it("says of a model that a model answered, and that its error is unmeasured", () => {
+  it("says of a model that a model answered", () => {
     const read = boundary({}, { engine: "model" }).disclaimer;
     assert.match(read, /drawn from what a language model says/);
     assert.doesNotMatch(read, /predicted from questions/);

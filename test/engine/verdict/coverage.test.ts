@@ -8,14 +8,19 @@ import { prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
 import { type Verdict, verdict } from "#engine/verdict/verdict.ts";
 import { rakeWeights } from "#engine/verdict/weights.ts";
 import { fewestOf } from "../binomial.ts";
-import { forecastOf } from "#testing/forecast-of.ts";
+import { forecastOf, samplingAlone } from "#testing/forecast-of.ts";
 
 const AGENTS = 200;
 const PURCHASE = newestMethodology("product-purchase-intent")!;
 
 function verdicts(methodology: Methodology | null, seeds: number, forecast?: Forecast): Verdict[] {
   return Array.from({ length: seeds }, (_, seed) => {
-    const run = prepareSimulation({ seed, methodology, ...(forecast === undefined ? {} : { forecast }) });
+    const prepared = prepareSimulation({
+      seed,
+      methodology,
+      ...(forecast === undefined ? {} : { forecast }),
+    });
+    const run = forecast === undefined ? samplingAlone(prepared) : prepared;
     const chunks = [answerAgents(run, 0, AGENTS)];
     return verdict(run, chunks, rakeWeights(run, chunks).weight);
   });
@@ -34,7 +39,7 @@ describe("the interval of a run without a forecast, which is sampling alone", ()
     for (const answer of ["yes", "maybe", "no"] as const) {
       const target = 100 * overall[answer];
       const covered = shown.filter(({ interval_pct }) =>
-        interval_pct[answer][0] <= target && target <= interval_pct[answer][1]
+        interval_pct![answer][0] <= target && target <= interval_pct![answer][1]
       ).length;
       const missed = shown.length - covered;
       assert.ok(covered >= fewestOf(shown.length, 0.93, 0.01), `${answer}: ${covered} cover it`);

@@ -6,9 +6,11 @@ import { type PreparedSimulation, prepareSimulation } from "#engine/sampling/pre
 import { samplingMargin } from "#engine/verdict/tally.ts";
 import { type AnswerSummary, bySegment, verdict } from "#engine/verdict/verdict.ts";
 import { rakeWeights } from "#engine/verdict/weights.ts";
+import { samplingAlone } from "#testing/forecast-of.ts";
 import { PLANTED } from "../bank/methodology-fixture.ts";
 
-const runOf = (seed = 1): PreparedSimulation => prepareSimulation({ seed, methodology: PLANTED, tier: 1 });
+const runOf = (seed = 1): PreparedSimulation =>
+  samplingAlone(prepareSimulation({ seed, methodology: PLANTED, tier: 1 }));
 
 /** A chunk of agents with these answers (places in `ANSWERS`). */
 function answered(run: PreparedSimulation, answers: readonly number[]): AgentChunk {
@@ -39,10 +41,12 @@ describe("the verdict", () => {
       assert.ok(Math.abs(shown.yes_pct - 100 * yes / weight.reduce((sum, w) => sum + w, 0)) < 0.0101);
       const margin = samplingMargin(shown.yes_pct / 100, n, shown.design_effect);
       assert.ok(Math.abs(shown.sampling_margin_pct - margin) < 0.0051);
-      const [low, high] = shown.interval_pct.yes;
-      assert.ok(Math.abs(shown.margin_of_error_pct - (high - low) / 2) < 0.0101);
+      const { interval_pct } = shown;
+      assert.ok(interval_pct);
+      const [low, high] = interval_pct.yes;
+      assert.ok(Math.abs(shown.margin_of_error_pct! - (high - low) / 2) < 0.0101);
       assert.ok(low <= shown.yes_pct && shown.yes_pct <= high);
-      for (const end of Object.values(shown.interval_pct).flat()) assert.equal(end, Number(end.toFixed(1)));
+      for (const end of Object.values(interval_pct).flat()) assert.equal(end, Number(end.toFixed(1)));
       assert.ok(Math.abs(shown.effective_n - n / shown.design_effect) < 0.0051);
       assert.ok(shown.design_effect >= 1);
     }
@@ -72,15 +76,39 @@ describe("the verdict", () => {
   it("has exactly the contract's fields", () => {
     const run = runOf();
     const fields =
-      "yes maybe no n_a total answer yes_pct maybe_pct no_pct n_a_pct margin_of_error_pct sampling_margin_pct " +
-      "design_effect effective_n interval_pct uncertainty_basis effective_human_n";
+      "yes maybe no n_a total answer yes_pct maybe_pct no_pct n_a_pct interval_pct margin_of_error_pct " +
+      "sampling_margin_pct design_effect effective_n uncertainty_basis evidence effective_human_n";
     const shown = verdict(run, [answered(run, [0])], Float64Array.of(1));
     assert.deepEqual(Object.keys(shown), fields.split(" "));
-    assert.ok(shown.sampling_margin_pct > 75);
+    assert.ok(shown.sampling_margin_pct > 75 && shown.effective_human_n! > 0);
     assert.ok(
-      shown.interval_pct.yes[0] < 15 && shown.interval_pct.yes[1] === 100,
-      `${shown.interval_pct.yes}`,
+      shown.interval_pct!.yes[0] < 15 && shown.interval_pct!.yes[1] === 100,
+      `${shown.interval_pct!.yes}`,
     );
+  });
+});
+
+describe("the verdict of a made-up table", () => {
+  const run = prepareSimulation({ seed: 4, methodology: PLANTED, tier: 2 });
+  const chunks = [answerAgents(run, 0, 500)];
+  const { weight } = rakeWeights(run, chunks);
+
+  it("is a demonstration: no interval, no margin and no people, in segments neither", () => {
+    const shown = verdict(run, chunks, weight);
+    assert.deepEqual(
+      [
+        shown.evidence,
+        shown.uncertainty_basis,
+        shown.interval_pct,
+        shown.margin_of_error_pct,
+        shown.effective_human_n,
+      ],
+      ["demo", "unmeasured", null, null, null],
+    );
+    assert.ok(shown.sampling_margin_pct > 3 && shown.yes_pct > 0);
+    for (const row of bySegment(run, chunks, weight)) {
+      assert.deepEqual([row.interval_pct, row.margin_of_error_pct], [null, null]);
+    }
   });
 });
 
@@ -119,7 +147,7 @@ describe("segments", () => {
     const whole = verdict(run, chunks, weight);
     for (const row of bySegment(run, chunks, weight)) {
       assert.ok(row.total > 0 && !row.small_base);
-      assert.ok(row.margin_of_error_pct > whole.margin_of_error_pct, `${row.dimension}=${row.segment}`);
+      assert.ok(row.margin_of_error_pct! > whole.margin_of_error_pct!, `${row.dimension}=${row.segment}`);
     }
   });
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { measuredUncertainty } from "#engine/forecast/uncertainty.ts";
+import { measuredUncertainty } from "#engine/forecast/model-forecasts.ts";
 import { logistic, logit } from "#engine/random/normal.ts";
 import { measureModel, MIN_QUESTIONS } from "#research/agents/measure-model.ts";
 import type { EvaluatedGroup, EvaluatedQuestion } from "#research/agents/model-segments.ts";

@@ -1,0 +1,58 @@
+import * as stopwords from "stopword";
+import { parseQuestion } from "./parsed-question.ts";
+import { readCommonWords } from "./unmatched-entities.ts";
+import { plainText, wordsOf } from "./words.ts";
+
+/** What is wrong with a question, in the order in which it is told. */
+export const QUESTION_ISSUES = ["gibberish", "not_english", "open", "double_barrelled"] as const;
+export type QuestionIssue = (typeof QUESTION_ISSUES)[number];
+
+/** Below this share of English words a question is not read as English. */
+const MIN_ENGLISH = 0.5;
+/** From this share of words that another language's sentences are built of, it is that language. */
+const MIN_FOREIGN = 0.2;
+
+const english = readCommonWords();
+
+/** Words that build sentences in the languages written in Latin letters, without those that are English too. */
+const foreign: ReadonlySet<string> = new Set(
+  [
+    ..."cat ces dan deu epo est eus fin fra gle hrv hun ind ita lat lav lit nld nob pol por porBr ron slk slv som spa swa swe tur vie yor"
+      .split(" "),
+  ].flatMap((language) =>
+    wordsOf((stopwords as unknown as Readonly<Record<string, readonly string[]>>)[language]?.join(" ") ?? "")
+  )
+    .filter((word) => word.length > 1 && !english.has(word)),
+);
+
+/** What is wrong with a question that is to be answered with yes or no. Spelling and spaces change nothing. About 0.1 ms. */
+export function questionIssues(question: string): QuestionIssue[] {
+  const text = plainText(question);
+  const words = wordsOf(text);
+  const language = languageOf(text, words);
+  if (language !== "english") return [language];
+  return [
+    ...(parseQuestion(text).closed ? [] : ["open" as const]),
+    ...(SECOND_QUESTION.test(words.join(" ")) ? ["double_barrelled" as const] : []),
+  ];
+}
+
+function languageOf(text: string, words: readonly string[]): "english" | "gibberish" | "not_english" {
+  const share = (of: (word: string) => boolean) => words.filter(of).length / Math.max(1, words.length);
+  if (words.length > 0 && share((word) => english.has(word)) >= MIN_ENGLISH) return "english";
+  const letters = text.match(/\p{Letter}/gu) ?? [];
+  const otherScript = letters.filter((letter) => !/\p{Script=Latin}/u.test(letter)).length;
+  return otherScript > letters.length / 2 || share((word) => foreign.has(word)) >= MIN_FOREIGN
+    ? "not_english"
+    : "gibberish";
+}
+
+/** What one does beside something else: "switch from Samsung and buy an iPhone", "and should it be cheaper". */
+const SECOND_QUESTION = new RegExp(
+  "\\b(?:should|would|will|do|does|did|can|could|is|are|must|to) .*\\band (?:also |then |not |instead )*(?:" +
+    "(?:would|should|will|do|does|is|are|can|could|must) (?:you|they|we|he|she|it|the|there|be)\\b|should be\\b|" +
+    "(?:abolish|adopt|allow|avoid|ban|become|build|buy|cancel|choose|close|create|cut|decrease|donate|download|eliminate|enforce|expand|fund|" +
+    "give|hire|impose|increase|invest|join|keep|leave|legalize|legalise|lower|make|move|pay|permit|prohibit|protect|provide|raise|" +
+    "recommend|reduce|remove|repeal|replace|require|restrict|sell|share|spend|start|stay|stop|subscribe|support|switch|take|tell|use|visit|vote|" +
+    "watch)\\b(?! (?:hours|load|life|force|place|cuts?|breaks?)\\b))",
+);
