@@ -15,4 +15,4 @@ const asset = fitPredictor(calibratedBank(), {
 const target = new URL("../engine/forecast/predictor.built-in.json", import.meta.url);
 writeFileSync(target, `${JSON.stringify(asset)}\n`);
 console.log(`${asset.questions.length} questions fitted, ${target.pathname} written`);
-console.table(asset.error_table);
+console.log(asset.skill, asset.errors);

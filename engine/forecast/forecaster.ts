@@ -70,7 +70,10 @@ export class Forecaster {
   /** Reads a question: what a methodology's calibrated questions have in common with it, and what the predictor expects. About 6 ms. */
   read(question: string, methodology: Methodology | null): ReadQuestion {
     const found = this.#matcher.match(question, methodology);
-    return { ...found, prediction: this.#predictor.predict(found.text, found.contentVector) };
+    return {
+      ...found,
+      prediction: this.#predictor.predict(found.text, found.contentVector, 1 - found.match.none),
+    };
   }
 
   /** A question against the bank and all calibrated questions of some methodologies. */

@@ -27,14 +27,13 @@ export interface PredictorAsset {
   readonly questions: readonly { readonly id: string; readonly wordings: readonly string[] }[];
   readonly parameters: Parameters;
   readonly segment_parameters: SegmentParameters;
-  readonly mean: { readonly yes: number; readonly no: number };
   /** Base64 of little-endian float32: Cholesky factor (lower triangle), and weights of the questions. */
   readonly cholesky: string;
   readonly yes: string;
   readonly no: string;
   readonly segments: readonly { readonly segment: string; readonly yes: string; readonly no: string }[];
+  readonly skill: Skill;
   readonly errors: ErrorModel;
-  readonly error_table: readonly ErrorBySimilarity[];
   readonly match_weights: readonly number[];
   /** Kernel of the first wording with every question, to 1e-4: a change of the features or vectors asks for a new fit. */
   readonly check: string;
@@ -42,16 +41,17 @@ export interface PredictorAsset {
   readonly vectors?: string;
 }
 
-/** How far held-out questions were off, by how similar the nearest other question was. */
-export interface ErrorBySimilarity {
-  readonly protocol: "object" | "battery";
-  /** Cosine of the nearest question that was not left out: from, to. */
-  readonly similarity: readonly [number, number];
-  readonly questions: number;
-  /** Mean absolute error of yes, in points. */
-  readonly mae_points: number;
-  /** Share of the 95 % intervals that held yes. */
-  readonly coverage: number;
+/**
+ * What the process is worth on questions of surveys that it never saw, as a customer's is: forecasts go from the mean of all questions by this part of what it
+ * says, so that none is worse than the mean.
+ */
+export interface Skill {
+  /** Logits of the positive form, over the questions of all surveys. */
+  readonly mean: { readonly yes: number; readonly no: number };
+  /** Of the process' difference from its own mean, 0 to 1. */
+  readonly slope: number;
+  /** Of its differences between a segment and the whole, 0 to 1. */
+  readonly segment_slope: number;
 }
 
 function fromBase64(text: string): Float32Array {
@@ -115,21 +115,34 @@ export class Predictor {
     this.#checkFeatures();
   }
 
-  /** @param contentVector the embedder's vector of `parseQuestion(question).contentText`. */
-  predict(question: string, contentVector: Float32Array): Prediction {
+  /**
+   * @param contentVector the embedder's vector of `parseQuestion(question).contentText`.
+   * @param known chance that the fit knows the question itself: then all of what it says counts.
+   */
+  predict(question: string, contentVector: Float32Array, known = 0): Prediction {
     const parsed = parseQuestion(question);
     const wording = wordingOf(parsed, contentVector, this.#vocabulary);
-    const { parameters, segment_parameters, mean, questions } = this.#asset;
+    const { parameters, segment_parameters, questions, skill } = this.#asset;
+    const { mean } = skill;
+    const [slope, segment_slope] = [skill.slope, skill.segment_slope].map((part) =>
+      part + known * (1 - part)
+    ) as [
+      number,
+      number,
+    ];
     const likenesses = likenessesOf(wording, this.#questions);
     const k = kernelWith(likenesses, parameters);
-    const positive = { yes: mean.yes + dot(this.#yes, k), no: mean.no + dot(this.#no, k) };
+    const positive = {
+      yes: mean.yes + slope * dot(this.#yes, k),
+      no: mean.no + slope * dot(this.#no, k),
+    };
     const variance = predictVariance(this.#design, k, ownKernel(wording, parameters));
     const logits = parsed.inverted
       ? { yes: positive.no, no: positive.yes, variance }
       : { ...positive, variance };
     const near = segmentKernelWith(likenesses, segment_parameters);
     const segments = new Map(this.#segments.map(({ segment, yes, no }) => {
-      const [y, n] = [dot(yes, near), dot(no, near)];
+      const [y, n] = [segment_slope * dot(yes, near), segment_slope * dot(no, near)];
       return [segment, parsed.inverted ? { yes: n, no: y } : { yes: y, no: n }];
     }));
     const cosines = likenesses.map((each) => Math.max(...each.map(({ cosine }) => cosine)));
@@ -145,7 +158,7 @@ export class Predictor {
 
   /** The prediction of any question, of which nothing is known: the mean of all, with their spread. */
   averageQuestion({ nearest, closed }: Prediction): Prediction {
-    const { mean, parameters: p } = this.#asset;
+    const { skill: { mean }, parameters: p } = this.#asset;
     const variance = p.content + p.terms + p.form + p.pairs + p.noise + 1 / this.#design.precision;
     const segments = new Map(this.#segments.map(({ segment }) => [segment, { yes: 0, no: 0 }]));
     return {

@@ -7,8 +7,9 @@ import { plainText, wordsOf } from "./words.ts";
 export const QUESTION_ISSUES = ["gibberish", "not_english", "open", "double_barrelled"] as const;
 export type QuestionIssue = (typeof QUESTION_ISSUES)[number];
 
-/** Below this share of English words a question is not read as English. */
+/** From this share of English words a question is English, and below the other one, where nothing speaks for another language, gibberish. */
 const MIN_ENGLISH = 0.5;
+const MIN_READABLE = 0.3;
 /** From this share of words that another language's sentences are built of, it is that language. */
 const MIN_FOREIGN = 0.2;
 
@@ -39,12 +40,14 @@ export function questionIssues(question: string): QuestionIssue[] {
 
 function languageOf(text: string, words: readonly string[]): "english" | "gibberish" | "not_english" {
   const share = (of: (word: string) => boolean) => words.filter(of).length / Math.max(1, words.length);
-  if (words.length > 0 && share((word) => english.has(word)) >= MIN_ENGLISH) return "english";
+  const englishShare = share((word) => english.has(word));
+  if (englishShare >= MIN_ENGLISH) return "english";
   const letters = text.match(/\p{Letter}/gu) ?? [];
   const otherScript = letters.filter((letter) => !/\p{Script=Latin}/u.test(letter)).length;
-  return otherScript > letters.length / 2 || share((word) => foreign.has(word)) >= MIN_FOREIGN
-    ? "not_english"
-    : "gibberish";
+  if (otherScript > letters.length / 2 || share((word) => foreign.has(word)) >= MIN_FOREIGN) {
+    return "not_english";
+  }
+  return englishShare >= MIN_READABLE ? "english" : "gibberish";
 }
 
 /** What one does beside something else: "switch from Samsung and buy an iPhone", "and should it be cheaper". */

@@ -4,9 +4,9 @@ import { parseQuestion } from "#engine/question/parsed-question.ts";
 import type { BankQuestion } from "#engine/bank/shares.ts";
 import { fitMatchWeights } from "./fit-match-weights.ts";
 import { fitParameters, fitSegmentParameters } from "./fit-parameters.ts";
-import { errorTable, heldOutPredictions, predictLeftOut, type PreparedBank, PROTOCOLS } from "./leave-out.ts";
+import type { PreparedBank } from "./leave-out.ts";
 import { LikenessGrid } from "./likeness-grid.ts";
-import { measureErrors } from "./measure-errors.ts";
+import { measureSkill, predictOtherSurveys } from "./measure-skill.ts";
 import { SEGMENT_NAMES, segmentTargetsOf, targetsOf, trainOverall, trainSegments } from "./trained.ts";
 
 /** The vectors that a fit needs, asked for once: contents for prediction, whole texts for matching, single words. */
@@ -28,8 +28,8 @@ export function prepareBank(bank: readonly BankQuestion[], of: (text: string) =>
 }
 
 /**
- * Fits the predictor of one embedder: hyperparameters and weights on all questions, errors on questions left out with their
- * object and with their battery. Deterministic; about two minutes for 183 questions with five wordings each.
+ * Fits the predictor of one embedder: hyperparameters and weights on the bank's questions, skill and errors on those of other surveys.
+ * Deterministic; about a minute for 183 questions with five wordings each.
  */
 export function fitPredictor(bank: readonly BankQuestion[], vectors: FitVectors): PredictorAsset {
   const prepared = prepareBank(bank, vectors.of);
@@ -38,8 +38,6 @@ export function fitPredictor(bank: readonly BankQuestion[], vectors: FitVectors)
   const first = parsed.flatMap((each) => each[0] ?? []);
   const targets = targetsOf(bank, first);
   const segmentTargets = segmentTargetsOf(bank, first, SEGMENT_NAMES);
-  const leftOut = predictLeftOut(prepared);
-  const errors = measureErrors(PROTOCOLS.flatMap((protocol) => heldOutPredictions(bank, leftOut[protocol])));
   const parameters = fitParameters(grid, targets.yes, rows);
   const segmentParameters = fitSegmentParameters(grid, segmentTargets, rows);
   const overall = trainOverall(grid.kernel(parameters), bank.length, targets, rows, parameters);
@@ -51,13 +49,12 @@ export function fitPredictor(bank: readonly BankQuestion[], vectors: FitVectors)
     segmentParameters,
   );
   const probe = wordings[0]?.[0];
-  return {
-    format: 1,
+  const fitted = {
+    format: 1 as const,
     embedder: vectors.embedder,
     questions: bank.map(({ id, wordings }) => ({ id, wordings })),
     parameters,
     segment_parameters: segmentParameters,
-    mean: { yes: overall.yes.mean, no: overall.no.mean },
     cholesky: toBase64(overall.design.lower),
     yes: toBase64(overall.yes.alpha),
     no: toBase64(overall.no.alpha),
@@ -66,12 +63,11 @@ export function fitPredictor(bank: readonly BankQuestion[], vectors: FitVectors)
       yes: toBase64(segments.yes[at] ?? []),
       no: toBase64(segments.no[at] ?? []),
     })),
-    errors,
-    error_table: errorTable(prepared, leftOut, errors),
     match_weights: fitMatchWeights(bank, vectors),
     check: toBase64(probe === undefined ? [] : kernelWith(likenessesOf(probe, wordings), parameters)),
     ...(vectors.store ? { vectors: toBase64(wordings.flat().flatMap((w) => Array.from(w.vector))) } : {}),
   };
+  return { ...fitted, ...measureSkill(predictOtherSurveys(fitted, vectors.of)) };
 }
 
 const toBase64 = (values: ArrayLike<number>): string =>

@@ -1,15 +1,15 @@
 import { logistic } from "#engine/random/normal.ts";
 import { type BankQuestion, boundedLogit, sharesFromLogits } from "#engine/bank/shares.ts";
 import { effectiveHumanN, type ErrorModel, maybeLogit, spreadOf } from "#engine/forecast/uncertainty.ts";
-import { heldOutPredictions, type LeftOutPrediction, type Protocol, PROTOCOLS } from "./leave-out.ts";
-import { intervalOf, measureErrors, MIN_SEGMENT } from "./measure-errors.ts";
+import { heldOutPredictions, type LeftOutPrediction, type Protocol } from "./leave-out.ts";
+import { intervalOf, MIN_SEGMENT } from "./measure-errors.ts";
 
-/** Saying this share of yes to everything is the baseline. */
-export const BASELINE_YES = 0.48;
+/** Saying this share of yes to everything is the baseline: the mean over the questions of all surveys. */
+export const BASELINE_YES = 0.49;
 
 /** How far predictions of questions that were left out are from what people answered. Shares and errors in points. */
 export interface HeldOutFigures {
-  readonly protocol: Protocol;
+  readonly protocol: Protocol | "survey";
   readonly questions: number;
   readonly baseline_error: number;
   readonly error: number;
@@ -47,24 +47,18 @@ export interface HeldOutSegment extends Pick<HeldOutRow, "public_yes" | "predict
   readonly segment: string;
 }
 
-type LeftOut = Record<Protocol, readonly LeftOutPrediction[]>;
+/** The error model of a prediction's question, which never saw it. */
+type ModelOf = (row: LeftOutPrediction) => ErrorModel;
 
-/** Figures of both protocols over the calibrated wordings; the error model of a question never saw its battery. */
-export function heldOutFigures(bank: readonly BankQuestion[], leftOut: LeftOut): HeldOutFigures[] {
-  const models = errorModels(bank, leftOut);
-  return PROTOCOLS.map((protocol) => figuresOf(protocol, bank, leftOut[protocol], models));
-}
-
-/** Every question by one protocol, in the bank's order. */
+/** The calibrated wording of every question, in the bank's order. */
 export function heldOutRows(
   bank: readonly BankQuestion[],
-  leftOut: LeftOut,
-  protocol: Protocol,
+  predictions: readonly LeftOutPrediction[],
+  modelOf: ModelOf,
 ): HeldOutRow[] {
-  const models = errorModels(bank, leftOut);
-  return calibratedWordings(leftOut[protocol]).map((row) => {
+  return calibratedWordings(predictions).map((row) => {
     const question = questionOf(bank, row);
-    const model = modelOf(models, row);
+    const model = modelOf(row);
     const predictionOf = ({ yes, no }: { yes: number; no: number }, dimension?: string) => {
       const [low, high] = intervalOf(yes, spreadOf(model, row.logits, dimension).yes);
       return {
@@ -86,21 +80,12 @@ export function heldOutRows(
   });
 }
 
-/** Error models by part of the bank, each measured on the other parts. */
-function errorModels(bank: readonly BankQuestion[], leftOut: LeftOut): ReadonlyMap<number, ErrorModel> {
-  const parts = new Set(leftOut.object.map(({ part }) => part));
-  const measured = Array.from(parts, (part) => {
-    const others = PROTOCOLS.flatMap((protocol) => leftOut[protocol].filter((row) => row.part !== part));
-    return [part, measureErrors(heldOutPredictions(bank, others))] as const;
-  });
-  return new Map(measured);
-}
-
-function figuresOf(
-  protocol: Protocol,
+/** Figures over the calibrated wordings. */
+export function figuresOf(
+  protocol: HeldOutFigures["protocol"],
   bank: readonly BankQuestion[],
   predictions: readonly LeftOutPrediction[],
-  models: ReadonlyMap<number, ErrorModel>,
+  modelOf: ModelOf,
 ): HeldOutFigures {
   const rows = calibratedWordings(predictions);
   const errorsOf = (answer: "yes" | "no") =>
@@ -117,7 +102,7 @@ function figuresOf(
   const halves: number[] = [];
   const humans: number[] = [];
   for (const row of rows) {
-    const model = modelOf(models, row);
+    const model = modelOf(row);
     const spread = spreadOf(model, row.logits);
     const [low, high] = intervalOf(row.logits.yes, spread.yes);
     halves.push(50 * (high - low));
@@ -209,12 +194,6 @@ function questionOf(bank: readonly BankQuestion[], { question }: LeftOutPredicti
   const found = bank[question];
   if (found === undefined) throw new RangeError(`Cannot find question ${question} of the bank`);
   return found;
-}
-
-function modelOf(models: ReadonlyMap<number, ErrorModel>, { part }: LeftOutPrediction): ErrorModel {
-  const model = models.get(part);
-  if (model === undefined) throw new RangeError(`Cannot find the error model of part ${part}`);
-  return model;
 }
 
 const mean = (values: readonly number[]): number => values.reduce((sum, x) => sum + x, 0) / values.length;

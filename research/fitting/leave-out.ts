@@ -1,18 +1,16 @@
-import type { ErrorBySimilarity } from "#engine/forecast/predictor.ts";
-import { type ErrorModel, spreadOf } from "#engine/forecast/uncertainty.ts";
+import type { Skill } from "#engine/forecast/predictor.ts";
 import {
   kernelWith,
   likenessesOf,
-  likenessOf,
   ownKernel,
   segmentKernelWith,
   type Wording,
 } from "#engine/forecast/kernel.ts";
 import type { ParsedQuestion } from "#engine/question/parsed-question.ts";
-import { type BankQuestion, type LogitPrediction, sharesFromLogits } from "#engine/bank/shares.ts";
+import type { BankQuestion, LogitPrediction } from "#engine/bank/shares.ts";
 import { fitParameters, fitSegmentParameters } from "./fit-parameters.ts";
 import type { LikenessGrid } from "./likeness-grid.ts";
-import { type HeldOutPrediction, intervalOf } from "./measure-errors.ts";
+import type { HeldOutPrediction } from "./measure-errors.ts";
 import {
   predictOverall,
   predictSegments,
@@ -35,8 +33,6 @@ export interface PreparedBank {
 export interface LeftOutPrediction {
   readonly question: number;
   readonly wording: number;
-  /** The part of the bank that its hyperparameters were chosen without. */
-  readonly part: number;
   readonly logits: LogitPrediction;
   /** In the order of `SEGMENT_NAMES`. */
   readonly segmentYes: readonly number[];
@@ -47,9 +43,12 @@ const PARTS = 10;
 
 /**
  * Predicts every wording of every question by both protocols, nested: hyperparameters come from the parts of the bank that
- * a question's battery is not in; the weights from the questions that its protocol does not leave out.
+ * a question's battery is not in; the weights from the questions that its protocol does not leave out; the skill from other surveys.
  */
-export function predictLeftOut(prepared: PreparedBank): Record<Protocol, LeftOutPrediction[]> {
+export function predictLeftOut(
+  prepared: PreparedBank,
+  { mean, slope, segment_slope }: Skill,
+): Record<Protocol, LeftOutPrediction[]> {
   const { bank, parsed, wordings, grid } = prepared;
   const first = parsed.flatMap((each) => each[0] ?? []);
   const targets = targetsOf(bank, first);
@@ -73,13 +72,19 @@ export function predictLeftOut(prepared: PreparedBank): Record<Protocol, LeftOut
         (wordings[question] ?? []).map((wording, w): LeftOutPrediction => {
           const likenesses = likenessesOf(wording, wordings);
           const ks = segmentKernelWith(likenesses, s);
-          const logits = predictOverall(overall, kernelWith(likenesses, p), ownKernel(wording, p));
-          const [yes, no] = [predictSegments(segments, ks, "yes"), predictSegments(segments, ks, "no")];
+          const said = predictOverall(overall, kernelWith(likenesses, p), ownKernel(wording, p));
+          const logits = {
+            yes: mean.yes + slope * (said.yes - overall.yes.mean),
+            no: mean.no + slope * (said.no - overall.no.mean),
+            variance: said.variance,
+          };
+          const [yes, no] = (["yes", "no"] as const).map((answer) =>
+            predictSegments(segments, ks, answer).map((x) => segment_slope * x)
+          ) as [number[], number[]];
           const { inverted } = wording.parsed;
           return {
             question,
             wording: w,
-            part,
             logits: inverted ? { ...logits, yes: logits.no, no: logits.yes } : logits,
             segmentYes: inverted ? no : yes,
             segmentNo: inverted ? yes : no,
@@ -102,46 +107,6 @@ export function heldOutPredictions(
     return question === undefined
       ? []
       : [{ question, logits, segmentYes: byName(segmentYes), segmentNo: byName(segmentNo) }];
-  });
-}
-
-/** Cosines between which errors are reported. */
-const BOUNDS = [-1, 0.5, 0.6, 0.7, 0.8, 0.9, 1.01];
-
-/** Errors of the calibrated wordings by how similar the nearest question was that was not left out. */
-export function errorTable(
-  { bank, wordings }: PreparedBank,
-  leftOut: Record<Protocol, readonly LeftOutPrediction[]>,
-  errors: ErrorModel,
-): ErrorBySimilarity[] {
-  return PROTOCOLS.flatMap((protocol) => {
-    const rows = leftOut[protocol].filter(({ wording }) => wording === 0).map(({ question, logits }) => {
-      const own = wordings[question]?.[0];
-      const observed = bank[question]?.overall.yes ?? 0;
-      const nearest = wordings.flatMap((each, j) =>
-        own === undefined || isLeftOut(bank[question] as BankQuestion, bank[j] as BankQuestion, protocol)
-          ? []
-          : each.map((other) => likenessOf(own, other).cosine)
-      );
-      const [low, high] = intervalOf(logits.yes, spreadOf(errors, logits).yes);
-      return {
-        cosine: Math.max(-1, ...nearest),
-        error: 100 * Math.abs(sharesFromLogits(logits.yes, logits.no).yes - observed),
-        held: observed >= low && observed <= high,
-      };
-    });
-    return BOUNDS.slice(0, -1).flatMap((from, i): ErrorBySimilarity[] => {
-      const to = BOUNDS[i + 1] ?? 1;
-      const inside = rows.filter(({ cosine }) => cosine >= from && cosine < to);
-      if (inside.length === 0) return [];
-      return [{
-        protocol,
-        similarity: [Math.max(0, from), Math.min(1, to)],
-        questions: inside.length,
-        mae_points: Math.round(10 * inside.reduce((sum, { error }) => sum + error, 0) / inside.length) / 10,
-        coverage: Math.round(1000 * inside.filter(({ held }) => held).length / inside.length) / 1000,
-      }];
-    });
   });
 }
 

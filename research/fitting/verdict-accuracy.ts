@@ -10,7 +10,7 @@ import type { HeldOutRow } from "./held-out-figures.ts";
 const SURVEYS = new URL("../../engine/bank/surveys/", import.meta.url);
 
 /** The questions of all surveys that were worded and tabulated, those that the predictor does not know included. */
-function everyQuestion(): CalibratedQuestion[] {
+export function everyQuestion(): CalibratedQuestion[] {
   return readdirSync(SURVEYS).filter((name) => name.endsWith(".tables.json")).sort().flatMap((name) =>
     questionsOfTables(JSON.parse(readFileSync(new URL(name, SURVEYS), "utf8"))).map((question) => ({
       ...question,

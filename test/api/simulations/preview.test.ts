@@ -68,7 +68,7 @@ describe("The preview of a simulation", () => {
 
   it("names what is wrong with a question, and says nothing of people where it says nothing", async () => {
     const issues = {
-      "Is it right to qwer asdf zxcv uiop hjkl?": ["gibberish"],
+      "Is qwer asdf zxcv uiop hjkl?": ["gibberish"],
       "¿Comprarías este producto en tu tienda habitual?": ["not_english"],
       "What should the government do about schools?": ["open"],
       "Should the government raise taxes and cut spending on schools?": ["double_barrelled"],

@@ -35,6 +35,7 @@ describe("what is wrong with a question", () => {
       "Is pineapple on pizza ok?",
       "WOULD U BUY THIS OAT MILK??",
       "Do you trust Xerox?",
+      "are mormons christian",
     ]
   ) {
     it(`is nothing: ${question}`, () => assert.deepEqual(questionIssues(question), []));
