@@ -2,6 +2,8 @@ import { LRUCache } from "lru-cache";
 import { PUBLISHED } from "#engine/bank/catalogue.ts";
 import type { Methodology } from "#engine/bank/methodology.ts";
 import type { Forecast } from "#engine/forecast/forecast.ts";
+import { forecastWithin } from "#engine/forecast/forecast-within.ts";
+import { type Audience, audienceText } from "#engine/population/audience.ts";
 import {
   type CalibrationBoundary,
   calibrationBoundary,
@@ -43,6 +45,16 @@ interface Expectation {
 /** Some 20 kB each with its fit; the keys hold a question and a scenario, 20 kB at most. */
 const MAX_EXPECTATIONS = 256;
 
+/** A forecast of the people of one audience, and what it was computed from. */
+interface WithinAudience {
+  readonly whole: Forecast;
+  readonly methodology: Methodology;
+  readonly forecast: Forecast;
+}
+
+/** Some 3 MB each with its fit and its part of the frame. */
+const MAX_AUDIENCES = 12;
+
 /** People compute figures with `deno task calibrate`, so one that is a minute old is current enough. */
 const ACCURACY_TTL_MS = 60_000;
 
@@ -53,6 +65,9 @@ export class CalibrationAssessor {
   readonly #accuracy = new Map<string, { accuracy: ComputedAccuracy | null; expiresAt: number }>();
 
   readonly #expectations = new LRUCache<string, Expectation>({ max: MAX_EXPECTATIONS });
+
+  /** The last question that each audience was asked. */
+  readonly #audiences = new LRUCache<string, WithinAudience>({ max: MAX_AUDIENCES });
 
   /** Null for the embedded engine, whose agents are drawn from the forecast. */
   readonly #byModel: ModelForecasts | null;
@@ -69,7 +84,8 @@ export class CalibrationAssessor {
   async assess(row: RunRow, methodology: Methodology): Promise<Assessment> {
     const { forecasts: { embedder }, engine } = this.#dependencies;
     const { forecast: expected, confidence, fitting } = await this.#expectationOf(row, methodology);
-    const forecast = await this.#byModel?.of(expected) ?? expected;
+    const whole = await this.#byModel?.of(expected) ?? expected;
+    const forecast = row.audience === null ? whole : this.#within(whole, methodology, row.audience);
     const boundary = calibrationBoundary({
       forecast,
       methodology,
@@ -97,6 +113,16 @@ export class CalibrationAssessor {
     const expectation = await this.#expect(row, methodology);
     this.#expectations.set(key, expectation);
     return expectation;
+  }
+
+  /** As for a question, many runs ask one audience. */
+  #within(whole: Forecast, methodology: Methodology, audience: Audience): Forecast {
+    const key = audienceText(audience);
+    const known = this.#audiences.get(key);
+    if (known?.whole === whole && known.methodology === methodology) return known.forecast;
+    const forecast = forecastWithin(whole, methodology, audience);
+    this.#audiences.set(key, { whole, methodology, forecast });
+    return forecast;
   }
 
   async #expect(row: RunRow, methodology: Methodology): Promise<Expectation> {

@@ -8,11 +8,13 @@ import {
   type ResultsRow,
   weightsOf,
 } from "#db/simulations/results.ts";
+import { frameId, whereBoth } from "#engine/population/audience.ts";
 import { validationError } from "#shared/errors.ts";
 import { routesWith } from "../http/define-route.ts";
 import { SimulationId, strictObject } from "../http/fields.ts";
 import type { SimulationServices } from "./question-routing.ts";
 import { SimulationComparison } from "./results-schema.ts";
+import { shownAudience } from "./audience.ts";
 import { simulationNotComplete, simulationNotFound } from "./serialize.ts";
 
 const defineRoute = routesWith<SimulationServices>();
@@ -84,6 +86,7 @@ const askedSameAgents = (a: ResultsRow, b: ResultsRow): boolean =>
 /** The population of published surveys, and of tier 3: the whole frame. */
 const WHOLE_FRAME = { frame: "us-adults-2024", where: {} };
 
+/** Whom it asked: runs of different audiences asked different people. */
 async function populationOf(
   row: ResultsRow,
   organizationId: string,
@@ -91,15 +94,18 @@ async function populationOf(
 ): Promise<string> {
   const requested = await methodologies.version(organizationId, row);
   const { frame, where = {} } = requested?.population ?? WHOLE_FRAME;
-  return JSON.stringify([frame, row.calibration_boundary["tier"] === 3 ? {} : where]);
+  return frameId(frame, whereBoth(row.calibration_boundary["tier"] === 3 ? {} : where, row.audience));
 }
 
-function summaryOf({ id, methodology_slug, question, agent_count, seed, verdict, completed_at }: ResultsRow) {
+function summaryOf(
+  { id, methodology_slug, question, audience, agent_count, seed, verdict, completed_at }: ResultsRow,
+) {
   const { yes_pct, maybe_pct, no_pct } = verdict;
   return {
     simulation_id: id,
     workflow_id: methodology_slug,
     question,
+    audience: shownAudience(audience),
     agent_count,
     seed: Number(seed),
     completed_at: completed_at?.toISOString() ?? null,

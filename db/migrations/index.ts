@@ -15,6 +15,7 @@ export const MIGRATIONS = [
   migration("Webhooks1764000900000", "0010-webhooks.sql"),
   migration("Deliveries1764001000000", "0011-deliveries.sql", "../deliveries/endpoints.sql"),
   migration("SimulationRecords1764100000000", "0012-simulation-records.sql"),
+  migration("Audiences1764200000000", "0013-audiences.sql"),
 ];
 
 /**

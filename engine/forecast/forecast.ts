@@ -1,6 +1,7 @@
 import type { Shares } from "./answer-model.ts";
 import { calibratedBank, type CalibratedQuestion, type SurveySource } from "../bank/calibrated-survey.ts";
 import type { RelativePolarity } from "../question/polarity.ts";
+import type { Audience } from "../population/audience.ts";
 import type { Uncertainty } from "./uncertainty.ts";
 
 export type Tier = 1 | 2 | 3;
@@ -32,6 +33,8 @@ export type ScenarioApplied = Readonly<Record<string, number | string | null | r
 /** What people are expected to answer to one question, and how sure that is. A pure function of question, methodology and scenario. */
 export interface Forecast {
   readonly tier: Tier;
+  /** Of whom it is; null: of the whole population. */
+  readonly audience: Audience | null;
   /** In the question's own direction; fractions that add up to 1. */
   readonly overall: Shares;
   /** By `dimension=segment`. */

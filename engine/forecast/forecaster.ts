@@ -132,6 +132,7 @@ export class Forecaster {
     const matched = stated ?? (likeliest !== undefined && likeliest.chance >= SHOWN_MATCH ? likeliest : null);
     return {
       tier: decision.tier,
+      audience: null,
       overall: { ...shares, n_a: 0 },
       segments: new Map(Array.from(segments, ([name, each]) => [name, { ...each.shares, n_a: 0 }])),
       uncertainty: {
@@ -166,6 +167,7 @@ export class Forecaster {
     const stated = inDirection(overall);
     return {
       tier: decision.tier,
+      audience: null,
       overall: stated,
       segments: new Map(Array.from(segments, ([name, shares]) => [name, inDirection(shares)])),
       uncertainty: this.unmeasured(segments.keys()),
