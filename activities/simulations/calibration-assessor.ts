@@ -3,6 +3,8 @@ import { PUBLISHED } from "#engine/bank/catalogue.ts";
 import type { Methodology } from "#engine/bank/methodology.ts";
 import type { Forecast } from "#engine/forecast/forecast.ts";
 import { type CalibrationBoundary, calibrationBoundary } from "#engine/verdict/calibration-boundary.ts";
+import { forecastWithin } from "#engine/forecast/forecast-within.ts";
+import { type Audience, audienceText } from "#engine/population/audience.ts";
 import { confidenceOf, methodologyTaking, routeQuestion, type Router } from "#engine/routing/router.ts";
 import type { Database } from "#db/postgres/database.ts";
 import { findModelError } from "#db/methodologies/model-errors.ts";
@@ -39,10 +41,23 @@ interface Expectation {
 /** Some 20 kB each with its fit; the keys hold a question and a scenario, 20 kB at most. */
 const MAX_EXPECTATIONS = 256;
 
+/** A forecast of the people of one audience, and what it was computed from. */
+interface WithinAudience {
+  readonly whole: Forecast;
+  readonly methodology: Methodology;
+  readonly forecast: Forecast;
+}
+
+/** Some 3 MB each with its fit and its part of the frame. */
+const MAX_AUDIENCES = 12;
+
 /** Forecasts a run's question and decides what may be claimed about its result, before its agents answer. */
 export class CalibrationAssessor {
   readonly #dependencies: CalibrationAssessorDependencies;
   readonly #expectations = new LRUCache<string, Expectation>({ max: MAX_EXPECTATIONS });
+
+  /** The last question that each audience was asked. */
+  readonly #audiences = new LRUCache<string, WithinAudience>({ max: MAX_AUDIENCES });
 
   /** Null for the embedded engine, whose agents are drawn from the forecast. */
   readonly #byModel: ModelForecasts | null;
@@ -57,7 +72,8 @@ export class CalibrationAssessor {
   async assess(row: RunRow, methodology: Methodology): Promise<Assessment> {
     const { forecasts: { embedder }, engine } = this.#dependencies;
     const { forecast: expected, confidence, fitting } = await this.#expectationOf(row, methodology);
-    const forecast = await this.#byModel?.of(expected) ?? expected;
+    const whole = await this.#byModel?.of(expected) ?? expected;
+    const forecast = row.audience === null ? whole : this.#within(whole, methodology, row.audience);
     const boundary = calibrationBoundary({
       forecast,
       methodology,
@@ -84,6 +100,16 @@ export class CalibrationAssessor {
     const expectation = await this.#expect(row, methodology);
     this.#expectations.set(key, expectation);
     return expectation;
+  }
+
+  /** As for a question, many runs ask one audience. */
+  #within(whole: Forecast, methodology: Methodology, audience: Audience): Forecast {
+    const key = audienceText(audience);
+    const known = this.#audiences.get(key);
+    if (known?.whole === whole && known.methodology === methodology) return known.forecast;
+    const forecast = forecastWithin(whole, methodology, audience);
+    this.#audiences.set(key, { whole, methodology, forecast });
+    return forecast;
   }
 
   async #expect(row: RunRow, methodology: Methodology): Promise<Expectation> {

@@ -188,10 +188,16 @@ interface WriteRoute<
 > extends RouteSpec<Params, Query, Body, F, Needed> {
   /** Whether an Idempotency-Key must be given; every POST but a public one honours one. */
   readonly idempotencyKey?: F extends "public" ? never : "required";
+  /**
+   * Runs before the transaction, without a connection: for what takes long and writes nothing. Not run where a stored response is replayed.
+   * `write` gets what it returns.
+   */
+  prepare?(request: RequestOf<Params, Query, Body, F> & WithOwn<Own>): Promise<unknown>;
   /** Runs in one transaction with the stored response; runs again after a deadlock, so it must have no other effects. */
   write(
     request: RequestOf<Params, Query, Body, F> & WithOwn<Own>,
     tx: RouteScopes[F]["tx"],
+    prepared: unknown,
   ): Promise<HandlerResult>;
   /**
    * Runs after the commit, outside any transaction and without a connection, also when a stored response is replayed: for a route

@@ -21,6 +21,8 @@ interface ReadHandler {
 
 export interface WriteHandler {
   readonly kind: "write";
+  /** Does once what the route does before its transaction; null where that is nothing. */
+  readonly prepare: (() => Promise<void>) | null;
   /**
    * Opens the scope's transaction.
    *
@@ -141,10 +143,17 @@ function bind<F extends RouteScope>(
   { begin, transaction }: Opening<F>,
 ): Handler {
   if ("read" in route) return { kind: "read", read: () => route.read(request) };
+  let prepared: unknown;
   return {
     kind: "write",
+    prepare: route.prepare === undefined ? null : async () => {
+      prepared = await route.prepare?.(request);
+    },
     transaction: (opening, work) =>
-      begin(opening, (tx, opened) => work(tx, opened, () => route.write(request, transaction(tx)))),
+      begin(
+        opening,
+        (tx, opened) => work(tx, opened, () => route.write(request, transaction(tx), prepared)),
+      ),
     afterCommit: async (stored) => await route.afterCommit?.(request, stored) ?? stored,
   };
 }

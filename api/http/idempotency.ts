@@ -55,7 +55,14 @@ export async function runIdempotent(
   handler: WriteHandler,
 ): Promise<HandlerResult> {
   const request = keyedRequest(context, key);
-  const attempt = () => replayOrRun(context, request, handler);
+  let isPrepared = handler.prepare === null;
+  const attempt = async (): Promise<HandlerResult | null> => {
+    const outcome = await replayOrRun(context, request, handler, isPrepared);
+    if (outcome !== "unprepared") return outcome;
+    await handler.prepare?.();
+    isPrepared = true;
+    return await attempt();
+  };
   const deadline = Date.now() + MAX_WAIT_MS;
   let result = await attempt();
   for (let delay = FIRST_RETRY_MS; result === null; delay = Math.min(delay * 2, MAX_RETRY_MS)) {
@@ -95,12 +102,13 @@ function keyedRequest({ identity, route, params, body }: RoutedContext, key: str
 /** The columns that {@link lockAndFind} selects: no response is stored where they are null. */
 type LockedKey = { readonly locked: boolean } & (StoredResponse | { [K in keyof StoredResponse]: null });
 
-/** @returns null while another call holds the key's lock */
+/** @returns null while another call holds the key's lock; `unprepared` where the handler must prepare before it runs */
 function replayOrRun(
   context: RoutedContext,
   { organizationId, keyHash, requestHash, encryptionContext }: KeyedRequest,
   handler: WriteHandler,
-): Promise<HandlerResult | null> {
+  isPrepared: boolean,
+): Promise<HandlerResult | null | "unprepared"> {
   const { keyring } = context.services.config;
   return handler.transaction(lockAndFind(keyHash), async (tx, [row], write) => {
     const key = row as LockedKey;
@@ -114,6 +122,7 @@ function replayOrRun(
       const headers = { ...stored.headers, "Idempotency-Replayed": "true" };
       return { ...stored, status: key.status, headers };
     }
+    if (!isPrepared) return "unprepared";
     const result = await write();
     const { status, ...stored } = result;
     const answer = keyring.encrypt(JSON.stringify(stored), encryptionContext);

@@ -72,8 +72,8 @@ async function runHandler(context: RoutedContext): Promise<HandlerResult> {
   const handler = bindHandler(context);
   if (handler.kind === "read") return await handler.read();
   const key = idempotencyKeyOf(context);
-  const stored = key === null
-    ? await handler.transaction("", (_tx, _opened, write) => write())
-    : await runIdempotent(context, key, handler);
+  if (key !== null) return await handler.afterCommit(await runIdempotent(context, key, handler));
+  await handler.prepare?.();
+  const stored = await handler.transaction("", (_tx, _opened, write) => write());
   return await handler.afterCommit(stored);
 }

@@ -25,10 +25,16 @@ export function responsesOf(
   const failure = (codes: readonly ErrorCode[], why?: string) => failureOf(route, codes, components, why);
   return {
     ...successes(route, linksOf(route, routes), components),
-    ...Object.fromEntries([...failures].map(([status, codes]) => [status, failure(codes)])),
-    ...(route.unprocessable === undefined
-      ? {}
-      : { 422: failure(["validation_error"], `Here: ${route.unprocessable}.`) }),
+    ...Object.fromEntries(
+      [...failures].filter(([status]) => status !== 422 || route.unprocessable === undefined)
+        .map(([status, codes]) => [status, failure(codes)]),
+    ),
+    ...(route.unprocessable === undefined ? {} : {
+      422: failure(
+        [...failures.get(422) ?? [], "validation_error"],
+        `validation_error here: ${route.unprocessable}.`,
+      ),
+    }),
     ...(takesBody(route) ? { 413: failure(["validation_error"], "Here: the body is over 1 MiB.") } : {}),
   };
 }

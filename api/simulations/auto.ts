@@ -5,6 +5,7 @@ import type { NewSimulation } from "#db/simulations/simulations.ts";
 import { ApiError } from "#shared/errors.ts";
 import { type OrganizationWriteTransaction, type RouteRequest, routesWith } from "../http/define-route.ts";
 import { deprecated, type HandlerResult } from "../http/response.ts";
+import { AUDIENCE_TOO_SMALL, checkAudience } from "./audience.ts";
 import type { SimulationServices } from "./question-routing.ts";
 import { acceptSimulation, checkScenarioContext, invalidWorkflow, QUOTA_ERRORS, recordOf } from "./create.ts";
 import { AutoSimulation, CreatedSimulation, RoutedMeta } from "./schema.ts";
@@ -36,8 +37,16 @@ export const autoSimulation = defineRoute({
       headers: ["Location", "Deprecation", "Sunset"],
     },
   },
+  unprocessable: AUDIENCE_TOO_SMALL,
   errors: ["routing_low_confidence", "agent_count_exceeds_plan", "invalid_workflow", ...QUOTA_ERRORS],
-  write: (request, tx) => acceptAuto(request, tx),
+  write: async (request, tx) => {
+    const { body, identity, services } = request;
+    return await acceptAuto(
+      request,
+      tx,
+      await services.routing.route(body.question, identity.organizationId),
+    );
+  },
 });
 
 type AutoRequest =
@@ -47,14 +56,14 @@ type AutoRequest =
   >
   & { readonly services: SimulationServices };
 
-/** The accepted simulation of a question that is routed to its methodology. @throws ApiError where it is refused */
+/** The accepted simulation of a question that was routed to its methodology. @throws ApiError where it is refused */
 export async function acceptAuto(
   request: AutoRequest,
   tx: OrganizationWriteTransaction,
+  routed: Routing,
 ): Promise<HandlerResult> {
-  const { body, identity: { organizationId }, services: { routing, config, methodologies } } = request;
+  const { identity: { organizationId }, services: { config, methodologies } } = request;
   // A methodology may be deprecated a moment after the question was routed to it: then the rest are asked, each once.
-  const routed = await routing.route(body.question, organizationId);
   const refused: string[] = [];
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const chosen = await chooseMethodology(
@@ -102,6 +111,7 @@ async function acceptRouted(
     agent_count: body.agent_count ?? Math.min(methodology.recommended_sample_size, ceiling),
     seed: body.seed,
     scenario_context: (body.overrides as NewSimulation["scenario_context"]) ?? null,
+    audience: checkAudience(body.audience, methodology),
     callback_url: body.callback_url ?? null,
     generate_insights: body.generate_insights ?? true,
     routed_via,

@@ -1,10 +1,12 @@
 import { randomInt } from "node:crypto";
 import type { Static } from "typebox";
 import Type from "typebox";
-import { ApiError, type FieldFault, validationError } from "#shared/errors.ts";
+import type { Routing } from "#engine/routing/router.ts";
+import { ApiError, type ErrorCode, type FieldFault, validationError } from "#shared/errors.ts";
 import { routesWith } from "../http/define-route.ts";
 import { chargeReadings } from "../http/middleware/limit-rate.ts";
 import { type Check, compileCheck } from "../http/validator.ts";
+import { AUDIENCE_TOO_SMALL } from "./audience.ts";
 import { acceptAuto } from "./auto.ts";
 import { acceptNamed, MAX_SEED, QUOTA_ERRORS } from "./create.ts";
 import type { SimulationServices } from "./question-routing.ts";
@@ -25,7 +27,7 @@ export const createSimulations = defineRoute({
   summary: "Create several simulations that ask the same agents",
   description:
     "Each of 2 to 20 is the body of a create or of an automatic routing. All of them get one seed, so that their verdicts compare agent by " +
-    "agent. None is accepted if one is refused; the fault's field begins with `/simulations/<index>`. Each automatic routing counts against " +
+    "agent. None is accepted if one is refused; `meta.field` begins with its `/simulations/<index>`. Each automatic routing counts against " +
     "the organization's bucket of these.",
   tag: "Simulations",
   routeScope: "organization",
@@ -35,33 +37,36 @@ export const createSimulations = defineRoute({
   responses: {
     202: { description: "All of them, in order", data: Type.Array(CreatedSimulation), meta: CreatedMeta },
   },
+  unprocessable: AUDIENCE_TOO_SMALL,
   errors: ["invalid_workflow", "routing_low_confidence", "agent_count_exceeds_plan", ...QUOTA_ERRORS],
-  write: async (request, tx) => {
-    const { body, identity, services } = request;
+  prepare: async ({ body, identity, services: { limiter, routing } }): Promise<Prepared> => {
     const seed = seedOf(body);
-    const bodies = body.simulations.map((one) => ({
-      ...one,
-      seed,
-      ...(one.agent_count ?? body.agent_count) === undefined
-        ? {}
-        : { agent_count: one.agent_count ?? body.agent_count },
-    }));
+    const bodies = body.simulations.map((one) => {
+      const agent_count = one.agent_count ?? body.agent_count;
+      return { ...one, seed, ...(agent_count === undefined ? {} : { agent_count }) };
+    });
     bodies.forEach((one, index) => checkOf(one.workflow_id === undefined ? "auto" : "named", index)(one));
-    await chargeReadings(
-      services.limiter,
-      identity,
-      bodies.filter(({ workflow_id }) => workflow_id === undefined).length,
-    );
+    const unrouted = [...bodies.entries()].filter(([, { workflow_id }]) => workflow_id === undefined);
+    for (const [index] of unrouted) await within(index, () => chargeReadings(limiter, identity, 1));
+    const routings = new Map<number, Routing>();
+    for (const [index, { question = "" }] of unrouted) {
+      routings.set(index, await within(index, () => routing.route(question, identity.organizationId)));
+    }
+    return { bodies, routings };
+  },
+  write: async (request, tx, prepared) => {
+    const { bodies, routings } = prepared as Prepared;
     const accepted = [];
     for (const [index, one] of bodies.entries()) {
+      const routed = routings.get(index);
       // The checks above have seen to what each of the two needs.
       accepted.push(
         await within(
           index,
           () =>
-            one.workflow_id === undefined
-              ? acceptAuto({ ...request, body: one as Static<typeof AutoSimulation> }, tx)
-              : acceptNamed({ ...request, body: one as Static<typeof CreateSimulation> }, tx),
+            routed === undefined
+              ? acceptNamed({ ...request, body: one as Static<typeof CreateSimulation> }, tx)
+              : acceptAuto({ ...request, body: one as Static<typeof AutoSimulation> }, tx, routed),
         ),
       );
     }
@@ -80,6 +85,12 @@ export const createSimulations = defineRoute({
     };
   },
 });
+
+/** What the bodies ask for, checked, and how the questions of those that name no methodology were routed, by their index. */
+interface Prepared {
+  readonly bodies: readonly Static<typeof SimulationBatch>["simulations"][number][];
+  readonly routings: ReadonlyMap<number, Routing>;
+}
 
 /** The seed that all of a batch get. @throws ApiError 400 where two differ */
 function seedOf({ seed, simulations }: Static<typeof SimulationBatch>): number {
@@ -106,29 +117,28 @@ function checkOf(kind: "auto" | "named", index: number): Check {
   return check;
 }
 
-/** Has a refusal name the place of the body that it refuses. */
+/** Codes whose refusal is the question's. */
+const OF_QUESTION: ReadonlySet<ErrorCode> = new Set<ErrorCode>(["routing_low_confidence"]);
+
+/** Has a refusal name the place of the body that it refuses: the field, or the whole body. */
 async function within<T>(index: number, accept: () => Promise<T>): Promise<T> {
   try {
     return await accept();
   } catch (error) {
-    if (!(error instanceof ApiError)) throw error;
-    const at = (field: unknown) => `/simulations/${index}${String(field)}`;
-    const { field, errors, ...meta } = error.meta;
+    if (!(error instanceof ApiError) || error.status >= 500) throw error;
+    const { field = OF_QUESTION.has(error.code) ? "/question" : "", errors, ...meta } = error.meta;
+    const faults = Array.isArray(errors)
+      ? errors as unknown as readonly FieldFault[]
+      : [{ field, message: `is refused: ${error.message}` }];
+    const at = (place: unknown) => `/simulations/${index}${String(place)}`;
     throw new ApiError(error.code, error.message, {
       status: error.status,
       headers: error.headers,
       cause: error,
       meta: {
         ...meta,
-        ...(field === undefined ? {} : { field: at(field) }),
-        ...(Array.isArray(errors)
-          ? {
-            errors: (errors as unknown as FieldFault[]).map((fault) => ({
-              ...fault,
-              field: at(fault.field),
-            })),
-          }
-          : {}),
+        field: at(field),
+        errors: faults.map((fault) => ({ ...fault, field: at(fault.field) })),
       },
     });
   }

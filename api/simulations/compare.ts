@@ -14,11 +14,13 @@ import {
   type ResultsRow,
   weightsOf,
 } from "#db/simulations/results.ts";
+import { frameId, whereBoth } from "#engine/population/audience.ts";
 import { validationError } from "#shared/errors.ts";
 import { routesWith } from "../http/define-route.ts";
 import { SimulationId, strictObject } from "../http/fields.ts";
 import type { SimulationServices } from "./question-routing.ts";
 import { SimulationComparison } from "./results-schema.ts";
+import { shownAudience } from "./audience.ts";
 import { simulationNotComplete, simulationNotFound } from "./serialize.ts";
 
 const defineRoute = routesWith<SimulationServices>();
@@ -150,6 +152,7 @@ const askedSameAgents = (a: ResultsRow, b: ResultsRow): boolean =>
 /** The population of published surveys, and of tier 3: the whole frame. */
 const WHOLE_FRAME = { frame: "us-adults-2024", where: {} };
 
+/** Whom it asked: runs of different audiences asked different people. */
 async function populationOf(
   row: ResultsRow,
   organizationId: string,
@@ -157,7 +160,7 @@ async function populationOf(
 ): Promise<string> {
   const requested = await methodologies.version(organizationId, row);
   const { frame, where = {} } = requested?.population ?? WHOLE_FRAME;
-  return JSON.stringify([frame, row.calibration_boundary["tier"] === 3 ? {} : where]);
+  return frameId(frame, whereBoth(row.calibration_boundary["tier"] === 3 ? {} : where, row.audience));
 }
 
 function summaryOf({ row, verdict: { yes_pct, maybe_pct, no_pct } }: LoadedRun) {
@@ -165,6 +168,7 @@ function summaryOf({ row, verdict: { yes_pct, maybe_pct, no_pct } }: LoadedRun) 
     simulation_id: row.id,
     workflow_id: row.methodology_slug,
     question: row.question,
+    audience: shownAudience(row.audience),
     agent_count: row.agent_count,
     seed: Number(row.seed),
     completed_at: row.completed_at?.toISOString() ?? null,

@@ -21,6 +21,7 @@ import {
 import { changeOf, type Identity } from "../http/identity.ts";
 import { deprecated, type HandlerResult } from "../http/response.ts";
 import { type Check, checkTarget, compileCheck } from "../http/validator.ts";
+import { AUDIENCE_TOO_SMALL, checkAudience } from "./audience.ts";
 import type { SimulationServices } from "./question-routing.ts";
 import { CreatedMeta, CreatedSimulation, CreateSimulation } from "./schema.ts";
 import { createdSimulation } from "./serialize.ts";
@@ -54,6 +55,7 @@ export const createSimulation = defineRoute({
       headers: ["Location", "Deprecation", "Sunset"],
     },
   },
+  unprocessable: AUDIENCE_TOO_SMALL,
   errors: ["invalid_workflow", "agent_count_exceeds_plan", ...QUOTA_ERRORS],
   write: (request, tx) => acceptNamed(request, tx),
 });
@@ -83,6 +85,7 @@ export async function acceptNamed(
     agent_count: body.agent_count,
     seed: body.seed,
     scenario_context: (body.scenario_context as NewSimulation["scenario_context"]) ?? null,
+    audience: checkAudience(body.audience, methodology),
     callback_url: body.callback_url ?? null,
     generate_insights: body.generate_insights ?? true,
     routed_via: null,

@@ -62,6 +62,7 @@ export const showDisclosure = defineRoute({
     const disclosure = disclosureOf({
       question: row.question ?? await kpiQuestionOf(row, organizationId, services),
       agents: row.agent_count,
+      audience: row.audience,
       fielded: (row.completed_at ?? row.created_at).toISOString(),
       engine: row.engine_name,
       verdict: readStoredVerdict(row.verdict, row.calibration_boundary),

@@ -3,6 +3,8 @@ const SIMULATION = "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21";
 const OTHER = "01985d2d-0a4b-7d52-8f0e-1c2b3a495867";
 const URL_OF = `https://api.example.org/v1/simulations/${SIMULATION}`;
 
+const AUDIENCE = { age: ["18-24", "25-34"] };
+
 const identification = {
   id: SIMULATION,
   workflow_id: "product-purchase-intent",
@@ -15,6 +17,7 @@ const identification = {
   results_url: `${URL_OF}/results`,
   insights_status: "not_started",
   scenario_context: null,
+  audience: AUDIENCE,
   callback_url: null,
   routed_via: null,
   metadata: { campaign: "spring" },
@@ -84,6 +87,7 @@ const compared = {
   simulation_id: SIMULATION,
   workflow_id: "product-purchase-intent",
   question: QUESTION,
+  audience: AUDIENCE,
   agent_count: 500,
   seed: 42,
   completed_at: "2026-12-01T09:30:01.400Z",
@@ -98,6 +102,7 @@ const results = {
   agent_count: 500,
   seed: 42,
   customer_question: QUESTION,
+  audience: AUDIENCE,
   engine: { name: "embedded", version: "5" },
   completed_at: "2026-12-01T09:30:01.400Z",
   verdict: {
@@ -156,10 +161,12 @@ function sharedOf(
 
 /** Examples of simulations, by the names of their schemas. */
 export const SIMULATION_EXAMPLES: Readonly<Record<string, unknown>> = {
+  Audience: AUDIENCE,
   CreateSimulation: {
     workflow_id: "product-purchase-intent",
     agent_count: 500,
     question: QUESTION,
+    audience: AUDIENCE,
     seed: 42,
     generate_insights,
     metadata: { campaign: "spring" },
@@ -177,7 +184,7 @@ export const SIMULATION_EXAMPLES: Readonly<Record<string, unknown>> = {
     seed: 42,
   },
   ChangeSimulation: { name: "Oat drink, spring", tags: ["breakfast"], archived: false },
-  PreviewSimulation: { question: QUESTION, agent_count: 500 },
+  PreviewSimulation: { question: QUESTION, audience: AUDIENCE, agent_count: 500 },
   CreatedSimulation: { ...identification, poll_url: URL_OF },
   RoutedSimulationMeta: {
     routed_via: { ...routing, kpi_question: "How likely are you to buy this product?" },
@@ -220,6 +227,7 @@ export const SIMULATION_EXAMPLES: Readonly<Record<string, unknown>> = {
   },
   SimulationPreview: {
     question: QUESTION,
+    audience: AUDIENCE,
     workflow_id: "product-purchase-intent",
     agent_count: 500,
     routed_via: routing,

@@ -1,9 +1,11 @@
 import { type Forecast, isIllustrative } from "#engine/forecast/forecast.ts";
+import { forecastWithin } from "#engine/forecast/forecast-within.ts";
 import { effectiveHumanN, intervalAround } from "#engine/forecast/uncertainty.ts";
 import { hundredths, outwardTenths } from "#engine/numeric/rounding.ts";
 import { samplingMargin } from "#engine/verdict/tally.ts";
 import { inOrderOf } from "../http/json.ts";
 import { routesWith } from "../http/define-route.ts";
+import { AUDIENCE_TOO_SMALL, checkAudience } from "./audience.ts";
 import type { AnsweringModel, SimulationServices } from "./question-routing.ts";
 import { alternativeResource, MAX_ALTERNATIVES, roundedConfidence } from "./auto.ts";
 import { checkAgentCeiling, checkScenarioContext, invalidWorkflow } from "./create.ts";
@@ -30,6 +32,7 @@ export const previewSimulation = defineRoute({
   readsQuestion: true,
   body: PreviewSimulation,
   responses: { 200: { description: "The preview", data: SimulationPreview } },
+  unprocessable: AUDIENCE_TOO_SMALL,
   errors: ["agent_count_exceeds_plan", "invalid_workflow"],
   read: async ({ body, identity, services: { methodologies, routing, config, model } }) => {
     const { organizationId } = identity;
@@ -52,18 +55,21 @@ export const previewSimulation = defineRoute({
     const agents = body.agent_count ?? Math.min(recommended, identity.limits.agent_count_ceiling);
     checkAgentCeiling(agents, identity);
     const methodology = found ?? null;
+    const audience = checkAudience(body.audience, methodology);
     const expected = routing.forecaster.forecast({
       read: routing.forecaster.read(body.question, methodology),
       methodology,
       onTopic: methodology !== null && confidence >= config.routingFloor,
       scenario: { ...body.overrides },
     });
-    const forecast = await model?.forecasts.of(expected) ?? expected;
+    const whole = await model?.forecasts.of(expected) ?? expected;
+    const forecast = audience === null ? whole : forecastWithin(whole, methodology, audience);
     const ranked = routed === undefined && best !== null ? [best, ...alternatives] : alternatives;
     return {
       status: 200,
       data: {
         question: body.question,
+        audience,
         workflow_id: found?.slug ?? null,
         agent_count: agents,
         routed_via: routed === undefined || best === null ? null : {

@@ -1,6 +1,7 @@
 import { stringify } from "csv-stringify/sync";
 import { byteAt, floatAt, integerAt, itemAt } from "#engine/numeric/columns.ts";
 import { answerAt, ANSWERS, quoteAt, segmentAt } from "#engine/sampling/answers.ts";
+import { audienceText } from "#engine/population/audience.ts";
 import { type ChunkRow, decodedChunks, type ResultsRow, weightsOf } from "#db/simulations/results.ts";
 import { Csv } from "../http/response.ts";
 
@@ -35,18 +36,24 @@ const SEGMENT_COLUMNS = [
 ];
 const INTERVALS = ["yes", "maybe", "no"] as const;
 
-/** A row a segment, as `by_segment` has it; the ends of the intervals are columns. */
+/** A row a segment, as `by_segment` has it; the ends of the intervals are columns, and who was asked. */
 export function segmentsCsv(row: ResultsRow): Csv {
+  const audience = row.audience === null ? null : audienceText(row.audience);
   const records = row.by_segment.map((segment) => {
     const intervals = (segment["interval_pct"] ?? {}) as Partial<Record<string, readonly number[]>>;
     return [
       ...SEGMENT_COLUMNS.map((column) => segment[column] ?? null),
       ...INTERVALS.flatMap((answer) => [intervals[answer]?.[0] ?? null, intervals[answer]?.[1] ?? null]),
+      audience,
       true,
     ];
   });
   const ends = INTERVALS.flatMap((answer) => [`${answer}_low_pct`, `${answer}_high_pct`]);
-  return csvOf([...SEGMENT_COLUMNS, ...ends, SYNTHETIC], records, `simulation-${row.id}-segments.csv`);
+  return csvOf(
+    [...SEGMENT_COLUMNS, ...ends, "audience", SYNTHETIC],
+    records,
+    `simulation-${row.id}-segments.csv`,
+  );
 }
 
 /** RFC 4180: a header row, CRLF, quotes where they are needed. Texts that a spreadsheet would run as a formula get an apostrophe. */

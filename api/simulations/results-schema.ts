@@ -4,7 +4,8 @@ import { QUESTION_ISSUES } from "#engine/question/issues.ts";
 import { BlockStatus, PostHoc } from "#engine/readings/schema.ts";
 import { Id, named, namedObject, nullable, oneOf, Timestamp } from "../http/fields.ts";
 import type { ErrorMeta } from "../openapi/components.ts";
-import { Confidence, FailureCode, InsightsStatus, SimulationStatus } from "./schema.ts";
+import { PLACED } from "../openapi/error-meta.ts";
+import { Audience, Confidence, FailureCode, InsightsStatus, SimulationStatus } from "./schema.ts";
 
 const share = Type.Number({
   minimum: 0,
@@ -180,6 +181,7 @@ export const SimulationResults = namedObject("SimulationResults", {
   agent_count: Type.Integer(),
   seed: Type.Integer({ format: "int64" }),
   customer_question: Type.String(),
+  audience: nullable(Audience),
   engine: namedObject("Engine", { name: Type.String(), version: Type.String() }),
   completed_at: Timestamp,
   verdict: namedObject("Verdict", {
@@ -230,6 +232,7 @@ export const RoutingAlternative = namedObject("RoutingAlternative", {
 /** What a simulation of the question would be. */
 export const SimulationPreview = namedObject("SimulationPreview", {
   question: Type.String(),
+  audience: nullable(Audience),
   workflow_id: nullable(
     Type.String({
       description:
@@ -304,6 +307,7 @@ export const SimulationComparison = namedObject("SimulationComparison", {
       simulation_id: Id,
       workflow_id: Type.String(),
       question: nullable(Type.String()),
+      audience: nullable(Audience),
       agent_count: Type.Integer(),
       seed: Type.Integer({ format: "int64" }),
       completed_at: nullable(Timestamp),
@@ -339,6 +343,7 @@ export const SIMULATION_ERROR_META: ErrorMeta = {
   simulation_not_terminal: { properties: { status: SimulationStatus }, example: { status: "running" } },
   routing_low_confidence: {
     properties: {
+      ...PLACED,
       alternatives: Type.Array(RoutingAlternative, {
         description: "The likeliest first; none may be likely",
       }),

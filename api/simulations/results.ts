@@ -19,6 +19,7 @@ import { SimulationId, strictObject } from "../http/fields.ts";
 import { inOrderOf } from "../http/json.ts";
 import { RawJson } from "../http/response.ts";
 import type { SimulationServices } from "./question-routing.ts";
+import { shownAudience } from "./audience.ts";
 import { agentsCsv, segmentsCsv } from "./results-csv.ts";
 import { SimulationResults } from "./results-schema.ts";
 import { postHocOfResults, simulationNotComplete, simulationNotFound } from "./serialize.ts";
@@ -159,6 +160,7 @@ export function resultsHead({ row, reading }: Version, customer_question: string
     agent_count: row.agent_count,
     seed: Number(row.seed),
     customer_question,
+    audience: shownAudience(row.audience),
     engine: { name: row.engine_name, version: row.engine_version },
     completed_at: row.completed_at?.toISOString() ?? null,
     // jsonb has an order of keys of its own.

@@ -1,4 +1,5 @@
 import Type from "typebox";
+import type { Audience as AudienceOfFrame } from "#engine/population/audience.ts";
 import {
   Id,
   Metadata,
@@ -53,11 +54,32 @@ const Tags = Type.Array(Tag, {
 });
 const Name = name(100, "Your own name for it");
 
+/** The most segments of a dimension, and more than the dimensions of any frame. */
+const MAX_NAMED = 20;
+export const Audience = named(
+  "Audience",
+  Type.Unsafe<AudienceOfFrame>({
+    type: "object",
+    maxProperties: MAX_NAMED,
+    propertyNames: { minLength: 1, maxLength: 40 },
+    additionalProperties: {
+      type: "array",
+      minItems: 1,
+      maxItems: MAX_NAMED,
+      items: { type: "string", minLength: 1, maxLength: 40 },
+    },
+    description:
+      "Segments by dimension, of those that the methodology reports: only people in one of the segments of every dimension named are " +
+      "asked. At least 1 % of the population. Shown in the population's order; a dimension with all of its segments restricts nothing and is left out.",
+  }),
+);
+
 export const CreateSimulation = namedObject("CreateSimulation", {
   workflow_id: Type.String({ minLength: 1, maxLength: 100, description: "Slug of a published methodology" }),
   agent_count: Type.Integer({ minimum: 1, maximum: MAX_AGENTS }),
   scenario_context: Type.Optional(ScenarioContext),
   question: Type.Optional(Question),
+  audience: Type.Optional(Audience),
   seed: Type.Optional(
     Type.Integer({
       format: "int64",
@@ -100,6 +122,7 @@ export const AutoSimulation = namedObject("AutoSimulation", {
     }),
   ),
   overrides: Type.Optional(ScenarioContext),
+  audience: CreateSimulation.properties.audience,
   seed: CreateSimulation.properties.seed,
   callback_url: CreateSimulation.properties.callback_url,
   generate_insights: CreateSimulation.properties.generate_insights,
@@ -214,6 +237,7 @@ const identification = {
   results_url: Type.String({ format: "uri" }),
   insights_status: InsightsStatus,
   scenario_context: nullable(ScenarioContext),
+  audience: nullable(Audience),
   callback_url: nullable(Type.String()),
   routed_via: nullable(RoutedVia),
   metadata: Metadata,

@@ -1,6 +1,7 @@
 import type { ReadingRow } from "#db/readings/readings.ts";
 import type { InsightsStatus, SimulationRecord, SimulationRow } from "#db/simulations/simulations.ts";
 import type { Config } from "#shared/config.ts";
+import { shownAudience } from "./audience.ts";
 import { ApiError } from "#shared/errors.ts";
 import { insightsPath } from "#shared/webhooks/payloads.ts";
 
@@ -23,6 +24,7 @@ export function createdSimulation(
     results_available: row.status === "completed",
     insights_status: row.insights_status,
     scenario_context: row.scenario_context,
+    audience: shownAudience(row.audience),
     callback_url: row.callback_url,
     routed_via: row.routed_via,
     metadata: row.metadata,

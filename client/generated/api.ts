@@ -101,7 +101,7 @@ export interface paths {
     put?: never;
     /**
      * Create several simulations that ask the same agents
-     * @description Each of 2 to 20 is the body of a create or of an automatic routing. All of them get one seed, so that their verdicts compare agent by agent. None is accepted if one is refused; the fault's field begins with `/simulations/<index>`. Each automatic routing counts against the organization's bucket of these.
+     * @description Each of 2 to 20 is the body of a create or of an automatic routing. All of them get one seed, so that their verdicts compare agent by agent. None is accepted if one is refused; `meta.field` begins with its `/simulations/<index>`. Each automatic routing counts against the organization's bucket of these.
      */
     post: operations["createSimulations"];
     delete?: never;
@@ -1022,6 +1022,10 @@ export interface components {
     ScenarioContext: {
       [key: string]: unknown;
     };
+    /** @description Segments by dimension, of those that the methodology reports: only people in one of the segments of every dimension named are asked. At least 1 % of the population. Shown in the population's order; a dimension with all of its segments restricts nothing and is left out. */
+    Audience: {
+      [key: string]: string[];
+    };
     /** @description Your own texts by key: at most 20 of at most 500 characters, keys of at most 40 */
     Metadata: {
       [key: string]: string;
@@ -1034,6 +1038,8 @@ export interface components {
       scenario_context?: components["schemas"]["ScenarioContext"] | null;
       /** @description Asked verbatim of every agent; without it (deprecated) the methodology's KPI question is asked */
       question?: string | null;
+      /** @description Segments by dimension, of those that the methodology reports: only people in one of the segments of every dimension named are asked. At least 1 % of the population. Shown in the population's order; a dimension with all of its segments restricts nothing and is left out. */
+      audience?: components["schemas"]["Audience"] | null;
       /**
        * Format: int64
        * @description The same seed gives the same agents; one is drawn and returned when none is given
@@ -1099,6 +1105,7 @@ export interface components {
       results_url: string;
       insights_status: components["schemas"]["InsightsStatus"];
       scenario_context: components["schemas"]["ScenarioContext"] | null;
+      audience: components["schemas"]["Audience"] | null;
       callback_url: string | null;
       routed_via: components["schemas"]["RoutedVia"] | null;
       metadata: components["schemas"]["Metadata"];
@@ -1337,6 +1344,8 @@ export interface components {
       agent_count?: number | null;
       /** @description Parameters by the methodology's own `scenario_schema`, at most 16 KiB; the automatic routing takes them as `overrides` */
       overrides?: components["schemas"]["ScenarioContext"] | null;
+      /** @description Segments by dimension, of those that the methodology reports: only people in one of the segments of every dimension named are asked. At least 1 % of the population. Shown in the population's order; a dimension with all of its segments restricts nothing and is left out. */
+      audience?: components["schemas"]["Audience"] | null;
       /**
        * Format: int64
        * @description The same seed gives the same agents; one is drawn and returned when none is given
@@ -1383,6 +1392,7 @@ export interface components {
       /** @description By default the smaller of the methodology's recommendation and the plan's ceiling */
       agent_count?: number;
       overrides?: components["schemas"]["ScenarioContext"];
+      audience?: components["schemas"]["Audience"];
       /**
        * Format: int64
        * @description The same seed gives the same agents; one is drawn and returned when none is given
@@ -1426,6 +1436,8 @@ export interface components {
       agent_count?: number | null;
       /** @description Parameters by the methodology's own `scenario_schema`, at most 16 KiB; the automatic routing takes them as `overrides` */
       overrides?: components["schemas"]["ScenarioContext"] | null;
+      /** @description Segments by dimension, of those that the methodology reports: only people in one of the segments of every dimension named are asked. At least 1 % of the population. Shown in the population's order; a dimension with all of its segments restricts nothing and is left out. */
+      audience?: components["schemas"]["Audience"] | null;
       /**
        * Format: int64
        * @description The same seed gives the same agents; one is drawn and returned when none is given
@@ -1528,6 +1540,7 @@ export interface components {
     };
     SimulationPreview: {
       question: string;
+      audience: components["schemas"]["Audience"] | null;
       /** @description The methodology that the figures rest on: the named one, else the one that is routed to; null where none is */
       workflow_id: string | null;
       agent_count: number;
@@ -1588,6 +1601,7 @@ export interface components {
       results_url: string;
       insights_status: components["schemas"]["InsightsStatus"];
       scenario_context: components["schemas"]["ScenarioContext"] | null;
+      audience: components["schemas"]["Audience"] | null;
       callback_url: string | null;
       routed_via: components["schemas"]["RoutedVia"] | null;
       metadata: components["schemas"]["Metadata"];
@@ -1881,6 +1895,7 @@ export interface components {
       /** Format: int64 */
       seed: number;
       customer_question: string;
+      audience: components["schemas"]["Audience"] | null;
       engine: components["schemas"]["Engine"];
       /**
        * Format: date-time
@@ -1918,6 +1933,7 @@ export interface components {
       simulation_id: string;
       workflow_id: string;
       question: string | null;
+      audience: components["schemas"]["Audience"] | null;
       agent_count: number;
       /** Format: int64 */
       seed: number;
@@ -3193,6 +3209,12 @@ export interface operations {
            *           "results_url": "https://api.example.org/v1/simulations/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21/results",
            *           "insights_status": "not_started",
            *           "scenario_context": null,
+           *           "audience": {
+           *             "age": [
+           *               "18-24",
+           *               "25-34"
+           *             ]
+           *           },
            *           "callback_url": null,
            *           "routed_via": null,
            *           "metadata": {
@@ -3252,6 +3274,12 @@ export interface operations {
          *       "workflow_id": "product-purchase-intent",
          *       "agent_count": 500,
          *       "question": "Would you buy this oat drink for your breakfast?",
+         *       "audience": {
+         *         "age": [
+         *           "18-24",
+         *           "25-34"
+         *         ]
+         *       },
          *       "seed": 42,
          *       "generate_insights": true,
          *       "metadata": {
@@ -3293,6 +3321,12 @@ export interface operations {
            *         "results_url": "https://api.example.org/v1/simulations/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21/results",
            *         "insights_status": "not_started",
            *         "scenario_context": null,
+           *         "audience": {
+           *           "age": [
+           *             "18-24",
+           *             "25-34"
+           *           ]
+           *         },
            *         "callback_url": null,
            *         "routed_via": null,
            *         "metadata": {
@@ -3380,6 +3414,12 @@ export interface operations {
            *         "results_url": "https://api.example.org/v1/simulations/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21/results",
            *         "insights_status": "not_started",
            *         "scenario_context": null,
+           *         "audience": {
+           *           "age": [
+           *             "18-24",
+           *             "25-34"
+           *           ]
+           *         },
            *         "callback_url": null,
            *         "routed_via": null,
            *         "metadata": {
@@ -3481,6 +3521,12 @@ export interface operations {
            *           "results_url": "https://api.example.org/v1/simulations/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21/results",
            *           "insights_status": "not_started",
            *           "scenario_context": null,
+           *           "audience": {
+           *             "age": [
+           *               "18-24",
+           *               "25-34"
+           *             ]
+           *           },
            *           "callback_url": null,
            *           "routed_via": null,
            *           "metadata": {
@@ -3528,6 +3574,12 @@ export interface operations {
         /**
          * @example {
          *       "question": "Would you buy this oat drink for your breakfast?",
+         *       "audience": {
+         *         "age": [
+         *           "18-24",
+         *           "25-34"
+         *         ]
+         *       },
          *       "agent_count": 500
          *     }
          */
@@ -3551,6 +3603,12 @@ export interface operations {
            * @example {
            *       "data": {
            *         "question": "Would you buy this oat drink for your breakfast?",
+           *         "audience": {
+           *           "age": [
+           *             "18-24",
+           *             "25-34"
+           *           ]
+           *         },
            *         "workflow_id": "product-purchase-intent",
            *         "agent_count": 500,
            *         "routed_via": {
@@ -3669,6 +3727,12 @@ export interface operations {
            *         "results_url": "https://api.example.org/v1/simulations/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21/results",
            *         "insights_status": "not_started",
            *         "scenario_context": null,
+           *         "audience": {
+           *           "age": [
+           *             "18-24",
+           *             "25-34"
+           *           ]
+           *         },
            *         "callback_url": null,
            *         "routed_via": null,
            *         "metadata": {
@@ -3785,6 +3849,12 @@ export interface operations {
            *         "results_url": "https://api.example.org/v1/simulations/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21/results",
            *         "insights_status": "not_started",
            *         "scenario_context": null,
+           *         "audience": {
+           *           "age": [
+           *             "18-24",
+           *             "25-34"
+           *           ]
+           *         },
            *         "callback_url": null,
            *         "routed_via": null,
            *         "metadata": {
@@ -3861,6 +3931,12 @@ export interface operations {
            *         "agent_count": 500,
            *         "seed": 42,
            *         "customer_question": "Would you buy this oat drink for your breakfast?",
+           *         "audience": {
+           *           "age": [
+           *             "18-24",
+           *             "25-34"
+           *           ]
+           *         },
            *         "engine": {
            *           "name": "embedded",
            *           "version": "5"
@@ -4030,6 +4106,12 @@ export interface operations {
            *             "simulation_id": "01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21",
            *             "workflow_id": "product-purchase-intent",
            *             "question": "Would you buy this oat drink for your breakfast?",
+           *             "audience": {
+           *               "age": [
+           *                 "18-24",
+           *                 "25-34"
+           *               ]
+           *             },
            *             "agent_count": 500,
            *             "seed": 42,
            *             "completed_at": "2026-12-01T09:30:01.400Z",
@@ -4043,6 +4125,12 @@ export interface operations {
            *             "simulation_id": "01985d2d-0a4b-7d52-8f0e-1c2b3a495867",
            *             "workflow_id": "product-purchase-intent",
            *             "question": "Would you buy this soy drink for your breakfast?",
+           *             "audience": {
+           *               "age": [
+           *                 "18-24",
+           *                 "25-34"
+           *               ]
+           *             },
            *             "agent_count": 500,
            *             "seed": 42,
            *             "completed_at": "2026-12-01T09:30:01.400Z",

@@ -764,6 +764,10 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
   schemas: {
+    /** @description Segments by dimension, of those that the methodology reports: only people in one of the segments of every dimension named are asked. At least 1 % of the population. Shown in the population's order; a dimension with all of its segments restricts nothing and is left out. */
+    Audience: {
+      [key: string]: string[];
+    };
     Engine: {
       name: string;
       version: string;
@@ -1058,6 +1062,7 @@ export interface components {
       /** Format: int64 */
       seed: number;
       customer_question: string;
+      audience: components["schemas"]["Audience"] | null;
       engine: components["schemas"]["Engine"];
       /**
        * Format: date-time
@@ -1726,6 +1731,7 @@ export interface components {
       results_url: string;
       insights_status: components["schemas"]["InsightsStatus"];
       scenario_context: components["schemas"]["ScenarioContext"] | null;
+      audience: components["schemas"]["Audience"] | null;
       callback_url: string | null;
       routed_via: components["schemas"]["RoutedVia"] | null;
       metadata: components["schemas"]["Metadata"];
@@ -2178,6 +2184,12 @@ export interface operations {
            *         "agent_count": 500,
            *         "seed": 42,
            *         "customer_question": "Would you buy this oat drink for your breakfast?",
+           *         "audience": {
+           *           "age": [
+           *             "18-24",
+           *             "25-34"
+           *           ]
+           *         },
            *         "engine": {
            *           "name": "embedded",
            *           "version": "5"
@@ -3658,6 +3670,12 @@ export interface operations {
            *           "results_url": "https://api.example.org/v1/simulations/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21/results",
            *           "insights_status": "not_started",
            *           "scenario_context": null,
+           *           "audience": {
+           *             "age": [
+           *               "18-24",
+           *               "25-34"
+           *             ]
+           *           },
            *           "callback_url": null,
            *           "routed_via": null,
            *           "metadata": {
@@ -3738,6 +3756,12 @@ export interface operations {
            *         "results_url": "https://api.example.org/v1/simulations/01985d2c-6f7a-7c31-9b1e-5a0d3f3c8e21/results",
            *         "insights_status": "not_started",
            *         "scenario_context": null,
+           *         "audience": {
+           *           "age": [
+           *             "18-24",
+           *             "25-34"
+           *           ]
+           *         },
            *         "callback_url": null,
            *         "routed_via": null,
            *         "metadata": {

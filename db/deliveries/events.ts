@@ -34,13 +34,13 @@ export interface Subscribers {
   }[];
 }
 
-/** The {@link Subscribers} as column `audience` of the statement that changes a row `s`, which saves a round trip. */
+/** The {@link Subscribers} as column `subscribers` of the statement that changes a row `s`, which saves a round trip. */
 export const SUBSCRIBERS = `(
   SELECT json_build_object('webhooks', (
     SELECT coalesce(json_agg(json_build_object('id', w.id, 'url', w.url, 'events', w.events)), '[]')
     FROM webhooks w WHERE w.organization_id = o.id AND w.enabled
   )) FROM organizations o WHERE o.id = s.organization_id
-) AS audience`;
+) AS subscribers`;
 
 /**
  * Records an event, and a delivery to each of its receivers, in the transaction of the state that the event describes. It executes one

@@ -16,6 +16,7 @@ export const MIGRATIONS = [
   migration("Deliveries1764001000000", "0011-deliveries.sql", "../deliveries/endpoints.sql"),
   migration("SimulationRecords1764100000000", "0012-simulation-records.sql"),
   migration("MeasuredAccuracy1764200000000", "0013-measured-accuracy.sql"),
+  migration("Audiences1764300000000", "0014-audiences.sql"),
 ];
 
 /**

@@ -38,7 +38,7 @@ export type BuildReadingPayload = (ended: EndedReading) => JsonObject;
 interface EndedRow {
   organization_id: string;
   callback_url: string | null;
-  audience: Subscribers;
+  subscribers: Subscribers;
   generated_at: Date;
   /** numeric: Postgres sends text. */
   cost_usd: string;
@@ -86,7 +86,7 @@ function endStatement(status: ReadingOutcome["status"], flatCost: string, readin
           reading_reserved_usd = used.reading_reserved_usd - reading.reserved_usd, readings = ${readings}
         FROM reading WHERE used.organization_id = reading.organization_id AND used.month = reading.reserved_month
       )
-      SELECT ended.organization_id, callback_url, audience, generated_at, cost_usd FROM ended, reading`,
+      SELECT ended.organization_id, callback_url, subscribers, generated_at, cost_usd FROM ended, reading`,
   };
 }
 
@@ -117,7 +117,7 @@ export async function endReading(
     generation,
     callbackUrl: row.callback_url,
     data: payload(endedReading(simulation_id, outcome, row)),
-  }, row.audience);
+  }, row.subscribers);
   return { status, outbox };
 }
 

@@ -1,4 +1,5 @@
 import type { Buffer } from "node:buffer";
+import type { Audience } from "#engine/population/audience.ts";
 import type { ModelTier } from "#engine/readings/boundary.ts";
 import type { ReadingTexts } from "#engine/readings/texts.ts";
 import type { StoredVerdict } from "#engine/verdict/stored-verdict.ts";
@@ -15,6 +16,8 @@ export interface ReadRun {
   methodology_version: number;
   /** Null asks the methodology's KPI question. */
   question: string | null;
+  /** Null: the whole population. */
+  audience: Audience | null;
   /** bigint: Postgres sends text. */
   seed: string;
   completed_at: Date;
@@ -40,7 +43,7 @@ export interface Rewrite {
 }
 
 const RUN_COLUMNS =
-  `s.id, s.organization_id, s.methodology_id, s.methodology_slug, s.methodology_version, s.question, s.seed, s.completed_at, s.engine_name,
+  `s.id, s.organization_id, s.methodology_id, s.methodology_slug, s.methodology_version, s.question, s.audience, s.seed, s.completed_at, s.engine_name,
   s.calibration_boundary, s.verdict, s.dimensions, s.weights, r.rewrite`;
 
 /** Condition on a simulation `s` and its Reading `r`. A Reading that has ended is final. */
@@ -76,7 +79,7 @@ export async function findReadRun(
   return (await database.query<ReadRun>(FIND_READ_RUN, [simulation_id, generation]))[0] ?? null;
 }
 
-/** A run of the same question that completed earlier. */
+/** A run of the same question and audience that completed earlier. */
 export interface EarlierRunRow {
   id: string;
   completed_at: Date;
@@ -97,11 +100,12 @@ const FIND_EARLIER_RUNS = {
     WHERE organization_id = $1 AND methodology_slug = $2 AND status = 'completed'
       AND hashtextextended(coalesce(question, ''), 0) = ANY (ARRAY(SELECT hashtextextended(q, 0) FROM unnest($3::text[]) q))
       AND coalesce(question, '') = ANY ($3::text[]) AND (completed_at, id) < ($4, $5)
+      AND audience IS NOT DISTINCT FROM $6::jsonb
     ORDER BY completed_at DESC, id DESC LIMIT ${MAX_EARLIER_RUNS}`,
 };
 
 /**
- * Completed runs of the same organization, methodology and question before this one, newest first, at most 50.
+ * Completed runs of the same organization, methodology, question and audience before this one, newest first, at most 50.
  * @param kpiQuestion the question of runs that have none of their own; null where this release does not know the methodology.
  */
 export function earlierRuns(
@@ -120,6 +124,7 @@ export function earlierRuns(
     questions,
     completed_at,
     id,
+    run.audience,
   ]);
 }
 

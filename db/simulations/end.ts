@@ -45,7 +45,7 @@ export interface Completion {
 }
 
 interface EndedRow extends RunRow {
-  audience: Subscribers;
+  subscribers: Subscribers;
 }
 
 const COMPLETE = `
@@ -144,7 +144,7 @@ export async function failRun(
 /** Records the event of an end, in the transaction of the end itself. */
 async function recordEndEvent(
   tx: Transaction,
-  { audience, ...row }: EndedRow,
+  { subscribers, ...row }: EndedRow,
   payload: BuildRunPayload,
 ): Promise<Ending> {
   const outbox = await recordEvent(tx, {
@@ -153,6 +153,6 @@ async function recordEndEvent(
     simulationId: row.id,
     callbackUrl: row.callback_url,
     data: payload(row),
-  }, audience);
+  }, subscribers);
   return { row, outbox };
 }

@@ -88,7 +88,7 @@ const FIND_RESULTS = {
   name: "find_results",
   text: `
     SELECT id, methodology_id, methodology_slug, methodology_version, question, agent_count, seed, status, agents_completed, insights_status,
-      scenario_context, callback_url, routed_via, metadata, created_at, started_at, completed_at, failure_code, failure_message,
+      scenario_context, audience, callback_url, routed_via, metadata, created_at, started_at, completed_at, failure_code, failure_message,
       engine_name, engine_version, calibration_boundary,
       scenario_applied,
       verdict, by_segment, dimensions, CASE WHEN $3 THEN weights END AS weights

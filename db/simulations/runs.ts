@@ -11,7 +11,7 @@ export interface RunRow extends SimulationRow {
 
 export const RUN_COLUMNS =
   `s.id, s.organization_id, s.methodology_id, s.methodology_slug, s.methodology_version, s.routing_confidence, s.question,
-  s.agent_count, s.seed, s.scenario_context, s.callback_url, s.routed_via, s.metadata, s.generate_insights, s.status,
+  s.agent_count, s.seed, s.scenario_context, s.audience, s.callback_url, s.routed_via, s.metadata, s.generate_insights, s.status,
   s.agents_completed, s.insights_status,
   s.created_at, s.started_at, s.completed_at, s.failure_code, s.failure_message`;
 

@@ -1,3 +1,4 @@
+import type { Audience } from "#engine/population/audience.ts";
 import type { JsonObject } from "#shared/json.ts";
 import type { Limits } from "#shared/plans.ts";
 import type { WorkflowStart } from "#temporal/command.ts";
@@ -34,6 +35,8 @@ export interface SimulationRow {
   agents_completed: number;
   insights_status: InsightsStatus;
   scenario_context: JsonObject | null;
+  /** Null: the whole population. */
+  audience: Audience | null;
   callback_url: string | null;
   /** How the automatic routing chose; null where the caller named the methodology, and on rows from before it was kept. */
   routed_via: JsonObject | null;
@@ -64,7 +67,7 @@ export interface SimulationRecord extends SimulationRow {
 /** The columns of a {@link SimulationRecord}, without the results: a page of those would be megabytes. */
 export const STATUS_COLUMNS =
   `id, methodology_id, methodology_slug, methodology_version, question, agent_count, seed, status, agents_completed,
-  insights_status, scenario_context, callback_url, routed_via, metadata, created_at, started_at, completed_at, failure_code,
+  insights_status, scenario_context, audience, callback_url, routed_via, metadata, created_at, started_at, completed_at, failure_code,
   failure_message, simulations.name, tags, archived,
   CASE WHEN created_by_key_id IS NOT NULL THEN json_build_object('kind', 'key', 'id', created_by_key_id, 'name',
       (SELECT k.name FROM api_keys k WHERE k.id = created_by_key_id))
@@ -89,6 +92,8 @@ export interface NewSimulation {
   readonly agent_count: number;
   readonly seed: number;
   readonly scenario_context: JsonObject | null;
+  /** In its canonical form, so that equal ones are equal in Postgres. */
+  readonly audience: Audience | null;
   readonly callback_url: string | null;
   readonly generate_insights: boolean;
   readonly routed_via: JsonObject | null;
@@ -136,9 +141,9 @@ const INSERT_SIMULATION = {
     ), created AS (
       INSERT INTO simulations (id, organization_id, methodology_slug, methodology_version, routing_confidence, question, agent_count,
         seed, scenario_context, callback_url, generate_insights, insights_status, created_at, methodology_id, routed_via,
-        metadata, name, tags, created_by_key_id, created_by_user_id)
+        metadata, name, tags, created_by_key_id, created_by_user_id, audience)
       SELECT $1, $2, $3, $4, $5, $6, $7::integer, $8, $9, $10, $11, CASE WHEN $11 THEN 'not_started' ELSE 'disabled' END,
-        $12::timestamptz, $17::uuid, $18, $19, $20, $21::text[], $22::uuid, $23::uuid FROM counted
+        $12::timestamptz, $17::uuid, $18, $19, $20, $21::text[], $22::uuid, $23::uuid, $25 FROM counted
       RETURNING organization_id
     ), of_day AS (
       INSERT INTO usage_days AS used (organization_id, day, key_id, simulations, agent_runs)
@@ -192,6 +197,7 @@ export async function insertSimulation(
     simulation.created_by.kind === "key" ? simulation.created_by.id : null,
     simulation.created_by.kind === "user" ? simulation.created_by.id : null,
     [questionHash(simulation.asked), ...hashesOf(simulation)],
+    simulation.audience,
   ]);
   if (row !== undefined) {
     return { kind: "queued", outbox: { id: row.id, command }, creatorName: row.creator_name };

@@ -200,7 +200,7 @@ export async function reportAttempt(database: Database, id: string): Promise<voi
 
 interface EndedRow extends EndedTrainingRun {
   organization_id: string;
-  audience: Subscribers;
+  subscribers: Subscribers;
 }
 
 const ENDED_COLUMNS =
@@ -254,7 +254,7 @@ async function endTrainingRun(
     simulationId: null,
     callbackUrl: null,
     data: trainingPayload(ended),
-  }, ended.audience);
+  }, ended.subscribers);
 }
 
 // Both a transaction of an organization and one of the workers' fail such a run.

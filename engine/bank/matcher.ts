@@ -71,7 +71,7 @@ export function isTierOne(match: Match, similarity = match.best?.similarity ?? 0
   const { best } = match;
   return best !== undefined && similarity >= TIER_ONE.similarity &&
     (best.sameWords || 1 - match.none >= TIER_ONE.known) && isReadable(best) && best.replacing.length === 0 &&
-    best.sameIntensity;
+    (best.sameWords || best.sameIntensity);
 }
 
 /** Whether a table can answer for a question: its yes reads the same or the opposite way, and no number or name is new. */

@@ -1,6 +1,7 @@
 import { calibratedBank } from "../bank/calibrated-survey.ts";
 import type { Methodology } from "../bank/methodology.ts";
 import { dimensionIndex } from "../population/dimensions.ts";
+import { type Audience, whereBoth } from "../population/audience.ts";
 import { type Frame, frameOf } from "../population/frame.ts";
 import type { Forecast, Tier } from "./forecast.ts";
 import { fitModel } from "./fit-model.ts";
@@ -21,14 +22,14 @@ export interface Basis {
 }
 
 /** Tier 3: no methodology covers the question, so the generic U.S. population answers. */
-const GENERIC = {
+export const GENERIC = {
   topic: "generic",
   frame: "us-adults-2024",
   reported: ["sex", "age", "education", "race", "region"],
 } as const;
 
 /** Logits: under 0.03 points, a tenth of the sampling error of 10,000 agents. */
-const FORECAST_TOLERANCE = 1e-3;
+export const FORECAST_TOLERANCE = 1e-3;
 
 const cache = new WeakMap<Methodology, Map<Tier, Basis>>();
 const forecastBases = new WeakMap<Forecast, { methodology: Methodology | null; basis: Basis }>();
@@ -69,7 +70,7 @@ export function forecastBasis(forecast: Forecast, methodology: Methodology | nul
 }
 
 function fitForecast(forecast: Forecast, methodology: Methodology | null): Basis {
-  const population = populationOf(forecast.tier === 3 ? null : methodology);
+  const population = populationOf(forecast.tier === 3 ? null : methodology, forecast.audience);
   const targets = targetsOfShares(forecast, population.frame, population.reported);
   return {
     tier: forecast.tier,
@@ -78,18 +79,25 @@ function fitForecast(forecast: Forecast, methodology: Methodology | null): Basis
   };
 }
 
-function populationOf(
+/** Whom a run under a methodology asks, or without one under none: those of them who are of the audience. */
+export function populationOf(
   methodology: Methodology | null,
+  audience: Audience | null = null,
 ): Pick<Basis, "frame" | "topic" | "subject" | "reported"> {
   if (methodology === null) {
     const { topic, frame, reported } = GENERIC;
-    return { topic, subject: "", frame: frameOf(frame), reported: reported.map(dimensionIndex) };
+    return {
+      topic,
+      subject: "",
+      frame: frameOf(frame, whereBoth({}, audience)),
+      reported: reported.map(dimensionIndex),
+    };
   }
   const { slug, topic, population, segments } = methodology;
   return {
     topic: slug,
     subject: `${slug} ${topic}`,
-    frame: frameOf(population.frame, population.where),
+    frame: frameOf(population.frame, whereBoth(population.where ?? {}, audience)),
     reported: segments.map(dimensionIndex),
   };
 }

@@ -8,7 +8,14 @@ import {
   spreadOf,
 } from "./uncertainty.ts";
 import type { Prediction } from "./predictor.ts";
-import { type BankQuestion, boundedLogit, invertedShares, type Shares } from "../bank/shares.ts";
+import {
+  type BankQuestion,
+  boundedLogit,
+  invertedShares,
+  type SegmentShares,
+  type Shares,
+} from "../bank/shares.ts";
+import { shrunkVariance } from "./segment-variance.ts";
 
 /**
  * Standard deviation, in logits, between wordings of one question. Pairs of wordings of one object in the bank differ by
@@ -77,13 +84,25 @@ export function blend(
 
 function tableDeviation(part: TablePart, answer: keyof Shares, center: number, name?: string): Deviation {
   const share = sharesIn(part, name)[answer];
-  const n = (name === undefined ? undefined : rowOf(part.table, name))?.effective_n ?? part.table.effective_n;
+  const row = name === undefined ? undefined : rowOf(part.table, name);
   const wording = part.sameWords ? SAME_WORDS_SD : WORDING_SD;
+  const sampling = samplingVariance(share, Math.max(5, part.table.effective_n));
   return {
     weight: part.chance,
     offset: boundedLogit(share, 0.005) - center,
-    sd: Math.sqrt(samplingVariance(share, Math.max(5, n)) + wording ** 2),
+    sd: Math.sqrt(
+      sampling + (row === undefined ? 0 : varianceAfterShrinkage(part, row, answer)) + wording ** 2,
+    ),
   };
+}
+
+function varianceAfterShrinkage(
+  { table, inverted }: TablePart,
+  row: SegmentShares,
+  answer: keyof Shares,
+): number {
+  const told = inverted && answer !== "maybe" ? (answer === "yes" ? "no" : "yes") : answer;
+  return shrunkVariance(table, row, told);
 }
 
 /** A segment's shares: its differences on the logit scale, maybe what is left. */

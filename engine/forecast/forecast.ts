@@ -7,6 +7,7 @@ import {
 } from "../bank/calibrated-survey.ts";
 import type { QuestionIssue } from "../question/issues.ts";
 import type { RelativePolarity } from "../question/polarity.ts";
+import type { Audience } from "../population/audience.ts";
 import type { Uncertainty } from "./uncertainty.ts";
 
 export type Tier = 1 | 2 | 3;
@@ -58,6 +59,8 @@ export interface Forecast {
   readonly tier: Tier;
   readonly evidence: Evidence;
   readonly issues: readonly QuestionIssue[];
+  /** Of whom it is; null: of the whole population. */
+  readonly audience: Audience | null;
   /** In the question's own direction; fractions that add up to 1. */
   readonly overall: Shares;
   /** By `dimension=segment`. */

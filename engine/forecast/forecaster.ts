@@ -128,6 +128,7 @@ export class Forecaster {
       tier: decision.tier,
       evidence: SURVEY_EVIDENCE[decision.tier],
       issues: questionIssues(read.text),
+      audience: null,
       overall: { ...shares, n_a: 0 },
       segments: new Map(Array.from(segments, ([name, each]) => [name, { ...each.shares, n_a: 0 }])),
       uncertainty: {
@@ -161,6 +162,7 @@ function fromMadeUpTable(
   const { overall, segments } = tableShares(methodology);
   return {
     tier: decision.tier,
+    audience: null,
     evidence: "demo",
     issues: questionIssues(read.text),
     overall: inDirection(overall),

@@ -64,10 +64,16 @@ const FORECAST_UNCERTAINTY = 0.05;
  * The targets of a forecast in the direction in which agents are drawn. Each reported dimension is benchmarked to the overall share,
  * since the survey's people are not exactly the frame's.
  * @param reported numbers of dimensions.
+ * @param always numbers of those that are fitted in any case.
  */
-export function targetsOfShares(forecast: Forecast, frame: Frame, reported: readonly number[]): Targets {
+export function targetsOfShares(
+  forecast: Forecast,
+  frame: Frame,
+  reported: readonly number[],
+  always: readonly number[] = [],
+): Targets {
   const overall = invertedShares(forecast.overall, forecast.inverted);
-  const fitted = widestDimensions(forecast, reported);
+  const fitted = widestDimensions(forecast, reported, always);
   const byDimension = new Map(fitted.map((dimension) => {
     const name = itemAt(DIMENSION_NAMES, dimension);
     const shares = segmentNames(dimension).map((segment) =>
@@ -93,15 +99,22 @@ export function targetsOfShares(forecast: Forecast, frame: Frame, reported: read
 const MAX_CELLS = 15_000;
 
 /** The dimensions whose segments differ most, as many as the table may have; the others follow by association. */
-function widestDimensions({ overall, segments, inverted }: Forecast, reported: readonly number[]): number[] {
+function widestDimensions(
+  { overall, segments, inverted }: Forecast,
+  reported: readonly number[],
+  always: readonly number[],
+): number[] {
   const answer = inverted ? "no" : "yes";
   const spread = (dimension: number) =>
     segmentNames(dimension).reduce((sum, segment) => {
       const own = segments.get(`${itemAt(DIMENSION_NAMES, dimension)}=${segment}`) ?? overall;
       return sum + (logit(own[answer]) - logit(overall[answer])) ** 2 / segmentNames(dimension).length;
     }, 0);
-  let cells = 1;
-  return reported.map((dimension) => ({ dimension, spread: spread(dimension) }))
+  let cells = always.reduce((product, dimension) => product * segmentNames(dimension).length, 1);
+  const others = reported.filter((dimension) => !always.includes(dimension)).map((dimension) => ({
+    dimension,
+    spread: spread(dimension),
+  }))
     .sort((a, b) => b.spread - a.spread || a.dimension - b.dimension)
     .filter(({ dimension }) => {
       const size = cells * segmentNames(dimension).length;
@@ -110,6 +123,7 @@ function widestDimensions({ overall, segments, inverted }: Forecast, reported: r
       return true;
     })
     .map(({ dimension }) => dimension);
+  return [...always, ...others];
 }
 
 /** Yes and no of people of whom none says maybe. */

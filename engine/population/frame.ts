@@ -1,4 +1,6 @@
+import { LRUCache } from "lru-cache";
 import { addAt, byteAt, floatAt, itemAt } from "../numeric/columns.ts";
+import { frameId, type Where } from "./audience.ts";
 import { DIMENSION_NAMES, dimensionIndex, DIMENSIONS, segmentNames } from "./dimensions.ts";
 import { cellColumns } from "./ipf.ts";
 import { type SamplingTable, samplingTable } from "./systematic-sampling.ts";
@@ -20,10 +22,11 @@ const BUILDERS: Readonly<Record<string, () => Float64Array>> = { "us-adults-2024
 
 const FRAME_NAMES = Object.keys(BUILDERS);
 
-const builtFrames = new Map<string, Frame>();
+const wholeFrames = new Map<string, Frame>();
 
-/** `dimension → segments`: only people in one of the segments of every dimension named. */
-export type Where = Readonly<Record<string, readonly string[]>>;
+/** Customers choose restrictions, so they are no constant number; each is at most 3 MB, and cut out of the whole in some 5 ms. */
+const MAX_RESTRICTED = 12;
+const restrictedFrames = new LRUCache<string, Frame>({ max: MAX_RESTRICTED });
 
 /**
  * The frame of that name, or the part of it that `where` admits, scaled to 1.
@@ -31,17 +34,16 @@ export type Where = Readonly<Record<string, readonly string[]>>;
  */
 export function frameOf(name: string, where: Where = {}): Frame {
   const id = frameId(name, where);
-  const built = builtFrames.get(id);
+  const built = wholeFrames.get(id) ?? restrictedFrames.get(id);
   if (built !== undefined) return built;
-  const frame = Object.keys(where).length === 0 ? buildFrame(name) : restrictFrame(frameOf(name), id, where);
-  builtFrames.set(id, frame);
-  return frame;
-}
-
-function frameId(name: string, where: Where): string {
-  const parts = Object.entries(where).sort(([a], [b]) => a < b ? -1 : 1)
-    .map(([dimension, segments]) => `${dimension}=${[...segments].sort().join("|")}`);
-  return [name, ...parts].join("&");
+  if (Object.keys(where).length === 0) {
+    const whole = buildFrame(name);
+    wholeFrames.set(id, whole);
+    return whole;
+  }
+  const restricted = restrictFrame(frameOf(name), id, where);
+  restrictedFrames.set(id, restricted);
+  return restricted;
 }
 
 function buildFrame(name: string): Frame {
@@ -52,7 +54,14 @@ function buildFrame(name: string): Frame {
   return frameOfCells(name, build(), cellColumns(DIMENSION_NAMES.map((d) => DIMENSIONS[d].length)));
 }
 
-function restrictFrame(frame: Frame, id: string, where: Where): Frame {
+/** The share of a frame's people, 0 to 1, that `where` admits. @throws RangeError for an unknown dimension or segment */
+export function shareOf(frame: Frame, where: Where): number {
+  const admitted = admittedCells(frame, where);
+  return frame.weight.reduce((sum, w, cell) => sum + w * byteAt(admitted, cell), 0);
+}
+
+/** 1 for each cell that `where` admits. */
+function admittedCells(frame: Frame, where: Where): Uint8Array {
   const admitted = new Uint8Array(frame.cells).fill(1);
   for (const [name, segments] of Object.entries(where)) {
     const dimension = dimensionIndex(name);
@@ -61,6 +70,11 @@ function restrictFrame(frame: Frame, id: string, where: Where): Frame {
       if (!numbers.has(segment)) admitted[cell] = 0;
     });
   }
+  return admitted;
+}
+
+function restrictFrame(frame: Frame, id: string, where: Where): Frame {
+  const admitted = admittedCells(frame, where);
   const isAdmitted = (_: number, cell: number) => byteAt(admitted, cell) === 1;
   const weight = frame.weight.filter(isAdmitted);
   const sum = weight.reduce((total, w) => total + w, 0);

@@ -6,6 +6,7 @@ import {
   scaleOf,
 } from "../bank/calibrated-survey.ts";
 import type { Methodology } from "../bank/methodology.ts";
+import { type Audience, audienceText } from "../population/audience.ts";
 import type { FigureSource, ScenarioApplied } from "../forecast/forecast.ts";
 import type { CalibrationBoundary } from "./calibration-boundary.ts";
 import type { ReadVerdict } from "./stored-verdict.ts";
@@ -14,6 +15,8 @@ import type { ReadVerdict } from "./stored-verdict.ts";
 export interface DisclosedRun {
   readonly question: string;
   readonly agents: number;
+  /** Null: the whole population. */
+  readonly audience: Audience | null;
   /** ISO 8601: when the last agent had answered. */
   readonly fielded: string;
   readonly engine: string;
@@ -57,13 +60,20 @@ export function disclosureOf(run: DisclosedRun): Disclosure {
   return {
     question: run.question,
     agents: run.agents,
-    population: boundary.tier === 3 ? WHOLE_FRAME : methodology?.population.description ?? WHOLE_FRAME,
+    population: populationOf(run),
     fielded: run.fielded,
     sources: boundary.sources.map((source) => sourceOf(source, matched)),
     matching: matchingOf(boundary),
     adjustments: adjustmentsOf(run),
     not_measured: notMeasured(run),
   };
+}
+
+function populationOf({ boundary, methodology, audience }: DisclosedRun): string {
+  const whole = boundary.tier === 3 ? WHOLE_FRAME : methodology?.population.description ?? WHOLE_FRAME;
+  return audience === null
+    ? whole
+    : `${whole.replace(/\.$/, "")}. Of them only the audience was asked: ${audienceText(audience)}.`;
 }
 
 /** The calibrated question of the match: a wording is one question's alone. */
@@ -120,7 +130,7 @@ function matchingOf({ tier, similarity, matched_question, methodology_id }: Cali
   }
 }
 
-function adjustmentsOf({ boundary, scenario, verdict, engine }: DisclosedRun): string[] {
+function adjustmentsOf({ boundary, scenario, verdict, engine, audience }: DisclosedRun): string[] {
   const fields = Object.entries(scenario ?? {}).filter(([field]) =>
     field !== "read_from" && field !== "ignored"
   );
@@ -129,6 +139,11 @@ function adjustmentsOf({ boundary, scenario, verdict, engine }: DisclosedRun): s
     ...(engine.startsWith("embedded")
       ? [
         "Segments are drawn around their survey shares, shrunk towards the overall share by their effective sample.",
+      ]
+      : []),
+    ...(audience !== null && engine.startsWith("embedded")
+      ? [
+        "The audience's shares are put together from those of its segments, dimension by dimension; the interval is the wider for it.",
       ]
       : []),
     ...(boundary.matched_question?.polarity === "opposite"

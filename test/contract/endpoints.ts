@@ -2,7 +2,7 @@ import { DELIVERY, type Endpoint, LISTED_DELIVERY, SIMULATION } from "./proof.ts
 
 const CREATED_SIMULATION =
   "id workflow_id status agent_count question seed created_at poll_url results_url results_available insights_status " +
-  "scenario_context callback_url routed_via metadata name tags archived created_by";
+  "scenario_context audience callback_url routed_via metadata name tags archived created_by";
 const QUOTAS = "agent_count_exceeds_plan insufficient_quota tier_cap_exceeded";
 const TRAINING =
   "training_id workflow_name description status results_available upload_received metadata created_at started_at completed_at failure_message";
@@ -24,7 +24,7 @@ const TRAININGS = "api/training/training.test.ts";
 export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   "POST /v1/simulations": {
     takes:
-      "workflow_id agent_count scenario_context question seed callback_url generate_insights metadata name tags",
+      "workflow_id agent_count scenario_context question audience seed callback_url generate_insights metadata name tags",
     gives: `202 ${CREATED_SIMULATION}`,
     meta: "callback_secret callback_note",
     headers: "Location Deprecation Sunset",
@@ -32,7 +32,7 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     proof: [SIMULATIONS, "are accepted with 202, Location, poll_url and results_url"],
   },
   "POST /v1/simulations/auto": {
-    takes: "question agent_count overrides seed callback_url generate_insights metadata name tags",
+    takes: "question agent_count overrides audience seed callback_url generate_insights metadata name tags",
     gives: `202 ${CREATED_SIMULATION}`,
     meta: "routed_via callback_secret callback_note",
     headers: "Location Deprecation Sunset",
@@ -48,9 +48,9 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   },
   "POST /v1/simulations/preview": {
     takes:
-      "workflow_id question agent_count overrides seed callback_url generate_insights metadata name tags",
+      "workflow_id question agent_count overrides audience seed callback_url generate_insights metadata name tags",
     gives:
-      "200 question workflow_id agent_count routed_via alternatives tier similarity matched_question sources illustrative expected_pct " +
+      "200 question audience workflow_id agent_count routed_via alternatives tier similarity matched_question sources illustrative expected_pct " +
       "interval_pct margin_of_error_pct sampling_margin_pct uncertainty_basis evidence effective_human_n question_issues scenario_applied cost",
     codes: "agent_count_exceeds_plan invalid_workflow",
     proof: ["api/simulations/preview.test.ts", "stores nothing and counts against no quota"],
@@ -72,7 +72,7 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     takes: "agents table",
     headers: "ETag Vary Content-Disposition",
     gives:
-      "200 simulation_id workflow_id agent_count seed customer_question engine completed_at verdict question_issues by_segment scenario_applied " +
+      "200 simulation_id workflow_id agent_count seed customer_question audience engine completed_at verdict question_issues by_segment scenario_applied " +
       "agents calibration_boundary post_hoc",
     codes: "simulation_not_found simulation_not_complete",
     proof: [SIMULATIONS, "return verdict, by_segment and all agents, whose counts and shares agree"],
@@ -112,7 +112,7 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   },
   "GET /v1/shared/{token}": {
     gives:
-      "200 agent_count seed customer_question engine completed_at verdict question_issues by_segment scenario_applied calibration_boundary post_hoc",
+      "200 agent_count seed customer_question audience engine completed_at verdict question_issues by_segment scenario_applied calibration_boundary post_hoc",
     codes: "not_found",
     proof: [SHARE, "shows the verdict to whoever has it, without agents, ids, metadata and names"],
   },

@@ -198,6 +198,9 @@ describe("The OpenAPI document", () => {
       for (const code of codesOf(route)) {
         wanted.set(ERROR_STATUS[code], [...(wanted.get(ERROR_STATUS[code]) ?? []), code]);
       }
+      if (route.unprocessable !== undefined) {
+        wanted.set(422, [...(wanted.get(422) ?? []), "validation_error"]);
+      }
       for (const [status, codes] of wanted) {
         const response = resolved(responses[status]);
         const { schema, examples } = response.content["application/json"];

@@ -99,20 +99,47 @@ describe("Simulations of a batch", () => {
         "validation_error",
         "/simulations/1/callback_url",
       ],
+      [
+        "a question that fits no methodology",
+        [NAMED, ROUTED, { question: "What is the boiling point of water at sea level?" }],
+        {},
+        422,
+        "routing_low_confidence",
+        "/simulations/2/question",
+      ],
+      [
+        "a segment that there is not",
+        [NAMED, { ...NAMED, audience: { sex: ["female", "fem"] } }],
+        {},
+        400,
+        "validation_error",
+        "/simulations/1/audience/sex/1",
+      ],
     ] as const
   ) {
     it(`are all refused for ${what}, at ${field}`, async () => {
       const refused = await send(simulations, change);
       assertRefused(refused, status, error);
       assert.equal(refused.meta.field, field);
-      if (error === "validation_error") assert.equal(refused.meta.errors[0].field, field);
+      assert.equal(refused.meta.errors[0].field, field);
       assert.equal(await count(), 0);
     });
   }
 
+  it("are all refused where one has more agents than the plan allows", async () => {
+    await changeOrganization(own.id, { limits: { agent_count_ceiling: 50 } });
+    const refused = await send([NAMED, { ...NAMED, agent_count: 51 }]);
+    assertRefused(refused, 422, "agent_count_exceeds_plan");
+    assert.deepEqual([refused.meta.field, refused.meta.ceiling], ["/simulations/1/agent_count", 50]);
+    assert.equal(refused.meta.errors[0].field, "/simulations/1/agent_count");
+  });
+
   it("are all refused where the month's quota has room for some", async () => {
     await changeOrganization(own.id, { limits: { simulations_per_month: 3 } });
-    assertRefused(await send([NAMED, NAMED, NAMED, NAMED]), 402, "insufficient_quota");
+    const refused = await send([NAMED, NAMED, NAMED, NAMED]);
+    assertRefused(refused, 402, "insufficient_quota");
+    assert.equal(refused.meta.field, "/simulations/3");
+    assert.match(refused.meta.errors[0].message, /^is refused: /);
     assert.equal(await count(), 0);
     assert.equal((await own.call("GET", "/v1/usage")).data.simulations_this_period, 0);
     assert.equal((await send([NAMED, NAMED, NAMED])).status, 202);
@@ -120,7 +147,9 @@ describe("Simulations of a batch", () => {
 
   it("are all refused where the bucket of automatic routings has room for some", async () => {
     await changeOrganization(own.id, { limits: { requests_per_minute: 10 } });
-    assertRefused(await send(Array.from({ length: 6 }, () => ROUTED)), 429, "rate_limit_exceeded");
+    const refused = await send([NAMED, ...Array.from({ length: 6 }, () => ROUTED)]);
+    assertRefused(refused, 429, "rate_limit_exceeded");
+    assert.equal(refused.meta.field, "/simulations/6");
     assert.equal(await count(), 0);
   });
 

@@ -55,7 +55,7 @@ describe("The results as CSV", () => {
 
   it("hold no cell that a spreadsheet would take for a formula", () => {
     const texts = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "plain", "a=b"];
-    const row = { id: "1", by_segment: texts.map((segment) => ({ segment, yes_pct: -1 })) };
+    const row = { id: "1", audience: null, by_segment: texts.map((segment) => ({ segment, yes_pct: -1 })) };
     const rows: Record<string, string>[] = parse(segmentsCsv(row as unknown as ResultsRow).text, {
       columns: true,
     });
