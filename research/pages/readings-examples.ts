@@ -61,16 +61,16 @@ interface Example {
 
 const EXAMPLES: Readonly<Record<string, Example>> = {
   "clear-yes": {
-    run: { methodology: published("preventive-health"), tier: 1, agents: 1_200, seed: 11 },
+    run: { methodology: published("preventive-health"), tier: 2, agents: 1_200, seed: 11 },
     reasons: ({ verdict }, { synthesis }) => [
       `The methodology expects ${percent(EXPECTED)} to say yes, and the run is within its margin of that, ` +
       `by ${
         points(verdict.yes_pct - EXPECTED)
       }. “Majority” is claimed because the yes share less its margin is over half.`,
-      "The margin belongs to the yes share and is the verdict's own: sampling with design effect, and the shift between runs.",
+      "The margin belongs to the yes share and is the verdict's own: the sampling of the respondents with its design effect, since nothing more is known.",
       "Every difference shown is one that the methodology was calibrated to, on the same side (table above); " +
       "differences that could be chance are not mentioned.",
-      `The confidence is ${synthesis.confidence} and not high because the calibration table is illustrative.`,
+      `The confidence is ${synthesis.confidence} since nothing is known of people: the table is made up.`,
     ],
   },
   "split": {
