@@ -69,6 +69,18 @@ describe("weights", () => {
     }
   });
 
+  it("cost a small run at most a fifth of its agents, on the mean of twenty seeds", () => {
+    for (const n of [50, 100, 200, 400]) {
+      const effects = Array.from({ length: 20 }, (_, seed) => {
+        const { weight } = rakeWeights(runOf(seed), [answerAgents(runOf(seed), 0, n)]);
+        const sum = weight.reduce((all, w) => all + w, 0);
+        return n * weight.reduce((all, w) => all + w * w, 0) / (sum * sum);
+      });
+      const mean = effects.reduce((all, effect) => all + effect, 0) / effects.length;
+      assert.ok(mean < 1.2, `${n} agents: design effect ${mean}`);
+    }
+  });
+
   it("are refused for chunks with a gap or an overlap", () => {
     const run = runOf(1);
     const [a, b, c] = [answerAgents(run, 0, 5), answerAgents(run, 6, 5), answerAgents(run, 4, 5)];
