@@ -34,6 +34,8 @@ export const TASKS: Readonly<Record<string, string>> = {
   methodology:
     "computes the tables of a survey, `methodology <mapping.json> <microdata.csv[.gz]> <file.json>`, and publishes them with `--publish [--organization <id>]`",
   "fit-predictor": "fits the predictor to the calibrated questions",
+  audiences:
+    "measures the verdicts on audiences against the people of the surveys, `audiences <folder with their microdata>`",
   accuracy: "measures the predictions on questions that are left out, and writes docs/accuracy.md",
   "rotate-keys": "encrypts with the first of SECRETS_KEYS the secrets that an older key encrypted",
   "train-routing": "learns the routing weights from the exemplar questions",

@@ -142,7 +142,8 @@ export function tablesOf(mapping: SurveyMapping, data: Buffer): SurveyTables {
   return surveyTables(mapping, encodeRespondents(mapping, columns, rows));
 }
 
-function rowsOf(data: Buffer): Row[] {
+/** The rows of microdata. @throws CalibrationFault for a file that is no CSV, or too large */
+export function rowsOf(data: Buffer): Row[] {
   const isZipped = data[0] === 0x1f && data[1] === 0x8b;
   const text = isZipped ? unzipped(data) : data;
   if (text.length > MAX_DATA_BYTES) throw tooLarge();

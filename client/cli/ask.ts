@@ -1,4 +1,12 @@
-import { type Command, EXIT, readArguments, serviceOf, type Terminal, wholeNumber } from "./command.ts";
+import {
+  type Command,
+  CommandLineError,
+  EXIT,
+  readArguments,
+  serviceOf,
+  type Terminal,
+  wholeNumber,
+} from "./command.ts";
 import { type Simulation, type SimulationService, TimeoutError } from "../index.ts";
 import { thousands, verdictTable } from "./verdict-table.ts";
 
@@ -9,10 +17,12 @@ const MAX_TIMEOUT_SECONDS = 86_400;
 /** Asks a question and prints the verdict. */
 export const ask: Command = {
   name: "ask",
-  usage: 'ask "<question>" [--agents 1000] [--workflow <slug>] [--seed <n>] [--timeout <seconds>] [--json]',
+  usage:
+    'ask "<question>" [--agents 1000] [--workflow <slug>] [--audience <list>] [--seed <n>] [--timeout <seconds>] [--json]',
   summary: "asks a question, waits, and prints the verdict",
   help: `  --agents <n>         how many to ask, 1 to 10,000; 1,000 unless given
   --workflow <slug>    the methodology; the service chooses one unless given
+  --audience <list>    whom to ask, such as party=democrat,age=18-24,age=25-34; everybody unless given
   --seed <n>           the same seed asks the same agents
   --timeout <seconds>  how long to wait for the verdict; 600 unless given
   --json               prints the results as JSON, without the agents`,
@@ -20,6 +30,7 @@ export const ask: Command = {
     const { values, word: question } = readArguments(args, {
       agents: { type: "string", default: "1000" },
       workflow: { type: "string" },
+      audience: { type: "string" },
       seed: { type: "string" },
       timeout: { type: "string", default: "600" },
       json: { type: "boolean", default: false },
@@ -28,10 +39,11 @@ export const ask: Command = {
     const seed = values.seed === undefined
       ? {}
       : { seed: wholeNumber("seed", values.seed, 0, Number.MAX_SAFE_INTEGER) };
+    const audience = values.audience === undefined ? {} : { audience: audienceOf(values.audience) };
     const timeoutMs = timeoutOf(values.timeout);
     const service = serviceOf(terminal);
     const { signal } = terminal;
-    const asked = { question, agent_count, ...seed };
+    const asked = { question, agent_count, ...seed, ...audience };
     const { id, workflow_id } = values.workflow === undefined
       ? await service.simulations.auto(asked, { signal })
       : await service.simulations.create({ ...asked, workflow_id: values.workflow }, { signal });
@@ -64,6 +76,19 @@ export const watch: Command = {
     return EXIT.done;
   },
 };
+
+/** Segments by dimension. @throws CommandLineError for what is no list of `dimension=segment` */
+function audienceOf(text: string): Record<string, string[]> {
+  const audience = new Map<string, string[]>();
+  for (const part of text.split(",")) {
+    const [dimension = "", segment = "", ...rest] = part.split("=").map((word) => word.trim());
+    if (dimension === "" || segment === "" || rest.length > 0) {
+      throw new CommandLineError(`--audience takes dimension=segment, joined by commas; not "${part}"`);
+    }
+    audience.set(dimension, [...audience.get(dimension) ?? [], segment]);
+  }
+  return Object.fromEntries(audience);
+}
 
 function timeoutOf(text: string): number {
   return wholeNumber("timeout", text, 1, MAX_TIMEOUT_SECONDS) * 1_000;

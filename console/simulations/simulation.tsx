@@ -104,8 +104,17 @@ function UnknownSimulation({ error }: { readonly error: unknown }) {
 }
 
 function SimulationFacts({ simulation }: { readonly simulation: Simulation }) {
-  const { id, workflow_id, routed_via, agent_count, seed, callback_url, scenario_context, metadata } =
-    simulation;
+  const {
+    id,
+    workflow_id,
+    routed_via,
+    audience,
+    agent_count,
+    seed,
+    callback_url,
+    scenario_context,
+    metadata,
+  } = simulation;
   return (
     <Section title="How it was asked">
       <Facts
@@ -117,6 +126,7 @@ function SimulationFacts({ simulation }: { readonly simulation: Simulation }) {
               ? "whoever asked"
               : `the service, confidence ${shareOf(routed_via.confidence)}`,
           ],
+          ["Audience", audience === null ? null : audienceInWords(audience)],
           ["Agents", count(agent_count)],
           ["Seed", <code key="seed">{seed}</code>],
           ["Asked", <Time key="asked" at={simulation.created_at} />],
@@ -138,6 +148,12 @@ function SimulationFacts({ simulation }: { readonly simulation: Simulation }) {
       <Pairs title="Metadata" pairs={metadata} nameOf={(key) => key} />
     </Section>
   );
+}
+
+/** Such as "age: 18-24 or 25-34; party: democrat". */
+function audienceInWords(audience: NonNullable<Simulation["audience"]>): string {
+  return Object.entries(audience)
+    .map(([dimension, segments]) => `${dimension}: ${segments.join(" or ")}`).join("; ");
 }
 
 function Pairs({ title, pairs, nameOf }: {

@@ -19,6 +19,7 @@ import type { PredictorAsset } from "#engine/forecast/predictor.ts";
 import type { Embed } from "#engine/question/vectors.ts";
 import { isTierOne } from "#engine/bank/matcher.ts";
 import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
+import type { AudienceFigures } from "../evaluation/audiences.ts";
 import { scatter } from "./accuracy-picture.ts";
 
 /** The page, its picture, and the figures in a few lines. */
@@ -55,6 +56,7 @@ export async function accuracyPage(): Promise<AccuracyPage> {
     protocolTable(figures),
     claims,
     matchingSection(matching),
+    audiencesSection(),
     "![Predicted beside public yes shares, each question predicted with its whole battery left out](accuracy.svg)\n",
     methodologySections(rows),
     LIMITS,
@@ -201,6 +203,27 @@ ${sameObject} (together ${points(100 * (right + sameObject) / questions)} %), a 
   } %);
 ${tierOne} reach tier 1. The mean error of yes over all of them is ${points(error)} points.
 `;
+}
+
+function audiencesSection(): string {
+  const file = new URL("../evaluation/audiences.json", import.meta.url);
+  const figures: readonly AudienceFigures[] = JSON.parse(readFileSync(file, "utf8"));
+  return [
+    `## Audiences
+
+\`deno task audiences\` asks calibrated questions, in their own words, of audiences of 1 % of the population or more, and compares the verdict with what
+the survey's own people in those segments answered (weighted; of 30 equally weighted answers' worth or more). Single segments stand in the tables; what
+segments of several dimensions answer is put together from them, and the interval has 0.07 logits for that, as measured on these cells.
+
+| audience | number | mean error, points | 95 % intervals that hold the people's share | width beside everybody's: mean | of nine in ten at most |
+|---|---|---|---|---|---|`,
+    ...figures.map(({ audiences, number, held_pct, error_points, width_mean, width_p90 }) =>
+      `| ${audiences} | ${number} | ${points(error_points)} | ${points(held_pct)} % | ${
+        width_mean.toFixed(2)
+      } | ${width_p90.toFixed(2)} |`
+    ),
+    "",
+  ].join("\n");
 }
 
 function methodologySections(rows: readonly HeldOutRow[]): string {

@@ -61,6 +61,8 @@ describe("The command line", function () {
         "product-purchase-intent",
         "--seed",
         "3",
+        "--audience",
+        "age=18-24,age=25-34, sex=female",
       ];
       const { stdout, stderr, exitCode } = await start(args, {}, runtime);
       assert.equal(exitCode, 0, stderr);
@@ -68,6 +70,8 @@ describe("The command line", function () {
       assert.match(stdout, /^ {2}yes +\d+\.\d % {2}█/m);
       assert.match(stdout, /200 agents answered, weighted to their population/);
       assert.match(stderr, /asking 200 agents of product-purchase-intent, simulation [0-9a-f-]{36}/);
+      const { data: [latest] } = await own.call("GET", "/v1/simulations?limit=1");
+      assert.deepEqual(latest.audience, { age: ["18-24", "25-34"], sex: ["female"] });
       assert.match(stderr, /completed, 200 of 200 agents/);
     });
   }
@@ -126,6 +130,7 @@ describe("The command line", function () {
       [["ask", "Would", "you?"], /quotes/],
       [["ask", QUESTION, "--agents", "many"], /--agents takes a whole number from 1 to 10000, not many/],
       [["ask", QUESTION, "--colour"], /--colour/],
+      [["ask", QUESTION, "--audience", "women"], /--audience takes dimension=segment/],
       [["listen"], /--forward http:\/\/localhost/],
       [["listen", "--forward", "localhost:1"], /--forward http:\/\/localhost/],
       [["listen", "--forward", "http://localhost:1", "--after", "nope"], /--after takes the id .*, not nope/],

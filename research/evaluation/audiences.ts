@@ -1,0 +1,146 @@
+import { PUBLISHED } from "#engine/bank/catalogue.ts";
+import type { SurveyMapping } from "#engine/bank/mapping.ts";
+import type { Respondents } from "#engine/bank/respondents.ts";
+import type { Forecaster } from "#engine/forecast/forecaster.ts";
+import { forecastWithin } from "#engine/forecast/forecast-within.ts";
+import { intervalAround } from "#engine/forecast/uncertainty.ts";
+import { hundredths } from "#engine/numeric/rounding.ts";
+import type { Audience } from "#engine/population/audience.ts";
+import { DIMENSION_NAMES, dimensionIndex, segmentNames } from "#engine/population/dimensions.ts";
+import { frameOf, shareOf } from "#engine/population/frame.ts";
+
+/** A survey with its people's answers. */
+export interface AnsweredSurvey {
+  readonly mapping: SurveyMapping;
+  readonly respondents: Respondents;
+}
+
+/** What a survey's own people of audiences answered, beside the intervals of the verdicts on them. */
+export interface AudienceFigures {
+  readonly audiences: string;
+  readonly number: number;
+  /** Of the intervals, those that hold the people's weighted share. */
+  readonly held_pct: number;
+  /** Mean distance from the people's share. */
+  readonly error_points: number;
+  /** Half-width beside that of everybody's interval at as many agents. */
+  readonly width_mean: number;
+  readonly width_p90: number;
+}
+
+const AGENTS = 1_000;
+/** Of each kind, for each question. */
+const AUDIENCES_EACH = 3;
+/** People of an audience with fewer equally weighted answers say more about sampling than about the verdict. */
+const MIN_EFFECTIVE = 30;
+const MIN_SHARE = 0.01;
+
+/** How many neighbouring segments of how many dimensions. */
+const KINDS = [
+  { audiences: "one segment", dimensions: 1, segments: 1 },
+  { audiences: "two neighbouring segments", dimensions: 1, segments: 2 },
+  { audiences: "a segment in each of two dimensions", dimensions: 2, segments: 1 },
+  { audiences: "two segments in each of two dimensions", dimensions: 2, segments: 2 },
+  { audiences: "three segments in each of three dimensions", dimensions: 3, segments: 3 },
+] as const;
+
+/** Asks of calibrated questions, in their own words, what audiences answer, and compares it with the people of the surveys. */
+export function measureAudiences(
+  surveys: readonly AnsweredSurvey[],
+  forecaster: Forecaster,
+): AudienceFigures[] {
+  const asked = PUBLISHED.flatMap((methodology) =>
+    (methodology.calibrated_questions ?? []).flatMap((question) => {
+      const survey = surveys.find(({ mapping }) => mapping.survey === question.source.survey);
+      const place = survey?.mapping.questions.findIndex(({ variable }) => variable === question.id) ?? -1;
+      return survey === undefined || place < 0
+        ? []
+        : [{ methodology, question, place, people: survey.respondents }];
+    })
+  );
+  return KINDS.map(({ audiences, ...kind }) => {
+    const rows: { readonly isHeld: boolean; readonly error: number; readonly width: number }[] = [];
+    let turn = 0;
+    for (const { methodology, question, place, people } of asked) {
+      const read = forecaster.read(question.wordings[0] ?? "", methodology);
+      const everybody = forecaster.forecast({ read, methodology, onTopic: true, scenario: {} });
+      if (everybody.calibrated === null || everybody.uncertainty === null) continue;
+      const all = intervalAround(everybody.overall.yes, AGENTS, everybody.uncertainty.overall.yes);
+      const choice = audiencesOf(methodology.segments, kind);
+      for (let k = 0; k < AUDIENCES_EACH; k++) {
+        const audience = choice[(101 * turn++) % choice.length] ?? {};
+        const answered = sharesOf(people, place, audience);
+        if (answered.effective < MIN_EFFECTIVE) continue;
+        const { overall, uncertainty } = forecastWithin(everybody, methodology, audience);
+        if (uncertainty === null) continue;
+        const own = intervalAround(overall.yes, AGENTS, uncertainty.overall.yes);
+        rows.push({
+          isHeld: answered.yes >= own.low && answered.yes <= own.high,
+          error: 100 * Math.abs(answered.yes - overall.yes),
+          width: (own.high - own.low) / (all.high - all.low),
+        });
+      }
+    }
+    const mean = (of: (row: (typeof rows)[number]) => number) =>
+      rows.reduce((sum, row) => sum + of(row), 0) / rows.length;
+    const widths = rows.map(({ width }) => width).sort((a, b) => a - b);
+    return {
+      audiences,
+      number: rows.length,
+      held_pct: hundredths(mean(({ isHeld }) => isHeld ? 100 : 0)),
+      error_points: hundredths(mean(({ error }) => error)),
+      width_mean: hundredths(mean(({ width }) => width)),
+      width_p90: hundredths(widths[Math.floor(0.9 * rows.length)] ?? NaN),
+    };
+  });
+}
+
+const choices = new Map<string, readonly Audience[]>();
+
+/** All audiences of a kind in these dimensions that are large enough. */
+function audiencesOf(
+  dimensions: readonly string[],
+  kind: { readonly dimensions: number; readonly segments: number },
+): readonly Audience[] {
+  const key = JSON.stringify([dimensions, kind]);
+  const known = choices.get(key);
+  if (known !== undefined) return known;
+  const frame = frameOf("us-adults-2024");
+  const runs = dimensions.map((name) => {
+    const segments = segmentNames(dimensionIndex(name));
+    const length = Math.min(kind.segments, segments.length - 1);
+    return Array.from(
+      { length: segments.length - length + 1 },
+      (_, first) => ({ [name]: segments.slice(first, first + length) }),
+    );
+  });
+  const grow = (from: number, depth: number): Audience[] =>
+    depth === 0 ? [{}] : runs.slice(from).flatMap((own, k) => {
+      const rest = grow(from + k + 1, depth - 1);
+      return own.flatMap((one) => rest.map((others): Audience => ({ ...one, ...others })));
+    });
+  const large = grow(0, kind.dimensions).filter((audience) => shareOf(frame, audience) >= MIN_SHARE);
+  choices.set(key, large);
+  return large;
+}
+
+/** The weighted yes share of the people who surely are of the audience, and how many equally weighted ones they are worth. */
+function sharesOf({ segments, answers, weights, count }: Respondents, question: number, audience: Audience) {
+  const wanted = Object.entries(audience).map(([name, names]) => {
+    const known = segmentNames(dimensionIndex(name));
+    return {
+      bits: segments[DIMENSION_NAMES.findIndex((each) => each === name)],
+      single: new Set(names.map((segment) => 1 << known.indexOf(segment))),
+    };
+  });
+  let [sum, squares, yes] = [0, 0, 0];
+  for (let i = 0; i < count; i++) {
+    const answer = answers[question]?.[i] ?? 3;
+    if (answer > 2 || !wanted.every(({ bits, single }) => single.has(bits?.[i] ?? 0))) continue;
+    const weight = weights[question]?.[i] ?? 0;
+    sum += weight;
+    squares += weight * weight;
+    if (answer === 0) yes += weight;
+  }
+  return { yes: yes / sum, effective: squares > 0 ? sum * sum / squares : 0 };
+}
