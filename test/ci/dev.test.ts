@@ -59,7 +59,7 @@ describe("deno task dev", function () {
     const [simulation] = await simulations(environment);
     assert.equal(simulation?.status, "completed");
     assert.match(output, /yes +\d+\.\d %/);
-    assert.match(output, /Margin of error of yes: ± \d+\.\d points/);
+    assert.match(output, /Of people between \d+\.\d and \d+\.\d % would say yes, at 95 %/);
     assert.ok(
       output.includes(
         `${environment.temporal_ui_url}/namespaces/default/workflows/simulation%2F${simulation.id}`,

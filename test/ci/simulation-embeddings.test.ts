@@ -20,7 +20,7 @@ describe("A simulation whose question an embeddings server compares", () => {
       const { input } = JSON.parse(body) as { input: string[] };
       const data = input.map((text, index) => ({
         index,
-        embedding: text.startsWith("Do you trust") ? [1, 0] : [cosine, Math.sqrt(1 - cosine ** 2)],
+        embedding: /our country/i.test(text) ? [cosine, Math.sqrt(1 - cosine ** 2)] : [1, 0],
       }));
       if (down) refused++;
       response.writeHead(down ? 503 : 200, { "Content-Type": "application/json" });
@@ -50,7 +50,7 @@ describe("A simulation whose question an embeddings server compares", () => {
   });
 
   const create = (question: string) =>
-    newSimulation(own.call, { workflow_id: "brand-trust", agent_count: 10, question });
+    newSimulation(own.call, { workflow_id: "public-spending", agent_count: 10, question });
   const boundaryOf = async (id: string) => {
     assert.equal((await ended(own.call, id)).status, "completed");
     return (await own.call("GET", `/v1/simulations/${id}/results?agents=false`)).data.calibration_boundary;
@@ -59,8 +59,8 @@ describe("A simulation whose question an embeddings server compares", () => {
   it("states the server's cosine with the embedder's id, and decides tier 1 by it", async () => {
     for (
       const [similarity, tier, question] of [
-        [0.9, 1, "Does this brand deserve your trust to keep its promises?"],
-        [0.8, 2, "Does this brand deserve your trust in keeping its promises?"],
+        [0.9, 1, "Should our country spend more on education and schools?"],
+        [0.8, 2, "Should our country spend more on education and on schools?"],
       ] as const
     ) {
       cosine = similarity;
@@ -73,7 +73,7 @@ describe("A simulation whose question an embeddings server compares", () => {
 
   it("is retried while the server is down", async () => {
     down = true;
-    const id = await create("Does this brand keep what it promises to you?");
+    const id = await create("Should our country spend more on schools and on education?");
     await eventually("a request while the server is down", () => Promise.resolve(refused > 0 || undefined));
     down = false;
     assert.ok((await boundaryOf(id)).similarity < 0.85);

@@ -46,7 +46,7 @@ describe("A Reading that a model rewrites", function () {
     const path = `/callback/${crypto.randomUUID()}`;
     const id = await completedSimulation(own.call, {
       workflow_id: "public-spending",
-      question: "Should the government spend more on the environment?",
+      question: "Should more tax money go to environmental programs?",
       agent_count: 1_000,
       seed: 7,
       callback_url: `${receiver.url}${path}`,

@@ -19,7 +19,7 @@ describe("The console's segments and downloads", function () {
     const run = async (agent_count: number) => {
       const id = await newSimulation(call, {
         workflow_id: "public-spending",
-        question: "Should the government spend more on the environment?",
+        question: "Should more tax money go to environmental programs?",
         agent_count,
         seed: 11,
         generate_insights: true,
