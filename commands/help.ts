@@ -18,6 +18,8 @@ export const TASKS: Readonly<Record<string, string>> = {
     "kills and stops parts of the whole service while it works, checks what it accepted, and writes docs/faults.md; `faults <flow or fault …>` does those alone",
   fuzz:
     "sends generated requests to the whole service, checks each answer against the OpenAPI document, and writes docs/fuzz.md; `fuzz [--cases N] [--seed N] [part …]`, `fuzz models`",
+  doubt:
+    "plants faults one by one in a copy of the checkout, and tells which ones the specs of the same path let pass; `doubt <word …>` plants those alone",
   "runbook-drills":
     "breaks the service story by story, finds each trouble by its alert, carries out the recipes of docs/operating.md and writes their table; `runbook-drills <heading …>` does those alone",
   migrate: "applies the migrations that the database lacks",

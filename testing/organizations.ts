@@ -12,7 +12,7 @@ export interface TestOrganization {
   readonly keyId: string;
 }
 
-const ALL_SCOPES = [
+export const ALL_SCOPES = [
   "simulations:read",
   "insights:read",
   "training:read",
