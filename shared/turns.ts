@@ -105,3 +105,40 @@ export class FairSemaphore {
     return this.#running.get(owner) ?? 0;
   }
 }
+
+/** How long a turn lasts, in milliseconds: a task that is shorter altogether, such as a run of 100 agents, waits once. */
+const TURN_MS = 3;
+
+/** What computes in several parts for an owner. */
+export type Task = { readonly organization_id: string };
+
+/**
+ * Turns for the processor. JavaScript computes one thing at a time, so a part that computes for long takes a turn first: of all that are ready,
+ * the organization whose turn was longest ago comes next, and between two turns the event loop does what else is due.
+ */
+export class ProcessorTurns {
+  readonly #turns = new Turns();
+  #current: Task | null = null;
+  #since = 0;
+
+  /** Resolves when it is the task's turn, which lasts until the task next waits for anything else, or for 3 ms of several parts. */
+  async take(task: Task): Promise<void> {
+    if (this.#current === null) return this.#begin(task);
+    if (this.#current === task && performance.now() - this.#since < TURN_MS) return;
+    await new Promise<void>((resolve) =>
+      this.#turns.add(task.organization_id, () => {
+        this.#begin(task);
+        resolve();
+      })
+    );
+  }
+
+  #begin(task: Task): void {
+    this.#current = task;
+    this.#since = performance.now();
+    setImmediate(() => {
+      this.#current = null;
+      this.#turns.next()?.();
+    });
+  }
+}

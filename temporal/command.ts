@@ -1,7 +1,14 @@
 import type { Json, JsonObject } from "#shared/json.ts";
 
 /** One task queue a kind of work, so that a burst of one kind never starves another. */
-export const TASK_QUEUES = ["simulations", "readings", "training", "deliveries", "operations"] as const;
+export const TASK_QUEUES = [
+  "simulations",
+  "small-simulations",
+  "readings",
+  "training",
+  "deliveries",
+  "operations",
+] as const;
 export type TaskQueue = (typeof TASK_QUEUES)[number];
 
 /** How Temporal starts a workflow. Operators see all of it in the Temporal UI: it holds ids and counts only. */

@@ -3,6 +3,9 @@ import type { WorkflowStart } from "./command.ts";
 /** The contract of the simulation workflow: its type, id, input, what its activities return, and the command that starts it. */
 export const SIMULATION_WORKFLOW = "simulation";
 
+/** Runs of at most so many agents have a task queue of their own, so that nobody's larger runs stand before them. */
+const SMALL_AGENTS = 1_000;
+
 export interface SimulationRef {
   readonly simulation_id: string;
 }
@@ -73,7 +76,7 @@ export function simulationStart(
     kind: "start",
     workflow_type: SIMULATION_WORKFLOW,
     workflow_id: simulationWorkflowId(id),
-    task_queue: "simulations",
+    task_queue: agent_count <= SMALL_AGENTS ? "small-simulations" : "simulations",
     input: { ...input },
     summary: `${methodology_slug}, ${
       agent_count.toLocaleString("en-US")

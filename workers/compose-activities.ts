@@ -7,6 +7,7 @@ import { readRoutingWeights } from "#engine/routing/weights.ts";
 import type { Database } from "#db/postgres/database.ts";
 import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import type { Config } from "#shared/config.ts";
+import { ProcessorTurns } from "#shared/turns.ts";
 import { lazily } from "#shared/lazily.ts";
 import type { Mailer } from "#shared/mail.ts";
 import type { TaskQueue } from "#temporal/command.ts";
@@ -74,21 +75,26 @@ export function composeActivities(dependencies: ActivityDependencies): ComposedA
     floor: config.routingFloor,
     engine,
   });
+  const turns = new ProcessorTurns();
   const delivery = deliveryDependencies(dependencies);
   const attempts = new AttemptsInFlight(delivery);
+  const simulations = createSimulationActivities({
+    database,
+    engine,
+    runs: new PreparedRuns(assessor, methodologies),
+    turns,
+    dispatcher,
+    baseUrl: config.baseUrl,
+    deadlineSeconds: workerConfig.simulationDeadlineSeconds,
+    parallelChunks: 4,
+  });
   const activities = {
-    simulations: createSimulationActivities({
-      database,
-      engine,
-      runs: new PreparedRuns(assessor, methodologies),
-      dispatcher,
-      baseUrl: config.baseUrl,
-      deadlineSeconds: workerConfig.simulationDeadlineSeconds,
-      parallelChunks: 4,
-    }),
+    simulations,
+    "small-simulations": simulations,
     readings: createReadingActivities({
       database,
       methodologies,
+      turns,
       rewriter: createReadingRewriter(workerConfig.readings),
       rewriteSeconds: longestRewriteSeconds(workerConfig.readings),
       dispatcher,

@@ -30,7 +30,7 @@ export async function createWorkers(
   return await Promise.all(queues.map((queue) =>
     Worker.create({
       ...CAPACITY[queue],
-      ...(queue === "simulations" && waitsForServers(workerConfig) ? WAITING_FOR_SERVERS : {}),
+      ...(RUNS_SIMULATIONS.includes(queue) && waitsForServers(workerConfig) ? WAITING_FOR_SERVERS : {}),
       ...versioning(queue, workerConfig.deployment),
       connection,
       namespace,
@@ -54,6 +54,7 @@ export async function createWorkers(
  */
 const ON_NEW_VERSION: Readonly<Record<TaskQueue, "PINNED" | "AUTO_UPGRADE">> = {
   simulations: "PINNED",
+  "small-simulations": "PINNED",
   readings: "PINNED",
   training: "PINNED",
   deliveries: "AUTO_UPGRADE",
@@ -84,19 +85,32 @@ const POLLERS: Partial<WorkerOptions> = {
 };
 /**
  * Two cores carry about a hundred workflows a second. Without a bound of the cache the process keeps growing. Tasks wait in Temporal, where
- * organizations take turns, and not here behind those of one organization: so a queue has few slots where its tasks take processor time.
+ * organizations take turns, and not here behind those of one organization: so a queue has few slots where its tasks take long.
  */
 const CAPACITY: Readonly<Record<TaskQueue, Partial<WorkerOptions>>> = {
   simulations: {
     ...POLLERS,
     maxCachedWorkflows: 100,
-    // A run of the embedded engine is one workflow task. Sixteen slots end half as many runs again a second, but then a small run waits in
-    // this process behind another organization's large ones, for over nine times its time alone (`bench fairness`).
     maxConcurrentWorkflowTaskExecutions: 4,
     maxConcurrentLocalActivityExecutions: 4,
     maxConcurrentActivityTaskExecutions: 4,
   },
-  readings: { ...POLLERS, maxCachedWorkflows: 50, maxConcurrentActivityTaskExecutions: 16 },
+  "small-simulations": {
+    ...POLLERS,
+    maxCachedWorkflows: 100,
+    // A run is one workflow task of some milliseconds. Where slots are free Temporal hands a task over as it comes; with four, of which polls
+    // take two, it stores each first, which costs its server twice the processor time.
+    maxConcurrentWorkflowTaskExecutions: 32,
+    maxConcurrentLocalActivityExecutions: 32,
+    maxConcurrentActivityTaskExecutions: 4,
+  },
+  readings: {
+    ...POLLERS,
+    maxCachedWorkflows: 50,
+    maxConcurrentWorkflowTaskExecutions: 16,
+    maxConcurrentLocalActivityExecutions: 16,
+    maxConcurrentActivityTaskExecutions: 16,
+  },
   training: { ...POLLERS, maxCachedWorkflows: 20, maxConcurrentActivityTaskExecutions: 4 },
   deliveries: {
     ...POLLERS,
@@ -109,6 +123,8 @@ const CAPACITY: Readonly<Record<TaskQueue, Partial<WorkerOptions>>> = {
   },
   operations: { ...POLLERS, maxCachedWorkflows: 50, maxConcurrentActivityTaskExecutions: 50 },
 };
+
+const RUNS_SIMULATIONS: readonly TaskQueue[] = ["simulations", "small-simulations"];
 
 /** Whether runs mostly wait: for a model's answers, or for the vector of a question. */
 function waitsForServers({ agents, embedder }: WorkerConfig): boolean {

@@ -22,12 +22,17 @@ export interface ComputedBlocks {
  * Computes all blocks but those that have failed before. A block whose computation throws has failed; it affects no other block but the
  * synthesis, which leaves it out.
  */
-export function computeBlocks(input: ReadingInput, failed: readonly BlockName[]): ComputedBlocks {
+export async function computeBlocks(
+  input: ReadingInput,
+  failed: readonly BlockName[],
+  turn: () => Promise<void>,
+): Promise<ComputedBlocks> {
   const errors = new Map<BlockName, unknown>();
-  function attempt<Name extends BlockName>(
+  async function attempt<Name extends BlockName>(
     name: Name,
     compute: () => BlockOutcome<Name>,
-  ): BlockOutcome<Name> {
+  ): Promise<BlockOutcome<Name>> {
+    await turn();
     if (failed.includes(name)) return { state: "failed" };
     try {
       return compute();
@@ -38,16 +43,16 @@ export function computeBlocks(input: ReadingInput, failed: readonly BlockName[])
   }
   const block = <Name extends ComputedBlock>(name: Name) => attempt(name, () => computeBlock(name, input));
   const computed = {
-    patterns: block("patterns"),
-    reservations: block("reservations"),
-    attractions: block("attractions"),
-    intensity: block("intensity"),
-    quotes: block("quotes"),
-    segment_intensity: block("segment_intensity"),
-    across_runs: block("across_runs"),
+    patterns: await block("patterns"),
+    reservations: await block("reservations"),
+    attractions: await block("attractions"),
+    intensity: await block("intensity"),
+    quotes: await block("quotes"),
+    segment_intensity: await block("segment_intensity"),
+    across_runs: await block("across_runs"),
   };
   let facts: FactSheet | null = null;
-  const synthesis = attempt("synthesis", () => {
+  const synthesis = await attempt("synthesis", () => {
     const computedSynthesis = computeSynthesis(input, {
       patterns: computed.patterns.state,
       reservations: computed.reservations.state,
@@ -65,8 +70,10 @@ export function computeBlocks(input: ReadingInput, failed: readonly BlockName[])
  * The same, for a step after the failed blocks were retried.
  * @throws the first error of a block that is not in `failed`, so that Temporal retries the step.
  */
-export function recomputeBlocks(input: ReadingInput, failed: readonly BlockName[]): ComputedBlocks {
-  const blocks = computeBlocks(input, failed);
+export async function recomputeBlocks(
+  ...parameters: Parameters<typeof computeBlocks>
+): Promise<ComputedBlocks> {
+  const blocks = await computeBlocks(...parameters);
   for (const error of blocks.errors.values()) throw error;
   return blocks;
 }

@@ -29,15 +29,12 @@ export async function completeReading(
   dependencies: EndDependencies,
   { failed, ...reading }: ReadingWorkflowInput & FailedBlocks,
 ): Promise<ReadingResult> {
-  const { database } = dependencies;
+  const { database, turns } = dependencies;
   const run = await findReadRun(database, reading);
   if (run === null) return TERMINAL;
   const input = await loadReadingInput(dependencies, run);
-  return await recordEnd(
-    dependencies,
-    reading,
-    assembled(input, recomputeBlocks(input, failed), run.rewrite),
-  );
+  const blocks = await recomputeBlocks(input, failed, () => turns.take(run));
+  return await recordEnd(dependencies, reading, assembled(input, blocks, run.rewrite));
 }
 
 /**

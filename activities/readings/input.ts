@@ -3,6 +3,7 @@ import type { PublishedMethodologies } from "#db/methodologies/published.ts";
 import { type EarlierRunRow, earlierRuns, type ReadRun } from "#db/readings/runs.ts";
 import { type ChunkRow, decodedChunks, weightsOf } from "#db/simulations/results.ts";
 import { storedChunks } from "#db/simulations/runs.ts";
+import type { ProcessorTurns } from "#shared/turns.ts";
 import type { Methodology } from "#engine/bank/methodology.ts";
 import type { EarlierRun, ReadingInput } from "#engine/readings/input.ts";
 import {
@@ -17,6 +18,8 @@ export interface InputDependencies {
   /** Of a role that reads every organization's rows. */
   readonly database: Database;
   readonly methodologies: PublishedMethodologies;
+  /** Of this process: organizations take turns for whatever computes. */
+  readonly turns: ProcessorTurns;
 }
 
 /** The rows that a Reading is computed from. They are final, so that every computation gives the same Reading. */
@@ -30,7 +33,7 @@ interface ReadingRows {
 
 /** Reads the rows that a Reading is computed from. */
 export async function loadReadingInput(
-  { database, methodologies }: InputDependencies,
+  { database, methodologies }: Pick<InputDependencies, "database" | "methodologies">,
   run: ReadRun,
 ): Promise<ReadingInput> {
   const requested = await methodologies.version(run.organization_id, run);

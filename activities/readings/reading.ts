@@ -44,11 +44,11 @@ async function beginReading(
   dependencies: ReadingDependencies,
   reading: ReadingWorkflowInput,
 ): Promise<BeginReadingResult> {
-  const { database, rewriteSeconds } = dependencies;
+  const { database, rewriteSeconds, turns } = dependencies;
   const run = await markReadingRunning(database, reading);
   if (run === null) return TERMINAL;
   const input = await loadReadingInput(dependencies, run);
-  const blocks = computeBlocks(input, []);
+  const blocks = await computeBlocks(input, [], () => turns.take(run));
   for (const [block, error] of blocks.errors) {
     log.warn("A block of a Reading could not be computed", { ...reading, block, error });
   }
@@ -76,7 +76,12 @@ async function computeBlock(
   const run = await findReadRun(dependencies.database, reading);
   if (run === null) return { state: "ended" };
   const leftOut = block === "synthesis" ? failed : BLOCKS.filter((name) => name !== block);
-  const { outcomes, errors } = computeBlocks(await loadReadingInput(dependencies, run), leftOut);
+  const input = await loadReadingInput(dependencies, run);
+  const { outcomes, errors } = await computeBlocks(
+    input,
+    leftOut,
+    () => dependencies.turns.take(run),
+  );
   if (errors.has(block)) throw blockFailure(errors.get(block));
   return { state: outcomes[block].state };
 }

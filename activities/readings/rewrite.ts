@@ -28,16 +28,14 @@ const COMPUTED: RewriteResult = { model_tier: "computed", calls: 0 };
  * @throws errors of the database, and of a block that is not in `failed`, which Temporal retries.
  */
 export async function rewriteReading(
-  { database, methodologies, rewriter }: RewriteDependencies,
+  { database, methodologies, rewriter, turns }: RewriteDependencies,
   { failed, ...reading }: ReadingWorkflowInput & FailedBlocks,
 ): Promise<RewriteResult> {
   const run = await findReadRun(database, reading);
   if (run === null) return COMPUTED;
   if (run.rewrite !== null) return { model_tier: run.rewrite.model_tier, calls: 0 };
-  const { outcomes, facts } = recomputeBlocks(
-    await loadReadingInput({ database, methodologies }, run),
-    failed,
-  );
+  const input = await loadReadingInput({ database, methodologies }, run);
+  const { outcomes, facts } = await recomputeBlocks(input, failed, () => turns.take(run));
   if (facts === null) return COMPUTED;
   const computed = readingTexts(assembleReading(outcomes).post_hoc);
   if (!await recordRewriteAttempt(database, reading)) return COMPUTED;

@@ -1,3 +1,4 @@
+import type { ProcessorTurns } from "#shared/turns.ts";
 import type { Database } from "#db/postgres/database.ts";
 import { chunkRow } from "#db/simulations/results.ts";
 import { findUnfinishedRun, type RunRow, saveEstimate, storeChunk } from "#db/simulations/runs.ts";
@@ -16,6 +17,8 @@ export interface AnswerDependencies {
   readonly database: Database;
   readonly engine: AgentEngine;
   readonly runs: PreparedRuns;
+  /** Of this process: organizations take turns for whatever computes. */
+  readonly turns: ProcessorTurns;
 }
 
 /** Answers for agents `first` … `first + count − 1` and stores them, once; does nothing where the simulation has ended. */
@@ -34,11 +37,12 @@ export async function answerChunk(
 
 /** The answers of agents `first` … `first + count − 1`. @throws like {@link callEngine}. */
 export async function askEngine(
-  { database, engine, runs }: AnswerDependencies,
+  { database, engine, runs, turns }: AnswerDependencies,
   row: RunRow,
   first: number,
   count: number,
 ): Promise<AgentChunk> {
+  await turns.take(row);
   const prepared = await runs.get(row);
   return await callEngine(
     engineIo(database, row, prepared),

@@ -89,11 +89,14 @@ export async function writeVerdict(
 }
 
 async function weigh(
-  { database, engine, runs }: EndDependencies,
+  { database, engine, runs, turns }: EndDependencies,
   row: RunRow,
   chunks: readonly AgentChunk[],
 ): Promise<Omit<Completion, "tookMs" | "chunk">> {
   const { run, boundary, scenario } = await runs.get(row);
+  await turns.take(row);
+  const digest = runDigest(chunks);
+  await turns.take(row);
   const { weight } = rakeWeights(run, chunks);
   const engine_report = await engine.report(chunks, answerStore(database, row)).catch((error) => {
     throw asFailure(error);
@@ -106,7 +109,7 @@ async function weigh(
     by_segment: bySegment(run, chunks, weight),
     dimensions: { reported: run.reported, all: run.dimensions, segment_sd: segmentSd(run) },
     weights: Buffer.from(weight.buffer, weight.byteOffset, weight.byteLength),
-    digest: runDigest(chunks),
+    digest,
     engine_report,
   };
 }

@@ -88,7 +88,7 @@ export interface NewDelivery {
  */
 const LOCK_EVENTS = "pg_advisory_xact_lock(hashtextextended('events ' || $2::uuid::text, 0))";
 
-/** The channel of {@link EventNotice}s. Postgres sends one when its transaction has committed. */
+/** The channel of {@link EventNotice}s, which go out after the commits of their events. */
 export const EVENTS_CHANNEL = "events";
 
 /** What the API's processes learn of an event: enough to know whose waiting callers it concerns. */
@@ -98,18 +98,17 @@ export interface EventNotice {
   readonly simulation_id: string | null;
 }
 
-// The event, its deliveries and their commands, in one round trip. The position is drawn once the lock is held. A notice goes out even where
-// the simulation has this event already. A delivery to an endpoint that is down starts no workflow: the lock on
+// The event, its deliveries and their commands, in one round trip. The position is drawn once the lock is held. A delivery to an endpoint that is down starts no workflow: the lock on
 // the endpoint's health makes a simultaneous success wait, which then wakes it. The event says its process' time, but deliveries wait by
 // Postgres' clock.
 const INSERT_EVENT = {
   name: "insert_event",
   text: `
     WITH locked AS MATERIALIZED (
-      SELECT ${LOCK_EVENTS}, pg_notify('${EVENTS_CHANNEL}', $8)
+      SELECT ${LOCK_EVENTS}
     ), event AS (
       INSERT INTO events (id, organization_id, type, simulation_id, body, created_at, generation)
-      SELECT $1, $2, $3, $4, $5, $6, $9 FROM locked
+      SELECT $1, $2, $3, $4, $5, $6, $8 FROM locked
       ON CONFLICT DO NOTHING
       RETURNING *
     ), delivery AS (
@@ -164,11 +163,11 @@ export async function recordEventFor(
     eventBody({ id, type, createdAt, data }),
     createdAt,
     JSON.stringify(deliveries),
-    JSON.stringify(
-      { organization_id: organizationId, type, simulation_id: simulationId } satisfies EventNotice,
-    ),
     generation,
   ]);
+  // Even where the simulation has this event already.
+  const notice: EventNotice = { organization_id: organizationId, type, simulation_id: simulationId };
+  tx.notify(EVENTS_CHANNEL, JSON.stringify(notice));
   const inserted = new Map(rows.map((row) => [row.id, row.outbox_id]));
   return deliveries.flatMap(({ id, command }) => {
     const outboxId = inserted.get(id);

@@ -3,6 +3,7 @@ import type { Pool, PoolClient, QueryResultRow } from "pg";
 import { isUuid } from "#shared/ids.ts";
 import type { FairSemaphore } from "#shared/turns.ts";
 import { DatabaseUnavailable, isConnectionError, retryConflicts } from "./errors.ts";
+import { Notices } from "./notices.ts";
 import {
   inStatementSpan,
   openTransaction,
@@ -31,6 +32,8 @@ export interface Transaction {
   ): Promise<StatementResult<Row>>;
   /** Runs `action` after the commit, and not at all when the transaction fails. It must not throw. */
   onCommit(action: () => void): void;
+  /** Sends a NOTIFY shortly after the commit, together with those of other transactions. Listeners may miss it, as any. */
+  notify(channel: string, payload: string): void;
 }
 
 /** A transaction of one organization: row-level security shows it that organization's rows alone. */
@@ -73,10 +76,16 @@ export class PooledDataSource extends DataSource {
   }
 }
 
+const SEND_NOTICES = {
+  name: "send_notices",
+  text: "SELECT pg_notify($1, payload) FROM unnest($2::text[]) AS payload",
+};
+
 /** The one way to reach Postgres. No module exports a raw repository. */
 export class Database {
   readonly #dataSource: PooledDataSource;
   readonly #shares: FairSemaphore | null;
+  readonly #notices = new Notices((channel, payloads) => this.query(SEND_NOTICES, [channel, payloads]));
 
   /** @param shares the connections that an organization's work may have at once; absent, it has none to heed */
   constructor(dataSource: PooledDataSource, shares: FairSemaphore | null = null) {
@@ -132,7 +141,7 @@ export class Database {
     work: (tx: Transaction, opened: QueryResultRow[]) => Promise<T>,
   ): Promise<T> {
     const { result, afterCommit } = await retryConflicts(() =>
-      this.#withConnection((connection) => runTransaction(connection, opening, work))
+      this.#withConnection((connection) => runTransaction(connection, this.#notices, opening, work))
     );
     for (const action of afterCommit) action();
     return result;
@@ -163,8 +172,9 @@ export class Database {
     return { total, idle, waiting, most };
   }
 
-  close(): Promise<void> {
-    return this.#dataSource.destroy();
+  async close(): Promise<void> {
+    await this.#notices.drain();
+    await this.#dataSource.destroy();
   }
 
   async #withConnection<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
@@ -194,6 +204,7 @@ interface Committed<T> {
 
 async function runTransaction<T>(
   { client, manager }: Connection,
+  notices: Notices,
   opening: string,
   work: (tx: Transaction, opened: QueryResultRow[]) => Promise<T>,
 ): Promise<Committed<T>> {
@@ -202,6 +213,7 @@ async function runTransaction<T>(
     manager,
     sql: (statement, values = []) => runStatement(client, statement, values),
     onCommit: (action) => void afterCommit.push(action),
+    notify: (channel, payload) => void afterCommit.push(() => notices.add(channel, payload)),
   };
   try {
     const result = await work(tx, await openTransaction(client, opening));

@@ -41,6 +41,12 @@ const DYNAMIC_CONFIG = [
  */
 const VOLATILE = ["synchronous=OFF", "journal_mode=MEMORY", "locking_mode=EXCLUSIVE", "cache_size=-64000"];
 
+/**
+ * SQLite settings for runs that survive a killed server: a commit is in the operating system's hands, which it needs no sync for. One without
+ * power may lose the last runs; the reconciler starts them again.
+ */
+const DURABLE = ["journal_mode=WAL", "synchronous=NORMAL"];
+
 export interface TemporalOptions extends ServiceOptions {
   /** Whether its runs survive a restart. */
   readonly durable: boolean;
@@ -96,7 +102,7 @@ function serverArguments(
     ...["server", "start-dev", "--ip", "127.0.0.1", "--port", String(port), "--log-level", "warn"],
     ...["--db-filename", join(dir, "temporal.db")],
     ...(uiPort === undefined ? ["--headless"] : ["--ui-port", String(uiPort)]),
-    ...(durable ? [] : VOLATILE.flatMap((pragma) => ["--sqlite-pragma", pragma])),
+    ...(durable ? DURABLE : VOLATILE).flatMap((pragma) => ["--sqlite-pragma", pragma]),
     ...(isBare
       ? []
       : SEARCH_ATTRIBUTE_TYPES.flatMap((attribute) => ["--search-attribute", attribute.join("=")])),

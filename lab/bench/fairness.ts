@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import pLimit from "p-limit";
 import { respond, respondentSettings } from "#testing/respondent.ts";
 import { stubServer } from "#testing/stub-server.ts";
 import type { Caller } from "#testing/caller.ts";
@@ -6,21 +7,28 @@ import { newOrganization } from "#testing/organizations.ts";
 import { type OwnService, startOwnService } from "#testing/own-service.ts";
 import { simulationBody } from "#testing/simulations.ts";
 import { completeSimulation, WITHOUT_QUOTAS } from "./client.ts";
-import { type Measurement, median } from "./measure.ts";
+import { type Measurement, quantile } from "./measure.ts";
 
-const LARGE_RUNS = 200;
+const LARGE_RUNS = 600;
+/** What the organization with many small runs keeps in flight. */
+const SMALL_RUNS = 100;
+const CREATES_AT_ONCE = 16;
 const LARGE_AGENTS = 10_000;
 const SMALL_AGENTS = 100;
-const SAMPLES = 15;
+const SAMPLES = 40;
 /** How long the model takes for an answer, in milliseconds: quicker, and the machine's two cores would be the limit instead of the model. */
 const MODEL_MS = 500;
+const UNLIMITED = { requests_per_minute: 1_000_000, ...WITHOUT_QUOTAS };
 /** A small run beside the others' may take at most this many times its time alone. */
 const MOST = 3;
 
+/** What the greedy organization does: it begins to, and returns what ends it. */
+type Load = (greedy: Caller, run: object) => Promise<() => Promise<void>>;
+
 /**
- * One organization queues 200 runs of 10,000 agents, another asks 100 agents, again and again: how long that takes alone, and beside them,
- * with a Temporal server that gives organizations even shares and with one that does not, and where a model answers for the agents. Prints a
- * table, without a floor.
+ * One organization queues 600 runs of 10,000 agents, or keeps 100 runs of 100 agents in flight; another asks 100 agents, again and again: how
+ * long that takes alone, and beside them, with Readings and without, with a Temporal server that gives organizations even shares and with one
+ * that does not, and where a model answers for the agents. Prints a table, without a floor.
  *
  * @throws Error where the small run takes over three times as long although the server has fairness
  */
@@ -31,9 +39,13 @@ export async function measureFairness(): Promise<Measurement[]> {
   });
   const ratios: number[] = [];
   try {
-    ratios.push(await measureCase("fairness on", {}, true));
-    await measureCase("fairness off", {}, false);
-    ratios.push(await measureCase("fairness on, a model answers", respondentSettings(model), true));
+    for (const withReading of [false, true]) {
+      ratios.push(...await measureCase(LARGE, { withReading }));
+      // No bound: these runs wait behind no larger ones, but the machine itself is what all wait for.
+      await measureCase(SMALL, { withReading });
+    }
+    await measureCase(LARGE, { fairness: false });
+    ratios.push(...await measureCase(LARGE, { settings: respondentSettings(model) }));
   } finally {
     await model.close();
   }
@@ -44,59 +56,93 @@ export async function measureFairness(): Promise<Measurement[]> {
   return [];
 }
 
+interface Case {
+  readonly settings?: Record<string, string>;
+  readonly fairness?: boolean;
+  readonly withReading?: boolean;
+}
+
+const queueLargeRuns: Load = async (greedy, run) => {
+  const limit = pLimit(CREATES_AT_ONCE);
+  await Promise.all(
+    Array.from(
+      { length: LARGE_RUNS },
+      (_, i) =>
+        limit(() =>
+          greedy("POST", "/v1/simulations", {
+            body: simulationBody({ ...run, agent_count: LARGE_AGENTS, seed: i }),
+          })
+        ),
+    ),
+  );
+  return () => Promise.resolve();
+};
+
+const keepSmallRunsInFlight: Load = (greedy, run) => {
+  let isOver = false;
+  const runs = Array.from({ length: SMALL_RUNS }, async () => {
+    while (!isOver) await smallRun(greedy, run);
+  });
+  return Promise.resolve(async () => {
+    isOver = true;
+    await Promise.all(runs);
+  });
+};
+
+const LARGE = { name: `${LARGE_RUNS} runs of ${LARGE_AGENTS} agents`, begin: queueLargeRuns };
+const SMALL = {
+  name: `${SMALL_RUNS} runs of ${SMALL_AGENTS} agents in flight`,
+  begin: keepSmallRunsInFlight,
+};
+
+/** @returns how many times as long a small run takes beside the load: at the median and at the 95th percentile. */
 async function measureCase(
-  title: string,
-  settings: Record<string, string>,
-  fairness: boolean,
-): Promise<number> {
+  load: { readonly name: string; readonly begin: Load },
+  { settings = {}, fairness = true, withReading = false }: Case,
+): Promise<number[]> {
   const service = await startOwnService(settings, {}, { fairness });
   try {
-    return await measureShares(service, title);
+    const { baseUrl } = service.api;
+    const { call: greedy } = await newOrganization({ baseUrl, limits: UNLIMITED });
+    const { call: other } = await newOrganization({ baseUrl, limits: UNLIMITED });
+    const run = { generate_insights: withReading };
+    await smallRuns(other, 5, run);
+    const alone = await smallRuns(other, SAMPLES, run);
+    const end = await load.begin(greedy, run);
+    const beside = await smallRuns(other, SAMPLES, run);
+    const { data: left } = await greedy("GET", "/v1/simulations?status=queued,running&limit=100");
+    await end();
+    const ratios = [0.5, 0.95].map((share) => quantile(beside, share) / quantile(alone, share));
+    const title = [
+      fairness ? "fairness on" : "fairness off",
+      ...(withReading ? ["with Readings"] : []),
+      ...(Object.keys(settings).length > 0 ? ["a model answers"] : []),
+    ].join(", ");
+    console.log(
+      `${title}: ${SMALL_AGENTS} agents alone ${times(alone)}; beside ${load.name} ${times(beside)}; ratios ${
+        ratios.map((ratio) => ratio.toFixed(1)).join(" and ")
+      }; ${left.length}${left.length === 100 ? "+" : ""} of these were left`,
+    );
+    return ratios;
   } finally {
     await service.stop();
   }
 }
 
-async function measureShares(service: OwnService, title: string): Promise<number> {
-  const { baseUrl } = service.api;
-  const { call: greedy } = await newOrganization({ baseUrl, limits: WITHOUT_QUOTAS });
-  const { call: other } = await newOrganization({ baseUrl });
-  await smallRun(other);
-  const alone = await smallRuns(other, SAMPLES);
-  await Promise.all(
-    Array.from(
-      { length: LARGE_RUNS },
-      (_, i) =>
-        greedy("POST", "/v1/simulations", { body: simulationBody({ agent_count: LARGE_AGENTS, seed: i }) }),
-    ),
-  );
-  const beside = await smallRuns(other, SAMPLES);
-  const { data } = await greedy("GET", "/v1/simulations?status=queued,running&limit=100");
-  const ratio = median(beside) / median(alone);
-  console.log(
-    `${title}: ${SMALL_AGENTS} agents alone ${
-      times(alone)
-    }; beside ${LARGE_RUNS} runs of ${LARGE_AGENTS} agents ` +
-      `${times(beside)}; ratio of the medians ${ratio.toFixed(1)}; ${data.length}${
-        data.length === 100 ? "+" : ""
-      } of these were left`,
-  );
-  return ratio;
-}
-
-async function smallRuns(call: Caller, count: number): Promise<number[]> {
+async function smallRuns(call: Caller, count: number, run: object): Promise<number[]> {
   const ms: number[] = [];
-  for (let i = 0; i < count; i++) ms.push(await smallRun(call));
+  for (let i = 0; i < count; i++) ms.push(await smallRun(call, run));
   return ms;
 }
 
 /** Milliseconds from the request to its end, as a caller sees it who waits. */
-async function smallRun(call: Caller): Promise<number> {
+async function smallRun(call: Caller, run: object): Promise<number> {
   const begin = performance.now();
-  await completeSimulation(call, { agent_count: SMALL_AGENTS });
+  await completeSimulation(call, { ...run, agent_count: SMALL_AGENTS });
   return performance.now() - begin;
 }
 
 function times(ms: readonly number[]): string {
-  return `${median(ms).toFixed(0)} ms (at most ${Math.max(...ms).toFixed(0)})`;
+  const [half, most] = [0.5, 0.95].map((share) => quantile(ms, share).toFixed(0));
+  return `${half} and ${most} ms`;
 }

@@ -40,7 +40,7 @@ describe("A simulation whose question an embeddings server compares", () => {
         EMBEDDINGS_MODEL: "vectors",
       },
       {},
-      { queues: ["simulations", "operations"] },
+      { queues: ["simulations", "small-simulations", "operations"] },
     );
   });
   after(async () => {

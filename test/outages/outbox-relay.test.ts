@@ -20,7 +20,7 @@ import { temporalClient, type TestTemporalClient } from "#testing/temporal.ts";
 /** Where nothing listens. */
 const NOWHERE = "127.0.0.1:1";
 /** Of the workers. */
-const QUEUES = ["simulations", "operations"] as const;
+const QUEUES = ["simulations", "small-simulations", "operations"] as const;
 const UNKNOWN_CALLER = /fetch failed|error sending request|connection/i;
 
 /** Kills each process at each point between the acceptance of a simulation and its run. */

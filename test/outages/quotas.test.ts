@@ -13,7 +13,9 @@ describe("A run that could not start", function () {
   this.timeout(120_000);
 
   it("is given back to the month that it was created in; the service's database and Temporal are the spec's own", async () => {
-    const service = await startOwnService({}, {}, { queues: ["simulations", "operations"] });
+    const service = await startOwnService({}, {}, {
+      queues: ["simulations", "small-simulations", "operations"],
+    });
     try {
       await service.worker.kill();
       const before = await used(service.call);
@@ -38,7 +40,7 @@ describe("A run that could not start", function () {
         SIMULATION_DEADLINE_SECONDS: "3",
       },
       {},
-      { queues: ["simulations", "operations"] },
+      { queues: ["simulations", "small-simulations", "operations"] },
     );
     try {
       const before = await used(service.call);

@@ -21,7 +21,7 @@ describe("A Reading", function () {
 
   before(async () => {
     [own, receiver] = await Promise.all([
-      startOwnService({}, {}, { queues: ["simulations", "readings", "operations"] }),
+      startOwnService({}, {}, { queues: ["simulations", "small-simulations", "readings", "operations"] }),
       startReceiver(),
     ]);
     // Postgres stores an event only where somebody receives it.

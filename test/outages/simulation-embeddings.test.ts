@@ -18,7 +18,7 @@ describe("A simulation whose deadline is in 12 seconds, and whose embeddings ser
         SIMULATION_DEADLINE_SECONDS: "12",
       },
       {},
-      { queues: ["simulations", "operations"] },
+      { queues: ["simulations", "small-simulations", "operations"] },
     );
   });
   after(async () => {

@@ -28,7 +28,7 @@ describe("A simulation on a model server, with another worker", () => {
         MODEL_PRICES: JSON.stringify({ [MODEL]: { input: 0.15, output: 0.6, as_of: "2026-11-01" } }),
       },
       {},
-      { queues: ["simulations", "operations"] },
+      { queues: ["simulations", "small-simulations", "operations"] },
     );
   });
   beforeEach(() => {

@@ -13,7 +13,7 @@ import { startTcpProxy, type TcpProxy } from "#testing/tcp-proxy.ts";
 describe("A simulation", () => {
   let own: OwnService;
   before(async () => {
-    own = await startOwnService({}, {}, { queues: ["simulations", "operations"] });
+    own = await startOwnService({}, {}, { queues: ["simulations", "small-simulations", "operations"] });
   });
   after(() => own.stop());
 

@@ -28,7 +28,9 @@ describe("A worker that was stopped meanwhile", () => {
   before(async () => {
     model = await startRespondent();
     [own, receiver] = await Promise.all([
-      startOwnService(respondentSettings(model), {}, { queues: ["simulations", "deliveries", "operations"] }),
+      startOwnService(respondentSettings(model), {}, {
+        queues: ["simulations", "small-simulations", "deliveries", "operations"],
+      }),
       startReceiver(),
     ]);
   });

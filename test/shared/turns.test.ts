@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
-import { FairSemaphore, NoSlot } from "#shared/turns.ts";
+import { FairSemaphore, NoSlot, ProcessorTurns } from "#shared/turns.ts";
 
 /** Tasks that hold their slots until they are told to finish. The letter before a colon is the owner. */
 class Tasks {
@@ -68,5 +68,49 @@ describe("Shared slots", () => {
     await held;
     assert.equal(await slots.run("b", () => Promise.resolve("next")), "next");
     assert.equal(ran, false);
+  });
+});
+
+describe("Turns for the processor", () => {
+  /** Parts that compute, in the order in which they ran. The letter before a colon is the owner. */
+  async function compute(ms: number, ...names: string[]): Promise<string[]> {
+    const turns = new ProcessorTurns();
+    const ran: string[] = [];
+    await Promise.all(names.map(async (name) => {
+      await turns.take({ organization_id: name.slice(0, 1) });
+      ran.push(name);
+      for (const end = performance.now() + ms; performance.now() < end;);
+    }));
+    return ran;
+  }
+
+  it("go round among the owners, however many parts one of them has", async () => {
+    assert.deepEqual(
+      await compute(5, "a:1", "a:2", "a:3", "b:1", "c:1"),
+      ["a:1", "a:2", "b:1", "c:1", "a:3"],
+    );
+  });
+
+  it("last for several short parts of one task", async () => {
+    const turns = new ProcessorTurns();
+    const ran: string[] = [];
+    const [a, alsoOfA, b] = [{ organization_id: "a" }, { organization_id: "a" }, { organization_id: "b" }];
+    await turns.take(a);
+    const others = [alsoOfA, b].map((task) => turns.take(task).then(() => ran.push(task.organization_id)));
+    await turns.take(a);
+    ran.push("a, at once");
+    await Promise.all(others);
+    assert.deepEqual(ran, ["a, at once", "a", "b"]);
+  });
+
+  it("let the event loop do what is due between two of them", async () => {
+    let isDue = false;
+    void setImmediate().then(() => isDue = true);
+    const turns = new ProcessorTurns();
+    await turns.take({ organization_id: "a" });
+    const next = turns.take({ organization_id: "b" });
+    assert.equal(isDue, false);
+    await next;
+    assert.equal(isDue, true);
   });
 });

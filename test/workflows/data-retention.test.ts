@@ -31,7 +31,7 @@ describe("Data retention", () => {
         PAYMENT_RETENTION_DAYS: "15",
       },
       {},
-      { queues: ["simulations", "training", "deliveries", "operations"] },
+      { queues: ["simulations", "small-simulations", "training", "deliveries", "operations"] },
     );
     ({ call } = own);
   });

@@ -28,7 +28,7 @@ describe("A Reading that a model rewrites", function () {
   before(async () => {
     receiver = await startReceiver();
     own = await startOwnService(readingModelSettings(receiver), {}, {
-      queues: ["simulations", "readings", "deliveries", "operations"],
+      queues: ["simulations", "small-simulations", "readings", "deliveries", "operations"],
     });
   });
   after(async () => {

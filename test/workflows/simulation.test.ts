@@ -36,4 +36,13 @@ describe("A simulation", () => {
     assert.equal(raw.workflowExecutionInfo?.priority?.fairnessKey, own.id);
     assert.deepEqual(await handle(id).query("progress"), { done: 3_000, total: 3_000 });
   });
+
+  it("stands behind no larger one: up to 1,000 agents it has a task queue of its own", async () => {
+    const queueOf = async (agent_count: number) => {
+      const { simulation_id: id } = await completedResults(own.call, { agent_count });
+      return (await handle(id).describe()).taskQueue;
+    };
+    assert.equal(await queueOf(1_000), "small-simulations");
+    assert.equal(await queueOf(1_001), "simulations");
+  });
 });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { Redis } from "ioredis";
@@ -108,6 +109,25 @@ describe("the embedded services", function () {
         assert.equal(namespace.config.workflowExecutionRetentionTtl, "604800s");
         await server.stop();
       }
+    });
+
+    it("keeps its runs over a kill -9, without a sync for each commit", async () => {
+      const program = await temporalProgram(log);
+      const options = { dir: join(dir, "temporal-killed"), log, durable: true };
+      const first = use(await startTemporal(options));
+      const run = ["--workflow-id", "kept", "--address", first.address];
+      await output(program, ["workflow", "start", "--type", "simulation", "--task-queue", "none", ...run]);
+      assert.match(await output("ps", ["-p", String(first.pid), "-o", "args="]), /synchronous=NORMAL/);
+      process.kill(first.pid, "SIGKILL");
+      await first.stop();
+      // Two bytes of the file's header say that it has a write-ahead log.
+      assert.deepEqual([...readFileSync(join(options.dir, "temporal.db")).subarray(18, 20)], [2, 2]);
+      const second = use(await startTemporal({ ...options, port: first.port }));
+      const { workflowExecutionInfo } = JSON.parse(
+        await output(program, ["workflow", "describe", ...run, "-o", "json"]),
+      );
+      assert.equal(workflowExecutionInfo.status, "WORKFLOW_EXECUTION_STATUS_RUNNING");
+      await second.stop();
     });
 
     it("fails on a port of another server, instead of taking that server for its own", async () => {
