@@ -4,7 +4,7 @@ import { respond, respondentSettings } from "#testing/respondent.ts";
 import { stubServer } from "#testing/stub-server.ts";
 import type { Caller } from "#testing/caller.ts";
 import { newOrganization } from "#testing/organizations.ts";
-import { type OwnService, startOwnService } from "#testing/own-service.ts";
+import { startOwnService } from "#testing/own-service.ts";
 import { simulationBody } from "#testing/simulations.ts";
 import { completeSimulation, WITHOUT_QUOTAS } from "./client.ts";
 import { type Measurement, quantile } from "./measure.ts";
