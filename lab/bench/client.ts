@@ -34,12 +34,12 @@ export async function call(
 }
 
 /** @returns the simulation's id. */
-export async function createSimulation(agentCount: number): Promise<string> {
+export async function createSimulation(agentCount: number, withReading = false): Promise<string> {
   const response = await call("POST", "/v1/simulations", {
     workflow_id: "brand-trust",
     agent_count: agentCount,
     question: "Do you trust this brand to do what it promises?",
-    generate_insights: false,
+    generate_insights: withReading,
   });
   return (await response.json()).data.id;
 }

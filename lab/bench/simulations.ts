@@ -19,6 +19,7 @@ export async function measureSimulations(): Promise<Measurement[]> {
       return [
         await creates(database, client, ends),
         await smallRuns(client, ends),
+        await smallRunsWithReadings(client, ends),
         await largeRun(database, client, ends),
       ];
     } finally {
@@ -124,6 +125,23 @@ async function smallRuns(client: Client, ends: SimulationEnds): Promise<Measurem
   };
 }
 
+/** A run with its Reading counts when both have ended. The worker starts Readings eagerly. */
+async function smallRunsWithReadings(client: Client, ends: SimulationEnds): Promise<Measurement> {
+  const ours = () =>
+    perSecond(SMALL_RUNS, IN_FLIGHT, async () => {
+      await ends.of([await createSimulation(100, true)]);
+    });
+  const bare = { type: "oneLocalActivity", total: SMALL_RUNS, atOnce: IN_FLIGHT } as const;
+  const floor = async () => 1 / (1 / await bareRuns(client, bare) + 1 / await bareRuns(client, { ...bare, eager: true }));
+  return {
+    name: `simulations of 100 agents with their Readings, ${IN_FLIGHT} in flight`,
+    unit: "a second",
+    floor: "bare workflows of one local activity, one started and one started eagerly for each",
+    aim: 0.7,
+    rounds: await inTurn(3, ours, floor),
+  };
+}
+
 /** Waits for the ends of simulations. One loop polls for all waiters, every 5 ms, however many there are. */
 class SimulationEnds {
   readonly #database: pg.Pool;
@@ -150,7 +168,8 @@ class SimulationEnds {
     while (this.#waiters.size > 0) {
       const { rows } = await this.#database.query<{ id: string }>({
         name: "bench_ended",
-        text: "SELECT id FROM simulations WHERE id = ANY($1::uuid[]) AND status IN ('completed', 'failed')",
+        text: `SELECT id FROM simulations WHERE id = ANY($1::uuid[]) AND status IN ('completed', 'failed')
+          AND insights_status IN ('disabled', 'completed', 'failed')`,
         values: [[...this.#waiters.keys()]],
       });
       for (const { id } of rows) {
