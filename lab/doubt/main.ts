@@ -1,9 +1,8 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import process from "node:process";
 import { execa } from "execa";
-import { ROOT } from "#dev/machine/folder.ts";
+import { devFolder, ROOT } from "#dev/machine/folder.ts";
 
 /** A fault to plant, and the specs of the same path, which must fail by it. */
 export interface PlantedFault {
@@ -26,9 +25,11 @@ const NONE_SURVIVES: readonly string[] = [
 ];
 /** Of all faults. */
 const LEAST_CAUGHT = 0.95;
-/** What the copy of the checkout does without: the packages are linked, the rest is nobody's source. */
+/** What the copy of the checkout does without: packages are linked, the rest is nobody's source. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["node_modules", ".git", ".dev"]);
 const MAX_RUN_MS = 10 * 60_000;
+/** Characters of what failing specs printed. */
+const MAX_SHOWN = 5_000;
 
 /** The faults, in `faults.json`. */
 export function plantedFaults(): readonly PlantedFault[] {
@@ -50,24 +51,26 @@ async function main(words: readonly string[]): Promise<number> {
   const faults = plantedFaults().filter(({ kind, file, specs }) =>
     words.length === 0 || words.some((word) => [kind, file, ...specs].join(" ").includes(word))
   );
-  const copy = mkdtempSync(join(tmpdir(), "doubt-"));
+  mkdirSync(devFolder(), { recursive: true });
+  const copy = mkdtempSync(join(devFolder(), "doubt-"));
   try {
-    cpSync(ROOT, copy, {
-      recursive: true,
-      filter: (path) => !LEFT_OUT.has(relative(ROOT, path)),
-    });
-    symlinkSync(join(ROOT, "node_modules"), join(copy, "node_modules"));
+    for (const name of readdirSync(ROOT).filter((each) => !LEFT_OUT.has(each))) {
+      cpSync(join(ROOT, name), join(copy, name), { recursive: true });
+    }
+    // Links of its own: a worker may read nothing outside its checkout.
+    await execa("cp", ["-al", join(ROOT, "node_modules"), copy]);
     const specs = [...new Set(faults.flatMap((fault) => fault.specs))];
-    if (!await passes(copy, specs)) {
-      console.error("The specs fail without any fault: mend them first.");
+    const whole = await runSpecs(copy, specs);
+    if (whole.exitCode !== 0) {
+      console.error(`${whole.output}\nThe specs fail without any fault: mend them first.`);
       return 1;
     }
     const survivors: PlantedFault[] = [];
     for (const fault of faults) {
-      const whole = readFileSync(join(copy, fault.file), "utf8");
+      const text = readFileSync(join(copy, fault.file), "utf8");
       writeFileSync(join(copy, fault.file), planted(fault, copy));
-      const survives = await passes(copy, fault.specs);
-      writeFileSync(join(copy, fault.file), whole);
+      const survives = (await runSpecs(copy, fault.specs)).exitCode === 0;
+      writeFileSync(join(copy, fault.file), text);
       if (survives) survivors.push(fault);
       console.log(
         `${survives ? "SURVIVES" : "caught  "} ${fault.kind.padEnd(12)} ${fault.file}: ${fault.find}`,
@@ -82,15 +85,19 @@ async function main(words: readonly string[]): Promise<number> {
   }
 }
 
-/** Whether these specs pass in the copy. */
-async function passes(copy: string, specs: readonly string[]): Promise<boolean> {
-  const { exitCode } = await execa(process.execPath, ["run", "-A", "testing/run.ts", ...specs], {
+/** Runs these specs in the copy; what they printed at last. */
+async function runSpecs(
+  copy: string,
+  specs: readonly string[],
+): Promise<{ readonly exitCode: number | undefined; readonly output: string }> {
+  const { exitCode, all } = await execa(process.execPath, ["run", "-A", "testing/run.ts", ...specs], {
     cwd: copy,
     stdin: "ignore",
     reject: false,
+    all: true,
     timeout: MAX_RUN_MS,
   });
-  return exitCode === 0;
+  return { exitCode, output: all.slice(-MAX_SHOWN) };
 }
 
 if (import.meta.main) process.exitCode = await main(process.argv.slice(2));
