@@ -70,6 +70,7 @@ export async function acceptAuto(
       without(refused, routed),
       config.routingFloor,
       (slug) => methodologies.find(organizationId, slug),
+      request.body.fallback !== undefined,
     );
     const accepted = await acceptRouted(request, tx, chosen);
     if (accepted !== null) return accepted;
@@ -82,7 +83,8 @@ export async function acceptAuto(
 const MAX_ROUNDS = 5;
 
 interface Chosen {
-  readonly confidence: number;
+  /** Null where the question fits no methodology: then the general population is asked. */
+  readonly confidence: number | null;
   readonly methodology: Methodology;
 }
 
@@ -95,7 +97,7 @@ async function acceptRouted(
   const { body, identity } = request;
   if (body.overrides !== undefined) checkScenarioContext(body.overrides, methodology, "/overrides");
   const ceiling = identity.limits.agent_count_ceiling;
-  const routed_via = {
+  const routed_via = confidence === null ? null : {
     workflow_id: methodology.slug,
     workflow_name: methodology.name,
     confidence,
@@ -106,7 +108,7 @@ async function acceptRouted(
     methodology_id: methodology.id ?? null,
     methodology_slug: methodology.slug,
     methodology_version: methodology.version,
-    routing_confidence: confidence,
+    routing_confidence: confidence ?? 0,
     question: body.question,
     agent_count: body.agent_count ?? Math.min(methodology.recommended_sample_size, ceiling),
     seed: body.seed,
@@ -132,20 +134,26 @@ function without(slugs: readonly string[], { best, alternatives }: Routing): Rou
   return { best: first ?? null, alternatives: others };
 }
 
-/** The likeliest methodology. @throws ApiError 422 with the likely ones when its confidence is below the floor */
+/** Takes opinions on anything, so its agents are the general population. */
+const GENERAL = "public-opinion";
+
+/** The likeliest methodology. @throws ApiError 422 with the likely ones when its confidence is below the floor, and nobody else is to be asked */
 async function chooseMethodology(
   { best, alternatives }: Routing,
   floor: number,
   find: (slug: string) => Promise<Methodology | undefined>,
+  asksAnyway: boolean,
 ): Promise<Chosen> {
   const methodology = best === null ? undefined : await find(best.slug);
   if (best !== null && methodology !== undefined && best.confidence >= floor) {
     return { confidence: roundedConfidence(best.confidence), methodology };
   }
+  const general = asksAnyway ? await find(GENERAL) : undefined;
+  if (general !== undefined) return { confidence: null, methodology: general };
   const likely = [...(best === null ? [] : [best]), ...alternatives].slice(0, MAX_ALTERNATIVES);
   throw new ApiError(
     "routing_low_confidence",
-    "No published workflow fits the question well enough; name one in POST /v1/simulations, or word the question differently.",
+    "No published workflow fits the question well enough; name one in POST /v1/simulations, ask the general population by `fallback`, or word the question differently.",
     { meta: { alternatives: likely.map(alternativeResource), floor } },
   );
 }

@@ -122,6 +122,12 @@ export const AutoSimulation = namedObject("AutoSimulation", {
     }),
   ),
   overrides: Type.Optional(ScenarioContext),
+  fallback: Type.Optional(
+    oneOf(
+      ["general_population"],
+      "What is asked where no methodology fits well enough: by default nobody, 422; with this the general population, tier 3, `routed_via` null",
+    ),
+  ),
   audience: CreateSimulation.properties.audience,
   seed: CreateSimulation.properties.seed,
   callback_url: CreateSimulation.properties.callback_url,
@@ -212,7 +218,10 @@ const callback = {
   ),
 };
 export const CreatedMeta = namedObject("CreatedSimulationMeta", callback);
-export const RoutedMeta = namedObject("RoutedSimulationMeta", { ...callback, routed_via: RoutedVia });
+export const RoutedMeta = namedObject("RoutedSimulationMeta", {
+  ...callback,
+  routed_via: nullable(RoutedVia),
+});
 
 /** Of a status that was asked for while there is more to come. */
 export const PollMeta = namedObject("SimulationMeta", {

@@ -1344,6 +1344,8 @@ export interface components {
       agent_count?: number | null;
       /** @description Parameters by the methodology's own `scenario_schema`, at most 16 KiB; the automatic routing takes them as `overrides` */
       overrides?: components["schemas"]["ScenarioContext"] | null;
+      /** @description What is asked where no methodology fits well enough: by default nobody, 422; with this the general population, tier 3, `routed_via` null */
+      fallback?: "general_population" | null;
       /** @description Segments by dimension, of those that the methodology reports: only people in one of the segments of every dimension named are asked. At least 1 % of the population. Shown in the population's order; a dimension with all of its segments restricts nothing and is left out. */
       audience?: components["schemas"]["Audience"] | null;
       /**
@@ -1374,7 +1376,7 @@ export interface components {
       callback_secret?: components["schemas"]["CallbackSecretHint"];
       /** @description Where subscriptions get nothing of this simulation because it has a `callback_url` */
       callback_note?: string;
-      routed_via: components["schemas"]["RoutedVia"];
+      routed_via: components["schemas"]["RoutedVia"] | null;
     };
     RoutedSimulationResponse: {
       data: components["schemas"]["CreatedSimulation"];
@@ -1392,6 +1394,11 @@ export interface components {
       /** @description By default the smaller of the methodology's recommendation and the plan's ceiling */
       agent_count?: number;
       overrides?: components["schemas"]["ScenarioContext"];
+      /**
+       * @description What is asked where no methodology fits well enough: by default nobody, 422; with this the general population, tier 3, `routed_via` null
+       * @enum {string}
+       */
+      fallback?: "general_population";
       audience?: components["schemas"]["Audience"];
       /**
        * Format: int64
@@ -1436,6 +1443,8 @@ export interface components {
       agent_count?: number | null;
       /** @description Parameters by the methodology's own `scenario_schema`, at most 16 KiB; the automatic routing takes them as `overrides` */
       overrides?: components["schemas"]["ScenarioContext"] | null;
+      /** @description What is asked where no methodology fits well enough: by default nobody, 422; with this the general population, tier 3, `routed_via` null */
+      fallback?: "general_population" | null;
       /** @description Segments by dimension, of those that the methodology reports: only people in one of the segments of every dimension named are asked. At least 1 % of the population. Shown in the population's order; a dimension with all of its segments restricts nothing and is left out. */
       audience?: components["schemas"]["Audience"] | null;
       /**

@@ -32,7 +32,8 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     proof: [SIMULATIONS, "are accepted with 202, Location, poll_url and results_url"],
   },
   "POST /v1/simulations/auto": {
-    takes: "question agent_count overrides audience seed callback_url generate_insights metadata name tags",
+    takes:
+      "question agent_count overrides fallback audience seed callback_url generate_insights metadata name tags",
     gives: `202 ${CREATED_SIMULATION}`,
     meta: "routed_via callback_secret callback_note",
     headers: "Location Deprecation Sunset",
@@ -48,7 +49,7 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   },
   "POST /v1/simulations/preview": {
     takes:
-      "workflow_id question agent_count overrides audience seed callback_url generate_insights metadata name tags",
+      "workflow_id question agent_count overrides fallback audience seed callback_url generate_insights metadata name tags",
     gives:
       "200 question audience workflow_id agent_count routed_via alternatives tier similarity matched_question sources illustrative expected_pct " +
       "interval_pct margin_of_error_pct sampling_margin_pct uncertainty_basis evidence effective_human_n question_issues scenario_applied cost",

@@ -63,6 +63,25 @@ describe("Automatic routing", () => {
     assert.deepEqual((await call("GET", "/v1/simulations")).data, []);
   });
 
+  it("asks the general population below the floor where the caller wants it: tier 3, routed_via null", async () => {
+    const question = "What is the boiling point of water at sea level?";
+    const body = { question, agent_count: 30, generate_insights: false, fallback: "general_population" };
+    const { status, data, meta } = await own.call("POST", AUTO, { body });
+    assert.deepEqual([status, meta.routed_via, data.routed_via], [202, null, null]);
+    assert.equal((await ended(own.call, data.id)).status, "completed");
+    const { verdict, calibration_boundary } =
+      (await own.call("GET", `/v1/simulations/${data.id}/results?agents=false`)).data;
+    assert.deepEqual(
+      [calibration_boundary.tier, calibration_boundary.methodology_id, verdict.evidence],
+      [3, null, "general_population"],
+    );
+    const routed = await own.call("POST", AUTO, { body: { ...body, question: OAT } });
+    assert.equal(routed.data.workflow_id, "product-purchase-intent");
+    const unknown = await own.call("POST", AUTO, { body: { ...body, fallback: "anybody" } });
+    assertRefused(unknown, 400, "validation_error");
+    assert.equal(unknown.meta.field, "/fallback");
+  });
+
   it("answers 400 validation_error for overrides outside the matched methodology's schema, and for question lengths", async () => {
     const wrong = await own.call("POST", AUTO, { body: { question: OAT, overrides: { nonsense: 1 } } });
     assertRefused(wrong, 400, "validation_error");
