@@ -52,11 +52,12 @@ export function callerWith(key: string | null, baseUrl = stack().baseUrl): Calle
   return Object.assign(call, { key: key ?? "" });
 }
 
-/** Repeats a call of the shared API, whose Redis no spec stops, three times at most while Redis is late, as on a machine at its limit. */
+/** Repeats a call of the shared API, whose Redis no spec stops, three times at most while Redis or the call itself is late, as on a machine at its limit. */
 export async function patiently(call: () => Promise<Reply>): Promise<Reply> {
   for (let calls = 1;; calls++) {
     const reply = await call();
-    if (reply.error !== "rate_limiter_unavailable" || calls === 3) return reply;
+    const isLate = reply.error === "rate_limiter_unavailable" || reply.status === 408;
+    if (!isLate || calls === 3) return reply;
     await sleep(100);
   }
 }

@@ -77,7 +77,7 @@ describe("A process that is configured wrongly", function () {
     }
     assert.ok(
       faults.includes(
-        "unknown task queue simulation, emails: choose among simulations, readings, training, deliveries, operations",
+        "unknown task queue simulation, emails: choose among simulations, small-simulations, readings, training, deliveries, operations",
       ),
       output,
     );
