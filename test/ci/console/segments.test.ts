@@ -129,7 +129,7 @@ describe("The console's segments and downloads", function () {
   it("and the verdict are downloaded as pictures that stand alone, with the disclaimer in them", async () => {
     const { calibration_boundary: { disclaimer }, customer_question } = await results(large);
     const page = await open(large);
-    const svg = (await download(page, /^Download SVG: Should the/)).content.toString();
+    const svg = (await download(page, /^Download SVG: Should more/)).content.toString();
     assert.match(svg, /^<svg xmlns=/);
     assert.doesNotMatch(svg, /var\(|light-dark/);
     const alone = await console.context.newPage();
