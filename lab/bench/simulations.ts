@@ -29,11 +29,19 @@ export async function measureSimulations(): Promise<Measurement[]> {
 }
 
 /** A create counts when its workflow exists: the response comes before that, and the outbox row goes after it. */
-async function creates(database: pg.Pool, client: Client, ends: SimulationEnds): Promise<Measurement> {
+async function creates(
+  database: pg.Pool,
+  client: Client,
+  ends: SimulationEnds,
+): Promise<Measurement> {
   const ours = async () => {
     const begin = performance.now();
     const ids: string[] = [];
-    await perSecond(CREATES, IN_FLIGHT, async () => void ids.push(await createSimulation(1)));
+    await perSecond(
+      CREATES,
+      IN_FLIGHT,
+      async () => void ids.push(await createSimulation(1)),
+    );
     await untilStarted(database, ids);
     const seconds = (performance.now() - begin) / 1000;
     await ends.of(ids);
@@ -45,7 +53,11 @@ async function creates(database: pg.Pool, client: Client, ends: SimulationEnds):
       await writeSameRows(database);
       const workflowId = `floor/${crypto.randomUUID()}`;
       started.push(
-        await client.workflow.start("oneLocalActivity", { taskQueue: FLOOR_QUEUE, workflowId, args: [] }),
+        await client.workflow.start("oneLocalActivity", {
+          taskQueue: FLOOR_QUEUE,
+          workflowId,
+          args: [],
+        }),
       );
     });
     await Promise.all(started.map((run) => run.result()));
@@ -61,7 +73,10 @@ async function creates(database: pg.Pool, client: Client, ends: SimulationEnds):
 }
 
 /** Waits until no outbox row holds the start of one of these simulations. */
-async function untilStarted(database: pg.Pool, ids: readonly string[]): Promise<void> {
+async function untilStarted(
+  database: pg.Pool,
+  ids: readonly string[],
+): Promise<void> {
   const workflowIds = ids.map((id) => `simulation/${id}`);
   for (;;) {
     const { rowCount } = await database.query({
@@ -95,7 +110,10 @@ async function writeSameRows(database: pg.Pool): Promise<void> {
       text: `WITH written AS (INSERT INTO outbox (organization_id, workflow_id, command, next_attempt_at)
           VALUES ($1, $2, $3, now() + interval '1 hour') RETURNING id)
         SELECT id FROM written`,
-      values: [organizationId, `floor/${id}`, { kind: "start", filler: "x".repeat(700) }],
+      values: [organizationId, `floor/${id}`, {
+        kind: "start",
+        filler: "x".repeat(700),
+      }],
     });
     await connection.query({
       name: "floor_answer",
@@ -110,12 +128,20 @@ async function writeSameRows(database: pg.Pool): Promise<void> {
   }
 }
 
-async function smallRuns(client: Client, ends: SimulationEnds): Promise<Measurement> {
+async function smallRuns(
+  client: Client,
+  ends: SimulationEnds,
+): Promise<Measurement> {
   const ours = () =>
     perSecond(SMALL_RUNS, IN_FLIGHT, async () => {
       await ends.of([await createSimulation(100)]);
     });
-  const floor = () => bareRuns(client, { type: "oneLocalActivity", total: SMALL_RUNS, atOnce: IN_FLIGHT });
+  const floor = () =>
+    bareRuns(client, {
+      type: "oneLocalActivity",
+      total: SMALL_RUNS,
+      atOnce: IN_FLIGHT,
+    });
   return {
     name: `simulations of 100 agents, ${IN_FLIGHT} in flight`,
     unit: "a second",
@@ -126,14 +152,24 @@ async function smallRuns(client: Client, ends: SimulationEnds): Promise<Measurem
 }
 
 /** A run with its Reading counts when both have ended. The worker starts Readings eagerly. */
-async function smallRunsWithReadings(client: Client, ends: SimulationEnds): Promise<Measurement> {
+async function smallRunsWithReadings(
+  client: Client,
+  ends: SimulationEnds,
+): Promise<Measurement> {
   const ours = () =>
     perSecond(SMALL_RUNS, IN_FLIGHT, async () => {
       await ends.of([await createSimulation(100, true)]);
     });
-  const bare = { type: "oneLocalActivity", total: SMALL_RUNS, atOnce: IN_FLIGHT } as const;
-  const floor = async () =>
-    1 / (1 / await bareRuns(client, bare) + 1 / await bareRuns(client, { ...bare, eager: true }));
+  const bare = {
+    type: "oneLocalActivity",
+    total: SMALL_RUNS,
+    atOnce: IN_FLIGHT,
+  } as const;
+  const floor = async () => {
+    const started = await bareRuns(client, bare);
+    const eager = await bareRuns(client, { ...bare, eager: true });
+    return 1 / (1 / started + 1 / eager);
+  };
   return {
     name: `simulations of 100 agents with their Readings, ${IN_FLIGHT} in flight`,
     unit: "a second",
@@ -182,17 +218,33 @@ class SimulationEnds {
   }
 }
 
-async function largeRun(database: pg.Pool, client: Client, ends: SimulationEnds): Promise<Measurement> {
-  const ours = () => perSecond(LARGE_RUNS, 1, async () => await ends.of([await createSimulation(LARGEST)]));
+async function largeRun(
+  database: pg.Pool,
+  client: Client,
+  ends: SimulationEnds,
+): Promise<Measurement> {
+  const ours = () =>
+    perSecond(
+      LARGE_RUNS,
+      1,
+      async () => await ends.of([await createSimulation(LARGEST)]),
+    );
   // About the size of 10,000 agents' columns: five of bytes, two bytes of reason and four of quotes each.
   const bytes = "x".repeat(LARGEST * 16);
   await database.query("CREATE TABLE floor_bytes (content text)");
   const floor = async () => {
-    const runs = await bareRuns(client, { type: "oneLocalActivity", total: LARGE_RUNS, atOnce: 1 });
+    const runs = await bareRuns(client, {
+      type: "oneLocalActivity",
+      total: LARGE_RUNS,
+      atOnce: 1,
+    });
     const writes = await perSecond(
       LARGE_RUNS,
       1,
-      async () => void await database.query("INSERT INTO floor_bytes VALUES ($1)", [bytes]),
+      async () =>
+        void await database.query("INSERT INTO floor_bytes VALUES ($1)", [
+          bytes,
+        ]),
     );
     return 1 / (1 / runs + 1 / writes);
   };
