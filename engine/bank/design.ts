@@ -1,5 +1,5 @@
 import { addAt, floatAt, integerAt } from "../numeric/columns.ts";
-import type { AnswerShares, TableRow } from "./tables.ts";
+import type { Shares } from "./shares.ts";
 
 /** How a sample was drawn: the stratum of each cluster, the cluster of each respondent. Without clusters each person is one. */
 export interface SampleDesign {
@@ -17,7 +17,7 @@ export interface Domain {
 }
 
 /** Standard errors of a domain's shares, fractions, and what they are worth. */
-export interface DesignErrors extends AnswerShares {
+export interface DesignErrors extends Shares {
   /** Clusters that have someone of the domain, less their strata; at least 0. */
   readonly degreesOfFreedom: number;
 }
@@ -29,7 +29,7 @@ export interface DesignErrors extends AnswerShares {
 export function designErrors(
   { stratum, cluster }: SampleDesign,
   { answers, weights, isIn }: Domain,
-  shares: AnswerShares,
+  shares: Shares,
 ): DesignErrors {
   const clusters = stratum.length;
   const strata = stratum.reduce((most, s) => Math.max(most, s + 1), 0);
@@ -87,7 +87,10 @@ export function simpleDesign(respondents: number): SampleDesign {
  * 1984), and fewer by how little the clusters say of those errors (Korn and Graubard 1998). Never more than Kish's number: what few
  * clusters seem to gain may be chance. A domain in one cluster of each stratum is worth one.
  */
-export function effectiveByDesign(row: TableRow, errors: DesignErrors): number {
+export function effectiveByDesign(
+  row: Shares & { readonly effective_n: number },
+  errors: DesignErrors,
+): number {
   const { degreesOfFreedom } = errors;
   if (degreesOfFreedom < 1) return 1;
   const answers = (["yes", "maybe", "no"] as const).filter((answer) => row[answer] > 0);

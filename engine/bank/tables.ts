@@ -2,16 +2,10 @@ import { DIMENSION_NAMES, type DimensionName, DIMENSIONS } from "../population/d
 import { CalibrationFault, type SurveyMapping } from "./mapping.ts";
 import { type DesignErrors, designErrors, effectiveByDesign } from "./design.ts";
 import type { Respondents } from "./respondents.ts";
+import type { Shares } from "./shares.ts";
 
-/** Shares of those who answered; they add up to 1. */
-export interface AnswerShares {
-  readonly yes: number;
-  readonly maybe: number;
-  readonly no: number;
-}
-
-/** One line of a table. */
-export interface TableRow extends AnswerShares {
+/** One line of a table: the shares of those who answered. */
+export interface TableRow extends Shares {
   /** Respondents who answered. */
   readonly respondents: number;
   /**

@@ -45,8 +45,8 @@ describe("The disclosure of a verdict", () => {
       /^Worded by us after the survey's question, whose own wording may differ\. Taken by: Davern.*NORC/,
     );
     assert.match(
-      data.population,
-      /No person was interviewed: 100 agents were drawn .* by the engine embedded/,
+      data.adjustments[0],
+      /^No person was interviewed: 100 agents were drawn from the population's table by the engine embedded/,
     );
     assert.match(
       data.adjustments[1],
