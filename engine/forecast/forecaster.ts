@@ -92,9 +92,10 @@ export class Forecaster {
     const tabled = methodology !== null && decision.tier !== 3 &&
       (decision.table === "kpi" || methodology.calibrated_questions === undefined);
     const forecast = tabled ? fromMadeUpTable(decided, methodology) : this.#fromSurveys(decided);
-    return forecast.issues.includes("gibberish")
-      ? { ...forecast, evidence: "none", uncertainty: null }
-      : forecast;
+    if (forecast.issues.includes("gibberish")) return { ...forecast, evidence: "none", uncertainty: null };
+    // How far predictions from U.S. adults are off in the population of a user's survey, nobody measured.
+    const isElsewhere = forecast.evidence === "predicted" && methodology?.population.margins !== undefined;
+    return isElsewhere ? { ...forecast, uncertainty: null } : forecast;
   }
 
   #fromSurveys({ read, decision, methodology, similarity, scenario }: DecidedRequest): Forecast {
