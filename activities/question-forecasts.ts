@@ -21,6 +21,11 @@ export class QuestionForecasts {
     return this.#forecaster();
   }
 
+  /** Reads a question. @throws ApplicationFailure `EmbeddingsUnavailable` when the encoder's thread ended; the signal's reason. */
+  async read(question: string, methodology: Methodology | null, signal?: AbortSignal): Promise<ReadQuestion> {
+    return await this.forecaster.read(question, methodology, signal).catch(embeddingsUnavailable);
+  }
+
   /**
    * @throws ApplicationFailure `EmbeddingsUnavailable` when an embeddings server does not answer, retryable unless the server
    *     refuses what it is sent; the signal's reason.

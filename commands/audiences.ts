@@ -3,7 +3,8 @@ import { join } from "node:path";
 import process from "node:process";
 import { encodeRespondents } from "#engine/bank/respondents.ts";
 import { Forecaster } from "#engine/forecast/forecaster.ts";
-import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
+import { Encoder } from "#providers/embeddings/encoder.ts";
+import { wordVector } from "#providers/embeddings/built-in.ts";
 import { type AnsweredSurvey, measureAudiences } from "#research/evaluation/audiences.ts";
 import { mappingOf, rowsOf } from "./methodology.ts";
 
@@ -34,7 +35,7 @@ function main(folder: string | undefined): number {
     console.error(`${folder} has the microdata of no survey that is mapped in engine/bank/surveys`);
     return 1;
   }
-  const figures = measureAudiences(surveys, new Forecaster(createBuiltInEmbedder()));
+  const figures = await measureAudiences(surveys, new Forecaster(new Encoder(), wordVector));
   writeFileSync(FIGURES, `${JSON.stringify(figures, null, 2)}\n`);
   console.table(figures);
   return 0;

@@ -15,7 +15,7 @@ import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { createAgentEngine } from "#providers/agents/create.ts";
 import { createCancelSubscription } from "#providers/billing/provider.ts";
 import { createEmbedder } from "#providers/embeddings/config.ts";
-import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
+import { wordVector } from "#providers/embeddings/built-in.ts";
 import { Encoder } from "#providers/embeddings/encoder.ts";
 import { createReadingRewriter } from "#providers/reading-model/chat-rewriter.ts";
 import { longestRewriteSeconds } from "#providers/reading-model/config.ts";
@@ -61,12 +61,13 @@ export function composeActivities(dependencies: ActivityDependencies): ComposedA
   const { config, workerConfig, database, dispatcher, storage } = dependencies;
   const engine = createAgentEngine(workerConfig.agents);
   const methodologies = new PublishedMethodologies(database);
-  const trained = lazily(() => new TrainedRouting(new Encoder(), readRoutingWeights()));
+  const encoder = new Encoder();
+  const trained = lazily(() => new TrainedRouting(encoder, readRoutingWeights()));
   const router = lazily(() => trained().to(PUBLISHED));
-  const forecaster = lazily(() => new Forecaster(createBuiltInEmbedder()));
+  const forecaster = lazily(() => new Forecaster(encoder, wordVector));
   // Ahead of the first simulation, whose deadline would otherwise pay for it.
   setImmediate(forecaster);
-  const forecasts = new QuestionForecasts(createEmbedder(workerConfig.embedder), forecaster);
+  const forecasts = new QuestionForecasts(createEmbedder(workerConfig.embedder, encoder), forecaster);
   const assessor = new CalibrationAssessor({
     database,
     forecasts,

@@ -68,9 +68,9 @@ export function cuesOf(words: string): number[] {
 export type Intensity = "great" | "any" | null;
 
 const GREAT =
-  /\b(?:great deal|a lot|lots|very|extremely|highly|deeply|completely|complete|fully|full|totally|total|absolutely|absolute|entirely|strongly|enormously|plenty|tons|really (?:really|trust|believe)|always|never ever|big problem|serious)\b/;
+  /\b(?:great deal|a lot|lots|very|extremely|highly|deeply|completely|complete|fully|full|totally|total|absolutely|absolute|entirely|strongly|enormously|plenty|tons|(?<!how |too |as |so )much(?! (?:more|less))|really (?:really|trust|believe)|always|never ever|big problem|serious)\b/;
 const ANY =
-  /\b(?:at all|any|some|somewhat|slightly|even a little|a little|a bit|at least (?:some|a little|sometimes)|to some extent|ever|in any way|hardly|partly)\b/;
+  /\b(?:at all|(?:any|some) (?:trust|confidence|faith|interest|influence|respect|understanding)|somewhat|slightly|even a little|a little|a bit|at least (?:some|a little|sometimes)|to some extent|in any way|hardly|partly)\b/;
 
 /** The intensity that a question's words name. "At all" wins: whoever asks for any of it asks for little. */
 export function intensityOf(question: string): Intensity {

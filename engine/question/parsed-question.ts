@@ -32,11 +32,11 @@ export interface ParsedQuestion {
 export type StanceVector = readonly [number, number, number, number, number, number];
 
 /** Of the questions that are remembered as parsed, which takes some 30 bytes for each. */
-const MAX_REMEMBERED_CHARACTERS = 400_000;
+const MAX_REMEMBERED_CHARACTERS = 800_000;
 
-/** The last questions: the bank's wordings are parsed for the fit, for the matcher and for the tables of each methodology. Twice as many as the bank's wordings. */
+/** The last questions: the bank's wordings are parsed for the predictor, for the matcher and for the tables of each methodology. Twice as many as the bank's wordings. */
 const PARSED = new LRUCache<string, ParsedQuestion>({
-  max: 2_000,
+  max: 7_500,
   maxSize: MAX_REMEMBERED_CHARACTERS,
   sizeCalculation: (_, question) => question.length + 1,
 });

@@ -1,9 +1,3 @@
-/** A process's own embedder: vectors of length 1, or 0 for a text without a word that it knows, synchronously. */
-export interface SentenceEmbedder {
-  readonly id: string;
-  embedNow(text: string): Float32Array;
-}
-
 /** An encoder of sentences that may take its time: vectors of length 1, or 0 for a text without a word, in the order of the texts. */
 export interface SentenceEncoder {
   readonly id: string;
@@ -18,6 +12,34 @@ export function cosine(a: Float32Array, b: Float32Array): number {
   let sum = 0;
   for (let d = 0; d < a.length; d++) sum += (a[d] ?? 0) * (b[d] ?? 0);
   return sum;
+}
+
+/** Vectors of a text's meaning, one after the other. */
+export interface Vectors {
+  readonly dimensions: number;
+  readonly count: number;
+  readonly numbers: Float32Array;
+}
+
+/** Vectors in eight bits a number, each by its greatest number. */
+export function encodeVectors(vectors: readonly Float32Array[]): Buffer {
+  const rows = vectors.map((vector) => {
+    const greatest = vector.reduce((most, x) => Math.max(most, Math.abs(x)), 0) || 1;
+    return Buffer.from(Int8Array.from(vector, (x) => Math.round(127 * x / greatest)).buffer);
+  });
+  return Buffer.concat(rows);
+}
+
+/** The encoded vectors, each of length 1 again. */
+export function vectorsOf(bytes: Buffer, count: number): Vectors {
+  const dimensions = bytes.length / count;
+  const numbers = Float32Array.from(new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length));
+  for (let row = 0; row < count; row++) {
+    const vector = numbers.subarray(row * dimensions, (row + 1) * dimensions);
+    const length = Math.sqrt(vector.reduce((sum, x) => sum + x * x, 0)) || 1;
+    vector.forEach((x, d) => vector[d] = x / length);
+  }
+  return { dimensions, count, numbers };
 }
 
 /** Weighted terms of a text, scaled so that their squares add up to 1. */

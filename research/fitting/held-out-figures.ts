@@ -9,7 +9,7 @@ export const BASELINE_YES = 0.49;
 
 /** How far predictions of questions that were left out are from what people answered. Shares and errors in points. */
 export interface HeldOutFigures {
-  readonly protocol: Protocol | "survey";
+  readonly protocol: Protocol;
   readonly questions: number;
   readonly baseline_error: number;
   readonly error: number;

@@ -65,7 +65,9 @@ export function reportOf(id: string, figures: KnowledgeFigures): string[] {
     `gain                      ${gain_points.mean} points, ${gain_points.low} to ${gain_points.high}`,
     `correlation with people   ${figures.correlation}; weight of its logit ${weights.estimate.toFixed(2)}`,
     `controls told apart       ${figures.controls_auc} of 1`,
-    `95 % interval             holds ${figures.coverage_pct} %, ${figures.spread.toFixed(2)} times as wide in logits`,
+    `95 % interval             holds ${figures.coverage_pct} %, ${
+      figures.spread.toFixed(2)
+    } times as wide in logits`,
     ...(gain_by_cutoff.before === null && gain_by_cutoff.after === null ? [] : [
       `fielded before the cutoff ${gain_by_cutoff.before ?? "–"} points gained, after it ${
         gain_by_cutoff.after ?? "–"

@@ -18,7 +18,7 @@ import { measureSkill, predictOtherSurveys, withSkill } from "../fitting/measure
 import type { PredictorAsset } from "#engine/forecast/predictor.ts";
 import type { Embed } from "#engine/question/vectors.ts";
 import { isTierOne } from "#engine/bank/matcher.ts";
-import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
+import { wordVector } from "#providers/embeddings/built-in.ts";
 import type { AudienceFigures } from "../evaluation/audiences.ts";
 import { scatter } from "./accuracy-picture.ts";
 
