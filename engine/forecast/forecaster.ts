@@ -119,8 +119,12 @@ export class Forecaster {
         sameWords: own.likely.sameWords,
       }
       : null;
-    const certain = stated?.sameWords === true ? [stated] : parts;
-    const expected = parsed.closed ? prediction : this.#predictor.averageQuestion(prediction);
+    const issues = questionIssues(read.text);
+    // What asks two things, or cannot be read, has no likeness to a question of one thing.
+    const isUnclear = stated === null &&
+      (issues.includes("double_barrelled") || issues.includes("not_english"));
+    const certain = stated?.sameWords === true ? [stated] : isUnclear ? [] : parts;
+    const expected = parsed.closed && !isUnclear ? prediction : this.#predictor.averageQuestion(prediction);
     const { shares, deviations, segments } = blend(expected, certain, this.#predictor.errors, stated);
     const calibrated = stated?.table ?? null;
     const likeliest = certain.toSorted((a, b) => b.chance - a.chance)[0];
@@ -128,7 +132,7 @@ export class Forecaster {
     return {
       tier: decision.tier,
       evidence: SURVEY_EVIDENCE[decision.tier],
-      issues: questionIssues(read.text),
+      issues,
       audience: null,
       overall: { ...shares, n_a: 0 },
       segments: new Map(Array.from(segments, ([name, each]) => [name, { ...each.shares, n_a: 0 }])),
