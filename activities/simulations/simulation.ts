@@ -1,5 +1,5 @@
 import { chunkRow } from "#db/simulations/results.ts";
-import { beginRun, findUnfinishedRun, type RunRow } from "#db/simulations/runs.ts";
+import { beginRun, findUnfinishedRun, type UnfinishedRun } from "#db/simulations/runs.ts";
 import { encodeChunk } from "#engine/sampling/chunk-codec.ts";
 import type { AgentRange, BeginResult, RunResult, SimulationRef } from "#temporal/simulation.ts";
 import { answerChunk, askEngine, estimateSimulation } from "./answer-chunk.ts";
@@ -47,9 +47,10 @@ async function beginSimulation(
 ): Promise<BeginResult> {
   const { database, engine, deadlineSeconds, parallelChunks } = dependencies;
   if (engine.bounded) {
+    const begin = performance.now();
     const row = await findUnfinishedRun(database, simulation_id);
     if (row?.status === "queued" && row.agent_count <= engine.chunkSize) {
-      return await runInOneStep(dependencies, row);
+      return await runInOneStep(dependencies, row, begin);
     }
   }
   if (await beginRun(database, simulation_id) === null) return TERMINAL;
@@ -64,9 +65,12 @@ async function beginSimulation(
   };
 }
 
-/** Runs a simulation of one chunk from its first answer to its verdict; one transaction stores both. */
-async function runInOneStep(dependencies: SimulationDependencies, row: RunRow): Promise<RunResult> {
-  const begin = performance.now();
+/** Runs a simulation of one chunk from its first answer to its verdict; one statement stores both. @param begin when the row was asked for */
+async function runInOneStep(
+  dependencies: SimulationDependencies,
+  row: UnfinishedRun,
+  begin: number,
+): Promise<RunResult> {
   const chunk = await askEngine(dependencies, row, 0, row.agent_count);
   return await writeVerdict(dependencies, row, [chunk], { begin, chunk: chunkRow(encodeChunk(chunk)) });
 }

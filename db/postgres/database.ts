@@ -165,6 +165,11 @@ export class Database {
     return this.#shares === null ? work() : this.#shares.run(organizationId, work);
   }
 
+  /** Sends a NOTIFY shortly, together with those of other statements. Listeners may miss it, as any. */
+  notify(channel: string, payload: string): void {
+    this.#notices.add(channel, payload);
+  }
+
   /** Its connections at present: all, idle ones, callers that wait for one, and the most that there may be. */
   pool(): { readonly total: number; readonly idle: number; readonly waiting: number; readonly most: number } {
     const { totalCount: total, idleCount: idle, waitingCount: waiting, options: { max: most } } =
