@@ -15,7 +15,7 @@ import {
   type Subscribers,
 } from "../deliveries/events.ts";
 import { type OutboxRow, RELAY_NOT_BEFORE, traced } from "../outbox/outbox.ts";
-import { PLAN_CEILINGS, READING_RATE_USD, readingCtes } from "../readings/start.ts";
+import { PLAN_CEILINGS, READING_RATE_USD, readingCtes } from "./start-reading.ts";
 import { CHUNK_COLUMNS, type ChunkRow, type StoredDimensions } from "./results.ts";
 import { chunkValues, RUN_COLUMNS, type RunRow, UNFINISHED, type UnfinishedRun } from "./runs.ts";
 import type { FailureCode } from "./simulations.ts";

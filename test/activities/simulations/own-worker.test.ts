@@ -117,9 +117,7 @@ async function namesOfStatements(
     this: pg.Client,
     ...[first, ...rest]: Parameters<typeof query>
   ) {
-    const name = typeof first === "object" && first !== null && "name" in first
-      ? String(first.name)
-      : String(first);
+    const { name = String(first) } = first as { readonly name?: string };
     const isFirst = !names.includes(name);
     if (name !== "send_notices") names.push(name);
     const result = await Reflect.apply(query, this, [first, ...rest]);
@@ -132,5 +130,5 @@ async function namesOfStatements(
     pg.Client.prototype.query = query;
   }
   // A connection's first statements are its own.
-  return names.filter((name) => !name.startsWith("SELECT * FROM current_"));
+  return names.filter((name) => !/^SELECT (?:\*|version)/.test(name));
 }

@@ -1,7 +1,7 @@
 import { limitsOf, NO_CONTRACT, PLAN_TIERS } from "#shared/plans.ts";
 import type { WorkflowSignalWithStart, WorkflowStart } from "#temporal/command.ts";
 import type { ReadingToStart } from "#temporal/reading.ts";
-import { monthOf } from "../simulations/usage.ts";
+import { monthOf } from "./usage.ts";
 import type { Transaction } from "../postgres/database.ts";
 import { enqueue, type OutboxRow } from "../outbox/outbox.ts";
 
