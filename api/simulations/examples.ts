@@ -219,7 +219,7 @@ export const SIMULATION_EXAMPLES: Readonly<Record<string, unknown>> = {
       'It is taken for the calibrated question "Should the country spend more on the environment?" (similarity 0.97) of the methodology public-spending.',
     adjustments: [
       "No person was interviewed: 500 agents were drawn from the population's table by the engine embedded, so there is no response rate, mode or language but those of the sources.",
-      "95 % interval of the people's yes: 52.1 to 71.4 %. It is worth as much as a random sample of 96.2 people. Sampling of the 500 agents alone: ± 4.4 points, by 454.5 effective agents.",
+      "95 % interval of the people's yes: 52.1 to 71.4 %. It is worth as much as a random sample of 96.2 people. Sampling of the 500 agents alone: ± 4.4 points, by 455 effective agents.",
       "Agents are weighted so that their margins are the population's (raking; design effect 1.1).",
     ],
     not_measured: ["What has changed since the years of the sources."],

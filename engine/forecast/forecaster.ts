@@ -129,15 +129,20 @@ export class Forecaster {
         sameWords: own.likely.sameWords,
       }
       : null;
-    const expected = parsed.closed ? prediction : this.#predictor.averageQuestion(prediction);
-    const { shares, deviations, segments } = blend(expected, parts, this.#predictor.errors, stated);
+    const issues = questionIssues(read.text);
+    // What asks two things, or cannot be read, has no likeness to a question of one thing.
+    const isUnclear = stated === null &&
+      (issues.includes("double_barrelled") || issues.includes("not_english"));
+    const likely = isUnclear ? [] : parts;
+    const expected = parsed.closed && !isUnclear ? prediction : this.#predictor.averageQuestion(prediction);
+    const { shares, deviations, segments } = blend(expected, likely, this.#predictor.errors, stated);
     const calibrated = stated?.table ?? null;
-    const likeliest = parts.toSorted((a, b) => b.chance - a.chance)[0];
+    const likeliest = likely.toSorted((a, b) => b.chance - a.chance)[0];
     const matched = stated ?? (likeliest !== undefined && likeliest.chance >= SHOWN_MATCH ? likeliest : null);
     return {
       tier: decision.tier,
       evidence: SURVEY_EVIDENCE[decision.tier],
-      issues: questionIssues(read.text),
+      issues,
       audience: null,
       overall: { ...shares, n_a: 0 },
       segments: new Map(Array.from(segments, ([name, each]) => [name, { ...each.shares, n_a: 0 }])),

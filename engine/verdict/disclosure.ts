@@ -6,6 +6,7 @@ import {
   scaleOf,
 } from "../bank/calibrated-survey.ts";
 import type { Methodology } from "../bank/methodology.ts";
+import { hundredths, tenths } from "../numeric/rounding.ts";
 import { type Audience, audienceText } from "../population/audience.ts";
 import type { FigureSource, ScenarioApplied } from "../forecast/forecast.ts";
 import type { CalibrationBoundary } from "./calibration-boundary.ts";
@@ -99,8 +100,9 @@ function matchedQuestion(
 /** How sure the yes share is, and what of that was measured. */
 function precisionOf({ verdict, agents }: DisclosedRun): string {
   const { interval_pct, sampling_margin_pct, effective_n, effective_human_n } = verdict;
-  const sampling =
-    `Sampling of the ${agents} agents alone: ± ${sampling_margin_pct} points, by ${effective_n} effective agents.`;
+  const sampling = `Sampling of the ${agents} agents alone: ± ${tenths(sampling_margin_pct)} points, by ${
+    Math.round(effective_n)
+  } effective agents.`;
   if (interval_pct === null) {
     return `How far the verdict is from people was not measured, so it has no interval. ${sampling}`;
   }
@@ -166,7 +168,9 @@ function adjustmentsOf(run: DisclosedRun): string[] {
     `No person was interviewed: ${run.agents} agents were drawn from the population's table by the engine ${engine}, so there is no response rate, mode ` +
     "or language but those of the sources.",
     precisionOf(run),
-    `Agents are weighted so that their margins are the population's (raking; design effect ${verdict.design_effect}).`,
+    `Agents are weighted so that their margins are the population's (raking; design effect ${
+      hundredths(verdict.design_effect)
+    }).`,
     ...(engine.startsWith("embedded") ? [segmentsOf(verdict.evidence)] : []),
     ...(audience !== null && engine.startsWith("embedded")
       ? [
