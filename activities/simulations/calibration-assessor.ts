@@ -124,6 +124,7 @@ export class CalibrationAssessor {
       methodology,
       onTopic: confidence >= floor,
       scenario: row.scenario_context ?? {},
+      knowledge: await forecasts.knowledgeOf(read),
     });
     const similarity = row.question === null ? 1 : expected.similarity;
     const forecast = { ...expected, similarity };

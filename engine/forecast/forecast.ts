@@ -112,6 +112,20 @@ function sourceOf({ title, years, citation }: SurveySource, respondents: number)
   return { survey: title, year: years, respondents, citation, illustrative: false };
 }
 
+/** A model whose estimates move predictions, with what that was measured to bring. */
+export function modelSource(
+  model: string,
+  { questions, gain_points: { mean, low, high } }: {
+    readonly questions: number;
+    readonly gain_points: { readonly mean: number; readonly low: number; readonly high: number };
+  },
+): FigureSource {
+  const citation =
+    `Its estimates bring predictions ${mean} points nearer (95 % interval ${low} to ${high}) on ${questions} ` +
+    "surveyed questions that were left out.";
+  return { survey: `Language model ${model}`, year: null, respondents: null, citation, illustrative: false };
+}
+
 /** The source of made-up figures. */
 export function madeUpSource(citation: string): FigureSource {
   return { survey: "Made up for illustration", year: null, respondents: null, citation, illustrative: true };

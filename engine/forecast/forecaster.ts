@@ -9,9 +9,11 @@ import { frameOf } from "../population/frame.ts";
 import type { Embed, SentenceEncoder } from "../question/vectors.ts";
 import { blend, type TablePart } from "./blend.ts";
 import {
+  type FigureSource,
   type Forecast,
   madeUpSource,
   type MatchedQuestion,
+  modelSource,
   questionSource,
   type ScenarioApplied,
   surveySources,
@@ -19,6 +21,7 @@ import {
 import { questionIssues } from "../question/issues.ts";
 import { isReadable, type Match, QuestionMatcher } from "../bank/matcher.ts";
 import { polarityOf, relativePolarity } from "../question/polarity.ts";
+import { type Knowledge, withKnowledge } from "./knowledge.ts";
 import { Predictor, type PredictorAsset } from "./predictor.ts";
 import { readScenario, shiftAnswering } from "./scenario.ts";
 import {
@@ -39,6 +42,8 @@ export interface ForecastRequest {
   /** Cosines by the embedder in use; by default the built-in one's. */
   readonly similarity?: TierEvidence["similarity"];
   readonly scenario: Readonly<Record<string, unknown>>;
+  /** What a model says of the question, where one counts. */
+  readonly knowledge?: Knowledge | null;
 }
 
 interface DecidedRequest {
@@ -48,6 +53,7 @@ interface DecidedRequest {
   /** Cosine shown with the result. */
   readonly similarity: number | null;
   readonly scenario: ForecastRequest["scenario"];
+  readonly knowledge: Knowledge | null;
 }
 
 /** Says what people would answer. A process makes one, in about 0.8 s; a forecast takes about 3 ms beside reading. */
@@ -93,12 +99,12 @@ export class Forecaster {
 
   /** Decides the tier of a question that was read, and forecasts its answers. */
   forecast(request: ForecastRequest): Forecast {
-    const { read, methodology, onTopic, scenario } = request;
+    const { read, methodology, onTopic, scenario, knowledge = null } = request;
     const similarity = request.similarity ?? builtInSimilarity(read);
     const decision = decideTier(read, { methodology, onTopic, similarity });
     const cosine = decision.table === "kpi" ? similarity.kpi : similarity.own ?? similarity.kpi;
     const shown = cosine === null ? null : Math.round(10_000 * cosine) / 10_000;
-    const decided = { read, decision, methodology, similarity: shown, scenario };
+    const decided = { read, decision, methodology, similarity: shown, scenario, knowledge };
     const tabled = methodology !== null && decision.tier !== 3 &&
       (decision.table === "kpi" || methodology.calibrated_questions === undefined);
     const forecast = tabled ? fromMadeUpTable(decided, methodology) : this.#fromSurveys(decided);
@@ -108,7 +114,7 @@ export class Forecaster {
     return isElsewhere ? { ...forecast, uncertainty: null } : forecast;
   }
 
-  #fromSurveys({ read, decision, methodology, similarity, scenario }: DecidedRequest): Forecast {
+  #fromSurveys({ read, decision, methodology, similarity, scenario, knowledge }: DecidedRequest): Forecast {
     const { match, prediction, parsed, own } = read;
     const parts = match.likely.filter(isReadable).flatMap(
       (likely): (TablePart & { table: CalibratedQuestion })[] => {
@@ -135,7 +141,10 @@ export class Forecaster {
       (issues.includes("double_barrelled") || issues.includes("not_english"));
     const likely = isUnclear ? [] : parts;
     const expected = parsed.closed && !isUnclear ? prediction : this.#predictor.averageQuestion(prediction);
-    const { shares, deviations, segments } = blend(expected, likely, this.#predictor.errors, stated);
+    const informed = knowledge === null || !parsed.closed || isUnclear
+      ? expected
+      : withKnowledge(expected, knowledge);
+    const { shares, deviations, segments } = blend(informed, likely, this.#predictor.errors, stated);
     const calibrated = stated?.table ?? null;
     const likeliest = likely.toSorted((a, b) => b.chance - a.chance)[0];
     const matched = stated ?? (likeliest !== undefined && likeliest.chance >= SHOWN_MATCH ? likeliest : null);
@@ -157,7 +166,10 @@ export class Forecaster {
       similarity,
       matched: matched === null ? null : matchedQuestion(matched.table, matched.inverted),
       calibrated,
-      sources: calibrated === null ? surveySources(matched?.table ?? null) : [questionSource(calibrated)],
+      sources: [
+        ...(calibrated === null ? surveySources(matched?.table ?? null) : [questionSource(calibrated)]),
+        ...(informed === expected || calibrated !== null ? [] : modelSources(knowledge)),
+      ],
       scenario: scenarioApplied(read.text, scenario, [])?.shown ?? null,
     };
   }
@@ -191,6 +203,9 @@ function fromMadeUpTable(
     scenario: applied?.shown ?? null,
   };
 }
+
+const modelSources = (knowledge: Knowledge | null): FigureSource[] =>
+  knowledge === null ? [] : [modelSource(knowledge.model, knowledge.figures)];
 
 const SURVEY_EVIDENCE = { 1: "survey_matched", 2: "predicted", 3: "general_population" } as const;
 

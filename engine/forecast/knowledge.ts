@@ -1,4 +1,5 @@
-import { logistic, logit } from "../random/normal.ts";
+import { boundedLogit, sharesFromLogits } from "../bank/shares.ts";
+import { logitsOf, type Prediction } from "./predictor.ts";
 
 /** A model's estimate of a question that counts in its forecast, and what it is worth. */
 export interface Knowledge {
@@ -35,28 +36,14 @@ export interface KnowledgeFigures {
   readonly gain_by_cutoff: { readonly before: number | null; readonly after: number | null };
 }
 
-/** Shares of a prediction with what is not known of them, in the direction of the question. */
-interface Predicted {
-  readonly yes: number;
-  readonly maybe: number;
-  readonly no: number;
-}
-
 /**
- * Takes a model's estimate into predicted shares: those who decide move to the weighted mean of both on the logit scale, maybe stays.
- * @returns the shares, and by how much the logit of yes among those who decide moved.
+ * Takes a model's estimate into a prediction: those who decide move to the weighted sum of both on the logit scale, maybe stays, and what is not
+ * known shrinks as far as questions left out showed.
  */
-export function withKnowledge(
-  shares: Predicted,
-  { share, figures }: Knowledge,
-): Predicted & { shift: number } {
-  const { constant, prediction, estimate } = figures.weights;
-  const decided = 1 - shares.maybe;
-  const before = boundedLogit(shares.yes / decided);
-  const after = constant + prediction * before + estimate * boundedLogit(share);
-  const yes = decided * logistic(after);
-  return { yes, maybe: shares.maybe, no: decided - yes, shift: after - before };
+export function withKnowledge(prediction: Prediction, { share, figures }: Knowledge): Prediction {
+  const { weights: { constant, prediction: own, estimate }, spread } = figures;
+  const { yes, maybe, no } = prediction.shares;
+  const decided = constant + own * boundedLogit(yes / (yes + no)) + estimate * boundedLogit(share);
+  const logits = logitsOf(decided, maybe, spread ** 2 * prediction.logits.variance);
+  return { ...prediction, logits, shares: sharesFromLogits(logits.yes, logits.no) };
 }
-
-/** As shares of the bank are bounded before they are fitted. */
-export const boundedLogit = (share: number): number => logit(Math.min(0.98, Math.max(0.02, share)));

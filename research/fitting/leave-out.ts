@@ -150,6 +150,8 @@ export interface LeftOutPrediction {
   readonly segmentNo: readonly number[];
   /** Largest cosine to a wording that was not left out. */
   readonly likeness: number;
+  /** Mean yes share of the questions that were not left out: what saying one share to everything says. */
+  readonly constantYes: number;
 }
 
 /**
@@ -174,6 +176,7 @@ export function predictLeftOut(prepared: PreparedBank, protocol: Protocol): Left
       [yes, no].map((each) => each.weights(cuts.get(inverse)).weights)
     );
     const kept = bank.map((_, i) => i).filter((i) => !left.includes(i));
+    const constantYes = kept.reduce((sum, i) => sum + (bank[i]?.overall.yes ?? 0), 0) / kept.length;
     const variance = (k: Float64Array, own: number): number => {
       const rest = 1 - dot(k, d.ones);
       const known = dot(k, cut(inverses.decided.times(k)));
@@ -199,6 +202,7 @@ export function predictLeftOut(prepared: PreparedBank, protocol: Protocol): Left
           segmentYes: inverted ? no : yes,
           segmentNo: inverted ? yes : no,
           likeness: Math.max(...kept.map((i) => cosines[row]?.[i] ?? 0)),
+          constantYes,
         };
       })
     );

@@ -35,7 +35,7 @@ export async function evaluateKnowledge(
       estimate: await share(question, CONTROL_YEAR),
     }),
   );
-  const held = await heldOutQuestions();
+  const held = heldOutQuestions();
   const estimated = await inTurns(held, async ({ wording, ...question }): Promise<EstimatedQuestion> => ({
     ...question,
     estimate: await share(wording, question.year),

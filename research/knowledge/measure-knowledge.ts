@@ -1,8 +1,10 @@
-import { boundedLogit, type KnowledgeFigures } from "#engine/forecast/knowledge.ts";
+import { boundedLogit } from "#engine/bank/shares.ts";
+import type { KnowledgeFigures } from "#engine/forecast/knowledge.ts";
 import { Z95 } from "#engine/forecast/uncertainty.ts";
 import { cholesky } from "#engine/numeric/cholesky.ts";
 import { hundredths } from "#engine/numeric/rounding.ts";
 import { logistic } from "#engine/random/normal.ts";
+import { bootstrap } from "../fitting/bootstrap.ts";
 
 /** A surveyed question: what people answered, what the surveys predict of it without its battery, and what the model says. */
 export interface EstimatedQuestion {
@@ -27,7 +29,6 @@ export interface ControlEstimate {
 export const MIN_BATTERIES = 20;
 export const MIN_CONTROLS_AUC = 0.95;
 const FOLDS = 10;
-const RESAMPLES = 2_000;
 /** Of the weights, in questions: pulls toward the prediction alone. */
 const RIDGE = 2;
 
@@ -64,11 +65,11 @@ export function measureKnowledge(
       squares(({ people, z }) => people - z) / squares(({ people, predicted }) => people - predicted),
     ),
   );
-  const gains = resampled(batteries, tried);
+  const [low, high] = gainInterval(tried);
   const gain_points = {
     mean: hundredths(mean(tried.map(({ gain }) => gain))),
-    low: hundredths(gains[Math.floor(0.025 * RESAMPLES)] ?? 0),
-    high: hundredths(gains[Math.ceil(0.975 * RESAMPLES) - 1] ?? 0),
+    low: hundredths(low),
+    high: hundredths(high),
   };
   const controls_auc = aucOf(controls);
   const refusals = [
@@ -159,25 +160,17 @@ function fit(rows: readonly Row[]): Weights {
   return estimate <= 0 ? NO_WEIGHTS : { constant, prediction: 1 + prediction, estimate };
 }
 
-/** Mean gains of resampled batteries, smallest first. */
-function resampled(
-  batteries: readonly string[],
-  tried: readonly { battery: string; gain: number }[],
-): number[] {
-  const byBattery = batteries.map((battery) => {
-    const gains = tried.filter((row) => row.battery === battery).map(({ gain }) => gain);
-    return { sum: gains.reduce((all, gain) => all + gain, 0), count: gains.length };
-  });
-  const random = generator(1);
-  return Array.from({ length: RESAMPLES }, () => {
-    let [sum, count] = [0, 0];
-    for (let i = 0; i < byBattery.length; i++) {
-      const drawn = byBattery[Math.floor(random() * byBattery.length)];
-      sum += drawn?.sum ?? 0;
-      count += drawn?.count ?? 0;
-    }
-    return sum / count;
-  }).sort((a, b) => a - b);
+/** The 95 % interval of the mean gain. */
+function gainInterval(tried: readonly { battery: string; gain: number }[]): [number, number] {
+  const batteries = [...Map.groupBy(tried, ({ battery }) => battery).values()].map((own) => ({
+    sum: own.reduce((all, { gain }) => all + gain, 0),
+    count: own.length,
+  }));
+  return bootstrap(
+    batteries,
+    (drawn) =>
+      drawn.reduce((all, { sum }) => all + sum, 0) / drawn.reduce((all, { count }) => all + count, 0),
+  );
 }
 
 /** The chance that a control whose answer is yes gets more than one whose answer is no; a tie counts a half. */
@@ -200,14 +193,3 @@ function correlation(a: readonly number[], b: readonly number[]): number {
 
 const mean = (values: readonly number[]): number =>
   values.reduce((sum, x) => sum + x, 0) / Math.max(1, values.length);
-
-/** Uniform on [0, 1), the same in every run (mulberry32). */
-function generator(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-  };
-}

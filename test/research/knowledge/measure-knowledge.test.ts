@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { withKnowledge } from "#engine/forecast/knowledge.ts";
+import { logitsOf } from "#engine/forecast/predictor.ts";
 import { logistic, normalQuantile } from "#engine/random/normal.ts";
 import {
   type ControlEstimate,
@@ -80,12 +81,19 @@ describe("the gate for a model's knowledge", () => {
 describe("a forecast with a model's knowledge", () => {
   it("moves those who decide toward the model, and leaves maybe as it is", () => {
     const figures = measureKnowledge(planted(0.8), controls(20), null);
-    const shares = { yes: 0.4, maybe: 0.2, no: 0.4 };
-    const moved = withKnowledge(shares, { model: "knows", share: 0.9, figures });
-    assert.equal(moved.maybe, 0.2);
-    assert.ok(moved.yes > 0.5 && moved.yes < 0.72);
-    assert.ok(Math.abs(moved.yes + moved.maybe + moved.no - 1) < 1e-12);
-    assert.ok(moved.shift > 0);
+    const logits = logitsOf(0, 0.2, 1);
+    const prediction = {
+      logits,
+      shares: { yes: 0.4, maybe: 0.2, no: 0.4 },
+      segments: new Map(),
+      nearest: { id: "", cosine: 0 },
+      closed: true,
+    };
+    const moved = withKnowledge(prediction, { model: "knows", share: 0.9, figures });
+    assert.ok(Math.abs(moved.shares.maybe - 0.2) < 1e-9);
+    assert.ok(moved.shares.yes > 0.5 && moved.shares.yes < 0.72);
+    assert.ok(Math.abs(moved.shares.yes + moved.shares.maybe + moved.shares.no - 1) < 1e-12);
+    assert.ok(Math.abs(moved.logits.variance - figures.spread ** 2) < 1e-12);
   });
 });
 
