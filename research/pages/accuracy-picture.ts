@@ -91,7 +91,7 @@ export async function errorByLikeness(figures: readonly HeldOutFigures[]): Promi
     background: "white",
     data: [{ name: "quarters", values }],
     scales: [
-      { name: "x", type: "linear", domain: [0.6, 1], range: "width" },
+      { name: "x", type: "linear", domain: [0.65, 0.9], zero: false, range: "width" },
       { name: "y", type: "linear", domain: [0, 25], range: "height" },
       {
         name: "trial",
