@@ -18,7 +18,7 @@ function statements(input: ReadingInput): string[] {
     ...texts.map(([, text]) => text),
     ...items.map(({ theme, description }) => `${theme}: ${description}`),
     post_hoc.intensity!.note,
-  ].flatMap((text) => text.split(/(?<=[.;]) /))
+  ].flatMap((text = "") => text.split(/(?<=[.;]) /))
     .filter((sentence) => !/^The clearest difference|passed the same test|^No segment differs/.test(sentence))
     .map((sentence) =>
       sentence.replace(/(?:less than |more than )?\d[\d,.]*(?= |%|,|\.|$)/g, "#").replace(
