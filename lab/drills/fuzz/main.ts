@@ -8,7 +8,7 @@ import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
 import { ROOT } from "#dev/machine/folder.ts";
 import { currentCommit } from "#dev/machine/programs.ts";
 import { type ModelRow, type PartRow, partRow, record, tablesOf } from "./record.ts";
-import { readReport, type Summary, together } from "./report.ts";
+import { readReport, Sum, type Summary } from "./report.ts";
 import { type Part, PARTS, runPart } from "./schemathesis.ts";
 import { type FuzzStack, startFuzzStack } from "./stack.ts";
 import { type ModelRun, runModel } from "./webhook-model.ts";
@@ -98,9 +98,9 @@ async function fuzzPart(
   const examples = Math.ceil((cases - (withCoverage ? COVERAGE_CASES : 0)) / CASES_PER_EXAMPLE);
   const begin = performance.now();
   const left = () => Math.floor(60 * minutes * portion - (performance.now() - begin) / 1000);
-  const summaries: Summary[] = [];
+  const sum = new Sum();
   const folder = mkdtempSync(join(tmpdir(), `fuzz-${part.name}-`));
-  for (let round = 0; round < MAX_ROUNDS && together(summaries).cases < share && left() > 0; round++) {
+  for (let round = 0; round < MAX_ROUNDS && sum.cases < share && left() > 0; round++) {
     // An earlier round of operators may have left one, and then even the document is not served.
     await stack.endMaintenance();
     const report = await runPart(stack, {
@@ -111,12 +111,11 @@ async function fuzzPart(
       seconds: left(),
       phases: round === 0 && withCoverage ? "examples,coverage,fuzzing,stateful" : "fuzzing,stateful",
     });
-    const summary = await readReport(report);
-    summaries.push(summary);
-    print(summary);
-    if (summary.cases === 0) break;
+    const before = sum.cases;
+    print(await readReport(report, sum));
+    if (sum.cases === before) break;
   }
-  const summary = together(summaries);
+  const summary = sum.summary();
   if (summary.failures.length === 0 && summary.errors.length === 0) rmSync(folder, { recursive: true });
   else console.log(`Schemathesis' reports are in ${folder}`);
   return partRow(part.name, operations, summary, (performance.now() - begin) / 1000);
