@@ -72,6 +72,11 @@ export interface Forecast {
    * agents answer in mirror image.
    */
   readonly inverted: boolean;
+  /**
+   * Calibrated questions that the question resembles, with weights in the direction in which agents are drawn: its agents' own opinion is mixed
+   * from theirs. Empty where a survey's question was asked, for made-up figures, and without vectors.
+   */
+  readonly resembling: readonly { readonly name: string; readonly weight: number }[];
   /** Cosine of question and matched question; null where nothing was compared. */
   readonly similarity: number | null;
   readonly matched: MatchedQuestion | null;

@@ -139,6 +139,7 @@ export class Forecaster {
       inverted: stated === null
         ? parsed.inverted
         : stated.inverted !== (polarityOf(stated.table.wordings[0] ?? "") === -1),
+      resembling: [],
       similarity,
       matched: matched === null ? null : matchedQuestion(matched.table, matched.inverted),
       calibrated,
@@ -169,6 +170,7 @@ function fromMadeUpTable(
     segments: new Map(Array.from(segments, ([name, shares]) => [name, inDirection(shares)])),
     uncertainty: null,
     inverted: opposite !== (polarityOf(kpi_question) === -1),
+    resembling: [],
     similarity,
     matched: null,
     calibrated: null,
