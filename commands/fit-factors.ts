@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
 import { questionsOfTables, type SurveyTables } from "#engine/bank/calibrated-survey.ts";
-import { profileOfTable, questionKey } from "#engine/sampling/loadings.ts";
+import { questionKey } from "#engine/forecast/resembling.ts";
+import { profileOfTable } from "#engine/sampling/loadings.ts";
 import { designEffects, frameShift } from "#research/factors/frame.ts";
 import { fitLoadings, LOADINGS } from "#research/factors/loadings.ts";
 import { measureCrosstabs } from "#research/factors/measure.ts";

@@ -1,9 +1,10 @@
 import type { Forecast } from "../forecast/forecast.ts";
 import { NOISE_SD } from "../forecast/answer-model.ts";
+import { questionKey, type Resembling } from "../forecast/resembling.ts";
 import { floatAt } from "../numeric/columns.ts";
 import { normalQuantile } from "../random/normal.ts";
 import { firstUniform, type PhiloxKey, STREAM, streamKey, uniformPair } from "../random/philox.ts";
-import { loadingsOf, questionKey } from "./loadings.ts";
+import { loadingsOf } from "./loadings.ts";
 
 /**
  * What an agent's latent answer to a question is made of, in standard deviations: factors, which are the same people's in all questions, and a part of
@@ -17,12 +18,6 @@ export interface Latent {
   readonly own: readonly { readonly key: PhiloxKey; readonly weight: number }[];
 }
 
-/** A part of what is a question's own: the name of a calibrated question that it resembles, and its weight, negative for an opposite. */
-export interface OwnPart {
-  readonly name: string;
-  readonly weight: number;
-}
-
 /**
  * The latent answer to a question of these loadings. Its own part is drawn by names, so that two wordings with the same names have the same
  * agents answer, and questions of other names independent ones.
@@ -31,7 +26,7 @@ export function latentOf(
   seed: number,
   frame: string,
   loadings: Float64Array,
-  parts: readonly OwnPart[],
+  parts: readonly Resembling[],
 ): Latent {
   const length = Math.sqrt(parts.reduce((sum, { weight }) => sum + weight * weight, 0));
   const rest = Math.sqrt(1 - loadings.reduce((sum, x) => sum + x * x, 0));
@@ -57,7 +52,7 @@ export function forecastLatent(seed: number, frame: string, topic: string, forec
 function ownParts(
   { calibrated, matched, inverted, resembling }: Forecast,
   topic: string,
-): readonly OwnPart[] {
+): readonly Resembling[] {
   if (calibrated !== null) {
     const mirrored = inverted !== (matched?.polarity === "opposite");
     return [{ name: questionKey(calibrated), weight: mirrored ? -1 : 1 }];

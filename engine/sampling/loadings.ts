@@ -3,6 +3,7 @@ import { floatAt } from "../numeric/columns.ts";
 import type { SegmentShares, Shares } from "../bank/shares.ts";
 import { boundedLogit } from "../bank/shares.ts";
 import type { Forecast } from "../forecast/forecast.ts";
+import { questionKey } from "../forecast/resembling.ts";
 
 /**
  * What people's answers to different questions have in common beyond their segments: loadings on a few factors, fitted by
@@ -103,11 +104,4 @@ export function loadingsOf(
   const loadings = fitted ?? profileLoadings(profileOf(overall, segments));
   const mirrored = inverted !== (fitted !== undefined && matched?.polarity === "opposite");
   return mirrored ? loadings.map((x) => -x) : loadings;
-}
-
-/** The name of a calibrated question among all surveys'. */
-export function questionKey(
-  { id, source }: { readonly id: string; readonly source: { readonly survey: string } },
-): string {
-  return `${source.survey}/${id}`;
 }

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { NOISE, NOISE_SD } from "#engine/forecast/answer-model.ts";
-import { drawLatent, type Latent, latentOf, type OwnPart } from "#engine/sampling/latent.ts";
+import type { Resembling } from "#engine/forecast/resembling.ts";
+import { drawLatent, type Latent, latentOf } from "#engine/sampling/latent.ts";
 
 const AGENTS = 20_000;
-const own = (name: string, weight = 1): OwnPart => ({ name, weight });
-const latent = (loadings: readonly number[], parts: readonly OwnPart[], seed = 1) =>
+const own = (name: string, weight = 1): Resembling => ({ name, weight });
+const latent = (loadings: readonly number[], parts: readonly Resembling[], seed = 1) =>
   latentOf(seed, "us-adults-2024", Float64Array.from(loadings), parts);
 const draws = (of: Latent) => Array.from({ length: AGENTS }, (_, index) => drawLatent(of, index) / NOISE_SD);
 
