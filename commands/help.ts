@@ -41,6 +41,8 @@ export const TASKS: Readonly<Record<string, string>> = {
   audiences:
     "measures the verdicts on audiences against the people of the surveys, `audiences <folder with their microdata>`",
   accuracy: "measures the predictions on questions that are left out, and writes docs/accuracy.md",
+  sentences:
+    "asks a running service forty questions and prints every sentence that it says about people, beside what is known",
   "rotate-keys": "encrypts with the first of SECRETS_KEYS the secrets that an older key encrypted",
   "train-routing": "learns the routing weights from the exemplar questions",
   "evaluate-routing":

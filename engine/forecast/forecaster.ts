@@ -97,9 +97,10 @@ export class Forecaster {
     const tabled = methodology !== null && decision.tier !== 3 &&
       (decision.table === "kpi" || methodology.calibrated_questions === undefined);
     const forecast = tabled ? fromMadeUpTable(decided, methodology) : this.#fromSurveys(decided);
-    return forecast.issues.includes("gibberish")
-      ? { ...forecast, evidence: "none", uncertainty: null }
-      : forecast;
+    if (forecast.issues.includes("gibberish")) return { ...forecast, evidence: "none", uncertainty: null };
+    // How far predictions from U.S. adults are off in the population of a user's survey, nobody measured.
+    const isElsewhere = forecast.evidence === "predicted" && methodology?.population.margins !== undefined;
+    return isElsewhere ? { ...forecast, uncertainty: null } : forecast;
   }
 
   #fromSurveys({ read, decision, methodology, similarity, scenario }: DecidedRequest): Forecast {
@@ -123,8 +124,12 @@ export class Forecaster {
         sameWords: own.likely.sameWords,
       }
       : null;
-    const certain = stated?.sameWords === true ? [stated] : parts;
-    const expected = parsed.closed ? prediction : this.#predictor.averageQuestion(prediction);
+    const issues = questionIssues(read.text);
+    // What asks two things, or cannot be read, has no likeness to a question of one thing.
+    const isUnclear = stated === null &&
+      (issues.includes("double_barrelled") || issues.includes("not_english"));
+    const certain = stated?.sameWords === true ? [stated] : isUnclear ? [] : parts;
+    const expected = parsed.closed && !isUnclear ? prediction : this.#predictor.averageQuestion(prediction);
     const { shares, deviations, segments } = blend(expected, certain, this.#predictor.errors, stated);
     const calibrated = stated?.table ?? null;
     const likeliest = certain.toSorted((a, b) => b.chance - a.chance)[0];
@@ -132,7 +137,7 @@ export class Forecaster {
     return {
       tier: decision.tier,
       evidence: SURVEY_EVIDENCE[decision.tier],
-      issues: questionIssues(read.text),
+      issues,
       audience: null,
       overall: { ...shares, n_a: 0 },
       segments: new Map(Array.from(segments, ([name, each]) => [name, { ...each.shares, n_a: 0 }])),

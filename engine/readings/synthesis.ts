@@ -116,6 +116,8 @@ export function closing({ input: { boundary, methodology } }: Findings): string 
   }
   const accuracy = boundary.accuracy_pct === null
     ? ""
-    : `, with an accuracy of ${decimal(boundary.accuracy_pct)}% on questions whose own table was left out`;
+    : `, with an accuracy of ${
+      decimal(boundary.accuracy_pct)
+    }% on questions whose own table was left out, and the results say what the mean share alone scores there`;
   return `${named} is calibrated for this question${accuracy}.`;
 }

@@ -126,7 +126,7 @@ describe("the synthesis", () => {
     };
     assert.match(
       textOf(input),
-      /is calibrated for this question, with an accuracy of 91\.2% on questions whose own table was left out\.$/,
+      /is calibrated for this question, with an accuracy of 91\.2% on questions whose own table was left out, and the results say what the mean share alone scores there\.$/,
     );
     assert.match(
       textOf(topical),
