@@ -1,7 +1,7 @@
 import { fitTargets } from "./targets.ts";
 import type { Shares } from "./answer-model.ts";
 import { calibratedBank, type CalibratedQuestion, foldOf } from "../bank/calibrated-survey.ts";
-import { readWordingVectors } from "../bank/wording-vectors.ts";
+import { encodedText, readWordingVectors } from "../bank/wording-vectors.ts";
 import type { Methodology } from "../bank/methodology.ts";
 import { itemAt } from "../numeric/columns.ts";
 import { DIMENSION_NAMES, segmentNames } from "../population/dimensions.ts";
@@ -23,6 +23,7 @@ import { isReadable, type Match, QuestionMatcher } from "../bank/matcher.ts";
 import { polarityOf, relativePolarity } from "../question/polarity.ts";
 import { type Knowledge, withKnowledge } from "./knowledge.ts";
 import { Predictor, type PredictorAsset } from "./predictor.ts";
+import { type Landmark, landmarkOf, resemblingTo } from "./resembling.ts";
 import { readScenario, shiftAnswering } from "./scenario.ts";
 import {
   builtInSimilarity,
@@ -61,6 +62,7 @@ export class Forecaster {
   readonly embedderId: string;
   readonly #predictor: Predictor;
   readonly #matcher: QuestionMatcher;
+  readonly #landmarks: readonly Landmark[];
 
   /**
    * @param wordVector of a single word, or of a text as the mean of its words: what matching aligns words by.
@@ -76,6 +78,8 @@ export class Forecaster {
     this.embedderId = encoder.id;
     this.#predictor = new Predictor(asset, bank, vectors);
     this.#matcher = new QuestionMatcher(asset.match_weights, wordVector, encoder, bank, vectors);
+    const vectorOf = (wording: string) => vectors.get(encodedText(wording)) ?? new Float32Array();
+    this.#landmarks = bank.map((question) => landmarkOf(question, vectorOf));
   }
 
   /**
@@ -163,6 +167,7 @@ export class Forecaster {
       inverted: stated === null
         ? parsed.inverted
         : stated.inverted !== (polarityOf(stated.table.wordings[0] ?? "") === -1),
+      resembling: calibrated === null ? resemblingTo(read.vector, this.#landmarks) : [],
       similarity,
       matched: matched === null ? null : matchedQuestion(matched.table, matched.inverted),
       calibrated,
@@ -196,6 +201,7 @@ function fromMadeUpTable(
     segments: new Map(Array.from(segments, ([name, shares]) => [name, inDirection(shares)])),
     uncertainty: null,
     inverted: opposite !== (polarityOf(kpi_question) === -1),
+    resembling: [],
     similarity,
     matched: null,
     calibrated: null,
