@@ -30,7 +30,7 @@ export function answeredSurveys(folder: string): AnsweredSurvey[] {
  * `deno task audiences <folder>`: measures the verdicts on audiences against the surveys' own people, whose microdata are the folder's
  * `<survey>.csv.gz`, prints the figures, and writes them where `deno task accuracy` reads them.
  */
-function main(folder: string | undefined): number {
+async function main(folder: string | undefined): Promise<number> {
   if (folder === undefined) {
     console.error("Usage: deno task audiences <folder with the surveys' microdata>");
     return 2;
@@ -46,4 +46,4 @@ function main(folder: string | undefined): number {
   return 0;
 }
 
-if (import.meta.main) process.exitCode = main(process.argv[2]);
+if (import.meta.main) process.exitCode = await main(process.argv[2]);

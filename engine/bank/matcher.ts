@@ -1,4 +1,4 @@
-import { type ParsedQuestion, parseQuestion } from "../question/parsed-question.ts";
+import type { ParsedQuestion } from "../question/parsed-question.ts";
 import { polarityBetween, type RelativePolarity } from "../question/polarity.ts";
 import { type CommonWords, readCommonWords, unmatchedEntities } from "../question/unmatched-entities.ts";
 import type { Embed, SentenceEncoder } from "../question/vectors.ts";

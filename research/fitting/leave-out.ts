@@ -6,7 +6,6 @@ import {
   likenessOf,
   MAYBE,
   ownKernel,
-  type Parameters,
   segmentKernelOf,
   SEGMENTS,
   type Wording,
@@ -159,7 +158,7 @@ export interface LeftOutPrediction {
  * fold's weights follow from the inverse of the whole by its blocks.
  */
 export function predictLeftOut(prepared: PreparedBank, protocol: Protocol): LeftOutPrediction[] {
-  const { bank, wordings, targets, cosines } = prepared;
+  const { bank, wordings, cosines } = prepared;
   const { inverses, ...trained } = trainBank(prepared);
   const first: number[] = [];
   wordings.reduce((sum, each) => (first.push(sum), sum + each.length), 0);

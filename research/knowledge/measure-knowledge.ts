@@ -4,7 +4,7 @@ import { Z95 } from "#engine/forecast/uncertainty.ts";
 import { cholesky } from "#engine/numeric/cholesky.ts";
 import { hundredths } from "#engine/numeric/rounding.ts";
 import { logistic } from "#engine/random/normal.ts";
-import { bootstrap } from "../fitting/bootstrap.ts";
+import { bootstrap } from "../fitting/held-out-figures.ts";
 
 /** A surveyed question: what people answered, what the surveys predict of it without its battery, and what the model says. */
 export interface EstimatedQuestion {
