@@ -20,7 +20,7 @@ import { isReadable, type Match, QuestionMatcher } from "../bank/matcher.ts";
 import { polarityOf, relativePolarity } from "../question/polarity.ts";
 import { Predictor, type PredictorAsset } from "./predictor.ts";
 import { parseQuestion } from "../question/parsed-question.ts";
-import { type Landmark, landmarkOf, resemblingTo } from "./resembling.ts";
+import { calibratedKey, type Landmark, landmarkOf, resemblingTo } from "./resembling.ts";
 import { readScenario, shiftAnswering } from "./scenario.ts";
 import {
   builtInSimilarity,
@@ -134,6 +134,9 @@ export class Forecaster {
     const calibrated = stated?.table ?? null;
     const likeliest = certain.toSorted((a, b) => b.chance - a.chance)[0];
     const matched = stated ?? (likeliest !== undefined && likeliest.chance >= SHOWN_MATCH ? likeliest : null);
+    const inverted = stated === null
+      ? parsed.inverted
+      : stated.inverted !== (polarityOf(stated.table.wordings[0] ?? "") === -1);
     return {
       tier: decision.tier,
       evidence: SURVEY_EVIDENCE[decision.tier],
@@ -146,10 +149,10 @@ export class Forecaster {
         overall: deviations,
         segments: new Map(Array.from(segments, ([name, each]) => [name, each.deviations])),
       },
-      inverted: stated === null
-        ? parsed.inverted
-        : stated.inverted !== (polarityOf(stated.table.wordings[0] ?? "") === -1),
-      resembling: calibrated === null ? resemblingTo(read.contentVector, this.#landmarks) : [],
+      inverted,
+      resembling: matched === null
+        ? resemblingTo(read.contentVector, this.#landmarks)
+        : [{ name: calibratedKey(matched.table), weight: matched.inverted === inverted ? 1 : -1 }],
       similarity,
       matched: matched === null ? null : matchedQuestion(matched.table, matched.inverted),
       calibrated,
