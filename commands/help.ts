@@ -17,7 +17,7 @@ export const TASKS: Readonly<Record<string, string>> = {
   faults:
     "kills and stops parts of the whole service while it works, checks what it accepted, and writes docs/faults.md; `faults <flow or fault …>` does those alone",
   fuzz:
-    "sends generated requests to the whole service, checks each answer against the OpenAPI document, and writes docs/fuzz.md; `fuzz [--cases N] [--seed N] [part …]`, `fuzz models`",
+    "sends generated requests to the whole service, checks each answer against the OpenAPI document, and writes docs/fuzz.md; `fuzz [--cases N] [--seed N] [part …]`, `fuzz webhooks`",
   doubt:
     "plants faults one by one in a copy of the checkout, and tells which ones the specs of the same path let pass; `doubt <word …>` plants those alone",
   "runbook-drills":
