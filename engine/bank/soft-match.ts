@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 import { type Intensity, intensityOf } from "../question/cues.ts";
-import { stemOf, wordsOf } from "../question/words.ts";
+import { MAX_READ_CHARACTERS, stemOf, wordsOf } from "../question/words.ts";
 import { alignBoth, type AlignedWord } from "./alignment.ts";
 import { type ComparedPolarity, comparisonOf, polarityBetween } from "../question/polarity.ts";
 import { type ParsedQuestion, parseQuestion } from "../question/parsed-question.ts";
@@ -65,7 +65,7 @@ export function matchableOf(
     polarity: { polarity: parsed.polarity, comparison },
     judgement: { polarity: parsed.closed ? parsed.judgement : 0, comparison },
     vector,
-    contentVector: vocabulary.contentVector(parsed.contentText),
+    contentVector: vocabulary.contentVector(parsed.contentText.slice(0, MAX_READ_CHARACTERS)),
     words: words.map((word) => ({
       word: stemOf(word),
       weight: content.get(stemOf(word)) ?? 0,

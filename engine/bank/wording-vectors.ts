@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { parseQuestion } from "../question/parsed-question.ts";
+import { MAX_READ_CHARACTERS } from "../question/words.ts";
 import { encodeVectors, vectorsOf } from "../question/vectors.ts";
 import wordingVectors from "./wording-vectors.json" with { type: "json" };
 
@@ -8,7 +9,8 @@ import wordingVectors from "./wording-vectors.json" with { type: "json" };
 export const BANK_ENCODER = wordingVectors.encoder;
 
 /** What an encoder is given of a question, so that spelling, openings and its opposite make no other question. */
-export const encodedText = (question: string): string => parseQuestion(question).positiveText;
+export const encodedText = (question: string): string =>
+  parseQuestion(question).positiveText.slice(0, MAX_READ_CHARACTERS);
 
 /** The texts of a bank that have vectors, each once, in order. */
 export const encodedTexts = (bank: readonly { readonly wordings: readonly string[] }[]): string[] => [

@@ -74,8 +74,8 @@ export interface Forecast {
    */
   readonly inverted: boolean;
   /**
-   * Calibrated questions that the question resembles, with weights in the direction in which agents are drawn: its agents' own opinion is mixed
-   * from theirs. Empty where a survey's question was asked, and for made-up figures.
+   * The calibrated question that was asked or may have been, alone, or those that the question resembles, with weights in the direction in
+   * which agents are drawn: the part of their answers that is the question's own is mixed from theirs. Empty for made-up figures.
    */
   readonly resembling: readonly Resembling[];
   /** Cosine of question and matched question; null where nothing was compared. */

@@ -1,7 +1,7 @@
 import { fitTargets } from "./targets.ts";
 import type { Shares } from "./answer-model.ts";
 import { calibratedBank, type CalibratedQuestion, foldOf } from "../bank/calibrated-survey.ts";
-import { encodedText, readWordingVectors } from "../bank/wording-vectors.ts";
+import { readWordingVectors } from "../bank/wording-vectors.ts";
 import type { Methodology } from "../bank/methodology.ts";
 import { itemAt } from "../numeric/columns.ts";
 import { DIMENSION_NAMES, segmentNames } from "../population/dimensions.ts";
@@ -23,7 +23,9 @@ import { isReadable, type Match, QuestionMatcher } from "../bank/matcher.ts";
 import { polarityOf, relativePolarity } from "../question/polarity.ts";
 import { type Knowledge, withKnowledge } from "./knowledge.ts";
 import { Predictor, type PredictorAsset } from "./predictor.ts";
-import { type Landmark, landmarkOf, resemblingTo } from "./resembling.ts";
+import { parseQuestion } from "../question/parsed-question.ts";
+import { MAX_READ_CHARACTERS } from "../question/words.ts";
+import { calibratedKey, type Landmark, landmarkOf, resemblingTo } from "./resembling.ts";
 import { readScenario, shiftAnswering } from "./scenario.ts";
 import {
   builtInSimilarity,
@@ -62,6 +64,7 @@ export class Forecaster {
   readonly embedderId: string;
   readonly #predictor: Predictor;
   readonly #matcher: QuestionMatcher;
+  readonly #wordVector: Embed;
   readonly #landmarks: readonly Landmark[];
 
   /**
@@ -78,8 +81,10 @@ export class Forecaster {
     this.embedderId = encoder.id;
     this.#predictor = new Predictor(asset, bank, vectors);
     this.#matcher = new QuestionMatcher(asset.match_weights, wordVector, encoder, bank, vectors);
-    const vectorOf = (wording: string) => vectors.get(encodedText(wording)) ?? new Float32Array();
-    this.#landmarks = bank.map((question) => landmarkOf(question, vectorOf));
+    this.#wordVector = wordVector;
+    this.#landmarks = bank.map((question) =>
+      landmarkOf(question, (wording) => wordVector(parseQuestion(wording).contentText))
+    );
   }
 
   /**
@@ -152,6 +157,9 @@ export class Forecaster {
     const calibrated = stated?.table ?? null;
     const likeliest = likely.toSorted((a, b) => b.chance - a.chance)[0];
     const matched = stated ?? (likeliest !== undefined && likeliest.chance >= SHOWN_MATCH ? likeliest : null);
+    const inverted = stated === null
+      ? parsed.inverted
+      : stated.inverted !== (polarityOf(stated.table.wordings[0] ?? "") === -1);
     return {
       tier: decision.tier,
       evidence: SURVEY_EVIDENCE[decision.tier],
@@ -164,10 +172,10 @@ export class Forecaster {
         overall: deviations,
         segments: new Map(Array.from(segments, ([name, each]) => [name, each.deviations])),
       },
-      inverted: stated === null
-        ? parsed.inverted
-        : stated.inverted !== (polarityOf(stated.table.wordings[0] ?? "") === -1),
-      resembling: calibrated === null ? resemblingTo(read.vector, this.#landmarks) : [],
+      inverted,
+      resembling: matched === null
+        ? resemblingTo(this.#wordVector(parsed.contentText.slice(0, MAX_READ_CHARACTERS)), this.#landmarks)
+        : [{ name: calibratedKey(matched.table), weight: matched.inverted === inverted ? 1 : -1 }],
       similarity,
       matched: matched === null ? null : matchedQuestion(matched.table, matched.inverted),
       calibrated,

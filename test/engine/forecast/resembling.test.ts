@@ -44,11 +44,18 @@ describe("what a question resembles", () => {
     assert.ok(inCommon(plain, support) > 0.5 && Math.abs(inCommon(plain, other)) < 0.2);
   });
 
-  it("is nothing where a survey's question was asked", async () => {
+  it("is the calibrated question alone where that was asked, in its words or in others, and its opposite turned", async () => {
+    const of = async (question: string) => (await forecastOf(question, "public-spending")).resembling;
+    const parks = [{ name: "gss-2016-2018/natpark", weight: 1 }];
     assert.deepEqual(
-      (await forecastOf("Should people need a permit from the police to buy a gun?", "policy-support"))
-        .resembling,
-      [],
+      await of("Should the country spend more on public parks and places for recreation?"),
+      parks,
+    );
+    assert.deepEqual(await of("more money for parks and recreation areas?"), parks);
+    // Agents are drawn for the positive form, whichever was asked.
+    assert.deepEqual(
+      await of("Should the country spend less on public parks and places for recreation?"),
+      parks,
     );
   });
 });

@@ -84,7 +84,13 @@ describe("routing of the held-out questions", () => {
     const rewordings = tiersOf("rewording");
     assert.ok(recognised("rewording") / rewordings.length >= 0.95);
     const topical = tiersOf("topical");
-    assert.equal(recognised("topical"), 0);
+    // A survey asked this one.
+    assert.deepEqual(
+      tiered.filter((each) => each.relation === "topical" && each.isRecognised).map(({ question }) =>
+        question
+      ),
+      ["Should Congress raise the federal minimum wage?"],
+    );
     assert.ok(topical.filter((tier) => tier === 2).length / topical.length >= 0.8);
     assert.ok(recognised("near_miss") <= 1);
     assert.ok(tiersOf("stranger").every((tier) => tier === 3));
