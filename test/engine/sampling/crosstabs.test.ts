@@ -54,6 +54,10 @@ const PAIRS: readonly (readonly [phi: number, ...questions: [slug: string, quest
     "community-and-trust",
     "Do people mostly try to be fair?",
   ]],
+  [-0.359, ["personal-morals", "Is gay sex morally wrong?"], [
+    "religion-in-society",
+    "Is it right that public schools may not require Bible reading or prayer?",
+  ]],
 ];
 
 describe("two runs of one seed", () => {
