@@ -63,7 +63,7 @@ export async function purgeEstimates(database: Database, days: number, limit: nu
   const rows = await database.query(
     `DELETE FROM forecast_estimates WHERE (model_id, question_hash, year) IN (
       SELECT model_id, question_hash, year FROM forecast_estimates WHERE created_at < now() - make_interval(days => $1)
-      ORDER BY created_at LIMIT $2 FOR UPDATE SKIP LOCKED
+      ORDER BY created_at LIMIT $2
     ) RETURNING 1`,
     [days, limit],
   );
