@@ -14,12 +14,17 @@ const PAUSE_MS = 500;
 export interface ProbesDependencies {
   /** Sees every organization. */
   readonly database: Database;
+  /** Executes the commands that wake the probes. */
   readonly dispatcher: OutboxDispatcher;
   readonly log: Logger;
+  /** Ends the loop. */
   readonly signal: AbortSignal;
 }
 
-/** Starts the probes of endpoints that are down, until the signal aborts. Several processes share the endpoints. */
+/**
+ * Starts the probes of endpoints that are down, until the signal aborts. Several processes share the endpoints.
+ * What a process claims and loses when it dies, the reconciler finds.
+ */
 export async function runProbes({ database, dispatcher, log, signal }: ProbesDependencies): Promise<void> {
   let isReachable = true;
   while (!signal.aborted) {

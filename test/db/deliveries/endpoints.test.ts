@@ -231,7 +231,7 @@ describe("The endpoint of deliveries", () => {
     });
 
     it("gets its next probe in its turn: those that have waited for longest come first, as many as are asked for", async () => {
-      const waiting = [];
+      const waiting: string[] = [];
       for (let i = 0; i < 3; i++) {
         const id = crypto.randomUUID();
         waiting.push(id);
