@@ -88,6 +88,8 @@ export const EARLIER_ROWS: readonly string[] = [
   "SELECT",
   // Adds no table.
   "SELECT",
+  // Adds no table.
+  "SELECT",
   `INSERT INTO forecast_models (id, figures) VALUES ('small:1', '{}');
    INSERT INTO forecast_estimates (model_id, question_hash, year, share) VALUES ('small:1', 'x', 2026, 0.5);`,
 ];
