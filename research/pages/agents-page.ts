@@ -36,9 +36,10 @@ question's own (\`engine/sampling/latent.ts\`). Cutpoints by the agent's segment
 
 ## Crosstabs of two runs with one seed
 
-Fitted: ${questions} questions of six surveys, ${
+Fitted: ${questions} questions of the General Social Survey and of FiveThirtyEight / Ipsos, ${
     pairs.toLocaleString("en")
-  } pairs that at least 200 (effective) of the same people answered. Ordinal probit residuals of each question given
+  } pairs that at least 200 (effective) of the same people answered; the terms of the American National Election Studies leave more than shares to
+a person's word, so their questions have the loadings of their profiles. Ordinal probit residuals of each question given
 the segments, their correlation by pair, and loadings by weighted least squares around what the questions' profiles say. Phi is the correlation of yes with yes. People's phi has itself a
 sampling error of ${sampling.toFixed(3)} on the mean, which is part of every error below.
 
