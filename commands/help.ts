@@ -36,6 +36,8 @@ export const TASKS: Readonly<Record<string, string>> = {
   methodology:
     "computes the tables of a survey, `methodology <mapping.json> <microdata.csv[.gz]> <file.json>`, and publishes them with `--publish [--organization <id>]`",
   "fit-predictor": "fits the predictor to the calibrated questions",
+  "fit-factors":
+    "fits what answers have in common to the surveys and writes docs/agents.md, `fit-factors <folder with their microdata>`",
   audiences:
     "measures the verdicts on audiences against the people of the surveys, `audiences <folder with their microdata>`",
   accuracy: "measures the predictions on questions that are left out, and writes docs/accuracy.md",
