@@ -127,6 +127,8 @@ describe("The comparison of two simulations", () => {
     assertRefused(itself, 422, "validation_error");
     assert.equal(itself.meta.field, "/path/other_id");
     const stranger = await newOrganization();
+    const twice = await stranger.call("GET", `/v1/simulations/${id}/compare/${id}`);
+    assertRefused(twice, 404, "simulation_not_found");
     const foreign = await stranger.call(
       "GET",
       `/v1/simulations/${id}/compare/${id.replace(/.$/, (last) => last === "0" ? "1" : "0")}`,
