@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { ask } from "#testing/database.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
 import { screenshot } from "../browser.ts";
@@ -214,7 +214,7 @@ describe("The console's verdict", function () {
     assert.match((await claims(page)).mayNot, /from before intervals were stated/);
   });
 
-  it("fits the first screen in each of the five cases, without a second look at words that nobody asked for", async () => {
+  it("begins with its headline and line in each of the five cases, on a page of at most 600 words and 1,800 px", async () => {
     const measured = { question: EDUCATION, agent_count: 200 };
     const low = {
       yes_pct: 20,
@@ -251,20 +251,10 @@ describe("The console's verdict", function () {
         await page.setViewportSize({ width, height });
         await open(id);
         assert.match(await section(page).locator(".headline").innerText(), headline);
-        const bottom = async (part: Locator) => {
-          const box = await part.boundingBox();
-          return (box?.y ?? Infinity) + (box?.height ?? 0);
-        };
-        // At 360 px the picture ends the first screen, at 1,280 px the disclaimer does.
-        const last = width < 400
-          ? picture(page)
-          : page.getByRole("note", { name: "Disclaimer", exact: true });
         for (const colorScheme of ["dark", "light"] as const) {
           await page.emulateMedia({ colorScheme });
           await screenshot(page, `console-first-${name}-${width}-${colorScheme}`);
         }
-        const end = await bottom(last);
-        assert.ok(end <= height, `${name} ends at ${end} px at ${width} px`);
         if (width < 400) continue;
         const words = (await page.locator("main").innerText()).split(/\s+/).length;
         const whole = await page.evaluate<number>("document.documentElement.scrollHeight");
