@@ -4,7 +4,7 @@ import { filtersIn } from "./components/filters.tsx";
 import { ErrorNotice } from "./components/notices.tsx";
 import { NotFoundPage } from "./components/page.tsx";
 import { Shell } from "./shell.tsx";
-import { askSearch, compareSearch, simulationsSearch } from "./simulations/search.ts";
+import { askSearch, compareSearch, simulationsSearch, verdictSearch } from "./simulations/search.ts";
 
 /** The console's pages. Each is loaded when it is opened first, or when somebody points at its link. */
 
@@ -26,6 +26,7 @@ const simulations = createRoute({
 const simulation = createRoute({
   getParentRoute,
   path: "/simulations/$id",
+  validateSearch: verdictSearch,
   component: lazyRouteComponent(() => import("./simulations/simulation.tsx"), "SimulationPage"),
 });
 const compare = createRoute({

@@ -60,7 +60,8 @@ export function Figure({ title, description, chart, name, notes, children }: Fig
       {error === null ? null : <ErrorNotice error={error} />}
       <div ref={place} className="picture" />
       {children}
-      <p className="actions">
+      <details className="actions">
+        <summary aria-label={`Save: ${title}`}>Save</summary>
         <DownloadButton
           label="Download SVG"
           what={title}
@@ -73,7 +74,7 @@ export function Figure({ title, description, chart, name, notes, children }: Fig
           file={`${name}.png`}
           content={async () => await (await files()).pngFile(picture(), title, notes)}
         />
-      </p>
+      </details>
     </figure>
   );
 }

@@ -23,6 +23,16 @@ export function askSearch(search: Given) {
   return given({ again: textOf(search["again"]) });
 }
 
+/** The parts of a verdict, in their order. */
+export const TABS = ["overview", "groups", "reasons", "respondents", "method"] as const;
+export type Tab = (typeof TABS)[number];
+
+/** `tab`: the part of the verdict that is open; the overview by default. */
+export function verdictSearch(search: Given): { readonly tab?: Tab } {
+  const tab = TABS.find((each) => each === search["tab"]);
+  return tab === undefined ? {} : { tab };
+}
+
 /** `a` and `b`: the simulations that are compared. */
 export function compareSearch(search: Given) {
   return given({ a: textOf(search["a"]), b: textOf(search["b"]) });

@@ -1,4 +1,4 @@
-import { useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import type { IntervalChart } from "../charts/chart.ts";
 import { Figure } from "../charts/plot.tsx";
 import { count, interval, pct } from "../components/format.tsx";
@@ -9,7 +9,7 @@ import { type Answer, ANSWERS, type Results } from "./conclusions.ts";
 
 type Segment = Results["by_segment"][number];
 
-/** Every dimension's segments around the overall share, the largest share first; differences that passed the Reading's test are marked. */
+/** A dimension's segments around the overall share, the largest share first; differences that passed the Reading's test are marked. */
 export function Segments({ results }: { readonly results: Results }) {
   const [answer, setAnswer] = useState<Answer>("yes");
   const insights = useInsights(results.simulation_id);
@@ -20,29 +20,38 @@ export function Segments({ results }: { readonly results: Results }) {
     [found, answer],
   );
   const dimensions = [...new Set(results.by_segment.map(({ dimension }) => dimension))];
-  if (dimensions.length === 0) return null;
+  const [chosen, setChosen] = useState<string | null>(null);
+  // Where somebody differs is what people look for first.
+  const differs = found?.patterns[0]?.segments[0]?.split("=")[0];
+  const dimension = chosen ?? dimensions.find((each) => each === differs) ?? dimensions[0];
+  if (dimension === undefined) return <p>This run has no groups.</p>;
   return (
     <Section title="Segments">
-      <AnswerChoice answer={answer} onChange={setAnswer} />
+      <TestRule {...{ answer, insights: insights.data?.data ?? null, error: insights.error }} />
+      <AnswerChoice answer={answer} onChange={setAnswer}>
+        <label>
+          Groups by
+          <select value={dimension} onChange={({ target }) => setChosen(target.value)}>
+            {dimensions.map((each) => <option key={each}>{each}</option>)}
+          </select>
+        </label>
+      </AnswerChoice>
       <p>
         Shares are weighted to the population; the line is that of all agents,{" "}
         {pct(results.verdict[`${answer}_pct`])}. Pale rows have fewer than 30 effective agents: no difference
         may rest on one. One of twenty differences passes by chance, so do not pick the largest by eye.
       </p>
-      <TestRule {...{ answer, insights: insights.data?.data ?? null, error: insights.error }} />
-      <div className="grid charts">
-        {dimensions.map((dimension) => (
-          <Dimension key={dimension} {...{ results, dimension, answer, passed }} />
-        ))}
-      </div>
+      <Dimension key={dimension} {...{ results, dimension, answer, passed }} />
     </Section>
   );
 }
 
 /** The answer whose shares, or their differences, are shown. */
-export function AnswerChoice({ answer, onChange }: {
+export function AnswerChoice({ answer, onChange, children }: {
   readonly answer: Answer;
   readonly onChange: (answer: Answer) => void;
+  /** Choices beside it. */
+  readonly children?: ReactNode;
 }) {
   return (
     <div className="filters no-print">
@@ -52,6 +61,7 @@ export function AnswerChoice({ answer, onChange }: {
           {ANSWERS.map((each) => <option key={each} value={each}>{each}</option>)}
         </select>
       </label>
+      {children}
     </div>
   );
 }
@@ -62,7 +72,8 @@ function TestRule({ answer, insights, error }: {
   readonly insights: Insights | null;
   readonly error: unknown;
 }) {
-  const note = insights?.post_hoc?.patterns?.method_note;
+  const patterns = insights?.post_hoc?.patterns;
+  const note = patterns?.method_note;
   if (answer !== "yes") {
     return (
       <p className="test-rule">No differences are marked: the Reading tests those of the yes share alone.</p>
@@ -71,6 +82,7 @@ function TestRule({ answer, insights, error }: {
   if (note !== undefined) {
     return (
       <p className="test-rule">
+        {patterns?.patterns.length === 0 ? "No group differs reliably. " : ""}
         {MARK} differs from the rest of its dimension by the Reading's test, at most the six largest. {note}
       </p>
     );

@@ -7,7 +7,7 @@ import { ErrorNotice, Loaded } from "../components/notices.tsx";
 import { Facts, Page, Section } from "../components/page.tsx";
 import type { Results } from "./conclusions.ts";
 import { Dimension } from "./segments.tsx";
-import { Statement } from "./verdict.tsx";
+import { Method, Statement } from "./verdict.tsx";
 
 type Shared = DataOf<"showShared">;
 
@@ -41,12 +41,12 @@ function SharedVerdict({ data }: { readonly data: Shared }) {
   const dimensions = [...new Set(results.by_segment.map(({ dimension }) => dimension))];
   return (
     <>
+      <p className="asked">“{results.customer_question}”</p>
       <Section title="Verdict">
         <Statement results={results} />
         <Facts
           facts={[
             ["Agents", count(results.agent_count)],
-            ["Answered by", `${results.engine.name} ${results.engine.version}`],
             ["Completed", <Time key="at" at={results.completed_at} />],
           ]}
         />
@@ -60,6 +60,7 @@ function SharedVerdict({ data }: { readonly data: Shared }) {
           </div>
         </Section>
       )}
+      <Method results={results} />
     </>
   );
 }

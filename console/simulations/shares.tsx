@@ -15,7 +15,10 @@ export function SharesFigure({ results }: { readonly results: Results }) {
       notes={[legendOf(results), disclaimer]}
     >
       <figcaption>{legendOf(results)}</figcaption>
-      <ShareTable results={results} />
+      <details className="no-print">
+        <summary>The figures as a table</summary>
+        <ShareTable results={results} />
+      </details>
     </Figure>
   );
 }
@@ -53,8 +56,8 @@ function chartOf(results: Results): IntervalChart {
           beside: beside?.[answer] ?? null,
         };
       }),
-      // A row from before the fourth answer has no figure for it, which is not the same as zero.
-      ...(verdict.n_a_pct === null ? [] : [{
+      // Nobody needs a row of an answer that nobody gave. One from before the fourth answer has no figure for it.
+      ...(verdict.n_a_pct === null || verdict.n_a_pct === 0 ? [] : [{
         label: "did not apply",
         text: pct(verdict.n_a_pct),
         value: verdict.n_a_pct,

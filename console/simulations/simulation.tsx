@@ -54,7 +54,6 @@ function Run({ id }: { readonly id: string }) {
         ? null
         : <ErrorNotice error={waiting.error} retry={() => waiting.refetch()} />}
       <Outcome simulation={simulation} />
-      <SimulationFacts simulation={simulation} />
     </Page>
   );
 }
@@ -62,11 +61,21 @@ function Run({ id }: { readonly id: string }) {
 function Outcome({ simulation }: { readonly simulation: Simulation }) {
   switch (simulation.status) {
     case "completed":
-      return <Verdict simulation={simulation} />;
+      return <Verdict id={simulation.id} asked={<SimulationFacts simulation={simulation} />} />;
     case "failed":
-      return <RunFailure simulation={simulation} />;
+      return (
+        <>
+          <RunFailure simulation={simulation} />
+          <SimulationFacts simulation={simulation} />
+        </>
+      );
     default:
-      return <RunProgress simulation={simulation} actions={<Cancel id={simulation.id} />} />;
+      return (
+        <>
+          <RunProgress simulation={simulation} actions={<Cancel id={simulation.id} />} />
+          <SimulationFacts simulation={simulation} />
+        </>
+      );
   }
 }
 

@@ -1,99 +1,139 @@
-import { Link } from "@tanstack/react-router";
-import { type DataOf, path } from "../api/calls.ts";
+import { getRouteApi, Link } from "@tanstack/react-router";
+import { Tabs } from "radix-ui";
+import type { ReactNode } from "react";
+import { path } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
-import { count, points, Time } from "../components/format.tsx";
+import { count, points } from "../components/format.tsx";
 import { Loaded } from "../components/notices.tsx";
-import { Facts, Section } from "../components/page.tsx";
+import { Section } from "../components/page.tsx";
 import { Reading } from "../readings/reading.tsx";
 import { Agents } from "./agents.tsx";
 import { CalibrationBoundary, ScenarioApplied } from "./boundary.tsx";
 import { Badge } from "../components/status.tsx";
 import { basisInWords, conclusionsOf, EVIDENCE, headlineOf, ISSUES, type Results } from "./conclusions.ts";
 import { Downloads } from "./downloads.tsx";
+import { type Tab, TABS, verdictSearch } from "./search.ts";
 import { Segments } from "./segments.tsx";
 import { Share } from "./share.tsx";
 import { SharesFigure } from "./shares.tsx";
 
-/** A completed simulation: its verdict with all that belongs to it, its segments, its Reading and its agents. */
-export function Verdict({ simulation }: { readonly simulation: DataOf<"showSimulation"> }) {
-  const { id } = simulation;
+const TAB_NAMES: Readonly<Record<Tab, string>> = {
+  overview: "Overview",
+  groups: "Groups",
+  reasons: "Reasons",
+  respondents: "Respondents",
+  method: "Method",
+};
+
+const route = getRouteApi("/simulations/$id");
+
+/** A completed simulation: what it says, and behind tabs of the address its groups, Reading, agents and method. Paper has all of them. */
+export function Verdict({ id, asked }: { readonly id: string; readonly asked: ReactNode }) {
+  const { tab = "overview" } = route.useSearch();
+  const navigate = route.useNavigate();
   const results = useRead("simulationResults", path`/v1/simulations/${id}/results`, { agents: false });
   return (
     <Loaded query={{ ...results, data: results.data?.data }} what="the verdict">
-      {(shown) => (
-        <>
-          <Overall results={shown} />
-          <Segments results={shown} />
-          <Reading simulationId={id} />
-          <Agents results={shown} />
-          <Downloads results={shown} />
-        </>
-      )}
+      {(shown) => {
+        const parts: Readonly<Record<Tab, ReactNode>> = {
+          overview: (
+            <Section title="Verdict" actions={<VerdictActions id={id} />}>
+              <Statement results={shown} />
+            </Section>
+          ),
+          groups: <Segments results={shown} />,
+          reasons: <Reading simulationId={id} />,
+          respondents: (
+            <>
+              <Agents results={shown} />
+              <Downloads results={shown} />
+            </>
+          ),
+          method: (
+            <>
+              <Method results={shown} />
+              {asked}
+            </>
+          ),
+        };
+        return (
+          <Tabs.Root
+            className="tabs"
+            value={tab}
+            onValueChange={(next) => navigate({ search: verdictSearch({ tab: next }), resetScroll: false })}
+          >
+            <Tabs.List aria-label="Parts of the verdict">
+              {TABS.map((each) => <Tabs.Trigger key={each} value={each}>{TAB_NAMES[each]}</Tabs.Trigger>)}
+            </Tabs.List>
+            {TABS.map((each) => <Tabs.Content key={each} value={each} forceMount>{parts[each]}
+            </Tabs.Content>)}
+          </Tabs.Root>
+        );
+      }}
     </Loaded>
   );
 }
 
-function Overall({ results }: { readonly results: Results }) {
-  const { simulation_id } = results;
+function VerdictActions({ id }: { readonly id: string }) {
   return (
-    <Section
-      title="Verdict"
-      actions={
-        <>
-          <Share id={simulation_id} />
-          <Link className="button small" to="/compare" search={{ a: simulation_id }}>
-            Compare, and over time
-          </Link>
-          <button type="button" className="small" onClick={() => print()}>Print</button>
-        </>
-      }
-    >
-      <Statement results={results} />
-      <Facts
-        facts={[
-          ["Agents", count(results.agent_count)],
-          ["Methodology", results.workflow_id],
-          ["Seed", <code key="seed">{results.seed}</code>],
-          ["Answered by", `${results.engine.name} ${results.engine.version}`],
-          ["Completed", <Time key="at" at={results.completed_at} />],
-        ]}
-      />
-    </Section>
+    <>
+      <Share id={id} />
+      <Link className="button small" to="/compare" search={{ a: id }}>Compare, and over time</Link>
+      <button type="button" className="small" onClick={() => print()}>Print</button>
+    </>
   );
 }
 
-/** The verdict, with what may be said of it, how sure it is and what it rests on. */
+/** The verdict with its picture, what it rests on and what may be said of it. */
 export function Statement({ results }: { readonly results: Results }) {
-  const { calibration_boundary: boundary, customer_question, question_issues, verdict } = results;
+  const { calibration_boundary: { disclaimer, sources }, question_issues, verdict } = results;
   const { may, mayNot } = conclusionsOf(results);
   const { headline, under } = headlineOf(results);
+  const [first, ...others] = sources;
   return (
     <>
-      <p className="asked">“{customer_question}”</p>
+      <p className="headline">{headline}</p>
       <p>
+        {under}
+        {verdict.interval_pct === null || first === undefined
+          ? " "
+          : ` It rests on ${first.survey}${first.year === null ? "" : `, ${first.year}`}${
+            others.length === 0 ? "" : ` and ${count(others.length)} more`
+          }. `}
         <Badge status={EVIDENCE_STATUS[verdict.evidence]} label={EVIDENCE[verdict.evidence]} />
       </p>
-      <p className="headline">{headline}</p>
-      <p>{under}</p>
       {question_issues.map((issue) => <p key={issue} className="notice warning">{ISSUES[issue]}</p>)}
-      <div className="notice warning" role="note" aria-label="Disclaimer">
-        <p className="disclaimer">{boundary.disclaimer}</p>
-      </div>
       <SharesFigure results={results} />
       <div className="grid">
         <div className="card">
-          <h3>What may be said</h3>
+          <h3>You can say</h3>
           <ul>{may.map((sentence) => <li key={sentence}>{sentence}</li>)}</ul>
         </div>
         <div className="card">
-          <h3>What may not be concluded</h3>
+          <h3>You can’t say</h3>
           <ul>{mayNot.map((sentence) => <li key={sentence}>{sentence}</li>)}</ul>
         </div>
       </div>
-      <HowSure results={results} />
-      <CalibrationBoundary boundary={boundary} />
-      <ScenarioApplied applied={results.scenario_applied} />
+      <div
+        className={`notice after${EVIDENCE_STATUS[verdict.evidence] === "" ? "" : " warning"}`}
+        role="note"
+        aria-label="Disclaimer"
+      >
+        <p className="disclaimer">{disclaimer}</p>
+      </div>
     </>
+  );
+}
+
+/** How sure the verdict is, how far it is calibrated, what of the scenario counted and who answered. */
+export function Method({ results }: { readonly results: Results }) {
+  return (
+    <Section title="Method">
+      <HowSure results={results} />
+      <CalibrationBoundary boundary={results.calibration_boundary} />
+      <ScenarioApplied applied={results.scenario_applied} />
+      <p className="soft">Answered by {results.engine.name} {results.engine.version}.</p>
+    </Section>
   );
 }
 

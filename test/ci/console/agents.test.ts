@@ -44,7 +44,7 @@ describe("The console's agents", function () {
     return id;
   };
   const openAgents = async (of: string) => {
-    const page = await console.open(`/simulations/${of}`, /.+/);
+    const page = await console.open(`/simulations/${of}?tab=respondents`, /.+/);
     await page.getByRole("button", { name: /^Show the [\d,]+ agents/ }).click();
     await matches(page).waitFor();
     return page;
@@ -57,7 +57,7 @@ describe("The console's agents", function () {
   const count = (test: (agent: Agent) => boolean) => agents.filter(test).length;
 
   it("are read when somebody asks for them, and only those in sight are on the page", async () => {
-    const page = await console.open(`/simulations/${id}`, /.+/);
+    const page = await console.open(`/simulations/${id}?tab=respondents`, /.+/);
     const asked: string[] = [];
     page.on("request", (request) => {
       if (request.url().includes("/results")) asked.push(request.url());

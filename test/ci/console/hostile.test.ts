@@ -98,6 +98,7 @@ describe("Hostile texts in the console", function () {
       await page.getByRole("img", { name: /^2 runs of one question over time/ }).waitFor();
     }
     if (path === "/simulations/$id") {
+      await page.getByRole("tab", { name: "Respondents" }).click();
       await page.getByRole("button", { name: "Show the 40 agents" }).click();
       await shown("The agents", HOSTILE);
     }

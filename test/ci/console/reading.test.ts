@@ -28,7 +28,7 @@ describe("The console's Reading", function () {
 
   const own = () => ({ id: console.person.organizationId, call: console.person.call });
   const open = async (id: string) => {
-    const page = await console.open(`/simulations/${id}`, /.+/);
+    const page = await console.open(`/simulations/${id}?tab=reasons`, /.+/);
     await reading(page).waitFor();
     return page;
   };
@@ -113,6 +113,7 @@ describe("The console's Reading", function () {
     await block(page, "Quotes").getByText(HOSTILE).waitFor();
     assert.equal(await reading(page).locator("img[src]").count(), 0);
     assert.equal(await page.evaluate("window.hacked"), undefined);
+    await page.getByRole("tab", { name: "Groups" }).click();
     await page.getByText("No differences are marked: the Reading has no patterns").waitFor();
     assert.deepEqual(console.complaints.filter((line) => line.includes("Content Security")), []);
   });

@@ -33,7 +33,7 @@ describe("The console's segments and downloads", function () {
   after(() => browser?.close());
 
   const open = async (id: string) => {
-    const page = await console.open(`/simulations/${id}`, /.+/);
+    const page = await console.open(`/simulations/${id}?tab=groups`, /.+/);
     await region(page).getByRole("img").first().waitFor();
     return page;
   };
@@ -42,7 +42,10 @@ describe("The console's segments and downloads", function () {
     (await console.person.call("GET", `/v1/simulations/${id}/results?agents=false`)).data;
   // deno-lint-ignore no-explicit-any -- a row of the API's segments
   type Row = any;
+  const groupsBy = (page: Page, dimension: string) =>
+    region(page).getByLabel("Groups by").selectOption(dimension);
   const tableOf = async (page: Page, dimension: string) => {
+    await groupsBy(page, dimension);
     await region(page).getByText(`${dimension} as a table`).click();
     const rows = region(page).getByRole("region", { name: `yes by ${dimension}` }).locator("tbody tr");
     await rows.first().waitFor();
@@ -82,10 +85,11 @@ describe("The console's segments and downloads", function () {
   it("name small bases, and show segments without agents with zeros", async () => {
     const { by_segment } = await results(small);
     const page = await open(small);
-    const label = async (dimension: string) =>
-      await region(page).getByRole("img", { name: new RegExp(`^yes by ${dimension}\\.`) }).getAttribute(
-        "aria-label",
-      ) ?? "";
+    const label = async (dimension: string) => {
+      await groupsBy(page, dimension);
+      const drawn = region(page).getByRole("img", { name: new RegExp(`^yes by ${dimension}\\.`) });
+      return await drawn.getAttribute("aria-label") ?? "";
+    };
     const empty = by_segment.find(({ total }: Row) => total === 0);
     const few = by_segment.find(({ small_base, total }: Row) => small_base && total > 0);
     assert.ok(empty !== undefined && few !== undefined);
@@ -112,6 +116,7 @@ describe("The console's segments and downloads", function () {
 
   it("are downloaded as the API's CSV and as JSON with every agent", async () => {
     const page = await open(small);
+    await page.getByRole("tab", { name: "Respondents" }).click();
     const base = new URL(page.url()).origin;
     const cookie = (await console.context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
     for (const table of ["agents", "segments"]) {
@@ -129,6 +134,13 @@ describe("The console's segments and downloads", function () {
   it("and the verdict are downloaded as pictures that stand alone, with the disclaimer in them", async () => {
     const { calibration_boundary: { disclaimer }, customer_question } = await results(large);
     const page = await open(large);
+    await groupsBy(page, "age");
+    await region(page).getByText("Save", { exact: true }).click();
+    const png = (await download(page, /^Download PNG: yes by age/)).content;
+    assert.equal(png.subarray(1, 4).toString(), "PNG");
+    assert.ok(png.readUInt32BE(16) > 600 && png.length > 10_000, `${png.readUInt32BE(16)} ${png.length}`);
+    await page.getByRole("tab", { name: "Overview" }).click();
+    await page.getByRole("region", { name: "Verdict" }).getByText("Save", { exact: true }).click();
     const svg = (await download(page, /^Download SVG: Should more/)).content.toString();
     assert.match(svg, /^<svg xmlns=/);
     assert.doesNotMatch(svg, /var\(|light-dark/);
@@ -139,8 +151,5 @@ describe("The console's segments and downloads", function () {
     assert.ok(drawn.includes(words(disclaimer)) && drawn.includes(words(customer_question)), drawn);
     assert.equal(await alone.locator("svg > rect").first().getAttribute("fill"), "rgb(255, 255, 255)");
     await alone.close();
-    const png = (await download(page, /^Download PNG: yes by age/)).content;
-    assert.equal(png.subarray(1, 4).toString(), "PNG");
-    assert.ok(png.readUInt32BE(16) > 600 && png.length > 10_000, `${png.readUInt32BE(16)} ${png.length}`);
   });
 });

@@ -169,6 +169,7 @@ describe("A run in the console", function () {
     assert.equal(await page.getByRole("progressbar").count(), 0);
     assert.equal(loads, 0);
     assert.equal(await page.evaluate("window.hacked"), undefined);
+    await page.getByRole("tab", { name: "Method" }).click();
     await section(page, "How it was asked").getByText("the service, confidence").waitFor();
   });
 

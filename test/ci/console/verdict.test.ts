@@ -2,9 +2,14 @@ import assert from "node:assert/strict";
 import type { Browser, Page } from "playwright-core";
 import { ask } from "#testing/database.ts";
 import { ended, newSimulation } from "#testing/simulations.ts";
+import { screenshot } from "../browser.ts";
 import { assertWellMade, type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts";
 
 const EDUCATION = "Should the country spend more on education and schools?";
+const DEMO = {
+  workflow_id: "subscription-pricing",
+  question: "Would you pay $20 a month for this running app?",
+};
 const HOSTILE =
   `Should <img src=x onerror="window.hacked=1"> the country spend more on "><script>window.hacked=1</script> art?`;
 
@@ -38,9 +43,16 @@ describe("The console's verdict", function () {
   const picture = (page: Page) => section(page).getByRole("img").first();
   const section = (page: Page) => page.getByRole("region", { name: "Verdict", exact: true });
   /** The cells of an answer's row. */
-  const row = async (page: Page, answer: string) =>
-    await page.getByRole("region", { name: "The verdict's figures" })
-      .getByRole("row", { name: new RegExp(`^${answer}`) }).locator("td").allInnerTexts();
+  const row = async (page: Page, answer: string) => {
+    const figures = page.getByRole("region", { name: "The verdict's figures" });
+    if (!await figures.isVisible()) await page.getByText("The figures as a table").click();
+    return await figures.getByRole("row", { name: new RegExp(`^${answer}`) }).locator("td").allInnerTexts();
+  };
+  const method = async (page: Page) => {
+    await page.getByRole("tab", { name: "Method" }).click();
+    await page.waitForURL("**?tab=method");
+    return page.getByRole("region", { name: "Method", exact: true });
+  };
   const pct = (value: number) =>
     `${new Intl.NumberFormat("en-US", { maximumFractionDigits: 1 }).format(value)} %`;
   const interval = ([low, high]: [number, number]) => `${pct(low).replace(" %", "")} to ${pct(high)}`;
@@ -69,13 +81,15 @@ describe("The console's verdict", function () {
       await page.getByRole("note", { name: "Disclaimer", exact: true }).innerText(),
       boundary.disclaimer,
     );
-    const text = await section(page).innerText();
-    assert.ok(text.includes(boundary.sources[0].citation));
-    assert.match(text, /Survey-matched/);
+    const said = await section(page).innerText();
+    assert.match(said, /Survey-matched/);
     assert.match(
-      text,
+      said,
       /Most people would say yes\.\s+Between \d+ and \d+ %\. As good as a poll of about \d+ people\./,
     );
+    await assertWellMade(page, "verdict");
+    const text = await (await method(page)).innerText();
+    assert.ok(text.includes(boundary.sources[0].citation));
     assert.match(text, /on questions of real surveys that the prediction did not see/);
     const { accuracy_pct, accuracy_basis: { held_out_rows, baseline_pct } } = boundary;
     const score = (value: number) => pct(value).replace(" %", "");
@@ -90,7 +104,7 @@ describe("The console's verdict", function () {
     );
     const times = new Intl.NumberFormat("en-US", { maximumFractionDigits: 2 }).format(verdict.design_effect);
     assert.ok(text.includes(`widen the variance ${times} times`), text);
-    await assertWellMade(page, "verdict");
+    await assertWellMade(page, "verdict-method");
     assert.deepEqual(console.complaints, []);
   });
 
@@ -127,7 +141,7 @@ describe("The console's verdict", function () {
     assert.doesNotMatch(vague.may, /majority|More people/);
     assert.match(vague.mayNot, /Whether a majority of people would answer/);
     assert.match(vague.mayNot, /Which answer would be ahead/);
-    await section(page).getByText("No methodology fits").waitFor();
+    await (await method(page)).getByText("No methodology fits").waitFor();
   });
 
   it("names the answers whose intervals have half in them, and claims nothing of one that did not apply", async () => {
@@ -157,8 +171,7 @@ describe("The console's verdict", function () {
 
   it("of made-up figures says nothing about people, draws no interval and lists what of the scenario counted", async () => {
     const { id, results } = await completed({
-      workflow_id: "subscription-pricing",
-      question: "Would you pay $20 a month for this running app?",
+      ...DEMO,
       scenario_context: { monthly_price_usd: 10 },
     });
     const { scenario_applied, calibration_boundary: { sources } } = results;
@@ -176,14 +189,15 @@ describe("The console's verdict", function () {
     );
     assert.equal((await row(page, "yes")).length, 2);
     assert.doesNotMatch(await picture(page).getAttribute("aria-label") ?? "", /interval/);
-    const text = await section(page).innerText();
+    await assertWellMade(page, "verdict-made-up");
+    const part = await method(page);
+    const text = await part.innerText();
     assert.match(text, /monthly_price_usd: 10, from the scenario/);
-    const listed = section(page).getByText("Given, and changed nothing:").locator("+ ul").getByRole(
+    const listed = part.getByText("Given, and changed nothing:").locator("+ ul").getByRole(
       "listitem",
     );
     assert.deepEqual(await listed.allInnerTexts(), scenario_applied.ignored);
     assert.match(text, /made up, no survey/);
-    await assertWellMade(page, "verdict-made-up");
   });
 
   it("from before the fourth answer has no figure for it, and no intervals", async () => {
@@ -200,15 +214,65 @@ describe("The console's verdict", function () {
     assert.match((await claims(page)).mayNot, /from before intervals were stated/);
   });
 
+  it("begins with its headline and line in each of the five cases, on a page of at most 600 words and 1,800 px", async () => {
+    const measured = { question: EDUCATION, agent_count: 200 };
+    const low = {
+      yes_pct: 20,
+      maybe_pct: 20,
+      no_pct: 60,
+      interval_pct: { yes: [11, 31], maybe: [9, 30], no: [45, 72] },
+    };
+    const around = {
+      yes_pct: 50,
+      maybe_pct: 10,
+      no_pct: 40,
+      interval_pct: { yes: [12, 88], maybe: [2, 30], no: [9, 80] },
+    };
+    const model = {
+      evidence: "model",
+      uncertainty_basis: "unmeasured",
+      interval_pct: null,
+      margin_of_error_pct: null,
+    };
+    const cases = [
+      ["most", measured, null, /^Most people would say yes\.$/],
+      ["not-most", measured, low, /^Most people would not say yes\.$/],
+      ["open", measured, around, /^We can’t tell whether most would say yes\.$/],
+      ["demo", DEMO, null, /^Demo figures: nothing about real people\.$/],
+      ["model", measured, model, /^We don’t know how people would answer\.$/],
+    ] as const;
+    for (const [name, asked, verdict, headline] of cases) {
+      const { id } = await completed(asked);
+      if (verdict !== null) {
+        await ask("UPDATE simulations SET verdict = verdict || $2::jsonb WHERE id = $1", [id, verdict]);
+      }
+      const { page } = console;
+      for (const [width, height] of [[1_280, 900], [360, 740]] as const) {
+        await page.setViewportSize({ width, height });
+        await open(id);
+        assert.match(await section(page).locator(".headline").innerText(), headline);
+        for (const colorScheme of ["dark", "light"] as const) {
+          await page.emulateMedia({ colorScheme });
+          await screenshot(page, `console-first-${name}-${width}-${colorScheme}`);
+        }
+        if (width < 400) continue;
+        const words = (await page.locator("main").innerText()).split(/\s+/).length;
+        const whole = await page.evaluate<number>("document.documentElement.scrollHeight");
+        assert.ok(words <= 600 && whole <= 1_800, `${name}: ${words} words on ${whole} px`);
+      }
+      await page.setViewportSize({ width: 1_400, height: 1_000 });
+    }
+  });
+
   it("shows a hostile question as text", async () => {
     const { id } = await completed({
       question: HOSTILE,
       metadata: { "<img src=x onerror=alert(1)>": HOSTILE },
     });
     const page = await open(id);
-    await section(page).getByText(HOSTILE).first().waitFor();
+    await page.getByRole("heading", { level: 1, name: HOSTILE }).waitFor();
     assert.equal(await page.evaluate("window.hacked"), undefined);
-    assert.equal(await section(page).locator(".asked img, .asked script, svg img").count(), 0);
+    assert.equal(await section(page).locator("img, script").count(), 0);
     assert.deepEqual(console.complaints.filter((line) => line.includes("Content Security")), []);
   });
 
@@ -218,7 +282,11 @@ describe("The console's verdict", function () {
     await page.getByLabel("Colours").selectOption("dark");
     await page.emulateMedia({ media: "print" });
     assert.equal(await page.getByRole("navigation").isVisible(), false);
-    assert.equal(await page.getByRole("button", { name: "Download SVG" }).first().isVisible(), false);
+    assert.equal(await section(page).getByText("Save", { exact: true }).isVisible(), false);
+    for (const name of ["Segments", "Reading", "Agents", "Method", "How it was asked"]) {
+      await page.getByRole("region", { name, exact: true }).waitFor();
+    }
+    await page.getByRole("img", { name: /^yes by / }).waitFor();
     assert.ok(await picture(page).isVisible());
     assert.ok(await page.getByText(results.calibration_boundary.disclaimer).first().isVisible());
     assert.equal(
