@@ -44,6 +44,7 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     takes: "simulations seed agent_count",
     gives: `202 ${CREATED_SIMULATION}`,
     meta: "callback_secret callback_note",
+    headers: "Deprecation Sunset",
     codes: `invalid_workflow routing_low_confidence ${QUOTAS}`,
     proof: ["api/simulations/batch.test.ts", "are accepted together, in order, with one seed"],
   },
