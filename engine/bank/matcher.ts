@@ -4,6 +4,7 @@ import { type CommonWords, readCommonWords, unmatchedEntities } from "../questio
 import type { Embed, SentenceEncoder } from "../question/vectors.ts";
 import { itemAt } from "../numeric/columns.ts";
 import { plainText } from "../question/words.ts";
+import { lazily } from "#shared/lazily.ts";
 import { replacingWords } from "./alignment.ts";
 import type { CalibratedQuestion } from "./calibrated-survey.ts";
 import type { Methodology } from "./methodology.ts";
@@ -85,8 +86,11 @@ export const isReadable = ({ polarity, lacking }: LikelyMatch): boolean =>
 const CANDIDATES = 30;
 
 /** A calibrated question whose wordings were read. */
-interface Candidate extends Matched {
+interface Candidate {
   readonly id: string;
+  readonly vectors: readonly Float32Array[];
+  /** Made when the question is first among the nearest: a process's start pays for none. */
+  readonly matched: () => Matched;
 }
 
 interface OwnCandidates {
@@ -214,19 +218,25 @@ export class QuestionMatcher {
     wordings: readonly string[],
     vectors: ReadonlyMap<string, Float32Array>,
   ): Candidate {
-    const matchables = wordings.map((text) => {
+    const own = wordings.map((text) => {
       const vector = vectors.get(encodedText(text));
       if (vector === undefined) throw new RangeError(`Cannot find the vector of "${text}"`);
-      return matchableOf(text, vector, this.#vocabulary);
+      return { text, vector };
     });
-    return { id, ...matchedOf(matchables) };
+    return {
+      id,
+      vectors: own.map(({ vector }) => vector),
+      matched: lazily(() =>
+        matchedOf(own.map(({ text, vector }) => matchableOf(text, vector, this.#vocabulary)))
+      ),
+    };
   }
 
   #compare(asked: Matchable, candidates: readonly Candidate[]): Match {
-    const scored = nearest(asked, candidates).map((candidate) => ({
-      ...candidate,
-      ...matchScore(asked, candidate, this.#weights),
-    }));
+    const scored = nearest(asked, candidates).map(({ id, matched }) => {
+      const candidate = matched();
+      return { id, ...candidate, ...matchScore(asked, candidate, this.#weights) };
+    });
     const { chances, none } = matchChances(scored.map(({ score }) => score));
     const ranked = scored.map((each, i) => ({ ...each, chance: chances[i] ?? 0 })).sort((a, b) =>
       b.score - a.score
@@ -261,6 +271,6 @@ function relativeTo(asked: Matchable, wordings: readonly Matchable[], recognised
 }
 
 function nearest(asked: Matchable, candidates: readonly Candidate[]): readonly Candidate[] {
-  return candidates.map((candidate) => ({ candidate, rough: roughScore(asked, candidate.wordings) }))
+  return candidates.map((candidate) => ({ candidate, rough: roughScore(asked, candidate.vectors) }))
     .sort((a, b) => b.rough - a.rough).slice(0, CANDIDATES).map(({ candidate }) => candidate);
 }

@@ -158,8 +158,8 @@ function missingShare(of: TermVector, inside: TermVector): number {
 }
 
 /** What a question's nearest candidates are found by: the largest cosine. */
-export const roughScore = (question: Matchable, wordings: readonly Matchable[]): number =>
-  wordings.reduce((best, wording) => Math.max(best, cosine(question.vector, wording.vector)), -1);
+export const roughScore = (question: Matchable, vectors: readonly Float32Array[]): number =>
+  vectors.reduce((best, vector) => Math.max(best, cosine(question.vector, vector)), -1);
 
 /** The score of a calibrated question, the best of its wordings', and its similarity: the largest cosine, to a wording or to their mean. */
 export function matchScore(

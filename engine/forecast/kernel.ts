@@ -111,16 +111,26 @@ export function kernelOf({ polarity, cosine, cueDistance, pairs, appeal }: Liken
     p.form * Math.exp(-cueDistance / (2 * FORM_SCALE * FORM_SCALE)) + p.pairs * pairs + p.appeal * appeal;
 }
 
-/** A wording's likeness with every wording of every question. */
-export const likenessesOf = (a: Wording, questions: readonly (readonly Wording[])[]): Likeness[][] =>
-  questions.map((wordings) => wordings.map((each) => likenessOf(a, each)));
-
-/** The kernel of a wording with each question: the average over the question's wordings. */
-export const kernelWith = (likenesses: readonly (readonly Likeness[])[], p: Parameters): Float64Array =>
-  Float64Array.from(
-    likenesses,
-    (each) => each.reduce((sum, likeness) => sum + kernelOf(likeness, p), 0) / each.length,
-  );
+/** The kernels of a wording with each question: averages over the question's wordings; and its largest cosine to one of them. */
+export function kernelsWith(a: Wording, questions: readonly (readonly Wording[])[]) {
+  const empty = () => new Float64Array(questions.length);
+  const [decided, maybe, segments, cosines] = [empty(), empty(), empty(), empty()];
+  questions.forEach((wordings, q) => {
+    let [d, m, s, largest] = [0, 0, 0, -1];
+    for (const wording of wordings) {
+      const likeness = likenessOf(a, wording);
+      d += kernelOf(likeness, DECIDED);
+      m += kernelOf(likeness, MAYBE);
+      s += segmentKernelOf(likeness, SEGMENTS);
+      largest = Math.max(largest, likeness.cosine);
+    }
+    decided[q] = d / wordings.length;
+    maybe[q] = m / wordings.length;
+    segments[q] = s / wordings.length;
+    cosines[q] = largest;
+  });
+  return { decided, maybe, segments, cosines };
+}
 
 /** The kernel of a wording with itself. */
 export function ownKernel(a: Wording, p: Parameters): number {
@@ -157,13 +167,3 @@ export function segmentKernelOf(
   return polarity * (p.content * Math.exp((cosine - 1) / p.contentScale) + p.terms * terms) +
     p.form * Math.exp(-cueDistance / 2) + p.stance * stance;
 }
-
-/** The average over each question's wordings. */
-export const segmentKernelWith = (
-  likenesses: readonly (readonly Likeness[])[],
-  p: SegmentParameters,
-): Float64Array =>
-  Float64Array.from(
-    likenesses,
-    (each) => each.reduce((sum, likeness) => sum + segmentKernelOf(likeness, p), 0) / each.length,
-  );

@@ -3,12 +3,8 @@ import { logistic, logit } from "../random/normal.ts";
 import type { ErrorModel } from "./uncertainty.ts";
 import {
   DECIDED,
-  kernelWith,
-  likenessesOf,
-  MAYBE,
+  kernelsWith,
   ownKernel,
-  segmentKernelWith,
-  SEGMENTS,
   type Vocabulary,
   vocabularyOf,
   type Wording,
@@ -128,27 +124,24 @@ export class Predictor {
     const parsed = parseQuestion(question);
     const wording = wordingOf(parsed, vector, this.#vocabulary);
     const { decided, maybe, questions } = this.#asset;
-    const likenesses = likenessesOf(wording, this.#questions);
-    const k = kernelWith(likenesses, DECIDED);
-    const variance = predictVariance(this.#design, k, ownKernel(wording, DECIDED));
+    const k = kernelsWith(wording, this.#questions);
+    const variance = predictVariance(this.#design, k.decided, ownKernel(wording, DECIDED));
     const positive = logitsOf(
-      decided.mean + dot(this.#decided, k),
-      maybe.mean + dot(this.#maybe, kernelWith(likenesses, MAYBE)),
+      decided.mean + dot(this.#decided, k.decided),
+      maybe.mean + dot(this.#maybe, k.maybe),
       variance,
     );
     const logits = parsed.inverted ? { yes: positive.no, no: positive.yes, variance } : positive;
-    const near = segmentKernelWith(likenesses, SEGMENTS);
     const segments = new Map(this.#segments.map(({ segment, yes, no }) => {
-      const [y, n] = [dot(yes, near), dot(no, near)];
+      const [y, n] = [dot(yes, k.segments), dot(no, k.segments)];
       return [segment, parsed.inverted ? { yes: n, no: y } : { yes: y, no: n }];
     }));
-    const cosines = likenesses.map((each) => Math.max(...each.map(({ cosine }) => cosine)));
-    const at = cosines.indexOf(Math.max(...cosines));
+    const at = k.cosines.indexOf(Math.max(...k.cosines));
     return {
       logits,
       shares: sharesFromLogits(logits.yes, logits.no),
       segments,
-      nearest: { id: questions[at] ?? "", cosine: cosines[at] ?? 0 },
+      nearest: { id: questions[at] ?? "", cosine: k.cosines[at] ?? 0 },
       closed: parsed.closed,
     };
   }
@@ -166,7 +159,7 @@ export class Predictor {
     const first = this.#questions[0]?.[0];
     if (first === undefined) return;
     const stored = fromBase64(this.#asset.check);
-    const now = kernelWith(likenessesOf(first, this.#questions), DECIDED);
+    const now = kernelsWith(first, this.#questions).decided;
     const off = now.findIndex((x, i) => !(Math.abs(x - (stored[i] ?? NaN)) < 1e-4));
     if (off < 0) return;
     throw new RangeError(

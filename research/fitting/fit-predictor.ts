@@ -1,6 +1,6 @@
 import type { CalibratedQuestion } from "#engine/bank/calibrated-survey.ts";
 import type { BankQuestion } from "#engine/bank/shares.ts";
-import { DECIDED, kernelWith, likenessesOf } from "#engine/forecast/kernel.ts";
+import { kernelsWith } from "#engine/forecast/kernel.ts";
 import { type PredictorAsset, toBase64 } from "#engine/forecast/predictor.ts";
 import { fitMatchWeights } from "./fit-match-weights.ts";
 import {
@@ -45,7 +45,7 @@ export async function fitPredictor(
     errors: { ...errorsOf(bank, predictLeftOut(prepared, "house")), doubt },
     match_weights: weights,
     check: toBase64(
-      probe === undefined ? [] : kernelWith(likenessesOf(probe, prepared.wordings), DECIDED),
+      probe === undefined ? [] : kernelsWith(probe, prepared.wordings).decided,
     ),
   };
 }
