@@ -11,18 +11,27 @@ import {
 } from "./turning-words.ts";
 import { sentencesOf, wordsOf } from "./words.ts";
 
+/** "You like it, don't you?" asks whether you like it. */
+const TAG =
+  /,? (?:(?:(?:do|does|did|is|are|was|were|wo|would|ca|could|should|has|have|had|ai)(?:n['’]?t)|do|does|did|is|are|was|were|will|would|can|could|should|has|have|had) (?:you|i|we|they|it|he|she|there|this|that)(?: (?:think|say|agree))?|right|innit|correct|ok|no)(?=\W*$)/i;
+
 /** The sentences of a question that ask, each as words between spaces with a comma between clauses. */
 export function askingClauses(question: string): string[] {
-  return sentencesOf(question).filter((sentence) => sentence.asks).map((sentence) =>
-    clausesOf(withoutLeadingNegation(sentence.text))
-  );
+  return sentencesOf(question).filter((sentence) => sentence.asks).map((
+    sentence,
+  ) => clausesOf(withoutLeadingNegation(withoutTag(sentence.text))));
 }
+
+/** A tag follows a comma and a statement. */
+const withoutTag = (sentence: string): string =>
+  sentence.replace(TAG, (tag) => tag.startsWith(",") ? "" : tag);
 
 /** "Don't you …?" asks the same as "Do you …?". */
 function withoutLeadingNegation(sentence: string): string {
   return sentence.replace(
     /^(\W*(?:so |but |and |well )?)(do|does|did|is|are|was|were|wo|would|ca|could|should|has|have|had)(?:n['’]t|nt|n t)\b/i,
-    (_, before: string, auxiliary: string) => `${before}${/^ca$/i.test(auxiliary) ? "can" : auxiliary}`,
+    (_, before: string, auxiliary: string) =>
+      `${before}${/^ca$/i.test(auxiliary) ? "can" : auxiliary}`,
   );
 }
 
@@ -48,27 +57,30 @@ const FUNCTION_THAT =
 const SUBORDINATE = new RegExp(
   ` (who|whom|whose|because|if|when|unless|while|although|though|where|since|whenever|even though|so that|${RELATIVE_THAT}|${FUNCTION_THAT}) ` +
     String
-      .raw`(?:(?! , ).)*?(?= , | (?:should|would) (?:be|have|lose|keep|get) | be (?:allowed|permitted|forbidden|banned|prevented|able|denied|forced|fired|removed|punished|given|required|treated|taken|put|made) | $)`,
+      .raw`(?:(?! , ).)*?(?= , | (?:should|would) (?:be|have|lose|keep|get) | (?:have|has) (?:been|gone) | (?:little|hardly) or | be (?:able|given|taken|put|made|sent|[a-z]+ed) | $)`,
   "g",
 );
 
 /** "People who refuse vaccines lose their jobs": the clause ends before the verb of the whole. */
 const WHO_CLAUSE =
-  / who [a-z]+ (?:[a-z]+ ){1,6}?(?=(?:lose|keep|get|pay|face|receive|serve|stay|go|still) )/g;
+  / who (?!(?:is|are|was|were|do|does|did|says?|thinks?|believes?|claims?|feels?) )[a-z]+ (?:[a-z]+ ){1,6}?(?=(?:is|are|should|would|must|can|could|will) )| who [a-z]+ (?:[a-z]+ ){1,6}?(?=(?:lose|keep|get|pay|face|receive|serve|stay|go|still) )/g;
 
 /** What something is compared with: "more often helpful than selfish". */
-const COMPARED_WITH = / than (?:(?! , ).)*?(?= , | $)/g;
+const COMPARED_WITH =
+  / (?:than|instead of|rather than|as opposed to) (?:(?! , ).)*?(?= , | $)/g;
 
 /**
  * Hides the words of side clauses, which do not turn what is asked ("people who cannot afford it", "if it is not too
  * expensive"), and of what something is compared with. Hidden words begin with an underscore, which no expression knows.
  */
 export function hideSideClauses(clauses: string): string {
-  return clauses.replace(WHO_CLAUSE, hidden).replace(SUBORDINATE, hidden).replace(COMPARED_WITH, hidden);
+  return clauses.replace(WHO_CLAUSE, hidden).replace(SUBORDINATE, hidden)
+    .replace(COMPARED_WITH, hidden);
 }
 
 /** Words that no expression finds. */
-export const hidden = (words: string): string => words.replace(/(?<= |^)(?=[a-z])/g, "_");
+export const hidden = (words: string): string =>
+  words.replace(/(?<= |^)(?=[a-z])/g, "_");
 
 /** An expression over a text with one space between words and around it, and the word of the positive form. */
 export interface TurningPattern {
@@ -76,15 +88,21 @@ export interface TurningPattern {
   readonly expression: RegExp;
 }
 
-const stars = (phrase: string): string => phrase.replaceAll(" * ", " (?:[a-z]+ ){1,4}");
+const stars = (phrase: string): string =>
+  phrase.replaceAll(" * ", " (?:[a-z]+ ){1,4}");
 const whole = (alternatives: readonly string[]): RegExp =>
   new RegExp(`(?<= )(?:${alternatives.map(stars).join("|")})(?= )`, "g");
-const turning = (lists: readonly (readonly [string, string])[]): TurningPattern[] =>
-  lists.map(([positive, expression]) => ({ positive, expression: whole([expression]) }));
+const turning = (
+  lists: readonly (readonly [string, string])[],
+): TurningPattern[] =>
+  lists.map(([positive, expression]) => ({
+    positive,
+    expression: whole([expression]),
+  }));
 
 /** What follows an adjective that is said of something; a noun follows one that describes it. */
 const NO_NOUN =
-  "(?= (?:$|,|for|to|that|if|of|about|when|where|than|by|in|on|at|and|or|these|now|today|nowadays|anymore|with|because|since|as|towards?|against|overall|enough) )|(?= $)";
+  "(?= (?:$|,|for|to|that|if|of|about|when|where|than|by|in|on|at|and|or|these|now|today|nowadays|anymore|with|because|since|as|towards?|against|overall|enough|job|thing|idea|place|choice|decision|move|deal|_[a-z]+) )|(?= $)";
 
 export const PATTERNS = {
   fixed: whole(FIXED),
@@ -92,14 +110,29 @@ export const PATTERNS = {
   tooLittle: whole([TOO_LITTLE]),
   tooOften: whole(["too (?:often|frequently|easily|many times)"]),
   /** Any single word that turns or judges. */
-  anyWord: whole([...JUDGING_WORDS, ...TURNING_WORDS].map(([, expression]) => expression)),
+  anyWord: whole(
+    [...JUDGING_WORDS, ...TURNING_WORDS].map(([, expression]) => expression),
+  ),
   judgingPhrases: turning(JUDGING_PHRASES),
   judgingWords: [
     ...turning(JUDGING_WORDS),
-    { positive: "good", expression: new RegExp(`(?<= )(?:${JUDGING_ADJECTIVES})(?:${NO_NOUN})`, "g") },
+    {
+      positive: "good",
+      expression: new RegExp(
+        `(?<= )(?:${JUDGING_ADJECTIVES})(?:${NO_NOUN})`,
+        "g",
+      ),
+    },
   ],
   /** All that turns, in the order in which it is looked for. */
-  turning: [...turning(TURNING_PHRASES), ...turning(TURNING_WORDS)],
+  turning: [
+    ...turning(TURNING_PHRASES),
+    {
+      positive: "legal",
+      expression: new RegExp(`(?<= )(?:illegal|unlawful)(?:${NO_NOUN})`, "g"),
+    },
+    ...turning(TURNING_WORDS),
+  ],
 } as const;
 
 /** A question as it would be asked the other way round as often as it turns: "oppose a ban on cars" is "support allowed cars". */
@@ -128,9 +161,8 @@ export function positiveFormOf(question: string): PositiveForm {
 
 /** Any of all patterns: most questions have none, and one search for all takes a tenth of a replacement for each. */
 const ANY_PATTERN = new RegExp(
-  [...PATTERNS.judgingPhrases, ...PATTERNS.turning, ...PATTERNS.judgingWords].map(({ expression }) =>
-    expression.source
-  ).join("|"),
+  [...PATTERNS.judgingPhrases, ...PATTERNS.turning, ...PATTERNS.judgingWords]
+    .map(({ expression }) => expression.source).join("|"),
 );
 
 function withPatternsMarked(clauses: string): string {
@@ -149,17 +181,25 @@ function withPatternsMarked(clauses: string): string {
 
 function readClauses(clauses: string): PositiveForm {
   let text = hideSideClauses(clauses);
-  text = text.replace(PATTERNS.fixed, hidden).replace(PATTERNS.againstHarm, (found) => `‹${hidden(found)}›`);
+  text = text.replace(PATTERNS.fixed, hidden);
+  if (!LESSENING_EFFECT.test(text)) {
+    text = text.replace(PATTERNS.againstHarm, (found) => `‹${hidden(found)}›`);
+  }
   text = text.replace(PATTERNS.tooLittle, hidden);
   // "Intolerant too often": how often a bad thing happens does not turn it back.
-  if (text.search(PATTERNS.anyWord) >= 0) text = text.replace(PATTERNS.tooOften, hidden);
+  if (text.search(PATTERNS.anyWord) >= 0) {
+    text = text.replace(PATTERNS.tooOften, hidden);
+  }
   if (text.search(ANY_PATTERN) >= 0) text = withPatternsMarked(text);
   text = text.split(" ").map((word, i, words) =>
     isPrefixed(word, words[i - 1]) ? marked(TURN, word.slice(2)) : word
   )
     .join(" ");
   // Two in a row joined by a conjunction say one thing twice: "impeached and removed", "never ever no".
-  text = text.replace(/([¬¤])(\S*)(?: (?:and|or|nor) \1\S*)+/g, "$1$2").replace(/¬\S* enough/g, "_enough");
+  text = text.replace(/([¬¤])(\S*)(?: (?:and|or|nor) \1\S*)+/g, "$1$2").replace(
+    /¬\S* enough/g,
+    "_enough",
+  );
   return {
     words: text.replace(/[¬¤_]/g, " ").replace(/ +/g, " "),
     turns: count(text, TURN),
@@ -167,14 +207,30 @@ function readClauses(clauses: string): PositiveForm {
   };
 }
 
+/** "Does it reduce crime?" is the opposite of "Does it increase crime?", while "Should we reduce crime?" names an aim. */
+const LESSENING_EFFECT =
+  /^ (?:do|does|did|has|have|will) (?!you |we |i ).* (?:reduc|lower|decreas|lessen|bring)/;
+
 const marked = (mark: string, positive: string): string =>
   mark + positive.split(" ").map((word) => `_${word}`).join(" ");
 
-const count = (text: string, mark: string): number => text.split(mark).length - 1;
+const count = (text: string, mark: string): number =>
+  text.split(mark).length - 1;
+
+/** "Unselfish" and "unbiased" praise: the prefix takes a judgement away. */
+const JUDGED = new RegExp(
+  `^(?:${
+    JUDGING_WORDS.map(([, expression]) => expression).join("|")
+  }|${JUDGING_ADJECTIVES})$`,
+);
 
 /** A word turned by its prefix, such as unsafe; "anti" only where somebody is said to be it, not in "an anti-war book". */
 function isPrefixed(word: string, before: string | undefined): boolean {
-  if (NOT_PREFIXED.has(word)) return false;
-  if (/^anti/.test(word)) return /^(?:you|i|are|am|is|be|being|feel|re|we|they|he|she)$/.test(before ?? "");
-  return /^un[a-z]{4,}$/.test(word) && !/^(?:under|uni[a-z])/.test(word);
+  if (NOT_PREFIXED.test(word) || JUDGED.test(word.slice(2))) return false;
+  if (/^anti/.test(word)) {
+    return /^(?:you|i|are|am|is|be|being|feel|re|we|they|he|she)$/.test(
+      before ?? "",
+    );
+  }
+  return /^un[a-z]{4,}$/.test(word);
 }

@@ -7,7 +7,10 @@ export interface SentenceEmbedder {
 /** An encoder of sentences that may take its time: vectors of length 1, or 0 for a text without a word, in the order of the texts. */
 export interface SentenceEncoder {
   readonly id: string;
-  embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>;
+  embed(
+    texts: readonly string[],
+    signal?: AbortSignal,
+  ): Promise<Float32Array[]>;
 }
 
 /** Gives a text's vector at once; of length 1, or 0 when no word of it is known. */
@@ -30,27 +33,40 @@ export interface TermWeights {
 }
 
 /** Counts in how many questions each term occurs; a question is the terms of all its wordings. */
-export function termWeights(questions: readonly (readonly string[])[]): TermWeights {
+export function termWeights(
+  questions: readonly (readonly string[])[],
+): TermWeights {
   const frequency = new Map<string, number>();
   for (const terms of questions) {
-    for (const term of new Set(terms)) frequency.set(term, (frequency.get(term) ?? 0) + 1);
+    for (const term of new Set(terms)) {
+      frequency.set(term, (frequency.get(term) ?? 0) + 1);
+    }
   }
   return { questions: questions.length, frequency };
 }
 
 /** TF-IDF: ln(1 + count) · ln((N + 1) / (frequency + ½)). */
-export function termVector(terms: readonly string[], weights: TermWeights): TermVector {
+export function termVector(
+  terms: readonly string[],
+  weights: TermWeights,
+): TermVector {
   const counts = new Map<string, number>();
   for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
   let square = 0;
   const vector = new Map<string, number>();
   for (const [term, count] of counts) {
-    const rarity = Math.log((weights.questions + 1) / ((weights.frequency.get(term) ?? 0) + 0.5));
+    const rarity = Math.log(
+      (weights.questions + 1) / ((weights.frequency.get(term) ?? 0) + 0.5),
+    );
     const weight = Math.log1p(count) * rarity;
     vector.set(term, weight);
     square += weight * weight;
   }
-  if (square > 0) { for (const [term, weight] of vector) vector.set(term, weight / Math.sqrt(square)); }
+  if (square > 0) {
+    for (const [term, weight] of vector) {
+      vector.set(term, weight / Math.sqrt(square));
+    }
+  }
   return vector;
 }
 
@@ -69,5 +85,8 @@ export const wordPairs = (words: readonly string[]): string[] =>
 /** Every four characters in a row of words joined by spaces. */
 export function charNgrams(words: readonly string[]): string[] {
   const line = ` ${words.join(" ")} `;
-  return Array.from({ length: Math.max(0, line.length - 3) }, (_, i) => line.slice(i, i + 4));
+  return Array.from(
+    { length: Math.max(0, line.length - 3) },
+    (_, i) => line.slice(i, i + 4),
+  );
 }
