@@ -15,6 +15,7 @@ import { createLogger, type Logger } from "#shared/log.ts";
 import { beforeScrape, HTTP, measureProcess } from "#shared/metrics.ts";
 import { serveOperatorPages } from "#shared/metrics-server.ts";
 import { waitForShutdown } from "#shared/shutdown.ts";
+import { stopTracing } from "#shared/tracing.ts";
 import { linkPages } from "./accounts/pages.ts";
 import {
   closeServices,
@@ -105,6 +106,7 @@ function composeApp(services: ComposedServices, readiness: Readiness) {
 
 try {
   await main();
+  await stopTracing();
   process.exit(0);
 } catch (error) {
   console.error(error instanceof ConfigError || error instanceof WrongDatabaseRole ? error.message : error);

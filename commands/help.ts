@@ -17,7 +17,7 @@ export const TASKS: Readonly<Record<string, string>> = {
   faults:
     "kills and stops parts of the whole service while it works, checks what it accepted, and writes docs/faults.md; `faults <flow or fault …>` does those alone",
   fuzz:
-    "sends generated requests to the whole service, checks each answer against the OpenAPI document, and writes docs/fuzz.md; `fuzz [--cases N] [--seed N] [part …]`, `fuzz models`",
+    "sends generated requests to the whole service, checks each answer against the OpenAPI document, and writes docs/fuzz.md; `fuzz [--cases N] [--seed N] [part …]`, `fuzz webhooks`",
   doubt:
     "plants faults one by one in a copy of the checkout, and tells which ones the specs of the same path let pass; `doubt <word …>` plants those alone",
   "runbook-drills":
@@ -36,9 +36,13 @@ export const TASKS: Readonly<Record<string, string>> = {
   methodology:
     "computes the tables of a survey, `methodology <mapping.json> <microdata.csv[.gz]> <file.json>`, and publishes them with `--publish [--organization <id>]`",
   "fit-predictor": "fits the predictor to the calibrated questions",
+  "fit-factors":
+    "fits what answers have in common to the surveys and writes docs/agents.md, `fit-factors <folder with their microdata>`",
   audiences:
     "measures the verdicts on audiences against the people of the surveys, `audiences <folder with their microdata>`",
   accuracy: "measures the predictions on questions that are left out, and writes docs/accuracy.md",
+  sentences:
+    "asks a running service forty questions and prints every sentence that it says about people, beside what is known",
   "rotate-keys": "encrypts with the first of SECRETS_KEYS the secrets that an older key encrypted",
   "train-routing": "learns the routing weights from the exemplar questions",
   "evaluate-routing":

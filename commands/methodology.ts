@@ -9,7 +9,9 @@ import { type PublishedVersion, publishMethodology } from "#db/methodologies/pub
 import { recordAudit } from "#db/organizations/audit-log.ts";
 import { type SurveyTables, surveyTables } from "#engine/bank/calibrated-survey.ts";
 import { CalibrationFault, type SurveyMapping } from "#engine/bank/mapping.ts";
-import { encodeRespondents, type Row } from "#engine/bank/respondents.ts";
+import { encodeRespondents, type Respondents, type Row } from "#engine/bank/respondents.ts";
+import { tabulate } from "#engine/bank/tables.ts";
+import { marginsOfPeople } from "#engine/population/own-frame.ts";
 import {
   ASKED_FORM,
   MAX_FILE_BYTES,
@@ -62,13 +64,19 @@ async function main(args: readonly string[]): Promise<number> {
 /** Computes the tables and writes the file. Returns its text. */
 function computed(mappingPath: string, dataPath: string, filePath: string): string {
   const mapping = mappingOf(readText(mappingPath));
-  const tables = tablesOf(mapping, readFileSync(dataPath));
-  const content = mapping.methodology === undefined
-    ? textOf(tables)
-    : textOf(methodologyFile(tables, mapping.methodology));
+  const respondents = respondentsOf(mapping, readFileSync(dataPath));
+  const tables = tabulate(mapping, respondents);
+  const survey = surveyTables(mapping, respondents, tables);
+  const content = textOf(
+    mapping.methodology === undefined ? survey : methodologyFile(
+      survey,
+      mapping.methodology,
+      marginsOfPeople(respondents.segments, respondents.weight),
+    ),
+  );
   if (mapping.methodology !== undefined) readMethodologyFile(content);
   writeFileSync(filePath, content);
-  for (const question of tables.questions) console.log(linesOf(question));
+  survey.questions.forEach((question, q) => console.log(linesOf(question, tables[q]?.errors.yes ?? 0)));
   return content;
 }
 
@@ -91,6 +99,8 @@ const Mapping = Type.Object({
   years: named,
   ...SURVEY_FORM,
   weight: Type.String(),
+  clusters: Type.Optional(named),
+  strata: Type.Optional(named),
   missing: Type.Optional(names),
   dimensions: Type.Record(
     Type.String(),
@@ -114,7 +124,14 @@ const Mapping = Type.Object({
     answers: Type.Record(Type.String(), Type.Enum(["yes", "maybe", "no", "none"])),
   })),
   methodology: Type.Optional(
-    Type.Object({ slug: named, name: named, label: named, description: named, topic: named }),
+    Type.Object({
+      slug: named,
+      name: named,
+      label: named,
+      description: named,
+      topic: named,
+      population: Type.Optional(named),
+    }),
   ),
 });
 
@@ -135,12 +152,16 @@ export function mappingOf(text: string): SurveyMapping {
 }
 
 /** @throws CalibrationFault for a mapping or a file that does not fit. */
-export function tablesOf(mapping: SurveyMapping, data: Buffer): SurveyTables {
+export function respondentsOf(mapping: SurveyMapping, data: Buffer): Respondents {
   const rows = rowsOf(data);
   const columns = Object.keys(rows[0] ?? {});
   if (areExportColumns(columns)) throw syntheticExport();
-  return surveyTables(mapping, encodeRespondents(mapping, columns, rows));
+  return encodeRespondents(mapping, columns, rows);
 }
+
+/** @throws CalibrationFault for a mapping or a file that does not fit. */
+export const tablesOf = (mapping: SurveyMapping, data: Buffer): SurveyTables =>
+  surveyTables(mapping, respondentsOf(mapping, data));
 
 /** The rows of microdata. @throws CalibrationFault for a file that is no CSV, or too large */
 export function rowsOf(data: Buffer): Row[] {
@@ -217,7 +238,11 @@ function textOf(file: unknown): string {
 /** Respondents with less than this effective number say little about their segment. */
 const SMALL_BASE = 30;
 
-function linesOf({ id, overall, accuracy, segments }: SurveyTables["questions"][number]): string {
+/** @param error standard error of the yes share, a fraction */
+function linesOf(
+  { id, overall, accuracy, segments }: SurveyTables["questions"][number],
+  error: number,
+): string {
   const [yes = 0, , , respondents = 0, effective = 0] = overall;
   const { accuracy_pct, baseline_pct, held_out_rows } = accuracy;
   const small = Object.entries(segments).filter(([, row]) => (row[4] ?? 0) < SMALL_BASE).map(([name]) =>
@@ -225,9 +250,9 @@ function linesOf({ id, overall, accuracy, segments }: SurveyTables["questions"][
   );
   const line = `${id.padEnd(20)} ${respondents} respondents (effective ${effective}), yes ${
     (100 * yes).toFixed(1)
-  } %, accuracy ${accuracy_pct ?? "–"} % (overall share alone ${
-    baseline_pct ?? "–"
-  } %) over ${held_out_rows} segments left out`;
+  } % (standard error ${(100 * error).toFixed(2)}), accuracy ${
+    accuracy_pct ?? "–"
+  } % (the others' share alone ${baseline_pct ?? "–"} %) over ${held_out_rows} segments left out`;
   return small.length === 0
     ? line
     : `${line}\n${" ".repeat(21)}under ${SMALL_BASE} effective respondents, so mostly the overall share: ${

@@ -1,4 +1,5 @@
 import type { Buffer } from "node:buffer";
+import { escapeLiteral } from "pg";
 import { sha256 } from "#shared/crypto.ts";
 import type { Database, Transaction } from "./postgres/database.ts";
 
@@ -34,25 +35,24 @@ export function lockAndFind(keyHash: Buffer): string {
     ) AS stored ON true`;
 }
 
-/** Stores a response in the transaction of the resource that it describes; replaces one whose window is over. */
-export async function saveResponse(
+/** Stores a response at the commit of the resource that it describes; replaces one whose window is over. */
+export function saveResponse(
   tx: Transaction,
   response: { keyHash: Buffer; organizationId: string } & StoredResponse,
-): Promise<void> {
-  await tx.sql({
-    name: "save_response",
-    text: `
-      INSERT INTO idempotency_keys (key_hash, organization_id, request_hash, status, answer, created_at)
-      VALUES ($1, $2, $3, $4, $5, now())
-      ON CONFLICT (key_hash) DO UPDATE SET request_hash = excluded.request_hash, status = excluded.status,
-        answer = excluded.answer, created_at = excluded.created_at`,
-  }, [
-    response.keyHash,
-    response.organizationId,
-    response.request_hash,
-    response.status,
-    response.answer,
-  ]);
+): void {
+  const hex = (bytes: Buffer) => `'\\x${bytes.toString("hex")}'`;
+  const values = [
+    hex(response.keyHash),
+    escapeLiteral(response.organizationId),
+    hex(response.request_hash),
+    String(response.status),
+    escapeLiteral(response.answer),
+  ];
+  tx.withCommit(`
+    INSERT INTO idempotency_keys (key_hash, organization_id, request_hash, status, answer, created_at)
+    VALUES (${values.join(", ")}, now())
+    ON CONFLICT (key_hash) DO UPDATE SET request_hash = excluded.request_hash, status = excluded.status,
+      answer = excluded.answer, created_at = excluded.created_at`);
 }
 
 /**

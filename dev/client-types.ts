@@ -3,6 +3,7 @@ import { join } from "node:path";
 import process from "node:process";
 import { execa } from "execa";
 import openapiTS, { astToString, type OpenAPI3 } from "openapi-typescript";
+import ts from "typescript";
 import type { Route } from "#api/http/define-route.ts";
 import { apiDocument } from "#api/document.ts";
 import { ROUTES } from "#api/routes.ts";
@@ -10,15 +11,17 @@ import { ERROR_STATUS } from "#shared/errors.ts";
 import { ROOT } from "./machine/folder.ts";
 
 /** The committed files, relative to the checkout: what integrators call; what the console calls besides. */
-export const GENERATED_FILES = {
-  "client/generated/api.ts": { operations: isForKeys, codes: true },
-  "console/generated/api.ts": { operations: (route: Route) => !isForKeys(route), codes: false },
-} as const;
+export const GENERATED_FILES = ["client/generated/api.ts", "console/generated/api.ts"] as const;
 
 const HEADER =
   `// Written by \`deno task generate-client\` from the service's OpenAPI document. Do not edit it.
 // deno-lint-ignore-file
 
+`;
+/** The console's own schemas stand beside the client's, which its operations refer to as well. */
+const WITH_THE_CLIENTS = `import type { components as client } from "#client/generated/api.ts";
+
+export type components = { [Part in keyof own]: own[Part] & client[Part] };
 `;
 
 /** Whether a route is one that integrators call: with a key, or without anything to see the service's state. */
@@ -27,20 +30,44 @@ export function isForKeys({ routeScope, access, operationId }: Route): boolean {
 }
 
 /**
- * A module with the types of operations, from the service's OpenAPI document, and the client's with the error codes. The responses of errors
- * are left out: the client types errors by their codes, and each would stand there once for every operation.
+ * A module with the types of operations, from the service's OpenAPI document: the client's with the error codes, the console's without what the
+ * client's has. The responses of errors are left out: the client types errors by their codes.
  */
-export async function clientTypes(file: keyof typeof GENERATED_FILES): Promise<string> {
-  const { operations, codes } = GENERATED_FILES[file];
-  const document = apiDocument("https://api.example.com", ROUTES.filter(operations));
-  const called = withReachableSchemas(withPairs(withoutFailures(document)), { webhooks: codes });
-  const types = astToString(
-    await openapiTS(called, {
-      defaultNonNullable: false,
-      emptyObjectsUnknown: true,
-    }),
+export async function clientTypes(file: (typeof GENERATED_FILES)[number]): Promise<string> {
+  const called = documentOf(isForKeys);
+  if (file === "client/generated/api.ts") {
+    return await formatted(`${HEADER}${errorCodes()}${await typesOf(called)}`);
+  }
+  const { webhooks: _, ...own } = documentOf((route) => !isForKeys(route));
+  const types = await typesOf(own, Object.keys(called.components?.schemas ?? {}));
+  const beside = types.replace("export interface components {", "interface own {");
+  return await formatted(`${HEADER}${WITH_THE_CLIENTS}${beside}`);
+}
+
+/** The document of some routes, without the schemas that nothing in it refers to, such as those of errors. */
+function documentOf(has: (route: Route) => boolean): OpenAPI3 {
+  return withReachableSchemas(
+    withPairs(withoutFailures(apiDocument("https://api.example.com", ROUTES.filter(has)))),
   );
-  return await formatted(`${HEADER}${codes ? errorCodes() : ""}${types}`);
+}
+
+/** Operations, webhooks, and schemas but those `without`; no caller reads the generator's list of paths. */
+async function typesOf(document: OpenAPI3, without: readonly string[] = []): Promise<string> {
+  const isLeftOut = (node: ts.Node) =>
+    ts.isInterfaceDeclaration(node) && node.name.text === "paths" ||
+    ts.isPropertySignature(node) && ts.isIdentifier(node.name) && without.includes(node.name.text);
+  const prune: ts.TransformerFactory<ts.Node> = (context) => {
+    const visit = (node: ts.Node): ts.Node | undefined => {
+      if (isLeftOut(node)) return undefined;
+      // Schemas stand two levels deep; no field of theirs is left out.
+      const isSchema = ts.isPropertySignature(node) && ts.isIdentifier(node.name) &&
+        node.name.text !== "schemas";
+      return isSchema ? node : ts.visitEachChild(node, visit, context);
+    };
+    return (node) => visit(node) ?? ts.factory.createNotEmittedStatement(node);
+  };
+  const nodes = await openapiTS(document, { defaultNonNullable: false, emptyObjectsUnknown: true });
+  return astToString(ts.transform(nodes, [prune]).transformed);
 }
 
 function errorCodes(): string {
@@ -60,10 +87,8 @@ function withoutFailures(document: object): OpenAPI3 {
   return { ...rest, paths } as unknown as OpenAPI3;
 }
 
-/** Without the schemas that nothing left refers to, such as those of errors, and without the webhooks where nobody receives them. */
-function withReachableSchemas(document: OpenAPI3, keep: { readonly webhooks: boolean }): OpenAPI3 {
-  const { components: { schemas = {}, responses: _, ...others } = {}, webhooks = {}, ...rest } = document;
-  const kept = { ...rest, ...keep.webhooks && { webhooks } };
+function withReachableSchemas(document: OpenAPI3): OpenAPI3 {
+  const { components: { schemas = {}, responses: _, ...others } = {}, ...kept } = document;
   const reached = new Set<string>();
   const reach = (part: unknown) => {
     for (const [, name = ""] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
@@ -98,7 +123,7 @@ async function formatted(text: string, passes = 3): Promise<string> {
 
 /** `deno task generate-client`: writes the client's and the console's types anew. */
 if (import.meta.main) {
-  for (const file of Object.keys(GENERATED_FILES) as (keyof typeof GENERATED_FILES)[]) {
+  for (const file of GENERATED_FILES) {
     mkdirSync(join(ROOT, file, ".."), { recursive: true });
     writeFileSync(join(ROOT, file), await clientTypes(file));
     console.log(`wrote ${file}`);

@@ -3,6 +3,7 @@ import {
   type Attributes,
   type Context,
   context,
+  INVALID_SPAN_CONTEXT,
   type Link,
   ROOT_CONTEXT,
   type Span,
@@ -14,48 +15,41 @@ import {
 } from "@opentelemetry/api";
 
 /**
- * Traces, by the API of OpenTelemetry: Deno exports them with OTEL_DENO=true, Node with an SDK that `--import` loads. Without either
- * nothing is traced, and a span costs one comparison.
+ * Traces, by OpenTelemetry's SDK, where `OTEL_EXPORTER_OTLP_ENDPOINT` says who takes them. Elsewhere no SDK is loaded, and a span costs one
+ * comparison.
  */
-const tracer = trace.getTracer("simulation-service");
-
-/** The spans that this module has started: those that may leave the process. */
-const own = new WeakSet<Span>();
-const NO_SPAN = trace.wrapSpanContext({
-  traceId: "0".repeat(32),
-  spanId: "0".repeat(16),
-  traceFlags: TraceFlags.NONE,
-});
-
+const provider = process.env.OTEL_EXPORTER_OTLP_ENDPOINT ? await startTracing() : null;
 /** Whether this process traces. */
-export const TRACING = startTracing();
-
-function startTracing(): boolean {
-  const probe = tracer.startSpan("probe");
-  if (!trace.isSpanContextValid(probe.spanContext())) return false;
-  if ("deno" in process.versions) silenceOtherSpans(Object.getPrototypeOf(probe));
-  return true;
-}
+export const TRACING = provider !== null;
+const tracer = trace.getTracer("simulation-service");
+const NO_SPAN = trace.wrapSpanContext(INVALID_SPAN_CONTEXT);
 
 /**
- * Silences the spans that Deno makes by itself for each request, in and out: they carry whole URLs, among them signed ones, and send a
- * `traceparent` with them to strangers. A span that never ends is never exported, and one without a valid context is not propagated.
- * Deno has no setting for this; a spec plants secrets and looks for them at a collector.
+ * Registers the SDK, which reads its own `OTEL_…` settings. Nothing is instrumented: spans of whole requests would carry signed URLs.
+ * @throws Error where Deno's own spans are on as well
  */
-function silenceOtherSpans(prototype: Span): void {
-  const { end, spanContext, setAttribute, setAttributes, setStatus, updateName } = prototype;
-  const silenced = { end, setAttribute, setAttributes, setStatus, updateName };
-  for (const [name, method] of Object.entries(silenced)) {
-    if (typeof method !== "function") throw new Error(`Cannot trace: this runtime's spans have no ${name}`);
-    const guarded = function (this: Span, ...args: unknown[]): unknown {
-      return own.has(this) ? Reflect.apply(method, this, args) : this;
-    };
-    Object.defineProperty(prototype, name, { value: guarded });
-  }
-  const guarded = function (this: Span): SpanContext {
-    return own.has(this) ? spanContext.call(this) : NO_SPAN.spanContext();
-  };
-  Object.defineProperty(prototype, "spanContext", { value: guarded });
+async function startTracing() {
+  if (process.env.OTEL_DENO) throw new Error("OTEL_DENO must be unset: the spans of Deno carry signed URLs");
+  const [{ AsyncLocalStorageContextManager }, { OTLPTraceExporter }, { resourceFromAttributes }, sdk] =
+    await Promise.all([
+      import("@opentelemetry/context-async-hooks"),
+      import("@opentelemetry/exporter-trace-otlp-http"),
+      import("@opentelemetry/resources"),
+      import("@opentelemetry/sdk-trace-base"),
+    ]);
+  const { OTEL_SERVICE_NAME: name = "simulation-service" } = process.env;
+  const provider = new sdk.BasicTracerProvider({
+    resource: resourceFromAttributes({ "service.name": name }),
+    spanProcessors: [new sdk.BatchSpanProcessor(new OTLPTraceExporter())],
+  });
+  context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
+  trace.setGlobalTracerProvider(provider);
+  return provider;
+}
+
+/** Sends the spans that have ended. A collector that does not answer delays no end of a process: its error is dropped. */
+export async function stopTracing(): Promise<void> {
+  await provider?.shutdown().catch(() => {});
 }
 
 export interface SpanTerms {
@@ -72,7 +66,7 @@ export interface SpanTerms {
 
 /**
  * Runs `work` in a span, which ends with it. Gives it a span without effect where nothing is traced, or where the trace is not sampled: its
- * root decided that, and Deno would sample the children of a remote parent again.
+ * root decided that.
  *
  * @param name without ids. What `work` throws marks the span by its class or code alone, since messages may quote what callers sent.
  */
@@ -85,7 +79,7 @@ async function runInSpan<T>(name: string, terms: SpanTerms, work: (span: Span) =
   const parentSpan = trace.getSpanContext(parent);
   const traced = parentSpan === undefined ? terms.root === true : isSampled(parentSpan);
   if (!traced) return await context.with(parent, work, undefined, NO_SPAN);
-  const span = startOwnSpan(name, terms, parent);
+  const span = startSpan(name, terms, parent);
   try {
     return await context.with(trace.setSpan(parent, span), work, undefined, span);
   } catch (error) {
@@ -96,12 +90,10 @@ async function runInSpan<T>(name: string, terms: SpanTerms, work: (span: Span) =
   }
 }
 
-function startOwnSpan(name: string, terms: SpanTerms, parent: Context): Span {
+function startSpan(name: string, terms: SpanTerms, parent: Context): Span {
   const { kind = SpanKind.INTERNAL, attributes = {}, links = [], startTime } = terms;
   const begin = startTime === undefined ? {} : { startTime };
-  const span = tracer.startSpan(name, { kind, links: [...links], ...begin }, parent);
-  own.add(span);
-  return span.setAttributes(attributes);
+  return tracer.startSpan(name, { kind, attributes, links: [...links], ...begin }, parent);
 }
 
 /** Runs a request to another server in a span. Its attributes name the server, never a path or a query: those may be signed. */

@@ -49,10 +49,8 @@ export async function startCollector(): Promise<Collector> {
     spans,
     received,
     settings: (service) => ({
-      OTEL_DENO: "true",
       OTEL_SERVICE_NAME: service,
       OTEL_EXPORTER_OTLP_ENDPOINT: `http://127.0.0.1:${port}`,
-      OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
       OTEL_BSP_SCHEDULE_DELAY: "100",
     }),
     close: () => {

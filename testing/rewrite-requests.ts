@@ -16,7 +16,7 @@ export function rewriteRequest(): RewriteRequest {
 }
 
 interface SheetShown {
-  facts: { written: string; means: string; about: string }[];
+  facts: { placeholder: string; means: string; about: string }[];
   must_state: string[];
   write: Record<string, string>;
 }
@@ -30,16 +30,19 @@ export function sheetShown(request: Asked): SheetShown {
   return JSON.parse(String(request.messages.find(({ role }) => role === "user")?.content));
 }
 
-/** What an obedient model writes: its own words around the sheet's numbers. */
+/** What an obedient model writes: its own words around the sheet's placeholders. */
 export function obedientTexts(request: Asked): Record<string, string> {
   const { facts, must_state, write } = sheetShown(request);
   return Object.fromEntries(
     Object.keys(write).map((key) => {
       if (key === "synthesis") {
-        return [key, `The simulated respondents lean one way. To be stated: ${must_state.join("; ")}.`];
+        return [key, `The simulated respondents lean to a side. To be stated: ${must_state.join("; ")}.`];
       }
-      const own = facts.find(({ about }) => about === key);
-      return [key, `In the model's words it is ${own?.written}, that is the ${own?.means}.`];
+      const own = facts.find(({ placeholder }) => placeholder === `{${key}_pct}`);
+      return [
+        key,
+        `In the model's words it is ${own?.placeholder}, within the group that the text is about.`,
+      ];
     }),
   );
 }

@@ -16,6 +16,7 @@ import { measureProcess } from "#shared/metrics.ts";
 import { serveOperatorPages } from "#shared/metrics-server.ts";
 import { ConfigError, readSettings } from "#shared/settings-reader.ts";
 import { waitForShutdown } from "#shared/shutdown.ts";
+import { stopTracing } from "#shared/tracing.ts";
 import { clientOn, connectToTemporal, installRuntime, type SdkMetrics } from "#temporal/connection.ts";
 import { composeActivities } from "./compose-activities.ts";
 import { readWorkerConfig, type WorkerConfig } from "./config.ts";
@@ -156,6 +157,7 @@ async function runUntilShutdown(
 
 try {
   await main();
+  await stopTracing();
   process.exit(0);
 } catch (error) {
   console.error(error instanceof ConfigError || error instanceof WrongDatabaseRole ? error.message : error);

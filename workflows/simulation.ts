@@ -5,7 +5,6 @@ import {
   defineQuery,
   isCancellation,
   proxyActivities,
-  proxyLocalActivities,
   setCurrentDetails,
   setHandler,
   TimeoutFailure,
@@ -37,7 +36,10 @@ export async function simulation({ simulation_id, agent_count }: SimulationInput
   });
 
   try {
-    const plan = await step("begin", (activities) => activities.beginSimulation(run));
+    const plan = await step(
+      "begin",
+      (activities) => activities.beginSimulation({ ...run, begun_at: deadline.begunAt }),
+    );
     if (plan.kind === "ended") {
       if (plan.outcome === "completed") progress = { done: agent_count, total: agent_count };
       return finish(plan);
@@ -68,23 +70,25 @@ export async function simulation({ simulation_id, agent_count }: SimulationInput
  * that time without a worker fails no simulation.
  */
 class Deadline {
-  readonly #begunAt = Date.now();
+  readonly begunAt = Date.now();
+  /** Known from the plan on; before it, the activity that begins the run looks at the time. */
   #seconds: number | null = null;
 
   set(seconds: number): void {
     this.#seconds = seconds;
   }
 
-  /** A run that could not begin has no plan yet and reads the setting by itself. @throws ApplicationFailure `DeadlinePassed` */
-  async remainingMs(): Promise<number> {
-    this.#seconds ??= await readDeadlineSeconds();
-    const remaining = this.#begunAt + this.#seconds * 1000 - Date.now();
+  /** @throws ApplicationFailure `DeadlinePassed` */
+  remainingMs(): number {
+    if (this.#seconds === null) return NEVER_BEGUN_MS;
+    const remaining = this.begunAt + this.#seconds * 1000 - Date.now();
     if (remaining <= 0) throw ApplicationFailure.nonRetryable(TIMED_OUT.message, "DeadlinePassed");
     return remaining;
   }
 }
 
-const { readDeadlineSeconds } = proxyLocalActivities<SimulationActivities>({ startToCloseTimeout: "5s" });
+/** Longer than any deadline, which the settings bound to a week. */
+const NEVER_BEGUN_MS = 8 * 86_400_000;
 
 /**
  * Activities that call the engine: it may hang, so they send heartbeats, and operators can pause them. No async function may return them:
@@ -103,7 +107,7 @@ function engineActivities(plan: Plan, remainingMs: number, summary: string) {
 
 /** Estimates the cost of a paid run, as a sentence for operators. */
 async function estimateCost(simulation_id: string, plan: Plan, deadline: Deadline): Promise<string> {
-  const { estimateSimulation } = engineActivities(plan, await deadline.remainingMs(), "estimate the cost");
+  const { estimateSimulation } = engineActivities(plan, deadline.remainingMs(), "estimate the cost");
   const { calls, tokens, cost_usd } = await estimateSimulation({ simulation_id });
   const counts = `${integer(calls)} calls, ${integer(tokens)} tokens`;
   return `Estimated: ${counts}, ${cost_usd === null ? "price unknown" : `${cost_usd.toFixed(2)} USD`}.\n\n`;
@@ -127,7 +131,7 @@ async function answerChunks(
     const count = Math.min(plan.chunk_size, total - first);
     next += count;
     const summary = `agents ${first + 1}–${first + count} of ${total}`;
-    const { answerChunk } = engineActivities(plan, await deadline.remainingMs(), summary);
+    const { answerChunk } = engineActivities(plan, deadline.remainingMs(), summary);
     const { agents } = await answerChunk({ simulation_id, first, count });
     onAnswered(agents);
     return await runNextChunk();

@@ -29,7 +29,7 @@ export function regularActivities<Activities>(
 
 export interface StepOptions {
   /** How long the regular activity is retried before the step fails; a function where the run's deadline decides. */
-  readonly retryFor: Duration | (() => Promise<Duration>);
+  readonly retryFor: Duration | (() => Duration);
   /** Whether a non-retryable error of the local activity fails the step; otherwise the regular activity runs after it too. */
   readonly stopAtNonRetryable: boolean;
 }
@@ -52,7 +52,7 @@ export function localThenRegular<Activities>({ retryFor, stopAtNonRetryable }: S
       return await step(localActivities);
     } catch (error) {
       if (isCancellation(error) || (stopAtNonRetryable && isNonRetryable(error))) throw error;
-      const scheduleToCloseTimeout = typeof retryFor === "function" ? await retryFor() : retryFor;
+      const scheduleToCloseTimeout = typeof retryFor === "function" ? retryFor() : retryFor;
       return await step(regularActivities(summary, { scheduleToCloseTimeout }));
     }
   };

@@ -1,9 +1,8 @@
 import { Buffer } from "node:buffer";
 import type { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
-import { startReading } from "#db/readings/start.ts";
 import { completeRun, type Completion, type Ending, failRun } from "#db/simulations/end.ts";
 import { type ChunkRow, decodedChunks } from "#db/simulations/results.ts";
-import { findUnfinishedRun, type RunRow, storedChunks } from "#db/simulations/runs.ts";
+import { findUnfinishedRun, type RunRow, storedChunks, type UnfinishedRun } from "#db/simulations/runs.ts";
 import type { FailureCode } from "#db/simulations/simulations.ts";
 import type { AgentChunk } from "#engine/sampling/answers.ts";
 import { runDigest } from "#engine/sampling/chunks.ts";
@@ -35,29 +34,32 @@ export async function completeSimulation(
   { simulation_id }: SimulationRef,
 ): Promise<RunResult> {
   const { database } = dependencies;
+  const begin = performance.now();
   const row = await findUnfinishedRun(database, simulation_id);
   if (row === null) return TERMINAL;
   const stored = await storedChunks(database, simulation_id);
   const chunks = decodedChunks(stored);
-  return await writeVerdict(dependencies, row, chunks, null);
+  return await writeVerdict(dependencies, row, chunks, { begin, chunk: null });
 }
 
-/** A run that took one step: when it began, by `performance.now()`, and its only chunk. */
-interface OnlyStep {
+/** What writes a verdict: when it read the run, by `performance.now()`, and the only chunk of a run that takes one step. */
+interface Step {
   readonly begin: number;
-  readonly chunk: ChunkRow;
+  readonly chunk: ChunkRow | null;
 }
+
+/** How often the end of a run is written for subscriptions that change at the same moment. */
+const MAX_WRITES = 5;
 
 /**
- * Weighs all answers of a run and completes its simulation in one transaction.
- * @param step null where the run's start and chunks are stored already.
+ * Weighs all answers of a run and completes its simulation in one statement.
  * @throws Error where answers are missing; ApplicationFailure `TooManyFailed` where over 2 % of the agents have no readable answer.
  */
 export async function writeVerdict(
   dependencies: EndDependencies,
-  row: RunRow,
+  row: UnfinishedRun,
   chunks: readonly AgentChunk[],
-  step: OnlyStep | null,
+  { begin, chunk }: Step,
 ): Promise<RunResult> {
   const { database, runs, baseUrl } = dependencies;
   const agents = chunks.reduce((sum, { count }) => sum + count, 0);
@@ -65,34 +67,45 @@ export async function writeVerdict(
     throw new Error(`Simulation ${row.id} has ${agents} of ${row.agent_count} agents`);
   }
   const weighed = await weigh(dependencies, row, chunks);
-  const completion: Completion = {
-    ...weighed,
-    chunk: step?.chunk ?? null,
-    tookMs: step === null ? null : performance.now() - step.begin,
-  };
-  const ending = await database.transaction((tx) =>
-    completeRun(tx, row.id, completion, {
-      payload: (completed) => simulationPayload(completed, baseUrl),
-      queueReading: async (ended, simulation) => {
-        const reading = await startReading(
-          ended,
-          simulation,
-          new Date(),
-          (start) => readingStart({ ...start, baseUrl }),
-        );
-        return reading.kind === "queued" ? reading.outbox : null;
-      },
+  const reading = row.insights_status === "not_started"
+    ? readingStart({
+      ...row,
+      simulation_id: row.id,
+      generation: 1,
+      organization: { id: row.organization_id },
+      baseUrl,
     })
-  );
-  runs.delete(row.id);
-  return dispatchEnd(dependencies, ending);
+    : null;
+  let unfinished: UnfinishedRun | null = row;
+  for (let write = 1; write <= MAX_WRITES && unfinished !== null; write++) {
+    const completion: Completion = {
+      ...weighed,
+      chunk,
+      startedAt: row.now,
+      completedAt: new Date(row.now.getTime() + performance.now() - begin),
+    };
+    const ending = await completeRun(
+      database,
+      unfinished,
+      completion,
+      (completed) => simulationPayload(completed, baseUrl),
+      reading,
+    );
+    if (ending !== null) {
+      runs.delete(row.id);
+      return dispatchEnd(dependencies, ending);
+    }
+    unfinished = await findUnfinishedRun(database, row.id);
+  }
+  if (unfinished === null) return TERMINAL;
+  throw new Error(`The subscriptions of organization ${row.organization_id} keep changing`);
 }
 
 async function weigh(
   { database, engine, runs, turns }: EndDependencies,
   row: RunRow,
   chunks: readonly AgentChunk[],
-): Promise<Omit<Completion, "tookMs" | "chunk">> {
+): Promise<Omit<Completion, "startedAt" | "completedAt" | "chunk">> {
   const { run, boundary, scenario } = await runs.get(row);
   await turns.take(row);
   const digest = runDigest(chunks);
@@ -157,7 +170,7 @@ export async function failSimulation(
 function dispatchEnd({ dispatcher }: Pick<EndDependencies, "dispatcher">, ending: Ending | null): RunResult {
   if (ending === null) return TERMINAL;
   for (const row of ending.outbox) dispatcher.dispatch(row);
-  const outcome = ending.row.status === "completed" ? "completed" : "failed";
+  const { outcome } = ending;
   WORK.simulations.inc({ outcome });
   return { kind: "ended", outcome };
 }

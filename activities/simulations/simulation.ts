@@ -1,5 +1,6 @@
+import { activityInfo, ApplicationFailure } from "@temporalio/activity";
 import { chunkRow } from "#db/simulations/results.ts";
-import { beginRun, findUnfinishedRun, type RunRow } from "#db/simulations/runs.ts";
+import { beginRun, findUnfinishedRun, type UnfinishedRun } from "#db/simulations/runs.ts";
 import { encodeChunk } from "#engine/sampling/chunk-codec.ts";
 import type { AgentRange, BeginResult, RunResult, SimulationRef } from "#temporal/simulation.ts";
 import { answerChunk, askEngine, estimateSimulation } from "./answer-chunk.ts";
@@ -24,9 +25,8 @@ export type SimulationActivities = ReturnType<typeof createSimulationActivities>
 
 export function createSimulationActivities(dependencies: SimulationDependencies) {
   return {
-    /** Seconds after which a run that has not ended fails, for a run that could not begin. */
-    readDeadlineSeconds: () => Promise.resolve(dependencies.deadlineSeconds),
-    beginSimulation: (run: SimulationRef) => beginSimulation(dependencies, run),
+    beginSimulation: (run: SimulationToBegin) =>
+      untilDeadline(run, dependencies.deadlineSeconds, () => beginSimulation(dependencies, run)),
     estimateSimulation: (run: SimulationRef) => estimateSimulation(dependencies, run),
     answerChunk: (agents: AgentRange) => answerChunk(dependencies, agents),
     completeSimulation: (run: SimulationRef) => completeSimulation(dependencies, run),
@@ -36,6 +36,44 @@ export function createSimulationActivities(dependencies: SimulationDependencies)
 
 /** A chunk of a bounded engine takes milliseconds; the rest allows for a busy machine and a slow database. */
 const BOUNDED_CHUNK_SECONDS = 10;
+
+export interface SimulationToBegin extends SimulationRef {
+  /** When its run began, in Unix milliseconds by Temporal's clock; absent in runs of an earlier release. */
+  readonly begun_at?: number;
+}
+
+/** How long an attempt that could not begin a run waits at most, in milliseconds, once the deadline is near. */
+const LAST_WAITS_MS = 5_000;
+/** Longer than Temporal's own wait for the next attempt. */
+const NEAR_MS = 60_000;
+
+/**
+ * Runs the first step of a run, which has no plan yet and so no deadline: the last attempt ends at the deadline. Both times are Temporal's, since a
+ * worker's own clock may be wrong. A local activity belongs to the run's first seconds.
+ * @throws ApplicationFailure `DeadlinePassed` from the deadline on.
+ */
+async function untilDeadline<T>(
+  { begun_at = Infinity }: SimulationToBegin,
+  deadlineSeconds: number,
+  begin: () => Promise<T>,
+): Promise<T> {
+  const { isLocal, currentAttemptScheduledTimestampMs: now } = activityInfo();
+  if (isLocal) return await begin();
+  const remaining = begun_at + deadlineSeconds * 1000 - now;
+  if (remaining <= 0) {
+    throw ApplicationFailure.nonRetryable("The run did not begin in time", "DeadlinePassed");
+  }
+  try {
+    return await begin();
+  } catch (error) {
+    if (remaining > NEAR_MS || (error instanceof ApplicationFailure && error.nonRetryable)) throw error;
+    throw ApplicationFailure.create({
+      message: "The run could not begin",
+      cause: error instanceof Error ? error : new Error(String(error)),
+      nextRetryDelay: Math.min(LAST_WAITS_MS, remaining),
+    });
+  }
+}
 
 /**
  * Marks a simulation as running and plans its chunks. A run of one short chunk completes within this activity, which spares Temporal the
@@ -47,9 +85,10 @@ async function beginSimulation(
 ): Promise<BeginResult> {
   const { database, engine, deadlineSeconds, parallelChunks } = dependencies;
   if (engine.bounded) {
+    const begin = performance.now();
     const row = await findUnfinishedRun(database, simulation_id);
     if (row?.status === "queued" && row.agent_count <= engine.chunkSize) {
-      return await runInOneStep(dependencies, row);
+      return await runInOneStep(dependencies, row, begin);
     }
   }
   if (await beginRun(database, simulation_id) === null) return TERMINAL;
@@ -64,9 +103,12 @@ async function beginSimulation(
   };
 }
 
-/** Runs a simulation of one chunk from its first answer to its verdict; one transaction stores both. */
-async function runInOneStep(dependencies: SimulationDependencies, row: RunRow): Promise<RunResult> {
-  const begin = performance.now();
+/** Runs a simulation of one chunk from its first answer to its verdict; one statement stores both. @param begin when the row was asked for */
+async function runInOneStep(
+  dependencies: SimulationDependencies,
+  row: UnfinishedRun,
+  begin: number,
+): Promise<RunResult> {
   const chunk = await askEngine(dependencies, row, 0, row.agent_count);
   return await writeVerdict(dependencies, row, [chunk], { begin, chunk: chunkRow(encodeChunk(chunk)) });
 }

@@ -126,7 +126,7 @@ function replayOrRun(
     const result = await write();
     const { status, ...stored } = result;
     const answer = keyring.encrypt(JSON.stringify(stored), encryptionContext);
-    await saveResponse(tx, { keyHash, organizationId, request_hash: requestHash, status, answer });
+    saveResponse(tx, { keyHash, organizationId, request_hash: requestHash, status, answer });
     return result;
   });
 }

@@ -24,7 +24,13 @@ export function methodologySummary(
 
 /** A methodology with its calibration. */
 export function methodologyResource(row: MethodologyRow, definition: Methodology) {
-  const { exemplar_questions, population, segments, scenario_schema, calibration } = definition;
+  const {
+    exemplar_questions,
+    population: { margins: _, ...population },
+    segments,
+    scenario_schema,
+    calibration,
+  } = definition;
   return {
     ...methodologySummary(row, definition),
     exemplar_questions,

@@ -1,6 +1,6 @@
 import { periodOf } from "#db/simulations/usage.ts";
 import { type LockedSimulation, lockSimulation, usualReadingSeconds } from "#db/readings/readings.ts";
-import { type ReadingStarted, startReading } from "#db/readings/start.ts";
+import { type ReadingStarted, startReading } from "#db/simulations/start-reading.ts";
 import { ApiError } from "#shared/errors.ts";
 import { insightsPath } from "#shared/webhooks/payloads.ts";
 import { readingStart } from "#temporal/reading.ts";

@@ -2,7 +2,8 @@ import type { Methodology } from "#engine/bank/methodology.ts";
 import { GENERIC } from "#engine/forecast/basis.ts";
 import { type Audience, canonicalAudience, whereBoth } from "#engine/population/audience.ts";
 import { dimensionIndex, segmentNames } from "#engine/population/dimensions.ts";
-import { frameOf, shareOf } from "#engine/population/frame.ts";
+import { shareOf } from "#engine/population/frame.ts";
+import { type FramedPopulation, populationFrame } from "#engine/population/own-frame.ts";
 import { ApiError, type FieldFault, validationError } from "#shared/errors.ts";
 import { pointerToken } from "../http/json.ts";
 
@@ -58,9 +59,8 @@ function faultsOf(audience: Audience, dimensions: readonly string[]): FieldFault
 }
 
 function checkShare(audience: Audience, methodology: Methodology | null): void {
-  const { frame, where = {} }: Pick<Methodology["population"], "frame" | "where"> = methodology?.population ??
-    GENERIC;
-  const share = shareOf(frameOf(frame, where), whereBoth(where, audience));
+  const population: FramedPopulation = methodology?.population ?? GENERIC;
+  const share = shareOf(populationFrame(population), whereBoth(population.where ?? {}, audience));
   if (share >= MIN_SHARE) return;
   const frame_share_pct = Math.round(1e6 * share) / 1e4;
   const message = `is ${frame_share_pct} % of the population: at least ${100 * MIN_SHARE} % is needed`;

@@ -176,6 +176,9 @@ function summaryOf({ row, verdict: { yes_pct, maybe_pct, no_pct } }: LoadedRun) 
   };
 }
 
+/** What the note has a sentence of its own for. */
+const SAID: ReadonlySet<string> = new Set(["demo", "none"]);
+
 function noteOf(paired: boolean, runs: readonly LoadedRun[]): string {
   const scales = runs.flatMap(({ row: { calibration_boundary: { tier, matched_question } } }) => {
     const scale = tier === 1 ? (matched_question as { readonly scale?: unknown } | null)?.scale : undefined;
@@ -185,6 +188,16 @@ function noteOf(paired: boolean, runs: readonly LoadedRun[]): string {
     ...(runs.some(({ verdict }) => verdict.evidence === "demo")
       ? [
         "Figures of at least one of them are illustrative: they rest on a made-up table, and their difference says nothing about people.",
+      ]
+      : []),
+    ...(runs.some(({ verdict }) => verdict.evidence === "none")
+      ? [
+        "The question of at least one of them could not be read, so their difference says nothing about people.",
+      ]
+      : []),
+    ...(runs.some(({ verdict }) => verdict.interval_pct === null && !SAID.has(verdict.evidence))
+      ? [
+        "How far at least one of them is from people was not measured, so their difference says nothing about people.",
       ]
       : []),
     paired

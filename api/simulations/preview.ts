@@ -142,7 +142,7 @@ function peopleOf({ overall, uncertainty }: Forecast, agents: number) {
 const TOKENS = { prompt: 700, completion: 80 } as const;
 
 /** At most a call for each agent: people with the same persona share one. Null for the engine without a model. */
-function costOf(model: Pick<AnsweringModel, "engine" | "price"> | null, agents: number) {
+export function costOf(model: Pick<AnsweringModel, "engine" | "price"> | null, agents: number) {
   if (model === null) return null;
   const { price } = model;
   const usd = price === null

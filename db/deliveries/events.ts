@@ -1,5 +1,6 @@
 import { eventId, newId } from "#shared/ids.ts";
 import type { JsonObject } from "#shared/json.ts";
+import type { WorkflowStart } from "#temporal/command.ts";
 import { deliveryStart } from "#temporal/webhook-delivery.ts";
 import { endpointId } from "#shared/webhooks/endpoint-url.ts";
 import { eventBody, type EventType, EVERY_EVENT } from "#shared/webhooks/events.ts";
@@ -34,13 +35,13 @@ export interface Subscribers {
   }[];
 }
 
-/** The {@link Subscribers} as column `subscribers` of the statement that changes a row `s`, which saves a round trip. */
+/** The {@link Subscribers} of the organization of a row `s`, as JSON: a column of the statement that reads or changes the row saves a round trip. */
 export const SUBSCRIBERS = `(
   SELECT json_build_object('webhooks', (
-    SELECT coalesce(json_agg(json_build_object('id', w.id, 'url', w.url, 'events', w.events)), '[]')
+    SELECT coalesce(json_agg(json_build_object('id', w.id, 'url', w.url, 'events', w.events) ORDER BY w.id), '[]')
     FROM webhooks w WHERE w.organization_id = o.id AND w.enabled
   )) FROM organizations o WHERE o.id = s.organization_id
-) AS subscribers`;
+)`;
 
 /**
  * Records an event, and a delivery to each of its receivers, in the transaction of the state that the event describes. It executes one
@@ -65,7 +66,7 @@ export async function recordEvent(
  * The receivers of an event (contract, "Webhooks"): with a callback URL, that URL and every subscription to `*`; without one, every
  * subscription to its type or `*`.
  */
-function receiversOf(
+export function receiversOf(
   { type, callbackUrl }: { readonly type: EventType; readonly callbackUrl: string | null },
   { webhooks }: Subscribers,
 ): Receiver[] {
@@ -82,12 +83,6 @@ export interface NewDelivery {
   readonly outbox: OutboxRow | null;
 }
 
-/**
- * The lock of the organization `$2` that makes the order of its events that of their commits. It is the last lock of its transaction: what
- * changes a month's usage has changed it before.
- */
-const LOCK_EVENTS = "pg_advisory_xact_lock(hashtextextended('events ' || $2::uuid::text, 0))";
-
 /** The channel of {@link EventNotice}s, which go out after the commits of their events. */
 export const EVENTS_CHANNEL = "events";
 
@@ -98,14 +93,18 @@ export interface EventNotice {
   readonly simulation_id: string | null;
 }
 
-// The event, its deliveries and their commands, in one round trip. The position is drawn once the lock is held. A delivery to an endpoint that is down starts no workflow: the lock on
-// the endpoint's health makes a simultaneous success wait, which then wakes it. The event says its process' time, but deliveries wait by
-// Postgres' clock.
-const INSERT_EVENT = {
-  name: "insert_event",
-  text: `
-    WITH locked AS MATERIALIZED (
-      SELECT ${LOCK_EVENTS}
+/**
+ * CTEs that record an event and its deliveries where `source` has a row; `command` has the outbox rows. Their parameters `$1` to `$8` are the
+ * {@link PlannedEvent}'s values.
+ *
+ * A lock of the organization makes the order of its events that of their commits: the position is drawn once it is held. It is the last lock
+ * of its transaction: what changes a month's usage has changed it before. A delivery to an endpoint that is down starts no workflow: the lock on the
+ * endpoint's health makes a simultaneous success wait, which then wakes it.
+ */
+export function eventCtes(source: string): string {
+  return `
+    locked AS MATERIALIZED (
+      SELECT pg_advisory_xact_lock(hashtextextended('events ' || $2::uuid::text, 0)) FROM ${source}
     ), event AS (
       INSERT INTO events (id, organization_id, type, simulation_id, body, created_at, generation)
       SELECT $1, $2, $3, $4, $5, $6, $8 FROM locked
@@ -130,19 +129,31 @@ const INSERT_EVENT = {
       SELECT inserted.organization_id, delivery.command ->> 'workflow_id', delivery.command, ${RELAY_NOT_BEFORE}
       FROM inserted JOIN delivery ON delivery.id = inserted.id WHERE inserted.has_run
       RETURNING id, workflow_id
-    )
+    )`;
+}
+
+const INSERT_EVENT = {
+  name: "insert_event",
+  text: `
+    WITH ${eventCtes("(VALUES (1)) AS always")}
     SELECT inserted.id, command.id AS outbox_id FROM inserted JOIN delivery ON delivery.id = inserted.id
     LEFT JOIN command ON command.workflow_id = delivery.command ->> 'workflow_id'`,
 };
 
-/** Records an event for exactly these receivers, which may be none. Returns nothing when the simulation has this event already. */
-export async function recordEventFor(
-  tx: Transaction,
+/** An event that a statement records with {@link eventCtes}. */
+export interface PlannedEvent {
+  readonly deliveries: readonly { readonly id: string; readonly command: WorkflowStart }[];
+  readonly values: readonly unknown[];
+  readonly notice: EventNotice;
+}
+
+/** Plans an event for exactly these receivers, which may be none. @param createdAt when it happened */
+export function planEvent(
   { organizationId, type, simulationId, generation = 1, data }: NewEvent,
   receivers: readonly Receiver[],
-): Promise<NewDelivery[]> {
+  createdAt = new Date(),
+): PlannedEvent {
   const id = newId();
-  const createdAt = new Date();
   const deliveries = receivers.map((receiver) => {
     const endpoint_id = endpointId({ organization_id: organizationId, ...receiver });
     const delivery = { id: newId(), endpoint_id, ...receiver };
@@ -155,18 +166,31 @@ export async function recordEventFor(
     }));
     return { ...delivery, command };
   });
-  const { rows } = await tx.sql<{ id: string; outbox_id: string | null }>(INSERT_EVENT, [
-    id,
-    organizationId,
-    type,
-    simulationId,
-    eventBody({ id, type, createdAt, data }),
-    createdAt,
-    JSON.stringify(deliveries),
-    generation,
-  ]);
+  return {
+    deliveries,
+    values: [
+      id,
+      organizationId,
+      type,
+      simulationId,
+      eventBody({ id, type, createdAt, data }),
+      createdAt,
+      JSON.stringify(deliveries),
+      generation,
+    ],
+    notice: { organization_id: organizationId, type, simulation_id: simulationId },
+  };
+}
+
+/** Records an event for exactly these receivers. Returns nothing when the simulation has this event already. */
+export async function recordEventFor(
+  tx: Transaction,
+  event: NewEvent,
+  receivers: readonly Receiver[],
+): Promise<NewDelivery[]> {
+  const { deliveries, values, notice } = planEvent(event, receivers);
+  const { rows } = await tx.sql<{ id: string; outbox_id: string | null }>(INSERT_EVENT, [...values]);
   // Even where the simulation has this event already.
-  const notice: EventNotice = { organization_id: organizationId, type, simulation_id: simulationId };
   tx.notify(EVENTS_CHANNEL, JSON.stringify(notice));
   const inserted = new Map(rows.map((row) => [row.id, row.outbox_id]));
   return deliveries.flatMap(({ id, command }) => {

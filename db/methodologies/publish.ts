@@ -1,5 +1,5 @@
 import { CalibrationFault } from "#engine/bank/mapping.ts";
-import { readMethodologyFile } from "#engine/bank/methodology-file.ts";
+import { checkPublishable, readMethodologyFile } from "#engine/bank/methodology-file.ts";
 import type { Transaction } from "../postgres/database.ts";
 import type { MethodologyRow } from "./methodologies.ts";
 
@@ -26,7 +26,9 @@ export async function publishMethodology(
   tx: Transaction,
   { content, organizationId }: { readonly content: string; readonly organizationId: string | null },
 ): Promise<PublishedVersion> {
-  const { slug } = readMethodologyFile(content).methodology;
+  const file = readMethodologyFile(content);
+  checkPublishable(file);
+  const { slug } = file.methodology;
   // One publisher at a time: the checks below read what another one would change.
   await tx.sql("SELECT FROM methodology_revision FOR UPDATE");
   const existing = await checkPlace(tx, slug, organizationId);

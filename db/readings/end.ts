@@ -71,7 +71,7 @@ function endStatement(status: ReadingOutcome["status"], flatCost: string, readin
       WITH ended AS (
         UPDATE simulations s SET insights_status = '${status}' FROM readings r
         WHERE r.simulation_id = $1 AND r.generation = $2 AND ${UNFINISHED}
-        RETURNING s.id, s.organization_id, s.callback_url, ${SUBSCRIBERS}
+        RETURNING s.id, s.organization_id, s.callback_url, ${SUBSCRIBERS} AS subscribers
       ), reading AS (
         UPDATE readings r SET generated_at = now(), block_status = $3, calibration_boundary = $4, post_hoc = $5, error_message = $6,
           cost_usd = CASE

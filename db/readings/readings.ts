@@ -1,6 +1,6 @@
 import type { ReadingBoundary } from "#engine/readings/boundary.ts";
 import type { BlockStatus, PostHoc } from "#engine/readings/schema.ts";
-import { PLAN_CEILINGS, READING_RATE_USD } from "./start.ts";
+import { PLAN_CEILINGS, READING_RATE_USD } from "../simulations/start-reading.ts";
 import type { OrganizationTransaction } from "../postgres/database.ts";
 import type { InsightsStatus, SimulationRow, SimulationStatus } from "../simulations/simulations.ts";
 

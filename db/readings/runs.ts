@@ -86,6 +86,7 @@ export interface EarlierRunRow {
   agent_count: number;
   seed: string;
   verdict: StoredVerdict;
+  /** Null where the verdict names its evidence: only older ones need it. */
   calibration_boundary: ReadRun["calibration_boundary"];
 }
 
@@ -96,7 +97,8 @@ const MAX_EARLIER_RUNS = 50;
 const FIND_EARLIER_RUNS = {
   name: "earlier_runs_of_question",
   text: `
-    SELECT id, completed_at, agent_count, seed, verdict, calibration_boundary FROM simulations
+    SELECT id, completed_at, agent_count, seed, verdict, CASE WHEN verdict ? 'evidence' THEN NULL ELSE calibration_boundary END AS calibration_boundary
+    FROM simulations
     WHERE organization_id = $1 AND methodology_slug = $2 AND status = 'completed'
       AND hashtextextended(coalesce(question, ''), 0) = ANY (ARRAY(SELECT hashtextextended(q, 0) FROM unnest($3::text[]) q))
       AND coalesce(question, '') = ANY ($3::text[]) AND (completed_at, id) < ($4, $5)

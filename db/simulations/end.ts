@@ -1,33 +1,39 @@
 import type { Buffer } from "node:buffer";
 import type { JsonObject } from "#shared/json.ts";
+import type { EndedSimulation } from "#shared/webhooks/payloads.ts";
+import type { WorkflowCommand } from "#temporal/command.ts";
 import { dayOf, monthOf } from "./usage.ts";
-import type { Transaction } from "../postgres/database.ts";
-import { recordEvent, SUBSCRIBERS, type Subscribers } from "../deliveries/events.ts";
-import type { OutboxRow } from "../outbox/outbox.ts";
+import type { Database, Transaction } from "../postgres/database.ts";
+import {
+  eventCtes,
+  EVENTS_CHANNEL,
+  type NewEvent,
+  planEvent,
+  receiversOf,
+  recordEvent,
+  SUBSCRIBERS,
+  type Subscribers,
+} from "../deliveries/events.ts";
+import { type OutboxRow, RELAY_NOT_BEFORE, traced } from "../outbox/outbox.ts";
+import { PLAN_CEILINGS, READING_RATE_USD, readingCtes } from "./start-reading.ts";
 import { CHUNK_COLUMNS, type ChunkRow, type StoredDimensions } from "./results.ts";
-import { chunkValues, RUN_COLUMNS, type RunRow, UNFINISHED } from "./runs.ts";
+import { chunkValues, RUN_COLUMNS, type RunRow, UNFINISHED, type UnfinishedRun } from "./runs.ts";
 import type { FailureCode } from "./simulations.ts";
 
 /** A simulation that has just ended. Only this file ends simulations, so that each end records its event. */
 export interface Ending {
-  readonly row: RunRow;
+  readonly outcome: "completed" | "failed";
   /** Commands to dispatch right after the commit. */
   readonly outbox: readonly OutboxRow[];
 }
 
 /** Builds the `data` of the event of an end. */
-export type BuildRunPayload = (row: RunRow) => JsonObject;
-
-/** What follows from a completion, in its transaction. */
-export interface Consequences {
-  readonly payload: BuildRunPayload;
-  /** Queues the Reading and returns its command; null where the organization has none, or its ceiling is reached. */
-  readonly queueReading: (tx: Transaction, row: RunRow) => Promise<OutboxRow | null>;
-}
+export type BuildRunPayload = (row: EndedSimulation) => JsonObject;
 
 export interface Completion {
-  /** Milliseconds since the run's only step began; null where the run has its start already. */
-  readonly tookMs: number | null;
+  /** When the run began, where it took one step: by Postgres' clock, as its end is. */
+  readonly startedAt: Date;
+  readonly completedAt: Date;
   readonly engine: { readonly name: string; readonly version: string };
   readonly calibration_boundary: object;
   readonly scenario_applied: object | null;
@@ -48,38 +54,71 @@ interface EndedRow extends RunRow {
   subscribers: Subscribers;
 }
 
-const COMPLETE = `
-  UPDATE simulations s SET status = 'completed', agents_completed = s.agent_count,
-    started_at = coalesce(s.started_at, now() - make_interval(secs => coalesce($2::float8, 0) / 1000)), completed_at = now(), engine_name = $3, engine_version = $4,
-    calibration_boundary = $5, verdict = $6, by_segment = $7, dimensions = $8, weights = $9, digest = decode($10, 'hex'),
-    engine_report = $11, scenario_applied = $12
-  WHERE s.id = $1 AND ${UNFINISHED} RETURNING ${RUN_COLUMNS}, ${SUBSCRIBERS}`;
-
-const COMPLETE_RUN = { name: "complete_run", text: COMPLETE };
-
-// One round trip where a run took one step: its chunk is stored by the statement that completes it.
-const COMPLETE_RUN_WITH_CHUNK = {
-  name: "complete_run_with_chunk",
+// One statement, so one round trip and no lock for longer: the verdict, the only chunk, the Reading with its command, the event with its
+// deliveries and theirs. It takes its locks in the order simulation, usage of the month, events. The event was planned for the subscriptions of
+// $21: where they differ by now, nothing is written.
+const COMPLETE_RUN = {
+  name: "complete_run",
   text: `
-    WITH completed AS (${COMPLETE}), stored AS (
-      INSERT INTO simulation_chunks (simulation_id, organization_id, ${CHUNK_COLUMNS})
-      SELECT id, organization_id, $13, $14, $15, $16, $17, $18, $19, $20 FROM completed
-      ON CONFLICT DO NOTHING
+    WITH run AS MATERIALIZED (
+      SELECT s.id FROM simulations s WHERE s.id = $4 AND ${UNFINISHED} AND ${SUBSCRIBERS}::jsonb = $21::jsonb FOR UPDATE
+    ), ${
+    readingCtes(
+      "(SELECT FROM run WHERE $30::jsonb IS NOT NULL) AS wanted",
+      "$4",
+      "$2",
+      "$31",
+      "$32",
+      "$9::timestamptz",
     )
-    SELECT * FROM completed`,
+  }, completed AS (
+      UPDATE simulations s SET status = 'completed', agents_completed = s.agent_count, started_at = coalesce(s.started_at, $10),
+        completed_at = $9::timestamptz, engine_name = $11, engine_version = $12, calibration_boundary = $13, verdict = $14, by_segment = $15,
+        dimensions = $16, weights = $17, digest = decode($18, 'hex'), engine_report = $19, scenario_applied = $20,
+        insights_status = CASE WHEN EXISTS (SELECT FROM reading) THEN 'queued' ELSE s.insights_status END
+      FROM run WHERE s.id = run.id RETURNING s.id
+    ), stored AS (
+      INSERT INTO simulation_chunks (simulation_id, organization_id, ${CHUNK_COLUMNS})
+      SELECT id, $2, $22, $23, $24, $25, $26, $27, $28, $29 FROM completed WHERE $22::integer IS NOT NULL
+      ON CONFLICT DO NOTHING
+    ), reading_command AS (
+      INSERT INTO outbox (organization_id, workflow_id, command, next_attempt_at)
+      SELECT $2, $30::jsonb ->> 'workflow_id', $30::jsonb, ${RELAY_NOT_BEFORE} FROM reading
+      RETURNING id, workflow_id
+    ), ${eventCtes("completed")}
+    SELECT ARRAY(SELECT id::text FROM reading_command) AS reading,
+      (SELECT coalesce(json_object_agg(workflow_id, id::text), '{}') FROM command) AS deliveries
+    FROM completed`,
 };
 
-/** Completes a simulation and queues its Reading; null when it had ended already. */
+/** Ids of outbox rows; those of deliveries by their workflows' ids. */
+interface CompletedRow {
+  reading: string[];
+  deliveries: Readonly<Record<string, string>>;
+}
+
+/**
+ * Completes a simulation and queues its Reading, in one statement.
+ * @param run as it was read last.
+ * @param reading the command of its Reading; null where it wants none.
+ * @returns null when it had ended already, or its organization's subscriptions have changed since `run` was read.
+ */
 export async function completeRun(
-  tx: Transaction,
-  id: string,
+  database: Database,
+  run: UnfinishedRun,
   completion: Completion,
-  { payload, queueReading }: Consequences,
+  payload: BuildRunPayload,
+  reading: WorkflowCommand | null,
 ): Promise<Ending | null> {
-  const { chunk } = completion;
-  const values = [
-    id,
-    completion.tookMs,
+  const { completedAt } = completion;
+  const ended: RunRow = { ...run, status: "completed", completed_at: completedAt };
+  const described = eventOf(ended, payload);
+  const event = planEvent(described, receiversOf(described, run.subscribers), completedAt);
+  const readingCommand = reading === null ? null : traced(reading);
+  const [row] = await database.query<CompletedRow>(COMPLETE_RUN, [
+    ...event.values,
+    completedAt,
+    completion.startedAt,
     completion.engine.name,
     completion.engine.version,
     completion.calibration_boundary,
@@ -90,16 +129,26 @@ export async function completeRun(
     completion.digest,
     completion.engine_report,
     completion.scenario_applied,
-  ];
-  const { rows: [ended] } = chunk === null
-    ? await tx.sql<EndedRow>(COMPLETE_RUN, values)
-    : await tx.sql<EndedRow>(COMPLETE_RUN_WITH_CHUNK, [...values, ...chunkValues(chunk)]);
-  if (ended === undefined) return null;
-  // The month's usage before the events, as every end locks them.
-  const reading = ended.insights_status === "not_started" ? await queueReading(tx, ended) : null;
-  const { row, outbox } = await recordEndEvent(tx, ended, payload);
-  return { row, outbox: reading === null ? outbox : [...outbox, reading] };
+    run.subscribers,
+    ...(completion.chunk === null ? NO_CHUNK : chunkValues(completion.chunk)),
+    readingCommand,
+    PLAN_CEILINGS,
+    READING_RATE_USD,
+  ]);
+  if (row === undefined) return null;
+  database.notify(EVENTS_CHANNEL, JSON.stringify(event.notice));
+  const outbox = [
+    ...event.deliveries.map(({ command }) => command),
+    ...(readingCommand === null ? [] : [readingCommand]),
+  ]
+    .flatMap((command) => {
+      const id = command === readingCommand ? row.reading[0] : row.deliveries[command.workflow_id];
+      return id === undefined ? [] : [{ id, command }];
+    });
+  return { outcome: "completed", outbox };
 }
+
+const NO_CHUNK: readonly null[] = Array.from({ length: 8 }, () => null);
 
 // A run that failed before any agent answered costs nothing: it leaves the counters of the month that it was created in.
 const FAIL_RUN = {
@@ -107,7 +156,7 @@ const FAIL_RUN = {
   text: `
     WITH failed AS (
       UPDATE simulations s SET status = 'failed', completed_at = now(), failure_code = $2, failure_message = $3
-      WHERE s.id = $1 AND ${UNFINISHED} RETURNING ${RUN_COLUMNS}, ${SUBSCRIBERS}
+      WHERE s.id = $1 AND ${UNFINISHED} RETURNING ${RUN_COLUMNS}, ${SUBSCRIBERS} AS subscribers
     ), given_back AS (
       UPDATE usage_months used SET simulations = used.simulations - 1, agent_runs = used.agent_runs - failed.agent_count
       FROM failed WHERE $4::boolean AND used.organization_id = failed.organization_id AND used.month = ${
@@ -138,21 +187,27 @@ export async function failRun(
 ): Promise<Ending | null> {
   const { code, message, by } = failure;
   const { rows: [ended] } = await tx.sql<EndedRow>(FAIL_RUN, [id, code, message, by === "service"]);
-  return ended === undefined ? null : await recordEndEvent(tx, ended, payload);
+  return ended === undefined ? null : await recordFailure(tx, ended, payload);
 }
 
-/** Records the event of an end, in the transaction of the end itself. */
-async function recordEndEvent(
+/** Records the event of a failure, in the transaction of the failure itself. */
+async function recordFailure(
   tx: Transaction,
   { subscribers, ...row }: EndedRow,
   payload: BuildRunPayload,
 ): Promise<Ending> {
-  const outbox = await recordEvent(tx, {
+  return { outcome: "failed", outbox: await recordEvent(tx, eventOf(row, payload), subscribers) };
+}
+
+function eventOf(
+  row: RunRow,
+  payload: BuildRunPayload,
+): NewEvent & { readonly callbackUrl: string | null } {
+  return {
     organizationId: row.organization_id,
     type: row.status === "completed" ? "simulation.completed" : "simulation.failed",
     simulationId: row.id,
     callbackUrl: row.callback_url,
     data: payload(row),
-  }, subscribers);
-  return { row, outbox };
+  };
 }

@@ -1,4 +1,5 @@
 import type { Database } from "../postgres/database.ts";
+import { SUBSCRIBERS, type Subscribers } from "../deliveries/events.ts";
 import { CHUNK_COLUMNS, type ChunkRow } from "./results.ts";
 import type { SimulationRow } from "./simulations.ts";
 
@@ -29,14 +30,22 @@ export async function beginRun(database: Database, id: string): Promise<RunRow |
   return (await database.query<RunRow>(BEGIN_RUN, [id]))[0] ?? null;
 }
 
+/** A run that has not ended, with what its end needs. */
+export interface UnfinishedRun extends RunRow {
+  readonly subscribers: Subscribers;
+  /** When this was read, by Postgres' clock. */
+  readonly now: Date;
+}
+
 const FIND_UNFINISHED_RUN = {
   name: "find_unfinished_run",
-  text: `SELECT ${RUN_COLUMNS} FROM simulations s WHERE s.id = $1 AND ${UNFINISHED}`,
+  text:
+    `SELECT ${RUN_COLUMNS}, ${SUBSCRIBERS} AS subscribers, clock_timestamp() AS now FROM simulations s WHERE s.id = $1 AND ${UNFINISHED}`,
 };
 
 /** Null when the simulation has ended. */
-export async function findUnfinishedRun(database: Database, id: string): Promise<RunRow | null> {
-  return (await database.query<RunRow>(FIND_UNFINISHED_RUN, [id]))[0] ?? null;
+export async function findUnfinishedRun(database: Database, id: string): Promise<UnfinishedRun | null> {
+  return (await database.query<UnfinishedRun>(FIND_UNFINISHED_RUN, [id]))[0] ?? null;
 }
 
 // A chunk counts once however often its activity runs: only the attempt that inserts the chunk adds its agents to the progress.

@@ -204,7 +204,7 @@ interface EndedRow extends EndedTrainingRun {
 }
 
 const ENDED_COLUMNS =
-  `s.id, s.organization_id, s.workflow_name, s.status, s.completed_at, s.failure_message, ${SUBSCRIBERS}`;
+  `s.id, s.organization_id, s.workflow_name, s.status, s.completed_at, s.failure_message, ${SUBSCRIBERS} AS subscribers`;
 
 const END_TRAINING_RUN = {
   name: "end_training_run",

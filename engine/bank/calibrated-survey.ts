@@ -10,7 +10,7 @@ import {
 } from "./mapping.ts";
 import type { Respondents } from "./respondents.ts";
 import { poolSpread, shrink } from "./shrinkage.ts";
-import { MIN_RESPONDENTS, type QuestionTable, tabulate } from "./tables.ts";
+import { type QuestionTable, tabulate } from "./tables.ts";
 import { readFileSync } from "node:fs";
 
 /** Where a calibrated question's figures come from. */
@@ -22,9 +22,11 @@ export interface SurveySource {
   readonly license: string;
   readonly house?: string | undefined;
   readonly mode?: SurveyMode | undefined;
+  /** By what its errors were computed beside its weights, such as "clusters and strata". */
+  readonly design?: string | undefined;
 }
 
-/** How well the yes shares of segments are predicted from the people outside each, and by the overall share alone. */
+/** How well the yes shares of segments are predicted from the people outside each, and by those people's share alone. */
 export interface SegmentAccuracy {
   /** 100 − MAPE; null where no segment could be scored. */
   readonly accuracy_pct: number | null;
@@ -69,14 +71,13 @@ export interface SurveyTables {
 
 /**
  * Computes the tables of a survey: weighted shares, overall and by segment, shrunk towards the overall share, with left-out accuracy.
- * @throws CalibrationFault where a question has fewer than `least` respondents, or the mapping names no dimension.
+ * @throws CalibrationFault where a question has too few effective respondents, or the mapping names no dimension.
  */
 export function surveyTables(
   mapping: SurveyMapping,
   respondents: Respondents,
-  least = MIN_RESPONDENTS,
+  tables: readonly QuestionTable[] = tabulate(mapping, respondents),
 ): SurveyTables {
-  const tables = tabulate(mapping, respondents, least);
   if (tables.every(({ segments }) => segments.length === 0)) {
     throw new CalibrationFault(
       "no_segments",
@@ -87,8 +88,10 @@ export function surveyTables(
   const questions = tables.map((table, q) =>
     fileQuestion(questionOf(mapping, q), table, shrink(table, pooled), accuracyOf(respondents, q, table))
   );
-  const { survey, title, years, citation, license, house, mode } = mapping;
-  const source = { survey, title, years, citation, license, house, mode };
+  const { survey, title, years, citation, license, house, mode, clusters, strata } = mapping;
+  const parts = [...clusters === undefined ? [] : ["clusters"], ...strata === undefined ? [] : ["strata"]];
+  const design = parts.length === 0 ? undefined : parts.join(" and ");
+  const source = { survey, title, years, citation, license, house, mode, design };
   return { format: "calibrated-tables/1", source, questions };
 }
 

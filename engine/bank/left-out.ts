@@ -13,7 +13,7 @@ export interface LeftOutRow {
   readonly effective_n: number;
   readonly observed_yes: number;
   readonly predicted_yes: number;
-  /** The overall share alone. */
+  /** The share of everybody outside the segment. */
   readonly baseline_yes: number;
 }
 
@@ -21,7 +21,7 @@ export interface LeftOutAccuracy {
   readonly rows: readonly LeftOutRow[];
   /** 100 − MAPE of the predictions, one decimal, at least 0; null without a usable row. */
   readonly accuracy_pct: number | null;
-  /** The same of the overall share alone. */
+  /** The same of the others' share alone. */
   readonly baseline_pct: number | null;
   /** Mean absolute error in points: prediction, baseline. */
   readonly mae_points: number | null;
@@ -40,9 +40,9 @@ const MIN_OBSERVED = 0.05;
 const WITH_NEIGHBOURS: ReadonlySet<string> = new Set([...ORDERED, "party"]);
 
 /**
- * Predicts how every segment of a question differs from the overall share, from the people outside it: effects of the other
- * dimensions' segments (ridge regression of yes on membership, weighted), averaged over the segment's own people and less
- * their average over everybody, plus, in an ordered dimension, the effect interpolate between the neighbours.
+ * Predicts every segment's answer from the people outside it alone: their share, plus the effects of the other dimensions' segments (ridge
+ * regression of yes on membership, weighted), averaged over the segment's own people and less their average over the others, plus, in an
+ * ordered dimension, the effect interpolated between the neighbours.
  */
 export function leftOutAccuracy(
   respondents: Respondents,
@@ -56,18 +56,15 @@ export function leftOutAccuracy(
     if (
       row.merged_with.some((other) => indexOf(row.dimension, other) < indexOf(row.dimension, row.segment))
     ) return [];
-    const difference = people.differenceWithout(row.dimension, row.segment, row.merged_with);
-    const predicted = difference === undefined
-      ? undefined
-      : Math.min(1, Math.max(0, table.overall.yes + difference));
-    return predicted === undefined ? [] : [{
+    const without = people.predictedWithout(row.dimension, row.segment, row.merged_with);
+    return without === undefined ? [] : [{
       variable: table.variable,
       dimension: row.dimension,
       segment: row.segment,
       effective_n: row.effective_n,
       observed_yes: row.yes,
-      predicted_yes: predicted,
-      baseline_yes: table.overall.yes,
+      predicted_yes: Math.min(1, Math.max(0, without.predicted)),
+      baseline_yes: without.others,
     }];
   });
   return summary(rows);
@@ -119,7 +116,12 @@ class Memberships {
     );
   }
 
-  differenceWithout(dimension: string, segment: string, merged: readonly string[]): number | undefined {
+  /** The yes share of a segment as the others predict it, and theirs; undefined without others. */
+  predictedWithout(
+    dimension: string,
+    segment: string,
+    merged: readonly string[],
+  ): { predicted: number; others: number } | undefined {
     const d = DIMENSION_NAMES.indexOf(dimension as never);
     const place = indexOf(dimension, segment);
     const out = [place, ...merged.map((name) => indexOf(dimension, name))].reduce(
@@ -140,16 +142,19 @@ class Memberships {
         (s) => (out & (1 << s)) !== 0 || s < 0 || s >= size ? undefined : effect[d * STRIDE + s],
       )
       : 0;
-    const [inside, everybody] = [this.#averageEffect(effect, d, isIn), this.#averageEffect(effect, d)];
-    return inside === undefined || everybody === undefined ? undefined : inside - everybody + own;
+    const inside = this.#averageEffect(effect, d, isIn);
+    const outside = this.#averageEffect(effect, d, isIn.map((is) => !is));
+    return inside === undefined || outside === undefined
+      ? undefined
+      : { predicted: mean + inside - outside + own, others: mean };
   }
 
   /** The effects of all dimensions but one, averaged over these people. */
-  #averageEffect(effect: Float64Array, without: number, who?: readonly boolean[]): number | undefined {
+  #averageEffect(effect: Float64Array, without: number, who: readonly boolean[]): number | undefined {
     let sum = 0;
     let total = 0;
     this.#slots.forEach((slots, k) => {
-      if (who !== undefined && !who[k]) return;
+      if (!who[k]) return;
       const w = this.#weight[k] ?? 0;
       total += w;
       for (const slot of slots) if (Math.floor(slot / STRIDE) !== without) sum += w * (effect[slot] ?? 0);

@@ -15,6 +15,8 @@ export type CalibrationFaultCode =
   | "wording_both_ways"
   | "no_yes_or_no"
   | "too_few_respondents"
+  | "design_missing"
+  | "stratum_alone"
   | "synthetic_export"
   | "file_too_large"
   | "mapping_invalid"
@@ -66,6 +68,9 @@ export interface SurveyMapping {
   readonly mode?: SurveyMode | undefined;
   /** Column of the survey weight. A survey of equal weights needs a column of ones: a forgotten weight is too costly. */
   readonly weight: string;
+  /** Column of the clusters (primary sampling units) and of the strata that the sample was drawn by; a cluster's name may come again in another stratum. */
+  readonly clusters?: string | undefined;
+  readonly strata?: string | undefined;
   /** Codes that mean no answer, everywhere. The empty cell always does. */
   readonly missing?: readonly string[];
   readonly dimensions: Readonly<Partial<Record<DimensionName, readonly SegmentStep[]>>>;
@@ -84,6 +89,8 @@ export interface MethodologyMapping {
   readonly description: string;
   /** The subject of its questions, in a few words. */
   readonly topic: string;
+  /** Of whom the survey speaks, in a sentence; by default the people whom its weights stand for. */
+  readonly population?: string;
   /** 1 to 10,000; by default 1,500. */
   readonly recommended_sample_size?: number;
   /** Further questions on its topic, from which routing learns; by default the questions' wordings. */
@@ -160,6 +167,9 @@ export function checkMapping(mapping: SurveyMapping, columns: readonly string[])
       `Cannot weight ${mapping.survey}: the file has no column ${unknown.weight}. Shares without weights are wrong; for a sample of equal weights add a column of ones.`,
       { column: unknown.weight },
     );
+  }
+  for (const column of [mapping.clusters, mapping.strata]) {
+    if (column !== undefined) requireColumn(column, has);
   }
   if (mapping.questions.length === 0) {
     throw new CalibrationFault(

@@ -3,7 +3,8 @@ import { Value } from "typebox/value";
 import { type FileQuestion, questionsOfTables, type SurveyTables } from "./calibrated-survey.ts";
 import { CalibrationFault, type MethodologyMapping, SURVEY_MODES } from "./mapping.ts";
 import { MIN_RESPONDENTS } from "./tables.ts";
-import { findSegment } from "../population/dimensions.ts";
+import { DIMENSION_NAMES, findSegment } from "../population/dimensions.ts";
+import { type Margins, ownFrameName, segmentsWithPeople } from "../population/own-frame.ts";
 import { parseQuestion } from "../question/parsed-question.ts";
 import type { Methodology } from "./methodology.ts";
 import { surveyedMethodology } from "./surveyed.ts";
@@ -53,6 +54,16 @@ const Question = strict({
   segments: Type.Record(Type.String({ maxLength: 100 }), row(8)),
 });
 
+/** `dimension → segment → share`: the survey's own weighted people. Files of before have none, and speak of U.S. adults. */
+const Population = strict({
+  description: text(200),
+  margins: Type.Record(
+    text(40),
+    Type.Record(text(40), Type.Number({ exclusiveMinimum: 0, maximum: 1 }), { minProperties: 1 }),
+    { minProperties: 1 },
+  ),
+});
+
 /** What `deno task methodology` writes where the mapping describes a methodology, and what the service publishes. */
 const File = strict({
   format: Type.Literal("methodology/1"),
@@ -65,6 +76,7 @@ const File = strict({
     recommended_sample_size: Type.Integer({ minimum: 1, maximum: 10_000 }),
     exemplar_questions: Type.Array(text(300), { maxItems: MAX_EXEMPLARS }),
   }),
+  population: Type.Optional(Population),
   source: strict({
     survey: text(100),
     title: text(200),
@@ -72,16 +84,22 @@ const File = strict({
     citation: text(500),
     license: text(200),
     ...SURVEY_FORM,
+    design: Type.Optional(text(100)),
   }),
   questions: Type.Array(Question, { minItems: 1, maxItems: MAX_QUESTIONS }),
 });
 
 export type MethodologyFile = Static<typeof File>;
 
-/** A survey's tables as a methodology. Without exemplar questions of its own, routing learns from the wordings. */
+/**
+ * A survey's tables as a methodology. Without exemplar questions of its own, routing learns from the wordings.
+ * @param margins the survey's own people
+ */
 export function methodologyFile(
   { source, questions }: SurveyTables,
-  { recommended_sample_size = DEFAULT_SAMPLE_SIZE, exemplar_questions, ...description }: MethodologyMapping,
+  { recommended_sample_size = DEFAULT_SAMPLE_SIZE, exemplar_questions, population, ...description }:
+    MethodologyMapping,
+  margins: Margins,
 ): unknown {
   const [, ...wordings] = questions.flatMap((question) => question.wordings);
   return {
@@ -90,6 +108,11 @@ export function methodologyFile(
       ...description,
       recommended_sample_size,
       exemplar_questions: exemplar_questions ?? wordings.slice(0, MAX_EXEMPLARS),
+    },
+    population: {
+      description: population ??
+        `The people whom the ${source.title} (${source.years}) stands for, by its own weights.`,
+      margins,
     },
     source,
     questions,
@@ -112,11 +135,38 @@ export function readMethodologyFile(content: string): MethodologyFile {
     const [first] = Value.Errors(File, value);
     throw invalid(first?.instancePath || "the file", first?.message ?? "does not fit the format");
   }
+  if (value.population !== undefined) checkMargins(value.population.margins);
   value.questions.forEach(checkQuestion);
   const ids = value.questions.map(({ id }) => id);
   const repeated = ids.find((id, k) => ids.indexOf(id) !== k);
   if (repeated !== undefined) throw invalid("/questions", `has question ${repeated} twice`);
   return value;
+}
+
+function checkMargins(margins: Readonly<Record<string, Readonly<Record<string, number>>>>): void {
+  for (const [dimension, shares] of Object.entries(margins)) {
+    const field = `/population/margins/${dimension}`;
+    const unknown = Object.keys(shares).find((segment) => findSegment(`${dimension}=${segment}`) === null);
+    if (unknown !== undefined) throw invalid(`${field}/${unknown}`, "names no segment of the frame");
+    const sum = Object.values(shares).reduce((total, share) => total + share, 0);
+    if (Math.abs(sum - 1) > SUM_TOLERANCE) throw invalid(field, "has shares that do not add up to 1");
+  }
+}
+
+/**
+ * Whether a file that was read may be published: versions that were published before this was demanded are still read.
+ * @throws CalibrationFault `too_few_respondents`
+ */
+export function checkPublishable({ questions }: MethodologyFile): void {
+  for (const { id, overall } of questions) {
+    const effective_n = overall[4] ?? 0;
+    if (effective_n >= MIN_RESPONDENTS) continue;
+    throw new CalibrationFault(
+      "too_few_respondents",
+      `Cannot calibrate on ${id}: its respondents are worth ${effective_n} (effective n), at least ${MIN_RESPONDENTS} are needed`,
+      { column: id },
+    );
+  }
 }
 
 /** Shares are rounded to four decimals. */
@@ -175,11 +225,23 @@ const invalid = (field: string, fault: string): CalibrationFault =>
  * of a question in the bank.
  */
 export function publishedMethodology(
-  { methodology, source, questions }: MethodologyFile,
+  { methodology, population, source, questions }: MethodologyFile,
   { id, version }: { readonly id: string; readonly version: number },
 ): Methodology {
   const calibrated = questionsOfTables({ format: "calibrated-tables/1", source, questions })
     .map((question) => ({ ...question, id: `${methodology.slug}/${question.id}` }));
   const kpi_question = calibrated[0]?.wordings[0] ?? "";
-  return { ...surveyedMethodology({ ...methodology, kpi_question }, version, calibrated), id };
+  const published = { ...surveyedMethodology({ ...methodology, kpi_question }, version, calibrated), id };
+  return population === undefined ? published : { ...published, ...ownPeople(population) };
+}
+
+/** Agents are the survey's people, and are told apart as it tells them apart. */
+function ownPeople(
+  { description, margins }: NonNullable<MethodologyFile["population"]>,
+): Pick<Methodology, "population" | "segments"> {
+  const where = segmentsWithPeople(margins);
+  return {
+    population: { frame: ownFrameName(margins), description, margins, where },
+    segments: DIMENSION_NAMES.filter((name) => margins[name] !== undefined),
+  };
 }

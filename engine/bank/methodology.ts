@@ -1,4 +1,5 @@
 import type { JsonSchema } from "#shared/json.ts";
+import type { Margins } from "../population/own-frame.ts";
 import type { CalibratedQuestion } from "./calibrated-survey.ts";
 
 /**
@@ -23,7 +24,7 @@ export interface Methodology {
   /** Differently worded questions that belong to this methodology; routing learns from them. At least 24. */
   readonly exemplar_questions: readonly string[];
   readonly population: MethodologyPopulation;
-  /** Dimensions reported in `by_segment` and on every agent: at least sex, age, education and region. */
+  /** Dimensions reported in `by_segment` and on every agent: those of the release have at least sex, age, education and region. */
   readonly segments: readonly string[];
   /** JSON Schema 2020-12 of `scenario_context`. */
   readonly scenario_schema: JsonSchema;
@@ -41,6 +42,8 @@ export interface MethodologyPopulation {
   readonly description: string;
   /** Only people in one of these segments belong to it, dimension by dimension; absent: the whole frame. */
   readonly where?: Readonly<Record<string, readonly string[]>>;
+  /** Of a user's survey: its own weighted margins, in place of those of U.S. adults. */
+  readonly margins?: Margins;
 }
 
 export interface CalibrationTable {

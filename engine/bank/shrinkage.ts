@@ -1,5 +1,6 @@
 import { logistic, logit } from "../random/normal.ts";
-import type { AnswerShares, QuestionTable, SegmentTableRow } from "./tables.ts";
+import type { Shares } from "./shares.ts";
+import type { QuestionTable, SegmentTableRow } from "./tables.ts";
 import { floatAt } from "../numeric/columns.ts";
 
 /**
@@ -9,7 +10,7 @@ import { floatAt } from "../numeric/columns.ts";
  */
 
 /** A segment's shares after shrinkage, beside what was observed. */
-export interface ShrunkRow extends AnswerShares {
+export interface ShrunkRow extends Shares {
   readonly dimension: string;
   readonly segment: string;
   /** Observed row. */

@@ -1,24 +1,22 @@
-import { DIMENSION_NAMES, DIMENSIONS } from "../population/dimensions.ts";
+import { DIMENSION_NAMES, type DimensionName, DIMENSIONS } from "../population/dimensions.ts";
 import { CalibrationFault, type SurveyMapping } from "./mapping.ts";
+import { type DesignErrors, designErrors, effectiveByDesign } from "./design.ts";
 import type { Respondents } from "./respondents.ts";
+import type { Shares } from "./shares.ts";
 
-/** Shares of those who answered; they add up to 1. */
-export interface AnswerShares {
-  readonly yes: number;
-  readonly maybe: number;
-  readonly no: number;
-}
-
-/** One line of a table. */
-export interface TableRow extends AnswerShares {
+/** One line of a table: the shares of those who answered. */
+export interface TableRow extends Shares {
   /** Respondents who answered. */
   readonly respondents: number;
-  /** Kish: (Σw)² / Σw², the number of equally weighted respondents that are worth as much. */
+  /**
+   * The number of equally weighted respondents of a simple random sample that are worth as much: Kish's (Σw)² / Σw², or, where the mapping
+   * names clusters or strata, the design's.
+   */
   readonly effective_n: number;
 }
 
 export interface SegmentTableRow extends TableRow {
-  readonly dimension: string;
+  readonly dimension: DimensionName;
   readonly segment: string;
   /** Other segments that the survey did not tell apart from this one: they carry the same figures. */
   readonly merged_with: readonly string[];
@@ -27,13 +25,15 @@ export interface SegmentTableRow extends TableRow {
 export interface QuestionTable {
   readonly variable: string;
   readonly overall: TableRow;
+  /** Standard errors of the overall shares. */
+  readonly errors: DesignErrors;
   /** Segments with at least one respondent, in the frame's order. */
   readonly segments: readonly SegmentTableRow[];
   /** Whether any answer counts as maybe. */
   readonly has_maybe: boolean;
 }
 
-/** Fewer respondents to a question than this say too little about a population. */
+/** Fewer effective respondents to a question than this say too little about a population: rows that one weight outweighs are one person. */
 export const MIN_RESPONDENTS = 100;
 
 /** Sums of weights by answer, of squared weights, and a count. */
@@ -63,29 +63,60 @@ export class Tally {
 
 /**
  * Weighted shares of yes, maybe and no for every question, overall and for every segment.
- * @throws CalibrationFault when a question has fewer than `least` respondents.
+ * @throws CalibrationFault when a question has fewer than `least` effective respondents.
  */
 export function tabulate(
   mapping: SurveyMapping,
   respondents: Respondents,
   least: number = MIN_RESPONDENTS,
 ): QuestionTable[] {
+  const hasDesign = mapping.clusters !== undefined || mapping.strata !== undefined;
   return mapping.questions.map(({ variable, answers }, q) => {
-    const { overall, bySlot, together } = tallyQuestion(respondents, q);
-    if (overall.count < least) {
-      throw new CalibrationFault(
-        "too_few_respondents",
-        `Cannot calibrate on ${variable}: ${overall.count} people answered it, at least ${least} are needed`,
-        { column: variable, value: String(overall.count) },
-      );
-    }
-    return {
-      variable,
-      overall: overall.row(),
-      segments: segmentRows(bySlot, together),
-      has_maybe: Object.values(answers).includes("maybe"),
-    };
+    const tally = tallyQuestion(respondents, q);
+    const kish = tally.overall.row();
+    const errors = errorsIn(respondents, q, kish, () => true);
+    const byDesign = (row: TableRow, of: DesignErrors): TableRow =>
+      hasDesign ? { ...row, effective_n: effectiveByDesign(row, of) } : row;
+    const overall = byDesign(kish, errors);
+    checkEnough(variable, overall, least);
+    const segments = segmentRows(tally).map((row) => {
+      if (!hasDesign) return row;
+      const d = DIMENSION_NAMES.indexOf(row.dimension);
+      const bit = 1 << (DIMENSIONS[row.dimension] as readonly string[]).indexOf(row.segment);
+      const isIn = (i: number) => ((respondents.segments[d]?.[i] ?? 0) & bit) !== 0;
+      return { ...row, ...byDesign(row, errorsIn(respondents, q, row, isIn)) };
+    });
+    return { variable, overall, errors, segments, has_maybe: Object.values(answers).includes("maybe") };
   });
+}
+
+function errorsIn(
+  { design, answers, weights, count }: Respondents,
+  q: number,
+  row: TableRow,
+  isIn: (respondent: number) => boolean,
+): DesignErrors {
+  const domain = {
+    answers: answers[q] ?? new Uint8Array(count),
+    weights: weights[q] ?? new Float64Array(count),
+    isIn,
+  };
+  return designErrors(design, domain, row);
+}
+
+/** @throws CalibrationFault `too_few_respondents`; nobody's effective number is no number. */
+function checkEnough(variable: string, { respondents, effective_n }: TableRow, least: number): void {
+  if (effective_n >= least) return;
+  const worth = respondents < least
+    ? `${respondents} people answered it`
+    : `the ${respondents} people who answered it are worth ${
+      effective_n.toFixed(1)
+    } after weights and clusters (effective n)`;
+  throw new CalibrationFault(
+    "too_few_respondents",
+    `Cannot calibrate on ${variable}: ${worth}, at least ${least} are needed`,
+    { column: variable, value: String(respondents) },
+  );
 }
 
 interface QuestionTally {
@@ -120,10 +151,7 @@ function tallyQuestion(respondents: Respondents, question: number): QuestionTall
   return { overall, bySlot, together };
 }
 
-function segmentRows(
-  bySlot: readonly (readonly Tally[])[],
-  together: readonly number[][],
-): SegmentTableRow[] {
+function segmentRows({ bySlot, together }: QuestionTally): SegmentTableRow[] {
   return DIMENSION_NAMES.flatMap((dimension, d) =>
     DIMENSIONS[dimension].flatMap((segment, s) => {
       const tally = bySlot[d]?.[s];

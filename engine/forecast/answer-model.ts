@@ -1,6 +1,6 @@
 import { byteAt, floatAt, range } from "../numeric/columns.ts";
 import { DIMENSION_NAMES, slotOf } from "../population/dimensions.ts";
-import type { NoiseDistribution } from "./noise.ts";
+import { normalCdf, normalQuantile } from "../random/normal.ts";
 
 /** Shares of the four answers; they add up to 1. */
 export interface Shares {
@@ -25,9 +25,21 @@ export interface AnswerModel {
   readonly yesEffect: Float64Array;
   readonly gapEffect: Float64Array;
   readonly naEffect: Float64Array;
-  /** Distribution of the noise that the cutpoints were solved under. */
-  readonly noise: NoiseDistribution;
 }
+
+/**
+ * Standard deviation of the individual part of an agent's latent answer, in marginal logits: with a normal this wide, a shift of the latent
+ * moves a share about as the same shift of its logit does.
+ */
+export const NOISE_SD = 1.7;
+
+/** The distribution of that part, under which cutpoints are solved. Marginal logits. */
+export const NOISE = {
+  /** P(noise ≤ x). */
+  cdf: (x: number): number => normalCdf(x / NOISE_SD),
+  /** The x of a share; −∞ and ∞ for 0 and 1. */
+  quantile: (p: number): number => p <= 0 ? -Infinity : p >= 1 ? Infinity : NOISE_SD * normalQuantile(p),
+} as const;
 
 /** The answer model for the people of one cell, in marginal logits. */
 export interface Cutpoints {

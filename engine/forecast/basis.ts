@@ -3,6 +3,7 @@ import type { Methodology } from "../bank/methodology.ts";
 import { dimensionIndex } from "../population/dimensions.ts";
 import { type Audience, whereBoth } from "../population/audience.ts";
 import { type Frame, frameOf } from "../population/frame.ts";
+import { populationFrame } from "../population/own-frame.ts";
 import type { Forecast, Tier } from "./forecast.ts";
 import { fitModel } from "./fit-model.ts";
 import type { AnswerModel } from "./answer-model.ts";
@@ -97,7 +98,7 @@ export function populationOf(
   return {
     topic: slug,
     subject: `${slug} ${topic}`,
-    frame: frameOf(population.frame, whereBoth(population.where ?? {}, audience)),
+    frame: populationFrame(population, audience),
     reported: segments.map(dimensionIndex),
   };
 }

@@ -3,7 +3,7 @@ import { collapse, type CollapsedFrame } from "../population/collapse.ts";
 import { SLOTS } from "../population/dimensions.ts";
 import { logistic } from "../random/normal.ts";
 import type { Basis } from "./basis.ts";
-import { type AnswerModel, cutpointsIn, type Shares, usedDimensions } from "./answer-model.ts";
+import { type AnswerModel, cutpointsIn, NOISE, type Shares, usedDimensions } from "./answer-model.ts";
 
 /** Expected shares of the frame and of every segment. */
 export interface Expected {
@@ -50,8 +50,8 @@ function composeAnswers(
     const { na, cut, logGap } = cutpointsIn(model, slots);
     const naShare = logistic(na);
     const answering = people * (1 - naShare);
-    const yes = answering * (1 - model.noise.cdf(cut));
-    const no = answering * model.noise.cdf(cut - Math.exp(logGap));
+    const yes = answering * (1 - NOISE.cdf(cut));
+    const no = answering * NOISE.cdf(cut - Math.exp(logGap));
     for (const group of [overall, ...Array.from(slots, (s) => itemAt(bySlot, s))]) {
       group.yes += yes;
       group.no += no;

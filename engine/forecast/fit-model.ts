@@ -4,8 +4,7 @@ import { collapse, type CollapsedFrame } from "../population/collapse.ts";
 import { slotOf, SLOTS } from "../population/dimensions.ts";
 import type { Frame } from "../population/frame.ts";
 import { logistic, logit } from "../random/normal.ts";
-import type { AnswerModel, Shares } from "./answer-model.ts";
-import { NOISE } from "./noise.ts";
+import { type AnswerModel, NOISE, type Shares } from "./answer-model.ts";
 import type { Targets } from "./targets.ts";
 
 /**
@@ -15,7 +14,6 @@ import type { Targets } from "./targets.ts";
  * @param tolerance largest difference of logits left.
  */
 export function fitModel(frame: Frame, targets: Targets, tolerance = TOLERANCE): AnswerModel {
-  const noise = NOISE;
   const solver = new AdditiveSolver(collapse(frame, targets.byDimension.keys()), tolerance);
   const { overall } = targets;
   const answering = 1 - overall.n_a;
@@ -25,22 +23,22 @@ export function fitModel(frame: Frame, targets: Targets, tolerance = TOLERANCE):
     : NEVER;
   const answers = solver.predict(na).map((x) => 1 - logistic(x));
 
-  const cut = noise.quantile(1 - overall.yes / answering);
+  const cut = NOISE.quantile(1 - overall.yes / answering);
   const yes = solver.fit(
     -cut,
     1,
     slotTargets(targets, (t) => t.yes),
-    (x, cell) => floatAt(answers, cell) * (1 - noise.cdf(-x)),
+    (x, cell) => floatAt(answers, cell) * (1 - NOISE.cdf(-x)),
   );
   const cuts = solver.predict(yes).map((x) => -x);
 
-  const gap = cut - noise.quantile(overall.no / answering);
+  const gap = cut - NOISE.quantile(overall.no / answering);
   const logGap = overall.maybe > 1e-9
     ? solver.fit(
       Math.log(gap),
       -1 / gap,
       slotTargets(targets, (t) => t.no),
-      (x, cell) => floatAt(answers, cell) * noise.cdf(floatAt(cuts, cell) - Math.exp(x)),
+      (x, cell) => floatAt(answers, cell) * NOISE.cdf(floatAt(cuts, cell) - Math.exp(x)),
     )
     : NEVER;
   return {
@@ -50,7 +48,6 @@ export function fitModel(frame: Frame, targets: Targets, tolerance = TOLERANCE):
     yesEffect: yes.effect,
     gapEffect: logGap.effect,
     naEffect: na.effect,
-    noise,
   };
 }
 

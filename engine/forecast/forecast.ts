@@ -8,6 +8,7 @@ import {
 import type { QuestionIssue } from "../question/issues.ts";
 import type { RelativePolarity } from "../question/polarity.ts";
 import type { Audience } from "../population/audience.ts";
+import type { Resembling } from "./resembling.ts";
 import type { Uncertainty } from "./uncertainty.ts";
 
 export type Tier = 1 | 2 | 3;
@@ -72,6 +73,11 @@ export interface Forecast {
    * agents answer in mirror image.
    */
   readonly inverted: boolean;
+  /**
+   * Calibrated questions that the question resembles, with weights in the direction in which agents are drawn: its agents' own opinion is mixed
+   * from theirs. Empty where a survey's question was asked, and for made-up figures.
+   */
+  readonly resembling: readonly Resembling[];
   /** Cosine of question and matched question; null where nothing was compared. */
   readonly similarity: number | null;
   readonly matched: MatchedQuestion | null;

@@ -1,6 +1,6 @@
 import { fitTargets } from "./targets.ts";
 import type { Shares } from "./answer-model.ts";
-import { type CalibratedQuestion, foldOf } from "../bank/calibrated-survey.ts";
+import { calibratedBank, type CalibratedQuestion, foldOf } from "../bank/calibrated-survey.ts";
 import type { Methodology } from "../bank/methodology.ts";
 import { itemAt } from "../numeric/columns.ts";
 import { DIMENSION_NAMES, segmentNames } from "../population/dimensions.ts";
@@ -19,6 +19,8 @@ import { questionIssues } from "../question/issues.ts";
 import { isReadable, type Match, QuestionMatcher } from "../bank/matcher.ts";
 import { polarityOf, relativePolarity } from "../question/polarity.ts";
 import { Predictor, type PredictorAsset } from "./predictor.ts";
+import { parseQuestion } from "../question/parsed-question.ts";
+import { type Landmark, landmarkOf, resemblingTo } from "./resembling.ts";
 import { readScenario, shiftAnswering } from "./scenario.ts";
 import {
   builtInSimilarity,
@@ -54,6 +56,7 @@ export class Forecaster {
   readonly embedderId: string;
   readonly #predictor: Predictor;
   readonly #matcher: QuestionMatcher;
+  readonly #landmarks: readonly Landmark[];
 
   /** @throws RangeError where the fit belongs to another embedder or other features. */
   constructor(embedder: SentenceEmbedder) {
@@ -65,6 +68,8 @@ export class Forecaster {
     this.embedderId = embedder.id;
     this.#predictor = new Predictor(asset, embed);
     this.#matcher = new QuestionMatcher(asset.match_weights, embed);
+    const contentVector = (wording: string) => embed(parseQuestion(wording).contentText);
+    this.#landmarks = calibratedBank().map((question) => landmarkOf(question, contentVector));
   }
 
   /** Reads a question: what a methodology's calibrated questions have in common with it, and what the predictor expects. About 6 ms. */
@@ -92,9 +97,10 @@ export class Forecaster {
     const tabled = methodology !== null && decision.tier !== 3 &&
       (decision.table === "kpi" || methodology.calibrated_questions === undefined);
     const forecast = tabled ? fromMadeUpTable(decided, methodology) : this.#fromSurveys(decided);
-    return forecast.issues.includes("gibberish")
-      ? { ...forecast, evidence: "none", uncertainty: null }
-      : forecast;
+    if (forecast.issues.includes("gibberish")) return { ...forecast, evidence: "none", uncertainty: null };
+    // How far predictions from U.S. adults are off in the population of a user's survey, nobody measured.
+    const isElsewhere = forecast.evidence === "predicted" && methodology?.population.margins !== undefined;
+    return isElsewhere ? { ...forecast, uncertainty: null } : forecast;
   }
 
   #fromSurveys({ read, decision, methodology, similarity, scenario }: DecidedRequest): Forecast {
@@ -118,8 +124,12 @@ export class Forecaster {
         sameWords: own.likely.sameWords,
       }
       : null;
-    const certain = stated?.sameWords === true ? [stated] : parts;
-    const expected = parsed.closed ? prediction : this.#predictor.averageQuestion(prediction);
+    const issues = questionIssues(read.text);
+    // What asks two things, or cannot be read, has no likeness to a question of one thing.
+    const isUnclear = stated === null &&
+      (issues.includes("double_barrelled") || issues.includes("not_english"));
+    const certain = stated?.sameWords === true ? [stated] : isUnclear ? [] : parts;
+    const expected = parsed.closed && !isUnclear ? prediction : this.#predictor.averageQuestion(prediction);
     const { shares, deviations, segments } = blend(expected, certain, this.#predictor.errors, stated);
     const calibrated = stated?.table ?? null;
     const likeliest = certain.toSorted((a, b) => b.chance - a.chance)[0];
@@ -127,7 +137,7 @@ export class Forecaster {
     return {
       tier: decision.tier,
       evidence: SURVEY_EVIDENCE[decision.tier],
-      issues: questionIssues(read.text),
+      issues,
       audience: null,
       overall: { ...shares, n_a: 0 },
       segments: new Map(Array.from(segments, ([name, each]) => [name, { ...each.shares, n_a: 0 }])),
@@ -139,6 +149,7 @@ export class Forecaster {
       inverted: stated === null
         ? parsed.inverted
         : stated.inverted !== (polarityOf(stated.table.wordings[0] ?? "") === -1),
+      resembling: calibrated === null ? resemblingTo(read.contentVector, this.#landmarks) : [],
       similarity,
       matched: matched === null ? null : matchedQuestion(matched.table, matched.inverted),
       calibrated,
@@ -169,6 +180,7 @@ function fromMadeUpTable(
     segments: new Map(Array.from(segments, ([name, shares]) => [name, inDirection(shares)])),
     uncertainty: null,
     inverted: opposite !== (polarityOf(kpi_question) === -1),
+    resembling: [],
     similarity,
     matched: null,
     calibrated: null,

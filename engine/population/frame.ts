@@ -15,6 +15,8 @@ export interface Frame extends SamplingTable {
   readonly weight: Float64Array;
   /** One column of segment numbers for each dimension, in the order of `DIMENSION_NAMES`. */
   readonly segment: readonly Uint8Array[];
+  /** `dimension=segment` of those that the population does not have, and reports therefore leave out. */
+  readonly absent?: ReadonlySet<string>;
 }
 
 /** The frames by name. A process builds each once, in about 40 ms. */
@@ -73,7 +75,8 @@ function admittedCells(frame: Frame, where: Where): Uint8Array {
   return admitted;
 }
 
-function restrictFrame(frame: Frame, id: string, where: Where): Frame {
+/** The part of a frame that `where` admits, scaled to 1. @throws RangeError where it admits nobody */
+export function restrictFrame(frame: Frame, id: string, where: Where): Frame {
   const admitted = admittedCells(frame, where);
   const isAdmitted = (_: number, cell: number) => byteAt(admitted, cell) === 1;
   const weight = frame.weight.filter(isAdmitted);
@@ -92,7 +95,8 @@ function segmentNumber(dimension: number, name: string, segment: string): number
   return number;
 }
 
-function frameOfCells(id: string, weight: Float64Array, segment: readonly Uint8Array[]): Frame {
+/** A frame of cells that add up to 1. */
+export function frameOfCells(id: string, weight: Float64Array, segment: readonly Uint8Array[]): Frame {
   return { id, cells: weight.length, weight, segment, ...samplingTable(weight) };
 }
 

@@ -1,5 +1,4 @@
 import associations from "./us-adults-2024-associations.json" with { type: "json" };
-import * as figures from "./us-adults-2024-figures.ts";
 import { DIMENSION_NAMES, type DimensionName, DIMENSIONS } from "./dimensions.ts";
 import { cellColumns, fitMargins, marginOver } from "./ipf.ts";
 
@@ -14,7 +13,7 @@ export interface Association {
   readonly log_factors: readonly number[];
 }
 
-/** The associations of a frame: log-linear factors of the General Social Survey's cross tables; no respondents' rows are in it. */
+/** The associations of a frame: log-linear factors of surveys' and the census' cross tables; no respondents' rows are in it. */
 export interface AssociationFile {
   readonly note: string;
   readonly associations: readonly Association[];
@@ -55,18 +54,31 @@ export function jointOf(
   return weight.map((w) => w / sum);
 }
 
-/** The frame's published margins in percent, dimension by dimension in table order. */
+/**
+ * Published figures of U.S. resident adults, 18 and over, in any scale and in the order of `DIMENSIONS`, each of the newest vintage that was
+ * found and read:
+ * - region: Census Bureau, Vintage 2022 (SCPRC-EST2022-18+POP), people by state; age and sex: Vintage 2022 (NC-EST2022-AGESEX-RES), people;
+ * - race: Vintage 2019 (NC-EST2019-ASR6H), people; Hispanic people of any race, the other races not Hispanic; other: American Indian, Pacific
+ *   Islander, more than one;
+ * - education: CPS ASEC 2022, table 1, thousands; associate degrees count as some college;
+ * - party: Pew NPORS 2025 (n = 5,022), percent: Republican 31, Democrat 28, with leaners 46 and 45; leaners and the rest computed;
+ * - income: CPS ASEC 2023 (P60-279), household money income of 2022, percent of households: shares of adults tilt a little upward;
+ * - urbanicity: American Housing Survey 2017 (HUD PD&R Edge, 3 August 2020), self-described, percent of households.
+ */
+const MARGINS: Readonly<Record<DimensionName, readonly number[]>> = {
+  region: [45_544_589, 53_626_659, 100_098_310, 61_567_172],
+  race: [160_626_928, 31_140_331, 41_884_672, 15_221_807, 6_326_635],
+  education: [24_393, 74_530, 67_487, 56_350, 32_497],
+  age: [31_328_131, 45_501_300, 43_695_365, 40_431_645, 42_085_437, 57_794_852],
+  sex: [132_627_446, 128_209_284],
+  party: [31, 15, 9, 17, 28],
+  income: [15.7, 18.2, 16.2, 12.3, 16.4, 21.1],
+  urbanicity: [27, 52, 21],
+};
+
+/** The frame's published margins, dimension by dimension in table order. */
 export const US_ADULTS_2024_MARGINS: readonly (readonly number[])[] = DIMENSION_NAMES.map((name) =>
-  ({
-    region: figures.REGION,
-    race: figures.RACE,
-    education: figures.EDUCATION,
-    age: figures.AGE,
-    sex: figures.SEX,
-    party: figures.PARTY,
-    income: figures.INCOME,
-    urbanicity: figures.URBANICITY,
-  })[name]
+  MARGINS[name]
 );
 
 /**

@@ -69,12 +69,16 @@ function languageOf(
   return englishShare >= MIN_READABLE ? "english" : "gibberish";
 }
 
-/** What one does beside something else: "switch from Samsung and buy an iPhone", "and should it be cheaper". */
+/**
+ * What one does beside something else ("switch from Samsung and buy an iPhone", "and should it be cheaper"), what is done beside it ("taxes
+ * be cut and wages be raised"), or what is had against it ("lower taxes but stronger unions").
+ */
 const SECOND_QUESTION = new RegExp(
   "\\b(?:should|would|will|do|does|did|can|could|is|are|must|to) .*\\band (?:also |then |not |instead )*(?:" +
     "(?:would|should|will|do|does|is|are|can|could|must) (?:you|they|we|he|she|it|the|there|be)\\b|should be\\b|" +
     "(?:abolish|adopt|allow|avoid|ban|become|build|buy|cancel|choose|close|create|cut|decrease|donate|download|eliminate|enforce|expand|fund|" +
     "give|hire|impose|increase|invest|join|keep|leave|legalize|legalise|lower|make|move|pay|permit|prohibit|protect|provide|raise|" +
     "recommend|reduce|remove|repeal|replace|require|restrict|sell|share|spend|start|stay|stop|subscribe|support|switch|take|tell|use|visit|vote|" +
-    "watch)\\b(?! (?:hours|load|life|force|place|cuts?|breaks?)\\b))",
+    "watch)\\b(?! (?:hours|load|life|force|place|cuts?|breaks?)\\b))" +
+    "|\\bbe .*\\band .*\\bbe \\w+(?:ed|t|n)\\b|\\bbut (?:also )?(?:more|less|fewer|lower|higher|stronger|weaker|cheaper|better)\\b",
 );

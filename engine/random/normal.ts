@@ -47,14 +47,28 @@ function farTailQuantile(r: number): number {
           0.59983220655588793769) * r + 1);
 }
 
-/** The standard normal distribution function: ½·erfc(−x/√2) with Abramowitz and Stegun 7.1.26, absolute error below 1e-7. */
+/**
+ * The standard normal distribution function by Hart's algorithm 5666 ("Computer Approximations", 1968) as West gives it ("Better
+ * approximations to cumulative normal functions", Wilmott, 2005). Relative error of the lower tail about 1e-15.
+ */
 export function normalCdf(x: number): number {
-  const z = Math.abs(x) / Math.SQRT2;
-  const t = 1 / (1 + 0.3275911 * z);
-  const tail = t *
-    (0.254829592 + t * (-0.284496736 + t * (1.421413741 + t * (-1.453152027 + t * 1.061405429)))) *
-    Math.exp(-z * z) / 2;
+  const z = Math.abs(x);
+  const tail = z < 7.07106781186547 ? Math.exp(-z * z / 2) * tailRatio(z) : farTail(z);
   return x < 0 ? tail : 1 - tail;
+}
+
+/** The tail beyond z divided by exp(−z²/2), for z from 0 to 7. */
+function tailRatio(z: number): number {
+  return ((((((0.0352624965998911 * z + 0.700383064443688) * z + 6.37396220353165) * z + 33.912866078383) *
+              z +
+            112.079291497871) * z + 221.213596169931) * z + 220.206867912376) /
+    (((((((0.0883883476483184 * z + 1.75566716318264) * z + 16.064177579207) * z + 86.7807322029461) * z +
+                  296.564248779674) * z + 637.333633378831) * z + 793.826512519948) * z + 440.413735824752);
+}
+
+/** The tail beyond z from 7 on, by a continued fraction. */
+function farTail(z: number): number {
+  return Math.exp(-z * z / 2) / (z + 1 / (z + 2 / (z + 3 / (z + 4 / (z + 0.65))))) / 2.506628274631;
 }
 
 /** The logistic function, 1 / (1 + e^−x): the share of a logit. */

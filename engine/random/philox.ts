@@ -102,8 +102,8 @@ export function firstUniform(key: PhiloxKey, agent: number, stream: number, draw
 export const STREAM = {
   /** Where a population's systematic sequence starts. */
   cell: 0,
-  /** An agent's persistent trait, general and topical. */
-  trait: 1,
+  /** What an agent brings to all questions. */
+  factor: 1,
   /** Whether the question fits the agent (n_a), and why not. */
   na: 2,
   /** The answer's own error. */

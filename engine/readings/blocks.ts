@@ -76,20 +76,8 @@ export function assembleReading(outcomes: BlockOutcomes): { block_status: BlockS
   });
   const post_hoc: unknown = Object.fromEntries(payloads);
   assertPostHoc(post_hoc);
-  return { block_status: blockStatus((name) => outcomes[name].state), post_hoc };
-}
-
-function blockStatus(stateOf: (name: BlockName) => BlockState): BlockStatus {
-  return {
-    synthesis: stateOf("synthesis"),
-    patterns: stateOf("patterns"),
-    reservations: stateOf("reservations"),
-    attractions: stateOf("attractions"),
-    intensity: stateOf("intensity"),
-    quotes: stateOf("quotes"),
-    segment_intensity: stateOf("segment_intensity"),
-    across_runs: stateOf("across_runs"),
-  };
+  const states = BLOCKS.map((name): [BlockName, BlockState] => [name, outcomes[name].state]);
+  return { block_status: Object.fromEntries(states) as BlockStatus, post_hoc };
 }
 
 /** True where every block failed or was not applicable: the Reading has nothing to show. */

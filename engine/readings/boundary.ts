@@ -13,13 +13,13 @@ export type ModelTier = "computed" | "small" | "mixed";
 const TEXTS_BY: Readonly<Record<ModelTier, string>> = {
   computed: "Its texts are composed from those figures without a language model.",
   small:
-    "Its texts are worded by a small language model; every number in them was checked against those figures.",
+    "Its texts are worded by a small language model; every number in them is one of those figures, put in its place.",
   mixed:
-    "Its texts are worded in part by a small language model; every number in them was checked against those figures.",
+    "Its texts are worded in part by a small language model; every number in them is one of those figures, put in its place.",
 };
 
 const REASONS_FROM: Readonly<Record<TextSource, string>> = {
-  templates: "Reasons and quotes are templates that the embedded engine fills in, nobody's own words.",
+  templates: "Reasons and quotes are templates that the embedded engine fills in, no person's own words.",
   model: "Reasons and quotes were written by a language model, not by people.",
 };
 

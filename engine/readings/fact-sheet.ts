@@ -1,49 +1,76 @@
+import { type Answer, ANSWERS } from "../sampling/answers.ts";
 import type { Contrast } from "./contrasts.ts";
-import { type Fact, factsOf, type TextKey } from "./facts.ts";
 import type { Findings, Situation } from "./findings.ts";
-import { headline } from "./headline.ts";
-import type { SynthesisBlock } from "./schema.ts";
+import { fittingYesShare, headline } from "./headline.ts";
+import { marginOf, notApplicableCount } from "./input.ts";
 import { segmentPhrases } from "./patterns.ts";
-import type { SegmentPhrase } from "./phrases.ts";
-import { closing, difference } from "./synthesis.ts";
+import { decimal, integer, percent, points, type SegmentPhrase } from "./phrases.ts";
+import type { ReasonThemes } from "./reasons.ts";
+import { closing, difference, opening } from "./synthesis.ts";
 
 /** All that a text may say. A model that rewrites a Reading's texts gets this sheet and nothing else of the run. */
 export interface FactSheet {
-  /** The customer's text: data, never instructions, and not a source of numbers. */
+  /** The customer's text: data, never instructions. */
   readonly question: string;
   readonly situation: Situation;
-  readonly confidence: SynthesisBlock["confidence"];
   readonly facts: readonly Fact[];
-  /** Names that may be written although they hold digits, such as "people aged 18 to 24". */
-  readonly names: readonly string[];
   /** Ids of the facts that the synthesis must state. */
   readonly required: readonly string[];
-  /** The statement of each text, without numbers. */
-  readonly topics: readonly Topic[];
-  /** The end of the synthesis, word for word: what is calibrated. A model never rewrites it. */
+  /** The statement of each text. */
+  readonly topics: readonly { readonly key: TextKey; readonly statement: string }[];
+  /** Begin and end of the synthesis, word for word: what is made up, and what is calibrated. A model never rewrites them. */
+  readonly opening: string;
   readonly closing: string;
 }
 
-export interface Topic {
-  readonly key: TextKey;
-  readonly statement: string;
+/** A figure, or a name that may hold digits. A model writes the placeholder `{id}`, which `written` replaces. */
+export interface Fact {
+  readonly id: string;
+  /** "63%", "4.1 points", "1,000", "people aged 18 to 24". */
+  readonly written: string;
+  /** The meaning, as a noun phrase. */
+  readonly means: string;
+  /** The text that may use it; every text may use facts about the verdict, and the synthesis may use all. */
+  readonly about: "verdict" | TextKey;
+  /** The answer whose share or count it is; null for others. */
+  readonly answer: Answer | null;
 }
+
+/** The texts of a Reading that a model may rewrite: the synthesis, and the description of each pattern and theme, from 1. */
+export type TextKey = "synthesis" | `${"pattern" | "reservation" | "attraction"}_${number}`;
 
 /** The fact sheet of a run's findings. */
 export function factSheet(findings: Findings): FactSheet {
-  const { input, situation, confidence } = findings;
-  const shown = findings.patterns?.shown ?? [];
+  const { input, situation, patterns, reservations, attractions } = findings;
+  const phrase = segmentPhrases(input);
+  const shown = patterns?.shown ?? [];
   return {
     question: input.question,
     situation,
-    confidence,
-    facts: factsOf(findings),
-    names: [
-      ...shown.flatMap((contrast) => contrastNames(contrast, segmentPhrases(input))),
-      ...(input.methodology === null ? [] : [input.methodology.name]),
+    facts: [
+      ...verdictFacts(findings),
+      ...comparisonFacts(findings),
+      ...shown.flatMap((contrast, i) => patternFacts(contrast, `pattern_${i + 1}`, phrase)),
+      ...reasonFacts(reservations, "reservation", "said no or maybe"),
+      ...reasonFacts(attractions, "attraction", "said yes"),
     ],
     required: requiredFacts(findings),
-    topics: topicsOf(findings),
+    topics: [
+      { key: "synthesis", statement: [...headline(findings), difference(findings)].join(" ").trim() },
+      ...shown.map(({ dimension, segment, difference }, i) => ({
+        key: `pattern_${i + 1}` as const,
+        statement: `${phrase(dimension, segment)} said yes ${difference > 0 ? "more" : "less"} often`,
+      })),
+      ...(reservations?.themes ?? []).map(({ theme }, i) => ({
+        key: `reservation_${i + 1}` as const,
+        statement: `${theme.reservation}: ${theme.against}`,
+      })),
+      ...(attractions?.themes ?? []).map(({ theme }, i) => ({
+        key: `attraction_${i + 1}` as const,
+        statement: `${theme.attraction}: ${theme.inFavor}`,
+      })),
+    ],
+    opening: opening(findings),
     closing: closing(findings),
   };
 }
@@ -51,39 +78,86 @@ export function factSheet(findings: Findings): FactSheet {
 /** The margin of error wherever there is one, and the share that the situation is about. */
 function requiredFacts({ situation, input, ranking }: Findings): string[] {
   if (situation === "no_fit" || input.verdict.total === 1) return [];
-  if (situation === "poor_fit") return ["margin", "n_a_share"];
-  return situation === "clear" || situation === "split"
-    ? ["margin", `${ranking[0].answer}_share`]
-    : ["margin"];
+  if (situation === "poor_fit") return ["margin", "n_a_pct"];
+  return situation === "clear" || situation === "split" ? ["margin", `${ranking[0].answer}_pct`] : ["margin"];
 }
 
-/** The names of a contrast's segments: label, phrase, and the digits in the phrase with the words after them. */
-function contrastNames({ dimension, segment, other }: Contrast, named: SegmentPhrase): string[] {
-  const labels = other === null ? [segment] : [segment, other];
-  return labels.flatMap((label) => {
-    const phrase = named(dimension, label);
-    const figures = /\$?\d.*$/.exec(phrase);
-    return [label, phrase, ...(figures ?? [])];
-  });
-}
+type Row = readonly [id: string, written: string, means: string, answer?: Answer];
 
-function topicsOf(findings: Findings): Topic[] {
-  const { patterns, reservations, attractions, input } = findings;
-  const phrase = segmentPhrases(input);
-  const synthesis = [...headline(findings), difference(findings)].join(" ").trim();
-  return [
-    { key: "synthesis", statement: synthesis },
-    ...(patterns?.shown ?? []).map(({ dimension, segment, difference }, i): Topic => ({
-      key: `pattern_${i + 1}`,
-      statement: `${phrase(dimension, segment)} said yes ${difference > 0 ? "more" : "less"} often`,
-    })),
-    ...(reservations?.themes ?? []).map(({ theme }, i): Topic => ({
-      key: `reservation_${i + 1}`,
-      statement: `${theme.reservation}: ${theme.against}`,
-    })),
-    ...(attractions?.themes ?? []).map(({ theme }, i): Topic => ({
-      key: `attraction_${i + 1}`,
-      statement: `${theme.attraction}: ${theme.inFavor}`,
-    })),
+const factsAbout = (about: Fact["about"], rows: readonly Row[]): Fact[] =>
+  rows.map(([id, written, means, answer = null]) => ({ id, written, means, about, answer }));
+
+function verdictFacts({ input: { verdict }, ranking: [first, second], lead, leadMargin, median }: Findings) {
+  const unfit = notApplicableCount(verdict);
+  const rows: Row[] = [
+    ["respondents", integer(verdict.total), "simulated respondents asked"],
+    ["confidence_level", "95%", "confidence level of every margin"],
+    ["margin", points(marginOf(verdict)), "margin of error of the yes share, plus or minus"],
+    ["lead", points(lead), `lead of ${first.answer} over ${second.answer}`],
+    ["lead_margin", points(leadMargin), "margin of error of that lead"],
   ];
+  for (const answer of ANSWERS) {
+    const [count, pct] = [verdict[answer], verdict[`${answer}_pct`]];
+    // A row from before the fourth answer has neither.
+    if (count === null || pct === null) continue;
+    const who = answer === "n_a" ? "to whom the question did not apply" : `who said ${answer}`;
+    rows.push([`${answer}_pct`, percent(pct), `weighted share of all respondents ${who}`, answer]);
+    rows.push([`${answer}_count`, integer(count), `respondents ${who}, unweighted`, answer]);
+  }
+  if (verdict.interval_pct !== null) {
+    const [low, high] = verdict.interval_pct.yes;
+    rows.push(["yes_low", percent(low), "lower end of the interval of the yes share", "yes"]);
+    rows.push(["yes_high", percent(high), "upper end of the interval of the yes share", "yes"]);
+  }
+  if (unfit > 0 && unfit < verdict.total) {
+    const means = "share that said yes among those the question applies to";
+    rows.push(["fitting_yes_pct", percent(fittingYesShare(verdict)), means, "yes"]);
+  }
+  if (median !== null) {
+    const written = `${decimal(median)} on a scale from 1 to 5`;
+    rows.push(["median_intensity", written, "median intensity of feeling"]);
+  }
+  return factsAbout("verdict", rows);
+}
+
+function comparisonFacts({ comparison, patterns }: Findings): Fact[] {
+  const shown = patterns?.shown.length ?? 0;
+  const rows: Row[] = [];
+  if (comparison !== null) {
+    const { runs, mean_yes_pct, change, margin, trend } = comparison;
+    rows.push(["earlier_runs", integer(runs), "earlier independent runs of the question"]);
+    rows.push(["earlier_yes_pct", percent(mean_yes_pct), "mean yes share of the earlier runs", "yes"]);
+    rows.push(["change", points(change), `change of the yes share against them: ${trend}`]);
+    rows.push(["change_margin", points(margin), "margin of error of that change"]);
+  }
+  if (shown > 0) {
+    rows.push(["patterns", integer(shown), "differences between segments that passed the test"]);
+    rows.push(["other_patterns", integer(shown - 1), "such differences besides the clearest"]);
+  }
+  return factsAbout("synthesis", rows);
+}
+
+function patternFacts(contrast: Contrast, about: TextKey, phrase: SegmentPhrase): Fact[] {
+  const { dimension, other, support } = contrast;
+  const segment = phrase(dimension, contrast.segment);
+  const rest = other === null ? "everyone else" : phrase(dimension, other);
+  return factsAbout(about, [
+    [`${about}_segment`, segment, "name of the segment"],
+    [`${about}_rest`, rest, "name of those it is compared with"],
+    [`${about}_pct`, percent(contrast.yes_pct), `share of ${segment} who said yes`, "yes"],
+    [`${about}_rest_pct`, percent(contrast.rest_yes_pct), `share of ${rest} who said yes`, "yes"],
+    [`${about}_difference`, points(contrast.difference), "difference of the two"],
+    [`${about}_margin`, points(contrast.margin), "margin of error of that difference"],
+    [`${about}_support`, integer(support), "respondents in the segments named"],
+  ]);
+}
+
+function reasonFacts(reasons: ReasonThemes | null, kind: "reservation" | "attraction", said: string): Fact[] {
+  return (reasons?.themes ?? []).flatMap(({ theme, share_pct, support }, i) => {
+    const about: TextKey = `${kind}_${i + 1}`;
+    return factsAbout(about, [
+      [`${about}_pct`, percent(share_pct), `weighted share of those who ${said}: ${theme[kind]}`],
+      [`${about}_support`, integer(support), "respondents who give this reason, unweighted"],
+    ]);
+  });
 }

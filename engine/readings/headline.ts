@@ -1,8 +1,8 @@
-import type { Findings, RankedAnswer, Situation } from "./findings.ts";
+import type { Findings, Situation } from "./findings.ts";
 import { marginOf, notApplicableCount, notApplicablePct, type ReadingVerdict } from "./input.ts";
 import { capitalized, integer, list, percent, points } from "./phrases.ts";
 
-/** The verdict in one to three sentences, which depend on the situation. */
+/** The verdict in one to three sentences. Which they are depends on the situation alone: only figures follow an order that may be chance. */
 export function headline(findings: Findings): string[] {
   return HEADLINES[findings.situation](findings);
 }
@@ -50,35 +50,43 @@ const HEADLINES: Readonly<Record<Situation, (findings: Findings) => string[]>> =
     yesMargin(verdict),
   ],
 
-  split: ({ ranking: [first, second, third], lead, leadMargin, input: { verdict } }) => {
+  split: ({ lead, leadMargin, input: { verdict } }) => {
+    const [yes, no, maybe] = [verdict.yes_pct, verdict.no_pct, verdict.maybe_pct].map(percent);
     const by = lead < 0.05 ? "less than 0.1 points" : points(lead);
-    const others = [second, third].map(({ answer, share }) => `${percent(share)} ${answer}`).join(" and ");
     return [
-      `No answer stands out among the ${respondents(verdict)}: ` +
-      `${percent(first.share)} said ${first.answer}, ${others}${unfitting(verdict)}.`,
-      `The lead of ${first.answer} over ${second.answer}, ${by}, ` +
-      `is within its margin of error of ${points(leadMargin)}; ${
+      `No answer stands out among the ${respondents(verdict)}: ${yes} said yes, ${no} no and ${maybe} maybe${
+        unfitting(verdict)
+      }.`,
+      `The lead of the most common answer over the next, ${by}, is within its margin of error of ${
+        points(leadMargin)
+      }; ${
         verdict.interval_pct === null ? "other respondents" : "the answers of real people"
       } could reverse it.`,
       yesMargin(verdict),
     ];
   },
 
-  clear: ({ ranking: [first, second, third], majority, lead, leadMargin, input: { verdict } }) => {
+  clear: ({ ranking: [first], majority, lead, leadMargin, input: { verdict } }) => {
     const [who, share, unfit] = [respondents(verdict), percent(first.share), unfitting(verdict)];
     const opening = majority
       ? `A clear majority of the ${who}, ${share}, said ${first.answer}`
       : `The most common answer among the ${who} is ${first.answer}, at ${share}`;
-    const ahead = `It leads ${second.answer} by ${points(lead)}, more than the margin of error of that lead`;
+    const ahead = `It leads the next by ${points(lead)}, more than the margin of error of that lead`;
     const leading = majority ? [] : [`${ahead}, ${points(leadMargin)}.`];
     if (first.answer === "yes") {
-      const rest = `${another(second)} and ${percent(third.share)} ${third.answer}${unfit}.`;
+      const no = percent(verdict.no_pct);
+      const rest = `${/^\d/.test(no) ? `Another ${no}` : capitalized(no)} said no and ${
+        percent(verdict.maybe_pct)
+      } maybe${unfit}.`;
       return [`${opening}, ${margin(verdict)}.`, ...leading, rest];
     }
-    const other = second.answer === "yes" ? third : second;
+    const other = first.answer === "no" ? "maybe" : "no";
     const yes = `Yes came to ${percent(verdict.yes_pct)}, ${margin(verdict)}`;
-    const rest = `${yes}, and ${other.answer} to ${percent(other.share)}${unfit}.`;
-    return [`${opening}.`, ...leading, rest];
+    return [
+      `${opening}.`,
+      ...leading,
+      `${yes}, and ${other} to ${percent(verdict[`${other}_pct`])}${unfit}.`,
+    ];
   },
 };
 
@@ -98,9 +106,4 @@ function yesMargin(verdict: ReadingVerdict): string {
 function unfitting(verdict: ReadingVerdict): string {
   const unfit = notApplicablePct(verdict);
   return unfit === 0 ? "" : `; for ${percent(unfit)} the question did not apply`;
-}
-
-function another({ answer, share }: RankedAnswer): string {
-  const written = percent(share);
-  return `${/^\d/.test(written) ? `Another ${written}` : capitalized(written)} said ${answer}`;
 }

@@ -8,13 +8,12 @@ import type { ReasonThemes, ThemeShare } from "./reasons.ts";
 import type { SynthesisBlock } from "./schema.ts";
 import { OTHER } from "./themes.ts";
 
-/** The run in plain English, from its findings alone; every number in it is in the fact sheet. */
+/** The run in plain English, from its findings alone. */
 export function synthesis(findings: Findings): SynthesisBlock {
   const explained = findings.situation !== "no_fit" && findings.situation !== "few";
   const sentences = [
-    madeUp(findings),
+    opening(findings),
     ...headline(findings),
-    mirrored(findings),
     intervalSentence(findings),
     ...(explained ? [feelings(findings), difference(findings), reasons(findings), trend(findings)] : []),
     closing(findings),
@@ -22,17 +21,12 @@ export function synthesis(findings: Findings): SynthesisBlock {
   return { text: sentences.filter((text) => text !== "").join(" "), confidence: findings.confidence };
 }
 
-/** Made-up figures are named before any of them is stated. */
-function madeUp({ input: { boundary: { evidence } } }: Findings): string {
+/** The begin of every synthesis: made-up figures are named before any of them is stated. */
+export function opening({ input: { boundary: { evidence } } }: Findings): string {
   if (evidence === "demo") {
     return "This is a demonstration: the figures behind it are made up and are no survey's.";
   }
   return evidence === "none" ? "The question could not be read, so its verdict means nothing." : "";
-}
-
-function mirrored({ input: { boundary } }: Findings): string {
-  if (boundary.polarity !== "opposite") return "";
-  return "The question asks the opposite of the calibrated one, so yes and no are swapped.";
 }
 
 /** What people would answer, which is known less well than what the agents answered. */
@@ -65,33 +59,26 @@ export function difference({ patterns, situation, input }: Findings): string {
 }
 
 function reasons({ reservations, attractions }: Findings): string {
-  const against = mainTheme(reservations);
-  const inFavor = mainTheme(attractions);
+  const against = commonTheme(reservations);
+  const inFavor = commonTheme(attractions);
   const parts: string[] = [];
-  if (against !== undefined) {
+  if (against !== null) {
     const share = `${percent(against.share_pct)} of those who said no or maybe`;
-    parts.push(`${superlative(reservations)} reservation is ${against.theme.reservation} (${share})`);
+    parts.push(`the most common reservation is ${against.theme.reservation} (${share})`);
   }
-  if (inFavor !== undefined) {
+  if (inFavor !== null) {
     const share = `${percent(inFavor.share_pct)} of those who said yes`;
-    parts.push(`${superlative(attractions)} attraction is ${inFavor.theme.attraction} (${share})`);
+    parts.push(`the most common attraction is ${inFavor.theme.attraction} (${share})`);
   }
   return parts.length === 0 ? "" : `${capitalized(parts.join("; "))}.`;
 }
 
-/** "The most common" where the largest theme leads the second by more than chance (two-sided test at 5 %). */
-function superlative(reasons: ReasonThemes | null): string {
+/** The theme that leads the second by more than chance (two-sided test at 5 %), of at least {@link MIN_AGENTS} reasons; null without one. */
+function commonTheme(reasons: ReasonThemes | null): ThemeShare | null {
   const [first, second] = reasons?.themes.filter(({ theme }) => theme.id !== OTHER.id) ?? [];
-  if (reasons === null || first === undefined || second === undefined) return "a frequent";
-  const [p, q] = [first.share_pct / 100, second.share_pct / 100];
-  const clear = p - q > Z95 * Math.sqrt((p + q - (p - q) ** 2) / reasons.agents);
-  return clear ? "the most common" : "a frequent";
-}
-
-/** The largest theme with a name; none where fewer than {@link MIN_AGENTS} gave a reason. */
-function mainTheme(reasons: ReasonThemes | null): ThemeShare | undefined {
-  if (reasons === null || reasons.agents < MIN_AGENTS) return undefined;
-  return reasons.themes.find(({ theme }) => theme.id !== OTHER.id);
+  if (reasons === null || reasons.agents < MIN_AGENTS || first === undefined) return null;
+  const [p, q] = [first.share_pct / 100, (second?.share_pct ?? 0) / 100];
+  return p - q > Z95 * Math.sqrt((p + q - (p - q) ** 2) / reasons.agents) ? first : null;
 }
 
 function trend({ comparison }: Findings): string {
@@ -101,8 +88,15 @@ function trend({ comparison }: Findings): string {
   return `${change}, more than the margin of ${points(comparison.margin)} allows for.`;
 }
 
-/** The end of every synthesis: what is calibrated. */
-export function closing({ input: { boundary, methodology } }: Findings): string {
+/** The end of every synthesis: whether yes and no are swapped, and what is calibrated. */
+export function closing(findings: Findings): string {
+  const swapped = findings.input.boundary.polarity === "opposite"
+    ? "The question asks the opposite of the calibrated one, so yes and no are swapped. "
+    : "";
+  return swapped + calibration(findings);
+}
+
+function calibration({ input: { boundary, methodology } }: Findings): string {
   if (boundary.tier === 3 || methodology === null) {
     const generic = "No published methodology fits the question, so a generic U.S. population was asked";
     return `${generic} and nothing here is calibrated.`;
@@ -116,6 +110,8 @@ export function closing({ input: { boundary, methodology } }: Findings): string 
   }
   const accuracy = boundary.accuracy_pct === null
     ? ""
-    : `, with an accuracy of ${decimal(boundary.accuracy_pct)}% on questions whose own table was left out`;
+    : `, with an accuracy of ${
+      decimal(boundary.accuracy_pct)
+    }% on questions whose own table was left out, and the results say what the mean share alone scores there`;
   return `${named} is calibrated for this question${accuracy}.`;
 }

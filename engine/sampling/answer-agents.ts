@@ -1,19 +1,19 @@
-import { GENERAL_TRAIT, LATENT_SCALE, TRAIT_SD } from "../forecast/noise.ts";
 import { pickReason, reasonIn, themeAt } from "./reasons/dictionary.ts";
 import { QUOTE_SHARE, quoteOf } from "./reasons/template-quotes.ts";
 import { STANCES } from "./reasons/theme.ts";
 import { byteAt, floatAt, integerAt, itemAt } from "../numeric/columns.ts";
 import { cellAt } from "../population/systematic-sampling.ts";
-import { logistic, normalQuantile } from "../random/normal.ts";
+import { logistic } from "../random/normal.ts";
 import { firstUniform, STREAM, uniformPair } from "../random/philox.ts";
 import { type AgentChunk, answerAt, NOT_APPLICABLE, segmentAt } from "./answers.ts";
+import { drawLatent } from "./latent.ts";
 import type { PreparedSimulation } from "./prepared-simulation.ts";
 
 /**
  * The engine that answers without a model. Its answers follow the forecast of the question; its reasons and quotes are templates.
  * Any change that alters an agent changes the version.
  */
-export const EMBEDDED_ENGINE = { name: "embedded", version: "2.0.0" } as const;
+export const EMBEDDED_ENGINE = { name: "embedded", version: "3.0.0" } as const;
 
 /**
  * Distances from the middle of "maybe", in marginal logits, at which intensity rises to 2, 3, 4 and 5. No calibration table
@@ -22,10 +22,6 @@ export const EMBEDDED_ENGINE = { name: "embedded", version: "2.0.0" } as const;
 const INTENSITY_STEPS = [0.45, 1.0, 1.8, 2.8] as const;
 /** Half-width of the uniform noise on that distance, in marginal logits. */
 const INTENSITY_NOISE = 0.35;
-
-/** Standard deviations of the two parts of the persistent trait, in marginal logits. */
-const GENERAL_SD = TRAIT_SD * Math.sqrt(GENERAL_TRAIT) / LATENT_SCALE;
-const TOPICAL_SD = TRAIT_SD * Math.sqrt(1 - GENERAL_TRAIT) / LATENT_SCALE;
 
 /** Agents whose segments are drawn. */
 type DrawnAgents = Pick<AgentChunk, "first" | "count" | "segment">;
@@ -63,7 +59,7 @@ export function answerAgents(run: PreparedSimulation, first: number, count: numb
       reason[k] = unfit;
       continue;
     }
-    const latent = drawLatent(run, first + k);
+    const latent = drawLatent(run.latent, first + k);
     const stance = stanceOf(run, latent, thresholds);
     answer[k] = stance;
     intensity[k] = drawIntensity(run, first + k, latent, thresholds);
@@ -120,14 +116,6 @@ function drawUnfitReason(
   if (firstUniform(keys.topic, index, STREAM.na) >= notApplicable) return null;
   uniformPair(uniforms, keys.topic, index, STREAM.na);
   return pickReason(reasons.notApplicable, floatAt(uniforms, 1));
-}
-
-/** The agent's latent answer in marginal logits: its general trait, its trait on the topic, and a logistic error. */
-function drawLatent({ keys }: PreparedSimulation, index: number): number {
-  const general = normalQuantile(firstUniform(keys.population, index, STREAM.trait));
-  const topical = normalQuantile(firstUniform(keys.topic, index, STREAM.trait));
-  const u = firstUniform(keys.topic, index, STREAM.answer);
-  return rounded(GENERAL_SD * general + TOPICAL_SD * topical + Math.log(u / (1 - u)) / LATENT_SCALE);
 }
 
 /** Where agents are drawn for the opposite question, its yes is this question's no. */

@@ -2,6 +2,7 @@ import { type Basis, basisOf, forecastBasis } from "../forecast/basis.ts";
 import { type AnswerModel, type DimensionEffects, effectsIn } from "../forecast/answer-model.ts";
 import type { Methodology } from "../bank/methodology.ts";
 import { type ReasonDictionary, reasonDictionary } from "./reasons/dictionary.ts";
+import { forecastLatent, type Latent } from "./latent.ts";
 import { itemAt, range } from "../numeric/columns.ts";
 import { DIMENSION_NAMES, segmentNames } from "../population/dimensions.ts";
 import { sequenceStart } from "../population/systematic-sampling.ts";
@@ -37,6 +38,8 @@ export interface PreparedSimulation {
   readonly reasons: ReasonDictionary;
   /** Generator keys: of the population, and of its attitude to the topic. No draw depends on a question's words. */
   readonly keys: { readonly population: PhiloxKey; readonly topic: PhiloxKey };
+  /** What the agents' latent answers are made of. */
+  readonly latent: Latent;
   /** Start of the systematic sequence, on [0, 1). */
   readonly start: number;
   /** Whether agents are drawn for the opposite question, and their yes and no swapped. */
@@ -76,6 +79,7 @@ export function prepareSimulation(
       (stance, theme) => normal(STREAM.reason, 1 + stance * 16 + theme),
     ),
     keys,
+    latent: forecastLatent(seed, frame.id, basis.topic, forecast),
     start: sequenceStart(keys.population),
     inverted: forecast?.inverted ?? false,
     model,

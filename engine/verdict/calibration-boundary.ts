@@ -98,6 +98,7 @@ function sentencesOf(input: BoundaryInput): string[] {
     ...mirrorSentence(forecast),
     ...(tier === 1 && engine === "embedded" ? [accuracySentence()] : []),
     ...(engine === "embedded" ? [sourceSentence(forecast)] : modelSentences(forecast)),
+    ...(evidence === "predicted" && input.methodology?.population.margins !== undefined ? [ELSEWHERE] : []),
     ...issues.map((issue) => ISSUES[issue]),
     ...(engine === "embedded" ? [AGENTS] : []),
   ];
@@ -105,6 +106,10 @@ function sentencesOf(input: BoundaryInput): string[] {
 
 const AGENTS =
   "No person was asked: simulated respondents were drawn from that expectation, and their reasons and quotes are templates.";
+
+/** A prediction for the people of a user's survey: none of them was asked anything like it. */
+const ELSEWHERE =
+  "Those surveys asked U.S. adults; how far the people of this methodology differ from them was not measured, so nothing is said about people.";
 
 const ISSUES: Readonly<Record<QuestionIssue, string>> = {
   gibberish: "The question has too few English words to be read.",

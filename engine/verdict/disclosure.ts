@@ -6,6 +6,7 @@ import {
   scaleOf,
 } from "../bank/calibrated-survey.ts";
 import type { Methodology } from "../bank/methodology.ts";
+import { hundredths, tenths } from "../numeric/rounding.ts";
 import { type Audience, audienceText } from "../population/audience.ts";
 import type { FigureSource, ScenarioApplied } from "../forecast/forecast.ts";
 import type { CalibrationBoundary } from "./calibration-boundary.ts";
@@ -20,7 +21,16 @@ export interface DisclosedRun {
   /** ISO 8601: when the last agent had answered. */
   readonly fielded: string;
   readonly engine: string;
-  readonly verdict: Pick<ReadVerdict, "uncertainty_basis" | "design_effect">;
+  readonly verdict: Pick<
+    ReadVerdict,
+    | "uncertainty_basis"
+    | "evidence"
+    | "design_effect"
+    | "interval_pct"
+    | "sampling_margin_pct"
+    | "effective_n"
+    | "effective_human_n"
+  >;
   readonly boundary: CalibrationBoundary;
   readonly scenario: ScenarioApplied | null;
   /** The methodology that was asked for; null where its version is kept no longer. */
@@ -87,8 +97,24 @@ function matchedQuestion(
     .find(({ wordings }) => wordings.includes(text));
 }
 
+/** How sure the yes share is, and what of that was measured. */
+function precisionOf({ verdict, agents }: DisclosedRun): string {
+  const { interval_pct, sampling_margin_pct, effective_n, effective_human_n } = verdict;
+  const sampling = `Sampling of the ${agents} agents alone: ± ${tenths(sampling_margin_pct)} points, by ${
+    Math.round(effective_n)
+  } effective agents.`;
+  if (interval_pct === null) {
+    return `How far the verdict is from people was not measured, so it has no interval. ${sampling}`;
+  }
+  const [low, high] = interval_pct.yes;
+  const worth = effective_human_n === null
+    ? ""
+    : ` It is worth as much as a random sample of ${effective_human_n} people.`;
+  return `95 % interval of the people's yes: ${low} to ${high} %.${worth} ${sampling}`;
+}
+
 function sourceOf(
-  { survey, year, respondents, illustrative }: FigureSource,
+  { survey, year, respondents, citation, illustrative }: FigureSource,
   matched: CalibratedQuestion | undefined,
 ): DisclosedSource {
   const known = calibratedBank().find(({ source }) => source.title === survey)?.source;
@@ -100,12 +126,15 @@ function sourceOf(
     respondents,
     wording_note: illustrative
       ? "No survey: the figures are made up."
-      : "Worded by us after the survey's question, whose own wording may differ.",
+      : `Worded by us after the survey's question, whose own wording may differ. Taken by: ${citation}`,
     answers: isMatched ? offeredAnswers(matched) : null,
     fold: isMatched ? foldOf(matched) : null,
-    weight: illustrative ? null : "the survey's own weights",
+    weight: illustrative ? null : weightOf(isMatched ? matched.source.design : undefined),
   };
 }
+
+const weightOf = (design: string | undefined): string =>
+  design === undefined ? "the survey's own weights" : `the survey's own weights; its errors by its ${design}`;
 
 /** In the scale's own order where its mapping names one. */
 function offeredAnswers(question: CalibratedQuestion): string[] {
@@ -130,17 +159,19 @@ function matchingOf({ tier, similarity, matched_question, methodology_id }: Cali
   }
 }
 
-function adjustmentsOf({ boundary, scenario, verdict, engine, audience }: DisclosedRun): string[] {
+function adjustmentsOf(run: DisclosedRun): string[] {
+  const { boundary, scenario, verdict, engine, audience } = run;
   const fields = Object.entries(scenario ?? {}).filter(([field]) =>
     field !== "read_from" && field !== "ignored"
   );
   return [
-    `Agents are weighted so that their margins are the population's (raking; design effect ${verdict.design_effect}).`,
-    ...(engine.startsWith("embedded")
-      ? [
-        "Segments are drawn around their survey shares, shrunk towards the overall share by their effective sample.",
-      ]
-      : []),
+    `No person was interviewed: ${run.agents} agents were drawn from the population's table by the engine ${engine}, so there is no response rate, mode ` +
+    "or language but those of the sources.",
+    precisionOf(run),
+    `Agents are weighted so that their margins are the population's (raking; design effect ${
+      hundredths(verdict.design_effect)
+    }).`,
+    ...(engine.startsWith("embedded") ? [segmentsOf(verdict.evidence)] : []),
     ...(audience !== null && engine.startsWith("embedded")
       ? [
         "The audience's shares are put together from those of its segments, dimension by dimension; the interval is the wider for it.",
@@ -155,7 +186,18 @@ function adjustmentsOf({ boundary, scenario, verdict, engine, audience }: Disclo
   ];
 }
 
-function notMeasured({ engine, verdict, boundary }: DisclosedRun): string[] {
+function segmentsOf(evidence: ReadVerdict["evidence"]): string {
+  switch (evidence) {
+    case "survey_matched":
+      return "Segments are drawn around their survey shares, shrunk towards the overall share by their effective sample.";
+    case "demo":
+      return "Segments are drawn around the shares of a made-up table.";
+    default:
+      return "Segments are drawn around predicted shares: no survey asked them this question.";
+  }
+}
+
+function notMeasured({ engine, verdict, boundary, methodology }: DisclosedRun): string[] {
   return [
     ...(verdict.uncertainty_basis === "held_out_questions" &&
         !boundary.sources.some(({ illustrative }) => illustrative)
@@ -164,7 +206,11 @@ function notMeasured({ engine, verdict, boundary }: DisclosedRun): string[] {
     engine.startsWith("embedded")
       ? "Reasons, quotes and intensities: they are generated from templates, and nobody said them."
       : "Reasons, quotes and intensities: a language model wrote them, and nobody said them.",
+    ...(boundary.tier === 2 && methodology?.population.margins !== undefined
+      ? ["How the people of this methodology differ from the U.S. adults whom the sources asked."]
+      : []),
     "What has changed since the years of the sources.",
+    "What of the sources' answers is due to who refused, to the questions' wording and to their order.",
     "People whom surveys do not reach.",
   ];
 }

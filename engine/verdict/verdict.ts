@@ -100,7 +100,7 @@ export function verdict(
 
 /**
  * One row for every segment of every reported dimension, in that order. The counts of a dimension's rows add up to the
- * verdict's. A segment without agents is there with zeros, its interval null.
+ * verdict's. A segment without agents is there with zeros, its interval null; one that the population does not have is not.
  */
 export function bySegment(
   run: PreparedSimulation,
@@ -116,11 +116,14 @@ export function bySegment(
         tally.add(answerAt(chunk, k), floatAt(weight, chunk.first + k));
       }
     }
-    return tallies.map(({ segment, tally }) => {
-      const deviations = run.uncertainty?.segments.get(`${name}=${segment}`) ?? run.uncertainty?.overall;
-      const summary = summarize(tally, deviations);
-      return { dimension: name, segment, ...summary, small_base: summary.effective_n < SMALL_BASE };
-    });
+    const { absent } = run.basis.frame;
+    return tallies.filter(({ segment }) => absent?.has(`${name}=${segment}`) !== true).map(
+      ({ segment, tally }) => {
+        const deviations = run.uncertainty?.segments.get(`${name}=${segment}`) ?? run.uncertainty?.overall;
+        const summary = summarize(tally, deviations);
+        return { dimension: name, segment, ...summary, small_base: summary.effective_n < SMALL_BASE };
+      },
+    );
   });
 }
 

@@ -29,11 +29,10 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
 const SHEET: FactSheet = {
   question: ORDINARY,
   situation: "clear",
-  confidence: "low",
   facts: [],
-  names: [],
   required: [],
   topics: [],
+  opening: "",
   closing: "",
 };
 /** What a model writes of a verdict, for the reader of its texts: some thirty numbers. */

@@ -17,6 +17,7 @@ import { measureResults, measureRouting } from "./requests.ts";
 import { DURABILITY, PAGE, readRecord, recordSuite, withTable } from "./record.ts";
 import { measureMemory } from "./memory.ts";
 import { measureMixedLoad } from "./mixed-load.ts";
+import { measureProfile } from "./profile.ts";
 import { measureSender } from "./sender.ts";
 import { measureSimulations } from "./simulations.ts";
 import { measureWait } from "./wait.ts";
@@ -43,6 +44,7 @@ const NAMED_SUITES: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   memory: measureMemory,
   "mixed-load": measureMixedLoad,
   wait: measureWait,
+  profile: measureProfile,
 };
 
 /**

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Client } from "@temporalio/client";
 import type pg from "pg";
+import { EVENTS_CHANNEL } from "#db/deliveries/events.ts";
 import { stack } from "#testing/stack.ts";
 import { bareRuns, createSimulation, FLOOR_QUEUE, withConnections } from "./client.ts";
 import { inTurn, type Measurement, perSecond } from "./measure.ts";
@@ -14,7 +15,7 @@ const LARGE_RUNS = 10;
 /** Creates, small runs and the largest run, from the request to the recorded end. */
 export async function measureSimulations(): Promise<Measurement[]> {
   return await withConnections(24, async ({ database, client }) => {
-    const ends = new SimulationEnds(database);
+    const ends = await SimulationEnds.listen(database);
     try {
       return [
         await creates(database, client, ends),
@@ -23,7 +24,7 @@ export async function measureSimulations(): Promise<Measurement[]> {
         await largeRun(database, client, ends),
       ];
     } finally {
-      await ends.close();
+      ends.close();
     }
   });
 }
@@ -158,7 +159,7 @@ async function smallRunsWithReadings(
 ): Promise<Measurement> {
   const ours = () =>
     perSecond(SMALL_RUNS, IN_FLIGHT, async () => {
-      await ends.of([await createSimulation(100, true)]);
+      await ends.of([await createSimulation(100, true)], true);
     });
   const bare = {
     type: "oneLocalActivity",
@@ -179,43 +180,44 @@ async function smallRunsWithReadings(
   };
 }
 
-/** Waits for the ends of simulations. One loop polls for all waiters, every 5 ms, however many there are. */
-class SimulationEnds {
-  readonly #database: pg.Pool;
+/** Waits for the ends of simulations, which their events tell: polling would take Postgres two statements a run. */
+export class SimulationEnds {
+  readonly #connection: pg.PoolClient;
   readonly #waiters = new Map<string, () => void>();
-  #polling: Promise<void> | null = null;
+  readonly #ended = new Set<string>();
 
-  constructor(database: pg.Pool) {
-    this.#database = database;
+  private constructor(connection: pg.PoolClient) {
+    this.#connection = connection;
+    connection.on("notification", ({ payload = "" }) => {
+      const { type, simulation_id } = JSON.parse(payload) as { type: string; simulation_id: string };
+      const end = endOf(simulation_id, type.startsWith("simulation.insights."));
+      this.#ended.add(end);
+      this.#waiters.get(end)?.();
+    });
   }
 
-  /** Resolves when all these simulations have ended. */
-  async of(ids: readonly string[]): Promise<void> {
-    const ends = ids.map((id) => new Promise<void>((resolve) => this.#waiters.set(id, resolve)));
-    this.#polling ??= this.#poll().finally(() => this.#polling = null);
-    await Promise.all(ends);
+  static async listen(database: pg.Pool): Promise<SimulationEnds> {
+    const connection = await database.connect();
+    await connection.query(`LISTEN ${EVENTS_CHANNEL}`);
+    return new SimulationEnds(connection);
   }
 
-  async close(): Promise<void> {
-    this.#waiters.clear();
-    await this.#polling;
-  }
-
-  async #poll(): Promise<void> {
-    while (this.#waiters.size > 0) {
-      const { rows } = await this.#database.query<{ id: string }>({
-        name: "bench_ended",
-        text: `SELECT id FROM simulations WHERE id = ANY($1::uuid[]) AND status IN ('completed', 'failed')
-          AND insights_status IN ('disabled', 'completed', 'failed')`,
-        values: [[...this.#waiters.keys()]],
-      });
-      for (const { id } of rows) {
-        this.#waiters.get(id)?.();
-        this.#waiters.delete(id);
-      }
-      await sleep(5);
+  /** Resolves when all these simulations have ended, or their Readings. */
+  async of(ids: readonly string[], readings = false): Promise<void> {
+    for (const id of ids) {
+      const end = endOf(id, readings);
+      if (!this.#ended.has(end)) await new Promise<void>((resolve) => this.#waiters.set(end, resolve));
+      this.#waiters.delete(end);
     }
   }
+
+  close(): void {
+    this.#connection.release(true);
+  }
+}
+
+function endOf(id: string, ofReading: boolean): string {
+  return ofReading ? `${id} read` : id;
 }
 
 async function largeRun(

@@ -1,6 +1,5 @@
-import type { FactSheet } from "#engine/readings/fact-sheet.ts";
-import type { TextKey } from "#engine/readings/facts.ts";
-import { type ReadingTexts, textFaults } from "#engine/readings/texts.ts";
+import type { FactSheet, TextKey } from "#engine/readings/fact-sheet.ts";
+import { fillPlaceholders, type ReadingTexts, textFaults } from "#engine/readings/texts.ts";
 import { OpenAiClient } from "../openai/client.ts";
 import { completionOf } from "../openai/completion.ts";
 import type { ModelPrice } from "../openai/usage.ts";
@@ -20,8 +19,8 @@ const ATTEMPTS = 2;
 const MAX_REPEATED_REPLY = 8_000;
 
 /**
- * Rewrites texts by any OpenAI-compatible `/v1/chat/completions`. A text that breaks a rule, above all by a number that the fact sheet
- * lacks, is requested once more with the complaint; one that is still wrong or missing keeps its computed form. With the repetitions of
+ * Rewrites texts by any OpenAI-compatible `/v1/chat/completions`. The model writes placeholders, which the fact sheet's figures replace. A
+ * text that breaks a rule, above all by a number of its own, is requested once more with the complaint; one that is still wrong or missing keeps its computed form. With the repetitions of
  * {@link RewriteCalls} a Reading takes at most four calls.
  */
 export class ChatRewriter implements ReadingRewriter {
@@ -65,7 +64,7 @@ export class ChatRewriter implements ReadingRewriter {
   }
 }
 
-/** Takes the accepted texts, computed ones for the rest. A rewritten synthesis ends with the fact sheet's closing. */
+/** Takes the accepted texts, computed ones for the rest. A rewritten synthesis stands between the fact sheet's opening and closing. */
 function combine(
   { facts, computed }: RewriteRequest,
   accepted: ReadingTexts,
@@ -73,7 +72,7 @@ function combine(
   const rewritten = Object.keys(accepted) as TextKey[];
   const closed = accepted.synthesis === undefined
     ? {}
-    : { synthesis: `${accepted.synthesis} ${facts.closing}` };
+    : { synthesis: `${facts.opening} ${accepted.synthesis} ${facts.closing}`.trim() };
   const allRewritten = rewritten.length === Object.keys(computed).length;
   return {
     texts: { ...computed, ...accepted, ...closed },
@@ -98,7 +97,7 @@ function assess(
     const value = object[key];
     const text = typeof value === "string" ? value.replace(/\s+/g, " ").trim() : "";
     const faults = text === "" ? ["it is missing"] : textFaults(facts, key, text);
-    if (faults.length === 0) texts[key] = text;
+    if (faults.length === 0) texts[key] = fillPlaceholders(facts, text);
     else complaints.push(...faults.map((fault) => `${key}: ${fault}`));
   }
   return { texts, complaints };

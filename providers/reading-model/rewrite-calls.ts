@@ -1,4 +1,4 @@
-import type { TextKey } from "#engine/readings/facts.ts";
+import type { TextKey } from "#engine/readings/fact-sheet.ts";
 import type { Failure, OpenAiClient, Reply, RetryPolicy } from "../openai/client.ts";
 import type { ChatMessage } from "../openai/completion.ts";
 import type { ExchangeFailure } from "../openai/exchange.ts";

@@ -1,6 +1,5 @@
 import type { ModelTier } from "#engine/readings/boundary.ts";
-import type { FactSheet } from "#engine/readings/fact-sheet.ts";
-import type { TextKey } from "#engine/readings/facts.ts";
+import type { FactSheet, TextKey } from "#engine/readings/fact-sheet.ts";
 import type { ReadingTexts } from "#engine/readings/texts.ts";
 import { NO_TOKENS, type TokenUsage } from "../openai/usage.ts";
 

@@ -4,7 +4,7 @@ import { execa } from "execa";
 import { ROOT } from "#dev/machine/folder.ts";
 import { calibratedBank, type CalibratedQuestion } from "#engine/bank/calibrated-survey.ts";
 import { fitModel } from "#engine/forecast/fit-model.ts";
-import type { AnswerModel } from "#engine/forecast/answer-model.ts";
+import { type AnswerModel, NOISE } from "#engine/forecast/answer-model.ts";
 import { targetsOfShares } from "#engine/forecast/targets.ts";
 import { newestMethodology } from "#engine/bank/catalogue.ts";
 import { DIMENSION_NAMES, dimensionIndex, segmentNames, slotOf } from "#engine/population/dimensions.ts";
@@ -46,7 +46,7 @@ function honestYes(question: CalibratedQuestion, person: string): number {
     return sum -
       (segment < 0 ? margin.reduce((mean, share, s) => mean + share * effect(s), 0) : effect(segment));
   }, model.yesCut);
-  return 1 - model.noise.cdf(cut);
+  return 1 - NOISE.cdf(cut);
 }
 
 /** "man" is no part of "woman". */

@@ -170,6 +170,13 @@ describe("A trace", function () {
     assert.deepEqual(collector.spans.filter(({ service }) => service === "unsampled"), []);
   });
 
+  it("is not taken beside Deno's own spans, which carry whole URLs: such a process does not start", async () => {
+    await assert.rejects(
+      startApi({ ...collector.settings("both"), OTEL_DENO: "true" }),
+      /OTEL_DENO must be unset/,
+    );
+  });
+
   it("continues the trace of a proxy that is trusted with it", async () => {
     const api = await startApi({ ...collector.settings("trusting"), TRUST_TRACEPARENT: "1" });
     const caller = { headers: { traceparent: TRACEPARENT.replace(STRANGER, "1".repeat(32)) } };

@@ -34,6 +34,8 @@ const TOWN = {
   topic: "the town",
 };
 
+const MARGINS = { sex: { female: 2 / 3, male: 1 / 3 } };
+
 /** 800 rows: women count double and say yes to 3 in 4, men to 1 in 4. */
 const rows = Array.from({ length: 800 }, (_, i) => {
   const female = i % 2 === 0;
@@ -117,7 +119,7 @@ describe("The tables of a user's survey", () => {
       mode: "mixed",
       questions: MAPPING.questions.map((question) => ({ ...question, ...asked })),
     }));
-    const file = methodologyFile(tablesOf(mapping, csv(rows)), TOWN);
+    const file = methodologyFile(tablesOf(mapping, csv(rows)), TOWN, MARGINS);
     const { source, questions: [question] } = readMethodologyFile(JSON.stringify(file));
     assert.deepEqual([source.house, source.mode], ["Town hall", "mixed"]);
     assert.partialDeepStrictEqual(question, asked);
@@ -140,7 +142,7 @@ describe("The tables of a user's survey", () => {
     const bothWays = withQuestion({ inverted_wordings: ["should the town build a swimming pool? "] });
     assert.equal(refused(mappingOf(bothWays), csv(rows)), "wording_both_ways");
     const open = withQuestion({ inverted_wordings: ["What should the town build?"] });
-    const file = JSON.stringify(methodologyFile(tablesOf(mappingOf(open), csv(rows)), TOWN));
+    const file = JSON.stringify(methodologyFile(tablesOf(mappingOf(open), csv(rows)), TOWN, MARGINS));
     assert.throws(() => readMethodologyFile(file), {
       code: "question_open",
       place: { value: "/questions/0/inverted_wordings/0" },

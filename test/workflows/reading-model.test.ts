@@ -80,7 +80,7 @@ describe("A Reading that a model rewrites", function () {
     const { calibration_boundary, post_hoc, cost_usd_estimate } = await settled(id, path);
     assert.equal(calibration_boundary.model_tier, "small");
     assert.match(calibration_boundary.disclaimer, /worded by a small language model/);
-    assert.match(post_hoc.synthesis.text, /^The simulated respondents lean one way/);
+    assert.match(post_hoc.synthesis.text, /^The simulated respondents lean to a side/);
     assert.match(post_hoc.patterns.patterns[0].description, /^In the model's words/);
     assert.equal(cost_usd_estimate, COST_OF_CALL_USD);
     const { rewritten_by } = await handle(id).query<{ rewritten_by: string }>("progress");

@@ -7,11 +7,11 @@ import { ROUTES } from "#api/routes.ts";
 import { bypassProxyForLoopback } from "#dev/machine/environment.ts";
 import { ROOT } from "#dev/machine/folder.ts";
 import { currentCommit } from "#dev/machine/programs.ts";
-import { type ModelRun, MODELS, runModel } from "./models/run.ts";
 import { type ModelRow, type PartRow, partRow, record, tablesOf } from "./record.ts";
-import { readReport, type Summary, together } from "./report.ts";
+import { readReport, Sum, type Summary } from "./report.ts";
 import { type Part, PARTS, runPart } from "./schemathesis.ts";
 import { type FuzzStack, startFuzzStack } from "./stack.ts";
+import { type ModelRun, runModel } from "./webhook-model.ts";
 
 const MAX_CASES = 1_000_000;
 /** The coverage phase sends about as many, whatever the number of examples; a shorter run leaves it out. */
@@ -21,11 +21,13 @@ const CASES_PER_EXAMPLE = 150;
 /** Of an operation in one run of Schemathesis: short runs, so that sequences come early too. Each has the next seed. */
 const MAX_EXAMPLES = 25;
 const MAX_ROUNDS = 1_000;
-/** Sequences of commands of each model. */
+/** The model of webhooks, beside the parts. */
+const MODEL = "webhooks";
+/** Its sequences of commands. */
 const MODEL_RUNS = 30;
 
 /**
- * `deno task fuzz [--cases N] [--seed N] [--runs N] [--minutes N] [part|model …]`: sends generated requests to the whole service, and writes
+ * `deno task fuzz [--cases N] [--seed N] [--runs N] [--minutes N] [part|webhooks …]`: sends generated requests to the whole service, and writes
  * docs/fuzz.md after a run of all parts that was to send at least 20,000 cases. `--minutes` ends the parts earlier, each after its share. @returns whether nothing was found
  */
 async function main(args: readonly string[]): Promise<boolean> {
@@ -40,17 +42,15 @@ async function main(args: readonly string[]): Promise<boolean> {
     },
     allowPositionals: true,
   });
-  const known = [...PARTS.map(({ name }) => name), ...MODELS.map(({ name }) => name), "models"];
+  const known = [...PARTS.map(({ name }) => name), MODEL];
   const unknown = names.find((name) => !known.includes(name));
   if (unknown !== undefined) throw new Error(`There is no ${unknown}; choose of ${known.join(", ")}`);
   const cases = wholeNumber("cases", values.cases ?? "20000", MAX_CASES);
   const seed = wholeNumber("seed", values.seed ?? "1", 2 ** 31);
   const runs = wholeNumber("runs", values.runs ?? String(MODEL_RUNS), MAX_CASES);
-  const isChosen = (name: string, group?: string) =>
-    names.length === 0 || names.includes(name) || group !== undefined && names.includes(group);
+  const isChosen = (name: string) => names.length === 0 || names.includes(name);
   const minutes = wholeNumber("minutes", values.minutes ?? "1440", 1440);
   const parts = PARTS.filter(({ name }) => isChosen(name));
-  const models = MODELS.filter(({ name }) => isChosen(name, "models"));
   const run = {
     seed,
     commit: await currentCommit(ROOT, "docs/fuzz.*"),
@@ -59,28 +59,29 @@ async function main(args: readonly string[]): Promise<boolean> {
   const stack = await startFuzzStack();
   let failed = true;
   const rows: PartRow[] = [];
-  const modelRows: ModelRow[] = [];
+  let model: ModelRow | null = null;
   try {
-    for (const model of models) modelRows.push(await modelRow(model, { runs, seed }));
+    if (isChosen(MODEL)) model = await modelRow({ runs, seed });
     for (const part of parts) rows.push(await fuzzPart(stack, part, { cases, seed, minutes }));
     await stack.endMaintenance();
-    failed = [...rows, ...modelRows].some(({ failures }) => failures > 0) || stack.control.faults.length > 0;
+    failed = [...rows, ...model === null ? [] : [model]].some(({ failures }) => failures > 0) ||
+      stack.control.faults.length > 0;
     for (const fault of new Set(stack.control.faults)) console.log(`the drill could not grant ${fault}`);
-    const result = { ...run, parts: rows, models: modelRows };
+    const result = { ...run, parts: rows, model };
     console.log(`\n${tablesOf(result)}`);
     const isWhole = names.length === 0 && cases >= 20_000;
-    if (isWhole || names.length === 1 && names[0] === "models") record(result);
+    if (isWhole || names.length === 1 && names[0] === MODEL) record(result);
   } finally {
     await stack.stop(failed);
   }
   return !failed;
 }
 
-async function modelRow(model: typeof MODELS[number], choice: ModelRun): Promise<ModelRow> {
-  console.log(`${model.name}: ${choice.runs} sequences, seed ${choice.seed}`);
-  const { failure, ...row } = await runModel(model, choice);
+async function modelRow(choice: ModelRun): Promise<ModelRow> {
+  console.log(`${MODEL}: ${choice.runs} sequences, seed ${choice.seed}`);
+  const { failure, ...row } = await runModel(choice);
   if (failure !== null) console.log(failure);
-  return { model: model.name, runs: choice.runs, failures: failure === null ? 0 : 1, ...row };
+  return { runs: choice.runs, failures: failure === null ? 0 : 1, ...row };
 }
 
 /** Runs a part until it has sent its share of the cases. */
@@ -97,9 +98,9 @@ async function fuzzPart(
   const examples = Math.ceil((cases - (withCoverage ? COVERAGE_CASES : 0)) / CASES_PER_EXAMPLE);
   const begin = performance.now();
   const left = () => Math.floor(60 * minutes * portion - (performance.now() - begin) / 1000);
-  const summaries: Summary[] = [];
+  const sum = new Sum();
   const folder = mkdtempSync(join(tmpdir(), `fuzz-${part.name}-`));
-  for (let round = 0; round < MAX_ROUNDS && together(summaries).cases < share && left() > 0; round++) {
+  for (let round = 0; round < MAX_ROUNDS && sum.cases < share && left() > 0; round++) {
     // An earlier round of operators may have left one, and then even the document is not served.
     await stack.endMaintenance();
     const report = await runPart(stack, {
@@ -110,12 +111,11 @@ async function fuzzPart(
       seconds: left(),
       phases: round === 0 && withCoverage ? "examples,coverage,fuzzing,stateful" : "fuzzing,stateful",
     });
-    const summary = await readReport(report);
-    summaries.push(summary);
-    print(summary);
-    if (summary.cases === 0) break;
+    const before = sum.cases;
+    print(await readReport(report, sum));
+    if (sum.cases === before) break;
   }
-  const summary = together(summaries);
+  const summary = sum.summary();
   if (summary.failures.length === 0 && summary.errors.length === 0) rmSync(folder, { recursive: true });
   else console.log(`Schemathesis' reports are in ${folder}`);
   return partRow(part.name, operations, summary, (performance.now() - begin) / 1000);

@@ -23,9 +23,8 @@ export interface PartRow {
   readonly without_success: readonly string[];
 }
 
-/** A model's line. */
+/** The line of the model of webhooks. */
 export interface ModelRow {
-  readonly model: string;
   /** Sequences of commands. */
   readonly runs: number;
   readonly commands: number;
@@ -35,7 +34,8 @@ export interface ModelRow {
 
 export interface FuzzRecord {
   readonly parts: readonly PartRow[];
-  readonly models: readonly ModelRow[];
+  /** Null where only parts ran. */
+  readonly model: ModelRow | null;
   readonly seed: number;
   readonly commit: string;
   /** UTC, YYYY-MM-DD. */
@@ -63,14 +63,14 @@ export function partRow(
   };
 }
 
-/** Replaces the parts and the models that ran in the record and on the page. */
+/** Replaces the parts that ran, and the model where it did, in the record and on the page. */
 export function record(run: FuzzRecord): void {
   const before = readRecord();
-  const names = new Set([...run.parts.map(({ part }) => part), ...run.models.map(({ model }) => model)]);
+  const names = new Set(run.parts.map(({ part }) => part));
   const merged: FuzzRecord = {
     ...run,
     parts: [...before.parts.filter(({ part }) => !names.has(part)), ...run.parts],
-    models: [...before.models.filter(({ model }) => !names.has(model)), ...run.models],
+    model: run.model ?? before.model,
   };
   writeJson(RECORD, merged, 0o644);
   writeFileSync(PAGE, withTables(readFileSync(PAGE, "utf8"), merged));
@@ -85,8 +85,8 @@ export function withTables(page: string, run: FuzzRecord): string {
   return page.replace(TABLES, (_match, begin, end) => `${begin}${tablesOf(run)}\n${end}`);
 }
 
-/** The parts, their statuses, the operations without a success and the models, in Markdown. */
-export function tablesOf({ parts, models, seed, commit, date }: FuzzRecord): string {
+/** The parts, their statuses, the operations without a success and the model, in Markdown. */
+export function tablesOf({ parts, model, seed, commit, date }: FuzzRecord): string {
   const sum = (figure: "operations" | "cases" | "failures" | "seconds") =>
     parts.reduce((total, part) => total + part[figure], 0);
   const all = ["all", sum("operations"), sum("cases"), ...phasesOf(parts), sum("failures"), sum("seconds")];
@@ -106,11 +106,10 @@ export function tablesOf({ parts, models, seed, commit, date }: FuzzRecord): str
     without.length === 0
       ? "Every operation answered with a 2xx at least once."
       : `Operations that never answered with a 2xx: ${without.map((name) => `\`${name}\``).join(", ")}.`,
-    "",
-    table(
-      ["model", "runs", "commands", "failures", "seconds"],
-      models.map((row) => [row.model, row.runs, row.commands, row.failures, row.seconds]),
-    ),
+    ...model === null ? [] : [
+      "",
+      `Model of webhooks: ${model.runs} sequences of ${model.commands} commands, ${model.failures} failures, ${model.seconds} s.`,
+    ],
   ].join("\n");
 }
 

@@ -2,7 +2,7 @@ import { Buffer } from "node:buffer";
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 
-/** What a run of Schemathesis says, summed up. */
+/** What runs of Schemathesis say, summed up. */
 export interface Summary {
   /** Requests that were sent, probes of the checks included. */
   readonly cases: number;
@@ -59,9 +59,11 @@ interface Scenario {
 /** The characters of a request's body or of an answer in an example. */
 const EXCERPT = 300;
 
-/** Reads a report in NDJSON, an event a line. A last line that was cut is left out: a run that was ended writes no more of it. */
-export async function readReport(file: string): Promise<Summary> {
-  const sum = new Sum();
+/**
+ * Reads a report in NDJSON, an event a line. A last line that was cut is left out: a run that was ended writes no more of it.
+ * @param sum of the rounds before
+ */
+export async function readReport(file: string, sum = new Sum()): Promise<Summary> {
   for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) {
     const event = parsed(line);
     if (event === null) continue;
@@ -88,48 +90,8 @@ function parsed(line: string): Event | null {
   }
 }
 
-/** Puts the summaries of several runs together. */
-export function together(summaries: readonly Summary[]): Summary {
-  const counts = (of: (summary: Summary) => Readonly<Record<string, number>>) => {
-    const total: Record<string, number> = {};
-    for (const summary of summaries) {
-      for (const [key, count] of Object.entries(of(summary))) total[key] = (total[key] ?? 0) + count;
-    }
-    return byCount(total);
-  };
-  return {
-    cases: summaries.reduce((total, { cases }) => total + cases, 0),
-    phases: counts(({ phases }) => phases),
-    statuses: counts(({ statuses }) => statuses),
-    operations: operationsOf(summaries),
-    failures: failuresOf(summaries),
-    errors: summaries.flatMap(({ errors }) => errors),
-  };
-}
-
-function operationsOf(summaries: readonly Summary[]): Summary["operations"] {
-  const total: Record<string, Record<string, number>> = {};
-  for (const [operation, counts] of summaries.flatMap(({ operations }) => Object.entries(operations))) {
-    const mine = total[operation] ??= {};
-    for (const [status, count] of Object.entries(counts)) mine[status] = (mine[status] ?? 0) + count;
-  }
-  return total;
-}
-
-/** Each check at an operation with a status once, with the first example. */
-function failuresOf(summaries: readonly Summary[]): Failure[] {
-  const alike = Map.groupBy(
-    summaries.flatMap(({ failures }) => failures),
-    ({ check, operation, status }) => [check, operation, status].join(" "),
-  );
-  return [...alike.values()].flatMap(([first, ...others]) =>
-    first === undefined
-      ? []
-      : [{ ...first, count: others.reduce((sum, { count }) => sum + count, first.count) }]
-  );
-}
-
-class Sum {
+/** Counts over the rounds of a part. */
+export class Sum {
   cases = 0;
   readonly errors: string[] = [];
   readonly #phases: Record<string, number> = {};

@@ -31,7 +31,7 @@ describe("The disclosure of a verdict", () => {
       survey: "General Social Survey",
       year: "2016, 2018",
       mode: "face-to-face",
-      wording_note: "Worded by us after the survey's question, whose own wording may differ.",
+      wording_note: source.wording_note,
       answers,
       fold: { yes: [answers[0]], maybe: [answers[1]], no: [answers[2]], none: [] },
       weight: "the survey's own weights",
@@ -39,6 +39,23 @@ describe("The disclosure of a verdict", () => {
     assert.match(
       data.matching,
       /taken for the calibrated question "Should the country spend more on fighting crime\?"/,
+    );
+    assert.match(
+      source.wording_note,
+      /^Worded by us after the survey's question, whose own wording may differ\. Taken by: Davern.*NORC/,
+    );
+    assert.match(
+      data.adjustments[0],
+      /^No person was interviewed: 100 agents were drawn from the population's table by the engine embedded/,
+    );
+    assert.match(
+      data.adjustments[1],
+      /^95 % interval of the people's yes: [\d.]+ to [\d.]+ %\. It is worth as much as a random sample of [\d.]+ people\. Sampling of the 100 agents/,
+    );
+    assert.ok(
+      data.adjustments.some((text: string) =>
+        text.startsWith("Segments are drawn around their survey shares")
+      ),
     );
     assert.deepEqual(data.not_measured.filter((text: string) => text.includes("How far")), []);
   });
@@ -54,6 +71,12 @@ describe("The disclosure of a verdict", () => {
     const [source] = data.sources;
     assert.deepEqual([source.answers, source.fold, source.weight, source.mode], [null, null, null, null]);
     assert.match(source.wording_note, /made up/);
+    assert.match(
+      data.adjustments[1],
+      /^How far the verdict is from people was not measured, so it has no interval\./,
+    );
+    assert.ok(data.adjustments.includes("Segments are drawn around the shares of a made-up table."));
+    assert.doesNotMatch(JSON.stringify(data), /survey shares/);
     assert.ok(data.not_measured.includes("How far the verdict is from what people would answer."));
   });
 

@@ -32,7 +32,7 @@ function fileOf(slug: string, yes: number): string {
     (_, i) => ({ w: "1", sex: i % 2 === 0 ? "F" : "M", q: i < yes ? "y" : "n" }),
   );
   const tables = surveyTables(mapping, encodeRespondents(mapping, ["w", "sex", "q"], rows));
-  return JSON.stringify(methodologyFile(tables, mapping.methodology));
+  return JSON.stringify(methodologyFile(tables, mapping.methodology, { sex: { female: 0.5, male: 0.5 } }));
 }
 
 describe("Published methodologies", () => {

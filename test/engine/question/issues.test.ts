@@ -23,6 +23,8 @@ describe("what is wrong with a question", () => {
       "Would you switch from Samsung and buy an iPhone?",
       "Would you watch this show and would you pay for it?",
       "Do you trust scientists and use their advice?",
+      "Should taxes be cut and spending on schools be raised?",
+      "Do you support lower taxes but stronger unions?",
     ],
   };
   for (const [issue, questions] of Object.entries(cases)) {

@@ -76,7 +76,7 @@ describe("generator keys and streams", () => {
   it("keep their frozen numbers", () => {
     assert.deepEqual(STREAM, {
       cell: 0,
-      trait: 1,
+      factor: 1,
       na: 2,
       answer: 3,
       intensity: 4,

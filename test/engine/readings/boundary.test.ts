@@ -8,7 +8,7 @@ describe("a Reading's boundary", () => {
     assert.equal(computed.model_tier, "computed");
     assert.match(
       computed.disclaimer,
-      /not calibrated.* without a language model\. .*templates.*nobody's own words\.$/,
+      /not calibrated.* without a language model\. .*templates.*no person's own words\.$/,
     );
     assert.match(
       readingBoundary("model", "small").disclaimer,

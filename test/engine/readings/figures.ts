@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import type { ReadingVerdict } from "#engine/readings/input.ts";
-import { numbersIn } from "#engine/readings/numbers.ts";
 import type { PostHoc } from "#engine/readings/schema.ts";
 import { segmentPhrase } from "#engine/readings/phrases.ts";
 import { themeOf } from "#engine/readings/themes.ts";
@@ -30,6 +29,12 @@ const sum = (values: readonly number[]) => values.reduce((total, value) => total
 const weigh = (rows: readonly AgentRow[]) => sum(rows.map(({ weight }) => weight));
 export const share = (part: readonly AgentRow[], whole: readonly AgentRow[]) =>
   100 * weigh(part) / weigh(whole);
+/** The figures of a text in digits: "1,204", "3.5". */
+export const figuresIn = (text: string) =>
+  Array.from(text.matchAll(/\d[\d,]*(?:\.\d+)?/g), ([written]) => {
+    const digits = written.replace(/,/g, "");
+    return { written, value: Number(digits), decimals: digits.split(".")[1]?.length ?? 0 };
+  });
 export const near = (actual: number, expected: number, tolerance = 0.0051) =>
   assert.ok(Math.abs(actual - expected) <= tolerance, `${actual} is not ${expected}`);
 
@@ -212,17 +217,17 @@ export function itRecomputes(results: () => ReadResults): void {
       ),
       ...(accuracy_pct === null ? [] : [accuracy_pct]),
       // What a pattern's own spec recomputes.
-      ...(main === undefined ? [] : numbersIn(main.description).map(({ value }) => value)),
+      ...(main === undefined ? [] : figuresIn(main.description).map(({ value }) => value)),
       ...(main?.segments ?? []).flatMap((path) => {
         const [dimension = "", segment = ""] = path.split("=");
-        return numbersIn(segmentPhrase(dimension, segment)).map(({ value }) => value);
+        return figuresIn(segmentPhrase(dimension, segment)).map(({ value }) => value);
       }),
       (post_hoc.patterns?.patterns.length ?? 1) - 1,
     ];
     const text = post_hoc.synthesis!.text;
-    const written = numbersIn(text);
+    const written = figuresIn(text);
     assert.ok(written.some(({ value }) => value === total) && written.length > 5, text);
-    for (const { value, decimals, text: as } of written) {
+    for (const { value, decimals, written: as } of written) {
       const tolerance = 0.5001 / 10 ** decimals + 0.02;
       assert.ok(known.some((one) => Math.abs(one - value) <= tolerance), `${as} in “${text}”`);
     }

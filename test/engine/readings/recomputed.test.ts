@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { numbersIn } from "#engine/readings/numbers.ts";
 import { writeAgentsJson } from "#engine/sampling/agents-json.ts";
 import { engineRun, published } from "#testing/engine-run.ts";
-import { type AgentRow, itRecomputes, near, share } from "./figures.ts";
+import { type AgentRow, figuresIn, itRecomputes, near, share } from "./figures.ts";
 import { readingOf } from "#testing/reading-of.ts";
 import { syntheticRun } from "#testing/synthetic-run.ts";
 
@@ -45,14 +44,15 @@ for (const [name, input] of Object.entries(runs)) {
       const { total, yes_pct, margin_of_error_pct, sampling_margin_pct } = input.verdict;
       assert.equal(total, agents.length);
       near(yes_pct, share(agents.filter(({ answer }) => answer === "yes"), agents), 0.011);
-      const values = numbersIn(post_hoc.synthesis!.text).map(({ value }) => value);
+      const values = figuresIn(post_hoc.synthesis!.text).map(({ value }) => value);
       assert.ok(values.includes(1_000) && values.includes(Math.round(yes_pct)));
       assert.ok(values.includes(Math.round((margin_of_error_pct ?? sampling_margin_pct) * 10) / 10));
       for (const fact of reading.facts.facts) {
-        const [answer, kind] = fact.id.split(/_(?=share$|count$)/);
+        const [answer, kind] = fact.id.split(/_(?=pct$|count$)/);
         if (!["yes", "maybe", "no", "n_a"].includes(answer!) || kind === undefined) continue;
         const group = agents.filter((row) => row.answer === answer);
-        near(fact.value, kind === "count" ? group.length : share(group, agents), 0.011);
+        const [figure] = figuresIn(fact.written);
+        near(figure!.value, kind === "count" ? group.length : share(group, agents), 0.511);
       }
     });
   });

@@ -51,7 +51,7 @@ describe("the synthesis", () => {
   it("of a lead without a majority gives its size", () => {
     assert.match(
       textOf(exactly(shares(46, 22, 31, 1))),
-      /^The most common answer among the 1,000 simulated respondents is yes, at 46%, .*\. It leads no by 15 points, more than the margin of error of that lead, \d/,
+      /^The most common answer among the 1,000 simulated respondents is yes, at 46%, .*\. It leads the next by 15 points, more than the margin of error of that lead, \d/,
     );
   });
 
@@ -61,13 +61,14 @@ describe("the synthesis", () => {
       text,
       /^No answer stands out among the 1,000 simulated respondents: 41% said yes, 38% no and 19% maybe;/,
     );
+    assert.match(textOf(exactly(shares(37, 24, 39, 0))), /: 37% said yes, 39% no and 24% maybe\. /);
     assert.match(
       text,
-      /The lead of yes over no, 3 points, is within its margin of error of [\d.]+ points; other respondents could reverse it\./,
+      /The lead of the most common answer over the next, 3 points, is within its margin of error of [\d.]+ points; other respondents could reverse it\./,
     );
     assert.match(
       textOf(exactly(shares(40, 20, 40, 0))),
-      /The lead of yes over no, less than 0\.1 points, is within/,
+      /The lead of the most common answer over the next, less than 0\.1 points, is within/,
     );
   });
 
@@ -110,6 +111,14 @@ describe("the synthesis", () => {
     );
   });
 
+  it("names no reservation that leads the next by chance alone", () => {
+    const even = ["It costs too much.", "I do not need it.", "I do not need it.", "I do not need it."];
+    const reasons = { yes: ["It saves time."], maybe: even, no: even, n_a: ["No."] };
+    const text = textOf(exactly(shares(60, 15, 23), { reasons }));
+    assert.doesNotMatch(text, /reservation/);
+    assert.match(text, / The most common attraction is convenience \(\d+% of those who said yes\)\./);
+  });
+
   it("has no word of reasons and intensities that the engine composes", () => {
     const templates: ReadingInput = { ...exactly(shares(60, 15, 23)), textSource: "templates" };
     assert.doesNotMatch(textOf(templates), /reservation|attraction|reason|quote|intensity|feelings/i);
@@ -126,7 +135,7 @@ describe("the synthesis", () => {
     };
     assert.match(
       textOf(input),
-      /is calibrated for this question, with an accuracy of 91\.2% on questions whose own table was left out\.$/,
+      /is calibrated for this question, with an accuracy of 91\.2% on questions whose own table was left out, and the results say what the mean share alone scores there\.$/,
     );
     assert.match(
       textOf(topical),

@@ -41,7 +41,7 @@ describe("the agents of a run", () => {
       [runDigest([answerAgents(planted(11), 0, 500)]), runDigest([answerAgents(generic, 0, 500)])].map((d) =>
         d.slice(0, 16)
       ),
-      ["7c0b81f74314149f", "9c45db5a3e19bb67"],
+      ["daa893ad1636b0a4", "b754ca06dcb1bfc4"],
     );
   });
 
@@ -64,7 +64,7 @@ describe("the agents of a run", () => {
     );
   });
 
-  it("are the same people for another question: on one topic with the same draws, elsewhere in a related way", () => {
+  it("are the same people for another question, with the same draws where its made-up table is of the same topic", () => {
     const first = answerAgents(planted(3), 0, 5_000);
     const more = {
       ...PLANTED,
@@ -78,24 +78,9 @@ describe("the agents of a run", () => {
       },
     };
     const other = answerAgents(prepareSimulation({ seed: 3, methodology: more }), 0, 5_000);
-    const subject = PUBLISHED.find(({ slug }) => slug === "brand-trust")!;
-    const elsewhere = answerAgents(
-      prepareSimulation({ seed: 3, methodology: subject, tier: 1 }),
-      0,
-      5_000,
-    );
-    const stranger = answerAgents(planted(4), 0, 5_000);
     assert.deepEqual(first.segment, other.segment);
-    const agreement = (a: AgentChunk, b: AgentChunk) =>
-      a.answer.filter((x, k) => x === b.answer[k]).length / 5_000;
-    const [same, across, none] = [other, elsewhere, stranger].map((chunk) => agreement(first, chunk)) as [
-      number,
-      number,
-      number,
-    ];
     // No agent who turns to no from a lower yes share would say yes more often: the draws are the same.
     assert.ok(first.answer.every((answer, k) => answer === 0 || other.answer[k] !== 0));
-    assert.ok(across > none + 0.05 && across < same - 0.1, `${none} < ${across} < ${same}`);
   });
 
   it("have the same segments when those alone are drawn", () => {

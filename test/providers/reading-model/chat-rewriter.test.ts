@@ -60,7 +60,7 @@ describe("a model behind /v1/chat/completions", () => {
   it("leaves the statement about calibration to the fact sheet's closing, which follows its synthesis", async () => {
     answering(obedient);
     const { texts } = await new ChatRewriter(config()).rewrite(request);
-    assert.ok(texts.synthesis!.startsWith("The simulated respondents lean one way."));
+    assert.ok(texts.synthesis!.startsWith("The simulated respondents lean to a side."));
     assert.ok(texts.synthesis!.endsWith(` ${request.facts.closing}`));
   });
 
@@ -94,10 +94,12 @@ describe("a model behind /v1/chat/completions", () => {
     assert.equal(written.model_tier, "small");
     assert.equal(written.calls, 2);
     assert.deepEqual(written.usage, { prompt: 4_000, cached: 0, completion: 1_000, reasoning: 0 });
-    assert.deepEqual(written.problems, ['Attempt 1: pattern_1: "99" is not a number of the fact sheet']);
+    assert.deepEqual(written.problems, [
+      'Attempt 1: pattern_1: it writes "9" itself, where a placeholder belongs',
+    ]);
     const second = bodies()[1]!;
     assert.deepEqual(second.messages.map(({ role }) => role), ["system", "user", "assistant", "user"]);
-    assert.match(String(second.messages[3]!.content), /"99" is not a number of the fact sheet/);
+    assert.match(String(second.messages[3]!.content), /it writes "9" itself/);
     assert.deepEqual(Object.keys(sheetShown(second).write), ["pattern_1"]);
   });
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ROUTES } from "#api/routes.ts";
 import { PAGE, partRow, readRecord, tablesOf, withTables } from "#lab/drills/fuzz/record.ts";
-import { readReport, together } from "#lab/drills/fuzz/report.ts";
+import { readReport, Sum } from "#lab/drills/fuzz/report.ts";
 import { operationsOf, PARTS } from "#lab/drills/fuzz/schemathesis.ts";
 
 const bytes = (text: string) => ({ $base64: Buffer.from(text).toString("base64") });
@@ -36,11 +36,13 @@ function scenario(phase: string, ...exchanges: readonly ReturnType<typeof exchan
   return JSON.stringify({ ScenarioFinished: { phase, recorder } });
 }
 
-async function read(...lines: readonly string[]) {
+const read = (...lines: readonly string[]) => readInto(new Sum(), ...lines);
+
+async function readInto(sum: Sum, ...lines: readonly string[]) {
   const folder = mkdtempSync(join(tmpdir(), "report-"));
   try {
     writeFileSync(join(folder, "report.ndjson"), lines.join("\n"));
-    return await readReport(join(folder, "report.ndjson"));
+    return await readReport(join(folder, "report.ndjson"), sum);
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -89,13 +91,14 @@ describe("A report of Schemathesis", () => {
   });
 
   it("is summed up with those of further rounds", async () => {
-    const one = await read(scenario("coverage", exchange("GET", "/v1/usage", 401)));
-    const two = await read(scenario("fuzzing", exchange("GET", "/v1/usage", 200), BROKEN));
-    const both = together([one, two]);
+    const sum = new Sum();
+    await readInto(sum, scenario("coverage", exchange("GET", "/v1/usage", 401)));
+    const two = scenario("fuzzing", exchange("GET", "/v1/usage", 200), BROKEN);
+    const both = await readInto(sum, two);
     assert.equal(both.cases, 3);
     assert.deepEqual(both.statuses, { 200: 1, 401: 1, 500: 1 });
     assert.deepEqual(both.operations["GET /v1/usage"], { 200: 1, 401: 1 });
-    const again = together([two, two]).failures;
+    const again = (await readInto(sum, two)).failures;
     assert.deepEqual(again.map(({ check, count }) => [check, count]), [["not_a_server_error", 2]]);
   });
 });
@@ -116,7 +119,7 @@ describe("docs/fuzz.md", () => {
   it("names the operations that never answered with a success", async () => {
     const summary = await read(scenario("fuzzing", exchange("GET", "/v1/usage", 200), BROKEN));
     const row = partRow("integrators", ["GET /v1/usage", "POST /v1/webhooks"], summary, 1.4);
-    const run = { parts: [row], models: [], seed: 7, commit: "0123456789ab", date: "2026-11-22" };
+    const run = { parts: [row], model: null, seed: 7, commit: "0123456789ab", date: "2026-11-22" };
     const tables = tablesOf(run);
     assert.match(tables, /never answered with a 2xx: `POST \/v1\/webhooks`\./);
     assert.match(tables, /\| integrators \| 2 \| 2 \| 0 \| 0 \| 2 \| 0 \| 1 \| 1 \|/);

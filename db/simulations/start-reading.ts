@@ -1,7 +1,7 @@
 import { limitsOf, NO_CONTRACT, PLAN_TIERS } from "#shared/plans.ts";
 import type { WorkflowSignalWithStart, WorkflowStart } from "#temporal/command.ts";
 import type { ReadingToStart } from "#temporal/reading.ts";
-import { monthOf } from "../simulations/usage.ts";
+import { monthOf } from "./usage.ts";
 import type { Transaction } from "../postgres/database.ts";
 import { enqueue, type OutboxRow } from "../outbox/outbox.ts";
 
@@ -23,33 +23,48 @@ export type ReadingStarted =
   /** Another Reading would exceed the month's ceiling. */
   | { readonly kind: "over_ceiling"; readonly ceiling_usd: number };
 
-// One statement: its update of the month's counter locks the counter and reads its latest figures. Of many Readings that start at once, no
-// more pass than the ceiling allows.
-const START_READING = {
-  name: "start_reading",
-  text: `
-    WITH organization AS (
-      SELECT id, insights_enabled, coalesce(reading_ceiling_usd, ($3::jsonb ->> plan_tier)::numeric) AS ceiling
-      FROM organizations WHERE id = $2
+/**
+ * CTEs that set a Reading's rate aside and write its row, where `source` has a row and the organization and the month's ceiling allow it;
+ * `reading` then has the row. The update of the month's counter locks it and reads its latest figures: of many Readings that start at once,
+ * no more pass than the ceiling allows.
+ */
+export function readingCtes(
+  source: string,
+  simulation: string,
+  organization: string,
+  ceilings: string,
+  rate: string,
+  at: string,
+): string {
+  return `
+    organization AS (
+      SELECT o.id, o.insights_enabled, coalesce(o.reading_ceiling_usd, (${ceilings}::jsonb ->> o.plan_tier)::numeric) AS ceiling
+      FROM organizations o, ${source} WHERE o.id = ${organization}
     ), month AS (
       INSERT INTO usage_months AS used (organization_id, month, readings, reading_reserved_usd)
-      SELECT id, ${monthOf("$5::timestamptz")}, 1, $4::numeric FROM organization
-      WHERE insights_enabled AND (ceiling IS NULL OR $4::numeric <= ceiling)
+      SELECT id, ${monthOf(at)}, 1, ${rate}::numeric FROM organization
+      WHERE insights_enabled AND (ceiling IS NULL OR ${rate}::numeric <= ceiling)
       ON CONFLICT (organization_id, month) DO UPDATE
       SET readings = used.readings + 1, reading_reserved_usd = used.reading_reserved_usd + excluded.reading_reserved_usd
       WHERE (
-        SELECT ceiling IS NULL OR used.reading_cost_usd + used.reading_reserved_usd + $4::numeric <= ceiling FROM organization
+        SELECT ceiling IS NULL OR used.reading_cost_usd + used.reading_reserved_usd + ${rate}::numeric <= ceiling FROM organization
       )
       RETURNING month
     ), reading AS (
       INSERT INTO readings AS r (simulation_id, organization_id, generation, queued_at, reserved_month, reserved_usd)
-      SELECT $1, $2, 1, now(), month, $4::numeric FROM month
+      SELECT ${simulation}, ${organization}, 1, now(), month, ${rate}::numeric FROM month
       ON CONFLICT (simulation_id) DO UPDATE
       SET generation = r.generation + 1, queued_at = excluded.queued_at, reserved_month = excluded.reserved_month,
         reserved_usd = excluded.reserved_usd, rewrite_attempts = 0, rewrite = NULL, rewrite_cost_usd = NULL,
         generated_at = NULL, block_status = NULL, calibration_boundary = NULL, post_hoc = NULL, cost_usd = NULL, error_message = NULL
       RETURNING generation
-    ), queued AS (
+    )`;
+}
+
+const START_READING = {
+  name: "start_reading",
+  text: `
+    WITH ${readingCtes("(VALUES (1)) AS always", "$1", "$2", "$3", "$4", "$5::timestamptz")}, queued AS (
       UPDATE simulations SET insights_status = 'queued' FROM reading WHERE id = $1
     )
     SELECT insights_enabled, ceiling, generation FROM organization LEFT JOIN reading ON true`,

@@ -195,7 +195,6 @@ const list = command("list", async ({ subscriptions }, { own }) => {
 
 /** Commands over subscriptions and their deliveries, to an endpoint each. */
 export const webhooks = {
-  name: "webhooks",
   commands: (): fc.Arbitrary<Command>[] => {
     // Few subscriptions, so that one of them meets several commands.
     const at = fc.nat(2);

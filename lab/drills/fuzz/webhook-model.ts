@@ -1,25 +1,6 @@
 import fc from "fast-check";
-import { apiKeys } from "./api-keys.ts";
-import { simulations } from "./simulations.ts";
-import { webhooks } from "./webhooks.ts";
-
-/** A resource as the model sees it: commands, each of which predicts the service's answer, and where a run begins. */
-export interface ServiceModel<Model extends object = object, Real = unknown> {
-  readonly name: string;
-  commands(): fc.Arbitrary<fc.AsyncCommand<Model, Real>>[];
-  start(): Promise<{ model: Model; real: Real }>;
-  /** Checks what must hold after the last command of a run. */
-  finish?(model: Model, real: Real): Promise<void>;
-  /** Frees what all runs shared. */
-  end?(): Promise<void>;
-}
-
-// Each keeps its own types to itself: a run passes its state from its start to its commands alone.
-export const MODELS = [
-  apiKeys,
-  webhooks,
-  simulations,
-] as unknown as readonly ServiceModel[];
+import { webhooks } from "./webhook-commands.ts";
+import type { Model, Real } from "./webhook-state.ts";
 
 export interface ModelRun {
   /** Sequences of commands. */
@@ -37,15 +18,12 @@ export interface ModelResult {
   readonly failure: string | null;
 }
 
-/** Runs a model's commands against the stack of `testing`. */
-export async function runModel(
-  model: ServiceModel,
-  { runs, seed, maxCommands = 20 }: ModelRun,
-): Promise<ModelResult> {
+/** Runs the model's commands against the stack of `testing`: each predicts the service's answer. */
+export async function runModel({ runs, seed, maxCommands = 20 }: ModelRun): Promise<ModelResult> {
   const begin = performance.now();
   let commands = 0;
-  const counted = model.commands().map((arbitrary) =>
-    arbitrary.map((command): fc.AsyncCommand<object, unknown> => ({
+  const counted = webhooks.commands().map((arbitrary) =>
+    arbitrary.map((command): fc.AsyncCommand<Model, Real> => ({
       check: (state) => command.check(state),
       run: async (state, real) => {
         commands++;
@@ -57,9 +35,9 @@ export async function runModel(
   const property = fc.asyncProperty(
     fc.commands(counted, { maxCommands, size: "max" }),
     async (sequence) => {
-      const state = await model.start();
-      await fc.asyncModelRun(() => state, sequence);
-      await model.finish?.(state.model, state.real);
+      const { model, real } = await webhooks.start();
+      await fc.asyncModelRun(() => ({ model, real }), sequence);
+      await webhooks.finish(model, real);
     },
   );
   try {
@@ -79,6 +57,6 @@ export async function runModel(
       failure: details.failed ? `${fc.defaultReportMessage(details)}\n${why}` : null,
     };
   } finally {
-    await model.end?.();
+    await webhooks.end();
   }
 }

@@ -1,0 +1,76 @@
+import type { CalibratedQuestion } from "../bank/calibrated-survey.ts";
+import { itemAt } from "../numeric/columns.ts";
+import { parseQuestion } from "../question/parsed-question.ts";
+import { cosine } from "../question/vectors.ts";
+
+/** A calibrated question by its vector. */
+export interface Landmark {
+  /** The question's name among all surveys'. */
+  readonly name: string;
+  /** Of length 1, of its positive form. */
+  readonly vector: Float32Array;
+  /** Whether its first wording's yes is its positive form's no. */
+  readonly inverted: boolean;
+}
+
+/** A calibrated question that a question resembles, with its weight in the direction of the positive form. */
+export interface Resembling {
+  readonly name: string;
+  readonly weight: number;
+}
+
+/** The name of a calibrated question among all surveys'. */
+export function questionKey({ id, source }: Pick<CalibratedQuestion, "id" | "source">): string {
+  return `${source.survey}/${id}`;
+}
+
+/** The landmark of a calibrated question: the mean of its wordings' vectors. */
+export function landmarkOf(
+  question: CalibratedQuestion,
+  vectorOf: (wording: string) => Float32Array,
+): Landmark {
+  const vectors = question.wordings.map(vectorOf);
+  const sum = itemAt(vectors, 0).map((_, d) => vectors.reduce((all, vector) => all + (vector[d] ?? 0), 0));
+  const length = Math.sqrt(cosine(sum, sum));
+  return {
+    name: questionKey(question),
+    vector: sum.map((x) => length === 0 ? 0 : x / length),
+    inverted: parseQuestion(itemAt(question.wordings, 0)).inverted,
+  };
+}
+
+/** How many landmarks a question's own part is mixed from, and the cosine over which a weight falls by a factor of e. */
+const NEAREST = 8;
+const WIDTH = 0.05;
+
+/**
+ * The calibrated questions that a question resembles, nearest first. Weights fall with the cosine down to 0 at the ninth, so that no landmark comes
+ * or goes at once: two wordings have nearly the same weights, and different questions hardly any in common. Weights are thousandths, so that no
+ * machine's last bit moves an agent.
+ */
+export function resemblingTo(vector: Float32Array, landmarks: readonly Landmark[]): Resembling[] {
+  const near = landmarks.map((landmark) => ({ landmark, likeness: cosine(vector, landmark.vector) }))
+    .sort((a, b) => b.likeness - a.likeness || (a.landmark.name < b.landmark.name ? -1 : 1))
+    .slice(0, NEAREST + 1);
+  if (near.length <= NEAREST) return [];
+  const [best, edge] = [itemAt(near, 0).likeness, itemAt(near, NEAREST).likeness];
+  // A text without a known word is as far from all.
+  if (!(best > edge)) return [];
+  const falling = (likeness: number) => Math.exp((likeness - best) / WIDTH);
+  return near.slice(0, NEAREST).flatMap(({ landmark: { name, inverted }, likeness }) => {
+    const part = (falling(likeness) - falling(edge)) / (1 - falling(edge));
+    const weight = Math.round(1000 * part) / 1000;
+    return weight === 0 ? [] : [{ name, weight: inverted ? -weight : weight }];
+  });
+}
+
+/** How much of their own parts two questions have in common: the correlation that it gives their agents, −1 to 1. */
+export function inCommon(first: readonly Resembling[], other: readonly Resembling[]): number {
+  const product = (a: readonly Resembling[], b: readonly Resembling[]) =>
+    a.reduce(
+      (sum, { name, weight }) => sum + weight * (b.find((each) => each.name === name)?.weight ?? 0),
+      0,
+    );
+  const length = Math.sqrt(product(first, first) * product(other, other));
+  return length === 0 ? 0 : product(first, other) / length;
+}

@@ -1,0 +1,107 @@
+import { readFileSync } from "node:fs";
+import { floatAt } from "../numeric/columns.ts";
+import type { SegmentShares, Shares } from "../bank/shares.ts";
+import { boundedLogit } from "../bank/shares.ts";
+import type { Forecast } from "../forecast/forecast.ts";
+import { questionKey } from "../forecast/resembling.ts";
+
+/**
+ * What people's answers to different questions have in common beyond their segments: loadings on a few factors, fitted by
+ * `deno task fit-factors` to surveys whose people answered both of two questions. No respondent's row is in it.
+ */
+export interface LoadingsAsset {
+  readonly factors: number;
+  /** By factor: the loading's change with each entry of the profile. */
+  readonly by_profile: readonly (readonly number[])[];
+  /** `<survey>/<question>` → loadings in hundredths, in the direction of the table's yes. */
+  readonly questions: Readonly<Record<string, string>>;
+}
+
+/** A question's factors explain at most this share of its variance where its profile alone says so. */
+const MAX_COMMUNALITY = 0.9;
+
+/** Pairs of segments whose difference makes a profile, the first less the second. */
+const CONTRASTS: readonly (readonly [readonly string[], readonly string[]])[] = [
+  [["party=democrat"], ["party=republican"]],
+  [["party=lean_democrat"], ["party=lean_republican"]],
+  [["age=18-24", "age=25-34"], ["age=55-64", "age=65+"]],
+  [["race=black"], ["race=white"]],
+  [["race=hispanic"], ["race=white"]],
+  [["race=asian"], ["race=white"]],
+  [["education=bachelors", "education=advanced"], ["education=high_school"]],
+  [["education=less_than_high_school"], ["education=high_school"]],
+  [["sex=female"], ["sex=male"]],
+];
+/** Differences as small as this, in logits, say little of a question's direction. */
+const SMALL = 0.2;
+
+/**
+ * Who says yes rather than no: differences between segments on the logit scale, scaled to a length below 1, the party difference by its root, and
+ * how many say yes. The opposite question has the opposite profile; segments that are missing differ from none.
+ */
+export function profileOf(overall: Shares, segments: ReadonlyMap<string, Shares>): Float64Array {
+  const balance = ({ yes, no }: Shares) => (boundedLogit(yes) - boundedLogit(no)) / 2;
+  const level = (names: readonly string[]): number | undefined => {
+    const known = names.flatMap((name) => segments.get(name) ?? []).map(balance);
+    return known.length === 0 ? undefined : known.reduce((sum, x) => sum + x, 0) / known.length;
+  };
+  const differences = CONTRASTS.map(([first, second]) => {
+    const [a, b] = [level(first), level(second)];
+    return a === undefined || b === undefined ? 0 : a - b;
+  });
+  const length = Math.sqrt(differences.reduce((sum, x) => sum + x * x, 0)) + SMALL;
+  const party = differences[0] ?? 0;
+  return Float64Array.from([
+    ...differences.map((x) => x / length),
+    Math.sign(party) * Math.sqrt(Math.abs(party)),
+    balance(overall),
+  ]);
+}
+
+/** The profile of a question with a table. */
+export function profileOfTable(
+  { overall, segments }: { readonly overall: Shares; readonly segments: readonly SegmentShares[] },
+): Float64Array {
+  return profileOf(
+    overall,
+    new Map(segments.map((each) => [`${each.dimension}=${each.segment}`, each] as const)),
+  );
+}
+
+let asset: LoadingsAsset | undefined;
+
+function readLoadings(): LoadingsAsset {
+  return asset ??= JSON.parse(readFileSync(new URL("./loadings.json", import.meta.url), "utf8"));
+}
+
+/** The loadings of a calibrated question, in the direction of its table's yes; undefined where no survey fitted them. */
+export function calibratedLoadings(id: string): Float64Array | undefined {
+  const { questions } = readLoadings();
+  const text = Object.hasOwn(questions, id) ? questions[id] : undefined;
+  return text === undefined ? undefined : Float64Array.from(text.split(" "), (x) => Number(x) / 100);
+}
+
+/** The loadings that a profile says, rounded to hundredths so that no machine's last bit moves an agent. */
+export function profileLoadings(profile: Float64Array): Float64Array {
+  const loadings = Float64Array.from(
+    readLoadings().by_profile,
+    (row) => row.reduce((sum, x, k) => sum + x * floatAt(profile, k), 0),
+  );
+  const communality = loadings.reduce((sum, x) => sum + x * x, 0);
+  const scale = Math.min(1, Math.sqrt(MAX_COMMUNALITY / Math.max(communality, 1e-9)));
+  return loadings.map((x) => Math.round(100 * scale * x) / 100);
+}
+
+/**
+ * Loadings of a forecast's question in the direction in which its agents are drawn: those of the survey's question that was asked, or what the forecast's
+ * segments say. None for made-up figures, which say nothing of people.
+ */
+export function loadingsOf(
+  { evidence, calibrated, matched, overall, segments, inverted }: Forecast,
+): Float64Array {
+  if (evidence === "demo" || evidence === "none") return new Float64Array();
+  const fitted = calibrated === null ? undefined : calibratedLoadings(questionKey(calibrated));
+  const loadings = fitted ?? profileLoadings(profileOf(overall, segments));
+  const mirrored = inverted !== (fitted !== undefined && matched?.polarity === "opposite");
+  return mirrored ? loadings.map((x) => -x) : loadings;
+}

@@ -1,0 +1,66 @@
+import type { CalibratedQuestion } from "#engine/bank/calibrated-survey.ts";
+import { newestMethodology } from "#engine/bank/catalogue.ts";
+import { floatAt } from "#engine/numeric/columns.ts";
+import { DIMENSION_NAMES, DIMENSIONS } from "#engine/population/dimensions.ts";
+import { frameOf, marginOf } from "#engine/population/frame.ts";
+import { answerAgents } from "#engine/sampling/answer-agents.ts";
+import { prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
+import { rakeWeights } from "#engine/verdict/weights.ts";
+
+/** Kish's design effect of runs of one size. */
+export interface DesignEffect {
+  readonly agents: number;
+  readonly mean: number;
+  readonly p95: number;
+}
+
+/** How far the frame's composition would move the surveys' shares of yes, in points. */
+export interface FrameShift {
+  readonly mean: number;
+  readonly p95: number;
+}
+
+const SIZES = [50, 100, 200, 500, 1_000, 2_500] as const;
+const SEEDS = 100;
+
+const quantile = (values: readonly number[], p: number): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(p * values.length)] ?? NaN;
+const mean = (values: readonly number[]): number => values.reduce((sum, x) => sum + x, 0) / values.length;
+
+/** Kish's design effect of a run: its number of agents divided by the effective one. */
+export function designEffectOf(weight: Float64Array): number {
+  const sum = weight.reduce((all, w) => all + w, 0);
+  return weight.length * weight.reduce((all, w) => all + w * w, 0) / (sum * sum);
+}
+
+/** Design effects of runs of several sizes over fixed seeds. */
+export function designEffects(slug: string): DesignEffect[] {
+  const methodology = newestMethodology(slug) ?? null;
+  return SIZES.map((agents) => {
+    const effects = Array.from({ length: SEEDS }, (_, seed) => {
+      const run = prepareSimulation({ seed, methodology });
+      return designEffectOf(rakeWeights(run, [answerAgents(run, 0, agents)]).weight);
+    });
+    return { agents, mean: mean(effects), p95: quantile(effects, 0.95) };
+  });
+}
+
+/**
+ * How far the shares of yes would move if a survey's segments had the frame's sizes instead of its own, in points: one dimension at a time, of those
+ * whose segments a survey all has.
+ */
+export function frameShift(questions: readonly CalibratedQuestion[]): FrameShift {
+  const frame = frameOf("us-adults-2024");
+  const moves = questions.flatMap(({ overall, segments }) =>
+    DIMENSION_NAMES.flatMap((dimension, d) => {
+      const rows = DIMENSIONS[dimension].flatMap((segment) =>
+        segments.find((each) => each.dimension === dimension && each.segment === segment) ?? []
+      );
+      if (rows.length < DIMENSIONS[dimension].length) return [];
+      const margin = marginOf(frame, d);
+      const moved = rows.reduce((sum, { yes }, s) => sum + yes * floatAt(margin, s), 0);
+      return [100 * Math.abs(moved - overall.yes)];
+    })
+  );
+  return { mean: mean(moves), p95: quantile(moves, 0.95) };
+}

@@ -1,0 +1,116 @@
+import { cholesky } from "#engine/numeric/cholesky.ts";
+import { addAt, floatAt, itemAt } from "#engine/numeric/columns.ts";
+import type { Pair } from "./pairs.ts";
+
+/** What the fit assumes; chosen on pairs that were left out (`docs/agents.md`). */
+export interface LoadingsOptions {
+  readonly factors: number;
+  /** Variance of a correlation that no few factors explain. */
+  readonly misfit: number;
+  /** Inverse variance of a loading around what the question's profile says. */
+  readonly precision: number;
+  readonly sweeps: number;
+}
+
+export const LOADINGS: LoadingsOptions = { factors: 12, misfit: 0.003, precision: 100, sweeps: 30 };
+
+/** Loadings of questions on factors, and what a profile alone says of them. */
+export interface FittedLoadings {
+  /** By question; of one without pairs what its profile says. */
+  readonly questions: readonly Float64Array[];
+  /** By factor: the loading's change with each entry of the profile. */
+  readonly byProfile: readonly Float64Array[];
+}
+
+/** A question's factors explain at most this share of its variance: two wordings of one object never agree fully. */
+const MAX_COMMUNALITY = 0.9;
+/** Ridge of the regression of loadings on profiles, in questions. */
+const RIDGE = 5;
+
+/**
+ * Fits loadings so that the product of two questions' loadings is the correlation of their pair: weighted least squares, one question after
+ * the other, with a normal prior around what its profile says; then the regression of loadings on profiles, and again. Questions of
+ * different surveys have no pair in common: their profiles turn one survey's factors to the other's.
+ * @param profiles by question, of one length.
+ */
+export function fitLoadings(
+  profiles: readonly Float64Array[],
+  pairs: readonly Pair[],
+  { factors, misfit, precision, sweeps }: LoadingsOptions = LOADINGS,
+): FittedLoadings {
+  const partners = profiles.map((): { other: number; correlation: number; trust: number }[] => []);
+  for (const { a, b, correlation, variance } of pairs) {
+    const trust = 1 / (variance + misfit);
+    itemAt(partners, a).push({ other: b, correlation, trust });
+    itemAt(partners, b).push({ other: a, correlation, trust });
+  }
+  let byProfile = Array.from({ length: factors }, (_, k) => startOf(k, itemAt(profiles, 0).length));
+  const questions = profiles.map((profile): Float64Array =>
+    Float64Array.from(byProfile, (row) => dot(row, profile))
+  );
+  const paired = profiles.map((_, q) => q).filter((q) => itemAt(partners, q).length > 0);
+  for (let sweep = 0; sweep < sweeps; sweep++) {
+    for (const q of paired) {
+      const matrix = new Float64Array(factors * factors);
+      const right = new Float64Array(factors);
+      for (let k = 0; k < factors; k++) {
+        matrix[k * factors + k] = precision;
+        right[k] = precision * dot(itemAt(byProfile, k), itemAt(profiles, q));
+      }
+      for (const { other, correlation, trust } of itemAt(partners, q)) {
+        const theirs = itemAt(questions, other);
+        for (let k = 0; k < factors; k++) {
+          const scaled = trust * floatAt(theirs, k);
+          addAt(right, k, scaled * correlation);
+          for (let l = 0; l <= k; l++) addAt(matrix, k * factors + l, scaled * floatAt(theirs, l));
+        }
+      }
+      questions[q] = bounded(cholesky(matrix, factors, 1e-9).solve(right));
+    }
+    byProfile = regression(paired.map((q) => itemAt(profiles, q)), paired.map((q) => itemAt(questions, q)));
+  }
+  const complete = questions.map((loadings, q) =>
+    itemAt(partners, q).length > 0
+      ? loadings
+      : bounded(Float64Array.from(byProfile, (row) => dot(row, itemAt(profiles, q))))
+  );
+  return { questions: complete, byProfile };
+}
+
+/** Each loading's linear regression on the profile, without an intercept: the opposite question has the opposite loadings. */
+function regression(profiles: readonly Float64Array[], loadings: readonly Float64Array[]): Float64Array[] {
+  const size = itemAt(profiles, 0).length;
+  const matrix = new Float64Array(size * size);
+  for (const profile of profiles) {
+    for (let i = 0; i < size; i++) {
+      for (let j = 0; j <= i; j++) addAt(matrix, i * size + j, floatAt(profile, i) * floatAt(profile, j));
+    }
+  }
+  const system = cholesky(matrix, size, RIDGE);
+  return Array.from(itemAt(loadings, 0), (_, k) => {
+    const right = new Float64Array(size);
+    profiles.forEach((profile, q) =>
+      profile.forEach((x, i) => addAt(right, i, x * floatAt(itemAt(loadings, q), k)))
+    );
+    return system.solve(right);
+  });
+}
+
+export function dot(a: Float64Array, b: Float64Array): number {
+  return a.reduce((sum, x, k) => sum + x * floatAt(b, k), 0);
+}
+
+function bounded(loadings: Float64Array): Float64Array {
+  const communality = dot(loadings, loadings);
+  if (communality <= MAX_COMMUNALITY) return loadings;
+  const scale = Math.sqrt(MAX_COMMUNALITY / communality);
+  return loadings.map((x) => x * scale);
+}
+
+/** Small numbers without a pattern, the same in each run of the fit. */
+function startOf(factor: number, size: number): Float64Array {
+  return Float64Array.from({ length: size }, (_, i) => {
+    const x = Math.sin(12.9898 * (i + 1) + 78.233 * (factor + 1)) * 43758.5453;
+    return 0.2 * (x - Math.floor(x) - 0.5);
+  });
+}

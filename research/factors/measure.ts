@@ -1,0 +1,175 @@
+import type { CalibratedQuestion } from "#engine/bank/calibrated-survey.ts";
+import { newestMethodology, PUBLISHED } from "#engine/bank/catalogue.ts";
+import type { Methodology } from "#engine/bank/methodology.ts";
+import { itemAt } from "#engine/numeric/columns.ts";
+import type { Forecast } from "#engine/forecast/forecast.ts";
+import { answerAgents } from "#engine/sampling/answer-agents.ts";
+import { latentOf } from "#engine/sampling/latent.ts";
+import { questionKey } from "#engine/forecast/resembling.ts";
+import { profileOfTable } from "#engine/sampling/loadings.ts";
+import { type PreparedSimulation, prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
+import { fitLoadings } from "./loadings.ts";
+import type { Pair } from "./pairs.ts";
+import { comparePhis, type PhiFigures, phiOf, type Said } from "./phi.ts";
+
+/** One way to draw agents, beside people. */
+export interface Measured extends PhiFigures {
+  readonly agents: string;
+  readonly held_out: string;
+}
+
+const AGENTS = 5_000;
+const SEED = 28;
+/** Its segments are reported for all surveyed questions. */
+const POPULATION = "public-spending";
+
+/** Well-known pairs, whose joint tables are left out too. */
+const SHOWN: readonly (readonly [string, string])[] = [
+  ["courts", "gunlaw"],
+  ["conjudge", "gunlaw"],
+  ["confinan", "conlabor"],
+  ["consci", "conclerg"],
+  ["natarms", "natenvir"],
+  ["natheal", "nateduc"],
+  ["grnlaws", "aidunemp"],
+  ["abany", "premarsx"],
+  ["abany", "homosex"],
+  ["abany", "abpoor"],
+  ["spkath", "libath"],
+  ["trust", "fair"],
+];
+const SHOWN_SURVEY = "gss-2016-2018";
+
+/** A pair of questions with people's phi and those of agents. */
+export interface ShownPair {
+  readonly questions: readonly [string, string];
+  readonly people: number;
+  readonly trait: number;
+  readonly factors: number;
+}
+
+export interface Crosstabs {
+  readonly measured: readonly Measured[];
+  readonly shown: readonly ShownPair[];
+}
+
+/** Compares the crosstabs of two runs of one seed with those of people, with joint tables left out in three ways. */
+export function measureCrosstabs(
+  questions: readonly CalibratedQuestion[],
+  pairs: readonly Pair[],
+): Crosstabs {
+  const methodology = newestMethodology(POPULATION);
+  if (methodology === undefined) throw new RangeError(`Cannot find methodology ${POPULATION}`);
+  const runs = questions.map((question) => preparedRun(question, methodology));
+  const profiles = questions.map(profileOfTable);
+  const fit = (known: readonly Pair[]): Said =>
+    saidOf(runs, questions, fitLoadings(profiles, known).questions);
+  const keys = questions.map(questionKey);
+  const shownPlaces = SHOWN.map((names) => names.map((name) => keys.indexOf(`${SHOWN_SURVEY}/${name}`)));
+  const isShown = ({ a, b }: Pair) => shownPlaces.some((places) => places.includes(a) && places.includes(b));
+  const isOut = (pair: Pair) => isShown(pair) || part(`${pair.a}/${pair.b}`, 5) === 0;
+  const half = questions.map(({ battery }) => part(battery, 2));
+  const halfOf = (place: number) => itemAt(half, place);
+  const within = pairs.filter(({ a, b }) => halfOf(a) === halfOf(b));
+  const trait = saidOf(runs, questions, oneTrait(questions));
+  const alone = saidOf(runs, questions, questions.map(() => new Float64Array()));
+  const fifth = fit(pairs.filter((pair) => !isOut(pair)));
+  const LEFT_OUT = [
+    { held_out: "a fifth of the pairs", held: pairs.filter(isOut), factors: fifth },
+    {
+      held_out: "all pairs across two halves of each survey's batteries",
+      held: pairs.filter(({ a, b }) => halfOf(a) !== halfOf(b)),
+      factors: fit(within),
+    },
+    {
+      held_out: "all pairs of one half, and so its questions' own loadings",
+      held: within.filter(({ a }) => halfOf(a) === 1),
+      factors: fit(within.filter(({ a }) => halfOf(a) === 0)),
+    },
+  ];
+  const measured = LEFT_OUT.flatMap(({ held_out, held, factors }) => [
+    { agents: "one trait, as before", held_out, ...comparePhis(held, trait) },
+    { agents: "segments alone", held_out, ...comparePhis(held, alone) },
+    { agents: "factors", held_out, ...comparePhis(held, factors) },
+  ]);
+  const shown = pairs.filter(isShown).map(({ a, b, phi }): ShownPair => ({
+    questions: [itemAt(itemAt(questions, a).wordings, 0), itemAt(itemAt(questions, b).wordings, 0)],
+    people: phi,
+    trait: phiOf(itemAt(trait, a), itemAt(trait, b)),
+    factors: phiOf(itemAt(fifth, a), itemAt(fifth, b)),
+  }));
+  return { measured, shown };
+}
+
+/** A run of a question whose table is known, as tier 1 prepares it. */
+export function preparedRun(
+  question: CalibratedQuestion,
+  methodology: Methodology,
+  seed = SEED,
+): PreparedSimulation {
+  const withoutNa = ({ yes, maybe, no }: { yes: number; maybe: number; no: number }) => ({
+    yes,
+    maybe,
+    no,
+    n_a: 0,
+  });
+  const forecast: Forecast = {
+    tier: 1,
+    evidence: "survey_matched",
+    issues: [],
+    audience: null,
+    overall: withoutNa(question.overall),
+    segments: new Map(
+      question.segments.map((each) => [`${each.dimension}=${each.segment}`, withoutNa(each)] as const),
+    ),
+    uncertainty: null,
+    inverted: false,
+    resembling: [],
+    similarity: 1,
+    matched: null,
+    calibrated: question,
+    sources: [],
+    scenario: null,
+  };
+  return prepareSimulation({ seed, methodology, forecast });
+}
+
+/** Who says yes to each question under these loadings. */
+function saidOf(
+  runs: readonly PreparedSimulation[],
+  questions: readonly CalibratedQuestion[],
+  loadings: readonly Float64Array[],
+): Said {
+  return runs.map((run, q) => {
+    const name = questionKey(itemAt(questions, q));
+    const latent = latentOf(SEED, run.basis.frame.id, itemAt(loadings, q), [{ name, weight: 1 }]);
+    return answerAgents({ ...run, latent }, 0, AGENTS).answer.map((answer) => answer === 0 ? 1 : 0);
+  });
+}
+
+/** Variance of the latent that the former general trait explained in every question, and in addition the former trait of a topic. */
+const GENERAL = 0.35;
+
+/** How agents were drawn before: all questions of a topic share their whole latent, and all topics a part of it. */
+function oneTrait(questions: readonly CalibratedQuestion[]): Float64Array[] {
+  const slugs = new Map(
+    PUBLISHED.flatMap(({ slug, calibrated_questions = [] }) =>
+      calibrated_questions.map((question) => [questionKey(question), slug] as const)
+    ),
+  );
+  const topicOf = (question: CalibratedQuestion) => slugs.get(questionKey(question)) ?? question.battery;
+  const topics = [...new Set(questions.map(topicOf))];
+  return questions.map((question) => {
+    const loadings = new Float64Array(1 + topics.length);
+    loadings[0] = Math.sqrt(GENERAL);
+    loadings[1 + topics.indexOf(topicOf(question))] = Math.sqrt(1 - GENERAL - 1e-9);
+    return loadings;
+  });
+}
+
+/** A part from 0 to `parts` − 1 for a name, alike in each run. */
+function part(name: string, parts: number): number {
+  let hash = 7;
+  for (const letter of name) hash = Math.imul(hash ^ letter.charCodeAt(0), 16_777_619);
+  return ((hash ^ (hash >>> 15)) >>> 0) % parts;
+}

@@ -1,0 +1,53 @@
+import assert from "node:assert/strict";
+import { inCommon, type Landmark, resemblingTo } from "#engine/forecast/resembling.ts";
+import { forecastOf } from "#testing/forecast-of.ts";
+
+/** Landmarks around a circle, a degree apart. */
+const CIRCLE: readonly Landmark[] = Array.from({ length: 360 }, (_, degree) => ({
+  name: `q${degree}`,
+  vector: at(degree),
+  inverted: degree % 2 === 1,
+}));
+
+function at(degree: number): Float32Array {
+  const angle = degree * Math.PI / 180;
+  return Float32Array.of(Math.cos(angle), Math.sin(angle));
+}
+
+describe("what a question resembles", () => {
+  it("has weights that fall with the distance and change gradually with the wording", () => {
+    const found = resemblingTo(at(10), CIRCLE);
+    assert.equal(found[0]!.name, "q10");
+    const sizes = found.map(({ weight }) => Math.abs(weight));
+    assert.ok(sizes.every((size, k) => k === 0 || size <= sizes[k - 1]!), `${sizes}`);
+    for (const { name, weight } of found) assert.equal(weight < 0, Number(name.slice(1)) % 2 === 1, name);
+    for (let degree = 10; degree < 14; degree += 0.1) {
+      const next = inCommon(resemblingTo(at(degree), CIRCLE), resemblingTo(at(degree + 0.1), CIRCLE));
+      assert.ok(next > 0.99, `${degree}: ${next}`);
+    }
+    assert.equal(inCommon(found, resemblingTo(at(30), CIRCLE)), 0);
+  });
+
+  it("is nothing for a text without a known word, and with too few landmarks", () => {
+    assert.deepEqual(resemblingTo(Float32Array.of(0, 0), CIRCLE), []);
+    assert.deepEqual(resemblingTo(at(1), CIRCLE.slice(0, 8)), []);
+  });
+
+  it("is the same for a question in other spelling and for its opposite, and another for another question", () => {
+    const asked = (question: string) => forecastOf(question, "policy-support").resembling;
+    const plain = asked("Should the government ban the sale of plastic straws?");
+    assert.ok(plain.length > 0);
+    assert.deepEqual(asked("should the government BAN the sale of  plastic straws"), plain);
+    const support = asked("Do you support a ban on the sale of plastic straws?");
+    assert.deepEqual(asked("Do you oppose a ban on the sale of plastic straws?"), support);
+    const other = asked("Should soldiers be sent to help other countries in a war?");
+    assert.ok(inCommon(plain, support) > 0.5 && Math.abs(inCommon(plain, other)) < 0.2);
+  });
+
+  it("is nothing where a survey's question was asked", () => {
+    assert.deepEqual(
+      forecastOf("Should people need a permit from the police to buy a gun?", "policy-support").resembling,
+      [],
+    );
+  });
+});
