@@ -4,12 +4,7 @@ import { readCommonWords } from "./unmatched-entities.ts";
 import { plainText, wordsOf } from "./words.ts";
 
 /** What is wrong with a question, in the order in which it is told. */
-export const QUESTION_ISSUES = [
-  "gibberish",
-  "not_english",
-  "open",
-  "double_barrelled",
-] as const;
+export const QUESTION_ISSUES = ["gibberish", "not_english", "open", "double_barrelled"] as const;
 export type QuestionIssue = (typeof QUESTION_ISSUES)[number];
 
 /** From this share of English words a question is English, and below the other one, where nothing speaks for another language, gibberish. */
@@ -26,11 +21,7 @@ const foreign: ReadonlySet<string> = new Set(
     ..."cat ces dan deu epo est eus fin fra gle hrv hun ind ita lat lav lit nld nob pol por porBr ron slk slv som spa swa swe tur vie yor"
       .split(" "),
   ].flatMap((language) =>
-    wordsOf(
-      (stopwords as unknown as Readonly<Record<string, readonly string[]>>)[
-        language
-      ]?.join(" ") ?? "",
-    )
+    wordsOf((stopwords as unknown as Readonly<Record<string, readonly string[]>>)[language]?.join(" ") ?? "")
   )
     .filter((word) => word.length > 1 && !english.has(word)),
 );
@@ -43,27 +34,17 @@ export function questionIssues(question: string): QuestionIssue[] {
   if (language !== "english") return [language];
   return [
     ...(parseQuestion(text).closed ? [] : ["open" as const]),
-    ...(SECOND_QUESTION.test(words.join(" "))
-      ? ["double_barrelled" as const]
-      : []),
+    ...(SECOND_QUESTION.test(words.join(" ")) ? ["double_barrelled" as const] : []),
   ];
 }
 
-function languageOf(
-  text: string,
-  words: readonly string[],
-): "english" | "gibberish" | "not_english" {
-  const share = (of: (word: string) => boolean) =>
-    words.filter(of).length / Math.max(1, words.length);
+function languageOf(text: string, words: readonly string[]): "english" | "gibberish" | "not_english" {
+  const share = (of: (word: string) => boolean) => words.filter(of).length / Math.max(1, words.length);
   const englishShare = share((word) => english.has(word));
   if (englishShare >= MIN_ENGLISH) return "english";
   const letters = text.match(/\p{Letter}/gu) ?? [];
-  const otherScript =
-    letters.filter((letter) => !/\p{Script=Latin}/u.test(letter)).length;
-  if (
-    otherScript > letters.length / 2 ||
-    share((word) => foreign.has(word)) >= MIN_FOREIGN
-  ) {
+  const otherScript = letters.filter((letter) => !/\p{Script=Latin}/u.test(letter)).length;
+  if (otherScript > letters.length / 2 || share((word) => foreign.has(word)) >= MIN_FOREIGN) {
     return "not_english";
   }
   return englishShare >= MIN_READABLE ? "english" : "gibberish";

@@ -39,9 +39,7 @@ export function numberWordsAt(
     const magnitude = isMagnitude(word) ? MAGNITUDES.get(word) : undefined;
     if (small !== undefined && canFollow(group, small, joint === "and")) {
       group = (group ?? 0) + small;
-    } else if (
-      magnitude !== undefined && !isJoined && (group !== null || next === i)
-    ) {
+    } else if (magnitude !== undefined && !isJoined && (group !== null || next === i)) {
       group = (group ?? 1) * magnitude;
       if (magnitude > 100) [sum, group] = [sum + group, 0];
     } else return group === null ? null : { value: sum + group, next };
@@ -50,33 +48,23 @@ export function numberWordsAt(
 }
 
 /** "Thousand", but not "k", which follows digits alone. */
-const isMagnitude = (word: string): boolean =>
-  word.length > 2 && MAGNITUDES.has(word);
+const isMagnitude = (word: string): boolean => word.length > 2 && MAGNITUDES.has(word);
 
 /** Whether a number word continues a group: "twenty one" and "hundred and five" are one number, "two three" are two. */
-function canFollow(
-  group: number | null,
-  small: number,
-  joinedByAnd: boolean,
-): boolean {
+function canFollow(group: number | null, small: number, joinedByAnd: boolean): boolean {
   if (group === null) return true;
   if (joinedByAnd) return group === 0 || (group >= 100 && group % 100 === 0);
-  return group % 100 === 0 ||
-    (small > 0 && small < 10 && group % 100 >= 20 && group % 10 === 0);
+  return group % 100 === 0 || (small > 0 && small < 10 && group % 100 >= 20 && group % 10 === 0);
 }
 
 /**
  * The number that a text's words begin with, such as "twenty-five", "a hundred and ten" or "two dozen", and how many words it takes; null
  * for none. A bare "hundred" is none.
  */
-export function readNumberWords(
-  words: readonly string[],
-): { value: number; length: number } | null {
+export function readNumberWords(words: readonly string[]): { value: number; length: number } | null {
   const [first = "", second = ""] = words;
   const article = first === "a";
-  const isNone = article
-    ? second !== "dozen" && !isMagnitude(second)
-    : isMagnitude(first);
+  const isNone = article ? second !== "dozen" && !isMagnitude(second) : isMagnitude(first);
   if (isNone) return null;
   const found = article && second === "dozen"
     ? { value: 1, next: 1 }
@@ -90,12 +78,9 @@ export function readNumberWords(
 
 /** Digits, with commas between thousands, a decimal point and k, m or bn behind; NaN for anything else. */
 export function readDigits(text: string): number {
-  const match = /^(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(k|m|bn|b)?$/i.exec(
-    text.trim(),
-  );
+  const match = /^(\d{1,3}(?:,\d{3})+|\d+)(\.\d+)?(k|m|bn|b)?$/i.exec(text.trim());
   if (match === null) return NaN;
   const [, whole = "", decimals = "", suffix = ""] = match;
-  const scale =
-    { "": 1, k: 1e3, m: 1e6, b: 1e9, bn: 1e9 }[suffix.toLowerCase()] ?? 1;
+  const scale = { "": 1, k: 1e3, m: 1e6, b: 1e9, bn: 1e9 }[suffix.toLowerCase()] ?? 1;
   return Number(whole.replaceAll(",", "") + decimals) * scale;
 }

@@ -29,21 +29,14 @@ export interface ParsedQuestion {
 }
 
 /** appeal, need, left, young, black, school. */
-export type StanceVector = readonly [
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-];
+export type StanceVector = readonly [number, number, number, number, number, number];
 
 /** Of the questions that are remembered as parsed, which takes some 30 bytes for each. */
-const MAX_REMEMBERED_CHARACTERS = 400_000;
+const MAX_REMEMBERED_CHARACTERS = 800_000;
 
-/** The last questions: the bank's wordings are parsed for the fit, for the matcher and for the tables of each methodology. Twice as many as the bank's wordings. */
+/** The last questions: the bank's wordings are parsed for the predictor, for the matcher and for the tables of each methodology. Twice as many as the bank's wordings. */
 const PARSED = new LRUCache<string, ParsedQuestion>({
-  max: 2_000,
+  max: 7_500,
   maxSize: MAX_REMEMBERED_CHARACTERS,
   sizeCalculation: (_, question) => question.length + 1,
 });
@@ -60,9 +53,7 @@ export function parseQuestion(question: string): ParsedQuestion {
 
 function parse(question: string): ParsedQuestion {
   const form = positiveFormOf(question);
-  const words = withoutOpening(
-    form.words.replace(/[‹›]/g, " ").replace(/ +/g, " "),
-  );
+  const words = withoutOpening(form.words.replace(/[‹›]/g, " ").replace(/ +/g, " "));
   const content = contentOf(words);
   const judgement = form.judgements % 2 === 0 ? 1 : -1;
   const stance = stanceOf(form.words);
@@ -105,8 +96,7 @@ const FORM = new Set(
   follows following important importance matter matters big bigger large small high higher low lower
   american americans america united states us usa better best worse worst now today days these put go going give given take
   taken keep kept come way ways same other others another between among because through during before after without within
-  since while own well like new old around see seen look question questions`
-    .split(/\s+/),
+  since while own well like new old around see seen look question questions`.split(/\s+/),
 );
 
 /** The words that say what a question is about; all words where nothing else is left. */

@@ -11,8 +11,7 @@ export type Polarity = 1 | -1 | 0;
  * Which way a yes points. Every word of refusing, ending, forbidding, lessening or harming turns the question once, so two
  * cancel: "oppose a ban" speaks for the thing.
  */
-export const polarityOf = (question: string): Polarity =>
-  polarityOfForm(question, positiveFormOf(question));
+export const polarityOf = (question: string): Polarity => polarityOfForm(question, positiveFormOf(question));
 
 /** The same where the question's positive form is known, which takes most of the time. */
 export function polarityOfForm(
@@ -94,9 +93,7 @@ export function comparisonOf(text: string): Comparison | undefined {
 
 const stemsOf = (words: string): Set<string> =>
   new Set(
-    words.split(" ").filter((word) => word !== "").map(stemOf).filter((word) =>
-      !SMALL.has(word)
-    ),
+    words.split(" ").filter((word) => word !== "").map(stemOf).filter((word) => !SMALL.has(word)),
   );
 
 const without = (
@@ -124,15 +121,12 @@ const SCALE_BEGINNING =
 
 /** Whether a sentence asks why, who, when or how much. The clause that asks is the last, or the first if it stands alone. */
 export function isOpen(sentence: string): boolean {
-  const clauses = sentence.split(/[,;:–—]/).map((clause) =>
-    wordsOf(clause).join(" ")
-  ).filter((clause) => clause !== "");
+  const clauses = sentence.split(/[,;:–—]/).map((clause) => wordsOf(clause).join(" ")).filter((clause) =>
+    clause !== ""
+  );
   const first = clauses[0] ?? "";
   const last = clauses.at(-1) ?? "";
-  const asks =
-    clauses.length > 1 && /^(?:who|whom|why|which|what|how)\b/.test(first)
-      ? first
-      : last;
+  const asks = clauses.length > 1 && /^(?:who|whom|why|which|what|how)\b/.test(first) ? first : last;
   return OPEN_BEGINNING.test(asks) && !SCALE_BEGINNING.test(asks) &&
     !isStatement(sentence, asks);
 }

@@ -30,8 +30,7 @@ const withoutTag = (sentence: string): string =>
 function withoutLeadingNegation(sentence: string): string {
   return sentence.replace(
     /^(\W*(?:so |but |and |well )?)(do|does|did|is|are|was|were|wo|would|ca|could|should|has|have|had)(?:n['’]t|nt|n t)\b/i,
-    (_, before: string, auxiliary: string) =>
-      `${before}${/^ca$/i.test(auxiliary) ? "can" : auxiliary}`,
+    (_, before: string, auxiliary: string) => `${before}${/^ca$/i.test(auxiliary) ? "can" : auxiliary}`,
   );
 }
 
@@ -66,8 +65,7 @@ const WHO_CLAUSE =
   / who (?!(?:is|are|was|were|do|does|did|says?|thinks?|believes?|claims?|feels?) )[a-z]+ (?:[a-z]+ ){1,6}?(?=(?:is|are|should|would|must|can|could|will) )| who [a-z]+ (?:[a-z]+ ){1,6}?(?=(?:lose|keep|get|pay|face|receive|serve|stay|go|still) )/g;
 
 /** What something is compared with: "more often helpful than selfish". */
-const COMPARED_WITH =
-  / (?:than|instead of|rather than|as opposed to) (?:(?! , ).)*?(?= , | $)/g;
+const COMPARED_WITH = / (?:than|instead of|rather than|as opposed to) (?:(?! , ).)*?(?= , | $)/g;
 
 /**
  * Hides the words of side clauses, which do not turn what is asked ("people who cannot afford it", "if it is not too
@@ -79,8 +77,7 @@ export function hideSideClauses(clauses: string): string {
 }
 
 /** Words that no expression finds. */
-export const hidden = (words: string): string =>
-  words.replace(/(?<= |^)(?=[a-z])/g, "_");
+export const hidden = (words: string): string => words.replace(/(?<= |^)(?=[a-z])/g, "_");
 
 /** An expression over a text with one space between words and around it, and the word of the positive form. */
 export interface TurningPattern {
@@ -88,8 +85,7 @@ export interface TurningPattern {
   readonly expression: RegExp;
 }
 
-const stars = (phrase: string): string =>
-  phrase.replaceAll(" * ", " (?:[a-z]+ ){1,4}");
+const stars = (phrase: string): string => phrase.replaceAll(" * ", " (?:[a-z]+ ){1,4}");
 const whole = (alternatives: readonly string[]): RegExp =>
   new RegExp(`(?<= )(?:${alternatives.map(stars).join("|")})(?= )`, "g");
 const turning = (
@@ -214,14 +210,11 @@ const LESSENING_EFFECT =
 const marked = (mark: string, positive: string): string =>
   mark + positive.split(" ").map((word) => `_${word}`).join(" ");
 
-const count = (text: string, mark: string): number =>
-  text.split(mark).length - 1;
+const count = (text: string, mark: string): number => text.split(mark).length - 1;
 
 /** "Unselfish" and "unbiased" praise: the prefix takes a judgement away. */
 const JUDGED = new RegExp(
-  `^(?:${
-    JUDGING_WORDS.map(([, expression]) => expression).join("|")
-  }|${JUDGING_ADJECTIVES})$`,
+  `^(?:${JUDGING_WORDS.map(([, expression]) => expression).join("|")}|${JUDGING_ADJECTIVES})$`,
 );
 
 /** A word turned by its prefix, such as unsafe; "anti" only where somebody is said to be it, not in "an anti-war book". */

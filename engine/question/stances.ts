@@ -150,14 +150,7 @@ appeal 2; left 1; school 1: vaccine, vaccines, vaccination, flu shot, vaccinated
 appeal 1: vitamins, diet, therapy, counseling, medication, surgery, organ donation, organic food, herbal medicine, acupuncture, telehealth
 `;
 
-export const RATINGS = [
-  "appeal",
-  "need",
-  "left",
-  "young",
-  "black",
-  "school",
-] as const;
+export const RATINGS = ["appeal", "need", "left", "young", "black", "school"] as const;
 export type Rating = (typeof RATINGS)[number];
 export type Ratings = Readonly<Record<Rating, number>>;
 
@@ -176,12 +169,8 @@ const byStems = new Map<string, Stance>();
 
 for (const line of STANCES.trim().split("\n")) {
   const [head = "", list = ""] = line.split(": ");
-  const given = new Map(
-    head.split("; ").map((pair) => pair.split(" ") as [string, string]),
-  );
-  const ratings = Object.fromEntries(
-    RATINGS.map((name) => [name, Number(given.get(name) ?? 0)]),
-  ) as Ratings;
+  const given = new Map(head.split("; ").map((pair) => pair.split(" ") as [string, string]));
+  const ratings = Object.fromEntries(RATINGS.map((name) => [name, Number(given.get(name) ?? 0)])) as Ratings;
   for (const phrase of list.split(", ")) {
     const words = plainWords(phrase);
     const stance = { phrase, length: words.length, ratings };
@@ -238,9 +227,7 @@ export function namedParts(positiveWords: string): NamedPart[] {
       words: words.replace(/[‹›]/g, " "),
       kind: words.startsWith("‹") ? "against" : "plain",
     }));
-    return at < 0
-      ? pieces
-      : [...pieces, { words: text.slice(at), kind: "case" }];
+    return at < 0 ? pieces : [...pieces, { words: text.slice(at), kind: "case" }];
   });
 }
 
@@ -256,10 +243,7 @@ export type QuestionStance = Readonly<Record<Rating, number>> & {
  * so that long questions do not count for more than they say.
  */
 export function stanceOf(positiveWords: string): QuestionStance {
-  const sums = Object.fromEntries(RATINGS.map((name) => [name, 0])) as Record<
-    Rating,
-    number
-  >;
+  const sums = Object.fromEntries(RATINGS.map((name) => [name, 0])) as Record<Rating, number>;
   let found = 0;
   for (const { words, kind } of namedParts(positiveWords)) {
     for (const { ratings } of stancesIn(words)) {
@@ -267,9 +251,7 @@ export function stanceOf(positiveWords: string): QuestionStance {
       sums.need += ratings.need;
       if (kind === "case") continue;
       const turn = kind === "against" && ratings.appeal < 0 ? -1 : 1;
-      for (const name of RATINGS) {
-        if (name !== "need") sums[name] += turn * ratings[name];
-      }
+      for (const name of RATINGS) if (name !== "need") sums[name] += turn * ratings[name];
     }
   }
   const scale = 1 / Math.sqrt(Math.max(1, found));

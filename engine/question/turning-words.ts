@@ -88,126 +88,125 @@ export const AGAINST_HARM =
  * Turning phrases of several words, each with what stands for it in the question's positive form. " * " stands for one to
  * four words. The first that fits holds.
  */
-export const TURNING_PHRASES:
-  readonly (readonly [positive: string, expression: string])[] = [
-    ["", "(?:the )?(?:very )?opposite of|contrary to|far from|anything but"],
-    // Hardly any of it.
-    [
-      "",
-      "(?:of )?(?:only )?(?:little|few|hardly|barely|rarely|seldom|slightly|next to)(?: (?:or|if) (?:any|no|none|not|never)| no)?(?: at all)?|only (?:slightly|sometimes|rarely|some of the time)(?: or (?:not|never))?(?: at all)?",
-    ],
-    [
-      "",
-      "no longer|no more|not any ?more|not any longer|not at all|in no way|under no circumstances|by no means",
-    ],
-    ["care", "(?:could )?not care less"],
-    [
-      "let",
-      "keep(?:s|ing)? * from|(?:stop|prevent)(?:s|ed|p?ing|ped)? * from|hold(?:s|ing)? * back",
-    ],
-    [
-      "let in",
-      "(?:keep(?:s|ing)?|kept) (?:[a-z]+ ){0,3}out of|stay(?:s|ed|ing)? out(?: of)?|stay(?:s|ing)? (?:shut|closed)",
-    ],
-    [
-      "recommend",
-      "(?:warn(?:s|ed|ing)?|advise[sd]?) * (?:against|about|off|not to)|advise against",
-    ],
-    [
-      "keep",
-      "(?:give|gives|giving|gave|given) up|give * up|(?:get|gets|getting|got) rid of|(?:do|does|doing|did|done) away with",
-    ],
-    [
-      "keep",
-      "phas(?:e|es|ed|ing) out|(?:shut|clos|switch|turn)(?:s|e|es|ed|t?ing)? (?:down|off)|(?:switch|turn|shut) * (?:off|down)",
-    ],
-    [
-      "accept",
-      "turn(?:s|ed|ing)? (?:down|away|against)|turn(?:s|ed|ing)? * (?:down|away)",
-    ],
-    [
-      "keep",
-      "(?:tak(?:e|es|en|ing)|took) (?:out|off|away|down|back)|tak(?:e|en|ing) * (?:out|off|away|down) of|throw(?:n|s|ing)? out|thrown? * out|(?:kick|pull|walk)(?:ed|ing|s)? out",
-    ],
-    [
-      "keep",
-      "t(?:ear|ears|earing|ore|orn) (?:down|apart)|knock(?:s|ed|ing)? down|(?:should|must) (?:[a-z]+ ){1,5}go(?= $| , )|be closed|clos(?:e|ing) (?:the|its|their|our|your|these|those)|closed (?:for good|down)|shut",
-    ],
-    [
-      "go up",
-      "(?:go|goes|going|went|come|comes|coming|bring|brings|brought) down|fall|falls|falling|fell|on the decline",
-    ],
-    ["let", "(?:kept|stopped|prevented|barred|banned|blocked|prohibited) from"],
-    [
-      "legal",
-      "(?:be|remain|stay|become|is|it|being) (?:a )?(?:crime|felony|(?:criminal )?offense|punishable)|against the law",
-    ],
-    [
-      "allowed",
-      "(?:go|going|sen[dt]|put|thrown?|belong|be|land|end up|spend time) (?:[a-z]+ ){0,2}(?:to|in|into) (?:jail|prison)|behind bars|lock(?:ed)? up",
-    ],
-    [
-      "allowed",
-      "(?:smoke|car|drug|gun|alcohol|meat|plastic|tobacco) free|free of (?!charge|cost)",
-    ],
-    [
-      "keep",
-      "bring * home|brought home|sen[dt] (?:back|home|away)|sen[dt] * (?:back|home|away)",
-    ],
-    [
-      "yes",
-      "(?:say(?:s|ing)?|said) no|vot(?:e|es|ed|ing) (?:no|down)|vot(?:e|ing) * down",
-    ],
-    [
-      "take",
-      "opt(?:ed|ing)? out|(?:pass|back)(?:ed|ing)? (?:on|up|out)|(?:walk|stay|keep)(?:ed|ing)? away",
-    ],
-    ["more", "cut(?:s|ting)? (?:back|down|off|out)"],
-    ["give", "strip(?:s|ped|ping)? (?:[a-z]+ ){0,3}of"],
-    [
-      "keep",
-      "(?:be|get|being|getting) replaced|drop(?:s|ped|ping)? (?:[a-z]+ ){1,3}from",
-    ],
-    ["draw", "(?:put|turn)(?:s|t?ing|ed)? (?:you|me|people) off"],
-    ["like", "(?:sick|tired) of|fed up with|averse to|allergic to|hostile to"],
-    ["in favor of", "opposed to"],
-    ["would you welcome", "(?:would|do|did) you mind"],
-    ["prefer", "pass(?:es|ed|ing)? over"],
-    ["keep", "rul(?:e|es|ed|ing) out"],
-    ["good idea", "bad idea"],
-    [
-      "support",
-      "object(?:s|ed|ing)? to|objections? to|say against|speak(?:s)? against",
-    ],
-    ["for", "against"],
-    ["live with", "(?:liv(?:e|es|ing)|do|doing|be|being|go) without"],
-    ["easier", "(?:harder|tougher|more difficult) to|hard on"],
-    [
-      "be easier",
-      "(?:be|get|made?|making|become|becoming|it) (?:much |even )?harder|mak(?:e|ing) * (?:harder|tougher)|more difficult",
-    ],
-    [
-      "easy",
-      "(?:be|is|find|it) (?:very |so )?(?:hard|difficult) (?:to|for)|(?:trouble|problems|difficulty|difficulties|hard time) [a-z]+ing",
-    ],
-    [
-      "confidence",
-      "(?:lost|lose|losing|loses|no) (?:confidence|faith|trust|interest|support)",
-    ],
-    [
-      "keep",
-      "break(?:s|ing)? (?:its|their|a|the|his|her|your)|broken (?:its|their|a|the)",
-    ],
-    ["pro choice", "pro life"],
-    [
-      "freedom",
-      "(?<= (?:gun|drug|abortion|immigration|smoking|alcohol|tobacco) )(?:laws?|rules|controls?)",
-    ],
-    ["good", "not good"],
-    ["right", "not right"],
-    ["okay", "not ok|not okay"],
-    ["true", "not true"],
-  ];
+export const TURNING_PHRASES: readonly (readonly [positive: string, expression: string])[] = [
+  ["", "(?:the )?(?:very )?opposite of|contrary to|far from|anything but"],
+  // Hardly any of it.
+  [
+    "",
+    "(?:of )?(?:only )?(?:little|few|hardly|barely|rarely|seldom|slightly|next to)(?: (?:or|if) (?:any|no|none|not|never)| no)?(?: at all)?|only (?:slightly|sometimes|rarely|some of the time)(?: or (?:not|never))?(?: at all)?",
+  ],
+  [
+    "",
+    "no longer|no more|not any ?more|not any longer|not at all|in no way|under no circumstances|by no means",
+  ],
+  ["care", "(?:could )?not care less"],
+  [
+    "let",
+    "keep(?:s|ing)? * from|(?:stop|prevent)(?:s|ed|p?ing|ped)? * from|hold(?:s|ing)? * back",
+  ],
+  [
+    "let in",
+    "(?:keep(?:s|ing)?|kept) (?:[a-z]+ ){0,3}out of|stay(?:s|ed|ing)? out(?: of)?|stay(?:s|ing)? (?:shut|closed)",
+  ],
+  [
+    "recommend",
+    "(?:warn(?:s|ed|ing)?|advise[sd]?) * (?:against|about|off|not to)|advise against",
+  ],
+  [
+    "keep",
+    "(?:give|gives|giving|gave|given) up|give * up|(?:get|gets|getting|got) rid of|(?:do|does|doing|did|done) away with",
+  ],
+  [
+    "keep",
+    "phas(?:e|es|ed|ing) out|(?:shut|clos|switch|turn)(?:s|e|es|ed|t?ing)? (?:down|off)|(?:switch|turn|shut) * (?:off|down)",
+  ],
+  [
+    "accept",
+    "turn(?:s|ed|ing)? (?:down|away|against)|turn(?:s|ed|ing)? * (?:down|away)",
+  ],
+  [
+    "keep",
+    "(?:tak(?:e|es|en|ing)|took) (?:out|off|away|down|back)|tak(?:e|en|ing) * (?:out|off|away|down) of|throw(?:n|s|ing)? out|thrown? * out|(?:kick|pull|walk)(?:ed|ing|s)? out",
+  ],
+  [
+    "keep",
+    "t(?:ear|ears|earing|ore|orn) (?:down|apart)|knock(?:s|ed|ing)? down|(?:should|must) (?:[a-z]+ ){1,5}go(?= $| , )|be closed|clos(?:e|ing) (?:the|its|their|our|your|these|those)|closed (?:for good|down)|shut",
+  ],
+  [
+    "go up",
+    "(?:go|goes|going|went|come|comes|coming|bring|brings|brought) down|fall|falls|falling|fell|on the decline",
+  ],
+  ["let", "(?:kept|stopped|prevented|barred|banned|blocked|prohibited) from"],
+  [
+    "legal",
+    "(?:be|remain|stay|become|is|it|being) (?:a )?(?:crime|felony|(?:criminal )?offense|punishable)|against the law",
+  ],
+  [
+    "allowed",
+    "(?:go|going|sen[dt]|put|thrown?|belong|be|land|end up|spend time) (?:[a-z]+ ){0,2}(?:to|in|into) (?:jail|prison)|behind bars|lock(?:ed)? up",
+  ],
+  [
+    "allowed",
+    "(?:smoke|car|drug|gun|alcohol|meat|plastic|tobacco) free|free of (?!charge|cost)",
+  ],
+  [
+    "keep",
+    "bring * home|brought home|sen[dt] (?:back|home|away)|sen[dt] * (?:back|home|away)",
+  ],
+  [
+    "yes",
+    "(?:say(?:s|ing)?|said) no|vot(?:e|es|ed|ing) (?:no|down)|vot(?:e|ing) * down",
+  ],
+  [
+    "take",
+    "opt(?:ed|ing)? out|(?:pass|back)(?:ed|ing)? (?:on|up|out)|(?:walk|stay|keep)(?:ed|ing)? away",
+  ],
+  ["more", "cut(?:s|ting)? (?:back|down|off|out)"],
+  ["give", "strip(?:s|ped|ping)? (?:[a-z]+ ){0,3}of"],
+  [
+    "keep",
+    "(?:be|get|being|getting) replaced|drop(?:s|ped|ping)? (?:[a-z]+ ){1,3}from",
+  ],
+  ["draw", "(?:put|turn)(?:s|t?ing|ed)? (?:you|me|people) off"],
+  ["like", "(?:sick|tired) of|fed up with|averse to|allergic to|hostile to"],
+  ["in favor of", "opposed to"],
+  ["would you welcome", "(?:would|do|did) you mind"],
+  ["prefer", "pass(?:es|ed|ing)? over"],
+  ["keep", "rul(?:e|es|ed|ing) out"],
+  ["good idea", "bad idea"],
+  [
+    "support",
+    "object(?:s|ed|ing)? to|objections? to|say against|speak(?:s)? against",
+  ],
+  ["for", "against"],
+  ["live with", "(?:liv(?:e|es|ing)|do|doing|be|being|go) without"],
+  ["easier", "(?:harder|tougher|more difficult) to|hard on"],
+  [
+    "be easier",
+    "(?:be|get|made?|making|become|becoming|it) (?:much |even )?harder|mak(?:e|ing) * (?:harder|tougher)|more difficult",
+  ],
+  [
+    "easy",
+    "(?:be|is|find|it) (?:very |so )?(?:hard|difficult) (?:to|for)|(?:trouble|problems|difficulty|difficulties|hard time) [a-z]+ing",
+  ],
+  [
+    "confidence",
+    "(?:lost|lose|losing|loses|no) (?:confidence|faith|trust|interest|support)",
+  ],
+  [
+    "keep",
+    "break(?:s|ing)? (?:its|their|a|the|his|her|your)|broken (?:its|their|a|the)",
+  ],
+  ["pro choice", "pro life"],
+  [
+    "freedom",
+    "(?<= (?:gun|drug|abortion|immigration|smoking|alcohol|tobacco) )(?:laws?|rules|controls?)",
+  ],
+  ["good", "not good"],
+  ["right", "not right"],
+  ["okay", "not ok|not okay"],
+  ["true", "not true"],
+];
 
 /** Too little of something speaks for it, too much against it. */
 export const TOO_LITTLE =
@@ -218,123 +217,122 @@ const stems = (list: string): string =>
   `(?:${list.replaceAll(" ", "|")})(?:e|es|ed|en|s|n|d|ing|ion|al|ment|ful)?`;
 
 /** Single words with their endings, each list with the word of the positive form. */
-export const TURNING_WORDS:
-  readonly (readonly [positive: string, expression: string])[] = [
-    [
-      "",
-      "not|never|no|neither|nor|none|nothing|nowhere|scarcely|rare|uncommon",
-    ],
-    ["everybody", "nobody"],
-    // Being against.
-    [
-      "support",
-      stems("oppos opposit disfavor resist condemn denounc criticiz"),
-    ],
-    ["agree", "disagree(?:s|d|ing)?|" + stems("doubt doubtful disbelie[vf]")],
-    ["approve", stems("disapprov veto")],
-    ["accept", stems("reject refus declin abstain")],
-    ["give", "den(?:y|ies|ied|ying|ial)|withheld|" + stems("withhold")],
-    ["buy", "steer(?:s|ed|ing)? clear of|" + stems("boycott shunn?")],
-    [
-      "get",
-      "delay(?:ing)?(?= (?:it|this|that|the|a|an|your|my|our|its|his|her|their|getting|having) )|avoidance|" +
-      stems("avoid skipp? hesitat postpon ignor"),
-    ],
-    ["recommend", stems("warn discourag deterr? dissuad")],
-    [
-      "like",
-      "bothersome|" +
-      stems("dislik hat detest loath despis regrett? bother annoy"),
-    ],
-    ["trust", "suspicious|s[kc]eptical|wary|" + stems("[dm]istrust")],
-    ["willing", "reluctan(?:t|ce)|averse|hostile"],
-    // Ending.
-    [
-      "keep",
-      "abolition|withdrew|lifted|dropped|gone(?= (?:$|,|for good|forever|completely))|scrapp?(?:s|ed|ing)?|end(?:s|ed|ing)?|stopp?(?:s|ed|ing)?|quitt?(?:s|ing)?",
-    ],
-    [
-      "keep",
-      stems(
-        "abolish repeal revok rescind eliminat ceas halt terminat discontinu suspend",
-      ),
-    ],
-    [
-      "keep",
-      "cancel(?:s|l?ed|l?ing|lation)?|" +
-      stems("withdraw remov delet dismantl demolish dissolv disband"),
-    ],
-    [
-      "keep",
-      stems("waiv forgiv exit expell? deport deportat oust impeach evict") +
-      "|fired|firing|forgiveness",
-    ],
-    [
-      "keep",
-      "lift(?:s|ing)?(?= (?:the|a|all|sanctions|restrictions|bans?|curfews?|embargo|limits?) )|drop(?:s|ping)?(?= (?:the|a|it|this|that|sanctions|charges|your|his|her|their|our|my|all|support) )|leave (?:the (?:eu|union|treaty|agreement|accord|country)|nato|office|power|europe)|abandon|abandons|abandoning|be abandoned",
-    ],
-    ["public", stems("privatiz privatizat")],
-    ["fund", stems("defund divest")],
-    // Forbidding.
-    [
-      "allow",
-      "ban|bans|prohibits?|forbids?|outlaws?|blocks?|criminalizes?|censors?|obstructs?|penalizes?",
-    ],
-    [
-      "allowed",
-      "banned|prohibited|forbidden|outlawed|blocked|barred|criminalized|censored|obstructed|penalized|punished|jailed|imprisoned|arrested",
-    ],
-    [
-      "allowing",
-      "banning|prohibit(?:ing|ion)|forbidding|outlawing|blocking|barring|criminalizing|censor(?:ing|ship)|obstructing|penalizing",
-    ],
-    [
-      "allow",
-      "caps?|capped|capping|froze|frozen|" + stems("confiscat seiz freez"),
-    ],
-    [
-      "allow",
-      "restrictive|limitations?|prevention|restrictions|" +
-      stems("prevent restrict limit curb"),
-    ],
-    [
-      "freedom",
-      "regulations|(?:government|federal|tighter|stricter|tougher) rules|crack(?:s|ed|ing)? down|rules (?:for|on|about|against|that)|" +
-      stems("regulat"),
-    ],
-    // Fighting and lessening.
-    ["help", "fight|fighting|fought|" + stems("combatt? tackl")],
-    [
-      "raise",
-      "reduc(?:e|es)|decreases?|lower|lowers|cut|cuts|slash(?:es)?|shrinks?|diminish(?:es)?|minimizes?",
-    ],
-    ["raised", "reduced|decreased|lowered|slashed|diminished|minimized"],
-    [
-      "raising",
-      "reducing|reductions?|decreasing|lowering|cutting|slashing|shrinking|diminishing|minimizing",
-    ],
-    ["more", "less|fewer"],
-    [
-      "bigger",
-      "smaller|narrower|weaker|shorter(?= (?:work|working|school|prison|hours|sentences) )",
-    ],
-    ["tighten", stems("weaken loosen relax eas")],
-    ["stricter", "looser|laxer|milder|softer|(?:more )?lenient"],
-    ["later", "earlier"],
-    ["required", "optional|voluntary"],
-    // Losing and harming.
-    ["keep", "los(?:e|es|t|ing)|break(?:s|ing)?|broke|broken"],
-    ["have", stems("lack")],
-    ["succeed", "failures?|" + stems("fail")],
-    [
-      "help",
-      "divid(?:e|es|ing)(?= (?:people|us|the|society|america|families) )|mess(?:es|ed)? up|hurt(?:s|ing)?|" +
-      stems(
-        "exploit ruin wreck spoil destroy harm damag undermin endanger threat threaten betray",
-      ),
-    ],
-    ["satisfied", "dissatisf(?:ied|ying)|discontent|disappoint(?:ed|ing)"],
-  ];
+export const TURNING_WORDS: readonly (readonly [positive: string, expression: string])[] = [
+  [
+    "",
+    "not|never|no|neither|nor|none|nothing|nowhere|scarcely|rare|uncommon",
+  ],
+  ["everybody", "nobody"],
+  // Being against.
+  [
+    "support",
+    stems("oppos opposit disfavor resist condemn denounc criticiz"),
+  ],
+  ["agree", "disagree(?:s|d|ing)?|" + stems("doubt doubtful disbelie[vf]")],
+  ["approve", stems("disapprov veto")],
+  ["accept", stems("reject refus declin abstain")],
+  ["give", "den(?:y|ies|ied|ying|ial)|withheld|" + stems("withhold")],
+  ["buy", "steer(?:s|ed|ing)? clear of|" + stems("boycott shunn?")],
+  [
+    "get",
+    "delay(?:ing)?(?= (?:it|this|that|the|a|an|your|my|our|its|his|her|their|getting|having) )|avoidance|" +
+    stems("avoid skipp? hesitat postpon ignor"),
+  ],
+  ["recommend", stems("warn discourag deterr? dissuad")],
+  [
+    "like",
+    "bothersome|" +
+    stems("dislik hat detest loath despis regrett? bother annoy"),
+  ],
+  ["trust", "suspicious|s[kc]eptical|wary|" + stems("[dm]istrust")],
+  ["willing", "reluctan(?:t|ce)|averse|hostile"],
+  // Ending.
+  [
+    "keep",
+    "abolition|withdrew|lifted|dropped|gone(?= (?:$|,|for good|forever|completely))|scrapp?(?:s|ed|ing)?|end(?:s|ed|ing)?|stopp?(?:s|ed|ing)?|quitt?(?:s|ing)?",
+  ],
+  [
+    "keep",
+    stems(
+      "abolish repeal revok rescind eliminat ceas halt terminat discontinu suspend",
+    ),
+  ],
+  [
+    "keep",
+    "cancel(?:s|l?ed|l?ing|lation)?|" +
+    stems("withdraw remov delet dismantl demolish dissolv disband"),
+  ],
+  [
+    "keep",
+    stems("waiv forgiv exit expell? deport deportat oust impeach evict") +
+    "|fired|firing|forgiveness",
+  ],
+  [
+    "keep",
+    "lift(?:s|ing)?(?= (?:the|a|all|sanctions|restrictions|bans?|curfews?|embargo|limits?) )|drop(?:s|ping)?(?= (?:the|a|it|this|that|sanctions|charges|your|his|her|their|our|my|all|support) )|leave (?:the (?:eu|union|treaty|agreement|accord|country)|nato|office|power|europe)|abandon|abandons|abandoning|be abandoned",
+  ],
+  ["public", stems("privatiz privatizat")],
+  ["fund", stems("defund divest")],
+  // Forbidding.
+  [
+    "allow",
+    "ban|bans|prohibits?|forbids?|outlaws?|blocks?|criminalizes?|censors?|obstructs?|penalizes?",
+  ],
+  [
+    "allowed",
+    "banned|prohibited|forbidden|outlawed|blocked|barred|criminalized|censored|obstructed|penalized|punished|jailed|imprisoned|arrested",
+  ],
+  [
+    "allowing",
+    "banning|prohibit(?:ing|ion)|forbidding|outlawing|blocking|barring|criminalizing|censor(?:ing|ship)|obstructing|penalizing",
+  ],
+  [
+    "allow",
+    "caps?|capped|capping|froze|frozen|" + stems("confiscat seiz freez"),
+  ],
+  [
+    "allow",
+    "restrictive|limitations?|prevention|restrictions|" +
+    stems("prevent restrict limit curb"),
+  ],
+  [
+    "freedom",
+    "regulations|(?:government|federal|tighter|stricter|tougher) rules|crack(?:s|ed|ing)? down|rules (?:for|on|about|against|that)|" +
+    stems("regulat"),
+  ],
+  // Fighting and lessening.
+  ["help", "fight|fighting|fought|" + stems("combatt? tackl")],
+  [
+    "raise",
+    "reduc(?:e|es)|decreases?|lower|lowers|cut|cuts|slash(?:es)?|shrinks?|diminish(?:es)?|minimizes?",
+  ],
+  ["raised", "reduced|decreased|lowered|slashed|diminished|minimized"],
+  [
+    "raising",
+    "reducing|reductions?|decreasing|lowering|cutting|slashing|shrinking|diminishing|minimizing",
+  ],
+  ["more", "less|fewer"],
+  [
+    "bigger",
+    "smaller|narrower|weaker|shorter(?= (?:work|working|school|prison|hours|sentences) )",
+  ],
+  ["tighten", stems("weaken loosen relax eas")],
+  ["stricter", "looser|laxer|milder|softer|(?:more )?lenient"],
+  ["later", "earlier"],
+  ["required", "optional|voluntary"],
+  // Losing and harming.
+  ["keep", "los(?:e|es|t|ing)|break(?:s|ing)?|broke|broken"],
+  ["have", stems("lack")],
+  ["succeed", "failures?|" + stems("fail")],
+  [
+    "help",
+    "divid(?:e|es|ing)(?= (?:people|us|the|society|america|families) )|mess(?:es|ed)? up|hurt(?:s|ing)?|" +
+    stems(
+      "exploit ruin wreck spoil destroy harm damag undermin endanger threat threaten betray",
+    ),
+  ],
+  ["satisfied", "dissatisf(?:ied|ying)|discontent|disappoint(?:ed|ing)"],
+];
 
 /** Words that begin with un or anti without turning anything, or that are said of things more often than of what is asked. */
 export const NOT_PREFIXED =
@@ -344,68 +342,66 @@ export const NOT_PREFIXED =
  * Judgements that speak against a thing without turning the question into its opposite: people who do not call a thing wrong
  * need not call it right. They sign what a question names, and are not mirrored.
  */
-export const JUDGING_PHRASES:
-  readonly (readonly [positive: string, expression: string])[] = [
-    ["too little", "too much|too great|excessive(?:ly)?|overly"],
-    ["too few", "too many"],
-    ["too low", "too (?:high|big|large|wide)|over ?(?:paid|priced)"],
-    ["too slow", "too (?:fast|quick|quickly)"],
-    ["too soft on", "too (?:strict|harsh|tough|hard)"],
-    ["not", "too [a-z]+|over ?(?:rated|crowded|regulated|taxed|done|blown)"],
-    [
-      "good",
-      "(?:a|an|bigger|biggest|worse|worst|serious|real|major|more of a|greater|greatest|is the|are the) (?:problem|threat|danger|risk|nuisance|menace|burden)|more harm than good|a drain on|_than _(?:they|it|we|you|he|she) _should|a step back(?:ward)?s?",
-    ],
-    ["half full", "half empty"],
-    [
-      "too little",
-      "(?:paid|spent|spend|spending|doing|do|does|done|have|get|has|gets|there|earn|earns|tolerant) enough|enough (?:is|has|are|money|time|funding|support|attention|help|jobs|teachers|police|housing)",
-    ],
-    [
-      "good that",
-      "a (?:shame|pity|disgrace|scandal|mistake|curse|waste(?= $)|failure|disaster|nuisance|scam|joke|rip ?off)|waste of",
-    ],
-  ];
+export const JUDGING_PHRASES: readonly (readonly [positive: string, expression: string])[] = [
+  ["too little", "too much|too great|excessive(?:ly)?|overly"],
+  ["too few", "too many"],
+  ["too low", "too (?:high|big|large|wide)|over ?(?:paid|priced)"],
+  ["too slow", "too (?:fast|quick|quickly)"],
+  ["too soft on", "too (?:strict|harsh|tough|hard)"],
+  ["not", "too [a-z]+|over ?(?:rated|crowded|regulated|taxed|done|blown)"],
+  [
+    "good",
+    "(?:a|an|bigger|biggest|worse|worst|serious|real|major|more of a|greater|greatest|is the|are the) (?:problem|threat|danger|risk|nuisance|menace|burden)|more harm than good|a drain on|_than _(?:they|it|we|you|he|she) _should|a step back(?:ward)?s?",
+  ],
+  ["half full", "half empty"],
+  [
+    "too little",
+    "(?:paid|spent|spend|spending|doing|do|does|done|have|get|has|gets|there|earn|earns|tolerant) enough|enough (?:is|has|are|money|time|funding|support|attention|help|jobs|teachers|police|housing)",
+  ],
+  [
+    "good that",
+    "a (?:shame|pity|disgrace|scandal|mistake|curse|waste(?= $)|failure|disaster|nuisance|scam|joke|rip ?off)|waste of",
+  ],
+];
 
 /** The same of single words. */
-export const JUDGING_WORDS:
-  readonly (readonly [positive: string, expression: string])[] = [
-    ["thrive", stems("suffer")],
-    [
-      "honest",
-      "mislead(?:s|ing)?|misled|cheat(?:s|ed|ing)?|dishonest|corrupt|crooked|deceptive",
-    ],
-    ["right", "blame[sd]?|wrong|immoral|sin|sinful|evil"],
-    [
-      "good",
-      "bad|badly|poorly|terrible|awful|horrible|pointless|useless|worthless|nonsense|poor (?:job|understanding|grasp|quality)",
-    ],
-    ["better", "worse|worst"],
-    ["safe", "danger|dangers|dangerous|risky"],
-    ["real", "hoax|faked?|myth|false|lie|lies"],
-    [
-      "please",
-      "upset|upsets|offends?|scares?|frightens?|worry|worries|angers?|concern(?:s|ed)?(?! (?:itself|ourselves|yourself|themselves|for) )",
-    ],
-    ["hard working", "lazy|lazier"],
-    [
-      "kind",
-      "selfish|greedy|stupid|rude|cruel|ugly|boring|toxic|disrespect(?:ful)?",
-    ],
-    ["popular", "outdated|obsolete|unpopular|overrated"],
-    ["powerful", "powerless|hopeless"],
-    ["proud", "ashamed"],
-    ["tolerant", "intolerant"],
-    [
-      "favorable",
-      "unfavorabl[ey]|disadvantages?|indifferent|disinterested|discomfort|disloyal",
-    ],
-    ["possible", "impossible|improbable|implausible|impractical|incapable"],
-    [
-      "adequate",
-      "in(?:adequate|appropriate|effective|secure|tolerable|excusable|correct|justice)|immature|ir(?:responsible|relevant)|illegitimate",
-    ],
-  ];
+export const JUDGING_WORDS: readonly (readonly [positive: string, expression: string])[] = [
+  ["thrive", stems("suffer")],
+  [
+    "honest",
+    "mislead(?:s|ing)?|misled|cheat(?:s|ed|ing)?|dishonest|corrupt|crooked|deceptive",
+  ],
+  ["right", "blame[sd]?|wrong|immoral|sin|sinful|evil"],
+  [
+    "good",
+    "bad|badly|poorly|terrible|awful|horrible|pointless|useless|worthless|nonsense|poor (?:job|understanding|grasp|quality)",
+  ],
+  ["better", "worse|worst"],
+  ["safe", "danger|dangers|dangerous|risky"],
+  ["real", "hoax|faked?|myth|false|lie|lies"],
+  [
+    "please",
+    "upset|upsets|offends?|scares?|frightens?|worry|worries|angers?|concern(?:s|ed)?(?! (?:itself|ourselves|yourself|themselves|for) )",
+  ],
+  ["hard working", "lazy|lazier"],
+  [
+    "kind",
+    "selfish|greedy|stupid|rude|cruel|ugly|boring|toxic|disrespect(?:ful)?",
+  ],
+  ["popular", "outdated|obsolete|unpopular|overrated"],
+  ["powerful", "powerless|hopeless"],
+  ["proud", "ashamed"],
+  ["tolerant", "intolerant"],
+  [
+    "favorable",
+    "unfavorabl[ey]|disadvantages?|indifferent|disinterested|discomfort|disloyal",
+  ],
+  ["possible", "impossible|improbable|implausible|impractical|incapable"],
+  [
+    "adequate",
+    "in(?:adequate|appropriate|effective|secure|tolerable|excusable|correct|justice)|immature|ir(?:responsible|relevant)|illegitimate",
+  ],
+];
 
 /** Adjectives that judge when they are what is said of something ("is biased"), not when they describe it ("violent protests"). */
 export const JUDGING_ADJECTIVES =

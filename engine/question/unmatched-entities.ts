@@ -24,19 +24,13 @@ export interface CommonWords {
 
 /** @param list one word a line, without the endings that `isCommon` knows. */
 export function commonWordsOf(list: string): CommonWords {
-  const words = new Set(
-    [...list.split("\n"), ...NEWER_WORDS.split(/\s+/)].filter((word) =>
-      word !== ""
-    ),
-  );
+  const words = new Set([...list.split("\n"), ...NEWER_WORDS.split(/\s+/)].filter((word) => word !== ""));
   return { has: (word) => isCommon(word, words) };
 }
 
 /** The words of `common-words.txt`. */
 export const readCommonWords = (): CommonWords =>
-  commonWordsOf(
-    readFileSync(new URL("./common-words.txt", import.meta.url), "utf8"),
-  );
+  commonWordsOf(readFileSync(new URL("./common-words.txt", import.meta.url), "utf8"));
 
 const ENDINGS: readonly (readonly [string, readonly string[]])[] = [
   ["iness", ["y"]],
@@ -60,27 +54,16 @@ const ENDINGS: readonly (readonly [string, readonly string[]])[] = [
 ];
 const BEGINNINGS = /^(?:un|re|non|over|under|anti|pre|mis|dis)(?=[a-z]{4})/;
 
-function isCommon(
-  word: string,
-  words: ReadonlySet<string>,
-  depth = 0,
-): boolean {
+function isCommon(word: string, words: ReadonlySet<string>, depth = 0): boolean {
   if (words.has(word)) return true;
   if (depth > 2) return false;
   for (const [ending, replacements] of ENDINGS) {
     if (!word.endsWith(ending) || word.length - ending.length < 3) continue;
     const stem = word.slice(0, -ending.length);
-    if (
-      replacements.some((replacement) =>
-        isCommon(stem + replacement, words, depth + 1)
-      )
-    ) return true;
-    if (
-      /([a-z])\1$/.test(stem) && isCommon(stem.slice(0, -1), words, depth + 1)
-    ) return true;
+    if (replacements.some((replacement) => isCommon(stem + replacement, words, depth + 1))) return true;
+    if (/([a-z])\1$/.test(stem) && isCommon(stem.slice(0, -1), words, depth + 1)) return true;
   }
-  return BEGINNINGS.test(word) &&
-    isCommon(word.replace(BEGINNINGS, ""), words, depth + 1);
+  return BEGINNINGS.test(word) && isCommon(word.replace(BEGINNINGS, ""), words, depth + 1);
 }
 
 /**
@@ -92,40 +75,25 @@ export function unmatchedEntities(
   wordings: readonly string[],
   common: CommonWords,
 ): string[] {
-  const known = new Set(
-    wordings.flatMap(wordsOf).flatMap((word) => word.split("-")).map(stemOf),
-  );
+  const known = new Set(wordings.flatMap(wordsOf).flatMap((word) => word.split("-")).map(stemOf));
   const numbers = new Set(wordings.flatMap(statedNumbers));
-  const names = wordsOf(question).flatMap((word) => word.split("-")).filter((
-    word,
-  ) =>
-    word.length > 1 && !known.has(stemOf(word)) &&
-    (BRAND_WORDS.has(word) || !common.has(word)) &&
+  const names = wordsOf(question).flatMap((word) => word.split("-")).filter((word) =>
+    word.length > 1 && !known.has(stemOf(word)) && (BRAND_WORDS.has(word) || !common.has(word)) &&
     !isSlip(word, known)
   );
-  return [
-    ...new Set([
-      ...statedNumbers(question).filter((n) => !numbers.has(n)),
-      ...names,
-    ]),
-  ];
+  return [...new Set([...statedNumbers(question).filter((n) => !numbers.has(n)), ...names])];
 }
 
 /** Numbers in digits or words as digits, "one" excepted, which is seldom a number. */
 function statedNumbers(text: string): string[] {
   const found: string[] = [];
-  const words =
-    text.toLowerCase().match(/\d[\d,]*(?:\.\d+)?(?:k|m|bn)?\b|[a-z]+/g) ?? [];
+  const words = text.toLowerCase().match(/\d[\d,]*(?:\.\d+)?(?:k|m|bn)?\b|[a-z]+/g) ?? [];
   for (let at = 0; at < words.length;) {
     const word = words[at] ?? "";
     const digits = readDigits(word);
-    const spoken = Number.isNaN(digits) && word !== "a"
-      ? readNumberWords(words.slice(at))
-      : null;
+    const spoken = Number.isNaN(digits) && word !== "a" ? readNumberWords(words.slice(at)) : null;
     if (!Number.isNaN(digits)) found.push(String(digits));
-    else if (spoken !== null && spoken.value > 1) {
-      found.push(String(spoken.value));
-    }
+    else if (spoken !== null && spoken.value > 1) found.push(String(spoken.value));
     at += spoken?.length ?? 1;
   }
   return found;
@@ -136,9 +104,7 @@ function isSlip(word: string, known: ReadonlySet<string>): boolean {
   const stem = stemOf(word);
   if (stem.length < 5) return false;
   for (const other of known) {
-    if (
-      Math.abs(other.length - stem.length) <= 1 && isOneEditApart(stem, other)
-    ) return true;
+    if (Math.abs(other.length - stem.length) <= 1 && isOneEditApart(stem, other)) return true;
   }
   return false;
 }
@@ -147,15 +113,8 @@ function isOneEditApart(a: string, b: string): boolean {
   let start = 0;
   while (start < a.length && a[start] === b[start]) start++;
   let end = 0;
-  while (
-    end < Math.min(a.length, b.length) - start &&
-    a.at(-1 - end) === b.at(-1 - end)
-  ) end++;
-  const [left, right] = [
-    a.slice(start, a.length - end),
-    b.slice(start, b.length - end),
-  ];
+  while (end < Math.min(a.length, b.length) - start && a.at(-1 - end) === b.at(-1 - end)) end++;
+  const [left, right] = [a.slice(start, a.length - end), b.slice(start, b.length - end)];
   return left.length <= 1 && right.length <= 1 ||
-    left.length === 2 && right.length === 2 && left[0] === right[1] &&
-      left[1] === right[0];
+    left.length === 2 && right.length === 2 && left[0] === right[1] && left[1] === right[0];
 }

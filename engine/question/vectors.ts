@@ -1,16 +1,7 @@
-/** A process's own embedder: vectors of length 1, or 0 for a text without a word that it knows, synchronously. */
-export interface SentenceEmbedder {
-  readonly id: string;
-  embedNow(text: string): Float32Array;
-}
-
 /** An encoder of sentences that may take its time: vectors of length 1, or 0 for a text without a word, in the order of the texts. */
 export interface SentenceEncoder {
   readonly id: string;
-  embed(
-    texts: readonly string[],
-    signal?: AbortSignal,
-  ): Promise<Float32Array[]>;
+  embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]>;
 }
 
 /** Gives a text's vector at once; of length 1, or 0 when no word of it is known. */
@@ -23,6 +14,34 @@ export function cosine(a: Float32Array, b: Float32Array): number {
   return sum;
 }
 
+/** Vectors of a text's meaning, one after the other. */
+export interface Vectors {
+  readonly dimensions: number;
+  readonly count: number;
+  readonly numbers: Float32Array;
+}
+
+/** Vectors in eight bits a number, each by its greatest number. */
+export function encodeVectors(vectors: readonly Float32Array[]): Buffer {
+  const rows = vectors.map((vector) => {
+    const greatest = vector.reduce((most, x) => Math.max(most, Math.abs(x)), 0) || 1;
+    return Buffer.from(Int8Array.from(vector, (x) => Math.round(127 * x / greatest)).buffer);
+  });
+  return Buffer.concat(rows);
+}
+
+/** The encoded vectors, each of length 1 again. */
+export function vectorsOf(bytes: Buffer, count: number): Vectors {
+  const dimensions = bytes.length / count;
+  const numbers = Float32Array.from(new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length));
+  for (let row = 0; row < count; row++) {
+    const vector = numbers.subarray(row * dimensions, (row + 1) * dimensions);
+    const length = Math.sqrt(vector.reduce((sum, x) => sum + x * x, 0)) || 1;
+    vector.forEach((x, d) => vector[d] = x / length);
+  }
+  return { dimensions, count, numbers };
+}
+
 /** Weighted terms of a text, scaled so that their squares add up to 1. */
 export type TermVector = ReadonlyMap<string, number>;
 
@@ -33,40 +52,27 @@ export interface TermWeights {
 }
 
 /** Counts in how many questions each term occurs; a question is the terms of all its wordings. */
-export function termWeights(
-  questions: readonly (readonly string[])[],
-): TermWeights {
+export function termWeights(questions: readonly (readonly string[])[]): TermWeights {
   const frequency = new Map<string, number>();
   for (const terms of questions) {
-    for (const term of new Set(terms)) {
-      frequency.set(term, (frequency.get(term) ?? 0) + 1);
-    }
+    for (const term of new Set(terms)) frequency.set(term, (frequency.get(term) ?? 0) + 1);
   }
   return { questions: questions.length, frequency };
 }
 
 /** TF-IDF: ln(1 + count) · ln((N + 1) / (frequency + ½)). */
-export function termVector(
-  terms: readonly string[],
-  weights: TermWeights,
-): TermVector {
+export function termVector(terms: readonly string[], weights: TermWeights): TermVector {
   const counts = new Map<string, number>();
   for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
   let square = 0;
   const vector = new Map<string, number>();
   for (const [term, count] of counts) {
-    const rarity = Math.log(
-      (weights.questions + 1) / ((weights.frequency.get(term) ?? 0) + 0.5),
-    );
+    const rarity = Math.log((weights.questions + 1) / ((weights.frequency.get(term) ?? 0) + 0.5));
     const weight = Math.log1p(count) * rarity;
     vector.set(term, weight);
     square += weight * weight;
   }
-  if (square > 0) {
-    for (const [term, weight] of vector) {
-      vector.set(term, weight / Math.sqrt(square));
-    }
-  }
+  if (square > 0) { for (const [term, weight] of vector) vector.set(term, weight / Math.sqrt(square)); }
   return vector;
 }
 
@@ -85,8 +91,5 @@ export const wordPairs = (words: readonly string[]): string[] =>
 /** Every four characters in a row of words joined by spaces. */
 export function charNgrams(words: readonly string[]): string[] {
   const line = ` ${words.join(" ")} `;
-  return Array.from(
-    { length: Math.max(0, line.length - 3) },
-    (_, i) => line.slice(i, i + 4),
-  );
+  return Array.from({ length: Math.max(0, line.length - 3) }, (_, i) => line.slice(i, i + 4));
 }

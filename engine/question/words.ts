@@ -80,9 +80,7 @@ export function wordsOf(text: string): string[] {
     .replace(/n't\b/g, " not")
     .replace(/'(?:s|re|ve|ll|d|m)\b/g, " ");
   const words = plain.match(/\p{Letter}+(?:-\p{Letter}+)*/gu) ?? [];
-  return words.flatMap((word) =>
-    SHORT_FORMS.get(word)?.split(" ") ?? [american(word)]
-  );
+  return words.flatMap((word) => SHORT_FORMS.get(word)?.split(" ") ?? [american(word)]);
 }
 
 /**

@@ -4,12 +4,7 @@ import { questionIssues } from "#engine/question/issues.ts";
 
 describe("what is wrong with a question", () => {
   const cases: Readonly<Record<string, readonly string[]>> = {
-    gibberish: [
-      "asdf qwer zxcv uiop?",
-      "lorem blah wibble fnord",
-      "????",
-      "12345",
-    ],
+    gibberish: ["asdf qwer zxcv uiop?", "lorem blah wibble fnord", "????", "12345"],
     not_english: [
       "Würden Sie dieses Produkt kaufen?",
       "Achetez-vous du lait d'avoine?",
@@ -29,8 +24,7 @@ describe("what is wrong with a question", () => {
   };
   for (const [issue, questions] of Object.entries(cases)) {
     for (const question of questions) {
-      it(`is ${issue}: ${question}`, () =>
-        assert.deepEqual(questionIssues(question), [issue]));
+      it(`is ${issue}: ${question}`, () => assert.deepEqual(questionIssues(question), [issue]));
     }
   }
 
@@ -46,18 +40,12 @@ describe("what is wrong with a question", () => {
       "are mormons christian",
     ]
   ) {
-    it(`is nothing: ${question}`, () =>
-      assert.deepEqual(questionIssues(question), []));
+    it(`is nothing: ${question}`, () => assert.deepEqual(questionIssues(question), []));
   }
 
   it("is neither gibberish nor foreign nor two questions for what surveys asked, but for one in a hundred", () => {
     const wordings = calibratedBank().flatMap(({ wordings }) => wordings);
-    const faulted = wordings.filter((wording) =>
-      questionIssues(wording).some((issue) => issue !== "open")
-    );
-    assert.ok(
-      wordings.length > 900 && faulted.length <= wordings.length / 100,
-      faulted.join("\n"),
-    );
+    const faulted = wordings.filter((wording) => questionIssues(wording).some((issue) => issue !== "open"));
+    assert.ok(wordings.length > 900 && faulted.length <= wordings.length / 100, faulted.join("\n"));
   });
 });

@@ -53,13 +53,8 @@ describe("the polarity between two questions", () => {
   it("is opposite between four in five wordings of the surveys and their inverted ones", () => {
     const pairs = surveyedQuestions().flatMap((
       { wordings, inverted_wordings = [] },
-    ) =>
-      inverted_wordings.flatMap((inverted) =>
-        wordings.map((wording) => [wording, inverted] as const)
-      )
-    );
-    const right =
-      pairs.filter(([a, b]) => relativePolarity(a, b) === "opposite").length;
+    ) => inverted_wordings.flatMap((inverted) => wordings.map((wording) => [wording, inverted] as const)));
+    const right = pairs.filter(([a, b]) => relativePolarity(a, b) === "opposite").length;
     assert.ok(
       pairs.length > 2_500 && right / pairs.length > 0.8,
       `${right} of ${pairs.length}`,

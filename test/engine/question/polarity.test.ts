@@ -1,12 +1,7 @@
 import assert from "node:assert/strict";
 import { PUBLISHED } from "#engine/bank/catalogue.ts";
-import {
-  polarityOf as signOf,
-  relativePolarity,
-} from "#engine/question/polarity.ts";
-import rewordings from "#research/evaluation/rewordings.json" with {
-  type: "json",
-};
+import { polarityOf as signOf, relativePolarity } from "#engine/question/polarity.ts";
+import rewordings from "#research/evaluation/rewordings.json" with { type: "json" };
 
 type Polarity = "affirmed" | "negated" | "open";
 
@@ -14,8 +9,7 @@ const polarityOf = (question: string): Polarity => {
   const sign = signOf(question);
   return sign === 0 ? "open" : sign > 0 ? "affirmed" : "negated";
 };
-const samePolarity = (a: string, b: string) =>
-  relativePolarity(a, b) === "same";
+const samePolarity = (a: string, b: string) => relativePolarity(a, b) === "same";
 
 const NEGATED: Readonly<Record<string, readonly string[]>> = {
   "product-purchase-intent": [
@@ -91,10 +85,7 @@ const CASES: readonly (readonly [Polarity, string])[] = [
   ["affirmed", "Do you support or oppose this proposed government policy?"],
   ["affirmed", "Are you for or against this proposed government policy?"],
   ["affirmed", "Would you vote yes or no on this ballot measure?"],
-  [
-    "affirmed",
-    "Does this advertisement make you more or less interested in the brand?",
-  ],
+  ["affirmed", "Does this advertisement make you more or less interested in the brand?"],
   ["affirmed", "Would you buy this product or not?"],
   ["affirmed", "Are you likely or unlikely to buy this product?"],
   ["affirmed", "To what extent do you trust this brand?"],
@@ -107,14 +98,8 @@ const CASES: readonly (readonly [Polarity, string])[] = [
   ["affirmed", "Would you pay less than $10 a month for it?"],
   ["affirmed", "Would you not refuse to donate money to this cause?"],
   ["affirmed", "How unlikely are you to avoid this product?"],
-  [
-    "affirmed",
-    "Critics do not like the plan and say it will never work. Do you support it?",
-  ],
-  [
-    "affirmed",
-    "Would you watch a show about the United States Navy under water?",
-  ],
+  ["affirmed", "Critics do not like the plan and say it will never work. Do you support it?"],
+  ["affirmed", "Would you watch a show about the United States Navy under water?"],
   ["affirmed", "Would you understand and use this new technology?"],
   ["negated", "Supporters like it. Would you oppose it?"],
   ["negated", "Do you disagree with this policy?"],
@@ -139,32 +124,21 @@ const CASES: readonly (readonly [Polarity, string])[] = [
 ];
 
 /** The contract's twelve. */
-const CONTRACT = PUBLISHED.filter(({ calibration }) =>
-  calibration.illustrative
-);
+const CONTRACT = PUBLISHED.filter(({ calibration }) => calibration.illustrative);
 
 describe("polarity", () => {
   for (const [polarity, question] of CASES) {
-    it(`is ${polarity} in: ${question}`, () =>
-      assert.equal(polarityOf(question), polarity));
+    it(`is ${polarity} in: ${question}`, () => assert.equal(polarityOf(question), polarity));
   }
 
   it("is affirmed in every KPI question", () => {
-    assert.deepEqual(
-      CONTRACT.filter(({ kpi_question }) =>
-        polarityOf(kpi_question) !== "affirmed"
-      ),
-      [],
-    );
+    assert.deepEqual(CONTRACT.filter(({ kpi_question }) => polarityOf(kpi_question) !== "affirmed"), []);
   });
 
   it("is that of the KPI question in every close rewording", () => {
-    const kpi = new Map(
-      PUBLISHED.map((each) => [each.slug, each.kpi_question]),
-    );
+    const kpi = new Map(PUBLISHED.map((each) => [each.slug, each.kpi_question]));
     const wrong = rewordings.filter(({ question, methodology, relation }) =>
-      relation === "rewording" &&
-      !samePolarity(question, kpi.get(methodology ?? "") ?? "")
+      relation === "rewording" && !samePolarity(question, kpi.get(methodology ?? "") ?? "")
     );
     assert.deepEqual(wrong, []);
   });
@@ -173,28 +147,16 @@ describe("polarity", () => {
     it(`is not that of the KPI question of ${slug} once it is negated`, () => {
       const negated = NEGATED[slug] ?? [];
       assert.ok(negated.length >= 3);
-      assert.deepEqual(
-        negated.filter((question) => polarityOf(question) !== "negated"),
-        [],
-      );
-      assert.deepEqual(
-        negated.filter((question) => samePolarity(question, kpi_question)),
-        [],
-      );
+      assert.deepEqual(negated.filter((question) => polarityOf(question) !== "negated"), []);
+      assert.deepEqual(negated.filter((question) => samePolarity(question, kpi_question)), []);
     });
   }
 
   it("is never shared with an open question, not even with another one", () => {
-    assert.equal(
-      samePolarity("Why do you trust it?", "Why do you trust it?"),
-      false,
-    );
+    assert.equal(samePolarity("Why do you trust it?", "Why do you trust it?"), false);
   });
 
   it("is shared by two negated questions", () => {
-    assert.equal(
-      samePolarity("Do you oppose it?", "Are you against it?"),
-      true,
-    );
+    assert.equal(samePolarity("Do you oppose it?", "Are you against it?"), true);
   });
 });

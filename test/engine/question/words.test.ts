@@ -3,49 +3,20 @@ import { sentencesOf, stemOf, wordsOf } from "#engine/question/words.ts";
 
 describe("the words of a text", () => {
   it("are in lower case, without numbers, accents and punctuation", () => {
-    assert.deepEqual(wordsOf("Would you BUY 3 crêpes, at $4.99?"), [
-      "would",
-      "you",
-      "buy",
-      "crepes",
-      "at",
-    ]);
+    assert.deepEqual(wordsOf("Would you BUY 3 crêpes, at $4.99?"), ["would", "you", "buy", "crepes", "at"]);
   });
 
   it("are split at negations and possessives", () => {
-    assert.deepEqual(wordsOf("Don’t you like today's menu?"), [
-      "do",
-      "not",
-      "you",
-      "like",
-      "today",
-      "menu",
-    ]);
-    assert.deepEqual(wordsOf("I can't and won't"), [
-      "i",
-      "can",
-      "not",
-      "and",
-      "will",
-      "not",
-    ]);
+    assert.deepEqual(wordsOf("Don’t you like today's menu?"), ["do", "not", "you", "like", "today", "menu"]);
+    assert.deepEqual(wordsOf("I can't and won't"), ["i", "can", "not", "and", "will", "not"]);
   });
 
   it("have the full forms of quick messages", () => {
-    assert.deepEqual(wordsOf("would u swap ur car"), [
-      "would",
-      "you",
-      "swap",
-      "your",
-      "car",
-    ]);
+    assert.deepEqual(wordsOf("would u swap ur car"), ["would", "you", "swap", "your", "car"]);
   });
 
   it("keep hyphens inside a word only", () => {
-    assert.deepEqual(wordsOf("self-driving - maybe"), [
-      "self-driving",
-      "maybe",
-    ]);
+    assert.deepEqual(wordsOf("self-driving - maybe"), ["self-driving", "maybe"]);
   });
 
   it("are none in a text without letters", () => {
@@ -74,10 +45,7 @@ describe("sentences", () => {
   });
 
   it("are not cut at a price or an abbreviation", () => {
-    assert.equal(
-      sentencesOf("Would you pay $14.99 a month in the U.S. or abroad?").length,
-      1,
-    );
+    assert.equal(sentencesOf("Would you pay $14.99 a month in the U.S. or abroad?").length, 1);
   });
 
   it("are none in a text without letters", () => {
