@@ -5,6 +5,7 @@ import type { Database } from "#db/postgres/database.ts";
 import { purgeEndpoints } from "#db/deliveries/endpoints.ts";
 import { purgeEvents } from "#db/deliveries/events.ts";
 import { cancelExpired } from "#db/deliveries/subscription-state.ts";
+import { purgeEstimates } from "#db/methodologies/forecast-models.ts";
 import { purgeResponses } from "#db/idempotency.ts";
 import { purgeAudit } from "#db/organizations/audit-log.ts";
 import {
@@ -39,6 +40,8 @@ export interface DataRetentionDependencies {
 }
 
 const DAY_MS = 86_400_000;
+/** A model is asked anew for a question after this time; what its runs answered stays. */
+const ESTIMATE_DAYS = 90;
 /** Rows that one statement deletes, so few that its locks are short. An event takes up to 21 deliveries and their attempts with it. */
 const BATCH = {
   responses: 1_000,
@@ -50,6 +53,7 @@ const BATCH = {
   audit: 1_000,
   payments: 500,
   signUps: 20,
+  estimates: 1_000,
 } as const;
 /** A training run that its customer has not started after this time is deleted, with its file (contract, "Training"). */
 const UNSTARTED_HOURS = 24;
@@ -62,6 +66,8 @@ export function createDataRetentionActivities(dependencies: DataRetentionDepende
   const purges: Record<PurgedKind, () => Promise<number>> = {
     idempotency_keys: () =>
       inBatches(BATCH.responses, (limit) => purgeResponses(database, policy.idempotencyHours, limit)),
+    forecast_estimates: () =>
+      inBatches(BATCH.estimates, (limit) => purgeEstimates(database, ESTIMATE_DAYS, limit)),
     deliveries: () => purgeDeliveries(dependencies),
     uploads: () => purgeUploads(dependencies),
     audit_log: () => inBatches(BATCH.audit, (limit) => purgeAudit(database, policy.auditDays, limit)),

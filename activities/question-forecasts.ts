@@ -1,9 +1,11 @@
 import { ApplicationFailure } from "@temporalio/activity";
+import type { Knowledge } from "#engine/forecast/knowledge.ts";
 import type { Methodology } from "#engine/bank/methodology.ts";
 import type { Forecast } from "#engine/forecast/forecast.ts";
 import type { Forecaster, ForecastRequest } from "#engine/forecast/forecaster.ts";
 import type { ReadQuestion, TierEvidence } from "#engine/forecast/tier.ts";
 import { parseQuestion } from "#engine/question/parsed-question.ts";
+import type { ForecastKnowledge } from "./forecast-knowledge.ts";
 import { type Embedder, EmbeddingError, similarityOf } from "#providers/embeddings/embedder.ts";
 
 /** Forecasts questions by the embedder in use: what a simulation's agents are drawn from, and what a training run is scored by. */
@@ -11,14 +13,31 @@ export class QuestionForecasts {
   readonly embedder: Embedder;
   readonly #forecaster: () => Forecaster;
 
-  /** @param forecaster creates the forecaster at its first call. */
-  constructor(embedder: Embedder, forecaster: () => Forecaster) {
+  readonly #knowledge: ForecastKnowledge | null;
+
+  /**
+   * @param forecaster creates the forecaster at its first call.
+   * @param knowledge of a language model; null without one.
+   */
+  constructor(embedder: Embedder, forecaster: () => Forecaster, knowledge: ForecastKnowledge | null = null) {
     this.embedder = embedder;
     this.#forecaster = forecaster;
+    this.#knowledge = knowledge;
+  }
+
+  /** What a model says of a question that no calibrated one answers word for word; null where none counts. */
+  async knowledgeOf({ text, parsed, own }: ReadQuestion, signal?: AbortSignal): Promise<Knowledge | null> {
+    if (this.#knowledge === null || !parsed.closed || own?.likely.sameWords === true) return null;
+    return await this.#knowledge.of(text, signal);
   }
 
   get forecaster(): Forecaster {
     return this.#forecaster();
+  }
+
+  /** Reads a question. @throws ApplicationFailure `EmbeddingsUnavailable` when the encoder's thread ended; the signal's reason. */
+  async read(question: string, methodology: Methodology | null, signal?: AbortSignal): Promise<ReadQuestion> {
+    return await this.forecaster.read(question, methodology, signal).catch(embeddingsUnavailable);
   }
 
   /**

@@ -3,7 +3,8 @@ import { join } from "node:path";
 import process from "node:process";
 import { encodeRespondents } from "#engine/bank/respondents.ts";
 import { Forecaster } from "#engine/forecast/forecaster.ts";
-import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
+import { Encoder } from "#providers/embeddings/encoder.ts";
+import { wordVector } from "#providers/embeddings/built-in.ts";
 import { type AnsweredSurvey, measureAudiences } from "#research/evaluation/audiences.ts";
 import { mappingOf, rowsOf } from "./methodology.ts";
 
@@ -29,7 +30,7 @@ export function answeredSurveys(folder: string): AnsweredSurvey[] {
  * `deno task audiences <folder>`: measures the verdicts on audiences against the surveys' own people, whose microdata are the folder's
  * `<survey>.csv.gz`, prints the figures, and writes them where `deno task accuracy` reads them.
  */
-function main(folder: string | undefined): number {
+async function main(folder: string | undefined): Promise<number> {
   if (folder === undefined) {
     console.error("Usage: deno task audiences <folder with the surveys' microdata>");
     return 2;
@@ -39,10 +40,10 @@ function main(folder: string | undefined): number {
     console.error(`${folder} has the microdata of no survey that is mapped in engine/bank/surveys`);
     return 1;
   }
-  const figures = measureAudiences(surveys, new Forecaster(createBuiltInEmbedder()));
+  const figures = await measureAudiences(surveys, new Forecaster(new Encoder(), wordVector));
   writeFileSync(FIGURES, `${JSON.stringify(figures, null, 2)}\n`);
   console.table(figures);
   return 0;
 }
 
-if (import.meta.main) process.exitCode = main(process.argv[2]);
+if (import.meta.main) process.exitCode = await main(process.argv[2]);

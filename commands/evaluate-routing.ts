@@ -13,7 +13,7 @@ import {
 import { Forecaster } from "#engine/forecast/forecaster.ts";
 import { createRouter, type Router } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
-import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
+import { wordVector } from "#providers/embeddings/built-in.ts";
 import { Encoder } from "#providers/embeddings/encoder.ts";
 
 /** `deno task evaluate-routing [tuning|held_out]`: prints how often routing is right on the labelled questions. */
@@ -24,8 +24,9 @@ async function main(): Promise<void> {
   const [named] = process.argv.slice(2);
   const weights = readRoutingWeights();
   const begin = performance.now();
-  const router = createRouter(PUBLISHED, new Encoder(), weights);
-  const forecaster = new Forecaster(createBuiltInEmbedder());
+  const encoder = new Encoder();
+  const router = createRouter(PUBLISHED, encoder, weights);
+  const forecaster = new Forecaster(encoder, wordVector);
   console.log(`Weights of ${weights.trained_on}, embedder ${weights.embedder_id}, floor ${FLOOR}`);
   console.log(`Router ready in ${(performance.now() - begin).toFixed(0)} ms\n`);
   const splits = SPLITS.filter((split) => split === named);

@@ -1,13 +1,16 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import process from "node:process";
-import { questionsOfTables, type SurveyTables } from "#engine/bank/calibrated-survey.ts";
-import { questionKey } from "#engine/forecast/resembling.ts";
+import { calibratedBank, questionsOfTables, type SurveyTables } from "#engine/bank/calibrated-survey.ts";
+import { calibratedKey, landmarkOf } from "#engine/forecast/resembling.ts";
+import { parseQuestion } from "#engine/question/parsed-question.ts";
 import { profileOfTable } from "#engine/sampling/loadings.ts";
+import { wordVector } from "#providers/embeddings/built-in.ts";
 import { designEffects, frameShift } from "#research/factors/frame.ts";
 import { fitLoadings, LOADINGS } from "#research/factors/loadings.ts";
 import { measureCrosstabs } from "#research/factors/measure.ts";
 import { pairsOf } from "#research/factors/pairs.ts";
 import { residualsOf } from "#research/factors/residuals.ts";
+import { measureOwnParts, type OwnPartFigures } from "#research/factors/resembling.ts";
 import { agentsPage } from "#research/pages/agents-page.ts";
 import { answeredSurveys } from "./audiences.ts";
 
@@ -30,7 +33,7 @@ function main(folder: string | undefined): number {
     const file: SurveyTables = JSON.parse(readFileSync(new URL(`${survey}.tables.json`, SURVEYS), "utf8"));
     return questionsOfTables(file);
   });
-  const byKey = new Map(tables.map((table) => [questionKey(table), table]));
+  const byKey = new Map(tables.map((table) => [calibratedKey(table), table]));
   const questions = residuals.flatMap(({ id }) => byKey.get(id) ?? []);
   if (questions.length !== residuals.length) {
     console.error("The tables in engine/bank/surveys lack questions of the mappings: write them anew first");
@@ -43,7 +46,7 @@ function main(folder: string | undefined): number {
     by_profile: byProfile.map((row) => Array.from(row, (x) => Math.round(1e4 * x) / 1e4)),
     questions: Object.fromEntries(
       questions.map((question, q) => [
-        questionKey(question),
+        calibratedKey(question),
         Array.from(loadings[q] ?? [], (x) => Math.round(100 * x)).join(" "),
       ]),
     ),
@@ -56,12 +59,20 @@ function main(folder: string | undefined): number {
     factors: LOADINGS.factors,
     sampling: pairs.reduce((sum, { effective_n }) => sum + 1 / Math.sqrt(effective_n), 0) / pairs.length,
     ...crosstabs,
+    ownParts: ownPartFigures(),
     designEffects: designEffects("public-spending"),
     frameShift: frameShift(questions),
   });
   writeFileSync(PAGE, page);
   console.table(crosstabs.measured);
   return 0;
+}
+
+/** How far questions share their own part by the vectors that the forecaster compares. */
+function ownPartFigures(): OwnPartFigures {
+  const vectorOf = (wording: string) => wordVector(parseQuestion(wording).contentText);
+  const bank = calibratedBank();
+  return measureOwnParts(bank, bank.map((question) => landmarkOf(question, vectorOf)), vectorOf);
 }
 
 process.exitCode = main(process.argv[2]);

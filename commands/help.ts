@@ -33,6 +33,8 @@ export const TASKS: Readonly<Record<string, string>> = {
   console: "serves the web console from its sources beside a running dev, and shows changes at once",
   "evaluate-agents":
     "measures the model in AGENTS_BASE_URL on calibrated questions and stores its error, `--questions N --agents M`",
+  "evaluate-forecasts":
+    "measures what the model in FORECAST_BASE_URL adds to predictions, and lets its estimates count only where they do; `--cutoff <year>`",
   methodology:
     "computes the tables of a survey, `methodology <mapping.json> <microdata.csv[.gz]> <file.json>`, and publishes them with `--publish [--organization <id>]`",
   "fit-predictor": "fits the predictor to the calibrated questions",

@@ -11,6 +11,7 @@ export const PURGED_KINDS = [
   "audit_log",
   "payments",
   "unproved_sign_ups",
+  "forecast_estimates",
 ] as const;
 export type PurgedKind = (typeof PURGED_KINDS)[number];
 

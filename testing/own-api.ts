@@ -20,7 +20,8 @@ import { PublishedMethodologies } from "#db/methodologies/published.ts";
 import { dequeue } from "#db/outbox/outbox.ts";
 import { OutboxDispatcher } from "#temporal/outbox-dispatcher.ts";
 import { Forecaster } from "#engine/forecast/forecaster.ts";
-import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
+import { wordVector } from "#providers/embeddings/built-in.ts";
+import { Encoder } from "#providers/embeddings/encoder.ts";
 import { freePort } from "#dev/services/service.ts";
 import { readConfig } from "#shared/config.ts";
 import { lazily } from "#shared/lazily.ts";
@@ -97,7 +98,7 @@ export async function startOwnApi(
       () => {
         throw new Error("This API routes no questions");
       },
-      lazily(() => new Forecaster(createBuiltInEmbedder())),
+      lazily(() => new Forecaster(new Encoder(), wordVector)),
       config.routingFloor,
     ),
     model: null,

@@ -10,6 +10,7 @@ export type StubReply =
     readonly refusal?: string;
     readonly finish?: string;
     readonly usage?: object | null;
+    readonly logprobs?: object;
     readonly headers?: Record<string, string>;
   }
   | { readonly status: number; readonly body: string; readonly headers?: Record<string, string> }
@@ -69,11 +70,16 @@ function send(outgoing: ServerResponse, reply: StubReply): void {
 }
 
 function completion(reply: Extract<StubReply, { content: string }>): string {
-  const { content, refusal = null, finish = "stop", usage = STUB_USAGE } = reply;
+  const { content, refusal = null, finish = "stop", usage = STUB_USAGE, logprobs } = reply;
   return JSON.stringify({
     id: "chatcmpl-stub",
     object: "chat.completion",
-    choices: [{ index: 0, message: { role: "assistant", content, refusal }, finish_reason: finish }],
+    choices: [{
+      index: 0,
+      message: { role: "assistant", content, refusal },
+      finish_reason: finish,
+      logprobs,
+    }],
     ...(usage === null ? {} : { usage }),
   });
 }

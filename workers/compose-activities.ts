@@ -15,8 +15,9 @@ import { WebhookSecrets } from "#shared/webhooks/secrets.ts";
 import { createAgentEngine } from "#providers/agents/create.ts";
 import { createCancelSubscription } from "#providers/billing/provider.ts";
 import { createEmbedder } from "#providers/embeddings/config.ts";
-import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
+import { wordVector } from "#providers/embeddings/built-in.ts";
 import { Encoder } from "#providers/embeddings/encoder.ts";
+import { ShareEstimator } from "#providers/forecast-model/share-estimator.ts";
 import { createReadingRewriter } from "#providers/reading-model/chat-rewriter.ts";
 import { longestRewriteSeconds } from "#providers/reading-model/config.ts";
 import type { ObjectStorage } from "#providers/storage/storage.ts";
@@ -24,6 +25,7 @@ import { createSender } from "#providers/webhooks/sender.ts";
 import { createAccountMailActivities } from "#activities/accounts/account-mail.ts";
 import { createCheckoutLinkActivities } from "#activities/billing/checkout-link.ts";
 import { createDataRetentionActivities } from "#activities/data-retention.ts";
+import { ForecastKnowledge } from "#activities/forecast-knowledge.ts";
 import { QuestionForecasts } from "#activities/question-forecasts.ts";
 import { CalibrationAssessor } from "#activities/simulations/calibration-assessor.ts";
 import { PreparedRuns } from "#activities/simulations/prepared-runs.ts";
@@ -61,12 +63,18 @@ export function composeActivities(dependencies: ActivityDependencies): ComposedA
   const { config, workerConfig, database, dispatcher, storage } = dependencies;
   const engine = createAgentEngine(workerConfig.agents);
   const methodologies = new PublishedMethodologies(database);
-  const trained = lazily(() => new TrainedRouting(new Encoder(), readRoutingWeights()));
+  const encoder = new Encoder();
+  const trained = lazily(() => new TrainedRouting(encoder, readRoutingWeights()));
   const router = lazily(() => trained().to(PUBLISHED));
-  const forecaster = lazily(() => new Forecaster(createBuiltInEmbedder()));
+  const forecaster = lazily(() => new Forecaster(encoder, wordVector));
   // Ahead of the first simulation, whose deadline would otherwise pay for it.
   setImmediate(forecaster);
-  const forecasts = new QuestionForecasts(createEmbedder(workerConfig.embedder), forecaster);
+  const forecasts = new QuestionForecasts(
+    createEmbedder(workerConfig.embedder, encoder),
+    forecaster,
+    workerConfig.forecastModel &&
+      new ForecastKnowledge(database, new ShareEstimator(workerConfig.forecastModel)),
+  );
   const assessor = new CalibrationAssessor({
     database,
     forecasts,

@@ -3,6 +3,7 @@ import type { SettingsReader } from "#shared/settings-reader.ts";
 import type { RetentionPolicy } from "#activities/data-retention.ts";
 import { type AgentEngineConfig, readAgentEngineConfig } from "#providers/agents/config.ts";
 import { type EmbedderConfig, readEmbedderConfig } from "#providers/embeddings/config.ts";
+import { type ForecastModelConfig, readForecastModelConfig } from "#providers/forecast-model/config.ts";
 import { type MailConfig, readMailConfig } from "#providers/mail/mailer.ts";
 import { type ReadingModelConfig, readReadingModelConfig } from "#providers/reading-model/config.ts";
 import { readStorageConfig, type StorageConfig } from "#providers/storage/config.ts";
@@ -11,6 +12,8 @@ import { readStorageConfig, type StorageConfig } from "#providers/storage/config
 export interface WorkerConfig {
   readonly agents: AgentEngineConfig;
   readonly embedder: EmbedderConfig;
+  /** Null where forecasts rest on surveys alone. */
+  readonly forecastModel: ForecastModelConfig | null;
   readonly readings: ReadingModelConfig;
   readonly storage: StorageConfig;
   readonly mail: MailConfig;
@@ -40,6 +43,7 @@ export function readWorkerConfig(read: SettingsReader): WorkerConfig {
   return {
     agents,
     embedder: readEmbedderConfig(read),
+    forecastModel: readForecastModelConfig(read),
     readings: readReadingModelConfig(read),
     storage: readStorageConfig(read),
     mail: readMailConfig(read),

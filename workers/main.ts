@@ -22,6 +22,7 @@ import { composeActivities } from "./compose-activities.ts";
 import { readWorkerConfig, type WorkerConfig } from "./config.ts";
 import { measurePolls, PollWatch, reasonUnready } from "./health.ts";
 import { runRelay } from "./outbox-relay.ts";
+import { runProbes } from "./probes.ts";
 import { createSchedules } from "./schedules.ts";
 import { createWorkers, queuesToRun, sdkLoggerTo } from "./temporal-workers.ts";
 
@@ -144,6 +145,7 @@ async function runUntilShutdown(
   const dependencies = { ...services, signal: stopping.signal };
   const background = [
     runRelay(dependencies),
+    runProbes(dependencies),
     createSchedules(dependencies),
   ];
   void waitForShutdown(services.log).then(() => {

@@ -115,7 +115,7 @@ export class CalibrationAssessor {
   async #expect(row: RunRow, methodology: Methodology): Promise<Expectation> {
     const { forecasts, floor, routerTo } = this.#dependencies;
     const text = row.question ?? methodology.kpi_question;
-    const read = forecasts.forecaster.read(text, methodology);
+    const read = await forecasts.read(text, methodology);
     const confidence = row.question === null
       ? 1
       : row.routing_confidence ?? await confidenceOf(routerTo(methodology), text, methodology.slug);
@@ -124,6 +124,7 @@ export class CalibrationAssessor {
       methodology,
       onTopic: confidence >= floor,
       scenario: row.scenario_context ?? {},
+      knowledge: await forecasts.knowledgeOf(read),
     });
     const similarity = row.question === null ? 1 : expected.similarity;
     const forecast = { ...expected, similarity };

@@ -31,11 +31,16 @@ export async function questionPredictor(
   const usable = await methodologies.usableBy(organizationId);
   return async (question) => {
     const learnt = await trained().to(usable).route(question, signal);
-    const { read, methodology } = await turns.take(() => {
+    const { read, methodology } = await turns.take(async () => {
       const { forecaster } = forecasts;
-      const routing = routeByMatch(learnt, forecaster.matchAmong(question, usable), usable, floor);
+      const routing = routeByMatch(
+        learnt,
+        await forecaster.matchAmong(question, usable, signal),
+        usable,
+        floor,
+      );
       const methodology = methodologyTaking(routing, usable, floor) ?? null;
-      return { read: forecaster.read(question, methodology), methodology };
+      return { read: await forecasts.read(question, methodology, signal), methodology };
     }, signal);
     const onTopic = methodology !== null;
     const forecast = await forecasts.forecast({ read, methodology, onTopic, scenario: {} }, signal);
@@ -57,11 +62,11 @@ export class Turns {
   }
 
   /** @param work blocks the event loop while it runs. @throws the signal's reason, before the work or while resting. */
-  take<T>(work: () => T, signal: AbortSignal): Promise<T> {
+  take<T>(work: () => T | Promise<T>, signal: AbortSignal): Promise<T> {
     return this.#lane(async () => {
       signal.throwIfAborted();
       const began = performance.now();
-      const result = work();
+      const result = await work();
       await this.#rest(performance.now() - began);
       signal.throwIfAborted();
       return result;

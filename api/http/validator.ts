@@ -12,11 +12,9 @@ import { pointerToken } from "./json.ts";
 const OPTIONS = { strict: false, allowUnionTypes: true } as const;
 /** Takes the values of a body as they are, and stops at the first fault. */
 const bodies = new Ajv2020(OPTIONS);
-/** Names every fault of an object's own keys. */
+/** Names every fault: of parameters, whose length bounds their faults, and of an object's own keys. */
 const shapes = new Ajv2020({ ...OPTIONS, allErrors: true });
-/** Reads numbers and booleans from text, which is all that paths and queries hold; their length bounds their faults. */
-const parameters = new Ajv2020({ ...OPTIONS, allErrors: true, coerceTypes: true });
-for (const ajv of [bodies, shapes, parameters]) {
+for (const ajv of [bodies, shapes]) {
   ajvFormats.default(ajv);
   const rfc3339 = (ajv.formats["date-time"] as { readonly validate: (text: string) => boolean }).validate;
   ajv.addFormat("date-time", (text: string) => rfc3339(text) && isWritable(new Date(text)));
@@ -42,8 +40,7 @@ function isWritable(date: Date): boolean {
 const MAX_FAULTS = 20;
 
 /**
- * Throws a 400 that names at most 20 faults: of a body one a field, and every unknown or missing field. In a path or a query it replaces
- * text by numbers and booleans where the schema has them.
+ * Throws a 400 that names at most 20 faults: of a body one a field, and every unknown or missing field.
  */
 export type Check = (value: unknown) => void;
 
@@ -53,7 +50,7 @@ export function compileCheck(
   where: "" | `/${string}`,
 ): Check {
   const isParameter = where === "/query" || where === "/path";
-  const valid = (isParameter ? parameters : bodies).compile(schema as object);
+  const valid = (isParameter ? shapes : bodies).compile(schema as object);
   // Few callers send faults, so the checks that look for all of them are compiled for the first who does.
   let inspect: Inspection | null = null;
   return (value) => {

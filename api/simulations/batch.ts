@@ -4,6 +4,7 @@ import Type from "typebox";
 import type { Routing } from "#engine/routing/router.ts";
 import { ApiError, type ErrorCode, type FieldFault, validationError } from "#shared/errors.ts";
 import { routesWith } from "../http/define-route.ts";
+import { deprecated } from "../http/response.ts";
 import { chargeReadings } from "../http/middleware/limit-rate.ts";
 import { type Check, compileCheck } from "../http/validator.ts";
 import { AUDIENCE_TOO_SMALL } from "./audience.ts";
@@ -35,7 +36,12 @@ export const createSimulations = defineRoute({
   idempotencyKey: "required",
   body: SimulationBatch,
   responses: {
-    202: { description: "All of them, in order", data: Type.Array(CreatedSimulation), meta: CreatedMeta },
+    202: {
+      description: "All of them, in order",
+      data: Type.Array(CreatedSimulation),
+      meta: CreatedMeta,
+      headers: ["Deprecation", "Sunset"],
+    },
   },
   unprocessable: AUDIENCE_TOO_SMALL,
   errors: ["invalid_workflow", "routing_low_confidence", "agent_count_exceeds_plan", ...QUOTA_ERRORS],
@@ -74,7 +80,8 @@ export const createSimulations = defineRoute({
       {},
       ...accepted.map(({ meta }) => meta).reverse(),
     ) as Static<typeof CreatedMeta>;
-    return {
+    const notices = accepted.flatMap(({ meta }) => meta?.["deprecations"] as readonly string[] ?? []);
+    return deprecated({
       status: 202,
       data: accepted.map(({ data }) => data),
       meta: {
@@ -82,7 +89,7 @@ export const createSimulations = defineRoute({
         ...(callback_note === undefined ? {} : { callback_note }),
       },
       headers: callback_secret?.secret === undefined ? {} : { "Cache-Control": "no-store" },
-    };
+    }, [...new Set(notices)]);
   },
 });
 

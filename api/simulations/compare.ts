@@ -57,11 +57,6 @@ export const compareSimulations = defineRoute({
   read: async ({ params: { id, other_id }, query, identity, services }) => {
     const further = (query.with ?? []).toSorted();
     const ids = [id, other_id, ...further];
-    ids.forEach((each, k) => {
-      if (ids.indexOf(each) === k) return;
-      const field = k === 1 ? "/path/other_id" : "/query/with";
-      throw validationError([{ field, message: "must be another simulation's" }], 422);
-    });
     const [first, other, ...others] = await services.tenantDatabase.withOrganization(
       identity.organizationId,
       async (tx) => {
@@ -71,6 +66,12 @@ export const compareSimulations = defineRoute({
       },
     );
     if (first === undefined || other === undefined) throw simulationNotFound();
+    // Once they are known to be the caller's: what is not is 404, however often it is named.
+    ids.forEach((each, k) => {
+      if (ids.indexOf(each) === k) return;
+      const field = k === 1 ? "/path/other_id" : "/query/with";
+      throw validationError([{ field, message: "must be another simulation's" }], 422);
+    });
     const population = (run: LoadedRun) => populationOf(run.row, identity.organizationId, services);
     const firstPopulation = await population(first);
     const against = async (run: LoadedRun) => {

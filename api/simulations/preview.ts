@@ -57,7 +57,7 @@ export const previewSimulation = defineRoute({
     const methodology = found ?? null;
     const audience = checkAudience(body.audience, methodology);
     const expected = routing.forecaster.forecast({
-      read: routing.forecaster.read(body.question, methodology),
+      read: await routing.read(body.question, methodology),
       methodology,
       onTopic: methodology !== null && confidence >= config.routingFloor,
       scenario: { ...body.overrides },

@@ -1,6 +1,8 @@
 import type { ModelForecasts } from "#engine/forecast/model-forecasts.ts";
 import type { PublishedMethodologies } from "#db/methodologies/published.ts";
+import type { Methodology } from "#engine/bank/methodology.ts";
 import type { Forecaster } from "#engine/forecast/forecaster.ts";
+import type { ReadQuestion } from "#engine/forecast/tier.ts";
 import { ApiError } from "#shared/errors.ts";
 import { confidenceOf, routeQuestion, type Routing, type TrainedRouting } from "#engine/routing/router.ts";
 
@@ -43,6 +45,11 @@ export class QuestionRouting {
 
   get forecaster(): Forecaster {
     return this.#forecaster();
+  }
+
+  /** Reads a question under a methodology. */
+  async read(question: string, methodology: Methodology | null): Promise<ReadQuestion> {
+    return await orUnavailable(this.forecaster.read(question, methodology));
   }
 
   /** The confidence, 0 to 1, at which a run by a named methodology takes the question. */

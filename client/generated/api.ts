@@ -2685,6 +2685,8 @@ export interface operations {
           "X-RateLimit-Reset": components["headers"]["XRateLimitReset"];
           "Set-Cookie": components["headers"]["SetCookie"];
           "Cache-Control": components["headers"]["CacheControl"];
+          Deprecation: components["headers"]["Deprecation"];
+          Sunset: components["headers"]["Sunset"];
           "Idempotency-Replayed": components["headers"]["IdempotencyReplayed"];
           [name: string]: unknown;
         };

@@ -18,6 +18,15 @@ CREATE OR REPLACE FUNCTION places_taken(a_endpoint uuid, a_delivery uuid, a_long
       WHERE d.endpoint_id = a_endpoint AND d.woken_at > clock_timestamp() - a_longest AND d.id IS DISTINCT FROM a_delivery)
 $$;
 
+-- Whether all places of an endpoint are taken, for a delivery that has no run yet. A busy endpoint is locked until the commit, so that an attempt
+-- that ends meanwhile sees the delivery that waits and wakes it.
+CREATE OR REPLACE FUNCTION is_busy(a_endpoint uuid, a_places integer, a_longest interval) RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$
+BEGIN
+  IF places_taken(a_endpoint, NULL, a_longest) < a_places THEN RETURN false; END IF;
+  PERFORM pg_advisory_xact_lock(uuid_hash_extended(a_endpoint, 0));
+  RETURN places_taken(a_endpoint, NULL, a_longest) >= a_places;
+END $$;
+
 -- Records an attempt in one round trip, unless its endpoint is down or has no place: then it parks the delivery. The advisory lock lets one
 -- attempt of an endpoint in at a time, so that the count of places holds over all workers; each statement after it sees what the holder
 -- before has committed. The count of the delivery's attempts guards against two attempts at once.
@@ -79,7 +88,7 @@ BEGIN
     WHERE a.delivery_id = a_delivery AND a.number <= a_expected AND a.ended_at IS NULL;
   END IF;
   IF since IS NOT NULL AND a_retry_id IS NULL AND probe IS DISTINCT FROM a_delivery THEN
-    UPDATE endpoint_health h SET probe_id = a_delivery WHERE h.endpoint_id = endpoint;
+    UPDATE endpoint_health h SET probe_id = a_delivery, probe_due = NULL WHERE h.endpoint_id = endpoint;
   END IF;
 END $$;
 
@@ -180,31 +189,31 @@ BEGIN
   RETURN NEXT;
 END $$;
 
+-- The oldest due delivery of an endpoint, by which it is probed.
+CREATE OR REPLACE FUNCTION oldest_due(a_endpoint uuid, a_within interval) RETURNS SETOF deliveries LANGUAGE sql VOLATILE AS $$
+  SELECT * FROM deliveries d
+  WHERE d.endpoint_id = a_endpoint AND d.status = 'pending' AND NOT d.held AND d.next_retry_at <= now() + a_within
+  ORDER BY d.id LIMIT 1
+$$;
+
 -- Wakes the next deliveries of an endpoint, and returns their ids. While it is up: the oldest parked, as many as there are places and at
--- most `a_at_most`. While it is down: those with a retry by hand, and the oldest due one as the probe where no probe goes on.
+-- most `a_at_most`. While it is down: those with a retry by hand. Where no probe goes on then, the oldest due delivery becomes it; one that is
+-- parked has to be woken, for which the endpoint waits for start_probe.
 CREATE OR REPLACE FUNCTION hand_over(a_endpoint uuid, a_places integer, a_at_most integer, a_longest interval, a_within interval)
 RETURNS SETOF uuid
 LANGUAGE plpgsql AS $$
 DECLARE
   since timestamptz;
   probe uuid;
-  next_id uuid;
-  is_parked boolean;
 BEGIN
   PERFORM pg_advisory_xact_lock(uuid_hash_extended(a_endpoint, 0));
   SELECT h.down_since, h.probe_id INTO since, probe FROM endpoint_health h WHERE h.endpoint_id = a_endpoint FOR UPDATE;
-
   IF since IS NOT NULL AND NOT is_probe(probe, a_within) THEN
-    SELECT d.id, d.parked IS NOT NULL INTO next_id, is_parked FROM deliveries d
-    WHERE d.endpoint_id = a_endpoint AND d.status = 'pending' AND NOT d.held AND d.next_retry_at <= now() + a_within
-    ORDER BY d.id LIMIT 1;
-    UPDATE endpoint_health h SET probe_id = next_id WHERE h.endpoint_id = a_endpoint AND next_id IS NOT NULL;
-    IF is_parked THEN
-      RETURN QUERY UPDATE deliveries d SET parked = NULL, woken_at = clock_timestamp(), next_retry_at = now(), has_run = true
-        WHERE d.id = next_id RETURNING d.id;
-    END IF;
+    UPDATE endpoint_health h SET
+      probe_id = CASE WHEN next.parked IS NULL THEN next.id ELSE h.probe_id END,
+      probe_due = CASE WHEN next.parked IS NOT NULL THEN coalesce(h.probe_due, clock_timestamp()) END
+    FROM oldest_due(a_endpoint, a_within) next WHERE h.endpoint_id = a_endpoint;
   END IF;
-
   RETURN QUERY
     UPDATE deliveries d SET parked = NULL, woken_at = clock_timestamp(), has_run = true,
       next_retry_at = CASE d.status WHEN 'pending' THEN now() END
@@ -213,4 +222,21 @@ BEGIN
       WHERE p.endpoint_id = a_endpoint AND p.parked IS NOT NULL AND (since IS NULL OR p.retry_requested IS NOT NULL)
       ORDER BY p.id LIMIT greatest(0, least(a_at_most, a_places - places_taken(a_endpoint, NULL, a_longest))) FOR UPDATE
     ) RETURNING d.id;
+END $$;
+
+-- Makes the oldest due delivery of an endpoint the probe, where it is down and none goes on, and returns its id where it has to be woken.
+CREATE OR REPLACE FUNCTION start_probe(a_endpoint uuid, a_within interval) RETURNS SETOF uuid LANGUAGE plpgsql AS $$
+DECLARE
+  since timestamptz;
+  probe uuid;
+  next_id uuid;
+BEGIN
+  PERFORM pg_advisory_xact_lock(uuid_hash_extended(a_endpoint, 0));
+  SELECT h.down_since, h.probe_id INTO since, probe FROM endpoint_health h WHERE h.endpoint_id = a_endpoint FOR UPDATE;
+  IF since IS NULL OR is_probe(probe, a_within) THEN RETURN; END IF;
+  SELECT next.id INTO next_id FROM oldest_due(a_endpoint, a_within) next;
+  IF NOT FOUND THEN RETURN; END IF;
+  UPDATE endpoint_health h SET probe_id = next_id WHERE h.endpoint_id = a_endpoint;
+  RETURN QUERY UPDATE deliveries d SET parked = NULL, woken_at = clock_timestamp(), next_retry_at = now(), has_run = true
+    WHERE d.id = next_id AND d.parked IS NOT NULL RETURNING d.id;
 END $$;

@@ -50,8 +50,8 @@ const HAND_OVER = {
 };
 
 /**
- * Wakes the endpoint's next deliveries: while it is up, the oldest parked ones for its free places; while it is down, the next probe where
- * none goes on. Each end of an attempt calls it, so a backlog drains at the endpoint's own speed without a timer.
+ * Wakes the endpoint's next deliveries: while it is up, the oldest parked ones for its free places; while it is down, those with a retry by
+ * hand. Each end of an attempt calls it, so a backlog drains at the endpoint's own speed without a timer.
  *
  * @returns the rows to dispatch.
  */
@@ -60,10 +60,45 @@ export async function wakeNext(
   endpointId: string,
 ): Promise<OutboxRow[]> {
   const { rows } = await tx.sql<DeliveryToStart>(HAND_OVER, [endpointId]);
+  return await wakeAll(tx, rows);
+}
+
+async function wakeAll(tx: Transaction, deliveries: readonly DeliveryToStart[]): Promise<OutboxRow[]> {
   const outbox: OutboxRow[] = [];
-  for (const row of rows) {
+  for (const delivery of deliveries) {
+    outbox.push(await enqueue(tx, delivery.organization_id, deliveryWake(withEventId(delivery))));
+  }
+  return outbox;
+}
+
+const CLAIM_PROBES = {
+  name: "claim_probes",
+  text: `
+    UPDATE endpoint_health SET probe_due = NULL WHERE endpoint_id IN (
+      SELECT endpoint_id FROM endpoint_health WHERE probe_due IS NOT NULL ORDER BY probe_due LIMIT $1 FOR UPDATE SKIP LOCKED
+    ) RETURNING endpoint_id`,
+};
+
+const START_PROBE = {
+  name: "start_probe",
+  text: `SELECT ${START_COLUMNS} FROM deliveries d WHERE d.id IN (SELECT start_probe($1, ${PROBE_WITHIN}))`,
+};
+
+/**
+ * Starts the probes of the endpoints that have waited for one for longest, at most `limit`: the only place that does. What this process does
+ * not come to, the reconciler finds.
+ *
+ * @returns the rows to dispatch.
+ */
+export async function startProbes(database: Database, limit: number): Promise<OutboxRow[]> {
+  const claimed = await database.query<{ endpoint_id: string }>(CLAIM_PROBES, [limit]);
+  const outbox: OutboxRow[] = [];
+  for (const { endpoint_id } of claimed) {
     outbox.push(
-      await enqueue(tx, row.organization_id, deliveryWake(withEventId(row))),
+      ...await database.transaction(async (tx) => {
+        const { rows } = await tx.sql<DeliveryToStart>(START_PROBE, [endpoint_id]);
+        return await wakeAll(tx, rows);
+      }),
     );
   }
   return outbox;

@@ -6,7 +6,7 @@ import { endpointId } from "#shared/webhooks/endpoint-url.ts";
 import { eventBody, type EventType, EVERY_EVENT } from "#shared/webhooks/events.ts";
 import type { Database, Transaction } from "../postgres/database.ts";
 import { type OutboxRow, RELAY_NOT_BEFORE, traced } from "../outbox/outbox.ts";
-import { PROBE_WITHIN } from "./endpoints.ts";
+import { ATTEMPTS_PER_ENDPOINT, MAX_ATTEMPT, PROBE_WITHIN } from "./endpoints.ts";
 
 /** An event to record. */
 export interface NewEvent {
@@ -98,8 +98,8 @@ export interface EventNotice {
  * {@link PlannedEvent}'s values.
  *
  * A lock of the organization makes the order of its events that of their commits: the position is drawn once it is held. It is the last lock
- * of its transaction: what changes a month's usage has changed it before. A delivery to an endpoint that is down starts no workflow: the lock on the
- * endpoint's health makes a simultaneous success wait, which then wakes it.
+ * of its transaction but for those of endpoints: what changes a month's usage has changed it before. A delivery to an endpoint that is down or busy
+ * starts no workflow: the lock on the endpoint makes a simultaneous end of an attempt wait, which then wakes it.
  */
 export function eventCtes(source: string): string {
   return `
@@ -113,16 +113,22 @@ export function eventCtes(source: string): string {
     ), delivery AS (
       SELECT * FROM jsonb_to_recordset($7::jsonb) AS delivery (id uuid, webhook_id uuid, endpoint_id uuid, url text, command jsonb)
     ), down AS (
-      SELECT h.endpoint_id FROM endpoint_health h
-      WHERE h.endpoint_id IN (SELECT endpoint_id FROM delivery) AND h.down_since IS NOT NULL AND is_probe(h.probe_id, ${PROBE_WITHIN})
-      FOR SHARE
+      SELECT h.endpoint_id, is_probe(h.probe_id, ${PROBE_WITHIN}) AS is_probed FROM endpoint_health h
+      WHERE h.endpoint_id IN (SELECT endpoint_id FROM delivery) AND h.down_since IS NOT NULL
+      FOR UPDATE
+    ), wanting_probe AS (
+      UPDATE endpoint_health h SET probe_due = coalesce(h.probe_due, clock_timestamp())
+      FROM down WHERE h.endpoint_id = down.endpoint_id AND NOT down.is_probed
+    ), placed AS MATERIALIZED (
+      SELECT delivery.*, CASE WHEN down.endpoint_id IS NOT NULL THEN 'endpoint_down'
+        WHEN is_busy(delivery.endpoint_id, ${ATTEMPTS_PER_ENDPOINT}, ${MAX_ATTEMPT}) THEN 'endpoint_busy' END AS parked
+      FROM event CROSS JOIN delivery LEFT JOIN down ON down.endpoint_id = delivery.endpoint_id
     ), inserted AS (
       INSERT INTO deliveries (id, organization_id, event_id, event_type, simulation_id, webhook_id, endpoint_id, url, next_retry_at,
         created_at, parked, has_run)
-      SELECT delivery.id, event.organization_id, event.id, event.type, event.simulation_id, delivery.webhook_id, delivery.endpoint_id,
-        delivery.url, now(), now(), CASE WHEN down.endpoint_id IS NOT NULL THEN 'endpoint_down' END,
-        down.endpoint_id IS NULL
-      FROM event CROSS JOIN delivery LEFT JOIN down ON down.endpoint_id = delivery.endpoint_id
+      SELECT placed.id, event.organization_id, event.id, event.type, event.simulation_id, placed.webhook_id, placed.endpoint_id,
+        placed.url, now(), now(), placed.parked, placed.parked IS NULL
+      FROM event CROSS JOIN placed
       RETURNING id, organization_id, has_run
     ), command AS (
       INSERT INTO outbox (organization_id, workflow_id, command, next_attempt_at)

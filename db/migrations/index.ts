@@ -17,6 +17,8 @@ export const MIGRATIONS = [
   migration("SimulationRecords1764100000000", "0012-simulation-records.sql"),
   migration("MeasuredAccuracy1764200000000", "0013-measured-accuracy.sql"),
   migration("Audiences1764300000000", "0014-audiences.sql"),
+  migration("Probes1764400000000", "0015-probes.sql", "../deliveries/endpoints.sql"),
+  migration("ForecastModels1764500000000", "0016-forecast-models.sql"),
 ];
 
 /**

@@ -206,7 +206,14 @@ function numbersOf({ id }: FileQuestion, row: FileRow, length: number): Eight {
 const rounded = (share: number): number => Math.round(share * 1e4) / 1e4;
 
 /** Files of `surveys/`, in the order in which the predictor's fit numbers their questions. */
-const SURVEYS = ["gss-2016-2018", "non-voters-2020"] as const;
+const SURVEYS = [
+  "gss-2016-2018",
+  "non-voters-2020",
+  "anes-2012",
+  "anes-2016",
+  "anes-2020",
+  "gss-2006-2014",
+] as const;
 
 let bank: readonly CalibratedQuestion[] | undefined;
 

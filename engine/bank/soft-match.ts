@@ -1,5 +1,6 @@
 import { LRUCache } from "lru-cache";
-import { stemOf, wordsOf } from "../question/words.ts";
+import { type Intensity, intensityOf } from "../question/cues.ts";
+import { MAX_READ_CHARACTERS, stemOf, wordsOf } from "../question/words.ts";
 import { alignBoth, type AlignedWord } from "./alignment.ts";
 import { type ComparedPolarity, comparisonOf, polarityBetween } from "../question/polarity.ts";
 import { type ParsedQuestion, parseQuestion } from "../question/parsed-question.ts";
@@ -18,8 +19,10 @@ import {
 export interface Matchable {
   readonly text: string;
   readonly parsed: ParsedQuestion;
-  /** The embedder's vectors of its positive text and of its content. */
+  readonly intensity: Intensity;
+  /** The encoder's vector of its positive text. */
   readonly vector: Float32Array;
+  /** The word vectors' of its content. */
   readonly contentVector: Float32Array;
   readonly polarity: ComparedPolarity;
   /** The polarity of its positive form, where only judgements such as "wrong" speak against what it names. */
@@ -29,11 +32,12 @@ export interface Matchable {
   readonly stretches: TermVector;
 }
 
-/** What texts are compared with: rarities of the bank's terms, and a vector for a single word. */
+/** What texts are compared with: rarities of the bank's terms, and the word vectors of a word or a content. */
 export interface MatchVocabulary {
   readonly content: TermWeights;
   readonly stretches: TermWeights;
   readonly vectorOf: Embed;
+  readonly contentVector: Embed;
 }
 
 /** Distinct words of a text that are compared one by one with those of every candidate's wordings; wordings have up to 20. */
@@ -45,7 +49,6 @@ export const MAX_REMEMBERED_WORDS = 2_000;
 export function matchableOf(
   text: string,
   vector: Float32Array,
-  contentVector: Float32Array,
   vocabulary: MatchVocabulary,
 ): Matchable {
   const parsed = parseQuestion(text);
@@ -58,10 +61,11 @@ export function matchableOf(
   return {
     text,
     parsed,
+    intensity: intensityOf(text),
     polarity: { polarity: parsed.polarity, comparison },
     judgement: { polarity: parsed.closed ? parsed.judgement : 0, comparison },
     vector,
-    contentVector,
+    contentVector: vocabulary.contentVector(parsed.contentText.slice(0, MAX_READ_CHARACTERS)),
     words: words.map((word) => ({
       word: stemOf(word),
       weight: content.get(stemOf(word)) ?? 0,
@@ -78,6 +82,7 @@ export const stretchesOf = ({ positiveText }: ParsedQuestion): string[] => charN
 export const MATCH_FEATURES = [
   "intercept",
   "similarity",
+  "centroid",
   "contentCosine",
   "contentTerms",
   "stretches",
@@ -87,16 +92,51 @@ export const MATCH_FEATURES = [
   "alignment",
   "worstQuestionWord",
   "worstWordingWord",
+  "intensity",
 ] as const;
 
-/** Features of a question against one wording. */
-export function matchFeatures(question: Matchable, wording: Matchable): number[] {
+/** A calibrated question that texts are matched with. */
+export interface Matched {
+  readonly wordings: readonly Matchable[];
+  /** The mean of its wordings' vectors, of length 1. */
+  readonly centroid: Float32Array;
+  readonly intensity: Intensity;
+}
+
+/** What is known of a question beside a single wording: the cosine to the mean of all, and whether it asks for as much. */
+export interface Whole {
+  readonly centroid: number;
+  readonly sameIntensity: boolean;
+}
+
+export const wholeOf = (question: Matchable, { centroid, intensity }: Matched): Whole => ({
+  centroid: cosine(question.vector, centroid),
+  sameIntensity: question.intensity === intensity,
+});
+
+export function matchedOf(wordings: readonly Matchable[]): Matched {
+  const centroid = new Float32Array(wordings[0]?.vector.length ?? 0);
+  for (const { vector } of wordings) vector.forEach((x, d) => centroid[d] = (centroid[d] ?? 0) + x);
+  const length = Math.sqrt(centroid.reduce((sum, x) => sum + x * x, 0)) || 1;
+  return { wordings, centroid: centroid.map((x) => x / length), intensity: usualIntensity(wordings) };
+}
+
+/** What most wordings name; one that says less or more than its question does not count. */
+function usualIntensity(wordings: readonly Matchable[]): Intensity {
+  const votes = (intensity: Intensity) =>
+    wordings.filter((wording) => wording.intensity === intensity).length;
+  return (["great", "any"] as const).find((intensity) => votes(intensity) > wordings.length / 2) ?? null;
+}
+
+/** Features of a question against one wording of a calibrated question. */
+export function matchFeatures(question: Matchable, wording: Matchable, whole: Whole): number[] {
   let cueDistance = 0;
   question.parsed.cues.forEach((cue, c) => cueDistance += Math.abs(cue - (wording.parsed.cues[c] ?? 0)));
   const [there, back] = alignBoth(question.words, wording.words);
   return [
     1,
     cosine(question.vector, wording.vector),
+    whole.centroid,
     cosine(question.contentVector, wording.contentVector),
     termCosine(question.content, wording.content),
     termCosine(question.stretches, wording.stretches),
@@ -106,6 +146,7 @@ export function matchFeatures(question: Matchable, wording: Matchable): number[]
     (there.mean + back.mean) / 2,
     there.worst,
     back.worst,
+    whole.sameIntensity ? 0 : 1,
   ];
 }
 
@@ -116,23 +157,20 @@ function missingShare(of: TermVector, inside: TermVector): number {
   return missing;
 }
 
-/** What a question's nearest candidates are found by: cheap, and never far from the score. */
+/** What a question's nearest candidates are found by: the largest cosine. */
 export const roughScore = (question: Matchable, wordings: readonly Matchable[]): number =>
-  wordings.reduce(
-    (best, wording) =>
-      Math.max(best, cosine(question.vector, wording.vector) + termCosine(question.content, wording.content)),
-    -1,
-  );
+  wordings.reduce((best, wording) => Math.max(best, cosine(question.vector, wording.vector)), -1);
 
-/** The score of a calibrated question: the best of its wordings'. */
+/** The score of a calibrated question, the best of its wordings', and its similarity: the largest cosine, to a wording or to their mean. */
 export function matchScore(
   question: Matchable,
-  wordings: readonly Matchable[],
+  matched: Matched,
   weights: readonly number[],
 ): { score: number; wording: number; similarity: number } {
-  let best = { score: -Infinity, wording: 0, similarity: 0 };
-  wordings.forEach((wording, w) => {
-    const features = matchFeatures(question, wording);
+  const whole = wholeOf(question, matched);
+  let best = { score: -Infinity, wording: 0, similarity: whole.centroid };
+  matched.wordings.forEach((wording, w) => {
+    const features = matchFeatures(question, wording, whole);
     const score = features.reduce((sum, x, k) => sum + x * (weights[k] ?? 0), 0);
     const similarity = Math.max(best.similarity, features[1] ?? 0);
     best = score > best.score ? { score, wording: w, similarity } : { ...best, similarity };
@@ -165,6 +203,7 @@ export function matchVocabularyOf(
     stretches: termWeights(
       questions.map(({ wordings }) => wordings.flatMap((text) => stretchesOf(parseQuestion(text)))),
     ),
+    contentVector: vectorOf,
     vectorOf(word) {
       const vector = known.get(word) ?? vectorOf(word);
       known.set(word, vector);

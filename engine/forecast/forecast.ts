@@ -74,8 +74,8 @@ export interface Forecast {
    */
   readonly inverted: boolean;
   /**
-   * Calibrated questions that the question resembles, with weights in the direction in which agents are drawn: its agents' own opinion is mixed
-   * from theirs. Empty where a survey's question was asked, and for made-up figures.
+   * The calibrated question that was asked or may have been, alone, or those that the question resembles, with weights in the direction in
+   * which agents are drawn: the part of their answers that is the question's own is mixed from theirs. Empty for made-up figures.
    */
   readonly resembling: readonly Resembling[];
   /** Cosine of question and matched question; null where nothing was compared. */
@@ -116,6 +116,20 @@ function bankSources(): FigureSource[] {
 
 function sourceOf({ title, years, citation }: SurveySource, respondents: number): FigureSource {
   return { survey: title, year: years, respondents, citation, illustrative: false };
+}
+
+/** A model whose estimates move predictions, with what that was measured to bring. */
+export function modelSource(
+  model: string,
+  { questions, gain_points: { mean, low, high } }: {
+    readonly questions: number;
+    readonly gain_points: { readonly mean: number; readonly low: number; readonly high: number };
+  },
+): FigureSource {
+  const citation =
+    `Its estimates bring predictions ${mean} points nearer (95 % interval ${low} to ${high}) on ${questions} ` +
+    "surveyed questions that were left out.";
+  return { survey: `Language model ${model}`, year: null, respondents: null, citation, illustrative: false };
 }
 
 /** The source of made-up figures. */

@@ -20,7 +20,7 @@ export interface Resembling {
 }
 
 /** The name of a calibrated question among all surveys'. */
-export function questionKey({ id, source }: Pick<CalibratedQuestion, "id" | "source">): string {
+export function calibratedKey({ id, source }: Pick<CalibratedQuestion, "id" | "source">): string {
   return `${source.survey}/${id}`;
 }
 
@@ -33,7 +33,7 @@ export function landmarkOf(
   const sum = itemAt(vectors, 0).map((_, d) => vectors.reduce((all, vector) => all + (vector[d] ?? 0), 0));
   const length = Math.sqrt(cosine(sum, sum));
   return {
-    name: questionKey(question),
+    name: calibratedKey(question),
     vector: sum.map((x) => length === 0 ? 0 : x / length),
     inverted: parseQuestion(itemAt(question.wordings, 0)).inverted,
   };
@@ -41,7 +41,7 @@ export function landmarkOf(
 
 /** How many landmarks a question's own part is mixed from, and the cosine over which a weight falls by a factor of e. */
 const NEAREST = 8;
-const WIDTH = 0.05;
+const WIDTH = 0.1;
 
 /**
  * The calibrated questions that a question resembles, nearest first. Weights fall with the cosine down to 0 at the ninth, so that no landmark comes

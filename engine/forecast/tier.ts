@@ -1,4 +1,4 @@
-import { isReadable, isTierOne, type QuestionMatch, TIER_ONE } from "../bank/matcher.ts";
+import { isReadable, isTierOne, type LikelyMatch, type QuestionMatch, TIER_ONE } from "../bank/matcher.ts";
 import type { Methodology } from "../bank/methodology.ts";
 import type { Prediction } from "./predictor.ts";
 
@@ -30,13 +30,20 @@ export type TierDecision =
   | { readonly tier: 2; readonly table: "kpi" | null }
   | { readonly tier: 3; readonly table: null };
 
+/** Chance of the KPI question from which on it counts as asked: with words in the place of its own, and without. */
+const KPI_CHANCE = { replacing: 0.5, otherwise: 0.4 } as const;
+
+const isKpi = (kpi: LikelyMatch): boolean =>
+  isReadable(kpi) &&
+  (kpi.sameWords || kpi.chance >= KPI_CHANCE[kpi.replacing.length === 0 ? "otherwise" : "replacing"]);
+
 /** Decides the tier of a question that was read. */
 export function decideTier({ match, own, kpi }: ReadQuestion, evidence: TierEvidence): TierDecision {
   if (evidence.methodology === null) return { tier: 3, table: null };
   const ownSimilarity = evidence.similarity.own ?? 0;
   const kpiSimilarity = evidence.similarity.kpi ?? 0;
   const matchesOwn = own !== undefined && isTierOne(match, ownSimilarity);
-  const matchesKpi = kpi !== undefined && isReadable(kpi) && kpiSimilarity >= TIER_ONE.similarity;
+  const matchesKpi = kpi !== undefined && isKpi(kpi) && kpiSimilarity >= TIER_ONE.similarity;
   if (matchesOwn && !(matchesKpi && kpiSimilarity > ownSimilarity)) return { tier: 1, table: "own" };
   if (matchesKpi) return { tier: 2, table: "kpi" };
   const recognised = own !== undefined && 1 - match.none >= ON_TOPIC && isReadable(own.likely);

@@ -117,6 +117,8 @@ export interface ErrorModel {
   readonly segments: Readonly<Record<string, number>>;
   /** The same of maybe. */
   readonly maybeSegments: number;
+  /** Chance that a question at tier 1 is another one, as a part of what matching leaves open. */
+  readonly doubt: number;
 }
 
 /** Sampling variance of a share on the logit scale. */

@@ -1,4 +1,5 @@
 import { addAt, floatAt, itemAt, singleAt } from "../numeric/columns.ts";
+import type { Vectors } from "../question/vectors.ts";
 
 /** C of the literature: the penalty is the squared length of the weights over 2 C. Flat between 10 and 30. */
 export const REGULARISATION = 20;
@@ -75,13 +76,6 @@ function descent(gradient: Float64Array, pairs: readonly Pair[]): Float64Array {
     add(direction, step, floatAt(shares, p) - dot(change, direction) / curvature)
   );
   return direction;
-}
-
-/** Vectors of a text's meaning, one after the other. */
-export interface Vectors {
-  readonly dimensions: number;
-  readonly count: number;
-  readonly numbers: Float32Array;
 }
 
 /** The logit of a class: its weights' product with a vector, and its constant, which stands last. */

@@ -5,7 +5,8 @@ import { isReadable, isTierOne, type Match, type QuestionMatcher } from "../bank
 import { parseQuestion } from "../question/parsed-question.ts";
 import type { SentenceEncoder } from "../question/vectors.ts";
 import { plainText } from "../question/words.ts";
-import { fitOneColumn, logitOf, type Vectors } from "./logistic.ts";
+import { fitOneColumn, logitOf } from "./logistic.ts";
+import { type Vectors, vectorsOf } from "../question/vectors.ts";
 import {
   confidences,
   decodeColumns,
@@ -14,7 +15,6 @@ import {
   readReferenceVectors,
   type RoutingWeights,
   trainedReferences,
-  vectorsOf,
 } from "./weights.ts";
 
 /** How sure the router is that a question belongs to a methodology: of those given 0.8, about 80 % do. */
@@ -187,7 +187,7 @@ export async function routeQuestion(
 ): Promise<Routing> {
   return routeByMatch(
     await router.route(question, signal),
-    matcher.matchAmong(question, methodologies),
+    await matcher.matchAmong(question, methodologies, signal),
     methodologies,
     floor,
   );

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import type { Methodology } from "../bank/methodology.ts";
 import { range } from "../numeric/columns.ts";
 import { methodologyVersion } from "../bank/catalogue.ts";
-import { logitOf, type Vectors } from "./logistic.ts";
+import { logitOf } from "./logistic.ts";
 import offTopicExemplars from "./off-topic-exemplars.json" with { type: "json" };
 
 /** Turns a question's logits into probabilities: a softmax whose three numbers were fitted to labelled questions. */
@@ -101,27 +101,6 @@ export function logitsOf(columns: readonly Float64Array[], vector: Float32Array)
 /** The vectors of the reference questions as the service comes with them, 1.2 MB, by which untrained methodologies are learnt. */
 export function readReferenceVectors(): Buffer {
   return readFileSync(new URL("./references.vectors", import.meta.url));
-}
-
-/** Vectors in eight bits a number, each by its greatest number. */
-export function encodeVectors(vectors: readonly Float32Array[]): Buffer {
-  const rows = vectors.map((vector) => {
-    const greatest = vector.reduce((most, x) => Math.max(most, Math.abs(x)), 0) || 1;
-    return Buffer.from(Int8Array.from(vector, (x) => Math.round(127 * x / greatest)).buffer);
-  });
-  return Buffer.concat(rows);
-}
-
-/** The encoded vectors, each of length 1 again. */
-export function vectorsOf(bytes: Buffer, count: number): Vectors {
-  const dimensions = bytes.length / count;
-  const numbers = Float32Array.from(new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length));
-  for (let row = 0; row < count; row++) {
-    const vector = numbers.subarray(row * dimensions, (row + 1) * dimensions);
-    const length = Math.sqrt(vector.reduce((sum, x) => sum + x * x, 0)) || 1;
-    vector.forEach((x, d) => vector[d] = x / length);
-  }
-  return { dimensions, count, numbers };
 }
 
 /** Probabilities in the order of the scores; they add up to 1. */

@@ -1,6 +1,6 @@
 import type { Forecast } from "../forecast/forecast.ts";
 import { NOISE_SD } from "../forecast/answer-model.ts";
-import { questionKey, type Resembling } from "../forecast/resembling.ts";
+import type { Resembling } from "../forecast/resembling.ts";
 import { floatAt } from "../numeric/columns.ts";
 import { normalQuantile } from "../random/normal.ts";
 import { firstUniform, type PhiloxKey, STREAM, streamKey, uniformPair } from "../random/philox.ts";
@@ -42,22 +42,11 @@ export function latentOf(
   };
 }
 
-/** The latent answer that a forecast's agents draw, in the direction in which they are drawn. */
+/** The latent answer that a forecast's agents draw. Questions on made-up figures, and those that resemble none, have their topic's part in common. */
 export function forecastLatent(seed: number, frame: string, topic: string, forecast?: Forecast): Latent {
-  if (forecast === undefined) return latentOf(seed, frame, new Float64Array(), [{ name: topic, weight: 1 }]);
-  return latentOf(seed, frame, loadingsOf(forecast), ownParts(forecast, topic));
-}
-
-/** The survey's question that was asked, or those that a question resembles; questions on made-up figures have their topic's part in common. */
-function ownParts(
-  { calibrated, matched, inverted, resembling }: Forecast,
-  topic: string,
-): readonly Resembling[] {
-  if (calibrated !== null) {
-    const mirrored = inverted !== (matched?.polarity === "opposite");
-    return [{ name: questionKey(calibrated), weight: mirrored ? -1 : 1 }];
-  }
-  return resembling.length > 0 ? resembling : [{ name: topic, weight: 1 }];
+  const parts = forecast?.resembling ?? [];
+  const loadings = forecast === undefined ? new Float64Array() : loadingsOf(forecast);
+  return latentOf(seed, frame, loadings, parts.length > 0 ? parts : [{ name: topic, weight: 1 }]);
 }
 
 /** The uniforms of the draw in progress. */

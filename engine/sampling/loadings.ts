@@ -3,7 +3,6 @@ import { floatAt } from "../numeric/columns.ts";
 import type { SegmentShares, Shares } from "../bank/shares.ts";
 import { boundedLogit } from "../bank/shares.ts";
 import type { Forecast } from "../forecast/forecast.ts";
-import { questionKey } from "../forecast/resembling.ts";
 
 /**
  * What people's answers to different questions have in common beyond their segments: loadings on a few factors, fitted by
@@ -93,15 +92,14 @@ export function profileLoadings(profile: Float64Array): Float64Array {
 }
 
 /**
- * Loadings of a forecast's question in the direction in which its agents are drawn: those of the survey's question that was asked, or what the forecast's
- * segments say. None for made-up figures, which say nothing of people.
+ * Loadings of a forecast's question in the direction in which its agents are drawn: those of the calibrated question that was asked or may have been,
+ * else what the forecast's segments say. None for made-up figures, which say nothing of people.
  */
-export function loadingsOf(
-  { evidence, calibrated, matched, overall, segments, inverted }: Forecast,
-): Float64Array {
+export function loadingsOf({ evidence, overall, segments, inverted, resembling }: Forecast): Float64Array {
   if (evidence === "demo" || evidence === "none") return new Float64Array();
-  const fitted = calibrated === null ? undefined : calibratedLoadings(questionKey(calibrated));
-  const loadings = fitted ?? profileLoadings(profileOf(overall, segments));
-  const mirrored = inverted !== (fitted !== undefined && matched?.polarity === "opposite");
-  return mirrored ? loadings.map((x) => -x) : loadings;
+  const [only, ...others] = resembling;
+  const fitted = only === undefined || others.length > 0 ? undefined : calibratedLoadings(only.name);
+  if (fitted !== undefined) return fitted.map((x) => Math.sign(only?.weight ?? 1) * x);
+  const loadings = profileLoadings(profileOf(overall, segments));
+  return inverted ? loadings.map((x) => -x) : loadings;
 }

@@ -10,7 +10,6 @@ import {
 } from "../population/dimensions.ts";
 import { type Forecast, isIllustrative, type Tier } from "../forecast/forecast.ts";
 
-/** What a prediction rests on. */
 /** A prediction for a segment, in percent of everybody in it (n_a included). */
 export interface Prediction {
   readonly yes_pct: number;
@@ -18,6 +17,7 @@ export interface Prediction {
   readonly from: "overall" | "segment" | "unknown";
 }
 
+/** What a prediction rests on. */
 export interface PredictionBasis {
   /** Null where the question fits none: tier 3. */
   readonly methodology: Pick<Methodology, "slug" | "version"> | null;

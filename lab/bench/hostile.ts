@@ -19,8 +19,8 @@ const router = createRouter(PUBLISHED, new Encoder(), readRoutingWeights());
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
   "routing": (text) => router.route(text),
   "matching": (text) => forecaster.matchAmong(text, PUBLISHED),
-  "forecast": (text) => {
-    const read = forecaster.read(text, METHODOLOGY);
+  "forecast": async (text) => {
+    const read = await forecaster.read(text, METHODOLOGY);
     return forecaster.forecast({ read, methodology: METHODOLOGY, onTopic: true, scenario: {} });
   },
   "a model's text": (text) => textFaults(SHEET, "synthesis", text.slice(0, TEXT_LIMITS.synthesis.max)),

@@ -92,7 +92,7 @@ async function measureForecast(): Promise<Measurement> {
   const ours = () =>
     rate(async (question) => {
       await router.route(question);
-      forecastOf(question, "policy-support");
+      await forecastOf(question, "policy-support");
     });
   await encoder.embed(["Is the encoder ready?"]);
   const rounds = await inTurn(3, ours, () => rate((question) => encoder.embed([question])));

@@ -1,33 +1,15 @@
 import { readFileSync } from "node:fs";
 import { wordsOf } from "#engine/question/words.ts";
 import { singleAt } from "#engine/numeric/columns.ts";
-import { type Embedder, normalise } from "./embedder.ts";
-
-/** An embedder without a model server. */
-interface BuiltInEmbedder extends Embedder {
-  /** The vector of one text, without waiting: about 10 µs a question. */
-  embedNow(text: string): Float32Array;
-}
-
-/**
- * Creates the embedder of frequency-weighted averages of 100-dimensional word vectors. It ignores word order and negation: two questions
- * with the same words have cosine 1. A process reads the file of vectors (4 MB) once, at its first question.
- */
-export function createBuiltInEmbedder(): BuiltInEmbedder {
-  return {
-    id: "built-in-100d-1",
-    embedNow,
-    async embed(texts, signal) {
-      await Promise.resolve();
-      signal?.throwIfAborted();
-      return texts.map(embedNow);
-    },
-  };
-}
+import { normalise } from "./embedder.ts";
 
 let processVectors: WordVectors | undefined;
 
-function embedNow(text: string): Float32Array {
+/**
+ * The word vector of a word, or the frequency-weighted average of a text's, 100 dimensions: what matching aligns words by. About 10 µs; a process
+ * reads the file of vectors (4 MB) once.
+ */
+export function wordVector(text: string): Float32Array {
   const vectors = processVectors ??= readWordVectors(new URL("./built-in.vectors", import.meta.url));
   const { dimensions, scale, rows } = vectors;
   const sum = new Float32Array(dimensions);

@@ -1,18 +1,17 @@
 import type { SettingsReader } from "#shared/settings-reader.ts";
 import { readApiKey, readBaseUrl, reportOrphans } from "../openai/settings.ts";
-import { createBuiltInEmbedder } from "./built-in.ts";
 import type { Embedder } from "./embedder.ts";
 import { type EmbeddingServerConfig, OpenAiEmbedder } from "./openai-embedder.ts";
 
 export type EmbedderConfig = { readonly kind: "built-in" } | EmbeddingServerConfig;
 
 /**
- * Reads from the environment which embedder compares questions with KPI questions. Routing always uses the encoder of
- * `encoder.ts`, which its weights were trained with.
+ * Reads from the environment which embedder compares questions with calibrated ones. Routing and forecasts always use the encoder of
+ * `encoder.ts`, which their weights were fitted with.
  *
  * | setting | meaning |
  * |---|---|
- * | `EMBEDDINGS_BASE_URL` | an OpenAI-compatible server, such as `https://api.example.com/v1`; unset: built-in vectors |
+ * | `EMBEDDINGS_BASE_URL` | an OpenAI-compatible server, such as `https://api.example.com/v1`; unset: the encoder of `encoder.ts` |
  * | `EMBEDDINGS_MODEL` | the model's name there |
  * | `EMBEDDINGS_API_KEY` | sent as a bearer token; unset for servers without keys |
  * | `EMBEDDINGS_TIMEOUT_MS` | of one call, 1,000 to 60,000 (10,000) |
@@ -33,7 +32,7 @@ export function readEmbedderConfig(read: SettingsReader): EmbedderConfig {
   };
 }
 
-/** Creates the embedder of a process. */
-export function createEmbedder(config: EmbedderConfig): Embedder {
-  return config.kind === "built-in" ? createBuiltInEmbedder() : new OpenAiEmbedder(config);
+/** Creates the embedder of a process. @param encoder the one that comes with the service */
+export function createEmbedder(config: EmbedderConfig, encoder: Embedder): Embedder {
+  return config.kind === "built-in" ? encoder : new OpenAiEmbedder(config);
 }

@@ -9,7 +9,7 @@ import type { TrafficControl } from "./traffic-control.ts";
 import { costUsd, type ModelPrice, type TokenUsage } from "./usage.ts";
 
 /** What a model is called for. */
-export type Purpose = "agents" | "readings" | "embeddings";
+export type Purpose = "agents" | "forecasts" | "readings" | "embeddings";
 
 export interface ClientOptions {
   readonly purpose: Purpose;

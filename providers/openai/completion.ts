@@ -28,6 +28,31 @@ export function completionOf(body: object): Completion {
   };
 }
 
+/** A token of a completion with the chances of those that could stand there. */
+export interface TokenChances {
+  readonly token: string;
+  readonly alternatives: readonly { readonly token: string; readonly chance: number }[];
+}
+
+/** The tokens of a completion with their chances, 0 to 1; empty where the server does not tell. */
+export function tokenChancesOf(body: object): TokenChances[] {
+  const content = field(field(first(field(body, "choices")), "logprobs"), "content");
+  if (!Array.isArray(content)) return [];
+  return content.map((item: unknown) => {
+    const others = field(item, "top_logprobs");
+    return {
+      token: text(field(item, "token")),
+      alternatives: (Array.isArray(others) ? others : []).map((other: unknown) => ({
+        token: text(field(other, "token")),
+        chance: chanceOf(field(other, "logprob")),
+      })),
+    };
+  });
+}
+
+const chanceOf = (logProbability: unknown): number =>
+  typeof logProbability === "number" && logProbability <= 0 ? Math.exp(logProbability) : 0;
+
 /** The server's count of tokens, or null where it does not count. DeepSeek's dialect puts cached tokens beside the others. */
 export function usageOf(body: object): TokenUsage | null {
   const usage = field(body, "usage");

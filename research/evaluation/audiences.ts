@@ -45,10 +45,10 @@ const KINDS = [
 ] as const;
 
 /** Asks of calibrated questions, in their own words, what audiences answer, and compares it with the people of the surveys. */
-export function measureAudiences(
+export async function measureAudiences(
   surveys: readonly AnsweredSurvey[],
   forecaster: Forecaster,
-): AudienceFigures[] {
+): Promise<AudienceFigures[]> {
   const asked = PUBLISHED.flatMap((methodology) =>
     (methodology.calibrated_questions ?? []).flatMap((question) => {
       const survey = surveys.find(({ mapping }) => mapping.survey === question.source.survey);
@@ -58,11 +58,12 @@ export function measureAudiences(
         : [{ methodology, question, place, people: survey.respondents }];
     })
   );
-  return KINDS.map(({ audiences, ...kind }) => {
+  const figures: AudienceFigures[] = [];
+  for (const { audiences, ...kind } of KINDS) {
     const rows: { readonly isHeld: boolean; readonly error: number; readonly width: number }[] = [];
     let turn = 0;
     for (const { methodology, question, place, people } of asked) {
-      const read = forecaster.read(question.wordings[0] ?? "", methodology);
+      const read = await forecaster.read(question.wordings[0] ?? "", methodology);
       const everybody = forecaster.forecast({ read, methodology, onTopic: true, scenario: {} });
       if (everybody.calibrated === null || everybody.uncertainty === null) continue;
       const all = intervalAround(everybody.overall.yes, AGENTS, everybody.uncertainty.overall.yes);
@@ -84,15 +85,16 @@ export function measureAudiences(
     const mean = (of: (row: (typeof rows)[number]) => number) =>
       rows.reduce((sum, row) => sum + of(row), 0) / rows.length;
     const widths = rows.map(({ width }) => width).sort((a, b) => a - b);
-    return {
+    figures.push({
       audiences,
       number: rows.length,
       held_pct: hundredths(mean(({ isHeld }) => isHeld ? 100 : 0)),
       error_points: hundredths(mean(({ error }) => error)),
       width_mean: hundredths(mean(({ width }) => width)),
       width_p90: hundredths(widths[Math.floor(0.9 * rows.length)] ?? NaN),
-    };
-  });
+    });
+  }
+  return figures;
 }
 
 const choices = new Map<string, readonly Audience[]>();

@@ -5,6 +5,7 @@ import { DIMENSION_NAMES, DIMENSIONS } from "#engine/population/dimensions.ts";
 import { frameOf, marginOf } from "#engine/population/frame.ts";
 import { answerAgents } from "#engine/sampling/answer-agents.ts";
 import { prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
+import { verdict } from "#engine/verdict/verdict.ts";
 import { rakeWeights } from "#engine/verdict/weights.ts";
 
 /** Kish's design effect of runs of one size. */
@@ -27,19 +28,14 @@ const quantile = (values: readonly number[], p: number): number =>
   values.toSorted((a, b) => a - b)[Math.floor(p * values.length)] ?? NaN;
 const mean = (values: readonly number[]): number => values.reduce((sum, x) => sum + x, 0) / values.length;
 
-/** Kish's design effect of a run: its number of agents divided by the effective one. */
-export function designEffectOf(weight: Float64Array): number {
-  const sum = weight.reduce((all, w) => all + w, 0);
-  return weight.length * weight.reduce((all, w) => all + w * w, 0) / (sum * sum);
-}
-
 /** Design effects of runs of several sizes over fixed seeds. */
 export function designEffects(slug: string): DesignEffect[] {
   const methodology = newestMethodology(slug) ?? null;
   return SIZES.map((agents) => {
     const effects = Array.from({ length: SEEDS }, (_, seed) => {
       const run = prepareSimulation({ seed, methodology });
-      return designEffectOf(rakeWeights(run, [answerAgents(run, 0, agents)]).weight);
+      const chunks = [answerAgents(run, 0, agents)];
+      return verdict(run, chunks, rakeWeights(run, chunks).weight).design_effect;
     });
     return { agents, mean: mean(effects), p95: quantile(effects, 0.95) };
   });

@@ -5,7 +5,7 @@ import { itemAt } from "#engine/numeric/columns.ts";
 import type { Forecast } from "#engine/forecast/forecast.ts";
 import { answerAgents } from "#engine/sampling/answer-agents.ts";
 import { latentOf } from "#engine/sampling/latent.ts";
-import { questionKey } from "#engine/forecast/resembling.ts";
+import { calibratedKey } from "#engine/forecast/resembling.ts";
 import { profileOfTable } from "#engine/sampling/loadings.ts";
 import { type PreparedSimulation, prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
 import { fitLoadings } from "./loadings.ts";
@@ -64,7 +64,7 @@ export function measureCrosstabs(
   const profiles = questions.map(profileOfTable);
   const fit = (known: readonly Pair[]): Said =>
     saidOf(runs, questions, fitLoadings(profiles, known).questions);
-  const keys = questions.map(questionKey);
+  const keys = questions.map(calibratedKey);
   const shownPlaces = SHOWN.map((names) => names.map((name) => keys.indexOf(`${SHOWN_SURVEY}/${name}`)));
   const isShown = ({ a, b }: Pair) => shownPlaces.some((places) => places.includes(a) && places.includes(b));
   const isOut = (pair: Pair) => isShown(pair) || part(`${pair.a}/${pair.b}`, 5) === 0;
@@ -124,7 +124,7 @@ export function preparedRun(
     ),
     uncertainty: null,
     inverted: false,
-    resembling: [],
+    resembling: [{ name: calibratedKey(question), weight: 1 }],
     similarity: 1,
     matched: null,
     calibrated: question,
@@ -141,7 +141,7 @@ function saidOf(
   loadings: readonly Float64Array[],
 ): Said {
   return runs.map((run, q) => {
-    const name = questionKey(itemAt(questions, q));
+    const name = calibratedKey(itemAt(questions, q));
     const latent = latentOf(SEED, run.basis.frame.id, itemAt(loadings, q), [{ name, weight: 1 }]);
     return answerAgents({ ...run, latent }, 0, AGENTS).answer.map((answer) => answer === 0 ? 1 : 0);
   });
@@ -154,10 +154,10 @@ const GENERAL = 0.35;
 function oneTrait(questions: readonly CalibratedQuestion[]): Float64Array[] {
   const slugs = new Map(
     PUBLISHED.flatMap(({ slug, calibrated_questions = [] }) =>
-      calibrated_questions.map((question) => [questionKey(question), slug] as const)
+      calibrated_questions.map((question) => [calibratedKey(question), slug] as const)
     ),
   );
-  const topicOf = (question: CalibratedQuestion) => slugs.get(questionKey(question)) ?? question.battery;
+  const topicOf = (question: CalibratedQuestion) => slugs.get(calibratedKey(question)) ?? question.battery;
   const topics = [...new Set(questions.map(topicOf))];
   return questions.map((question) => {
     const loadings = new Float64Array(1 + topics.length);

@@ -1,9 +1,17 @@
 import type { BankQuestion } from "#engine/bank/shares.ts";
-import { parseQuestion } from "#engine/question/parsed-question.ts";
-import { type Matchable, matchableOf, matchFeatures, matchVocabularyOf } from "#engine/bank/soft-match.ts";
+import { encodedText } from "#engine/bank/wording-vectors.ts";
+import { cosine } from "#engine/question/vectors.ts";
+import {
+  type Matchable,
+  matchableOf,
+  matchedOf,
+  matchFeatures,
+  matchVocabularyOf,
+  wholeOf,
+} from "#engine/bank/soft-match.ts";
 
 /** Where the search for the weights begins, in the order of `MATCH_FEATURES`. */
-const FIRST = [-8, 3, 2, 1, 1, -1, -1, -1, 2, 1, 1];
+const FIRST = [-12, 5, 5, 2, 1, 1, -1, -1, -1, 2, 1, 1, -1];
 /** Candidates of a case: the nearest by a plain sum; those further away have no chance. */
 const CANDIDATES = 15;
 
@@ -13,41 +21,47 @@ const CANDIDATES = 15;
  */
 export function fitMatchWeights(
   bank: readonly BankQuestion[],
-  vectors: { readonly of: (text: string) => Float32Array; readonly wordOf: (word: string) => Float32Array },
+  vectors: ReadonlyMap<string, Float32Array>,
+  wordVector: (text: string) => Float32Array,
 ): number[] {
-  const vocabulary = matchVocabularyOf(bank, vectors.wordOf);
+  const vocabulary = matchVocabularyOf(bank, wordVector);
   const wordings = bank.map((question) =>
     question.wordings.map((text) =>
-      matchableOf(
-        text,
-        vectors.of(parseQuestion(text).positiveText),
-        vectors.of(parseQuestion(text).contentText),
-        vocabulary,
-      )
+      matchableOf(text, vectors.get(encodedText(text)) ?? new Float32Array(), vocabulary)
     )
   );
   const cases = bank.flatMap((question, own) =>
     (wordings[own] ?? []).flatMap((asked, w) => {
       const others = (wordings[own] ?? []).filter((_, other) => other !== w);
-      const reworded = wordings.map((each, i) => i === own ? others : each);
-      const unknown = wordings.map((each, i) => bank[i]?.object === question.object ? [] : each);
+      const nearest = nearestTo(asked, wordings);
+      const reworded = nearest.map((i) => ({ i, wordings: i === own ? others : wordings[i] ?? [] }));
+      const unknown = reworded.filter(({ i }) => bank[i]?.object !== question.object);
       return [caseOf(asked, reworded, own), caseOf(asked, unknown, -1)];
     })
   );
   return fitMatching(cases, FIRST);
 }
 
-function caseOf(asked: Matchable, bank: readonly (readonly Matchable[])[], right: number): MatchCase {
-  const candidates = bank.flatMap((wordings, i) =>
-    wordings.length === 0 ? [] : [{ i, features: wordings.map((wording) => matchFeatures(asked, wording)) }]
-  );
-  const plainScore = (features: readonly number[]) =>
-    (features[1] ?? 0) + (features[3] ?? 0) + (features[4] ?? 0);
-  const nearest = candidates
-    .map((each) => ({ ...each, score: Math.max(...each.features.map(plainScore)) }))
-    .sort((a, b) => b.score - a.score);
-  const kept = nearest.filter(({ i }, place) => place < CANDIDATES || i === right);
-  return { candidates: kept.map(({ features }) => features), right: kept.findIndex(({ i }) => i === right) };
+function nearestTo(asked: Matchable, bank: readonly (readonly Matchable[])[]): number[] {
+  return bank.map((wordings, i) => ({
+    i,
+    near: Math.max(...wordings.map(({ vector }) => cosine(asked.vector, vector))),
+  })).sort((a, b) => b.near - a.near).slice(0, CANDIDATES).map(({ i }) => i);
+}
+
+function caseOf(
+  asked: Matchable,
+  candidates: readonly { readonly i: number; readonly wordings: readonly Matchable[] }[],
+  right: number,
+): MatchCase {
+  const kept = candidates.filter(({ wordings }) => wordings.length > 0);
+  return {
+    candidates: kept.map(({ wordings }) => {
+      const whole = wholeOf(asked, matchedOf(wordings));
+      return wordings.map((wording) => matchFeatures(asked, wording, whole));
+    }),
+    right: kept.findIndex(({ i }) => i === right),
+  };
 }
 
 /** A query of the fit: features of every calibrated question's best wordings, and which one it asks for; −1 for none. */

@@ -1,19 +1,22 @@
 import { logistic } from "#engine/random/normal.ts";
 import { type BankQuestion, boundedLogit, sharesFromLogits } from "#engine/bank/shares.ts";
 import { effectiveHumanN, type ErrorModel, maybeLogit, spreadOf } from "#engine/forecast/uncertainty.ts";
-import { heldOutPredictions, type LeftOutPrediction, type Protocol } from "./leave-out.ts";
+import { heldOutPredictions, houseOf, type LeftOutPrediction, type Protocol } from "./leave-out.ts";
 import { intervalOf, MIN_SEGMENT } from "./measure-errors.ts";
 
-/** Saying this share of yes to everything is the baseline: the mean over the questions of all surveys. */
-export const BASELINE_YES = 0.49;
-
-/** How far predictions of questions that were left out are from what people answered. Shares and errors in points. */
+/**
+ * How far predictions of questions that were left out are from what people answered, over every wording by itself, as people type one. Errors in
+ * points of the share.
+ */
 export interface HeldOutFigures {
-  readonly protocol: Protocol | "survey";
+  readonly protocol: Protocol;
   readonly questions: number;
-  readonly baseline_error: number;
+  readonly wordings: number;
+  /** Of yes: as predicted, and of saying the mean share of the questions that were not left out. */
   readonly error: number;
-  readonly standard_error: number;
+  readonly constant_error: number;
+  /** Error over the constant's, with the 95 % interval of a bootstrap over batteries. */
+  readonly ratio: { readonly value: number; readonly low: number; readonly high: number };
   readonly no_error: number;
   readonly segment_error: number;
   readonly segment_baseline_error: number;
@@ -22,6 +25,21 @@ export interface HeldOutFigures {
   readonly segment_coverage: Coverage;
   readonly median_half_width: number;
   readonly median_human_n: number;
+  /** Quarters of the wordings, from the least to the most like what was not left out. */
+  readonly quarters: readonly Group[];
+  readonly houses: readonly Group[];
+}
+
+/** A part of the wordings. */
+export interface Group {
+  readonly name: string;
+  readonly wordings: number;
+  readonly error: number;
+  readonly constant_error: number;
+  /** Percent of yes inside the interval. */
+  readonly coverage: number;
+  /** Mean of the largest cosine to what was not left out. */
+  readonly likeness: number;
 }
 
 /** Percent, pooled over the answers that a scale has, and for each answer. */
@@ -32,142 +50,153 @@ export interface Coverage {
   readonly no: number;
 }
 
-/** One question as it was predicted without itself; shares in percent. */
+/** One question as its calibrated wording was predicted without it; shares in percent. */
 export interface HeldOutRow {
   readonly id: string;
   readonly public_yes: number;
   readonly predicted_yes: number;
   readonly interval: readonly [number, number];
-  /** Segments of 100 respondents or more. */
-  readonly segments: readonly HeldOutSegment[];
 }
 
-export interface HeldOutSegment extends Pick<HeldOutRow, "public_yes" | "predicted_yes" | "interval"> {
-  readonly dimension: string;
-  readonly segment: string;
+/** One wording with what was predicted for it, in points. */
+interface Scored {
+  readonly battery: string;
+  readonly house: string;
+  readonly likeness: number;
+  readonly error: number;
+  readonly constant: number;
+  readonly isHeld: boolean;
 }
-
-/** The error model of a prediction's question, which never saw it. */
-type ModelOf = (row: LeftOutPrediction) => ErrorModel;
 
 /** The calibrated wording of every question, in the bank's order. */
 export function heldOutRows(
   bank: readonly BankQuestion[],
   predictions: readonly LeftOutPrediction[],
-  modelOf: ModelOf,
+  errors: ErrorModel,
 ): HeldOutRow[] {
-  return calibratedWordings(predictions).map((row) => {
-    const question = questionOf(bank, row);
-    const model = modelOf(row);
-    const predictionOf = ({ yes, no }: { yes: number; no: number }, dimension?: string) => {
-      const [low, high] = intervalOf(yes, spreadOf(model, row.logits, dimension).yes);
-      return {
-        predicted_yes: 100 * sharesFromLogits(yes, no).yes,
-        interval: [100 * low, 100 * high] as const,
-      };
-    };
+  return predictions.filter(({ wording }) => wording === 0).map((row) => {
+    const { id, overall } = questionOf(bank, row);
+    const [low, high] = intervalOf(row.logits.yes, spreadOf(errors, row.logits).yes);
     return {
-      id: question.id,
-      public_yes: 100 * question.overall.yes,
-      ...predictionOf(row.logits),
-      segments: segmentsOf(bank, row).map(({ dimension, segment, observed, logits }) => ({
-        dimension,
-        segment,
-        public_yes: 100 * observed.yes,
-        ...predictionOf(logits, dimension),
-      })),
+      id,
+      public_yes: 100 * overall.yes,
+      predicted_yes: 100 * sharesFromLogits(row.logits.yes, row.logits.no).yes,
+      interval: [100 * low, 100 * high],
     };
   });
 }
 
-/** Figures over the calibrated wordings. */
 export function figuresOf(
-  protocol: HeldOutFigures["protocol"],
+  protocol: Protocol,
   bank: readonly BankQuestion[],
   predictions: readonly LeftOutPrediction[],
-  modelOf: ModelOf,
+  errors: ErrorModel,
 ): HeldOutFigures {
-  const rows = calibratedWordings(predictions);
-  const errorsOf = (answer: "yes" | "no") =>
-    rows.map((row) =>
-      100 *
-      Math.abs(
-        sharesFromLogits(row.logits.yes, row.logits.no)[answer] - questionOf(bank, row).overall[answer],
-      )
-    );
-  const yes = errorsOf("yes");
   const held = { overall: new HeldShares(), segments: new HeldShares() };
-  const segmentErrors: number[] = [];
-  const segmentBaseline: number[] = [];
   const halves: number[] = [];
   const humans: number[] = [];
-  for (const row of rows) {
-    const model = modelOf(row);
-    const spread = spreadOf(model, row.logits);
+  const noErrors: number[] = [];
+  const scored = predictions.map((row): Scored => {
+    const question = questionOf(bank, row);
+    const { overall, battery } = question;
+    const spread = spreadOf(errors, row.logits);
     const [low, high] = intervalOf(row.logits.yes, spread.yes);
+    const shares = sharesFromLogits(row.logits.yes, row.logits.no);
     halves.push(50 * (high - low));
     humans.push(effectiveHumanN(logistic(row.logits.yes), spread.yes));
-    const question = questionOf(bank, row);
-    held.overall.add(question, question.overall, row.logits, spread);
-    for (const { difference, observed, logits, dimension } of segmentsOf(bank, row)) {
-      held.segments.add(question, observed, logits, spreadOf(model, row.logits, dimension));
-      const base = boundedLogit(question.overall.yes, 0.01);
-      segmentBaseline.push(100 * Math.abs(logistic(base) - observed.yes));
-      segmentErrors.push(100 * Math.abs(logistic(base + difference) - observed.yes));
-    }
-  }
+    noErrors.push(100 * Math.abs(shares.no - overall.no));
+    held.overall.add(question, overall, { ...row.logits, maybe: maybeLogit(row.logits) }, spread);
+    return {
+      battery,
+      house: houseOf(question),
+      likeness: row.likeness,
+      error: 100 * Math.abs(shares.yes - overall.yes),
+      constant: 100 * Math.abs(row.constantYes - overall.yes),
+      isHeld: overall.yes >= low && overall.yes <= high,
+    };
+  });
+  const segments = segmentErrors(
+    bank,
+    predictions.filter(({ wording }) => wording === 0),
+    errors,
+    held.segments,
+  );
+  const byLikeness = scored.toSorted((a, b) => a.likeness - b.likeness);
+  const quarter = scored.length / 4;
   return {
     protocol,
-    questions: rows.length,
-    baseline_error: mean(bank.map(({ overall }) => 100 * Math.abs(BASELINE_YES - overall.yes))),
-    error: mean(yes),
-    standard_error: Math.sqrt(mean(yes.map((x) => (x - mean(yes)) ** 2)) / yes.length),
-    no_error: mean(errorsOf("no")),
-    segment_error: mean(segmentErrors),
-    segment_baseline_error: mean(segmentBaseline),
+    questions: bank.length,
+    wordings: scored.length,
+    error: mean(scored.map(({ error }) => error)),
+    constant_error: mean(scored.map(({ constant }) => constant)),
+    ratio: ratioOf(scored),
+    no_error: mean(noErrors),
+    ...segments,
     coverage: held.overall.coverage(),
     segment_coverage: held.segments.coverage(),
     median_half_width: median(halves),
     median_human_n: median(humans),
+    quarters: [0, 1, 2, 3].map((q) =>
+      groupOf(`${q + 1}`, byLikeness.slice(Math.round(q * quarter), Math.round((q + 1) * quarter)))
+    ),
+    houses: Array.from(Map.groupBy(scored, ({ house }) => house), ([name, own]) => groupOf(name, own)),
   };
 }
 
-/** Segments with enough respondents: their observed shares, and what was predicted for them. */
-function segmentsOf(bank: readonly BankQuestion[], row: LeftOutPrediction) {
-  return heldOutPredictions(bank, [row]).flatMap(({ question, logits, segmentYes, segmentNo }) =>
-    question.segments.filter(({ respondents }) => respondents >= MIN_SEGMENT).map((segment) => {
-      const key = `${segment.dimension}=${segment.segment}`;
-      const [yes, no] = [segmentYes.get(key) ?? 0, segmentNo.get(key) ?? 0];
-      return {
-        difference: yes,
-        dimension: segment.dimension,
-        segment: segment.segment,
-        observed: segment.observed,
-        logits: { yes: logits.yes + yes, no: logits.no + no, maybe: maybeLogit(logits) },
-      };
-    })
-  );
+function groupOf(name: string, scored: readonly Scored[]): Group {
+  return {
+    name,
+    wordings: scored.length,
+    error: mean(scored.map(({ error }) => error)),
+    constant_error: mean(scored.map(({ constant }) => constant)),
+    coverage: 100 * mean(scored.map(({ isHeld }) => isHeld ? 1 : 0)),
+    likeness: mean(scored.map(({ likeness }) => likeness)),
+  };
 }
+
+/** The errors' ratio, with batteries drawn whole. */
+function ratioOf(scored: readonly Scored[]): HeldOutFigures["ratio"] {
+  const batteries = Array.from(Map.groupBy(scored, ({ battery }) => battery).values(), (own) => ({
+    error: own.reduce((sum, { error }) => sum + error, 0),
+    constant: own.reduce((sum, { constant }) => sum + constant, 0),
+  }));
+  const ratio = (drawn: typeof batteries) =>
+    drawn.reduce((sum, { error }) => sum + error, 0) / drawn.reduce((sum, { constant }) => sum + constant, 0);
+  const [low, high] = bootstrap(batteries, (drawn) => ratio([...drawn]));
+  return { value: ratio(batteries), low, high };
+}
+
+/** Segments of 100 respondents or more, around the true overall share: predicted, and as if no segment differed. */
+function segmentErrors(
+  bank: readonly BankQuestion[],
+  rows: readonly LeftOutPrediction[],
+  errors: ErrorModel,
+  held: HeldShares,
+): Pick<HeldOutFigures, "segment_error" | "segment_baseline_error"> {
+  const [predicted, baseline]: [number[], number[]] = [[], []];
+  for (const { question, logits, segmentYes, segmentNo } of heldOutPredictions(bank, rows)) {
+    const base = boundedLogit(question.overall.yes, 0.01);
+    for (const { dimension, segment, respondents, observed } of question.segments) {
+      if (respondents < MIN_SEGMENT) continue;
+      const key = `${dimension}=${segment}`;
+      const [yes, no] = [segmentYes.get(key) ?? 0, segmentNo.get(key) ?? 0];
+      const centers = { yes: logits.yes + yes, no: logits.no + no, maybe: maybeLogit(logits) };
+      held.add(question, observed, centers, spreadOf(errors, logits, dimension));
+      baseline.push(100 * Math.abs(logistic(base) - observed.yes));
+      predicted.push(100 * Math.abs(logistic(base + yes) - observed.yes));
+    }
+  }
+  return { segment_error: mean(predicted), segment_baseline_error: mean(baseline) };
+}
+
+type Answers = Readonly<Record<"yes" | "maybe" | "no", number>>;
 
 /** Counts the public's shares that lie inside their intervals. */
 class HeldShares {
   readonly #inside = { yes: 0, maybe: 0, no: 0 };
   readonly #total = { yes: 0, maybe: 0, no: 0 };
 
-  add(
-    { has_maybe }: BankQuestion,
-    shares: Readonly<Record<"yes" | "maybe" | "no", number>>,
-    logits: {
-      readonly yes: number;
-      readonly no: number;
-      readonly maybe?: number;
-      readonly variance?: number;
-    },
-    spread: Readonly<Record<"yes" | "maybe" | "no", number>>,
-  ): void {
-    const maybe = logits.maybe ??
-      maybeLogit({ yes: logits.yes, no: logits.no, variance: logits.variance ?? 0 });
-    const centers = { yes: logits.yes, no: logits.no, maybe };
+  add({ has_maybe }: BankQuestion, shares: Answers, centers: Answers, spread: Answers): void {
     for (const answer of has_maybe ? ["yes", "maybe", "no"] as const : ["yes", "no"] as const) {
       const [low, high] = intervalOf(centers[answer], spread[answer]);
       this.#total[answer]++;
@@ -187,9 +216,6 @@ class HeldShares {
   }
 }
 
-const calibratedWordings = (rows: readonly LeftOutPrediction[]) =>
-  rows.filter(({ wording }) => wording === 0);
-
 function questionOf(bank: readonly BankQuestion[], { question }: LeftOutPrediction): BankQuestion {
   const found = bank[question];
   if (found === undefined) throw new RangeError(`Cannot find question ${question} of the bank`);
@@ -200,4 +226,33 @@ const mean = (values: readonly number[]): number => values.reduce((sum, x) => su
 
 function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+}
+
+const RESAMPLES = 2_000;
+
+/**
+ * The 95 % interval of a statistic by the bootstrap over whole groups, drawn with replacement. The same in every run (mulberry32).
+ * @returns low and high.
+ */
+export function bootstrap<Group>(
+  groups: readonly Group[],
+  statistic: (drawn: readonly Group[]) => number,
+): [number, number] {
+  const random = generator(1);
+  const values = Array.from(
+    { length: RESAMPLES },
+    () => statistic(groups.flatMap(() => groups[Math.floor(random() * groups.length)] ?? [])),
+  ).sort((a, b) => a - b);
+  return [values[Math.floor(0.025 * RESAMPLES)] ?? NaN, values[Math.ceil(0.975 * RESAMPLES) - 1] ?? NaN];
+}
+
+/** Uniform on [0, 1). */
+function generator(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
 }

@@ -1,32 +1,142 @@
-import type { Skill } from "#engine/forecast/predictor.ts";
+import { type BankQuestion, boundedLogit, invertedShares, type Shares } from "#engine/bank/shares.ts";
+import type { LogitPrediction } from "#engine/bank/shares.ts";
 import {
-  kernelWith,
-  likenessesOf,
+  DECIDED,
+  kernelOf,
+  likenessOf,
+  MAYBE,
   ownKernel,
-  segmentKernelWith,
+  segmentKernelOf,
+  SEGMENTS,
   type Wording,
 } from "#engine/forecast/kernel.ts";
-import type { ParsedQuestion } from "#engine/question/parsed-question.ts";
-import type { BankQuestion, LogitPrediction } from "#engine/bank/shares.ts";
-import { fitParameters, fitSegmentParameters } from "./fit-parameters.ts";
-import type { LikenessGrid } from "./likeness-grid.ts";
+import { logitsOf, readWordings } from "#engine/forecast/predictor.ts";
+import { dot, factor, solve } from "#engine/numeric/cholesky.ts";
+import { DIMENSION_NAMES, DIMENSIONS } from "#engine/population/dimensions.ts";
 import type { HeldOutPrediction } from "./measure-errors.ts";
-import {
-  predictOverall,
-  predictSegments,
-  SEGMENT_NAMES,
-  segmentTargetsOf,
-  targetsOf,
-  trainOverall,
-  trainSegments,
-} from "./trained.ts";
 
-/** A bank whose wordings were read and compared. */
+/** `dimension=segment` of every segment of the frame, in order. */
+export const SEGMENT_NAMES: readonly string[] = DIMENSION_NAMES.flatMap((dimension) =>
+  DIMENSIONS[dimension].map((segment) => `${dimension}=${segment}`)
+);
+
+/** What is left out with a question when it is predicted: others about the same object, also its whole battery, or all of its house's surveys. */
+export type Protocol = "object" | "battery" | "house";
+export const PROTOCOLS = ["object", "battery", "house"] as const;
+
+/** The house that fielded a survey: the General Social Survey, the American National Election Studies, Ipsos. */
+export const houseOf = ({ survey }: { readonly survey: string }): string => survey.split("-")[0] ?? survey;
+
+/** Whether a question must not be seen when the other one is predicted. */
+function isLeftOut(a: BankQuestion, b: BankQuestion, protocol: Protocol): boolean {
+  return a.object === b.object || (protocol !== "object" && a.battery === b.battery) ||
+    (protocol === "house" && houseOf(a) === houseOf(b));
+}
+
+/** A question's shares in its positive form, by the rules' reading of its first wording. */
+export interface Target {
+  /** Logit of yes among those who decide, and the share of maybe. */
+  readonly decided: number;
+  readonly maybe: number;
+  /** In the order of {@link SEGMENT_NAMES}: difference from the whole in logits; undefined without respondents. */
+  readonly segments: readonly ({ readonly yes: number; readonly no: number } | undefined)[];
+}
+
+const SEGMENT_FLOOR = 0.01;
+
+function targetOf(question: BankQuestion, inverted: boolean): Target {
+  const overall = invertedShares(question.overall, inverted);
+  const difference = (segment: Shares, answer: "yes" | "no") =>
+    boundedLogit(segment[answer], SEGMENT_FLOOR) - boundedLogit(overall[answer], SEGMENT_FLOOR);
+  return {
+    decided: boundedLogit(overall.yes / (overall.yes + overall.no)),
+    maybe: overall.maybe,
+    segments: SEGMENT_NAMES.map((name) => {
+      const row = question.segments.find((each) => `${each.dimension}=${each.segment}` === name);
+      if (row === undefined) return undefined;
+      const segment = invertedShares(row, inverted);
+      return { yes: difference(segment, "yes"), no: difference(segment, "no") };
+    }),
+  };
+}
+
+/** A kernel of all wordings with all questions: a row for each wording, in the bank's order. */
+interface Rows {
+  readonly rows: readonly Float64Array[];
+  /** Of questions with questions, row-major. */
+  readonly questions: Float64Array;
+}
+
+/** A bank whose wordings were read and compared with each other. */
 export interface PreparedBank {
   readonly bank: readonly BankQuestion[];
-  readonly parsed: readonly (readonly ParsedQuestion[])[];
   readonly wordings: readonly (readonly Wording[])[];
-  readonly grid: LikenessGrid;
+  readonly targets: readonly Target[];
+  readonly decided: Rows;
+  readonly maybe: Rows;
+  readonly segments: Rows;
+  /** Of each wording with each question, the largest cosine. */
+  readonly cosines: readonly Float64Array[];
+}
+
+/** Reads and compares all wordings of a bank; half a minute for 720 questions of five wordings. */
+export function prepareBank(
+  bank: readonly BankQuestion[],
+  vectors: ReadonlyMap<string, Float32Array>,
+): PreparedBank {
+  const { questions: wordings } = readWordings(bank, vectors);
+  const all = wordings.flatMap((each, question) => each.map((wording) => ({ question, wording })));
+  const empty = () => all.map(() => new Float64Array(bank.length));
+  const [decided, maybe, segments, cosines] = [empty(), empty(), empty(), empty()];
+  const add = (rows: readonly Float64Array[], row: number, question: number, value: number) => {
+    const own = rows[row];
+    if (own !== undefined) own[question] = (own[question] ?? 0) + value / (wordings[question]?.length ?? 1);
+  };
+  all.forEach((a, i) => {
+    for (let j = 0; j <= i; j++) {
+      const b = all[j];
+      if (b === undefined) continue;
+      const likeness = likenessOf(a.wording, b.wording);
+      const [d, m, s] = [
+        kernelOf(likeness, DECIDED),
+        kernelOf(likeness, MAYBE),
+        segmentKernelOf(likeness, SEGMENTS),
+      ];
+      for (const [row, question] of i === j ? [[i, b.question]] : [[i, b.question], [j, a.question]]) {
+        if (row === undefined || question === undefined) continue;
+        add(decided, row, question, d);
+        add(maybe, row, question, m);
+        add(segments, row, question, s);
+        const own = cosines[row];
+        if (own !== undefined) own[question] = Math.max(own[question] ?? 0, likeness.cosine);
+      }
+    }
+  });
+  const owners = all.map(({ question }) => question);
+  const together = (rows: readonly Float64Array[]): Rows => ({
+    rows,
+    questions: averaged(rows, owners, bank.length),
+  });
+  return {
+    bank,
+    wordings,
+    targets: bank.map((question, q) => targetOf(question, wordings[q]?.[0]?.parsed.inverted ?? false)),
+    decided: together(decided),
+    maybe: together(maybe),
+    segments: together(segments),
+    cosines,
+  };
+}
+
+/** The kernel of questions: the mean over both questions' wordings. */
+function averaged(rows: readonly Float64Array[], owners: readonly number[], n: number): Float64Array {
+  const kernel = new Float64Array(n * n);
+  const counts = new Float64Array(n);
+  owners.forEach((question, w) => {
+    counts[question] = (counts[question] ?? 0) + 1;
+    rows[w]?.forEach((x, other) => kernel[question * n + other] = (kernel[question * n + other] ?? 0) + x);
+  });
+  return kernel.map((x, at) => x / (counts[Math.floor(at / n)] ?? 1));
 }
 
 /** One wording of one question, predicted without it, in its own direction. */
@@ -37,62 +147,188 @@ export interface LeftOutPrediction {
   /** In the order of `SEGMENT_NAMES`. */
   readonly segmentYes: readonly number[];
   readonly segmentNo: readonly number[];
+  /** Largest cosine to a wording that was not left out. */
+  readonly likeness: number;
+  /** Mean yes share of the questions that were not left out: what saying one share to everything says. */
+  readonly constantYes: number;
 }
 
-const PARTS = 10;
-
 /**
- * Predicts every wording of every question by both protocols, nested: hyperparameters come from the parts of the bank that
- * a question's battery is not in; the weights from the questions that its protocol does not leave out; the skill from other surveys.
+ * Predicts every wording of every question by one protocol. Nothing is chosen by the questions that are predicted but the kernel's form; each
+ * fold's weights follow from the inverse of the whole by its blocks.
  */
-export function predictLeftOut(
-  prepared: PreparedBank,
-  { mean, slope, segment_slope }: Skill,
-): Record<Protocol, LeftOutPrediction[]> {
-  const { bank, parsed, wordings, grid } = prepared;
-  const first = parsed.flatMap((each) => each[0] ?? []);
-  const targets = targetsOf(bank, first);
-  const segmentTargets = segmentTargetsOf(bank, first, SEGMENT_NAMES);
-  const parts = partsOf(bank, PARTS);
-  const chosen = Array.from({ length: PARTS }, (_, part) => {
-    const rows = bank.flatMap((_, i) => parts[i] === part ? [] : [i]);
-    const p = fitParameters(grid, targets.yes, rows);
-    const s = fitSegmentParameters(grid, segmentTargets, rows);
-    return { p, s, kernel: grid.kernel(p), segmentKernel: grid.segmentKernel(s) };
+export function predictLeftOut(prepared: PreparedBank, protocol: Protocol): LeftOutPrediction[] {
+  const { bank, wordings, cosines } = prepared;
+  const { inverses, ...trained } = trainBank(prepared);
+  const first: number[] = [];
+  wordings.reduce((sum, each) => (first.push(sum), sum + each.length), 0);
+  return foldsOf(bank, protocol).flatMap(({ held, left }) => {
+    const cut = inverses.decided.without(left);
+    const d = trained.decided.weights(cut);
+    const m = trained.maybe.weights(inverses.maybe.without(left));
+    const cuts = new Map(
+      [...new Set(trained.bySegment.map(({ inverse }) => inverse))].map((
+        inverse,
+      ) => [inverse, inverse.without(left)]),
+    );
+    const bySegment = trained.bySegment.map(({ inverse, yes, no }) =>
+      [yes, no].map((each) => each.weights(cuts.get(inverse)).weights)
+    );
+    const kept = bank.map((_, i) => i).filter((i) => !left.includes(i));
+    const constantYes = kept.reduce((sum, i) => sum + (bank[i]?.overall.yes ?? 0), 0) / kept.length;
+    const variance = (k: Float64Array, own: number): number => {
+      const rest = 1 - dot(k, d.ones);
+      const known = dot(k, cut(inverses.decided.times(k)));
+      return Math.max(0, own - known) + DECIDED.noise + rest * rest / d.precision;
+    };
+    return held.flatMap((question) =>
+      (wordings[question] ?? []).map((wording, w): LeftOutPrediction => {
+        const row = (first[question] ?? 0) + w;
+        const [k, km, ks] = [prepared.decided, prepared.maybe, prepared.segments].map(({ rows }) =>
+          rows[row] ?? new Float64Array()
+        ) as [Float64Array, Float64Array, Float64Array];
+        const { inverted } = wording.parsed;
+        const own = ownKernel(wording, DECIDED);
+        const logits = logitsOf(d.mean + dot(d.weights, k), m.mean + dot(m.weights, km), variance(k, own));
+        const [yes, no] = [0, 1].map((answer) => bySegment.map((each) => dot(each[answer] ?? [], ks))) as [
+          number[],
+          number[],
+        ];
+        return {
+          question,
+          wording: w,
+          logits: inverted ? { ...logits, yes: logits.no, no: logits.yes } : logits,
+          segmentYes: inverted ? no : yes,
+          segmentNo: inverted ? yes : no,
+          likeness: Math.max(...kept.map((i) => cosines[row]?.[i] ?? 0)),
+          constantYes,
+        };
+      })
+    );
   });
-  const predictFolds = (protocol: Protocol): LeftOutPrediction[] =>
-    foldsOf(bank, protocol).flatMap(({ held, train }) => {
-      const part = parts[held[0] ?? 0] ?? 0;
-      const choice = chosen[part];
-      if (choice === undefined) return [];
-      const { p, s } = choice;
-      const overall = trainOverall(choice.kernel, bank.length, targets, train, p);
-      const segments = trainSegments(choice.segmentKernel, bank.length, segmentTargets, train, s);
-      return held.flatMap((question) =>
-        (wordings[question] ?? []).map((wording, w): LeftOutPrediction => {
-          const likenesses = likenessesOf(wording, wordings);
-          const ks = segmentKernelWith(likenesses, s);
-          const said = predictOverall(overall, kernelWith(likenesses, p), ownKernel(wording, p));
-          const logits = {
-            yes: mean.yes + slope * (said.yes - overall.yes.mean),
-            no: mean.no + slope * (said.no - overall.no.mean),
-            variance: said.variance,
-          };
-          const [yes, no] = (["yes", "no"] as const).map((answer) =>
-            predictSegments(segments, ks, answer).map((x) => segment_slope * x)
-          ) as [number[], number[]];
-          const { inverted } = wording.parsed;
-          return {
-            question,
-            wording: w,
-            logits: inverted ? { ...logits, yes: logits.no, no: logits.yes } : logits,
-            segmentYes: inverted ? no : yes,
-            segmentNo: inverted ? yes : no,
-          };
-        })
-      );
+}
+
+/** The inverse of a kernel with its noise, of which blocks can be left out without inverting anew. */
+export class Inverse {
+  readonly lower: Float64Array;
+  readonly n: number;
+  readonly #rows: readonly Float64Array[];
+
+  /**
+   * @param kernel n × n, row-major.
+   * @param known whether a question counts; by default each does.
+   * @throws RangeError when the kernel is not positive definite.
+   */
+  constructor(kernel: Float64Array, n: number, noise: number, known: (i: number) => boolean = () => true) {
+    const matrix = Float64Array.from(kernel);
+    for (let i = 0; i < n; i++) if (!known(i)) matrix[i * n + i] = IGNORED;
+    const lower = factor(matrix, n, noise);
+    if (lower === undefined) {
+      throw new RangeError(`Cannot factor a kernel of ${n} questions: it is not positive definite`);
+    }
+    this.lower = lower;
+    this.n = n;
+    this.#rows = Array.from({ length: n }, (_, i) => {
+      const unit = new Float64Array(n);
+      unit[i] = 1;
+      return solve(lower, unit);
     });
-  return { object: predictFolds("object"), battery: predictFolds("battery") };
+  }
+
+  times(right: ArrayLike<number>): Float64Array {
+    return Float64Array.from(this.#rows, (row) => dot(row, right));
+  }
+
+  /** Turns a product with this inverse into one with the inverse of the kernel without some questions, for which it is 0. */
+  without(left: readonly number[]): (product: Float64Array) => Float64Array {
+    const b = left.length;
+    const block = new Float64Array(b * b);
+    left.forEach((i, r) => left.forEach((j, c) => block[r * b + c] = this.#rows[i]?.[j] ?? 0));
+    const lower = factor(block, b, 0) ?? new Float64Array();
+    return (product) => {
+      const carried = solve(lower, left.map((i) => product[i] ?? 0));
+      const rest = Float64Array.from(product);
+      left.forEach((i, c) => {
+        const row = this.#rows[i];
+        const x = carried[c] ?? 0;
+        for (let j = 0; j < rest.length; j++) rest[j] = (rest[j] ?? 0) - (row?.[j] ?? 0) * x;
+      });
+      for (const i of left) rest[i] = 0;
+      return rest;
+    };
+  }
+}
+
+/** A variance so large that a question says nothing. */
+const IGNORED = 1e9;
+
+const identity = (product: Float64Array): Float64Array => product;
+
+/** The weights of a process with one target, and its mean by generalised least squares, or 0. */
+class Fitted {
+  readonly #target: readonly number[];
+  readonly #product: Float64Array;
+  readonly #ones: Float64Array | undefined;
+
+  constructor(inverse: Inverse, target: readonly number[], hasMean: boolean) {
+    this.#target = target;
+    this.#product = inverse.times(target);
+    this.#ones = hasMean ? inverse.times(new Float64Array(inverse.n).fill(1)) : undefined;
+  }
+
+  /** @param cut of {@link Inverse.without}. */
+  weights(cut = identity) {
+    const product = cut(this.#product);
+    if (this.#ones === undefined) return { weights: product, mean: 0, ones: product, precision: 0 };
+    const ones = cut(this.#ones);
+    const precision = ones.reduce((sum, x) => sum + x, 0);
+    const mean = dot(ones, this.#target) / precision;
+    return { weights: product.map((x, i) => x - mean * (ones[i] ?? 0)), mean, ones, precision };
+  }
+}
+
+/** The processes of a bank. */
+export function trainBank({ bank, targets, decided, maybe, segments }: PreparedBank) {
+  const n = bank.length;
+  const inverses = {
+    decided: new Inverse(decided.questions, n, DECIDED.noise),
+    maybe: new Inverse(maybe.questions, n, MAYBE.noise),
+  };
+  // Surveys that tell the same segments apart share an inverse.
+  const groups = new Map<string, Inverse>();
+  const bySegment = SEGMENT_NAMES.map((_, place) => {
+    const known = targets.map(({ segments: own }) => own[place] !== undefined);
+    const key = known.map(Number).join("");
+    const inverse = groups.get(key) ??
+      new Inverse(segments.questions, n, SEGMENTS.noise, (i) => known[i] === true);
+    groups.set(key, inverse);
+    const of = (answer: "yes" | "no") =>
+      new Fitted(inverse, targets.map(({ segments: own }) => own[place]?.[answer] ?? 0), false);
+    return { inverse, yes: of("yes"), no: of("no") };
+  });
+  return {
+    inverses,
+    decided: new Fitted(inverses.decided, targets.map((each) => each.decided), true),
+    maybe: new Fitted(inverses.maybe, targets.map((each) => each.maybe), true),
+    bySegment,
+  };
+}
+
+/** Questions that are predicted without the same others. */
+interface Fold {
+  readonly held: readonly number[];
+  readonly left: readonly number[];
+}
+
+function foldsOf(bank: readonly BankQuestion[], protocol: Protocol): Fold[] {
+  const folds = new Map<string, { held: number[]; left: number[] }>();
+  bank.forEach((question, i) => {
+    const left = bank.flatMap((other, j) => isLeftOut(question, other, protocol) ? [j] : []);
+    const fold = folds.get(left.join()) ?? { held: [], left };
+    fold.held.push(i);
+    folds.set(left.join(), fold);
+  });
+  return [...folds.values()];
 }
 
 /** The predictions beside the questions, as errors are measured on them. */
@@ -108,56 +344,4 @@ export function heldOutPredictions(
       ? []
       : [{ question, logits, segmentYes: byName(segmentYes), segmentNo: byName(segmentNo) }];
   });
-}
-
-/** What is left out with a question when it is predicted: others about the same object, or also its whole battery. */
-export type Protocol = "object" | "battery";
-export const PROTOCOLS = ["object", "battery"] as const;
-
-/** Whether a question must not be seen when the other one is predicted. */
-export function isLeftOut(a: BankQuestion, b: BankQuestion, protocol: Protocol): boolean {
-  return a.object === b.object || protocol === "battery" && a.battery === b.battery;
-}
-
-/** Questions of one fold are predicted from the same others. */
-export interface Fold {
-  readonly held: readonly number[];
-  readonly train: readonly number[];
-}
-
-export function foldsOf(bank: readonly BankQuestion[], protocol: Protocol): Fold[] {
-  const folds = new Map<string, { held: number[]; train: number[] }>();
-  bank.forEach((question, i) => {
-    const train = bank.flatMap((other, j) => isLeftOut(question, other, protocol) ? [] : [j]);
-    const fold = folds.get(train.join()) ?? { held: [], train };
-    fold.held.push(i);
-    folds.set(train.join(), fold);
-  });
-  return [...folds.values()];
-}
-
-/**
- * Divides the questions into parts of about equal size for choosing hyperparameters: what is chosen for a part has seen
- * none of it. Batteries that share an object stay together.
- * @returns the part of each question.
- */
-export function partsOf(bank: readonly BankQuestion[], parts: number): number[] {
-  const root = bank.map((_, i) => i);
-  const find = (i: number): number => root[i] === i ? i : find(root[i] ?? i);
-  bank.forEach((a, i) => {
-    for (let j = 0; j < i; j++) {
-      const b = bank[j];
-      if (b !== undefined && isLeftOut(a, b, "battery")) root[find(i)] = find(j);
-    }
-  });
-  const groups = new Map<number, number[]>();
-  bank.forEach((_, i) => groups.set(find(i), [...groups.get(find(i)) ?? [], i]));
-  const load = new Array<number>(parts).fill(0);
-  const part = new Array<number>(bank.length).fill(0);
-  for (const group of [...groups.values()].sort((a, b) => b.length - a.length || (a[0] ?? 0) - (b[0] ?? 0))) {
-    const least = load.indexOf(Math.min(...load));
-    load[least] = (load[least] ?? 0) + group.length;
-    for (const i of group) part[i] = least;
-  }
-  return part;
 }

@@ -20,7 +20,7 @@ export interface HeldOutPrediction {
 export const MIN_SEGMENT = 100;
 
 /** Measures the errors of held-out predictions: the constants make 95 % of the intervals hold what people answered. */
-export function measureErrors(held: readonly HeldOutPrediction[]): ErrorModel {
+export function measureErrors(held: readonly HeldOutPrediction[]): Omit<ErrorModel, "doubt"> {
   const overall: number[] = [];
   const maybe: number[] = [];
   const maybeSegments: number[] = [];

@@ -1,33 +1,126 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { type CalibratedQuestion, questionsOfTables } from "#engine/bank/calibrated-survey.ts";
+import type { CalibratedQuestion } from "#engine/bank/calibrated-survey.ts";
 import { isTierOne, QuestionMatcher } from "#engine/bank/matcher.ts";
+import { boundedLogit, invertedShares } from "#engine/bank/shares.ts";
+import { BANK_ENCODER } from "#engine/bank/wording-vectors.ts";
 import { tenths } from "#engine/numeric/rounding.ts";
 import type { Embed } from "#engine/question/vectors.ts";
 import { intervalOfDifference } from "#engine/verdict/compare.ts";
 import type { MeasuredAccuracy } from "#engine/verdict/calibration-boundary.ts";
 import type { HeldOutRow } from "./held-out-figures.ts";
 
-const SURVEYS = new URL("../../engine/bank/surveys/", import.meta.url);
+/** What a trial of matching needs: a bank with its vectors, the fitted weights, and the word vectors. */
+export interface MatchingTrial {
+  readonly bank: readonly CalibratedQuestion[];
+  readonly vectors: ReadonlyMap<string, Float32Array>;
+  readonly weights: readonly number[];
+  readonly wordVector: Embed;
+}
 
-/** The questions of all surveys that were worded and tabulated, those that the predictor does not know included. */
-export function everyQuestion(): CalibratedQuestion[] {
-  return readdirSync(SURVEYS).filter((name) => name.endsWith(".tables.json")).sort().flatMap((name) =>
-    questionsOfTables(JSON.parse(readFileSync(new URL(name, SURVEYS), "utf8"))).map((question) => ({
-      ...question,
-      id: `${question.survey}/${question.id}`,
-    }))
-  );
+function matcherOf({ vectors, weights, wordVector }: MatchingTrial, bank: readonly CalibratedQuestion[]) {
+  const encoder = {
+    id: BANK_ENCODER,
+    embed: (texts: readonly string[]) =>
+      Promise.resolve(texts.map((text) => vectors.get(text) ?? new Float32Array(0))),
+  };
+  return new QuestionMatcher(weights, wordVector, encoder, bank, vectors);
+}
+
+/** A question that reached tier 1: whose it is, which one it was taken for, and by how many logits that one's yes is off. */
+interface Taken {
+  readonly question: CalibratedQuestion;
+  readonly by: CalibratedQuestion;
+  readonly error: number;
+  readonly points: number;
+  readonly known: number;
+}
+
+/** Puts wordings to a bank; one that reaches no tier 1 is undefined. */
+async function takenBy(
+  trial: MatchingTrial,
+  bank: readonly CalibratedQuestion[],
+  asked: readonly { readonly question: CalibratedQuestion; readonly wording: string }[],
+): Promise<(Taken | undefined)[]> {
+  const matcher = matcherOf(trial, bank);
+  const byId = new Map(bank.map((question) => [question.id, question]));
+  const taken: (Taken | undefined)[] = [];
+  for (const { question, wording } of asked) {
+    const { match } = await matcher.match(wording, null);
+    const by = byId.get(match.best?.id ?? "");
+    if (match.best === undefined || by === undefined || !isTierOne(match)) {
+      taken.push(undefined);
+      continue;
+    }
+    const { yes } = invertedShares(by.overall, match.best.polarity === "opposite");
+    taken.push({
+      question,
+      by,
+      error: boundedLogit(yes) - boundedLogit(question.overall.yes),
+      points: 100 * Math.abs(yes - question.overall.yes),
+      known: 1 - match.none,
+    });
+  }
+  return taken;
+}
+
+/** How sure tier 1 is. */
+export interface MatchErrors {
+  /** Wordings whose question was there in other words, and that reached tier 1 by it or another one of its object. */
+  readonly right_pct: number;
+  /** Wordings whose whole object was away, and that reached tier 1 all the same. */
+  readonly without_twin_pct: number;
+  /** The chance to be another question at tier 1, as a part of what matching itself leaves open; where as many questions have a twin as have none. */
+  readonly doubt: number;
+}
+
+/** Parts of the objects that are left out together. */
+const OBJECT_PARTS = 8;
+
+/** Asks each wording of the bank without itself, and without its whole object. */
+export async function measureMatching(trial: MatchingTrial): Promise<MatchErrors> {
+  const { bank } = trial;
+  const present: (Taken | undefined)[] = [];
+  for (let w = 0; w < 3; w++) {
+    const rest = bank.map((question) =>
+      question.wordings.length > w + 1
+        ? { ...question, wordings: question.wordings.filter((_, other) => other !== w) }
+        : question
+    );
+    const asked = bank.flatMap((question) =>
+      question.wordings.length > w + 1 ? [{ question, wording: question.wordings[w] ?? "" }] : []
+    );
+    present.push(...await takenBy(trial, rest, asked));
+  }
+  const objects = [...new Set(bank.map(({ object }) => object))];
+  const gone: (Taken | undefined)[] = [];
+  for (let part = 0; part < OBJECT_PARTS; part++) {
+    const left = new Set(objects.filter((_, i) => i % OBJECT_PARTS === part));
+    const rest = bank.filter(({ object }) => !left.has(object));
+    const asked = bank.filter(({ object }) => left.has(object)).flatMap((question) =>
+      question.wordings.slice(0, 3).map((wording) => ({ question, wording }))
+    );
+    gone.push(...await takenBy(trial, rest, asked));
+  }
+  const found = present.filter((each) => each !== undefined);
+  const mistaken = gone.filter((each) => each !== undefined);
+  const right = found.filter(({ question, by }) => question.object === by.object);
+  const wrong = (found.length - right.length) / present.length + mistaken.length / gone.length;
+  const doubts = [...found, ...mistaken].map(({ known }) => 1 - known);
+  const share = wrong / (right.length / present.length + wrong);
+  return {
+    right_pct: tenths(100 * right.length / present.length),
+    without_twin_pct: tenths(100 * mistaken.length / gone.length),
+    doubt: Math.round(100 * share / meanOf(doubts)) / 100,
+  };
 }
 
 /**
  * How far tier-1 verdicts are off: each wording of each question whose object another one asks for too is put to all questions but its own.
  * One question of each object is left out at a time.
  */
-export function tierOneAccuracy(
-  weights: readonly number[],
-  embed: Embed,
-): Omit<MeasuredAccuracy, "pair_correlation"> {
-  const bank = everyQuestion();
+export async function tierOneAccuracy(
+  trial: MatchingTrial,
+): Promise<Omit<MeasuredAccuracy, "pair_correlation">> {
+  const { bank } = trial;
   const objects = Map.groupBy(bank, ({ object }) => object);
   const twins = [...objects.values()].filter((questions) => questions.length > 1);
   const rounds = Math.max(...twins.map((questions) => questions.length));
@@ -35,16 +128,15 @@ export function tierOneAccuracy(
   for (let round = 0; round < rounds; round++) {
     const left = new Set(twins.flatMap((questions) => questions[round] ?? []));
     const rest = bank.filter((question) => !left.has(question));
-    const byId = new Map(rest.map((question) => [question.id, question]));
-    const matcher = new QuestionMatcher(weights, embed, rest);
-    for (const { wordings, overall } of left) {
-      const errors = wordings.flatMap((wording) => {
-        const { match } = matcher.match(wording, null);
-        const answer = match.best === undefined ? undefined : byId.get(match.best.id)?.overall;
-        if (match.best === undefined || answer === undefined || !isTierOne(match)) return [];
-        return [100 * Math.abs((match.best.polarity === "opposite" ? answer.no : answer.yes) - overall.yes)];
-      });
-      if (errors.length > 0) rows.push({ observed: 100 * overall.yes, error: meanOf(errors) });
+    const asked = [...left].flatMap((question) =>
+      question.wordings.map((wording) => ({ question, wording }))
+    );
+    const taken = Map.groupBy(
+      (await takenBy(trial, rest, asked)).filter((each) => each !== undefined),
+      ({ question }) => question,
+    );
+    for (const [{ overall }, own] of taken) {
+      rows.push({ observed: 100 * overall.yes, error: meanOf(own.map(({ points }) => points)) });
     }
   }
   const mean = meanOf(bank.map(({ overall }) => 100 * overall.yes));

@@ -1,100 +1,105 @@
 import { readFileSync } from "node:fs";
-import type { MeasuredAccuracy } from "#engine/verdict/calibration-boundary.ts";
-import { type PairFigures, pairFigures, tierOneAccuracy } from "../fitting/verdict-accuracy.ts";
 import { calibratedBank } from "#engine/bank/calibrated-survey.ts";
 import { PUBLISHED } from "#engine/bank/catalogue.ts";
+import { isTierOne } from "#engine/bank/matcher.ts";
+import { BANK_ENCODER, readWordingVectors } from "#engine/bank/wording-vectors.ts";
 import { Forecaster, readPredictorAsset } from "#engine/forecast/forecaster.ts";
-import { prepareBank } from "../fitting/fit-predictor.ts";
+import { intervalAround } from "#engine/forecast/uncertainty.ts";
+import type { MeasuredAccuracy } from "#engine/verdict/calibration-boundary.ts";
+import { wordVector } from "#providers/embeddings/built-in.ts";
+import { Encoder } from "#providers/embeddings/encoder.ts";
+import type { AudienceFigures } from "../evaluation/audiences.ts";
+import { errorsOf } from "../fitting/fit-predictor.ts";
 import {
   type Coverage,
   figuresOf,
+  type Group,
   type HeldOutFigures,
   type HeldOutRow,
   heldOutRows,
-  type HeldOutSegment,
 } from "../fitting/held-out-figures.ts";
-import { type LeftOutPrediction, predictLeftOut, PROTOCOLS } from "../fitting/leave-out.ts";
-import { measureSkill, predictOtherSurveys, withSkill } from "../fitting/measure-skill.ts";
-import type { PredictorAsset } from "#engine/forecast/predictor.ts";
-import type { Embed } from "#engine/question/vectors.ts";
-import { isTierOne } from "#engine/bank/matcher.ts";
-import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
-import type { AudienceFigures } from "../evaluation/audiences.ts";
-import { scatter } from "./accuracy-picture.ts";
+import { predictLeftOut, prepareBank, PROTOCOLS } from "../fitting/leave-out.ts";
+import {
+  type MatchErrors,
+  measureMatching,
+  type PairFigures,
+  pairFigures,
+  tierOneAccuracy,
+} from "../fitting/verdict-accuracy.ts";
+import { errorByLikeness, scatter } from "./accuracy-picture.ts";
 
-/** The page, its picture, and the figures in a few lines. */
+/** The page, its pictures, and the figures in a few lines. */
 export interface AccuracyPage {
   readonly page: string;
   readonly picture: string;
-  /** CSV: every question's segments. */
-  readonly segments: string;
+  /** Error by the likeness of the nearest calibrated question. */
+  readonly curve: string;
+  /** CSV: every question. */
+  readonly questions: string;
   readonly summary: string;
   /** What results claim: `engine/verdict/measured-accuracy.json`. */
   readonly measured: MeasuredAccuracy;
 }
 
-/** Measures everything that docs/accuracy.md shows. A minute or two. */
+/** Measures everything that docs/accuracy.md shows. Two minutes. */
 export async function accuracyPage(): Promise<AccuracyPage> {
-  const embedder = createBuiltInEmbedder();
   const bank = calibratedBank();
-  const embed = (text: string) => embedder.embedNow(text);
-  const asset = readPredictorAsset();
-  const leftOut = predictLeftOut(prepareBank(bank, embed), asset.skill);
-  const others = otherSurveys(asset, embed);
-  const figures = [
-    ...PROTOCOLS.map((protocol) => figuresOf(protocol, bank, leftOut[protocol], () => asset.errors)),
-    figuresOf("survey", others.bank, others.predictions, others.modelOf),
-  ];
-  const rows = heldOutRows(bank, leftOut.battery, () => asset.errors);
-  const otherRows = heldOutRows(others.bank, others.predictions, others.modelOf);
-  const matching = matchingFigures(new Forecaster(embedder));
-  const tierOne = tierOneAccuracy(asset.match_weights, embed);
-  const pairs = pairFigures(otherRows);
-  const claims = claimsSection(tierOne, pairs);
+  const vectors = readWordingVectors(bank);
+  const { match_weights: weights } = readPredictorAsset();
+  const prepared = prepareBank(bank, vectors);
+  const trials = PROTOCOLS.map((protocol) => {
+    const predictions = predictLeftOut(prepared, protocol);
+    const errors = { ...errorsOf(bank, predictions), doubt: 1 };
+    return {
+      figures: figuresOf(protocol, bank, predictions, errors),
+      rows: heldOutRows(bank, predictions, errors),
+    };
+  });
+  const figures = trials.map((trial) => trial.figures);
+  const [, battery = { rows: [] }, house = { rows: [] }] = trials;
+  const matching = await matchingFigures();
+  const trial = { bank, vectors, weights, wordVector };
+  const [errors, tierOne] = [await measureMatching(trial), await tierOneAccuracy(trial)];
+  const pairs = pairFigures(house.rows);
+  const claims = claimsSection(tierOne, errors, pairs);
   const page = [
     INTRODUCTION,
     protocolTable(figures),
+    "## By likeness to the nearest calibrated question\n",
+    groupTable(figures, "quarter, from the least alike", ({ quarters }) => quarters),
+    "![Mean error by the likeness of the nearest calibrated question](accuracy-by-likeness.svg)\n",
+    "## By house\n",
+    groupTable(figures, "house", ({ houses }) => houses),
     claims,
     matchingSection(matching),
     audiencesSection(),
     "![Predicted beside public yes shares, each question predicted with its whole battery left out](accuracy.svg)\n",
-    methodologySections(rows),
+    methodologySection(battery.rows),
     LIMITS,
   ].join("\n");
   return {
     page,
-    picture: await scatter(rows),
-    segments: segmentsCsv(rows),
+    picture: await scatter(battery.rows),
+    curve: await errorByLikeness(figures),
+    questions: questionsCsv(battery.rows),
     summary: `${protocolTable(figures)}\n${claims}\n${matchingSection(matching)}`,
     measured: { ...tierOne, pair_correlation: pairs.correlation },
   };
 }
 
-/** The questions of the surveys that the fit does not know, each predicted by the skill on the surveys but its own. */
-function otherSurveys(asset: PredictorAsset, embed: Embed) {
-  const others = predictOtherSurveys(asset, embed);
-  const measured = new Map(
-    [...new Set(others.surveys)].map((survey) => [survey, measureSkill(others, survey)]),
-  );
-  const of = ({ question }: LeftOutPrediction) =>
-    measured.get(others.surveys[question] ?? "") ?? { skill: asset.skill, errors: asset.errors };
-  return {
-    bank: others.bank,
-    predictions: others.rows.map((row) => withSkill(row, of(row).skill)),
-    modelOf: (row: LeftOutPrediction) => of(row).errors,
-  };
-}
-
 const INTRODUCTION = `# Accuracy
 
-\`deno task accuracy\` writes this page. All figures are from questions that were left out, in our own words. The fit knows 183 questions of the General Social
-Survey (2016, 2018) and of FiveThirtyEight / Ipsos (2020).
+\`deno task accuracy\` writes this page. All figures are from questions that were left out, in our own words: each wording of a question is asked by itself, as people type one.
+The bank has 720 questions of six surveys: the General Social Survey (2006 to 2014, 2016 and 2018), the American National Election Studies (2012, 2016, 2020), and
+FiveThirtyEight / Ipsos (2020).
 
-- *Object left out*: one of these is predicted without the questions about the same thing.
-- *Battery left out*: without all questions that share its stem.
-- *Survey left out*: 501 questions of other surveys (ANES 2012, 2016 and 2020, the GSS' panels of 2006 to 2014) about things that none of the 183 is about. A customer's question is of
-  another house as well, so this is the trial that counts: **what the fit says beyond the mean of all questions is worth a fifth of it there**, and forecasts go no further (\`skill\` in
-  \`engine/forecast/predictor.built-in.json\`). Their error is measured there too. Each survey's own figures come from the others'.
+- *Object left out*: a question is predicted without the questions about the same thing.
+- *Battery left out*: also without all questions that share its stem.
+- *House left out*: also without all surveys of its house. A customer's question is of another house as well, so this is the trial that counts, and the one that intervals
+  are measured on.
+- *The constant* says the mean yes share of what was not left out to everything.
+
+[what-it-knows.md](what-it-knows.md) says what follows for a reader.
 
 ## The three trials
 `;
@@ -107,9 +112,13 @@ function protocolTable(figures: readonly HeldOutFigures[]): string {
   return [
     `| | ${figures.map(({ protocol }) => `${protocol} left out`).join(" | ")} |`,
     `|---|${figures.map(() => "---|").join("")}`,
-    line("saying 49 % to everything: mean error of yes, points", (each) => points(each.baseline_error)),
-    line("predicted: mean error of yes", (each) => `${points(each.error)} ± ${points(each.standard_error)}`),
-    line("of the baseline", (each) => (each.error / each.baseline_error).toFixed(2)),
+    line("wordings of questions", ({ wordings, questions }) => `${wordings} of ${questions}`),
+    line("the constant: mean error of yes, points", (each) => points(each.constant_error)),
+    line("predicted: mean error of yes", (each) => points(each.error)),
+    line(
+      "of the constant's, 95 % interval over batteries",
+      ({ ratio }) => `${ratio.value.toFixed(3)} (${ratio.low.toFixed(2)}–${ratio.high.toFixed(2)})`,
+    ),
     line("mean error of no", (each) => points(each.no_error)),
     line("95 % intervals that hold the public's share, pooled", (each) => coverage(each.coverage)),
     line("the same in segments of 100 respondents or more", (each) => coverage(each.segment_coverage)),
@@ -126,13 +135,50 @@ function protocolTable(figures: readonly HeldOutFigures[]): string {
   ].join("\n");
 }
 
+/** Error beside the constant's, and coverage, of parts of the wordings. */
+function groupTable(
+  figures: readonly HeldOutFigures[],
+  name: string,
+  groupsOf: (each: HeldOutFigures) => readonly Group[],
+): string {
+  const names = [...new Set(figures.flatMap((each) => groupsOf(each).map((group) => group.name)))].sort();
+  const cell = (group: Group | undefined) =>
+    group === undefined
+      ? ""
+      : `${points(group.error)} / ${points(group.constant_error)}, ${points(group.coverage)} % (cosine ${
+        group.likeness.toFixed(2)
+      })`;
+  return [
+    `| ${name} | ${
+      figures.map(({ protocol }) => `${protocol} left out: error / constant's, held`).join(" | ")
+    } |`,
+    `|---|${figures.map(() => "---|").join("")}`,
+    ...names.map((own) =>
+      `| ${own} | ${
+        figures.map((each) => cell(groupsOf(each).find((group) => group.name === own))).join(" | ")
+      } |`
+    ),
+    "",
+  ].join("\n");
+}
+
 function claimsSection(
   { accuracy_pct, baseline_pct, held_out_rows, confirm_mean_pct }: Omit<MeasuredAccuracy, "pair_correlation">,
+  { right_pct, without_twin_pct, doubt }: MatchErrors,
   { pairs, correlation, coverage, coverage_independent }: PairFigures,
 ): string {
   return `## What results claim
 
-*\`accuracy_pct\`*: of the questions of all surveys whose object another wording, year or house asks for too, each was put to all questions but its own, in our
+*Tier 1*: of wordings whose question was in the bank in other words, ${
+    points(right_pct)
+  } % reach tier 1 by its object; of wordings whose object was away,
+${
+    points(without_twin_pct)
+  } % reach it by another one. So a verdict at tier 1 counts as another question's by ${
+    doubt.toFixed(2)
+  } of what matching leaves open, which its interval holds.
+
+*\`accuracy_pct\`*: of the questions whose object another wording, year or house asks for too, each was put to all questions but its own, in our
 wordings. ${held_out_rows} reach tier 1 by a twin; its table is off by ${
     points(100 - accuracy_pct)
   } points of the yes share on average, which makes ${
@@ -143,7 +189,7 @@ wordings. ${held_out_rows} reach tier 1 by a twin; its table is off by ${
 
 *The interval of a difference* (\`compare\`): over ${
     pairs.toLocaleString("en-US")
-  } pairs of questions, each predicted without its battery, the interval from both
+  } pairs of questions, each predicted without its house, the interval from both
 sides' own holds the public's difference for ${
     points(coverage_independent)
   } % where the two errors count as independent, and for ${
@@ -159,30 +205,66 @@ interface MatchingFigures {
   readonly wrong: number;
   readonly tierOne: number;
   readonly error: number;
+  /** Percent of the questions whose public yes share lies in its interval. */
+  readonly held: number;
+  readonly halfWidth: number;
+  readonly nearMisses: number;
+  readonly nearMissesTaken: number;
 }
 
 /** Chance, that some calibrated question is asked, from which on results name the likeliest. */
 const NAMED_FROM = 0.3;
+/** What became of one rewording. */
+interface Recognised {
+  readonly isRight: boolean;
+  readonly isSameObject: boolean;
+  readonly isNamed: boolean;
+  readonly isTierOne: boolean;
+  readonly error: number;
+  readonly isHeld: boolean;
+  readonly half: number;
+}
 
-function matchingFigures(forecaster: Forecaster): MatchingFigures {
+/** So many agents that their sampling says nothing. */
+const MANY_AGENTS = 1e6;
+
+async function matchingFigures(): Promise<MatchingFigures> {
+  const encoder = new Encoder();
+  if (encoder.id !== BANK_ENCODER) throw new RangeError(`Cannot match with ${encoder.id}`);
+  const forecaster = new Forecaster(encoder, wordVector);
   const bank = new Map(calibratedBank().map((question) => [question.id, question]));
-  const file = new URL("../evaluation/free-rewordings.tsv", import.meta.url);
-  const results = readFileSync(file, "utf8").trimEnd().split("\n").map((line) => {
+  const results: Recognised[] = [];
+  for (const line of linesOf("free-rewordings.tsv")) {
     const [id = "", text = ""] = line.split("\t");
-    const match = forecaster.matchAmong(text, PUBLISHED);
+    const match = await forecaster.matchAmong(text, PUBLISHED);
     const named = 1 - match.none >= NAMED_FROM ? match.best?.id : undefined;
-    const read = forecaster.read(text, null);
-    const { overall } = forecaster.forecast({ read, methodology: null, onTopic: false, scenario: {} });
+    const methodology = PUBLISHED.find(({ calibrated_questions = [] }) =>
+      calibrated_questions.some((question) =>
+        question.id === match.best?.id
+      )
+    ) ?? null;
+    const read = await forecaster.read(text, methodology);
+    const { overall, uncertainty } = forecaster.forecast({ read, methodology, onTopic: true, scenario: {} });
     const asked = bank.get(id);
-    return {
+    const public_yes = asked?.overall.yes ?? 0;
+    const { low, high } = intervalAround(overall.yes, MANY_AGENTS, uncertainty?.overall.yes ?? []);
+    results.push({
       isRight: named === id,
       isSameObject: named !== undefined && named !== id && bank.get(named)?.object === asked?.object,
       isNamed: named !== undefined,
       isTierOne: isTierOne(match),
-      error: 100 * Math.abs(overall.yes - (asked?.overall.yes ?? 0)),
-    };
-  });
-  const count = (is: (result: (typeof results)[number]) => boolean) => results.filter(is).length;
+      error: 100 * Math.abs(overall.yes - public_yes),
+      isHeld: public_yes >= low && public_yes <= high,
+      half: 50 * (high - low),
+    });
+  }
+  const nearMisses = linesOf("near-misses.txt");
+  let nearMissesTaken = 0;
+  for (const text of nearMisses) {
+    if (isTierOne(await forecaster.matchAmong(text, PUBLISHED))) nearMissesTaken++;
+  }
+  await encoder.close();
+  const count = (is: (result: Recognised) => boolean) => results.filter(is).length;
   const [right, sameObject] = [count(({ isRight }) => isRight), count(({ isSameObject }) => isSameObject)];
   return {
     questions: results.length,
@@ -191,17 +273,28 @@ function matchingFigures(forecaster: Forecaster): MatchingFigures {
     wrong: count(({ isNamed }) => isNamed) - right - sameObject,
     tierOne: count((result) => result.isTierOne),
     error: results.reduce((sum, { error }) => sum + error, 0) / results.length,
+    held: 100 * count(({ isHeld }) => isHeld) / results.length,
+    halfWidth: results.map(({ half }) => half).sort((a, b) => a - b)[Math.floor(results.length / 2)] ?? NaN,
+    nearMisses: nearMisses.length,
+    nearMissesTaken,
   };
 }
 
-function matchingSection({ questions, right, sameObject, wrong, tierOne, error }: MatchingFigures): string {
+const linesOf = (name: string): string[] =>
+  readFileSync(new URL(`../evaluation/${name}`, import.meta.url), "utf8").trimEnd().split("\n");
+
+function matchingSection(figures: MatchingFigures): string {
+  const { questions, right, sameObject, wrong, tierOne, error, held, halfWidth } = figures;
   return `## Calibrated questions in other words
 
 Of ${questions} questions that were worded without sight of the bank, the right one is matched for ${right}, another wording of the same object for
 ${sameObject} (together ${points(100 * (right + sameObject) / questions)} %), a wrong one for ${wrong} (${
     points(100 * wrong / questions)
   } %);
-${tierOne} reach tier 1. The mean error of yes over all of them is ${points(error)} points.
+${tierOne} reach tier 1. The mean error of yes over all of them is ${
+    points(error)
+  } points; the 95 % intervals, ± ${points(halfWidth)} points at the median, hold ${points(held)} %.
+Of ${figures.nearMisses} near misses, which ask for something else in much the same words, ${figures.nearMissesTaken} reach tier 1.
 `;
 }
 
@@ -226,100 +319,57 @@ segments of several dimensions answer is put together from them, and the interva
   ].join("\n");
 }
 
-function methodologySections(rows: readonly HeldOutRow[]): string {
+/** A row for each methodology whose tables are surveys'. */
+function methodologySection(rows: readonly HeldOutRow[]): string {
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const sections = PUBLISHED.filter(({ calibrated_questions = [] }) => calibrated_questions.length > 0).map(
-    ({ name, slug, calibrated_questions = [] }) => {
-      const own = calibrated_questions.flatMap(({ id, wordings }) => {
-        const row = byId.get(id);
-        return row === undefined ? [] : [{ ...row, text: wordings[0] ?? id }];
-      });
-      const mean = (of: (row: HeldOutRow) => number) =>
-        own.reduce((sum, row) => sum + of(row), 0) / own.length;
-      return [
-        `### ${name} (\`${slug}\`)\n`,
-        `${own.length} questions; mean error ${
-          points(mean((row) => Math.abs(row.predicted_yes - row.public_yes)))
-        } points, ` +
-        `49 % to everything ${points(mean((row) => Math.abs(49 - row.public_yes)))}; ` +
-        `${own.filter(isHeld).length} of ${own.length} intervals hold the public's share.\n`,
-        "| question | public yes, % | predicted | 95 % interval | held |",
-        "|---|---|---|---|---|",
-        ...own.map((row) => {
-          const interval = row.interval.map((end) => end.toFixed(0)).join("–");
-          const held = isHeld(row) ? "yes" : "no";
-          return `| ${row.text} | ${points(row.public_yes)} | ${
-            points(row.predicted_yes)
-          } | ${interval} | ${held} |`;
-        }),
-        "",
-        segmentTable(own.flatMap(({ segments }) => segments)),
-      ].join("\n");
-    },
-  );
-  const segments =
-    "Segments are those of 100 respondents or more, predicted with the question's whole battery left out. " +
-    "[accuracy-segments.csv](accuracy-segments.csv) has each of them: public share, predicted, interval.\n";
-  return `## Each methodology, every question with its battery left out\n\n${segments}\n${
-    sections.join("\n")
-  }`;
-}
-
-const isHeld = ({ public_yes, interval: [low, high] }: HeldOutSegment | HeldOutRow): boolean =>
-  public_yes >= low && public_yes <= high;
-
-/** A row for each dimension. */
-function segmentTable(segments: readonly HeldOutSegment[]): string {
-  const dimensions = [...new Set(segments.map(({ dimension }) => dimension))];
-  const lines = dimensions.map((name) => {
-    const own = segments.filter(({ dimension }) => dimension === name);
-    const mean = (of: (row: HeldOutSegment) => number) =>
-      own.reduce((sum, row) => sum + of(row), 0) / own.length;
-    return `| ${name} | ${own.length} | ${points(mean(({ public_yes }) => public_yes))} | ${
+  const lines = PUBLISHED.flatMap(({ name, slug, calibrated_questions = [] }) => {
+    const own = calibrated_questions.flatMap(({ id }) => byId.get(id) ?? []);
+    if (own.length === 0) return [];
+    const mean = (of: (row: HeldOutRow) => number) => own.reduce((sum, row) => sum + of(row), 0) / own.length;
+    return `| ${name} (\`${slug}\`) | ${own.length} | ${points(mean(({ public_yes }) => public_yes))} | ${
       points(mean(({ predicted_yes }) => predicted_yes))
-    } | ${points(mean((row) => Math.abs(row.predicted_yes - row.public_yes)))} | ± ${
-      points(mean(({ interval: [low, high] }) => (high - low) / 2))
-    } | ${points(100 * mean((row) => isHeld(row) ? 1 : 0))} % |`;
+    } | ${points(mean((row) => Math.abs(row.predicted_yes - row.public_yes)))} | ${
+      own.filter(isHeld).length
+    } of ${own.length} |`;
   });
   return [
-    "| segments by | number | public yes, mean % | predicted | mean error | 95 % interval, mean | held |",
-    "|---|---|---|---|---|---|---|",
+    "## Each methodology, every question with its battery left out\n",
+    "[accuracy-questions.csv](accuracy-questions.csv) has each question: public share, predicted, interval.\n",
+    "| methodology | questions | public yes, mean % | predicted | mean error | intervals that held |",
+    "|---|---|---|---|---|---|",
     ...lines,
     "",
   ].join("\n");
 }
 
-/** A line for each segment of each question that a methodology has: some 5,600 lines, as many as the bank's tables have rows. */
-function segmentsCsv(rows: readonly HeldOutRow[]): string {
+const isHeld = ({ public_yes, interval: [low, high] }: HeldOutRow): boolean =>
+  public_yes >= low && public_yes <= high;
+
+/** A line for each question of the bank. */
+function questionsCsv(rows: readonly HeldOutRow[]): string {
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const lines = PUBLISHED.flatMap(({ slug, calibrated_questions = [] }) =>
-    calibrated_questions.flatMap(({ id, wordings }) =>
-      (byId.get(id)?.segments ?? []).map((row) =>
-        [
-          slug,
-          `"${(wordings[0] ?? id).replaceAll('"', '""')}"`,
-          `${row.dimension}=${row.segment}`,
-          ...[row.public_yes, row.predicted_yes, ...row.interval].map(points),
-          isHeld(row) ? "yes" : "no",
-        ].join()
-      )
-    )
-  );
-  const header = "methodology,question,segment,public_yes_pct,predicted_yes_pct,low_pct,high_pct,held";
-  return `${[header, ...lines].join("\n")}\n`;
+  const lines = calibratedBank().flatMap(({ id, survey, wordings }) => {
+    const row = byId.get(id);
+    if (row === undefined) return [];
+    const text = `"${(wordings[0] ?? id).replaceAll('"', '""')}"`;
+    const shares = [row.public_yes, row.predicted_yes, ...row.interval].map(points);
+    return [survey, text, ...shares, isHeld(row) ? "yes" : "no"].join();
+  });
+  return `${
+    ["survey,question,public_yes_pct,predicted_yes_pct,low_pct,high_pct,held", ...lines].join("\n")
+  }\n`;
 }
 
 const LIMITS = `## What could not be reached
 
-- A verdict on a question that no survey asked is worth about three people, and its forecast hardly more than the mean of all questions. That is the
-  state of prediction without a language model and without asking anybody; calibrate on a survey of your own, or plug in a model.
-- Of calibrated questions in other words the matching was to find the right one for 90 %. That is reached by less than the standard error
-  of 106 questions, about 3 %. Each question has five or six wordings, and none was taken from the rewordings; with three it was 88.7 %, and the
-  predictions of questions left out were 0.2 points nearer, their intervals 1 point narrower.
-- Similarity is not identity. Near misses ("more money for child care" beside "more money for health care") can be matched; the
+- A verdict on a question that no survey asked is worth two or three people, and its forecast hardly more than the mean of all questions. That is the
+  state of prediction without a language model and without asking anybody; calibrate on a survey of your own, or plug in a model
+  (\`deno task evaluate-forecasts\`).
+- The scale is mostly what is not known: with the type of scale told, the error of a left-out house would fall by another tenth (research/unasked-questions.md).
+- Similarity is not identity. Near misses ("voting in person" beside "voting by mail") can be matched; the
   interval of tier 1 therefore never is that of sampling alone.
 - Polarity is read by word lists, in English. Of 66 pairs that were written last, 54 were read right at the first trial.
-- The answers are of 2016, 2018 and 2020. Opinions have moved since, and no figure here measures by how much.
+- The answers are of 2006 to 2020. Opinions have moved since, and no figure here measures by how much.
 - Tables of the contract's twelve KPI questions are made up: their verdicts are demonstrations and say nothing about people.
 - Responses to prices are made up as well; only their direction is certain.
 `;

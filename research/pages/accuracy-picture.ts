@@ -1,5 +1,5 @@
 import { parse, type Spec, View } from "vega";
-import type { HeldOutRow } from "../fitting/held-out-figures.ts";
+import type { HeldOutFigures, HeldOutRow } from "../fitting/held-out-figures.ts";
 
 /** Predicted beside public yes shares, with the 95 % intervals. */
 export async function scatter(rows: readonly HeldOutRow[]): Promise<string> {
@@ -66,4 +66,62 @@ export async function scatter(rows: readonly HeldOutRow[]): Promise<string> {
     ],
   };
   return `${await new View(parse(spec), { renderer: "none" }).toSVG()}\n`;
+}
+
+const COLOURS: Readonly<Record<string, string>> = { object: "#2171b5", battery: "#6baed6", house: "#238b45" };
+
+/** Mean error of quarters of the wordings by their largest cosine to what was not left out; the constant's dashed. */
+export async function errorByLikeness(figures: readonly HeldOutFigures[]): Promise<string> {
+  const values = figures.flatMap(({ protocol, quarters }) =>
+    quarters.flatMap(({ likeness, error, constant_error }) => [
+      { line: protocol, likeness, error, dash: [1, 0], colour: COLOURS[protocol] },
+      {
+        line: `${protocol}, constant`,
+        likeness,
+        error: constant_error,
+        dash: [4, 4],
+        colour: COLOURS[protocol],
+      },
+    ])
+  );
+  const spec: Spec = {
+    width: 520,
+    height: 320,
+    padding: 5,
+    background: "white",
+    data: [{ name: "quarters", values }],
+    scales: [
+      { name: "x", type: "linear", domain: [0.65, 0.9], zero: false, range: "width" },
+      { name: "y", type: "linear", domain: [0, 25], range: "height" },
+      {
+        name: "trial",
+        type: "ordinal",
+        domain: figures.map(({ protocol }) => `${protocol} left out`),
+        range: figures.map(({ protocol }) => COLOURS[protocol] ?? "#000"),
+      },
+    ],
+    axes: [
+      { orient: "bottom", scale: "x", title: "cosine to the nearest calibrated question" },
+      { orient: "left", scale: "y", title: "mean error of yes, points (dashed: the constant's)" },
+    ],
+    legends: [{ stroke: "trial", symbolType: "stroke", orient: "bottom-left" }],
+    marks: [{
+      type: "group",
+      from: { facet: { name: "one", data: "quarters", groupby: "line" } },
+      marks: [{
+        type: "line",
+        from: { data: "one" },
+        encode: {
+          enter: {
+            x: { scale: "x", field: "likeness" },
+            y: { scale: "y", field: "error" },
+            stroke: { field: "colour" },
+            strokeWidth: { value: 2 },
+            strokeDash: { field: "dash" },
+          },
+        },
+      }],
+    }],
+  };
+  return await new View(parse(spec), { renderer: "none" }).toSVG();
 }

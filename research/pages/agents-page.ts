@@ -1,4 +1,5 @@
 import type { DesignEffect, FrameShift } from "../factors/frame.ts";
+import type { OwnPartFigures } from "../factors/resembling.ts";
 import type { Crosstabs, Measured, ShownPair } from "../factors/measure.ts";
 
 /** What the page says beside its prose. */
@@ -8,13 +9,15 @@ export interface AgentsFigures extends Crosstabs {
   readonly factors: number;
   /** Standard error that sampling gives a phi among people, on the mean over the pairs. */
   readonly sampling: number;
+  readonly ownParts: OwnPartFigures;
   readonly designEffects: readonly DesignEffect[];
   readonly frameShift: FrameShift;
 }
 
 /** The page `docs/agents.md`. */
 export function agentsPage(figures: AgentsFigures): string {
-  const { questions, pairs, factors, sampling, measured, shown, designEffects, frameShift } = figures;
+  const { questions, pairs, factors, sampling, measured, shown, ownParts, designEffects, frameShift } =
+    figures;
   return `# Agents
 
 Written by \`deno task fit-factors <folder>\` from the surveys' microdata; what ships are loadings (\`engine/sampling/loadings.json\`), never a respondent's row.
@@ -24,17 +27,19 @@ Written by \`deno task fit-factors <folder>\` from the surveys' microdata; what 
 An agent's latent answer to a question is a normal number with variance 1, made of ${factors} factors, which are the same people's in all questions, and of a part of the
 question's own (\`engine/sampling/latent.ts\`). Cutpoints by the agent's segments turn it into yes, maybe or no, so that shares and segments are the forecast's whatever the latent is made of.
 
-- The factors depend on seed, population and the agent's index. Their weights, the loadings, are the calibrated question's own where a survey's question was asked; elsewhere they follow from who
-  is predicted to say yes (differences by party, age, race, education and sex on the logit scale): a prediction without differences has none, and such questions hang together by chance alone.
-- The question's own part is keyed by the name of the calibrated question: wordings that match one question have the same agents answer alike, an opposite wording has them
-  answer in mirror image, and different questions have independent parts.
+- The factors depend on seed, population and the agent's index. Their weights, the loadings, are a calibrated question's own where it was asked, or may have been in other words (a chance of 0.3 or more);
+  elsewhere they follow from who is predicted to say yes (differences by party, age, race, education and sex on the logit scale). A prediction without differences has none: such
+  questions hang together by chance alone.
+- The question's own part is keyed by the name of that calibrated question: its wordings have the same agents answer alike, an opposite wording has them answer in mirror image, and different
+  questions have independent parts.
 - Made-up tables say nothing of people: their questions have no factors, and those of one methodology share their own part, so that prices and scenarios are compared on the same draws.
 
 ## Crosstabs of two runs with one seed
 
-Fitted: ${questions} questions of six surveys, ${
+Fitted: ${questions} questions of the General Social Survey and of FiveThirtyEight / Ipsos, ${
     pairs.toLocaleString("en")
-  } pairs that at least 200 (effective) of the same people answered. Ordinal probit residuals of each question given
+  } pairs that at least 200 (effective) of the same people answered; the terms of the American National Election Studies leave more than shares to
+a person's word, so their questions have the loadings of their profiles. Ordinal probit residuals of each question given
 the segments, their correlation by pair, and loadings by weighted least squares around what the questions' profiles say. Phi is the correlation of yes with yes. People's phi has itself a
 sampling error of ${sampling.toFixed(3)} on the mean, which is part of every error below.
 
@@ -51,6 +56,20 @@ Some pairs, all left out of the fit that is shown:
 | | | people | one trait | factors |
 |---|---|---:|---:|---:|
 ${shown.map(shownLine).join("\n")}
+
+## Questions that no survey asked
+
+Their own part is mixed from those of the eight calibrated questions that they resemble most, by the embedder's vectors (\`engine/forecast/resembling.ts\`): no hash of the words, so that a rewording
+moves it a little, and another question has another one. Tried on every fourth calibrated question with its object left out: two wordings have ${
+    ownParts.wordings[0].toFixed(2)
+  } of their own parts in common on
+the mean (a tenth have less than ${
+    ownParts.wordings[1].toFixed(2)
+  }), a question and the one of all those tried that shares most ${
+    ownParts.nearest.toFixed(2)
+  }, two questions of different batteries ${ownParts.others.toFixed(3)}. So a rewording of
+such a question changes some agents' answers where its verdict stays, and two such questions on nearly the same thing hang together a little more than their factors say. A text without a known word has its
+methodology's part.
 
 ## The frame
 

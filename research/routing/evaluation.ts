@@ -202,7 +202,7 @@ export async function evaluateTiers(
     Promise.all(
       methodologies.filter((methodology) => slug === null || methodology.slug === slug).map(
         async (methodology) => {
-          const read = forecaster.read(question, methodology);
+          const read = await forecaster.read(question, methodology);
           const similarity = builtInSimilarity(read);
           const onTopic = await confidenceOf(router, question, methodology.slug) >= floor;
           const { tier, table } = decideTier(read, { methodology, onTopic, similarity });

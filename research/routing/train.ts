@@ -1,16 +1,14 @@
 import type { Methodology } from "#engine/bank/methodology.ts";
 import { addAt, floatAt, itemAt, range } from "#engine/numeric/columns.ts";
-import type { SentenceEncoder } from "#engine/question/vectors.ts";
-import { addRow, logitOf, minimise, penalty, type Vectors } from "#engine/routing/logistic.ts";
+import { encodeVectors, type SentenceEncoder, type Vectors, vectorsOf } from "#engine/question/vectors.ts";
+import { addRow, logitOf, minimise, penalty } from "#engine/routing/logistic.ts";
 import { plainText } from "#engine/question/words.ts";
 import {
   encodeColumns,
-  encodeVectors,
   hashReferences,
   logitsOf,
   referencesOf,
   type RoutingWeights,
-  vectorsOf,
 } from "#engine/routing/weights.ts";
 import type { EvaluationQuestion } from "./evaluation.ts";
 import { fitConfidence, type LabelledScores } from "./fit-confidence.ts";

@@ -2,8 +2,11 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { questionsOfTables } from "#engine/bank/calibrated-survey.ts";
 import { CalibrationFault, type SurveyMapping } from "#engine/bank/mapping.ts";
-import { methodologyFile, readMethodologyFile } from "#engine/bank/methodology-file.ts";
-import { mappingOf, tablesOf } from "#commands/methodology.ts";
+import { leftOutAccuracy } from "#engine/bank/left-out.ts";
+import { checkPublishable, methodologyFile, readMethodologyFile } from "#engine/bank/methodology-file.ts";
+import { tabulate } from "#engine/bank/tables.ts";
+import { marginsOfPeople } from "#engine/population/own-frame.ts";
+import { mappingOf, respondentsOf, tablesOf } from "#commands/methodology.ts";
 
 const MAPPING: SurveyMapping = {
   survey: "town-2026",
@@ -45,6 +48,11 @@ const rows = Array.from({ length: 800 }, (_, i) => {
 const csv = (lines: readonly string[], header = "w,sex,age,pool") =>
   Buffer.from([header, ...lines].join("\n"));
 
+function peopleOf(mapping: SurveyMapping) {
+  const { segments, weight } = respondentsOf(mapping, csv(rows));
+  return [segments, weight] as const;
+}
+
 function refused(mapping: SurveyMapping, data: Buffer): string {
   try {
     tablesOf(mapping, data);
@@ -76,6 +84,57 @@ describe("The tables of a user's survey", () => {
     assert.equal(refused({ ...MAPPING, dimensions: {} }, csv(rows)), "no_segments");
     const planet = { ...MAPPING, dimensions: { sex: [{ column: "sex", values: { F: "martian" } }] } };
     assert.equal(refused(planet, csv(rows)), "segment_unknown");
+  });
+
+  it("are published where their people are worth 100, by what the file says too", () => {
+    const file = readMethodologyFile(
+      JSON.stringify(methodologyFile(tablesOf(MAPPING, csv(rows)), TOWN, MARGINS)),
+    );
+    checkPublishable(file);
+    const [question] = file.questions;
+    const few = { ...file, questions: [{ ...question!, overall: [0.01, 0, 0.99, 120, 1] }] };
+    const stored = readMethodologyFile(JSON.stringify(few));
+    assert.throws(() => checkPublishable(stored), {
+      code: "too_few_respondents",
+      message: /its respondents are worth 1 \(effective n\), at least 100 are needed/,
+    });
+  });
+
+  it("say of whom they speak: the survey's own people, in a dimension's order, adding up to 1", () => {
+    const people = marginsOfPeople(...peopleOf(MAPPING));
+    assert.deepEqual(people.sex, { female: 0.666667, male: 0.333333 });
+    assert.deepEqual(Object.keys(people), ["age", "sex"]);
+    const unclear = {
+      ...MAPPING,
+      dimensions: { sex: [{ column: "sex", values: { F: ["female", "male"], M: null } }] },
+    };
+    const { sex } = marginsOfPeople(...peopleOf(unclear));
+    assert.ok(
+      Math.abs((sex?.["female"] ?? 0) - 0.51) < 0.01,
+      "who may be either is divided as U.S. adults are",
+    );
+    const invalid = { ...MARGINS, sex: { female: 0.5, male: 0.4 } };
+    const file = JSON.stringify(methodologyFile(tablesOf(MAPPING, csv(rows)), TOWN, invalid));
+    assert.throws(() => readMethodologyFile(file), { place: { value: "/population/margins/sex" } });
+    const nobody = JSON.stringify(
+      methodologyFile(tablesOf(MAPPING, csv(rows)), TOWN, { planet: { mars: 1 } } as never),
+    );
+    assert.throws(() => readMethodologyFile(nobody), { place: { value: "/population/margins/planet/mars" } });
+  });
+
+  it("predict a segment from the people outside it alone, whatever it answered itself", () => {
+    const predicted = (lines: readonly string[]) => {
+      const respondents = respondentsOf(MAPPING, csv(lines));
+      const [table] = tabulate(MAPPING, respondents);
+      const { rows } = leftOutAccuracy(respondents, 0, table!);
+      const { predicted_yes, baseline_yes } = rows.find(({ segment }) => segment === "female")!;
+      return [predicted_yes, baseline_yes];
+    };
+    const noWoman = rows.map((row) => row.includes(",F,") ? row.replace(/[13]$/, "3") : row);
+    assert.deepEqual(predicted(noWoman), predicted(rows));
+    // Age says next to nothing here, so women are predicted as men answered, and not as everybody did (58 %).
+    assert.ok(Math.abs(predicted(rows)[0]! - 0.25) < 0.03, String(predicted(rows)[0]));
+    assert.ok(Math.abs(predicted(rows)[1]! - 0.25) < 1e-9, "the men's share");
   });
 
   it("weight a question of a later wave by its own column, as if that were the survey's", () => {

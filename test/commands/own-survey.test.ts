@@ -52,8 +52,8 @@ describe("A city's survey by clusters and strata", () => {
     assert.ok(Math.abs(yes! - 100 * CITY_TRUTH.yes) < 3 * error!, printed);
   });
 
-  it("asks agents of the city, in the dimensions and segments that it has", () => {
-    const forecast = forecastOf(PARK, methodology);
+  it("asks agents of the city, in the dimensions and segments that it has", async () => {
+    const forecast = await forecastOf(PARK, methodology);
     assert.deepEqual([forecast.tier, forecast.evidence], [1, "survey_matched"]);
     const run = prepareSimulation({ seed: 5, methodology, forecast });
     const chunks = [answerAgents(run, 0, 2_000)];
@@ -94,8 +94,8 @@ describe("A city's survey by clusters and strata", () => {
     assert.throws(() => populationFrame(methodology.population, { race: ["asian"] }), /nobody is left/);
   });
 
-  it("answers nothing but its own questions: others on its topic are predicted from the release's surveys, without an interval", () => {
-    const { tier, evidence, sources, uncertainty } = forecastOf(
+  it("answers nothing but its own questions: others on its topic are predicted from the release's surveys, without an interval", async () => {
+    const { tier, evidence, sources, uncertainty } = await forecastOf(
       "Should the city build more bicycle lanes?",
       methodology,
     );

@@ -84,6 +84,14 @@ export const EARLIER_ROWS: readonly string[] = [
   `INSERT INTO simulation_shares (simulation_id, organization_id, token_hash, token, created_at)
      VALUES ('${SIMULATION}', '${ORGANIZATION}', '\\x00', 'sealed', now());
    INSERT INTO usage_days (organization_id, day, key_id, simulations, agent_runs) VALUES ('${ORGANIZATION}', current_date, NULL, 1, 10);`,
+  // Adds no table.
+  "SELECT",
+  // Adds no table.
+  "SELECT",
+  // Adds no table.
+  "SELECT",
+  `INSERT INTO forecast_models (id, figures) VALUES ('small:1', '{}');
+   INSERT INTO forecast_estimates (model_id, question_hash, year, share) VALUES ('small:1', 'x', 2026, 0.5);`,
 ];
 
 /** Applies all migrations. @returns the names of those that were missing */

@@ -103,6 +103,7 @@ describe("Data retention", () => {
       audit_log: 0,
       payments: 0,
       unproved_sign_ups: 0,
+      forecast_estimates: 0,
     });
     assert.deepEqual(await files(), [`${recent!.id}.csv`]);
     for (const { id } of [old!, recent!, unstarted!]) {
@@ -137,6 +138,7 @@ describe("Data retention", () => {
       audit_log: 0,
       payments: 0,
       unproved_sign_ups: 0,
+      forecast_estimates: 0,
     });
     assert.deepEqual(await files(), before.filter((name) => name !== `${old!.id}.csv`));
     for (const { id } of [old!, withoutFile]) {
@@ -157,6 +159,7 @@ describe("Data retention", () => {
       audit_log: 0,
       payments: 0,
       unproved_sign_ups: 0,
+      forecast_estimates: 0,
     });
     assert.ok(!(await files()).includes(`${id}.csv`));
     const { data } = await call("GET", `/v1/training/${id}`);
@@ -183,6 +186,7 @@ describe("Data retention", () => {
       audit_log: 0,
       payments: 0,
       unproved_sign_ups: 0,
+      forecast_estimates: 0,
     });
     const [left] = await ask<{ rows: number }>(
       "SELECT count(*)::integer AS rows FROM idempotency_keys WHERE answer = ''",
@@ -249,6 +253,7 @@ describe("Data retention", () => {
         audit_log: 0,
         payments: 0,
         unproved_sign_ups: 0,
+        forecast_estimates: 0,
       });
       assert.equal((await call("GET", `/v1/deliveries/${id}`)).status, 404);
       assert.deepEqual(await query("SELECT FROM endpoint_health WHERE endpoint_id = $1", [webhook]), []);
@@ -304,6 +309,7 @@ describe("Data retention", () => {
         audit_log: 0,
         payments: 0,
         unproved_sign_ups: 0,
+        forecast_estimates: 0,
       });
       assert.equal((await call("GET", `/v1/deliveries/${old}`)).status, 404);
       for (const id of [retried, young, waiting]) {

@@ -124,11 +124,20 @@ function readQuery(
     } else if (propertyOf(schema, name).type === "object") {
       throw validationError([{ field: `/query/${name}`, message: `must name a key: ${name}[key]=value` }]);
     } else {
-      query[name] = isKnown(schema, name) ? once(value, pointerToken(name)) : value;
+      query[name] = isKnown(schema, name)
+        ? typed(once(value, pointerToken(name)), propertyOf(schema, name).type)
+        : value;
     }
   }
   for (const [name, entries] of objects) query[name] ??= Object.fromEntries(entries);
   return query;
+}
+
+/** A text as its schema's type; what is written otherwise (`1e1`, `0x1`, ` 1`) stays a text, for the schema to refuse. */
+function typed(text: string | undefined, type: string | undefined): string | number | boolean | undefined {
+  if (type === "integer" && /^-?\d+$/.test(text ?? "")) return Number(text);
+  if (type === "boolean" && (text === "true" || text === "false")) return text === "true";
+  return text;
 }
 
 /** A parameter's only value. @throws ApiError 400 for several */
@@ -139,16 +148,24 @@ function once(value: string | string[] | undefined, at: string): string | undefi
   return value;
 }
 
-/** Null for an optional field is as absent (contract, "Common to every endpoint"). */
-function withoutNulls(body: unknown, schema: TSchema | undefined): unknown {
-  const { properties, required = [] } = (schema ?? {}) as {
-    properties?: object;
-    required?: readonly string[];
-  };
-  if (properties === undefined || body === null || typeof body !== "object" || Array.isArray(body)) {
-    return body;
+interface Fields {
+  readonly properties?: Readonly<Record<string, Fields>>;
+  readonly required?: readonly string[];
+  readonly items?: Fields;
+}
+
+/** Null for an optional field is as absent (contract, "Common to every endpoint"), in a list's objects and in objects within one too. */
+function withoutNulls(body: unknown, { properties, required = [], items }: Fields = {}): unknown {
+  if (Array.isArray(body)) {
+    return items === undefined ? body : body.map((one) => withoutNulls(one, items));
   }
-  const isAbsent = ([name, value]: readonly [string, unknown]) =>
-    value === null && Object.hasOwn(properties, name) && !required.includes(name);
-  return Object.fromEntries(Object.entries(body).filter((entry) => !isAbsent(entry)));
+  if (properties === undefined || body === null || typeof body !== "object") return body;
+  return Object.fromEntries(
+    Object.entries(body).flatMap(([name, value]) => {
+      if (!Object.hasOwn(properties, name)) return [[name, value]];
+      return value === null && !required.includes(name)
+        ? []
+        : [[name, withoutNulls(value, properties[name])]];
+    }),
+  );
 }

@@ -75,7 +75,7 @@ export function estimateCost(
 function secondsOf(calls: number, tokens: number, latencyMs: number | null, pace: Pace): number | null {
   if (latencyMs === null) return null;
   const { rpm = Infinity, tpm = Infinity, concurrency } = pace;
-  return Math.max(calls / rpm * 60, tokens / tpm * 60, calls * latencyMs / concurrency / 1_000);
+  return Math.max(60 * calls / rpm, 60 * tokens / tpm, calls * latencyMs / concurrency / 1_000);
 }
 
 function meanLatencyMs(sample: readonly ObtainedResponse[]): number | null {

@@ -32,6 +32,33 @@ describe("Simulations of a batch", () => {
     assert.equal(listed.length, 3);
   });
 
+  it("take null for what is optional as absent", async () => {
+    const nulls = { seed: null, audience: null, metadata: null, callback_url: null };
+    const one = { ...NAMED, ...nulls, workflow_id: "brand-trust", question: null, scenario_context: null };
+    const { status, data } = await send(
+      [one, { ...ROUTED, ...nulls, workflow_id: null, agent_count: null }],
+      {
+        seed: null,
+        agent_count: 30,
+      },
+    );
+    assert.equal(status, 202);
+    assert.deepEqual([data[0].question, data[1].agent_count], [null, 30]);
+  });
+
+  it("say once each what is deprecated in one of them", async () => {
+    const legacy = { workflow_id: "brand-trust", agent_count: 5 };
+    const { meta, headers } = await send([legacy, legacy, ROUTED]);
+    assert.deepEqual(meta.deprecations, [
+      "Omitting question is deprecated: send the question to be asked.",
+      "meta.routed_via.kpi_question is deprecated: agents are asked the literal question.",
+    ]);
+    assert.match(headers.get("Deprecation") ?? "", /^@\d+$/);
+    assert.match(headers.get("Sunset") ?? "", / GMT$/);
+    const none = await send([NAMED, NAMED]);
+    assert.deepEqual([none.meta.deprecations, none.headers.get("Sunset")], [undefined, null]);
+  });
+
   it("get one seed that is drawn where none is given", async () => {
     const { data } = await send([NAMED, NAMED]);
     assert.equal(data[0].seed, data[1].seed);

@@ -48,6 +48,21 @@ describe("The comparison of two simulations", () => {
     }
   });
 
+  it("says nothing about people where a question could not be read", async () => {
+    const spending = { workflow_id: "public-spending", agent_count: 50 };
+    const read = await pricedAt(0, {
+      ...spending,
+      question: "Should the country spend more on fighting crime?",
+    });
+    const unread = await pricedAt(0, { ...spending, question: "Asdf qwer zxcv uiop hjkl?" });
+    const { interval_pct, note } = await compare(read, unread);
+    assert.equal(interval_pct, null);
+    assert.match(
+      note,
+      /^The question of at least one of them could not be read, so their difference says nothing/,
+    );
+  });
+
   it("has the interval of people's difference, which no number of agents narrows, of surveys' questions", async () => {
     const asked = async (question: string, agent_count: number) => {
       const id = await newSimulation(own.call, {
@@ -112,6 +127,8 @@ describe("The comparison of two simulations", () => {
     assertRefused(itself, 422, "validation_error");
     assert.equal(itself.meta.field, "/path/other_id");
     const stranger = await newOrganization();
+    const twice = await stranger.call("GET", `/v1/simulations/${id}/compare/${id}`);
+    assertRefused(twice, 404, "simulation_not_found");
     const foreign = await stranger.call(
       "GET",
       `/v1/simulations/${id}/compare/${id.replace(/.$/, (last) => last === "0" ? "1" : "0")}`,

@@ -98,6 +98,11 @@ describe("The endpoint of deliveries", () => {
       own.url,
     ))[0];
   const due = (id: string) => ask("UPDATE deliveries SET next_retry_at = now() WHERE id = $1", [id], own.url);
+  /** Starts the probes that are due, here or of another spec's endpoint. */
+  const probed = async () => {
+    assert.deepEqual(await woken(), []);
+    return (await endpoints.startProbes(database, 1_000)).map(({ command }) => command.workflow_id.slice(9));
+  };
   /** Takes the endpoint down by two deliveries; the first of them probes. */
   async function takeDown(): Promise<[probe: string, other: string]> {
     const [one = "", two = ""] = await newIds(2);
@@ -183,15 +188,15 @@ describe("The endpoint of deliveries", () => {
           const number = await begun(id);
           const after = await end(id, number, { kind: "exhausted", scheduledAttempts: 2 }, "unanswered");
           assert.equal(after?.hand_over, true);
-          return await woken();
+          return await probed();
         }],
         ["is cancelled", async (id: string) => {
-          const ended = await cancelDelivery(database, id, "by hand");
-          return ended?.outbox.map(({ command }) => command.workflow_id.slice(9));
+          assert.deepEqual((await cancelDelivery(database, id, "by hand"))?.outbox, []);
+          return await probed();
         }],
         ["pauses for more than an hour", async (id: string) => {
           assert.equal((await fail(id, "unanswered", 61))?.hand_over, true);
-          return await woken();
+          return await probed();
         }],
       ] as const
     ) {
@@ -212,16 +217,42 @@ describe("The endpoint of deliveries", () => {
       });
     }
 
-    it("makes a new delivery the probe where none probes", async () => {
+    it("makes a new delivery the probe where none probes, once a worker comes to it", async () => {
       const [probe, other] = await takeDown();
       for (const id of [probe, other]) {
         await ask("UPDATE deliveries SET status = 'cancelled' WHERE id = $1", [id], own.url);
       }
-      const { id, isStarted } = await newDelivery();
-      assert.equal(isStarted, true);
-      await begun(id);
-      assert.equal((await health())?.probe_id, id);
-      assert.equal((await newDelivery()).isStarted, false);
+      const [first, second] = [await newDelivery(), await newDelivery()];
+      assert.deepEqual([first.isStarted, second.isStarted], [false, false]);
+      assert.deepEqual(await probed(), [first.id]);
+      await begun(first.id);
+      assert.equal((await health())?.probe_id, first.id);
+      assert.deepEqual(await probed(), []);
+    });
+
+    it("gets its next probe in its turn: those that have waited for longest come first, as many as are asked for", async () => {
+      const waiting: string[] = [];
+      for (let i = 0; i < 3; i++) {
+        const id = crypto.randomUUID();
+        waiting.push(id);
+        await ask(
+          `INSERT INTO endpoint_health (endpoint_id, organization_id, failures, failed_deliveries, unanswered_deliveries, last_failed_delivery,
+             down_since, probe_due) VALUES ($1, $2, 2, 2, 2, $1, now(), now() - make_interval(hours => $3))`,
+          [id, stack().organizationId, 3 - i],
+          own.url,
+        );
+      }
+      const due = async () =>
+        (await ask<{ endpoint_id: string }>(
+          "SELECT endpoint_id FROM endpoint_health WHERE endpoint_id = ANY($1) AND probe_due IS NOT NULL ORDER BY probe_due",
+          [waiting],
+          own.url,
+        )).map(({ endpoint_id }) => endpoint_id);
+      for (let left = 3; left > 0; left--) {
+        assert.deepEqual(await due(), waiting.slice(3 - left));
+        assert.deepEqual(await endpoints.startProbes(database, 1), []);
+      }
+      assert.deepEqual(await due(), []);
     });
 
     it("is up after any success, and wakes the oldest that wait: two for each attempt that ends", async () => {
@@ -254,9 +285,10 @@ describe("The endpoint of deliveries", () => {
       true,
     );
     assert.deepEqual(await woken(), waiting.slice(0, 1));
-    // The place is the woken one's: a new delivery does not take it.
-    const { id } = await newDelivery();
-    assert.equal((await begin(id))?.outcome, "endpoint_busy");
+    // The place is the woken one's: a new delivery does not take it, and has no run.
+    const { id, isStarted } = await newDelivery();
+    assert.equal(isStarted, false);
+    assert.equal((await deliveryState(database, id))?.parked, "endpoint_busy");
     await begun(waiting[0]!);
   });
 

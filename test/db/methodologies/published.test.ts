@@ -65,6 +65,12 @@ describe("Published methodologies", () => {
       (error: unknown) => error instanceof CalibrationFault && error.code === code,
     );
 
+  it("are refused where their respondents are worth too few", async () => {
+    const content = fileOf("feeble", 90).replace(/"overall":\[([^\]]*),200,200\]/, '"overall":[$1,200,1]');
+    assert.notEqual(content, fileOf("feeble", 90));
+    await refused("too_few_respondents", content);
+  });
+
   it("keep the newest versions, and older ones that a simulation in flight runs with", async () => {
     const { id } = await publish(fileOf("clock", 100));
     const inFlight = await ask<{ id: string }>(

@@ -2,30 +2,30 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { calibratedBank } from "#engine/bank/calibrated-survey.ts";
 import { newestMethodology, PUBLISHED } from "#engine/bank/catalogue.ts";
-import { isTierOne } from "#engine/bank/matcher.ts";
+import { isTierOne, type Match } from "#engine/bank/matcher.ts";
 import { answerAgents } from "#engine/sampling/answer-agents.ts";
 import { prepareSimulation } from "#engine/sampling/prepared-simulation.ts";
 import { type Verdict, verdict } from "#engine/verdict/verdict.ts";
 import { rakeWeights } from "#engine/verdict/weights.ts";
 import { forecaster, forecastOf } from "#testing/forecast-of.ts";
 
-function verdictOf(question: string, slug: string, scenario = {}): Verdict {
+async function verdictOf(question: string, slug: string, scenario = {}): Promise<Verdict> {
   const run = prepareSimulation({
     seed: 31,
     methodology: newestMethodology(slug)!,
-    forecast: forecastOf(question, slug, scenario),
+    forecast: await forecastOf(question, slug, scenario),
   });
   const chunks = [answerAgents(run, 0, 1_000)];
   return verdict(run, chunks, rakeWeights(run, chunks).weight);
 }
 
 describe("a forecast", () => {
-  it("of two things at once, or in another language, is that of any question, whatever it resembles", () => {
-    const unclear = [
+  it("of two things at once, or in another language, is that of any question, whatever it resembles", async () => {
+    const unclear = await Promise.all([
       "Should taxes be cut and spending on schools be raised?",
       "Should the country raise taxes and cut spending on schools?",
       "Soll die Regierung mehr Geld für Schulen und Parks ausgeben?",
-    ].map((question) => forecastOf(question, "policy-support"));
+    ].map((question) => forecastOf(question, "policy-support")));
     for (const { overall, matched, uncertainty } of unclear) {
       assert.deepEqual([overall, matched], [unclear[0]!.overall, null]);
       const deviation = Math.sqrt(
@@ -35,7 +35,7 @@ describe("a forecast", () => {
     }
   });
 
-  it("is the same with and without a question mark, in capitals and with other spacing", () => {
+  it("is the same with and without a question mark, in capitals and with other spacing", async () => {
     for (
       const [slug, question] of [
         ["policy-support", "Do you support raising the minimum wage?"],
@@ -43,7 +43,7 @@ describe("a forecast", () => {
         ["subscription-pricing", "Would you pay $9 a month for this podcast app?"],
       ] as const
     ) {
-      const plain = verdictOf(question, slug);
+      const plain = await verdictOf(question, slug);
       for (
         const spelt of [
           question.slice(0, -1),
@@ -51,12 +51,12 @@ describe("a forecast", () => {
           `  ${question.replaceAll(" ", "   ")} `,
         ]
       ) {
-        assert.deepEqual(verdictOf(spelt, slug), plain, spelt);
+        assert.deepEqual(await verdictOf(spelt, slug), plain, spelt);
       }
     }
   });
 
-  it("mirrors that of the opposite question, agents included", () => {
+  it("mirrors that of the opposite question, agents included", async () => {
     for (
       const [slug, one, other] of [
         [
@@ -73,7 +73,7 @@ describe("a forecast", () => {
         ["brand-trust", "Do you trust this bank?", "Do you distrust this bank?"],
       ] as const
     ) {
-      const [a, b] = [verdictOf(one, slug), verdictOf(other, slug)];
+      const [a, b] = [await verdictOf(one, slug), await verdictOf(other, slug)];
       assert.deepEqual([a.yes, a.maybe, a.no, a.yes_pct, a.no_pct], [
         b.no,
         b.maybe,
@@ -85,42 +85,49 @@ describe("a forecast", () => {
     }
   });
 
-  it("never rises with a price, read from the context or from the question, and falls by more than 15 points from $5 to $200", () => {
+  it("never rises with a price, read from the context or from the question, and falls by more than 15 points from $5 to $200", async () => {
     const prices = [1, 2, 5, 10, 15, 20, 35, 50, 100, 200, 500, 1_000, 5_000];
-    const fromContext = prices.map((monthly_price_usd) =>
-      verdictOf("Would you subscribe to this video service?", "subscription-pricing", { monthly_price_usd })
-        .yes_pct
+    const fromContext = await Promise.all(
+      prices.map((monthly_price_usd) =>
+        verdictOf("Would you subscribe to this video service?", "subscription-pricing", { monthly_price_usd })
+      ),
     );
-    const fromQuestion = prices.map((price) =>
-      verdictOf(`Would you pay $${price} a month for this video service?`, "subscription-pricing").yes_pct
+    const fromQuestion = await Promise.all(
+      prices.map((price) =>
+        verdictOf(`Would you pay $${price} a month for this video service?`, "subscription-pricing")
+      ),
     );
-    for (const yes of [fromContext, fromQuestion]) {
+    for (const verdicts of [fromContext, fromQuestion]) {
+      const yes = verdicts.map(({ yes_pct }) => yes_pct);
       assert.deepEqual(yes, yes.toSorted((a, b) => b - a));
       assert.ok(yes[2]! - yes[9]! > 15, `${yes}`);
     }
   });
 
-  it("shows what of a scenario was applied, and what was not", () => {
+  it("shows what of a scenario was applied, and what was not", async () => {
     const context = { monthly_price_usd: 15, free_trial_days: 7 };
-    assert.deepEqual(forecastOf("Would you pay for this?", "subscription-pricing", context).scenario, {
-      monthly_price_usd: 15,
-      read_from: "context",
-      ignored: ["free_trial_days"],
-    });
-    const { scenario } = forecastOf(
+    assert.deepEqual(
+      (await forecastOf("Would you pay for this?", "subscription-pricing", context)).scenario,
+      {
+        monthly_price_usd: 15,
+        read_from: "context",
+        ignored: ["free_trial_days"],
+      },
+    );
+    const { scenario } = await forecastOf(
       "Would you pay fifteen dollars a month for this app?",
       "subscription-pricing",
     );
     assert.deepEqual(scenario, { monthly_price_usd: 15, read_from: "question", ignored: [] });
-    assert.equal(forecastOf("Would you pay for this?", "subscription-pricing").scenario, null);
+    assert.equal((await forecastOf("Would you pay for this?", "subscription-pricing")).scenario, null);
   });
 
-  it("has its interval from held-out questions where surveys asked, and is unmeasured where figures are made up", () => {
+  it("has its interval from held-out questions where surveys asked, and is unmeasured where figures are made up", async () => {
     assert.equal(
-      forecastOf("Should taxes on cigarettes be raised?", "policy-support").uncertainty?.basis,
+      (await forecastOf("Should taxes on cigarettes be raised?", "policy-support")).uncertainty?.basis,
       "held_out_questions",
     );
-    const madeUp = forecastOf("Would you buy this oat milk?", "product-purchase-intent");
+    const madeUp = await forecastOf("Would you buy this oat milk?", "product-purchase-intent");
     assert.deepEqual([madeUp.uncertainty, madeUp.evidence, madeUp.sources[0]?.illustrative], [
       null,
       "demo",
@@ -135,30 +142,41 @@ describe("calibrated questions in other words", () => {
     new URL("../../../research/evaluation/free-rewordings.tsv", import.meta.url),
     "utf8",
   );
-  const matched = lines.trimEnd().split("\n").map((line) => {
-    const [id = "", text = ""] = line.split("\t");
-    const match = forecaster.matchAmong(text, PUBLISHED);
-    const found = 1 - match.none >= 0.3 ? match.best?.id : undefined;
-    const forecast = forecastOf(text, null);
-    return { id, match, found, error: 100 * Math.abs(forecast.overall.yes - bank.get(id)!.overall.yes) };
+  interface Matched {
+    readonly id: string;
+    readonly match: Match;
+    readonly found: string | undefined;
+    readonly error: number;
+  }
+  let matched: readonly Matched[];
+  before(async () => {
+    matched = await Promise.all(
+      lines.trimEnd().split("\n").map(async (line): Promise<Matched> => {
+        const [id = "", text = ""] = line.split("\t");
+        const match = await forecaster.matchAmong(text, PUBLISHED);
+        const found = 1 - match.none >= 0.3 ? match.best?.id : undefined;
+        const forecast = await forecastOf(text, null);
+        return { id, match, found, error: 100 * Math.abs(forecast.overall.yes - bank.get(id)!.overall.yes) };
+      }),
+    );
   });
   const sameObject = (a: string, b: string) => bank.get(a)!.object === bank.get(b)!.object;
 
-  it("are matched to their question, or another wording of its object, in 90 % of cases, and to a wrong one in at most 5 %", () => {
+  it("are matched to their question, or another wording of its object, in 95 % of cases, and to a wrong one in at most 2 %", () => {
     const right = matched.filter(({ id, found }) => found !== undefined && sameObject(id, found)).length;
     const wrong = matched.filter(({ id, found }) => found !== undefined && !sameObject(id, found)).length;
-    assert.ok(right / matched.length >= 0.9, `${right} of ${matched.length}`);
-    assert.ok(wrong / matched.length <= 0.05, `${wrong} of ${matched.length}`);
+    assert.ok(right / matched.length >= 0.95, `${right} of ${matched.length}`);
+    assert.ok(wrong / matched.length <= 0.02, `${wrong} of ${matched.length}`);
   });
 
-  it("have a mean error of at most 6 points", () => {
+  it("have a mean error of at most 5 points", () => {
     const mean = matched.reduce((sum, { error }) => sum + error, 0) / matched.length;
-    assert.ok(mean <= 6, `${mean}`);
+    assert.ok(mean <= 5, `${mean}`);
   });
 
   it("reach tier 1 with the right table, not with another one", () => {
     const first = matched.filter(({ match }) => isTierOne(match));
-    assert.ok(first.length / matched.length > 0.6, `${first.length}`);
+    assert.ok(first.length / matched.length > 0.8, `${first.length}`);
     assert.ok(first.filter(({ id, match }) => !sameObject(id, match.best!.id)).length <= 1);
   });
 });

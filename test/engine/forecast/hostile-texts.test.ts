@@ -8,25 +8,13 @@ import { unmatchedEntities } from "#engine/question/unmatched-entities.ts";
 import { createRouter } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
 import { MAX_READ_CHARACTERS, plainText } from "#engine/question/words.ts";
-import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
+import { wordVector } from "#providers/embeddings/built-in.ts";
 import { ENCODER_ID } from "#providers/embeddings/encoder.ts";
 import { HOSTILE, LONGEST, ORDINARY } from "#testing/hostile-texts.ts";
 
-/** Counts what readers give to the embedder, which every reader of a question does with every part that it reads. */
-function countingEmbedder() {
-  const embedder = createBuiltInEmbedder();
-  const counted = { texts: 0, characters: 0 };
-  const embedNow = (text: string) => {
-    counted.texts++;
-    counted.characters += text.length;
-    return embedder.embedNow(text);
-  };
-  return { counted, embedder: { id: embedder.id, embedNow } };
-}
-
 describe("hostile texts", () => {
-  const { counted, embedder } = countingEmbedder();
-  const forecaster = new Forecaster(embedder);
+  /** What readers give to the encoder and the word vectors, which every reader of a question does with every part that it reads. */
+  const counted = { texts: 0, characters: 0 };
   const encoder = {
     id: ENCODER_ID,
     embed: (texts: readonly string[]) => {
@@ -37,6 +25,11 @@ describe("hostile texts", () => {
       return Promise.resolve(texts.map(() => new Float32Array(384)));
     },
   };
+  const forecaster = new Forecaster(encoder, (text) => {
+    counted.texts++;
+    counted.characters += text.length;
+    return wordVector(text);
+  });
   const router = createRouter(PUBLISHED, encoder, readRoutingWeights());
   const methodology = PUBLISHED.find(({ slug }) => slug === "subscription-pricing") ?? null;
 
@@ -44,8 +37,8 @@ describe("hostile texts", () => {
   async function stepsOf(text: string): Promise<number> {
     const before = { ...counted };
     await router.route(text);
-    forecaster.matchAmong(text, PUBLISHED);
-    const read = forecaster.read(text, methodology);
+    await forecaster.matchAmong(text, PUBLISHED);
+    const read = await forecaster.read(text, methodology);
     const { scenario } = forecaster.forecast({ read, methodology, onTopic: true, scenario: {} });
     const { parsed: { contentTerms, pairTerms, positiveText } } = read;
     const aligned = Math.min(new Set(contentTerms).size, MAX_ALIGNED_WORDS);
@@ -92,12 +85,12 @@ describe("hostile texts", () => {
     }
   });
 
-  it("make no reader throw, cut anywhere", () => {
+  it("make no reader throw, cut anywhere", async () => {
     for (const text of Object.values(HOSTILE)) {
       for (const length of [10, 11, 101, 1_999]) {
         const cut = text.slice(0, length);
-        forecaster.read(cut, methodology);
-        router.route(cut);
+        await forecaster.read(cut, methodology);
+        await router.route(cut);
       }
     }
   });
@@ -117,12 +110,12 @@ describe("what readers remember", () => {
     assert.equal(asked.length - words.length, words.length - MAX_REMEMBERED_WORDS);
   });
 
-  it("is the readings of 400,000 characters of questions, and those of the bank among them at first", () => {
+  it("is the readings of 800,000 characters of questions, and those of the bank among them at first", () => {
     const question = (n: number) =>
       `Would you support plan ${"abcdefghij"[n % 10]}${n}? ${ORDINARY}`.slice(0, LONGEST);
     const first = parseQuestion(question(0));
     assert.equal(parseQuestion(question(0)), first);
-    for (let n = 1; n <= 300; n++) parseQuestion(question(n));
+    for (let n = 1; n <= 600; n++) parseQuestion(question(n));
     assert.notEqual(parseQuestion(question(0)), first);
   });
 });

@@ -33,21 +33,29 @@ describe("what a question resembles", () => {
     assert.deepEqual(resemblingTo(at(1), CIRCLE.slice(0, 8)), []);
   });
 
-  it("is the same for a question in other spelling and for its opposite, and another for another question", () => {
-    const asked = (question: string) => forecastOf(question, "policy-support").resembling;
-    const plain = asked("Should the government ban the sale of plastic straws?");
+  it("is the same for a question in other spelling and for its opposite, and another for another question", async () => {
+    const asked = async (question: string) => (await forecastOf(question, "policy-support")).resembling;
+    const plain = await asked("Should the government ban the sale of plastic straws?");
     assert.ok(plain.length > 0);
-    assert.deepEqual(asked("should the government BAN the sale of  plastic straws"), plain);
-    const support = asked("Do you support a ban on the sale of plastic straws?");
-    assert.deepEqual(asked("Do you oppose a ban on the sale of plastic straws?"), support);
-    const other = asked("Should soldiers be sent to help other countries in a war?");
+    assert.deepEqual(await asked("should the government BAN the sale of  plastic straws"), plain);
+    const support = await asked("Do you support a ban on the sale of plastic straws?");
+    assert.deepEqual(await asked("Do you oppose a ban on the sale of plastic straws?"), support);
+    const other = await asked("Should soldiers be sent to help other countries in a war?");
     assert.ok(inCommon(plain, support) > 0.5 && Math.abs(inCommon(plain, other)) < 0.2);
   });
 
-  it("is nothing where a survey's question was asked", () => {
+  it("is the calibrated question alone where that was asked, in its words or in others, and its opposite turned", async () => {
+    const of = async (question: string) => (await forecastOf(question, "public-spending")).resembling;
+    const parks = [{ name: "gss-2016-2018/natpark", weight: 1 }];
     assert.deepEqual(
-      forecastOf("Should people need a permit from the police to buy a gun?", "policy-support").resembling,
-      [],
+      await of("Should the country spend more on public parks and places for recreation?"),
+      parks,
+    );
+    assert.deepEqual(await of("more money for parks and recreation areas?"), parks);
+    // Agents are drawn for the positive form, whichever was asked.
+    assert.deepEqual(
+      await of("Should the country spend less on public parks and places for recreation?"),
+      parks,
     );
   });
 });

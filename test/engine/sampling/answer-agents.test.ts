@@ -41,7 +41,7 @@ describe("the agents of a run", () => {
       [runDigest([answerAgents(planted(11), 0, 500)]), runDigest([answerAgents(generic, 0, 500)])].map((d) =>
         d.slice(0, 16)
       ),
-      ["daa893ad1636b0a4", "b754ca06dcb1bfc4"],
+      ["daa893ad1636b0a4", "e8d5533ee4f4136e"],
     );
   });
 

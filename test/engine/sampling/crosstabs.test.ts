@@ -8,11 +8,11 @@ import { forecastOf } from "#testing/forecast-of.ts";
 const AGENTS = 10_000;
 
 /** Who says yes to a question, of the agents of one seed. */
-function yesOf(question: string, slug: string): Uint8Array {
+async function yesOf(question: string, slug: string): Promise<Uint8Array> {
   const run = prepareSimulation({
     seed: 5,
     methodology: newestMethodology(slug)!,
-    forecast: forecastOf(question, slug),
+    forecast: await forecastOf(question, slug),
   });
   return answerAgents(run, 0, AGENTS).answer.map((answer) => answer === 0 ? 1 : 0);
 }
@@ -54,36 +54,40 @@ const PAIRS: readonly (readonly [phi: number, ...questions: [slug: string, quest
     "community-and-trust",
     "Do people mostly try to be fair?",
   ]],
+  [-0.359, ["personal-morals", "Is gay sex morally wrong?"], [
+    "religion-in-society",
+    "Is it right that public schools may not require Bible reading or prayer?",
+  ]],
 ];
 
 describe("two runs of one seed", () => {
-  it("give the crosstabs that surveys gave, across topics and within them", () => {
-    const off = PAIRS.map(([people, ...questions]) => {
-      const [first, other] = questions.map(([slug, question]) => yesOf(question, slug));
+  it("give the crosstabs that surveys gave, across topics and within them", async () => {
+    const off = await Promise.all(PAIRS.map(async ([people, ...questions]) => {
+      const [first, other] = await Promise.all(questions.map(([slug, question]) => yesOf(question, slug)));
       const phi = phiOf(first!, other!);
       assert.ok(
         Math.abs(phi - people) < 0.15,
         `${questions[0]![1]} × ${questions[1]![1]}: ${phi}, people ${people}`,
       );
       return Math.abs(phi - people);
-    });
+    }));
     const mean = off.reduce((sum, x) => sum + x, 0) / off.length;
     assert.ok(mean < 0.06, `${mean}`);
   });
 
-  it("have the same agents answer a question in other words alike, and its opposite in mirror image", () => {
+  it("have the same agents answer a question in other words alike, and its opposite in mirror image", async () => {
     const slug = "policy-support";
-    const plain = yesOf("Should people need a permit from the police to buy a gun?", slug);
-    assert.deepEqual(yesOf("SHOULD people need a  permit from the police to buy a gun", slug), plain);
+    const plain = await yesOf("Should people need a permit from the police to buy a gun?", slug);
+    assert.deepEqual(await yesOf("SHOULD people need a  permit from the police to buy a gun", slug), plain);
     const asked = "Should the country spend more on better schools?";
     const opposite = "Should the country spend less on better schools?";
-    const no = (question: string) => {
+    const no = async (question: string) => {
       const methodology = newestMethodology("public-spending")!;
-      const forecast = forecastOf(question, "public-spending");
+      const forecast = await forecastOf(question, "public-spending");
       return answerAgents(prepareSimulation({ seed: 5, methodology, forecast }), 0, AGENTS).answer.map((
         answer,
       ) => answer === 2 ? 1 : 0);
     };
-    assert.deepEqual(no(opposite), yesOf(asked, "public-spending"));
+    assert.deepEqual(await no(opposite), await yesOf(asked, "public-spending"));
   });
 });

@@ -9,8 +9,8 @@ import { bytesOf } from "./bytes.ts";
 const SCHOOLS = "Should the country spend more on education and schools?";
 const FEWER_SCHOOLS = "Should the country spend less on education and schools?";
 
-function predictionOf(question: string, slug: string): QuestionPrediction {
-  return new QuestionPrediction(forecastOf(question, slug), newestMethodology(slug) ?? null);
+async function predictionOf(question: string, slug: string): Promise<QuestionPrediction> {
+  return new QuestionPrediction(await forecastOf(question, slug), newestMethodology(slug) ?? null);
 }
 
 const schools =
@@ -19,8 +19,8 @@ const schools =
   ) ?? assert.fail("no survey asked about schools");
 
 describe("what a training run predicts for a question", () => {
-  it("is the table of the survey's question that it matches at tier 1, overall and by segment", () => {
-    const prediction = predictionOf(SCHOOLS, "public-spending");
+  it("is the table of the survey's question that it matches at tier 1, overall and by segment", async () => {
+    const prediction = await predictionOf(SCHOOLS, "public-spending");
     assert.deepEqual(prediction.basis, {
       methodology: { slug: "public-spending", version: 1 },
       tier: 1,
@@ -35,8 +35,8 @@ describe("what a training run predicts for a question", () => {
     assert.deepEqual(prediction.of("18-24"), prediction.of("age=18-24"));
   });
 
-  it("is its no for the opposite question", () => {
-    const opposite = predictionOf(FEWER_SCHOOLS, "public-spending");
+  it("is its no for the opposite question", async () => {
+    const opposite = await predictionOf(FEWER_SCHOOLS, "public-spending");
     assert.equal(opposite.basis.tier, 1);
     assert.equal(opposite.of("overall").yes_pct, 100 * schools.overall.no);
     for (const { dimension, segment, no } of schools.segments) {
@@ -44,16 +44,18 @@ describe("what a training run predicts for a question", () => {
     }
   });
 
-  it("follows the question, not its methodology's KPI table", () => {
-    const shares = [9, 15, 60].map((usd) =>
-      predictionOf(`Would you pay $${usd} a month for this podcast app?`, "subscription-pricing")
-        .of("overall").yes_pct
+  it("follows the question, not its methodology's KPI table", async () => {
+    const predictions = await Promise.all(
+      [9, 15, 60].map((usd) =>
+        predictionOf(`Would you pay $${usd} a month for this podcast app?`, "subscription-pricing")
+      ),
     );
+    const shares = predictions.map((prediction) => prediction.of("overall").yes_pct);
     assert.deepEqual(shares, shares.toSorted((a, b) => b - a));
     assert.equal(new Set(shares).size, 3);
   });
 
-  it("is the overall share where the population lacks the segment", () => {
+  it("is the overall share where the population lacks the segment", async () => {
     for (
       const [question, slug, segment] of [
         [SCHOOLS, "public-spending", "region=Atlantis"],
@@ -61,22 +63,22 @@ describe("what a training run predicts for a question", () => {
         [newestMethodology("employer-appeal")!.kpi_question, "employer-appeal", "age=65+"],
       ] as const
     ) {
-      const prediction = predictionOf(question, slug);
+      const prediction = await predictionOf(question, slug);
       const { yes_pct } = prediction.of("overall");
       assert.deepEqual(prediction.of(segment), { yes_pct, from: "unknown" });
       assert.equal(prediction.of("age=18-24").from, "segment");
     }
   });
 
-  it("names no methodology at tier 3", () => {
-    const read = forecaster.read("What is the boiling point of mercury?", null);
+  it("names no methodology at tier 3", async () => {
+    const read = await forecaster.read("What is the boiling point of mercury?", null);
     const forecast = forecaster.forecast({ read, methodology: null, onTopic: false, scenario: {} });
     const { basis } = new QuestionPrediction(forecast, PUBLISHED[0] ?? null);
     assert.deepEqual(basis, { methodology: null, tier: 3, illustrative: false });
   });
 
   it("scores a file of its own shares without any error", async () => {
-    const prediction = predictionOf(SCHOOLS, "public-spending");
+    const prediction = await predictionOf(SCHOOLS, "public-spending");
     const rows = ["overall", "age=18-24", "female"].map((segment) =>
       `${segment},"${SCHOOLS}",${prediction.of(segment).yes_pct}`
     );

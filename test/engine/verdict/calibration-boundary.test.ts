@@ -1,11 +1,8 @@
 import assert from "node:assert/strict";
 import { newestMethodology } from "#engine/bank/catalogue.ts";
-import { Forecaster } from "#engine/forecast/forecaster.ts";
 import { builtInSimilarity } from "#engine/forecast/tier.ts";
 import { type BoundaryInput, calibrationBoundary, MEASURED } from "#engine/verdict/calibration-boundary.ts";
-import { createBuiltInEmbedder } from "#providers/embeddings/built-in.ts";
-
-const forecaster = new Forecaster(createBuiltInEmbedder());
+import { forecaster } from "#testing/forecast-of.ts";
 
 interface Asked {
   readonly slug?: string | null;
@@ -14,7 +11,7 @@ interface Asked {
   readonly onTopic?: boolean;
 }
 
-function boundary(
+async function boundary(
   {
     slug = "brand-trust",
     question = "Do you trust this brand to do what it promises?",
@@ -24,7 +21,7 @@ function boundary(
   change: Partial<BoundaryInput> = {},
 ) {
   const methodology = slug === null ? null : newestMethodology(slug)!;
-  const read = forecaster.read(question ?? methodology?.kpi_question ?? "", methodology);
+  const read = await forecaster.read(question ?? methodology?.kpi_question ?? "", methodology);
   const { own, kpi } = builtInSimilarity(read);
   const cosines = { own: similarity ?? own, kpi: similarity ?? kpi };
   const forecast = forecaster.forecast({ read, methodology, onTopic, similarity: cosines, scenario: {} });
@@ -32,7 +29,7 @@ function boundary(
     forecast: question === null ? { ...forecast, similarity: 1 } : forecast,
     methodology,
     question,
-    embedderId: "built-in-100d-1",
+    embedderId: "bge-small-en-v1.5-q8",
     routingConfidence: 0.99,
     engine: "embedded",
     ...change,
@@ -44,8 +41,8 @@ describe("the calibration boundary", () => {
   const spending = (asked: Asked = {}) =>
     boundary({ slug: "public-spending", question: EDUCATION, ...asked });
 
-  it("is tier 1 for a survey's question, with its scale and year, and the accuracy of such verdicts", () => {
-    const { disclaimer, sources, matched_question, similarity, ...rest } = spending();
+  it("is tier 1 for a survey's question, with its scale and year, and the accuracy of such verdicts", async () => {
+    const { disclaimer, sources, matched_question, similarity, ...rest } = await spending();
     const { accuracy_pct, baseline_pct, held_out_rows, confirm_mean_pct } = MEASURED;
     assert.deepEqual(rest, {
       tier: 1,
@@ -79,7 +76,7 @@ describe("the calibration boundary", () => {
     assert.doesNotMatch(disclaimer, /illustrative/);
   });
 
-  it("is never tier 1 where the table is made up, and claims nothing of people", () => {
+  it("is never tier 1 where the table is made up, and claims nothing of people", async () => {
     for (
       const question of [
         null,
@@ -87,7 +84,7 @@ describe("the calibration boundary", () => {
         "Do you distrust this brand to do what it promises?",
       ]
     ) {
-      const demo = boundary({ question });
+      const demo = await boundary({ question });
       assert.deepEqual(
         [
           demo.tier,
@@ -104,20 +101,23 @@ describe("the calibration boundary", () => {
     }
   });
 
-  it("is tier 1 at a similarity of 0.85 exactly, and not below it", () => {
-    assert.equal(spending({ similarity: 0.85 }).tier, 1);
-    assert.equal(spending({ similarity: 0.8499 }).tier, 2);
+  it("is tier 1 at a similarity of 0.85 exactly, and not below it", async () => {
+    assert.equal((await spending({ similarity: 0.85 })).tier, 1);
+    assert.equal((await spending({ similarity: 0.8499 })).tier, 2);
   });
 
-  it("is tier 1 with similarity 1 when no question was given and the KPI question is a survey's", () => {
-    const asked = spending({ question: null });
+  it("is tier 1 with similarity 1 when no question was given and the KPI question is a survey's", async () => {
+    const asked = await spending({ question: null });
     assert.deepEqual([asked.tier, asked.similarity], [1, 1]);
     assert.match(asked.disclaimer, /^No question was given, so the calibrated question/);
-    assert.match(boundary({ question: null }).disclaimer, /^No question was given, so the KPI question/);
+    assert.match(
+      (await boundary({ question: null })).disclaimer,
+      /^No question was given, so the KPI question/,
+    );
   });
 
-  it("is tier 1 for the opposite of a calibrated question, and says that yes and no are swapped", () => {
-    const reversed = spending({ question: "Should the country spend less on education and schools?" });
+  it("is tier 1 for the opposite of a calibrated question, and says that yes and no are swapped", async () => {
+    const reversed = await spending({ question: "Should the country spend less on education and schools?" });
     assert.deepEqual([reversed.tier, reversed.matched_question?.polarity], [1, "opposite"]);
     assert.match(
       reversed.disclaimer,
@@ -125,27 +125,27 @@ describe("the calibration boundary", () => {
     );
   });
 
-  it("says nothing of people where the question has no words to read", () => {
-    const unread = boundary({ question: "asdf qwer zxcv uiop", onTopic: false });
+  it("says nothing of people where the question has no words to read", async () => {
+    const unread = await boundary({ question: "asdf qwer zxcv uiop", onTopic: false });
     assert.match(
       unread.disclaimer,
       /^The question has too few English words to be read, so nothing is said about people/,
     );
   });
 
-  it("is not tier 1 for a question with a number or a name that the calibrated one lacks", () => {
-    assert.equal(boundary({ question: "Do you trust Volkswagen to do what it promises?" }).tier, 2);
+  it("is not tier 1 for a question with a number or a name that the calibrated one lacks", async () => {
+    assert.equal((await boundary({ question: "Do you trust Volkswagen to do what it promises?" })).tier, 2);
     assert.equal(
-      boundary({
+      (await boundary({
         slug: "subscription-pricing",
         question: "Would you pay this monthly price of $9 for this subscription service?",
-      })
+      }))
         .tier,
       2,
     );
   });
 
-  it("says of an illustrative table that it is illustrative", () => {
+  it("says of an illustrative table that it is illustrative", async () => {
     for (
       const question of [
         "Do you trust this brand to do what it promises?",
@@ -154,14 +154,14 @@ describe("the calibration boundary", () => {
     ) {
       const slug = question.includes("Costco") ? "product-purchase-intent" : "brand-trust";
       assert.match(
-        boundary({ slug, question }).disclaimer,
+        (await boundary({ slug, question })).disclaimer,
         /table behind it is illustrative: its figures were made up/,
       );
     }
   });
 
-  it("is tier 2 without figures for a question on the topic", () => {
-    const topical = boundary({ question: "Do you trust the makers of this soap?" });
+  it("is tier 2 without figures for a question on the topic", async () => {
+    const topical = await boundary({ question: "Do you trust the makers of this soap?" });
     assert.deepEqual([topical.tier, topical.kind, topical.methodology_id], [
       2,
       "topic_uncalibrated",
@@ -174,10 +174,10 @@ describe("the calibration boundary", () => {
     ]);
   });
 
-  it("names on tier 3 the methodology that the question fits, where the chosen one does not", () => {
+  it("names on tier 3 the methodology that the question fits, where the chosen one does not", async () => {
     const question = "Should the country spend more on education and schools?";
     const fitting = newestMethodology("public-spending")!;
-    const { tier, methodology_id, disclaimer } = boundary({ question, onTopic: false }, { fitting });
+    const { tier, methodology_id, disclaimer } = await boundary({ question, onTopic: false }, { fitting });
     assert.deepEqual([tier, methodology_id], [3, null]);
     assert.ok(disclaimer.startsWith(
       `The question does not fit the chosen methodology ${
@@ -188,14 +188,14 @@ describe("the calibration boundary", () => {
     assert.doesNotMatch(disclaimer, /no published methodology/);
   });
 
-  it("is tier 3 off the topic, without a methodology and without figures", () => {
+  it("is tier 3 off the topic, without a methodology and without figures", async () => {
     for (
       const asked of [{ question: "Is the moon nice?", onTopic: false }, {
         slug: null,
         question: "Is the moon nice?",
       }]
     ) {
-      const stranger = boundary(asked);
+      const stranger = await boundary(asked);
       assert.deepEqual([stranger.tier, stranger.kind, stranger.methodology_id, stranger.accuracy_pct], [
         3,
         "generic_population",
@@ -206,15 +206,15 @@ describe("the calibration boundary", () => {
     }
   });
 
-  it("says of a question that cannot be answered with yes or no that its verdict means little", () => {
+  it("says of a question that cannot be answered with yes or no that its verdict means little", async () => {
     assert.match(
-      boundary({ question: "Why do you trust this brand?" }).disclaimer,
+      (await boundary({ question: "Why do you trust this brand?" })).disclaimer,
       /cannot be answered with yes or no/,
     );
   });
 
-  it("says of a model that a model answered", () => {
-    const read = boundary({}, { engine: "model" }).disclaimer;
+  it("says of a model that a model answered", async () => {
+    const read = (await boundary({}, { engine: "model" })).disclaimer;
     assert.match(read, /drawn from what a language model says/);
     assert.doesNotMatch(read, /predicted from questions/);
   });

@@ -57,9 +57,9 @@ describe("the verdicts of 300 seeds", () => {
     [null, "Is the moon made of cheese?"],
   ] as const;
   for (const [slug, question] of asked) {
-    it(`have the forecast as their mean and the sampling margin as their spread: ${question}`, () => {
+    it(`have the forecast as their mean and the sampling margin as their spread: ${question}`, async () => {
       const methodology = slug === null ? null : newestMethodology(slug)!;
-      const forecast = forecastOf(question, slug);
+      const forecast = await forecastOf(question, slug);
       const shown = verdicts(methodology, 300, forecast);
       for (const answer of ["yes", "maybe", "no", "n_a"] as const) {
         const values = shown.map((each) => each[`${answer}_pct`]);

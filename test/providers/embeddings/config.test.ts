@@ -1,14 +1,16 @@
 import assert from "node:assert/strict";
 import { readSettings } from "#shared/settings-reader.ts";
+import { Encoder } from "#providers/embeddings/encoder.ts";
 import { createEmbedder, readEmbedderConfig } from "#providers/embeddings/config.ts";
 
+const ENCODER = new Encoder();
 const read = (env: Record<string, string>) => readSettings(readEmbedderConfig, env);
 
 describe("the embedder's configuration", () => {
-  it("is the built-in embedder without settings", () => {
+  it("is the encoder without settings", () => {
     const config = read({});
     assert.deepEqual(config, { kind: "built-in" });
-    assert.equal(createEmbedder(config).id, "built-in-100d-1");
+    assert.equal(createEmbedder(config, ENCODER).id, "bge-small-en-v1.5-q8");
   });
 
   it("is a server where there is an address, without a trailing slash", () => {
@@ -22,7 +24,7 @@ describe("the embedder's configuration", () => {
     assert.ok(config.kind === "openai-compatible");
     assert.deepEqual([config.baseUrl, config.timeoutMs], ["https://api.example.com/v1", 2_000]);
     assert.equal(config.apiKey?.reveal(), "sk-secret");
-    assert.equal(createEmbedder(config).id, "openai-compatible:text-embedding-3-small");
+    assert.equal(createEmbedder(config, ENCODER).id, "openai-compatible:text-embedding-3-small");
     assert.doesNotMatch(JSON.stringify(config), /sk-secret/);
   });
 

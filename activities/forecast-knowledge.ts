@@ -1,0 +1,54 @@
+import { ApplicationFailure } from "@temporalio/activity";
+import type { Knowledge, KnowledgeFigures } from "#engine/forecast/knowledge.ts";
+import { findEstimate, findKnowledgeFigures, saveEstimate } from "#db/methodologies/forecast-models.ts";
+import type { Database } from "#db/postgres/database.ts";
+import { EstimateError, type ShareEstimator } from "#providers/forecast-model/share-estimator.ts";
+
+/** `deno task evaluate-forecasts` measures a model now and then, so figures that are a minute old are current enough. */
+const FIGURES_TTL_MS = 60_000;
+
+/** What a language model adds to forecasts: asked once a question and year, and only where it was measured and counts. */
+export class ForecastKnowledge {
+  readonly #database: Database;
+  readonly #estimator: ShareEstimator;
+  #known: { readonly figures: KnowledgeFigures | null; readonly expiresAt: number } | null = null;
+
+  constructor(database: Database, estimator: ShareEstimator) {
+    this.#database = database;
+    this.#estimator = estimator;
+  }
+
+  /**
+   * The estimate of a question; null where the model was not measured or does not count.
+   * @param question as it is read: spelling, capitals and spaces make no other question.
+   * @throws ApplicationFailure `ForecastModelUnavailable` when the server does not answer, retryable unless it refuses what it is sent.
+   */
+  async of(question: string, signal: AbortSignal = new AbortController().signal): Promise<Knowledge | null> {
+    const figures = await this.#figures();
+    if (figures === null || !figures.counts) return null;
+    const { id: modelId, model } = this.#estimator;
+    const key = { modelId, question, year: new Date().getUTCFullYear() };
+    const known = await findEstimate(this.#database, key);
+    if (known !== null) return { model, share: known, figures };
+    const { share } = await this.#estimator.estimate(question, key.year, signal).catch(unavailable);
+    return { model, share: await saveEstimate(this.#database, key, share), figures };
+  }
+
+  async #figures(): Promise<KnowledgeFigures | null> {
+    if (this.#known === null || this.#known.expiresAt < Date.now()) {
+      const figures = await findKnowledgeFigures(this.#database, this.#estimator.id);
+      this.#known = { figures, expiresAt: Date.now() + FIGURES_TTL_MS };
+    }
+    return this.#known.figures;
+  }
+}
+
+function unavailable(error: unknown): never {
+  if (!(error instanceof EstimateError)) throw error;
+  throw ApplicationFailure.create({
+    type: "ForecastModelUnavailable",
+    message: "The model that forecasts are asked of is unavailable",
+    nonRetryable: !error.retryable,
+    cause: error,
+  });
+}

@@ -1,0 +1,71 @@
+import { createHash } from "node:crypto";
+import type { KnowledgeFigures } from "#engine/forecast/knowledge.ts";
+import type { Database, Transaction } from "../postgres/database.ts";
+
+/** What an estimate is kept under: model and prompts, the question's text as it is read, and of which year's people. */
+export interface EstimateKey {
+  readonly modelId: string;
+  readonly question: string;
+  readonly year: number;
+}
+
+const hashOf = (question: string): Buffer => createHash("sha256").update(question).digest();
+
+/** What was found of a model with its prompts; null where it was never evaluated. */
+export async function findKnowledgeFigures(database: Database, id: string): Promise<KnowledgeFigures | null> {
+  const [row] = await database.query<{ figures: KnowledgeFigures }>(
+    "SELECT figures FROM forecast_models WHERE id = $1",
+    [id],
+  );
+  return row?.figures ?? null;
+}
+
+/** Stores an evaluation in place of an earlier one. */
+export async function saveKnowledgeFigures(
+  tx: Transaction,
+  id: string,
+  figures: KnowledgeFigures,
+): Promise<void> {
+  await tx.sql(
+    `INSERT INTO forecast_models (id, figures) VALUES ($1, $2)
+     ON CONFLICT (id) DO UPDATE SET figures = excluded.figures, measured_at = now()`,
+    [id, JSON.stringify(figures)],
+  );
+}
+
+export async function findEstimate(
+  database: Database,
+  { modelId, question, year }: EstimateKey,
+): Promise<number | null> {
+  const [row] = await database.query<{ share: number }>(
+    "SELECT share FROM forecast_estimates WHERE model_id = $1 AND question_hash = $2 AND year = $3",
+    [modelId, hashOf(question), year],
+  );
+  return row?.share ?? null;
+}
+
+/** Stores an estimate and returns the one that counts: the first of two workers that asked at a time. */
+export async function saveEstimate(
+  database: Database,
+  { modelId, question, year }: EstimateKey,
+  share: number,
+): Promise<number> {
+  const key = [modelId, hashOf(question), year];
+  await database.query(
+    "INSERT INTO forecast_estimates (model_id, question_hash, year, share) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING",
+    [...key, share],
+  );
+  return await findEstimate(database, { modelId, question, year }) ?? share;
+}
+
+/** Deletes estimates older than some days, at most `limit`; returns how many. */
+export async function purgeEstimates(database: Database, days: number, limit: number): Promise<number> {
+  const rows = await database.query(
+    `DELETE FROM forecast_estimates WHERE (model_id, question_hash, year) IN (
+      SELECT model_id, question_hash, year FROM forecast_estimates WHERE created_at < now() - make_interval(days => $1)
+      ORDER BY created_at LIMIT $2
+    ) RETURNING 1`,
+    [days, limit],
+  );
+  return rows.length;
+}

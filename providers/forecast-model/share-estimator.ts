@@ -1,0 +1,206 @@
+import { createHash } from "node:crypto";
+import { logistic, logit } from "#engine/random/normal.ts";
+import { type Clock, systemClock } from "../openai/clock.ts";
+import { type Failure, OpenAiClient, type Reply, type RetryPolicy } from "../openai/client.ts";
+import { type ChatMessage, completionOf, tokenChancesOf } from "../openai/completion.ts";
+import { isTransient } from "../openai/fault.ts";
+import { TrafficControl } from "../openai/traffic-control.ts";
+import { estimateTokens } from "../openai/usage.ts";
+import type { ForecastModelConfig } from "./config.ts";
+
+/** The model server gave no usable estimate. */
+export class EstimateError extends Error {
+  override readonly name = "EstimateError";
+  /** Whether the same call may succeed later. */
+  readonly retryable: boolean;
+
+  constructor(message: string, retryable: boolean) {
+    super(message);
+    this.retryable = retryable;
+  }
+}
+
+export interface ShareEstimate {
+  /** Of those who answer yes or no, the share who say yes: 0.02 to 0.98. */
+  readonly share: number;
+  /** Whether it is the expectation over the number's log-probabilities; else the median of samples. */
+  readonly from: "log_probabilities" | "samples";
+  readonly calls: number;
+}
+
+/**
+ * The forms of the request. The second asks for the other answer, and its number counts from 100 down, so that a liking of the model for high or
+ * low numbers cancels out.
+ */
+const FORMS = [
+  { asks: "yes", of: (percent: number) => percent / 100 },
+  { asks: "no", of: (percent: number) => 1 - percent / 100 },
+] as const;
+
+const SYSTEM =
+  "You estimate the results of representative surveys of U.S. adults. You reply with one whole number from 0 to 100 and nothing else.";
+
+const promptFor = (question: string, year: number, answer: "yes" | "no"): string =>
+  `A representative survey of U.S. adults in ${year} asked: "${question}"\n` +
+  `Count only the people who answered yes or no. What percentage of them answered ${answer}? Number only:`;
+
+/** Versions of the prompts, as figures and estimates are stored under them. */
+export const PROMPT_VERSION = createHash("sha256")
+  .update(JSON.stringify([SYSTEM, ...FORMS.map(({ asks }) => promptFor("{question}", 0, asks))]))
+  .digest("hex").slice(0, 12);
+
+/** Samples of one form where the server gives no log-probabilities: one alone has a standard deviation of 18 to 28 points. */
+const SAMPLES = 5;
+/** A number and what some models write around it. */
+const MAX_TOKENS = 12;
+/** For models that think before they write. */
+const MAX_THINKING_TOKENS = 2_000;
+/** Tokens whose chances are read must hold this much of the whole. */
+const MIN_MASS = 0.5;
+const MIN_SHARE = 0.02;
+
+/** Three calls for one request; the callers' own retries cover a longer outage. */
+const RETRIES: RetryPolicy = {
+  maxCalls: 3,
+  maxFailures: (fault) => isTransient(fault) ? 3 : 1,
+  longestWaitMs: 10_000,
+};
+
+/** Asks any OpenAI-compatible `/v1/chat/completions` what share of people would say yes. */
+export class ShareEstimator {
+  /** Model and version of the prompts: estimates and measured weights of another id do not count. */
+  readonly id: string;
+  readonly model: string;
+  readonly #client: OpenAiClient;
+  readonly #traffic: TrafficControl;
+  #hasLogProbabilities = true;
+  #thinks = false;
+
+  /** @param random uniform on [0, 1), for the jitter of pauses. */
+  constructor(
+    { baseUrl, model, apiKey, timeoutMs, price }: ForecastModelConfig,
+    random = Math.random,
+    clock: Clock = systemClock,
+  ) {
+    this.id = `${model}:${PROMPT_VERSION}`;
+    this.model = model;
+    this.#traffic = new TrafficControl({ concurrency: 4, maxConcurrency: 16 }, clock);
+    this.#client = new OpenAiClient({
+      purpose: "forecasts",
+      price,
+      endpoint: { url: `${baseUrl}/chat/completions`, key: apiKey, timeoutMs },
+      traffic: this.#traffic,
+      random,
+      clock,
+    });
+  }
+
+  /**
+   * Estimates the share of yes among those who decide: two calls, or ten where the server gives no log-probabilities of the number.
+   * @param year of which people are asked.
+   * @throws EstimateError when there is no usable answer; the signal's reason.
+   */
+  async estimate(question: string, year: number, signal: AbortSignal): Promise<ShareEstimate> {
+    let calls = 0;
+    let sampled = false;
+    let logits = 0;
+    for (const { asks, of } of FORMS) {
+      const percents: number[] = [];
+      let expected: number | null = null;
+      while (expected === null && percents.length < SAMPLES) {
+        if (calls >= FORMS.length * 2 * SAMPLES) throw this.#unreadable("no number in most answers");
+        const answer = await this.#ask(promptFor(question, year, asks), signal);
+        calls++;
+        expected = percents.length === 0 ? answer.expected : null;
+        if (answer.percent !== null) percents.push(answer.percent);
+      }
+      sampled ||= expected === null;
+      logits += boundedLogit(of(expected ?? median(percents)));
+    }
+    return {
+      share: logistic(logits / FORMS.length),
+      from: sampled ? "samples" : "log_probabilities",
+      calls,
+    };
+  }
+
+  /** The number of one answer, and its expectation where the server tells the chances of its tokens. */
+  async #ask(
+    prompt: string,
+    signal: AbortSignal,
+  ): Promise<{ percent: number | null; expected: number | null }> {
+    const messages: readonly ChatMessage[] = [
+      { role: "system", content: SYSTEM },
+      { role: "user", content: prompt },
+    ];
+    const outcome = await this.#post(messages, signal);
+    if (outcome.kind === "failure") {
+      const { fault, reason, message } = outcome;
+      if (fault === "rejected" && this.#hasLogProbabilities) {
+        this.#hasLogProbabilities = false;
+        return await this.#ask(prompt, signal);
+      }
+      throw new EstimateError(
+        `Cannot estimate with ${this.model}: ${reason} (${message})`,
+        fault === "circuit_open" || isTransient(fault),
+      );
+    }
+    const { content, finish } = completionOf(outcome.body);
+    const percent = percentIn(content);
+    if (percent === null && finish === "length" && !this.#thinks) {
+      this.#thinks = true;
+      return await this.#ask(prompt, signal);
+    }
+    return { percent, expected: expectedPercent(outcome.body) };
+  }
+
+  #post(messages: readonly ChatMessage[], signal: AbortSignal): Promise<Reply | Failure> {
+    const body = JSON.stringify({
+      model: this.model,
+      messages,
+      max_tokens: this.#thinks ? MAX_THINKING_TOKENS : MAX_TOKENS,
+      temperature: 1,
+      ...(this.#hasLogProbabilities ? { logprobs: true, top_logprobs: 20 } : {}),
+    });
+    const request = {
+      body,
+      tokens: estimateTokens(body) + MAX_TOKENS,
+      signals: { call: signal, wait: signal },
+      retries: RETRIES,
+    };
+    return this.#traffic.concurrency.run(this.id, signal, () => this.#client.post(request));
+  }
+
+  #unreadable(fault: string): EstimateError {
+    return new EstimateError(`Cannot estimate with ${this.model}: ${fault}`, false);
+  }
+}
+
+/** The only number from 0 to 100 in an answer; null where there is none or several. */
+function percentIn(text: string): number | null {
+  const found = text.match(/\d+(?:\.\d+)?/g) ?? [];
+  const value = Number(found[0]);
+  return found.length === 1 && value <= 100 ? value : null;
+}
+
+/** The mean over the chances of the first token, where it is a whole number; null where digits come one by one, or no chances. */
+function expectedPercent(body: object): number | null {
+  const [first, second] = tokenChancesOf(body);
+  if (first === undefined || (second !== undefined && /^\d/.test(second.token))) return null;
+  let [mass, sum] = [0, 0];
+  for (const { token, chance } of first.alternatives) {
+    const text = token.trim();
+    if (!/^\d{1,3}$/.test(text) || Number(text) > 100) continue;
+    mass += chance;
+    sum += chance * Number(text);
+  }
+  return mass >= MIN_MASS ? sum / mass : null;
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = (sorted.length - 1) / 2;
+  return ((sorted[Math.floor(middle)] ?? 50) + (sorted[Math.ceil(middle)] ?? 50)) / 2;
+}
+
+const boundedLogit = (share: number): number => logit(Math.min(1 - MIN_SHARE, Math.max(MIN_SHARE, share)));

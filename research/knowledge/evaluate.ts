@@ -1,0 +1,110 @@
+import { calibratedBank } from "#engine/bank/calibrated-survey.ts";
+import { readWordingVectors } from "#engine/bank/wording-vectors.ts";
+import { readPredictorAsset } from "#engine/forecast/forecaster.ts";
+import { sharesFromLogits } from "#engine/bank/shares.ts";
+import { predictLeftOut, prepareBank } from "../fitting/leave-out.ts";
+import { readFileSync } from "node:fs";
+import type { KnowledgeFigures } from "#engine/forecast/knowledge.ts";
+import type { ShareEstimator } from "#providers/forecast-model/share-estimator.ts";
+import { type ControlEstimate, type EstimatedQuestion, measureKnowledge } from "./measure-knowledge.ts";
+
+interface Controls {
+  readonly yes: readonly string[];
+  readonly no: readonly string[];
+}
+
+/** Questions that are asked at a time; the estimator's own limits hold as well. */
+const AT_ONCE = 8;
+/** Of the controls, whose answers do not change. */
+const CONTROL_YEAR = 2020;
+
+/** Asks a model for every surveyed question, as people type it, and for the controls, and measures what it adds. */
+export async function evaluateKnowledge(
+  estimator: Pick<ShareEstimator, "estimate">,
+  cutoff: number | null,
+): Promise<KnowledgeFigures> {
+  const signal = new AbortController().signal;
+  const share = async (question: string, year: number) =>
+    (await estimator.estimate(question, year, signal)).share;
+  const text = readFileSync(new URL("./controls.json", import.meta.url), "utf8");
+  const { yes, no } = JSON.parse(text) as Controls;
+  const asked = [
+    ...yes.map((question) => ({ answer: "yes" as const, question })),
+    ...no.map((question) => ({ answer: "no" as const, question })),
+  ];
+  const controls = await inTurns(
+    asked,
+    async ({ answer, question }): Promise<ControlEstimate> => ({
+      answer,
+      estimate: await share(question, CONTROL_YEAR),
+    }),
+  );
+  const held = heldOutQuestions();
+  const estimated = await inTurns(held, async ({ wording, ...question }): Promise<EstimatedQuestion> => ({
+    ...question,
+    estimate: await share(wording, question.year),
+  }));
+  return measureKnowledge(estimated, controls, cutoff);
+}
+
+/** Runs a task for each item, some at a time, and returns the results in order. */
+async function inTurns<Item, Result>(
+  items: readonly Item[],
+  task: (item: Item) => Promise<Result>,
+): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let first = 0; first < items.length; first += AT_ONCE) {
+    results.push(...await Promise.all(items.slice(first, first + AT_ONCE).map(task)));
+    if (first % 80 === 0) console.error(`${results.length} of ${items.length}`);
+  }
+  return results;
+}
+
+/** The figures of an evaluation in lines for a terminal. */
+export function reportOf(id: string, figures: KnowledgeFigures): string[] {
+  const { mae_points, gain_points, gain_by_cutoff, weights } = figures;
+  return [
+    `${id} on ${figures.questions} surveyed questions of ${figures.batteries} batteries, each predicted without its battery`,
+    `mean error of yes         ${mae_points.without} points by surveys alone, ${mae_points.with} with the model (the mean to everything: ${mae_points.constant})`,
+    `gain                      ${gain_points.mean} points, ${gain_points.low} to ${gain_points.high}`,
+    `correlation with people   ${figures.correlation}; weight of its logit ${weights.estimate.toFixed(2)}`,
+    `controls told apart       ${figures.controls_auc} of 1`,
+    `95 % interval             holds ${figures.coverage_pct} %, ${
+      figures.spread.toFixed(2)
+    } times as wide in logits`,
+    ...(gain_by_cutoff.before === null && gain_by_cutoff.after === null ? [] : [
+      `fielded before the cutoff ${gain_by_cutoff.before ?? "–"} points gained, after it ${
+        gain_by_cutoff.after ?? "–"
+      }: a gain before it alone may be memory`,
+    ]),
+    ...(figures.counts
+      ? ["Stored: forecasts of questions that no survey asked use it from now on."]
+      : figures.refusals.map((refusal) => `REFUSED: ${refusal}`)),
+  ];
+}
+
+/** A surveyed question without its estimate, and the wording that a model is asked: one of those that people type, not the calibrated one. */
+interface HeldOutQuestion extends Omit<EstimatedQuestion, "estimate"> {
+  readonly wording: string;
+}
+
+/** Every question of the bank, predicted without its battery. Some 20 s. */
+function heldOutQuestions(): HeldOutQuestion[] {
+  const bank = calibratedBank();
+  const { errors } = readPredictorAsset();
+  const rows = predictLeftOut(prepareBank(bank, readWordingVectors(bank)), "battery");
+  return rows.filter(({ wording }) => wording === 1).flatMap(({ question, wording, logits }) => {
+    const asked = bank[question];
+    if (asked === undefined) return [];
+    const { id, battery, overall, wordings, source } = asked;
+    return [{
+      id,
+      battery,
+      year: Number(/\d{4}$/.exec(`${asked.asked.year ?? source.years}`)?.[0] ?? 2020),
+      people: overall,
+      predicted: sharesFromLogits(logits.yes, logits.no),
+      sd: errors.factor * Math.sqrt(logits.variance),
+      wording: wordings[wording] ?? "",
+    }];
+  });
+}

@@ -1,0 +1,195 @@
+import { boundedLogit } from "#engine/bank/shares.ts";
+import type { KnowledgeFigures } from "#engine/forecast/knowledge.ts";
+import { Z95 } from "#engine/forecast/uncertainty.ts";
+import { cholesky } from "#engine/numeric/cholesky.ts";
+import { hundredths } from "#engine/numeric/rounding.ts";
+import { logistic } from "#engine/random/normal.ts";
+import { bootstrap } from "../fitting/held-out-figures.ts";
+
+/** A surveyed question: what people answered, what the surveys predict of it without its battery, and what the model says. */
+export interface EstimatedQuestion {
+  readonly id: string;
+  readonly battery: string;
+  readonly year: number;
+  /** People's shares. */
+  readonly people: { readonly yes: number; readonly maybe: number; readonly no: number };
+  /** The prediction with its battery left out: shares, and the standard deviation of the logit of yes among those who decide. */
+  readonly predicted: { readonly yes: number; readonly maybe: number; readonly no: number };
+  readonly sd: number;
+  /** The model's share of yes among those who decide. */
+  readonly estimate: number;
+}
+
+export interface ControlEstimate {
+  readonly answer: "yes" | "no";
+  readonly estimate: number;
+}
+
+/** Fewer batteries say too little about a gain. */
+export const MIN_BATTERIES = 20;
+export const MIN_CONTROLS_AUC = 0.95;
+const FOLDS = 10;
+/** Of the weights, in questions: pulls toward the prediction alone. */
+const RIDGE = 2;
+
+type Weights = KnowledgeFigures["weights"];
+
+/**
+ * Measures what a model's estimates add to the predictions. Weights are fitted with whole batteries left out; the estimates count only where the
+ * bootstrap interval of the gain over batteries lies above 0 and the controls are passed.
+ * @throws RangeError with fewer than 20 batteries.
+ */
+export function measureKnowledge(
+  questions: readonly EstimatedQuestion[],
+  controls: readonly ControlEstimate[],
+  cutoff: number | null,
+): KnowledgeFigures {
+  const batteries = [...new Set(questions.map(({ battery }) => battery))].sort();
+  if (batteries.length < MIN_BATTERIES) {
+    throw new RangeError(
+      `Cannot measure a model on ${batteries.length} batteries: at least ${MIN_BATTERIES} are needed`,
+    );
+  }
+  const foldOf = new Map(batteries.map((battery, i) => [battery, i % FOLDS]));
+  const rows = questions.map((question) => rowOf(question, foldOf.get(question.battery) ?? 0));
+  const byFold = Array.from({ length: FOLDS }, (_, fold) => fit(rows.filter((row) => row.fold !== fold)));
+  const tried = rows.map((row) => {
+    const weights = byFold[row.fold] ?? NO_WEIGHTS;
+    const z = weights.constant + weights.prediction * row.predicted + weights.estimate * row.estimate;
+    return { ...row, z, gain: errorOf(row, row.predicted) - errorOf(row, z) };
+  });
+  const squares = (of: (row: typeof tried[number]) => number) => mean(tried.map((row) => of(row) ** 2));
+  const spread = Math.min(
+    1,
+    Math.sqrt(
+      squares(({ people, z }) => people - z) / squares(({ people, predicted }) => people - predicted),
+    ),
+  );
+  const [low, high] = gainInterval(tried);
+  const gain_points = {
+    mean: hundredths(mean(tried.map(({ gain }) => gain))),
+    low: hundredths(low),
+    high: hundredths(high),
+  };
+  const controls_auc = aucOf(controls);
+  const refusals = [
+    ...(gain_points.low > 0 ? [] : [
+      `its gain over the surveys' predictions is not above 0 for sure (${gain_points.low} to ${gain_points.high} points)`,
+    ]),
+    ...(controls_auc > MIN_CONTROLS_AUC ? [] : [
+      `it tells the controls apart with ${
+        hundredths(controls_auc)
+      } of 1 (over ${MIN_CONTROLS_AUC} is needed)`,
+    ]),
+  ];
+  const center = mean(questions.map(({ people }) => people.yes));
+  const side = (isAfter: boolean): number | null => {
+    if (cutoff === null) return null;
+    const own = tried.filter(({ year }) => year > cutoff === isAfter);
+    return own.length === 0 ? null : hundredths(mean(own.map(({ gain }) => gain)));
+  };
+  return {
+    questions: questions.length,
+    batteries: batteries.length,
+    counts: refusals.length === 0,
+    refusals,
+    weights: fit(rows),
+    spread,
+    mae_points: {
+      without: hundredths(mean(tried.map((row) => errorOf(row, row.predicted)))),
+      with: hundredths(mean(tried.map((row) => errorOf(row, row.z)))),
+      constant: hundredths(mean(questions.map(({ people }) => 100 * Math.abs(people.yes - center)))),
+    },
+    gain_points,
+    correlation: hundredths(
+      correlation(rows.map(({ estimate }) => estimate), rows.map(({ people }) => people)),
+    ),
+    controls_auc: hundredths(controls_auc),
+    coverage_pct: hundredths(
+      100 * mean(tried.map(({ people, z, sd }) => Math.abs(people - z) <= Z95 * spread * sd ? 1 : 0)),
+    ),
+    gain_by_cutoff: { before: side(false), after: side(true) },
+  };
+}
+
+/** A question in logits of yes among those who decide. */
+interface Row {
+  readonly battery: string;
+  readonly fold: number;
+  readonly year: number;
+  readonly people: number;
+  readonly predicted: number;
+  readonly estimate: number;
+  readonly sd: number;
+  readonly yes: number;
+  readonly maybe: number;
+}
+
+function rowOf({ battery, year, people, predicted, sd, estimate }: EstimatedQuestion, fold: number): Row {
+  return {
+    battery,
+    fold,
+    year,
+    people: boundedLogit(people.yes / (people.yes + people.no)),
+    predicted: boundedLogit(predicted.yes / (predicted.yes + predicted.no)),
+    estimate: boundedLogit(estimate),
+    sd,
+    yes: people.yes,
+    maybe: predicted.maybe,
+  };
+}
+
+/** Points that yes is off. */
+const errorOf = ({ yes, maybe }: Row, z: number): number => 100 * Math.abs(yes - logistic(z) * (1 - maybe));
+
+const NO_WEIGHTS: Weights = { constant: 0, prediction: 1, estimate: 0 };
+
+/** Ridge regression of what the prediction lacks on both; a model that would count against itself does not count. */
+function fit(rows: readonly Row[]): Weights {
+  const features = rows.map(({ predicted, estimate }) => [1, predicted, estimate] as const);
+  const matrix = new Float64Array(9);
+  const right = new Float64Array(3);
+  features.forEach((x, i) => {
+    const lacking = (rows[i]?.people ?? 0) - (rows[i]?.predicted ?? 0);
+    x.forEach((a, j) => {
+      right[j] = (right[j] ?? 0) + a * lacking;
+      x.forEach((b, k) => matrix[3 * j + k] = (matrix[3 * j + k] ?? 0) + a * b);
+    });
+  });
+  const [constant = 0, prediction = 0, estimate = 0] = cholesky(matrix, 3, RIDGE).solve(right);
+  return estimate <= 0 ? NO_WEIGHTS : { constant, prediction: 1 + prediction, estimate };
+}
+
+/** The 95 % interval of the mean gain. */
+function gainInterval(tried: readonly { battery: string; gain: number }[]): [number, number] {
+  const batteries = [...Map.groupBy(tried, ({ battery }) => battery).values()].map((own) => ({
+    sum: own.reduce((all, { gain }) => all + gain, 0),
+    count: own.length,
+  }));
+  return bootstrap(
+    batteries,
+    (drawn) =>
+      drawn.reduce((all, { sum }) => all + sum, 0) / drawn.reduce((all, { count }) => all + count, 0),
+  );
+}
+
+/** The chance that a control whose answer is yes gets more than one whose answer is no; a tie counts a half. */
+function aucOf(controls: readonly ControlEstimate[]): number {
+  const yes = controls.filter(({ answer }) => answer === "yes");
+  const no = controls.filter(({ answer }) => answer === "no");
+  const wins = yes.flatMap((a) =>
+    no.map((b) => a.estimate > b.estimate ? 1 : a.estimate === b.estimate ? 0.5 : 0)
+  );
+  return wins.length === 0 ? 0 : mean(wins);
+}
+
+function correlation(a: readonly number[], b: readonly number[]): number {
+  const [ma, mb] = [mean(a), mean(b)];
+  const covariance = mean(a.map((x, i) => (x - ma) * ((b[i] ?? 0) - mb)));
+  const sd = (values: readonly number[], center: number) =>
+    Math.sqrt(mean(values.map((x) => (x - center) ** 2)));
+  return covariance / Math.max(1e-9, sd(a, ma) * sd(b, mb));
+}
+
+const mean = (values: readonly number[]): number =>
+  values.reduce((sum, x) => sum + x, 0) / Math.max(1, values.length);
