@@ -14,14 +14,9 @@ export type Polarity = 1 | -1 | 0;
 export const polarityOf = (question: string): Polarity => polarityOfForm(question, positiveFormOf(question));
 
 /** The same where the question's positive form is known, which takes most of the time. */
-export function polarityOfForm(
-  question: string,
-  { turns, judgements }: PositiveForm,
-): Polarity {
+export function polarityOfForm(question: string, { turns, judgements }: PositiveForm): Polarity {
   const asking = sentencesOf(question).filter((sentence) => sentence.asks);
-  if (asking.length === 0 || asking.some((sentence) => isOpen(sentence.text))) {
-    return 0;
-  }
+  if (asking.length === 0 || asking.some((sentence) => isOpen(sentence.text))) return 0;
   return (turns + judgements) % 2 === 0 ? 1 : -1;
 }
 
@@ -40,12 +35,8 @@ export const comparedPolarityOf = (question: string): ComparedPolarity => ({
  * Whether a yes to one question is a yes or a no to the other, given that they are about the same thing. A word of ending
  * that is itself the thing asked about stands in both and cancels. Unknown where either is an open question.
  */
-export function polarityBetween(
-  a: ComparedPolarity,
-  b: ComparedPolarity,
-): RelativePolarity {
-  const product = a.polarity * b.polarity *
-    (reversesComparison(a.comparison, b.comparison) ? -1 : 1);
+export function polarityBetween(a: ComparedPolarity, b: ComparedPolarity): RelativePolarity {
+  const product = a.polarity * b.polarity * (reversesComparison(a.comparison, b.comparison) ? -1 : 1);
   return product === 0 ? "unknown" : product > 0 ? "same" : "opposite";
 }
 
@@ -60,19 +51,12 @@ export interface Comparison {
 }
 
 /** Whether two questions compare the same two things the other way round. Word vectors cannot see it. */
-export function reversesComparison(
-  left: Comparison | undefined,
-  right: Comparison | undefined,
-): boolean {
+export function reversesComparison(left: Comparison | undefined, right: Comparison | undefined): boolean {
   if (left === undefined || right === undefined) return false;
   const same = new Set([...left.after].filter((word) => right.after.has(word)));
-  const [leftAfter, rightAfter] = [
-    without(left.after, same),
-    without(right.after, same),
-  ];
+  const [leftAfter, rightAfter] = [without(left.after, same), without(right.after, same)];
   if (leftAfter.size === 0 || rightAfter.size === 0) return false;
-  return common(leftAfter, right.before) > 0 &&
-    common(left.before, rightAfter) > 0;
+  return common(leftAfter, right.before) > 0 && common(left.before, rightAfter) > 0;
 }
 
 /** What the second side of a comparison follows: "over" after a verb of choosing only, and the last of two "as". */
@@ -85,25 +69,16 @@ export function comparisonOf(text: string): Comparison | undefined {
   const found = COMPARING.exec(words);
   if (found === null) return undefined;
   const after = stemsOf(words.slice(found.index + found[0].length));
-  return {
-    before: without(stemsOf(words.slice(0, found.index)), after),
-    after,
-  };
+  return { before: without(stemsOf(words.slice(0, found.index)), after), after };
 }
 
 const stemsOf = (words: string): Set<string> =>
-  new Set(
-    words.split(" ").filter((word) => word !== "").map(stemOf).filter((word) => !SMALL.has(word)),
-  );
+  new Set(words.split(" ").filter((word) => word !== "").map(stemOf).filter((word) => !SMALL.has(word)));
 
-const without = (
-  words: ReadonlySet<string>,
-  left: ReadonlySet<string>,
-): Set<string> => new Set([...words].filter((word) => !left.has(word)));
+const without = (words: ReadonlySet<string>, left: ReadonlySet<string>): Set<string> =>
+  new Set([...words].filter((word) => !left.has(word)));
 
-const SMALL = new Set(
-  "the a an is are it its to of do does be in on for".split(" "),
-);
+const SMALL = new Set("the a an is are it its to of do does be in on for".split(" "));
 
 function common(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   let count = 0;
@@ -127,14 +102,12 @@ export function isOpen(sentence: string): boolean {
   const first = clauses[0] ?? "";
   const last = clauses.at(-1) ?? "";
   const asks = clauses.length > 1 && /^(?:who|whom|why|which|what|how)\b/.test(first) ? first : last;
-  return OPEN_BEGINNING.test(asks) && !SCALE_BEGINNING.test(asks) &&
-    !isStatement(sentence, asks);
+  return OPEN_BEGINNING.test(asks) && !SCALE_BEGINNING.test(asks) && !isStatement(sentence, asks);
 }
 
 /** "What Washington does affects my life." */
 function isStatement(sentence: string, clause: string): boolean {
   return !sentence.includes("?") &&
-    /^what (?!do |does |did |is |are |was |were |would |will |should |can |could )/
-      .test(clause) &&
+    /^what (?!do |does |did |is |are |was |were |would |will |should |can |could )/.test(clause) &&
     !/\byou\b/.test(clause);
 }

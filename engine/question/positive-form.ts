@@ -17,9 +17,9 @@ const TAG =
 
 /** The sentences of a question that ask, each as words between spaces with a comma between clauses. */
 export function askingClauses(question: string): string[] {
-  return sentencesOf(question).filter((sentence) => sentence.asks).map((
-    sentence,
-  ) => clausesOf(withoutLeadingNegation(withoutTag(sentence.text))));
+  return sentencesOf(question).filter((sentence) => sentence.asks).map((sentence) =>
+    clausesOf(withoutLeadingNegation(withoutTag(sentence.text)))
+  );
 }
 
 /** A tag follows a comma and a statement. */
@@ -72,8 +72,7 @@ const COMPARED_WITH = / (?:than|instead of|rather than|as opposed to) (?:(?! , )
  * expensive"), and of what something is compared with. Hidden words begin with an underscore, which no expression knows.
  */
 export function hideSideClauses(clauses: string): string {
-  return clauses.replace(WHO_CLAUSE, hidden).replace(SUBORDINATE, hidden)
-    .replace(COMPARED_WITH, hidden);
+  return clauses.replace(WHO_CLAUSE, hidden).replace(SUBORDINATE, hidden).replace(COMPARED_WITH, hidden);
 }
 
 /** Words that no expression finds. */
@@ -88,13 +87,8 @@ export interface TurningPattern {
 const stars = (phrase: string): string => phrase.replaceAll(" * ", " (?:[a-z]+ ){1,4}");
 const whole = (alternatives: readonly string[]): RegExp =>
   new RegExp(`(?<= )(?:${alternatives.map(stars).join("|")})(?= )`, "g");
-const turning = (
-  lists: readonly (readonly [string, string])[],
-): TurningPattern[] =>
-  lists.map(([positive, expression]) => ({
-    positive,
-    expression: whole([expression]),
-  }));
+const turning = (lists: readonly (readonly [string, string])[]): TurningPattern[] =>
+  lists.map(([positive, expression]) => ({ positive, expression: whole([expression]) }));
 
 /** What follows an adjective that is said of something; a noun follows one that describes it. */
 const NO_NOUN =
@@ -106,27 +100,16 @@ export const PATTERNS = {
   tooLittle: whole([TOO_LITTLE]),
   tooOften: whole(["too (?:often|frequently|easily|many times)"]),
   /** Any single word that turns or judges. */
-  anyWord: whole(
-    [...JUDGING_WORDS, ...TURNING_WORDS].map(([, expression]) => expression),
-  ),
+  anyWord: whole([...JUDGING_WORDS, ...TURNING_WORDS].map(([, expression]) => expression)),
   judgingPhrases: turning(JUDGING_PHRASES),
   judgingWords: [
     ...turning(JUDGING_WORDS),
-    {
-      positive: "good",
-      expression: new RegExp(
-        `(?<= )(?:${JUDGING_ADJECTIVES})(?:${NO_NOUN})`,
-        "g",
-      ),
-    },
+    { positive: "good", expression: new RegExp(`(?<= )(?:${JUDGING_ADJECTIVES})(?:${NO_NOUN})`, "g") },
   ],
   /** All that turns, in the order in which it is looked for. */
   turning: [
     ...turning(TURNING_PHRASES),
-    {
-      positive: "legal",
-      expression: new RegExp(`(?<= )(?:illegal|unlawful)(?:${NO_NOUN})`, "g"),
-    },
+    { positive: "legal", expression: new RegExp(`(?<= )(?:illegal|unlawful)(?:${NO_NOUN})`, "g") },
     ...turning(TURNING_WORDS),
   ],
 } as const;
@@ -157,8 +140,9 @@ export function positiveFormOf(question: string): PositiveForm {
 
 /** Any of all patterns: most questions have none, and one search for all takes a tenth of a replacement for each. */
 const ANY_PATTERN = new RegExp(
-  [...PATTERNS.judgingPhrases, ...PATTERNS.turning, ...PATTERNS.judgingWords]
-    .map(({ expression }) => expression.source).join("|"),
+  [...PATTERNS.judgingPhrases, ...PATTERNS.turning, ...PATTERNS.judgingWords].map(({ expression }) =>
+    expression.source
+  ).join("|"),
 );
 
 function withPatternsMarked(clauses: string): string {
@@ -183,19 +167,14 @@ function readClauses(clauses: string): PositiveForm {
   }
   text = text.replace(PATTERNS.tooLittle, hidden);
   // "Intolerant too often": how often a bad thing happens does not turn it back.
-  if (text.search(PATTERNS.anyWord) >= 0) {
-    text = text.replace(PATTERNS.tooOften, hidden);
-  }
+  if (text.search(PATTERNS.anyWord) >= 0) text = text.replace(PATTERNS.tooOften, hidden);
   if (text.search(ANY_PATTERN) >= 0) text = withPatternsMarked(text);
   text = text.split(" ").map((word, i, words) =>
     isPrefixed(word, words[i - 1]) ? marked(TURN, word.slice(2)) : word
   )
     .join(" ");
   // Two in a row joined by a conjunction say one thing twice: "impeached and removed", "never ever no".
-  text = text.replace(/([¬¤])(\S*)(?: (?:and|or|nor) \1\S*)+/g, "$1$2").replace(
-    /¬\S* enough/g,
-    "_enough",
-  );
+  text = text.replace(/([¬¤])(\S*)(?: (?:and|or|nor) \1\S*)+/g, "$1$2").replace(/¬\S* enough/g, "_enough");
   return {
     words: text.replace(/[¬¤_]/g, " ").replace(/ +/g, " "),
     turns: count(text, TURN),
@@ -220,10 +199,6 @@ const JUDGED = new RegExp(
 /** A word turned by its prefix, such as unsafe; "anti" only where somebody is said to be it, not in "an anti-war book". */
 function isPrefixed(word: string, before: string | undefined): boolean {
   if (NOT_PREFIXED.test(word) || JUDGED.test(word.slice(2))) return false;
-  if (/^anti/.test(word)) {
-    return /^(?:you|i|are|am|is|be|being|feel|re|we|they|he|she)$/.test(
-      before ?? "",
-    );
-  }
+  if (/^anti/.test(word)) return /^(?:you|i|are|am|is|be|being|feel|re|we|they|he|she)$/.test(before ?? "");
   return /^un[a-z]{4,}$/.test(word);
 }

@@ -100,18 +100,12 @@ export const TURNING_PHRASES: readonly (readonly [positive: string, expression: 
     "no longer|no more|not any ?more|not any longer|not at all|in no way|under no circumstances|by no means",
   ],
   ["care", "(?:could )?not care less"],
-  [
-    "let",
-    "keep(?:s|ing)? * from|(?:stop|prevent)(?:s|ed|p?ing|ped)? * from|hold(?:s|ing)? * back",
-  ],
+  ["let", "keep(?:s|ing)? * from|(?:stop|prevent)(?:s|ed|p?ing|ped)? * from|hold(?:s|ing)? * back"],
   [
     "let in",
     "(?:keep(?:s|ing)?|kept) (?:[a-z]+ ){0,3}out of|stay(?:s|ed|ing)? out(?: of)?|stay(?:s|ing)? (?:shut|closed)",
   ],
-  [
-    "recommend",
-    "(?:warn(?:s|ed|ing)?|advise[sd]?) * (?:against|about|off|not to)|advise against",
-  ],
+  ["recommend", "(?:warn(?:s|ed|ing)?|advise[sd]?) * (?:against|about|off|not to)|advise against"],
   [
     "keep",
     "(?:give|gives|giving|gave|given) up|give * up|(?:get|gets|getting|got) rid of|(?:do|does|doing|did|done) away with",
@@ -120,10 +114,7 @@ export const TURNING_PHRASES: readonly (readonly [positive: string, expression: 
     "keep",
     "phas(?:e|es|ed|ing) out|(?:shut|clos|switch|turn)(?:s|e|es|ed|t?ing)? (?:down|off)|(?:switch|turn|shut) * (?:off|down)",
   ],
-  [
-    "accept",
-    "turn(?:s|ed|ing)? (?:down|away|against)|turn(?:s|ed|ing)? * (?:down|away)",
-  ],
+  ["accept", "turn(?:s|ed|ing)? (?:down|away|against)|turn(?:s|ed|ing)? * (?:down|away)"],
   [
     "keep",
     "(?:tak(?:e|es|en|ing)|took) (?:out|off|away|down|back)|tak(?:e|en|ing) * (?:out|off|away|down) of|throw(?:n|s|ing)? out|thrown? * out|(?:kick|pull|walk)(?:ed|ing|s)? out",
@@ -145,28 +136,13 @@ export const TURNING_PHRASES: readonly (readonly [positive: string, expression: 
     "allowed",
     "(?:go|going|sen[dt]|put|thrown?|belong|be|land|end up|spend time) (?:[a-z]+ ){0,2}(?:to|in|into) (?:jail|prison)|behind bars|lock(?:ed)? up",
   ],
-  [
-    "allowed",
-    "(?:smoke|car|drug|gun|alcohol|meat|plastic|tobacco) free|free of (?!charge|cost)",
-  ],
-  [
-    "keep",
-    "bring * home|brought home|sen[dt] (?:back|home|away)|sen[dt] * (?:back|home|away)",
-  ],
-  [
-    "yes",
-    "(?:say(?:s|ing)?|said) no|vot(?:e|es|ed|ing) (?:no|down)|vot(?:e|ing) * down",
-  ],
-  [
-    "take",
-    "opt(?:ed|ing)? out|(?:pass|back)(?:ed|ing)? (?:on|up|out)|(?:walk|stay|keep)(?:ed|ing)? away",
-  ],
+  ["allowed", "(?:smoke|car|drug|gun|alcohol|meat|plastic|tobacco) free|free of (?!charge|cost)"],
+  ["keep", "bring * home|brought home|sen[dt] (?:back|home|away)|sen[dt] * (?:back|home|away)"],
+  ["yes", "(?:say(?:s|ing)?|said) no|vot(?:e|es|ed|ing) (?:no|down)|vot(?:e|ing) * down"],
+  ["take", "opt(?:ed|ing)? out|(?:pass|back)(?:ed|ing)? (?:on|up|out)|(?:walk|stay|keep)(?:ed|ing)? away"],
   ["more", "cut(?:s|ting)? (?:back|down|off|out)"],
   ["give", "strip(?:s|ped|ping)? (?:[a-z]+ ){0,3}of"],
-  [
-    "keep",
-    "(?:be|get|being|getting) replaced|drop(?:s|ped|ping)? (?:[a-z]+ ){1,3}from",
-  ],
+  ["keep", "(?:be|get|being|getting) replaced|drop(?:s|ped|ping)? (?:[a-z]+ ){1,3}from"],
   ["draw", "(?:put|turn)(?:s|t?ing|ed)? (?:you|me|people) off"],
   ["like", "(?:sick|tired) of|fed up with|averse to|allergic to|hostile to"],
   ["in favor of", "opposed to"],
@@ -174,10 +150,7 @@ export const TURNING_PHRASES: readonly (readonly [positive: string, expression: 
   ["prefer", "pass(?:es|ed|ing)? over"],
   ["keep", "rul(?:e|es|ed|ing) out"],
   ["good idea", "bad idea"],
-  [
-    "support",
-    "object(?:s|ed|ing)? to|objections? to|say against|speak(?:s)? against",
-  ],
+  ["support", "object(?:s|ed|ing)? to|objections? to|say against|speak(?:s)? against"],
   ["for", "against"],
   ["live with", "(?:liv(?:e|es|ing)|do|doing|be|being|go) without"],
   ["easier", "(?:harder|tougher|more difficult) to|hard on"],
@@ -189,19 +162,10 @@ export const TURNING_PHRASES: readonly (readonly [positive: string, expression: 
     "easy",
     "(?:be|is|find|it) (?:very |so )?(?:hard|difficult) (?:to|for)|(?:trouble|problems|difficulty|difficulties|hard time) [a-z]+ing",
   ],
-  [
-    "confidence",
-    "(?:lost|lose|losing|loses|no) (?:confidence|faith|trust|interest|support)",
-  ],
-  [
-    "keep",
-    "break(?:s|ing)? (?:its|their|a|the|his|her|your)|broken (?:its|their|a|the)",
-  ],
+  ["confidence", "(?:lost|lose|losing|loses|no) (?:confidence|faith|trust|interest|support)"],
+  ["keep", "break(?:s|ing)? (?:its|their|a|the|his|her|your)|broken (?:its|their|a|the)"],
   ["pro choice", "pro life"],
-  [
-    "freedom",
-    "(?<= (?:gun|drug|abortion|immigration|smoking|alcohol|tobacco) )(?:laws?|rules|controls?)",
-  ],
+  ["freedom", "(?<= (?:gun|drug|abortion|immigration|smoking|alcohol|tobacco) )(?:laws?|rules|controls?)"],
   ["good", "not good"],
   ["right", "not right"],
   ["okay", "not ok|not okay"],
@@ -218,16 +182,10 @@ const stems = (list: string): string =>
 
 /** Single words with their endings, each list with the word of the positive form. */
 export const TURNING_WORDS: readonly (readonly [positive: string, expression: string])[] = [
-  [
-    "",
-    "not|never|no|neither|nor|none|nothing|nowhere|scarcely|rare|uncommon",
-  ],
+  ["", "not|never|no|neither|nor|none|nothing|nowhere|scarcely|rare|uncommon"],
   ["everybody", "nobody"],
   // Being against.
-  [
-    "support",
-    stems("oppos opposit disfavor resist condemn denounc criticiz"),
-  ],
+  ["support", stems("oppos opposit disfavor resist condemn denounc criticiz")],
   ["agree", "disagree(?:s|d|ing)?|" + stems("doubt doubtful disbelie[vf]")],
   ["approve", stems("disapprov veto")],
   ["accept", stems("reject refus declin abstain")],
@@ -253,9 +211,7 @@ export const TURNING_WORDS: readonly (readonly [positive: string, expression: st
   ],
   [
     "keep",
-    stems(
-      "abolish repeal revok rescind eliminat ceas halt terminat discontinu suspend",
-    ),
+    stems("abolish repeal revok rescind eliminat ceas halt terminat discontinu suspend"),
   ],
   [
     "keep",
@@ -274,10 +230,7 @@ export const TURNING_WORDS: readonly (readonly [positive: string, expression: st
   ["public", stems("privatiz privatizat")],
   ["fund", stems("defund divest")],
   // Forbidding.
-  [
-    "allow",
-    "ban|bans|prohibits?|forbids?|outlaws?|blocks?|criminalizes?|censors?|obstructs?|penalizes?",
-  ],
+  ["allow", "ban|bans|prohibits?|forbids?|outlaws?|blocks?|criminalizes?|censors?|obstructs?|penalizes?"],
   [
     "allowed",
     "banned|prohibited|forbidden|outlawed|blocked|barred|criminalized|censored|obstructed|penalized|punished|jailed|imprisoned|arrested",
@@ -286,10 +239,7 @@ export const TURNING_WORDS: readonly (readonly [positive: string, expression: st
     "allowing",
     "banning|prohibit(?:ing|ion)|forbidding|outlawing|blocking|barring|criminalizing|censor(?:ing|ship)|obstructing|penalizing",
   ],
-  [
-    "allow",
-    "caps?|capped|capping|froze|frozen|" + stems("confiscat seiz freez"),
-  ],
+  ["allow", "caps?|capped|capping|froze|frozen|" + stems("confiscat seiz freez")],
   [
     "allow",
     "restrictive|limitations?|prevention|restrictions|" +
@@ -307,15 +257,9 @@ export const TURNING_WORDS: readonly (readonly [positive: string, expression: st
     "reduc(?:e|es)|decreases?|lower|lowers|cut|cuts|slash(?:es)?|shrinks?|diminish(?:es)?|minimizes?",
   ],
   ["raised", "reduced|decreased|lowered|slashed|diminished|minimized"],
-  [
-    "raising",
-    "reducing|reductions?|decreasing|lowering|cutting|slashing|shrinking|diminishing|minimizing",
-  ],
+  ["raising", "reducing|reductions?|decreasing|lowering|cutting|slashing|shrinking|diminishing|minimizing"],
   ["more", "less|fewer"],
-  [
-    "bigger",
-    "smaller|narrower|weaker|shorter(?= (?:work|working|school|prison|hours|sentences) )",
-  ],
+  ["bigger", "smaller|narrower|weaker|shorter(?= (?:work|working|school|prison|hours|sentences) )"],
   ["tighten", stems("weaken loosen relax eas")],
   ["stricter", "looser|laxer|milder|softer|(?:more )?lenient"],
   ["later", "earlier"],
@@ -327,9 +271,7 @@ export const TURNING_WORDS: readonly (readonly [positive: string, expression: st
   [
     "help",
     "divid(?:e|es|ing)(?= (?:people|us|the|society|america|families) )|mess(?:es|ed)? up|hurt(?:s|ing)?|" +
-    stems(
-      "exploit ruin wreck spoil destroy harm damag undermin endanger threat threaten betray",
-    ),
+    stems("exploit ruin wreck spoil destroy harm damag undermin endanger threat threaten betray"),
   ],
   ["satisfied", "dissatisf(?:ied|ying)|discontent|disappoint(?:ed|ing)"],
 ];
@@ -367,10 +309,7 @@ export const JUDGING_PHRASES: readonly (readonly [positive: string, expression: 
 /** The same of single words. */
 export const JUDGING_WORDS: readonly (readonly [positive: string, expression: string])[] = [
   ["thrive", stems("suffer")],
-  [
-    "honest",
-    "mislead(?:s|ing)?|misled|cheat(?:s|ed|ing)?|dishonest|corrupt|crooked|deceptive",
-  ],
+  ["honest", "mislead(?:s|ing)?|misled|cheat(?:s|ed|ing)?|dishonest|corrupt|crooked|deceptive"],
   ["right", "blame[sd]?|wrong|immoral|sin|sinful|evil"],
   [
     "good",
@@ -384,18 +323,12 @@ export const JUDGING_WORDS: readonly (readonly [positive: string, expression: st
     "upset|upsets|offends?|scares?|frightens?|worry|worries|angers?|concern(?:s|ed)?(?! (?:itself|ourselves|yourself|themselves|for) )",
   ],
   ["hard working", "lazy|lazier"],
-  [
-    "kind",
-    "selfish|greedy|stupid|rude|cruel|ugly|boring|toxic|disrespect(?:ful)?",
-  ],
+  ["kind", "selfish|greedy|stupid|rude|cruel|ugly|boring|toxic|disrespect(?:ful)?"],
   ["popular", "outdated|obsolete|unpopular|overrated"],
   ["powerful", "powerless|hopeless"],
   ["proud", "ashamed"],
   ["tolerant", "intolerant"],
-  [
-    "favorable",
-    "unfavorabl[ey]|disadvantages?|indifferent|disinterested|discomfort|disloyal",
-  ],
+  ["favorable", "unfavorabl[ey]|disadvantages?|indifferent|disinterested|discomfort|disloyal"],
   ["possible", "impossible|improbable|implausible|impractical|incapable"],
   [
     "adequate",

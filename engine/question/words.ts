@@ -60,10 +60,7 @@ export const MAX_READ_CHARACTERS = 2_000;
 
 /** Spellings that people read as the same text are one text: compatibility forms (NFKC) and spaces. Bounds all reading of it. */
 export const plainText = (question: string): string =>
-  question.normalize("NFKC").replace(/\s+/g, " ").trim().slice(
-    0,
-    MAX_READ_CHARACTERS,
-  );
+  question.normalize("NFKC").replace(/\s+/g, " ").trim().slice(0, MAX_READ_CHARACTERS);
 
 /**
  * The words of a text in lower case. Negations and possessives come apart (`wouldn't` is `would not`, `today's` is
@@ -89,10 +86,7 @@ export function wordsOf(text: string): string[] {
  */
 export function stemOf(word: string): string {
   if (word.length <= 4) return word;
-  return word.replace(/ies$/, "y").replace(/(?:ing|ed|es|s)$/, "").replace(
-    /(?:ie|y)$/,
-    "i",
-  ).replace(
+  return word.replace(/ies$/, "y").replace(/(?:ing|ed|es|s)$/, "").replace(/(?:ie|y)$/, "i").replace(
     /e$/,
     "",
   );
@@ -109,9 +103,7 @@ export interface Sentence {
  * three letters or a digit, so that neither "$14.99" nor "the U.S. government" is cut.
  */
 export function sentencesOf(text: string): Sentence[] {
-  const parts = text.split(/(?<=[?!]|\p{Letter}{3}\.|\d\.)\s+/u).filter((
-    part,
-  ) => /\p{Letter}/u.test(part));
+  const parts = text.split(/(?<=[?!]|\p{Letter}{3}\.|\d\.)\s+/u).filter((part) => /\p{Letter}/u.test(part));
   const questioned = parts.some((part) => part.includes("?"));
   return parts.map((part, i) => ({
     text: part,
