@@ -86,7 +86,7 @@ describe("A trace", function () {
     const chunk = [...start, "worker: activity answerChunk"];
     assert.deepEqual(pathOf(trace, "model POST"), [...chunk, "worker: model POST"]);
     const end = [...start, "worker: activity completeSimulation"];
-    assert.deepEqual(pathOf(trace, "sql insert_event"), [...end, "worker: sql insert_event"]);
+    assert.deepEqual(pathOf(trace, "sql complete_run"), [...end, "worker: sql complete_run"]);
     const delivery = [...end, "worker: start webhookDelivery"];
     assert.deepEqual(pathOf(trace, "workflow webhookDelivery"), [
       ...delivery,
