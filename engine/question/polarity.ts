@@ -59,19 +59,21 @@ export function reversesComparison(left: Comparison | undefined, right: Comparis
   return common(leftAfter, right.before) > 0 && common(left.before, rightAfter) > 0;
 }
 
+/** What the second side of a comparison follows: "over" after a verb of choosing only, and the last of two "as". */
+const COMPARING =
+  / (?:than|outweighs?|instead of|rather than|as opposed to|(?<= (?:choose|prefer|pick|favor) .*)over|(?<= as .*)as(?!.* as )) /;
+
 /** The comparison that a question makes, if it does. */
 export function comparisonOf(text: string): Comparison | undefined {
-  const words = wordsOf(text);
-  const than = words.indexOf("than");
-  const as = words.lastIndexOf("as");
-  const at = than > 0 ? than : as > 0 && words.indexOf("as") < as ? as : -1;
-  if (at < 0) return undefined;
-  const after = new Set(words.slice(at + 1).map(stemOf).filter((word) => !SMALL.has(word)));
-  const before = new Set(
-    words.slice(0, at).map(stemOf).filter((word) => !SMALL.has(word) && !after.has(word)),
-  );
-  return { before, after };
+  const words = ` ${wordsOf(text).join(" ")} `;
+  const found = COMPARING.exec(words);
+  if (found === null) return undefined;
+  const after = stemsOf(words.slice(found.index + found[0].length));
+  return { before: without(stemsOf(words.slice(0, found.index)), after), after };
 }
+
+const stemsOf = (words: string): Set<string> =>
+  new Set(words.split(" ").filter((word) => word !== "").map(stemOf).filter((word) => !SMALL.has(word)));
 
 const without = (words: ReadonlySet<string>, left: ReadonlySet<string>): Set<string> =>
   new Set([...words].filter((word) => !left.has(word)));

@@ -11,12 +11,20 @@ import {
 } from "./turning-words.ts";
 import { sentencesOf, wordsOf } from "./words.ts";
 
+/** "You like it, don't you?" asks whether you like it. */
+const TAG =
+  /,? (?:(?:(?:do|does|did|is|are|was|were|wo|would|ca|could|should|has|have|had|ai)(?:n['’]?t)|do|does|did|is|are|was|were|will|would|can|could|should|has|have|had) (?:you|i|we|they|it|he|she|there|this|that)(?: (?:think|say|agree))?|right|innit|correct|ok|no)(?=\W*$)/i;
+
 /** The sentences of a question that ask, each as words between spaces with a comma between clauses. */
 export function askingClauses(question: string): string[] {
   return sentencesOf(question).filter((sentence) => sentence.asks).map((sentence) =>
-    clausesOf(withoutLeadingNegation(sentence.text))
+    clausesOf(withoutLeadingNegation(withoutTag(sentence.text)))
   );
 }
+
+/** A tag follows a comma and a statement. */
+const withoutTag = (sentence: string): string =>
+  sentence.replace(TAG, (tag) => tag.startsWith(",") ? "" : tag);
 
 /** "Don't you …?" asks the same as "Do you …?". */
 function withoutLeadingNegation(sentence: string): string {
@@ -48,16 +56,16 @@ const FUNCTION_THAT =
 const SUBORDINATE = new RegExp(
   ` (who|whom|whose|because|if|when|unless|while|although|though|where|since|whenever|even though|so that|${RELATIVE_THAT}|${FUNCTION_THAT}) ` +
     String
-      .raw`(?:(?! , ).)*?(?= , | (?:should|would) (?:be|have|lose|keep|get) | be (?:allowed|permitted|forbidden|banned|prevented|able|denied|forced|fired|removed|punished|given|required|treated|taken|put|made) | $)`,
+      .raw`(?:(?! , ).)*?(?= , | (?:should|would) (?:be|have|lose|keep|get) | (?:have|has) (?:been|gone) | (?:little|hardly) or | be (?:able|given|taken|put|made|sent|[a-z]+ed) | $)`,
   "g",
 );
 
 /** "People who refuse vaccines lose their jobs": the clause ends before the verb of the whole. */
 const WHO_CLAUSE =
-  / who [a-z]+ (?:[a-z]+ ){1,6}?(?=(?:lose|keep|get|pay|face|receive|serve|stay|go|still) )/g;
+  / who (?!(?:is|are|was|were|do|does|did|says?|thinks?|believes?|claims?|feels?) )[a-z]+ (?:[a-z]+ ){1,6}?(?=(?:is|are|should|would|must|can|could|will) )| who [a-z]+ (?:[a-z]+ ){1,6}?(?=(?:lose|keep|get|pay|face|receive|serve|stay|go|still) )/g;
 
 /** What something is compared with: "more often helpful than selfish". */
-const COMPARED_WITH = / than (?:(?! , ).)*?(?= , | $)/g;
+const COMPARED_WITH = / (?:than|instead of|rather than|as opposed to) (?:(?! , ).)*?(?= , | $)/g;
 
 /**
  * Hides the words of side clauses, which do not turn what is asked ("people who cannot afford it", "if it is not too
@@ -84,7 +92,7 @@ const turning = (lists: readonly (readonly [string, string])[]): TurningPattern[
 
 /** What follows an adjective that is said of something; a noun follows one that describes it. */
 const NO_NOUN =
-  "(?= (?:$|,|for|to|that|if|of|about|when|where|than|by|in|on|at|and|or|these|now|today|nowadays|anymore|with|because|since|as|towards?|against|overall|enough) )|(?= $)";
+  "(?= (?:$|,|for|to|that|if|of|about|when|where|than|by|in|on|at|and|or|these|now|today|nowadays|anymore|with|because|since|as|towards?|against|overall|enough|job|thing|idea|place|choice|decision|move|deal|_[a-z]+) )|(?= $)";
 
 export const PATTERNS = {
   fixed: whole(FIXED),
@@ -99,7 +107,11 @@ export const PATTERNS = {
     { positive: "good", expression: new RegExp(`(?<= )(?:${JUDGING_ADJECTIVES})(?:${NO_NOUN})`, "g") },
   ],
   /** All that turns, in the order in which it is looked for. */
-  turning: [...turning(TURNING_PHRASES), ...turning(TURNING_WORDS)],
+  turning: [
+    ...turning(TURNING_PHRASES),
+    { positive: "legal", expression: new RegExp(`(?<= )(?:illegal|unlawful)(?:${NO_NOUN})`, "g") },
+    ...turning(TURNING_WORDS),
+  ],
 } as const;
 
 /** A question as it would be asked the other way round as often as it turns: "oppose a ban on cars" is "support allowed cars". */
@@ -149,7 +161,10 @@ function withPatternsMarked(clauses: string): string {
 
 function readClauses(clauses: string): PositiveForm {
   let text = hideSideClauses(clauses);
-  text = text.replace(PATTERNS.fixed, hidden).replace(PATTERNS.againstHarm, (found) => `‹${hidden(found)}›`);
+  text = text.replace(PATTERNS.fixed, hidden);
+  if (!LESSENING_EFFECT.test(text)) {
+    text = text.replace(PATTERNS.againstHarm, (found) => `‹${hidden(found)}›`);
+  }
   text = text.replace(PATTERNS.tooLittle, hidden);
   // "Intolerant too often": how often a bad thing happens does not turn it back.
   if (text.search(PATTERNS.anyWord) >= 0) text = text.replace(PATTERNS.tooOften, hidden);
@@ -167,14 +182,23 @@ function readClauses(clauses: string): PositiveForm {
   };
 }
 
+/** "Does it reduce crime?" is the opposite of "Does it increase crime?", while "Should we reduce crime?" names an aim. */
+const LESSENING_EFFECT =
+  /^ (?:do|does|did|has|have|will) (?!you |we |i ).* (?:reduc|lower|decreas|lessen|bring)/;
+
 const marked = (mark: string, positive: string): string =>
   mark + positive.split(" ").map((word) => `_${word}`).join(" ");
 
 const count = (text: string, mark: string): number => text.split(mark).length - 1;
 
+/** "Unselfish" and "unbiased" praise: the prefix takes a judgement away. */
+const JUDGED = new RegExp(
+  `^(?:${JUDGING_WORDS.map(([, expression]) => expression).join("|")}|${JUDGING_ADJECTIVES})$`,
+);
+
 /** A word turned by its prefix, such as unsafe; "anti" only where somebody is said to be it, not in "an anti-war book". */
 function isPrefixed(word: string, before: string | undefined): boolean {
-  if (NOT_PREFIXED.has(word)) return false;
+  if (NOT_PREFIXED.test(word) || JUDGED.test(word.slice(2))) return false;
   if (/^anti/.test(word)) return /^(?:you|i|are|am|is|be|being|feel|re|we|they|he|she)$/.test(before ?? "");
-  return /^un[a-z]{4,}$/.test(word) && !/^(?:under|uni[a-z])/.test(word);
+  return /^un[a-z]{4,}$/.test(word);
 }

@@ -20,7 +20,40 @@ const SHORT_FORMS: ReadonlyMap<string, string> = new Map(Object.entries({
   didnt: "did not",
   pls: "please",
   plz: "please",
+  aint: "is not",
+  innit: "is it not",
+  goverment: "government",
+  govt: "government",
+  belive: "believe",
+  beleive: "believe",
+  shoud: "should",
+  shold: "should",
+  woud: "would",
+  agre: "agree",
+  dissagree: "disagree",
+  suport: "support",
+  opose: "oppose",
+  dissapprove: "disapprove",
+  ilegal: "illegal",
+  alow: "allow",
 }));
+
+/** British spellings as American ones: "legalise", "favour", "defence", "centre", "cancelled". */
+const american = (word: string): string =>
+  word
+    .replace(
+      /^([a-z]{2,}(?:al|on|an|ogn|at|it|ic|im|ern|id|og|iv|or))is(e[ds]?|ers?|ing|ations?)$/,
+      "$1iz$2",
+    )
+    .replace(
+      /^(un|dis|mis)?(fav|col|lab|neighb|behavi|hon|harb|hum|rum|vap)our/,
+      "$1$2or",
+    )
+    .replace(/^(def|off|lic|pret)ence(s?)$/, "$1ense$2")
+    .replace(/^(cent|theat|lit|met)re(s?)$/, "$1er$2")
+    .replace(/^programme(s?)$/, "program$1")
+    .replace(/^scepti/, "skepti")
+    .replace(/^(cancel|travel|label|model|fuel|level)l(ed|ing|ers?)$/, "$1$2");
 
 /** Characters of a question that are read. Compatibility forms may make 18 of one: what is longer is cut after they are resolved. */
 export const MAX_READ_CHARACTERS = 2_000;
@@ -44,7 +77,7 @@ export function wordsOf(text: string): string[] {
     .replace(/n't\b/g, " not")
     .replace(/'(?:s|re|ve|ll|d|m)\b/g, " ");
   const words = plain.match(/\p{Letter}+(?:-\p{Letter}+)*/gu) ?? [];
-  return words.flatMap((word) => SHORT_FORMS.get(word)?.split(" ") ?? [word]);
+  return words.flatMap((word) => SHORT_FORMS.get(word)?.split(" ") ?? [american(word)]);
 }
 
 /**
