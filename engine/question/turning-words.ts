@@ -17,7 +17,7 @@ export const FIXED: readonly string[] = [
   "not (?:only|just|merely|necessarily)",
   "(?:end|ends|ending|ended|stop|stopping|terminate|terminates|terminating) (?:a|an|the|her|his|their|your|my|one s|his or her|unwanted|this)? ?(?:pregnancy|pregnancies|life|lives|own life|own lives|unwanted pregnancy|or her own life)",
   "(?:goes|went|go|gone|going|does|anything|something|things|what s|do) wrong|wrongs|wrongdoing",
-  "better or worse|(?:only )?a (?:minor|small|slight) problem(?: or none at all)?",
+  "better or worse|(?<! (?:you|we|i|us|be|country|family) )worse off|(?:only )?a (?:minor|small|slight) problem(?: or none at all)?",
   "with no|and not|but not|not of|not because|(?<= , )not",
   // What is contrasted: "the people should decide, not the politicians".
   "(?<! (?:do|does|did|is|are|was|were|am|be|will|would|can|could|should|must|may|has|have|had|to|or|why|if|it) )not (?:the|a|for|by|from|in)",
@@ -313,7 +313,7 @@ export const JUDGING_WORDS: readonly (readonly [positive: string, expression: st
   ["right", "blame[sd]?|wrong|immoral|sin|sinful|evil"],
   [
     "good",
-    "bad|badly|poorly|terrible|awful|horrible|pointless|useless|worthless|nonsense|poor (?:job|understanding|grasp|quality)",
+    "bad|terrible|awful|horrible|pointless|useless|worthless|nonsense|poor (?:job|understanding|grasp|quality)",
   ],
   ["better", "worse|worst"],
   ["safe", "danger|dangers|dangerous|risky"],
@@ -338,4 +338,4 @@ export const JUDGING_WORDS: readonly (readonly [positive: string, expression: st
 
 /** Adjectives that judge when they are what is said of something ("is biased"), not when they describe it ("violent protests"). */
 export const JUDGING_ADJECTIVES =
-  "afraid|pessimistic|gloomy|alarmed|bored|hazardous|scared|worried|worrying|upset|upsetting|angry|sad|sorry|anxious|uneasy|nervous|frightened|frightening|disgusted|disgusting|frustrated|frustrating|shameful|embarrassed|embarrassing|pathetic|ridiculous|absurd|silly|foolish|dumb|crazy|insane|weak|flawed|faulty|defective|inferior|mediocre|lousy|nasty|gross|creepy|scary|threatening|aggressive|violent|abusive|oppressive|outrageous|offensive|insulting|biased|prejudiced|racist|sexist|discriminatory|wasteful|costly|expensive|overpriced|inefficient|incompetent|clueless|hypocritical|phony|fraudulent|guilty|reckless|careless|negligent|inhumane|barbaric|backward|irrational|illogical|confusing|complicated|difficult|stressful|painful|miserable|depressing|depressed|lonely|exhausting|tedious|dull|tiring|addictive|dirty|filthy|noisy|crowded|congested|bleak|doomed|in decline|in trouble|on the wrong track|out of control|out of touch|rigged|meaningless|harmful|toxic|poisonous|malicious";
+  "badly|poorly|afraid|pessimistic|gloomy|alarmed|bored|hazardous|scared|worried|worrying|upset|upsetting|angry|sad|sorry|anxious|uneasy|nervous|frightened|frightening|disgusted|disgusting|frustrated|frustrating|shameful|embarrassed|embarrassing|pathetic|ridiculous|absurd|silly|foolish|dumb|crazy|insane|weak|flawed|faulty|defective|inferior|mediocre|lousy|nasty|gross|creepy|scary|threatening|aggressive|violent|abusive|oppressive|outrageous|offensive|insulting|biased|prejudiced|racist|sexist|discriminatory|wasteful|costly|expensive|overpriced|inefficient|incompetent|clueless|hypocritical|phony|fraudulent|guilty|reckless|careless|negligent|inhumane|barbaric|backward|irrational|illogical|confusing|complicated|difficult|stressful|painful|miserable|depressing|depressed|lonely|exhausting|tedious|dull|tiring|addictive|dirty|filthy|noisy|crowded|congested|bleak|doomed|in decline|in trouble|on the wrong track|out of control|out of touch|rigged|meaningless|harmful|toxic|poisonous|malicious";

@@ -15,6 +15,13 @@ describe("the words of a text", () => {
     assert.deepEqual(wordsOf("would u swap ur car"), ["would", "you", "swap", "your", "car"]);
   });
 
+  it("are spelt the American way, and without common slips", () => {
+    assert.deepEqual(
+      wordsOf("Should the goverment legalise labour centres, or raise an unfavourable defence promise?"),
+      "should the government legalize labor centers or raise an unfavorable defense promise".split(" "),
+    );
+  });
+
   it("keep hyphens inside a word only", () => {
     assert.deepEqual(wordsOf("self-driving - maybe"), ["self-driving", "maybe"]);
   });
