@@ -278,6 +278,7 @@ describe("The console's question box", function () {
     assert.equal(await box(page).inputValue(), PRICED);
     await press(page);
     await page.waitForURL(/\/simulations\//);
+    await page.getByRole("tab", { name: "Method" }).click();
     await page.getByText("Bake <b>off</b>").waitFor();
     await page.goto(page.url().replace(/\/simulations\/.*/, "/"));
     assert.equal(await box(page).inputValue(), "", "what was sent is no draft any more");
