@@ -1,6 +1,11 @@
 import { ApplicationFailure } from "@temporalio/activity";
 import type { Knowledge, KnowledgeFigures } from "#engine/forecast/knowledge.ts";
-import { findEstimate, findKnowledgeFigures, saveEstimate } from "#db/methodologies/forecast-models.ts";
+import {
+  type EstimateKey,
+  findEstimate,
+  findKnowledgeFigures,
+  saveEstimate,
+} from "#db/methodologies/forecast-models.ts";
 import type { Database } from "#db/postgres/database.ts";
 import { EstimateError, type ShareEstimator } from "#providers/forecast-model/share-estimator.ts";
 
@@ -12,6 +17,8 @@ export class ForecastKnowledge {
   readonly #database: Database;
   readonly #estimator: ShareEstimator;
   #known: { readonly figures: KnowledgeFigures | null; readonly expiresAt: number } | null = null;
+  /** Estimates under way: whoever asks for the same meanwhile waits for the same. */
+  readonly #asked = new Map<string, Promise<number>>();
 
   constructor(database: Database, estimator: ShareEstimator) {
     this.#database = database;
@@ -28,10 +35,25 @@ export class ForecastKnowledge {
     if (figures === null || !figures.counts) return null;
     const { id: modelId, model } = this.#estimator;
     const key = { modelId, question, year: new Date().getUTCFullYear() };
+    const under = `${key.year} ${question}`;
+    const asked = this.#asked.get(under) ?? this.#estimate(key, signal);
+    this.#asked.set(under, asked);
+    const share = await asked.finally(() => this.#asked.delete(under));
+    return { model, share, figures };
+  }
+
+  /** Names what forecasts rest on beside surveys: another year or evaluation gives other forecasts. */
+  async version(): Promise<string | null> {
+    const figures = await this.#figures();
+    if (figures === null || !figures.counts) return null;
+    return `${this.#estimator.id} ${new Date().getUTCFullYear()} ${JSON.stringify(figures.weights)}`;
+  }
+
+  async #estimate(key: EstimateKey, signal: AbortSignal): Promise<number> {
     const known = await findEstimate(this.#database, key);
-    if (known !== null) return { model, share: known, figures };
-    const { share } = await this.#estimator.estimate(question, key.year, signal).catch(unavailable);
-    return { model, share: await saveEstimate(this.#database, key, share), figures };
+    if (known !== null) return known;
+    const { share } = await this.#estimator.estimate(key.question, key.year, signal).catch(unavailable);
+    return await saveEstimate(this.#database, key, share);
   }
 
   async #figures(): Promise<KnowledgeFigures | null> {

@@ -35,6 +35,11 @@ export class QuestionForecasts {
     return this.#forecaster();
   }
 
+  /** Of a model's knowledge that forecasts rest on; null without. */
+  async knowledgeVersion(): Promise<string | null> {
+    return await this.#knowledge?.version() ?? null;
+  }
+
   /** Reads a question. @throws ApplicationFailure `EmbeddingsUnavailable` when the encoder's thread ended; the signal's reason. */
   async read(question: string, methodology: Methodology | null, signal?: AbortSignal): Promise<ReadQuestion> {
     return await this.forecaster.read(question, methodology, signal).catch(embeddingsUnavailable);

@@ -94,6 +94,7 @@ export class CalibrationAssessor {
       row.question,
       row.routing_confidence,
       row.scenario_context,
+      await this.#dependencies.forecasts.knowledgeVersion(),
     ]);
     const known = this.#expectations.get(key);
     if (known?.methodology === methodology) return known;

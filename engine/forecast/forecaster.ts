@@ -18,7 +18,7 @@ import {
   type ScenarioApplied,
   surveySources,
 } from "./forecast.ts";
-import { questionIssues } from "../question/issues.ts";
+import { type QuestionIssue, questionIssues } from "../question/issues.ts";
 import { isReadable, type Match, QuestionMatcher } from "../bank/matcher.ts";
 import { polarityOf, relativePolarity } from "../question/polarity.ts";
 import { type Knowledge, withKnowledge } from "./knowledge.ts";
@@ -51,6 +51,7 @@ export interface ForecastRequest {
 
 interface DecidedRequest {
   readonly read: ReadQuestion;
+  readonly issues: readonly QuestionIssue[];
   readonly decision: TierDecision;
   readonly methodology: Methodology | null;
   /** Cosine shown with the result. */
@@ -110,10 +111,14 @@ export class Forecaster {
   forecast(request: ForecastRequest): Forecast {
     const { read, methodology, onTopic, scenario, knowledge = null } = request;
     const similarity = request.similarity ?? builtInSimilarity(read);
-    const decision = decideTier(read, { methodology, onTopic, similarity });
+    const issues = questionIssues(read.text);
+    const reached = decideTier(read, { methodology, onTopic, similarity });
+    // No survey asked two things at once: a table matches such a question word for word, or not at all.
+    const isUnclear = read.own?.likely.sameWords !== true && UNCLEAR.some((issue) => issues.includes(issue));
+    const decision: TierDecision = isUnclear && reached.tier === 1 ? { tier: 2, table: null } : reached;
     const cosine = decision.table === "kpi" ? similarity.kpi : similarity.own ?? similarity.kpi;
     const shown = cosine === null ? null : Math.round(10_000 * cosine) / 10_000;
-    const decided = { read, decision, methodology, similarity: shown, scenario, knowledge };
+    const decided = { read, issues, decision, methodology, similarity: shown, scenario, knowledge };
     const tabled = methodology !== null && decision.tier !== 3 &&
       (decision.table === "kpi" || methodology.calibrated_questions === undefined);
     const forecast = tabled ? fromMadeUpTable(decided, methodology) : this.#fromSurveys(decided);
@@ -123,7 +128,9 @@ export class Forecaster {
     return isElsewhere ? { ...forecast, uncertainty: null } : forecast;
   }
 
-  #fromSurveys({ read, decision, methodology, similarity, scenario, knowledge }: DecidedRequest): Forecast {
+  #fromSurveys(
+    { read, issues, decision, methodology, similarity, scenario, knowledge }: DecidedRequest,
+  ): Forecast {
     const { match, prediction, parsed, own } = read;
     const parts = match.likely.filter(isReadable).flatMap(
       (likely): (TablePart & { table: CalibratedQuestion })[] => {
@@ -144,10 +151,8 @@ export class Forecaster {
         sameWords: own.likely.sameWords,
       }
       : null;
-    const issues = questionIssues(read.text);
     // What asks two things, or cannot be read, has no likeness to a question of one thing.
-    const isUnclear = stated === null &&
-      (issues.includes("double_barrelled") || issues.includes("not_english"));
+    const isUnclear = stated === null && UNCLEAR.some((issue) => issues.includes(issue));
     const likely = isUnclear ? [] : parts;
     const expected = parsed.closed && !isUnclear ? prediction : this.#predictor.averageQuestion(prediction);
     const informed = knowledge === null || !parsed.closed || isUnclear
@@ -217,6 +222,9 @@ function fromMadeUpTable(
     scenario: applied?.shown ?? null,
   };
 }
+
+/** What asks two things at once, or in another language. */
+const UNCLEAR: readonly QuestionIssue[] = ["double_barrelled", "not_english"];
 
 const modelSources = (knowledge: Knowledge | null): FigureSource[] =>
   knowledge === null ? [] : [modelSource(knowledge.model, knowledge.figures)];

@@ -25,7 +25,8 @@ export type Protocol = "object" | "battery" | "house";
 export const PROTOCOLS = ["object", "battery", "house"] as const;
 
 /** The house that fielded a survey: the General Social Survey, the American National Election Studies, Ipsos. */
-export const houseOf = ({ survey }: { readonly survey: string }): string => survey.split("-")[0] ?? survey;
+export const houseOf = ({ survey }: { readonly survey: string }): string =>
+  survey.startsWith("gss") ? "GSS" : survey.startsWith("anes") ? "ANES" : "Ipsos";
 
 /** Whether a question must not be seen when the other one is predicted. */
 function isLeftOut(a: BankQuestion, b: BankQuestion, protocol: Protocol): boolean {

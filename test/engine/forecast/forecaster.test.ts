@@ -25,8 +25,12 @@ describe("a forecast", () => {
       "Should taxes be cut and spending on schools be raised?",
       "Should the country raise taxes and cut spending on schools?",
       "Soll die Regierung mehr Geld für Schulen und Parks ausgeben?",
-    ].map((question) => forecastOf(question, "policy-support")));
-    for (const { overall, matched, uncertainty } of unclear) {
+    ].flatMap((question) =>
+      // Of the second one has a table that resembles the first question.
+      ["policy-support", "public-spending"].map((slug) => forecastOf(question, slug))
+    ));
+    for (const { tier, overall, matched, uncertainty } of unclear) {
+      assert.equal(tier, 2);
       assert.deepEqual([overall, matched], [unclear[0]!.overall, null]);
       const deviation = Math.sqrt(
         uncertainty!.overall.yes.reduce((sum, { weight, sd }) => sum + weight * sd ** 2, 0),
