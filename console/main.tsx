@@ -7,7 +7,11 @@ import { queryClient } from "./api/queries.ts";
 import { Loading } from "./components/notices.tsx";
 import { applyTheme } from "./components/theme.tsx";
 import { router } from "./routes.tsx";
-import "./styles.css";
+import "./styles/tokens.css";
+import "./styles/pages.css";
+import "./styles/verdict.css";
+import "./styles/ask.css";
+import "./styles/operate.css";
 
 applyTheme();
 const SharedPage = lazy(() => import("./simulations/shared.tsx"));

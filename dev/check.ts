@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
 import { execa } from "execa";
-import { sizeFaults, styleFaults, syntaxFaults } from "./check/files.ts";
+import { sizeFaults, styleFaults, styleSheets, syntaxFaults } from "./check/files.ts";
 import { FOLDERS, importFaults } from "./check/imports.ts";
 import { ROOT } from "./machine/folder.ts";
 import { since } from "./machine/terminal.ts";
@@ -60,7 +60,7 @@ async function rules(): Promise<Outcome> {
     ...await importFaults(ROOT),
     ...syntaxFaults(ROOT),
     ...sizeFaults(ROOT),
-    ...styleFaults(ROOT, ["console/styles.css"]),
+    ...styleFaults(ROOT, styleSheets(ROOT)),
   ];
   return { ok: faults.length === 0, output: faults.join("\n") };
 }

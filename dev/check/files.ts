@@ -111,6 +111,14 @@ function lineCount(text: string): number {
   return text.trimEnd().split("\n").length;
 }
 
+/** The console's style sheets: their paths from `root`. */
+export function styleSheets(root: string): string[] {
+  const folder = "console/styles";
+  return readdirSync(join(root, folder)).filter((name) => name.endsWith(".css")).map((name) =>
+    join(folder, name)
+  );
+}
+
 const MEDIA = /^(media|container|supports)$/;
 
 /**
