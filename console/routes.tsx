@@ -4,7 +4,13 @@ import { filtersIn } from "./components/filters.tsx";
 import { ErrorNotice } from "./components/notices.tsx";
 import { NotFoundPage } from "./components/page.tsx";
 import { Shell } from "./shell.tsx";
-import { askSearch, compareSearch, simulationsSearch, verdictSearch } from "./simulations/search.ts";
+import {
+  askSearch,
+  compareSearch,
+  simulationsSearch,
+  togetherSearch,
+  verdictSearch,
+} from "./simulations/search.ts";
 
 /** The console's pages. Each is loaded when it is opened first, or when somebody points at its link. */
 
@@ -34,6 +40,22 @@ const compare = createRoute({
   path: "/compare",
   validateSearch: compareSearch,
   component: lazyRouteComponent(() => import("./simulations/compare.tsx"), "ComparePage"),
+});
+const together = createRoute({
+  getParentRoute,
+  path: "/together",
+  validateSearch: togetherSearch,
+  component: lazyRouteComponent(() => import("./simulations/together.tsx"), "TogetherPage"),
+});
+const trainingRuns = createRoute({
+  getParentRoute,
+  path: "/training",
+  component: lazyRouteComponent(() => import("./training/list.tsx"), "TrainingPage"),
+});
+const trainingRun = createRoute({
+  getParentRoute,
+  path: "/training/$id",
+  component: lazyRouteComponent(() => import("./training/run.tsx"), "TrainingRunPage"),
 });
 const apiKeys = createRoute({
   getParentRoute,
@@ -118,6 +140,9 @@ export const router = createRouter({
     simulations,
     simulation,
     compare,
+    together,
+    trainingRuns,
+    trainingRun,
     apiKeys,
     webhooks,
     webhook,

@@ -83,7 +83,10 @@ function useMaintenance(error: unknown): boolean {
 }
 
 const GROUPS = [
-  ["Ask", [["/", "Ask a question"], ["/simulations", "Simulations"], ["/compare", "Compare"]]],
+  ["Ask", [["/", "Ask a question"], ["/simulations", "Simulations"], ["/compare", "Compare"], [
+    "/training",
+    "Training runs",
+  ]]],
   ["Integrate", [
     ["/api-keys", "API keys"],
     ["/webhooks", "Webhooks"],

@@ -137,3 +137,9 @@ export function typedScenario(context: object | null): Record<string, string | n
     ]),
   );
 }
+
+/** Such as "age: 18-24 or 25-34; party: democrat". */
+export function audienceInWords(audience: Readonly<Record<string, readonly string[]>>): string {
+  return Object.entries(audience)
+    .map(([dimension, segments]) => `${dimension}: ${segments.join(" or ")}`).join("; ");
+}

@@ -38,14 +38,40 @@ export function compareSearch(search: Given) {
   return given({ a: textOf(search["a"]), b: textOf(search["b"]) });
 }
 
-/** The list's filters; `status` holds several, separated by commas, the two moments are ISO 8601. */
+/** A variant by its place: A, B, C … */
+export function variantName(place: number): string {
+  return String.fromCharCode("A".charCodeAt(0) + place);
+}
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** What one comparison takes. */
+export const MAX_TOGETHER = 8;
+
+/** `ids`: the simulations that are read together, separated by commas, in their order. */
+export function togetherSearch(search: Given): { readonly ids?: string } {
+  const given = typeof search["ids"] === "string" ? search["ids"].split(",") : [];
+  const ids = [...new Set(given)].filter((id) => UUID.test(id)).slice(0, MAX_TOGETHER);
+  return ids.length === 0 ? {} : { ids: ids.join(",") };
+}
+
+/** The list's filters; `status` holds several, separated by commas, `metadata` a pair, the two moments are ISO 8601. */
 export function simulationsSearch(search: Given) {
   return given({
     status: statusesOf(textOf(search["status"])).join(",") || undefined,
     workflow_id: textOf(search["workflow_id"]),
+    search: textOf(search["search"]),
+    tag: textOf(search["tag"]),
+    metadata: textOf(search["metadata"]),
+    archived: search["archived"] === true || search["archived"] === "true" ? "true" : undefined,
     created_after: momentOf(search["created_after"]),
     created_before: momentOf(search["created_before"]),
   });
+}
+
+/** A pair of metadata as the filter has it, `name=value`; without "=" it is none yet. */
+export function pairIn(text: string | undefined): Record<string, string> | undefined {
+  const [, name, value] = /^([^=]+)=(.*)$/s.exec(text ?? "") ?? [];
+  return name === undefined || value === undefined ? undefined : { [name]: value };
 }
 
 /** The states that a filter names. */

@@ -8,7 +8,7 @@ import { ErrorNotice, Loaded } from "../components/notices.tsx";
 import { Facts, Page, Section } from "../components/page.tsx";
 import { Badge, CopyButton } from "../components/status.tsx";
 import { hasEnded, RunFailure, RunProgress, titleOf, useRun } from "./run.tsx";
-import { labelOf } from "./scenario.tsx";
+import { audienceInWords, labelOf } from "./scenario.tsx";
 import { Verdict } from "./verdict.tsx";
 
 type Simulation = DataOf<"showSimulation">;
@@ -157,12 +157,6 @@ function SimulationFacts({ simulation }: { readonly simulation: Simulation }) {
       <Pairs title="Metadata" pairs={metadata} nameOf={(key) => key} />
     </Section>
   );
-}
-
-/** Such as "age: 18-24 or 25-34; party: democrat". */
-function audienceInWords(audience: NonNullable<Simulation["audience"]>): string {
-  return Object.entries(audience)
-    .map(([dimension, segments]) => `${dimension}: ${segments.join(" or ")}`).join("; ");
 }
 
 function Pairs({ title, pairs, nameOf }: {
