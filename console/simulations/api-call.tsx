@@ -13,6 +13,15 @@ export interface ApiCall {
   readonly body?: object;
 }
 
+/** The call that reads a verdict. */
+export function resultsCall(id: string): ApiCall {
+  return {
+    path: `/v1/simulations/${id}/results?agents=false`,
+    method: "simulations.results",
+    args: [id, { agents: false }],
+  };
+}
+
 const LANGUAGES = [["curl", curlOf], ["TypeScript", typeScriptOf], ["Python", pythonOf]] as const;
 
 /** What the page does, as calls of the API. The key stays in the reader's environment, and no secret is shown. */

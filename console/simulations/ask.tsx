@@ -83,7 +83,7 @@ function AskForm({ plan, again, draft }: {
         </>
       }
       advice={(error, form) => <Advice error={error} form={form} nameOf={nameOf} />}
-      fieldOf={(pointer) => fieldOf(pointer, shown.current.destination.slug)}
+      fieldOf={(pointer) => fieldOf(pointer, shown.current.slug)}
       onSubmit={async (values) => {
         const asked = await ask.mutateAsync(callOf(values, shown.current.destination));
         if (Array.isArray(asked)) {
@@ -118,11 +118,14 @@ interface FormState {
 }
 
 interface Shown {
+  /** The methodology in question, whose scenario the fields show; "" while none is known. */
+  readonly slug: string;
   readonly destination: Destination;
   readonly state: FormState;
 }
 
 const NOTHING_SHOWN: Shown = {
+  slug: "",
   destination: { slug: "", overrides: undefined, isGeneral: false },
   state: { submit: "Ask", wait: "" },
 };
@@ -167,10 +170,10 @@ function AskFields({ form, ceiling, methodologies, nameOf, onShown }: {
   const submit = submitLabel(doubt, values);
   const wait = isIncomplete
     ? "The scenario can be sent once its methodology is known: wait a moment, or choose one."
-    : isOld && error === null
+    : isOld && error === null && preview?.question !== question
     ? "The question is being read …"
     : "";
-  useEffect(() => onShown({ destination, state: { submit, wait } }));
+  useEffect(() => onShown({ slug: slug ?? "", destination, state: { submit, wait } }));
   const choose = (chosen: string) => {
     form.setValue("workflow_id", chosen);
     form.clearErrors();

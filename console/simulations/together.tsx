@@ -89,7 +89,7 @@ function Together({ runs }: { readonly runs: readonly Results[] }) {
       <Bars runs={runs} names={names} />
       <Section title="Each variant">
         <DataTable
-          caption="Each variant"
+          caption="The variants’ figures"
           rows={runs.map((run, place) => ({ run, name: names[place] ?? "" }))}
           rowId={({ run }) => run.simulation_id}
           columns={[

@@ -8,6 +8,7 @@ import { Loaded } from "../components/notices.tsx";
 import { Section } from "../components/page.tsx";
 import { Reading } from "../readings/reading.tsx";
 import { Agents } from "./agents.tsx";
+import { ApiCallExample, resultsCall } from "./api-call.tsx";
 import { CalibrationBoundary, ScenarioApplied } from "./boundary.tsx";
 import { Badge } from "../components/status.tsx";
 import { basisInWords, conclusionsOf, EVIDENCE, headlineOf, ISSUES, type Results } from "./conclusions.ts";
@@ -53,6 +54,7 @@ export function Verdict({ id, asked }: { readonly id: string; readonly asked: Re
             <>
               <Method results={shown} />
               {asked}
+              <ApiCallExample call={resultsCall(id)} />
             </>
           ),
         };
