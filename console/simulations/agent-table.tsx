@@ -7,7 +7,7 @@ import {
 } from "@tanstack/react-table";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useLayoutEffect, useMemo, useRef } from "react";
-import { count } from "../components/format.tsx";
+import { count, segmentName } from "../components/format.tsx";
 import type { Results } from "./conclusions.ts";
 
 export type Agent = NonNullable<Results["agents"]>[number];
@@ -66,7 +66,7 @@ const CELLS: readonly {
   {
     header: "Segments",
     width: "22rem",
-    cell: ({ segments }) => Object.values(segments).join(" · ").replaceAll("_", " "),
+    cell: ({ segments }) => Object.values(segments).map(segmentName).join(" · "),
   },
   { header: "Weight", width: "6rem", isNumber: true, cell: ({ weight }) => weight.toFixed(3) },
 ];

@@ -1,0 +1,37 @@
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+
+/** What can be done with a figure, a row or a page, behind one button. Escape and a click or focus elsewhere close it. */
+export function Menu({ of, label = "⋯", children }: {
+  /** What it is the menu of, for screen readers. */
+  readonly of: string;
+  readonly label?: string;
+  /** Buttons and links. */
+  readonly children: ReactNode;
+}) {
+  const menu = useRef<HTMLDetailsElement>(null);
+  const close = () => menu.current?.removeAttribute("open");
+  useEffect(() => {
+    const leave = ({ target }: Event) => {
+      if (!menu.current?.contains(target as Node)) close();
+    };
+    addEventListener("pointerdown", leave);
+    return () => removeEventListener("pointerdown", leave);
+  }, []);
+  const onKeyDown = ({ key, currentTarget }: KeyboardEvent) => {
+    if (key !== "Escape") return;
+    close();
+    currentTarget.querySelector("summary")?.focus();
+  };
+  // A dialog that the menu opened gives the focus back to its button, which must be on the page then.
+  const onBlur = ({ relatedTarget: next, currentTarget }: FocusEvent) => {
+    if (next instanceof Element && !currentTarget.contains(next) && next.closest("[role$=dialog]") === null) {
+      close();
+    }
+  };
+  return (
+    <details ref={menu} className="menu no-print" onKeyDown={onKeyDown} onBlur={onBlur}>
+      <summary className="button small" aria-label={`Menu: ${of}`}>{label}</summary>
+      <div>{children}</div>
+    </details>
+  );
+}
