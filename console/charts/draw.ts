@@ -120,7 +120,8 @@ function drawIntervals(
     width,
     height: rows.length * rowHeight + marginTop + AXIS,
     marginLeft: isNarrow ? 14 : left,
-    marginRight: isNarrow ? 14 : right,
+    // Half of the last number of the axis stands there.
+    marginRight: isNarrow ? 22 : right,
     marginTop,
     marginBottom: AXIS,
     style: STYLE,

@@ -1,4 +1,4 @@
-import { type FocusEvent, type KeyboardEvent, type ReactNode, useEffect, useRef } from "react";
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef } from "react";
 
 /** What can be done with a figure, a row or a page, behind one button. Escape and a click or focus elsewhere close it. */
 export function Menu({ of, label = "⋯", children }: {
@@ -17,10 +17,16 @@ export function Menu({ of, label = "⋯", children }: {
     addEventListener("pointerdown", leave);
     return () => removeEventListener("pointerdown", leave);
   }, []);
-  const onKeyDown = ({ key, currentTarget }: KeyboardEvent) => {
-    if (key !== "Escape") return;
+  const leaveTo = (element: Element | null | undefined) => {
     close();
-    currentTarget.querySelector("summary")?.focus();
+    if (element instanceof HTMLElement) element.focus();
+  };
+  const onKeyDown = ({ key, currentTarget }: KeyboardEvent) => {
+    if (key === "Escape") leaveTo(currentTarget.querySelector("summary"));
+  };
+  // Others say within the menu what became of them, or open a dialog that gives the focus back.
+  const onChoice = ({ target, currentTarget }: MouseEvent) => {
+    if ((target as Element).closest("[aria-expanded]") !== null) leaveTo(currentTarget.previousElementSibling);
   };
   // A dialog that the menu opened gives the focus back to its button, which must be on the page then.
   const onBlur = ({ relatedTarget: next, currentTarget }: FocusEvent) => {
@@ -31,7 +37,7 @@ export function Menu({ of, label = "⋯", children }: {
   return (
     <details ref={menu} className="menu no-print" onKeyDown={onKeyDown} onBlur={onBlur}>
       <summary className="button small" aria-label={`Menu: ${of}`}>{label}</summary>
-      <div>{children}</div>
+      <div onClick={onChoice}>{children}</div>
     </details>
   );
 }

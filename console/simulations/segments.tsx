@@ -90,7 +90,7 @@ function WhoDiffers({ insights, error }: { readonly insights: Insights | null; r
       <ul className="plain findings">
         {found.map(({ title, description }) => (
           <li key={title}>
-            <strong className="finding">{title}.</strong> {description}
+            <strong>{title}.</strong> {description}
           </li>
         ))}
       </ul>
