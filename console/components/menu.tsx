@@ -1,4 +1,11 @@
-import { type FocusEvent, type KeyboardEvent, type MouseEvent, type ReactNode, useEffect, useRef } from "react";
+import {
+  type FocusEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type ReactNode,
+  useEffect,
+  useRef,
+} from "react";
 
 /** What can be done with a figure, a row or a page, behind one button. Escape and a click or focus elsewhere close it. */
 export function Menu({ of, label = "⋯", children }: {
@@ -26,7 +33,9 @@ export function Menu({ of, label = "⋯", children }: {
   };
   // Others say within the menu what became of them, or open a dialog that gives the focus back.
   const onChoice = ({ target, currentTarget }: MouseEvent) => {
-    if ((target as Element).closest("[aria-expanded]") !== null) leaveTo(currentTarget.previousElementSibling);
+    if ((target as Element).closest("[aria-expanded]") !== null) {
+      leaveTo(currentTarget.previousElementSibling);
+    }
   };
   // A dialog that the menu opened gives the focus back to its button, which must be on the page then.
   const onBlur = ({ relatedTarget: next, currentTarget }: FocusEvent) => {

@@ -141,7 +141,9 @@ export function conclusionsOf({ verdict }: Results): Conclusions {
     );
   } else {
     const named = rivals.map(({ answer }) => answer).join(" and ");
-    mayNot.push(`Which answer would be ahead: the interval of ${first.answer} overlaps with that of ${named}.`);
+    mayNot.push(
+      `Which answer would be ahead: the interval of ${first.answer} overlaps with that of ${named}.`,
+    );
   }
   mayNot.push(
     "Which share within an interval is the likeliest, or what people of other countries, at other times, would answer or do.",

@@ -21,13 +21,13 @@ export function Picker({ ids, onChange }: {
   readonly onChange: (ids: readonly string[]) => void;
 }) {
   const [typed, setTyped] = useState("");
-  const question = useDeferredValue(typed.trim());
+  const search = useDeferredValue(typed.trim());
   const list = useList("listSimulations", path`/v1/simulations`, {
     status: ["completed"],
     limit: OFFERED + MAX_RUNS,
-    ...(question === "" ? {} : { question }),
+    ...(search === "" ? {} : { search }),
   });
-  if (ids.length === 0 && question === "" && list.items !== undefined && list.items.length < 2) {
+  if (ids.length === 0 && search === "" && list.items !== undefined && list.items.length < 2) {
     return (
       <EmptyState title="Nothing to compare yet">
         <p>
@@ -53,7 +53,7 @@ export function Picker({ ids, onChange }: {
             id="run-search"
             type="search"
             maxLength={200}
-            placeholder="Words of its question"
+            placeholder="Part of its question or name"
             value={typed}
             onChange={({ target }) => setTyped(target.value)}
           />
