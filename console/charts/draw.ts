@@ -114,8 +114,8 @@ function drawIntervals(
       }),
     ];
   const others = rows.filter(({ beside }) => typeof beside === "number");
-  const rowHeight = (isNarrow ? 46 : 34) + (others.length === 0 ? 0 : 8);
-  const marginTop = (line === undefined ? 4 : 24) + (isNarrow ? 14 : 0);
+  const rowHeight = (isNarrow ? 43 : 34) + (others.length === 0 ? 0 : 8);
+  const marginTop = (line === undefined ? 4 : isNarrow ? 18 : 24) + (isNarrow ? 12 : 0);
   return plot({
     width,
     height: rows.length * rowHeight + marginTop + AXIS,

@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 
 const integer = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0 });
 const percent = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
-const signed = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0, signDisplay: "exceptZero" });
+const withSign = new Intl.NumberFormat(undefined, { maximumFractionDigits: 0, signDisplay: "exceptZero" });
 const usd = new Intl.NumberFormat(undefined, { style: "currency", currency: "USD" });
 const dateTime = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: "medium" });
@@ -34,9 +34,14 @@ export function peopleInWords(value: number): string {
   return value < 1.5 ? "one person" : `${count(value)} people`;
 }
 
+/** A whole number with its sign. */
+function signed(value: number): string {
+  return withSign.format(value).replace("-", "−");
+}
+
 /** A difference in whole percentage points with its sign. */
 export function signedPoints(value: number): string {
-  return `${signed.format(value)} ${Math.abs(Math.round(value)) === 1 ? "point" : "points"}`;
+  return `${signed(value)} ${Math.abs(Math.round(value)) === 1 ? "point" : "points"}`;
 }
 
 /** A width in percentage points, without a sign. */
@@ -56,7 +61,7 @@ export function signedInterval(value: readonly number[] | null | undefined): str
   const [low, high] = value ?? [];
   return low === undefined || high === undefined
     ? "–"
-    : `${signed.format(Math.floor(low))} to ${signed.format(Math.ceil(high))}`;
+    : `${signed(Math.floor(low))} to ${signed(Math.ceil(high))}`;
 }
 
 /** A number with at most one decimal. */

@@ -50,13 +50,15 @@ export function SideBySide({ runs, names, answer }: {
       colour: `--${answer}`,
     };
   });
-  const legend = runs.some(({ verdict }) => verdict.interval_pct === null)
-    ? "Dot: simulated respondents. A run without a bar says nothing about people."
-    : "Dot: simulated respondents. Bar: where the share of people is, 95 times of 100. Where two overlap, people may not differ at all.";
+  const isKnown = runs.every(({ verdict }) => verdict.interval_pct !== null);
+  const legend = isKnown
+    ? "Dot: simulated respondents. Bar: where the share of people is, 95 times of 100. Where two overlap, people may not differ at all."
+    : "Dot: simulated respondents. A run without a bar says nothing about people.";
+  const title = isKnown ? `Who would answer ${answer}` : `Simulated respondents who said ${answer}`;
   return (
-    <Section title={`Who would answer ${answer}`}>
+    <Section title={title}>
       <Figure
-        title={`Who would answer ${answer}`}
+        title={title}
         description={rows.map(({ label, text }) => `${label} ${text}`).join("; ")}
         chart={{ kind: "intervals", domain: [0, 100], unit: " %", rows }}
         name={`verdicts-${runs.map(({ simulation_id }) => simulation_id.slice(-12)).join("-")}`}

@@ -5,7 +5,7 @@ import { path } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
 import { count, points } from "../components/format.tsx";
 import { Loaded } from "../components/notices.tsx";
-import { Section } from "../components/page.tsx";
+import { Facts, Section } from "../components/page.tsx";
 import { useInsights } from "../readings/insights.ts";
 import { Reading } from "../readings/reading.tsx";
 import { Agents } from "./agents.tsx";
@@ -125,34 +125,30 @@ function HowSure({ results: { verdict } }: { readonly results: Results }) {
   return (
     <>
       <h3>How sure this is</h3>
-      <dl className="facts wide">
-        <div>
-          <dt>What the intervals rest on</dt>
-          <dd>{basisInWords(verdict)}</dd>
-        </div>
-        {verdict.margin_of_error_pct === null ? null : (
-          <div>
-            <dt>Half the width of the yes interval</dt>
-            <dd>
-              {points(verdict.margin_of_error_pct)}. It is no “±”: an interval ends at 0 and 100 and is not
-              the same to both sides. More agents do not narrow it.
-            </dd>
-          </div>
-        )}
-        <div>
-          <dt>What more agents could narrow</dt>
-          <dd>
-            ± {points(verdict.sampling_margin_pct)}: the sampling of the agents.
-          </dd>
-        </div>
-        <div>
-          <dt>Effective respondents</dt>
-          <dd>
-            {count(verdict.effective_n)} of {count(verdict.total)}: weights widen the variance{" "}
-            {times.format(verdict.design_effect)} times.
-          </dd>
-        </div>
-      </dl>
+      <Facts
+        facts={[
+          ["What the intervals rest on", basisInWords(verdict)],
+          [
+            "Half the width of the yes interval",
+            verdict.margin_of_error_pct === null
+              ? null
+              : `${
+                points(verdict.margin_of_error_pct)
+              }. It is no “±”: an interval ends at 0 and 100 and is not ` +
+                "the same to both sides. More respondents do not narrow it.",
+          ],
+          [
+            "What more respondents could narrow",
+            `± ${points(verdict.sampling_margin_pct)}: the sampling of the respondents.`,
+          ],
+          [
+            "Effective respondents",
+            `${count(verdict.effective_n)} of ${count(verdict.total)}: weights widen the variance ${
+              times.format(verdict.design_effect)
+            } times.`,
+          ],
+        ]}
+      />
     </>
   );
 }

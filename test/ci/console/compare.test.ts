@@ -30,7 +30,8 @@ describe("The console's comparison", function () {
   const priced = (price: number, change: object = {}) =>
     completed({ question: `Would you pay $${price} a month for this running app?`, ...change });
   const signed = (value: number) =>
-    new Intl.NumberFormat("en-US", { maximumFractionDigits: 0, signDisplay: "exceptZero" }).format(value);
+    new Intl.NumberFormat("en-US", { maximumFractionDigits: 0, signDisplay: "exceptZero" }).format(value)
+      .replace("-", "−");
   const points = (value: number) =>
     `${signed(value)} ${Math.abs(Math.round(value)) === 1 ? "point" : "points"}`;
   const interval = ([low, high]: number[]) =>
@@ -97,7 +98,7 @@ describe("The console's comparison", function () {
       assert.equal(cells[1], points(difference_pct.yes));
       assert.equal(cells[2], agents_interval_pct === null ? "too few" : interval(agents_interval_pct.yes));
     }
-    await region(page, "Who would answer yes").getByRole("img").waitFor();
+    await region(page, "Simulated respondents who said yes").getByRole("img").waitFor();
     await page.getByText(HOSTILE).first().waitFor();
     assert.equal(await page.evaluate("window.hacked"), undefined);
     await assertWellMade(page, "compare");
@@ -222,7 +223,7 @@ describe("The console's comparison", function () {
     await page.getByRole("alert").filter({ hasText: "simulation_not_found" }).waitFor();
     await page.unroute(results);
     await page.getByRole("button", { name: "Try again" }).click();
-    await region(page, "Who would answer yes").getByRole("img", { name: /\$15/ }).waitFor();
+    await region(page, "Simulated respondents who said yes").getByRole("img", { name: /\$15/ }).waitFor();
   });
 
   it("shows what the API refuses with the ids that support finds it by", async () => {
