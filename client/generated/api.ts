@@ -1654,10 +1654,9 @@ export interface components {
       /** @description Types of events, or `*` for all of them */
       events?: components["schemas"]["SubscribedEvent"][];
       description?: string | null;
-      /** @description Replaces all of them; a masked value, as GET shows it, is refused */
       custom_headers?: {
         [key: string]: string;
-      };
+      } | null;
       /** @description false holds pending deliveries, true releases them at 10 a second */
       enabled?: boolean;
       metadata?: components["schemas"]["Metadata"] | null;
