@@ -10,6 +10,10 @@ const DEMO = {
   workflow_id: "subscription-pricing",
   question: "Would you pay $20 a month for this running app?",
 };
+const PREDICTED = {
+  workflow_id: "public-spending",
+  question: "Should the city plant more trees along its streets?",
+};
 const HOSTILE =
   `Should <img src=x onerror="window.hacked=1"> the country spend more on "><script>window.hacked=1</script> art?`;
 
@@ -242,6 +246,12 @@ describe("The console's verdict", function () {
       ["not-most", measured, low, /^Most people would not say yes\.$/],
       ["open", measured, around, /^We can’t tell whether most would say yes\.$/],
       ["demo", DEMO, null, /^Demo figures: nothing about real people\.$/],
+      [
+        "predicted",
+        PREDICTED,
+        null,
+        /^(Most people would (not )?say yes|We can’t tell whether most would say yes)\.$/,
+      ],
       ["model", measured, model, /^We don’t know how people would answer\.$/],
     ] as const;
     for (const [name, asked, verdict, headline] of cases) {
@@ -266,6 +276,9 @@ describe("The console's verdict", function () {
         assert.ok(end <= height, `${name}: ${end} px of ${height} at ${width}`);
         if (width < 400) continue;
         assert.equal(await page.getByText(headline).count(), 1);
+        assert.equal(await page.getByText(asked.question, { exact: true }).count(), 1);
+        const jargon = (await section(page).locator("figure, .claims, .under").allInnerTexts()).join(" ");
+        assert.doesNotMatch(jargon, /embedder|similarity|effective|Cohen|tier/i);
         const words = (await page.locator("main").innerText()).split(/\s+/).length;
         const whole = await page.evaluate<number>("document.documentElement.scrollHeight");
         assert.ok(words <= 600 && whole <= 1_800, `${name}: ${words} words on ${whole} px`);
