@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import type { Chart } from "./charts/chart.ts";
 import { Figure } from "./charts/plot.tsx";
 import { Confirm, Dialog } from "./components/dialog.tsx";
@@ -15,7 +14,73 @@ export default function Gallery() {
   return (
     <Frame>
       <Page title="Components" actions={<button type="button" className="primary">Primary action</button>}>
-        {PARTS.map(([name, part]) => <Section key={name} title={name}>{part}</Section>)}
+        <Section title="Text">
+          <p className="question">A question is set in 18 px.</p>
+          <p className="headline">A headline in 28 px.</p>
+          <p>
+            Prose is at most 68 characters wide, since eyes lose the next line where the way back to its
+            beginning is long.
+          </p>
+          <p className="hint">
+            A hint. {signedPoints(-9)}, {interval([12.4, 87.2])}, <Time at="2026-11-24T12:00:00Z" />.
+          </p>
+        </Section>
+        <Section title="States: green is health alone, amber made-up or broken">
+          <p className="actions">
+            {["completed", "running", "operational", "degraded", "made-up", "failed"].map((status) => (
+              <Badge key={status} status={status} />
+            ))}
+          </p>
+        </Section>
+        <Section title="Buttons, menus and dialogs">
+          <div className="actions">
+            <button type="button">Button</button>
+            <button type="button" className="small">Small</button>
+            <button type="button" className="danger">Danger</button>
+            <button type="button" disabled>Disabled</button>
+            <CopyButton text="text" what="a text" />
+            <Menu of="an example">
+              <button type="button" className="small">First</button>
+              <button type="button" className="small">Second</button>
+            </Menu>
+            <Dialog title="A dialog" trigger={<button type="button">Dialog</button>}>
+              {() => <p>Its content.</p>}
+            </Dialog>
+            <Confirm
+              title="Delete it?"
+              consequence="It is gone."
+              confirm="Delete"
+              trigger={<button type="button" className="danger">Delete</button>}
+              onConfirm={() => Promise.resolve()}
+            />
+          </div>
+        </Section>
+        <Section title="Notices">
+          <p className="notice">Something to know.</p>
+          <p className="notice warning">Something made up or broken.</p>
+          <ErrorNotice error={new Error("It could not be read.")} retry={() => {}} />
+          <Loading what="an example" />
+          <Progress value={40} label="An example" />
+          <EmptyState title="Nothing yet">
+            <p>What would stand here, and how to get there.</p>
+          </EmptyState>
+        </Section>
+        <Section title="Facts">
+          <Facts facts={[["Seed", <code key="seed">7</code>], ["Respondents", "1,000"]]} />
+        </Section>
+        <Section title="Table">{TABLE}</Section>
+        <Section title="Figures">
+          <Figure
+            title="Shares"
+            description="yes, maybe, no"
+            chart={INTERVALS}
+            name="shares"
+            notes={[]}
+            legend={["Dot: simulated respondents. Bar: people. Diamond: the public."]}
+            table={TABLE}
+          />
+          <Figure title="Counts" description="1, 2, 3" chart={BARS} name="counts" notes={[]} />
+        </Section>
       </Page>
     </Frame>
   );
@@ -58,82 +123,3 @@ const TABLE = (
     rowId={({ name }) => name}
   />
 );
-
-const PARTS: readonly (readonly [string, ReactNode])[] = [
-  [
-    "Text",
-    <>
-      <p className="question">A question is set in 18 px.</p>
-      <p className="headline">A headline in 28 px.</p>
-      <p>
-        Prose is at most 68 characters wide, since eyes lose the next line where the way back to its beginning
-        is long.
-      </p>
-      <p className="hint">
-        A hint. {signedPoints(-9)}, {interval([12.4, 87.2])}, <Time at="2026-11-24T12:00:00Z" />.
-      </p>
-    </>,
-  ],
-  [
-    "States: green is health alone, amber made-up or broken",
-    <p className="actions">
-      {["completed", "running", "operational", "degraded", "made-up", "failed"].map((status) => (
-        <Badge key={status} status={status} />
-      ))}
-    </p>,
-  ],
-  [
-    "Buttons, menus and dialogs",
-    <div className="actions">
-      <button type="button">Button</button>
-      <button type="button" className="small">Small</button>
-      <button type="button" className="danger">Danger</button>
-      <button type="button" disabled>Disabled</button>
-      <CopyButton text="text" what="a text" />
-      <Menu of="an example">
-        <button type="button" className="small">First</button>
-        <button type="button" className="small">Second</button>
-      </Menu>
-      <Dialog title="A dialog" trigger={<button type="button">Dialog</button>}>
-        {() => <p>Its content.</p>}
-      </Dialog>
-      <Confirm
-        title="Delete it?"
-        consequence="It is gone."
-        confirm="Delete"
-        trigger={<button type="button" className="danger">Delete</button>}
-        onConfirm={() => Promise.resolve()}
-      />
-    </div>,
-  ],
-  [
-    "Notices",
-    <>
-      <p className="notice">Something to know.</p>
-      <p className="notice warning">Something made up or broken.</p>
-      <ErrorNotice error={new Error("It could not be read.")} retry={() => {}} />
-      <Loading what="an example" />
-      <Progress value={40} label="An example" />
-      <EmptyState title="Nothing yet">
-        <p>What would stand here, and how to get there.</p>
-      </EmptyState>
-    </>,
-  ],
-  ["Facts", <Facts facts={[["Seed", <code>7</code>], ["Respondents", "1,000"]]} />],
-  ["Table", TABLE],
-  [
-    "Figures",
-    <>
-      <Figure
-        title="Shares"
-        description="yes, maybe, no"
-        chart={INTERVALS}
-        name="shares"
-        notes={[]}
-        legend={["Dot: simulated respondents. Bar: people. Diamond: the public."]}
-        table={TABLE}
-      />
-      <Figure title="Counts" description="1, 2, 3" chart={BARS} name="counts" notes={[]} />
-    </>,
-  ],
-];
