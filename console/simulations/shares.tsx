@@ -78,7 +78,7 @@ function legendOf(results: Results): readonly string[] {
   const restsOn = basisOf(results);
   const people = verdict.interval_pct === null
     ? "No bars: nothing is known of people."
-    : "Bar: where the share of people is, 95 times of 100.";
+    : "Bar: the 95 % interval of people’s share.";
   const dots = `Dot: simulated respondents. ${people}${
     matched_question === null ? "" : " Diamond: the public."
   }`;
