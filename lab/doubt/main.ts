@@ -1,20 +1,11 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { execa } from "execa";
-import { devFolder, ROOT } from "#dev/machine/folder.ts";
+import { runSpecs, withCopy } from "./checkout.ts";
+import { doubtContract } from "./contract.ts";
+import { planted, type PlantedFault, plantedFaults } from "./faults.ts";
 
-/** A fault to plant, and the specs of the same path, which must fail by it. */
-export interface PlantedFault {
-  /** What it breaks: a word of the contract. None of {@link NONE_SURVIVES} may survive. */
-  readonly kind: string;
-  readonly file: string;
-  /** The first place of this text is replaced. */
-  readonly find: string;
-  readonly replace: string;
-  readonly specs: readonly string[];
-}
-
+/** Of these no fault may survive. */
 const NONE_SURVIVES: readonly string[] = [
   "accounts",
   "scopes",
@@ -25,79 +16,46 @@ const NONE_SURVIVES: readonly string[] = [
 ];
 /** Of all faults. */
 const LEAST_CAUGHT = 0.95;
-/** What the copy of the checkout does without: packages are linked, the rest is nobody's source. */
-const LEFT_OUT: ReadonlySet<string> = new Set(["node_modules", ".git", ".dev"]);
-const MAX_RUN_MS = 10 * 60_000;
-/** Characters of what failing specs printed. */
-const MAX_SHOWN = 5_000;
-
-/** The faults, in `faults.json`. */
-export function plantedFaults(): readonly PlantedFault[] {
-  return JSON.parse(readFileSync(new URL("./faults.json", import.meta.url), "utf8"));
-}
-
-/** The file's text with the fault. @throws RangeError where it has no such place any more */
-export function planted({ file, find, replace }: PlantedFault, root = ROOT): string {
-  const text = readFileSync(join(root, file), "utf8");
-  if (!text.includes(find)) throw new RangeError(`${file} has no ${JSON.stringify(find)} any more`);
-  return text.replace(find, () => replace);
-}
 
 /**
  * `deno task doubt [word …]`: plants the faults whose kind, file or specs have one of the words, all of them without one, each by itself in
- * a copy of the checkout, and runs the specs of the same path. Exits with 1 where too many survive.
+ * a copy of the checkout, and runs the specs of the same path. `deno task doubt contract [word …]` breaks what answers each entry of
+ * `test/contract`, and runs the spec that the entry names. Exits with 1 where too many survive.
  */
-async function main(words: readonly string[]): Promise<number> {
+async function main([first, ...rest]: readonly string[]): Promise<number> {
+  if (first === "contract") return await doubtContract(rest);
+  const words = first === undefined ? [] : [first, ...rest];
   const faults = plantedFaults().filter(({ kind, file, specs }) =>
     words.length === 0 || words.some((word) => [kind, file, ...specs].join(" ").includes(word))
   );
-  mkdirSync(devFolder(), { recursive: true });
-  const copy = mkdtempSync(join(devFolder(), "doubt-"));
-  try {
-    for (const name of readdirSync(ROOT).filter((each) => !LEFT_OUT.has(each))) {
-      cpSync(join(ROOT, name), join(copy, name), { recursive: true });
-    }
-    // Links of its own: a worker may read nothing outside its checkout.
-    await execa("cp", ["-al", join(ROOT, "node_modules"), copy]);
-    const specs = [...new Set(faults.flatMap((fault) => fault.specs))];
-    const whole = await runSpecs(copy, specs);
-    if (whole.exitCode !== 0) {
-      console.error(`${whole.output}\nThe specs fail without any fault: mend them first.`);
-      return 1;
-    }
-    const survivors: PlantedFault[] = [];
-    for (const fault of faults) {
-      const text = readFileSync(join(copy, fault.file), "utf8");
-      writeFileSync(join(copy, fault.file), planted(fault, copy));
-      const survives = (await runSpecs(copy, fault.specs)).exitCode === 0;
-      writeFileSync(join(copy, fault.file), text);
-      if (survives) survivors.push(fault);
-      console.log(
-        `${survives ? "SURVIVES" : "caught  "} ${fault.kind.padEnd(12)} ${fault.file}: ${fault.find}`,
-      );
-    }
-    const caught = faults.length - survivors.length;
-    console.log(`${caught} of ${faults.length} faults were caught by the specs of their path`);
-    const isFatal = survivors.some(({ kind }) => NONE_SURVIVES.includes(kind));
-    return isFatal || caught < LEAST_CAUGHT * faults.length ? 1 : 0;
-  } finally {
-    rmSync(copy, { recursive: true, force: true });
-  }
+  return await withCopy((copy) => doubtFaults(copy, faults));
 }
 
-/** Runs these specs in the copy; what they printed at last. */
-async function runSpecs(
-  copy: string,
-  specs: readonly string[],
-): Promise<{ readonly exitCode: number | undefined; readonly output: string }> {
-  const { exitCode, all } = await execa(process.execPath, ["run", "-A", "testing/run.ts", ...specs], {
-    cwd: copy,
-    stdin: "ignore",
-    reject: false,
-    all: true,
-    timeout: MAX_RUN_MS,
-  });
-  return { exitCode, output: all.slice(-MAX_SHOWN) };
+async function doubtFaults(copy: string, faults: readonly PlantedFault[]): Promise<number> {
+  const run = (specs: readonly string[]) => runSpecs(copy, ["testing/run.ts", ...specs, "--bail"]);
+  const whole = await run([...new Set(faults.flatMap((fault) => fault.specs))]);
+  if (whole.failed?.length !== 0) {
+    console.error(`${whole.output}\nThe specs fail without any fault: mend them first.`);
+    return 1;
+  }
+  const survivors: PlantedFault[] = [];
+  for (const fault of faults) {
+    const text = readFileSync(join(copy, fault.file), "utf8");
+    writeFileSync(join(copy, fault.file), planted(fault, copy));
+    const { failed, output } = await run(fault.specs);
+    writeFileSync(join(copy, fault.file), text);
+    const name = `${fault.kind.padEnd(12)} ${fault.file}: ${fault.find} → ${fault.replace}`;
+    if (failed === null) {
+      console.error(`${output}\nNo spec came to its end, so that none caught this: ${name}`);
+    }
+    const survives = failed === null || failed.length === 0;
+    if (survives) survivors.push(fault);
+    console.log(survives ? `SURVIVES ${name}` : `caught   ${name}\n         by ${failed[0]}`);
+  }
+  const caught = faults.length - survivors.length;
+  console.log(`${caught} of ${faults.length} faults were caught by the specs of their path`);
+  const isFatal = survivors.some(({ kind }) => NONE_SURVIVES.includes(kind));
+  return isFatal || caught < LEAST_CAUGHT * faults.length ? 1 : 0;
 }
 
 if (import.meta.main) process.exitCode = await main(process.argv.slice(2));
