@@ -54,7 +54,7 @@ function wrongAnswers(route: string, { gives }: Endpoint): WrongAnswer[] {
 
 /** A regular expression that matches the titles of these specs: what a template adds is left out. */
 function titles(proofs: readonly Proof[]): string {
-  return proofs.map(([, title]) => title.split("${").map((part) => RegExp.escape(part)).join(".*")).join("|");
+  return proofs.map(([, title]) => title.split(/\$\{.*?\}/).map((part) => RegExp.escape(part)).join(".*")).join("|");
 }
 
 const mocha = (proofs: readonly Proof[]) => [
