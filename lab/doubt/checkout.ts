@@ -3,12 +3,34 @@ import { join } from "node:path";
 import process from "node:process";
 import { execa } from "execa";
 import { devFolder, ROOT } from "#dev/machine/folder.ts";
+import { STACK_FILE } from "#testing/stack.ts";
 
 /** What the copy of the checkout does without: packages are linked, the rest is nobody's source. */
 const LEFT_OUT: ReadonlySet<string> = new Set(["node_modules", ".git", ".dev"]);
 const MAX_RUN_MS = 5 * 60_000;
 /** Characters of what specs printed. */
 const MAX_SHOWN = 5_000;
+
+/** Copies the checkout into `.dev`, and runs a program of the copy, which may break it. @returns its exit code */
+export async function runInCopy(program: string, args: readonly string[]): Promise<number> {
+  mkdirSync(devFolder(), { recursive: true });
+  const copy = mkdtempSync(join(devFolder(), "doubt-"));
+  try {
+    for (const name of readdirSync(ROOT).filter((each) => !LEFT_OUT.has(each))) {
+      cpSync(join(ROOT, name), join(copy, name), { recursive: true });
+    }
+    // Links of its own: a worker may read nothing outside its checkout.
+    await execa("cp", ["-al", join(ROOT, "node_modules"), copy]);
+    const { exitCode } = await execa(process.execPath, ["run", "-A", program, ...args], {
+      cwd: copy,
+      stdio: ["ignore", "inherit", "inherit"],
+      reject: false,
+    });
+    return exitCode ?? 1;
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
 
 /** What specs came to. */
 export interface Outcome {
@@ -18,33 +40,13 @@ export interface Outcome {
   readonly output: string;
 }
 
-/** Copies the checkout into `.dev`, lets `use` break the copy, and removes it. */
-export async function withCopy<T>(use: (copy: string) => Promise<T>): Promise<T> {
-  mkdirSync(devFolder(), { recursive: true });
-  const copy = mkdtempSync(join(devFolder(), "doubt-"));
-  try {
-    for (const name of readdirSync(ROOT).filter((each) => !LEFT_OUT.has(each))) {
-      cpSync(join(ROOT, name), join(copy, name), { recursive: true });
-    }
-    // Links of its own: a worker may read nothing outside its checkout.
-    await execa("cp", ["-al", join(ROOT, "node_modules"), copy]);
-    return await use(copy);
-  } finally {
-    rmSync(copy, { recursive: true, force: true });
-  }
-}
-
-/** Runs a program of the copy, `testing/run.ts` or mocha with its options, until the first spec fails. */
-export async function runSpecs(
-  copy: string,
-  program: readonly string[],
-  env: Readonly<Record<string, string>> = {},
-): Promise<Outcome> {
-  const counts = join(copy, "counts.json");
+/** Runs specs of this checkout on services that are there already, until the first one fails. @param stackFile of those services */
+export async function runSpecs(stackFile: string, args: readonly string[]): Promise<Outcome> {
+  const counts = join(devFolder(), "doubt-counts.json");
   rmSync(counts, { force: true });
-  const { exitCode, all } = await execa(process.execPath, ["run", "-A", ...program], {
-    cwd: copy,
-    env: { ...env, TEST_COUNTS: counts },
+  const { exitCode, all } = await execa(process.execPath, ["run", "-A", "npm:mocha", "--bail", ...args], {
+    cwd: ROOT,
+    env: { [STACK_FILE]: stackFile, TEST_COUNTS: counts },
     stdin: "ignore",
     reject: false,
     all: true,
