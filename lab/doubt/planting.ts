@@ -1,10 +1,11 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import process from "node:process";
-import { ROOT } from "#dev/machine/folder.ts";
+import { execa } from "execa";
+import { devFolder, ROOT } from "#dev/machine/folder.ts";
 import { needsServices } from "#testing/import-graph.ts";
 import { type StartedTestStack, startTestStack } from "#testing/start-stack.ts";
-import { type Outcome, runSpecs } from "./checkout.ts";
+import { STACK_FILE } from "#testing/stack.ts";
 import { planted, type PlantedFault, plantedFaults } from "./faults.ts";
 
 /** Of these no fault may survive. */
@@ -18,6 +19,10 @@ const NONE_SURVIVES: readonly string[] = [
 ];
 /** Of all faults. */
 const LEAST_CAUGHT = 0.95;
+
+const MAX_RUN_MS = 5 * 60_000;
+/** Characters of what specs printed. */
+const MAX_SHOWN = 5_000;
 
 type Process = "api" | "worker";
 
@@ -83,6 +88,32 @@ function processesWith(file: string): Process[] {
   const [layer = ""] = file.split("/");
   if (layer === "api") return ["api"];
   return ["workflows", "activities", "workers"].includes(layer) ? ["worker"] : ["api", "worker"];
+}
+
+/** What specs came to. */
+export interface Outcome {
+  /** Titles of those that failed, each with why; empty where all passed; null where mocha did not come to its end. */
+  readonly failed: readonly string[] | null;
+  /** What they printed at last. */
+  readonly output: string;
+}
+
+/** Runs specs of this checkout on services that are there already, until the first one fails. @param stackFile of those services */
+export async function runSpecs(stackFile: string, args: readonly string[]): Promise<Outcome> {
+  const counts = join(devFolder(), "doubt-counts.json");
+  rmSync(counts, { force: true });
+  const { exitCode, all } = await execa(process.execPath, ["run", "-A", "npm:mocha", "--bail", ...args], {
+    cwd: ROOT,
+    env: { [STACK_FILE]: stackFile, TEST_COUNTS: counts },
+    stdin: "ignore",
+    reject: false,
+    all: true,
+    timeout: MAX_RUN_MS,
+  });
+  const output = (all ?? "").slice(-MAX_SHOWN);
+  if (!existsSync(counts)) return { failed: null, output };
+  const { failed } = JSON.parse(readFileSync(counts, "utf8")) as { readonly failed: readonly string[] };
+  return { failed: exitCode === 0 || failed.length > 0 ? failed : null, output };
 }
 
 async function main(words: readonly string[]): Promise<number> {

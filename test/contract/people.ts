@@ -19,7 +19,10 @@ export const PEOPLE: Readonly<Record<string, Endpoint>> = {
     gives: `200 ${SESSION}`,
     headers: "Set-Cookie",
     codes: "invalid_credentials",
-    proof: ["api/accounts/password.test.ts", "logs in with the password, in any Unicode form, and records when"],
+    proof: [
+      "api/accounts/password.test.ts",
+      "logs in with the password, in any Unicode form, and records when",
+    ],
   },
   "POST /v1/auth/magic-link/request": {
     takes: "email name organization_name",

@@ -3,12 +3,12 @@ import { join } from "node:path";
 import process from "node:process";
 import { ROOT } from "#dev/machine/folder.ts";
 import { startTestStack } from "#testing/start-stack.ts";
-import { ENDPOINTS } from "#test/contract/endpoints.ts";
-import { OPERATIONS } from "#test/contract/operations.ts";
-import { ORGANIZATIONS } from "#test/contract/organizations.ts";
-import { PEOPLE } from "#test/contract/people.ts";
-import type { Endpoint, Proof } from "#test/contract/proof.ts";
-import { runSpecs } from "./checkout.ts";
+import { ENDPOINTS } from "./endpoints.ts";
+import { OPERATIONS } from "./operations.ts";
+import { ORGANIZATIONS } from "./organizations.ts";
+import { PEOPLE } from "./people.ts";
+import type { Endpoint, Proof } from "./proof.ts";
+import { runSpecs } from "#lab/doubt/planting.ts";
 
 /** What a route answers wrongly; the file that says so has an empty object where all answer as they should. */
 interface WrongAnswer {
@@ -53,7 +53,8 @@ function wrongAnswers(route: string, { gives }: Endpoint): WrongAnswer[] {
 
 /** A regular expression that matches the titles of these specs: what a template adds is left out. */
 function titles(proofs: readonly Proof[]): string {
-  return proofs.map(([, title]) => title.split(/\$\{.*?\}/).map((part) => RegExp.escape(part)).join(".*")).join("|");
+  return proofs.map(([, title]) => title.split(/\$\{.*?\}/).map((part) => RegExp.escape(part)).join(".*"))
+    .join("|");
 }
 
 const selected = (proofs: readonly Proof[]) => [
@@ -89,7 +90,9 @@ async function main(words: readonly string[]): Promise<number> {
         writeFileSync(WRONG_ANSWER, JSON.stringify(wrong));
         const { failed } = await runSpecs(file, selected([entry.proof]));
         runs++;
-        const fault = `${name} ${wrong.field === undefined ? `answers ${wrong.status}` : `lacks ${wrong.field}`}`;
+        const fault = `${name} ${
+          wrong.field === undefined ? `answers ${wrong.status}` : `lacks ${wrong.field}`
+        }`;
         const survives = failed === null || failed.length === 0;
         if (survives) survivors.push(fault);
         console.log(survives ? `SURVIVES ${fault}` : `caught   ${fault}: ${failed[0]}`);
