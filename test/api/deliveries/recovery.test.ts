@@ -122,6 +122,13 @@ describe("A subscription", () => {
     assert.deepEqual(await told("/later", 1), [missed]);
   });
 
+  it("gets no test that another subscription was sent", async () => {
+    const { id } = await newWebhook(own.call, `${receiver.url}/untested`);
+    const tested = await newWebhook(own.call, `${receiver.url}/tested`);
+    await endedDelivery(own.call, await newDelivery(own.call, tested.id));
+    assert.deepEqual((await recover(id)).data, { matched: 0 });
+  });
+
   it("gets nothing from before the time that it names, nor another organization's", async () => {
     const { id } = await newWebhook(own.call, `${receiver.url}/none`, { enabled: false });
     await completed();
