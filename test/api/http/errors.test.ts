@@ -148,12 +148,21 @@ describe("Errors", () => {
       ) {
         assertRefused(await post(body), 400, "validation_error");
       }
+      const text = JSON.stringify(simulationBody({ question: "Is it x or not?" }));
+      const bytes = new TextEncoder().encode(text);
+      bytes[text.indexOf("Is it x") + 6] = 0xff;
       const response = await fetch(`${stack().baseUrl}/v1/simulations`, {
         method: "POST",
-        headers: { Authorization: `Bearer ${own.call.key}`, "Content-Type": "application/json" },
-        body: new Uint8Array([0x7b, 0x22, 0xff, 0x22, 0x7d]),
+        headers: {
+          Authorization: `Bearer ${own.call.key}`,
+          "Content-Type": "application/json",
+          "Idempotency-Key": crypto.randomUUID(),
+        },
+        body: bytes,
       });
-      assertRefused(await replyOf(response), 400, "validation_error");
+      const refused = await replyOf(response);
+      assertRefused(refused, 400, "validation_error");
+      assert.match(refused.meta.message, /must be UTF-8/);
     });
 
     it("validation_error: an encoding, over 32 levels or 10,000 values, a wait over 30 seconds", async () => {
