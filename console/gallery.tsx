@@ -22,7 +22,8 @@ export default function Gallery() {
             beginning is long.
           </p>
           <p className="hint">
-            A hint. {signedPoints(-9)}, {interval([12.4, 87.2])}, <Time at="2026-11-24T12:00:00Z" />.
+            A hint. {signedPoints(EXAMPLE.difference_pct)}, {interval(EXAMPLE.interval_pct)},{" "}
+            <Time at="2026-11-24T12:00:00Z" />.
           </p>
         </Section>
         <Section title="States: green is health alone, amber made-up or broken">
@@ -86,18 +87,22 @@ export default function Gallery() {
   );
 }
 
+/** Made-up numbers, under the names of the figures that the formatters are for. */
+const EXAMPLE = { difference_pct: -9, interval_pct: [12.4, 87.2] };
 const INTERVALS: Chart = {
   kind: "intervals",
   domain: [0, 100],
   unit: " %",
   line: { at: 50, label: "half" },
-  rows: (["yes", "maybe", "no"] as const).map((label, k) => ({
+  rows: ([["yes", 70, [60, 80]], ["maybe", 40, [32, 50]], ["no", 10, [4, 20]]] as const).map((
+    [label, share, interval_pct],
+  ) => ({
     label,
-    text: `${pct(70 - 30 * k)} (${interval([60 - 28 * k, 80 - 30 * k])})`,
-    value: 70 - 30 * k,
-    interval: [60 - 28 * k, 80 - 30 * k],
+    text: `${pct(share)} (${interval(interval_pct)})`,
+    value: share,
+    interval: interval_pct,
     colour: `--${label}`,
-    beside: 74 - 30 * k,
+    beside: share + 4,
     isDim: label === "no",
   })),
 };
