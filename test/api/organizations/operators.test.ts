@@ -4,6 +4,7 @@ import { newEmail, type Person, signIn, type SignInOptions } from "#testing/acco
 import { assertRefused } from "#testing/caller.ts";
 import { ask } from "#testing/database.ts";
 import { newOrganization } from "#testing/organizations.ts";
+import { newSimulation } from "#testing/simulations.ts";
 import { startApi, type TestProcess } from "#testing/processes.ts";
 
 const PATH = "/v1/admin/organizations";
@@ -34,6 +35,42 @@ describe("A person whose address is in OPERATOR_EMAILS", () => {
       [id],
     );
     assert.deepEqual(rows, [{ actor_key_id: null, actor_user_id: operator.userId }]);
+  });
+
+  it("finds an organization by part of its name in any case, and its runs by that name", async () => {
+    const operator = await enter({ email: emails[0]! });
+    const own = await newOrganization({ baseUrl: api.baseUrl });
+    const name = `Ärger_100% ${own.id}`;
+    assert.equal((await operator.call("PATCH", `${PATH}/${own.id}`, { body: {} })).status, 200);
+    await ask("UPDATE organizations SET name = $2 WHERE id = $1", [own.id, name]);
+    const found = async (part: string) =>
+      (await operator.call("GET", `${PATH}?${new URLSearchParams({ name: part })}`)).data
+        .map(({ id }: { id: string }) => id);
+    assert.deepEqual(await found(`äRGER_100% ${own.id}`), [own.id]);
+    assert.deepEqual(await found(`Ärger%100_ ${own.id}`), []);
+    const id = await newSimulation(own.call);
+    const runs = await operator.call("GET", `/v1/admin/simulations?organization_id=${own.id}`);
+    assert.deepEqual(runs.data.map((run: Record<string, unknown>) => [run["id"], run["organization_name"]]), [
+      [id, name],
+    ]);
+    const shown = await operator.call("GET", `/v1/admin/simulations/${id}`);
+    assert.equal(shown.data.organization_name, name);
+  });
+
+  it("sees what waits and which endpoints are down, by name", async () => {
+    const operator = await enter({ email: emails[0]! });
+    const { data } = await operator.call("GET", "/v1/admin/overview");
+    assert.deepEqual(data.queues.map(({ name }: { name: string }) => name), [
+      "outbox",
+      "due",
+      "queued_simulations",
+      "running_simulations",
+      "readings",
+      "queued_training",
+    ]);
+    assert.ok(
+      data.requests > 0 && data.server_errors >= 0 && Date.parse(data.taken_at) > Date.now() - 60_000,
+    );
   });
 
   it("is none while nobody has proved to read the address's mail, nor by a password from before the proof", async () => {

@@ -91,6 +91,7 @@ describe("Signing in to the console", function () {
     const { open, page, person } = await openConsole(browser);
     await open("/api-keys", "API keys");
     assert.equal((await person.call("GET", "/v1/auth/me")).status, 200);
+    await page.getByRole("button", { name: /^Account of/ }).click();
     await page.getByRole("button", { name: "Sign out" }).click();
     await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
     assertRefused(await person.call("GET", "/v1/auth/me"), 401, "not_authenticated");
