@@ -96,7 +96,7 @@ function PersonMenu({ viewer: { data: { user, organization } } }: { readonly vie
         type="button"
         className="person"
         popoverTarget="person"
-        aria-label={`Account of ${user?.name ?? organization.name}`}
+        aria-label={`Account of ${organization.name}`}
       >
         <span>{organization.name}</span> <span aria-hidden="true">▾</span>
       </button>
@@ -136,8 +136,14 @@ function GoToButton({ isOperator }: { readonly isOperator: boolean }) {
   }, []);
   return (
     <>
-      <button type="button" aria-label="Go to …" aria-keyshortcuts="Control+K" onClick={() => setOpen(true)}>
-        <span aria-hidden="true">⌕</span> <kbd className="wide-only">Ctrl K</kbd>
+      <button
+        type="button"
+        aria-label="Go to …"
+        aria-keyshortcuts="Control+K"
+        title="Ctrl+K"
+        onClick={() => setOpen(true)}
+      >
+        <span aria-hidden="true">⌕</span> <span className="wide-only">Go to …</span>
       </button>
       {isOpen
         ? (

@@ -31,17 +31,7 @@ export function OrganizationFilter({ id, onChange }: {
     limit: SUGGESTED,
     ...typed.trim() === "" ? {} : { name: typed.trim() },
   }, { enabled: id === undefined });
-  const chosen = useRead("adminShowOrganization", path`/v1/admin/organizations/${id ?? ""}`, {}, {
-    enabled: id !== undefined,
-  });
-  if (id !== undefined) {
-    return (
-      <p className="chosen">
-        Organization: <strong>{chosen.data?.data.name ?? `…${id.slice(-12)}`}</strong>{" "}
-        <button type="button" className="small" onClick={() => onChange(undefined)}>All organizations</button>
-      </p>
-    );
-  }
+  if (id !== undefined) return <ChosenOrganization id={id} onChange={onChange} />;
   const options = found.data?.data ?? [];
   return (
     <label className="chosen">
@@ -65,5 +55,18 @@ export function OrganizationFilter({ id, onChange }: {
         {options.map(({ id, name }) => <option key={id} value={name} />)}
       </datalist>
     </label>
+  );
+}
+
+function ChosenOrganization({ id, onChange }: {
+  readonly id: string;
+  readonly onChange: (id: undefined) => void;
+}) {
+  const chosen = useRead("adminShowOrganization", path`/v1/admin/organizations/${id}`);
+  return (
+    <p className="chosen">
+      Organization: <strong>{chosen.data?.data.name ?? `…${id.slice(-12)}`}</strong>{" "}
+      <button type="button" className="small" onClick={() => onChange(undefined)}>All organizations</button>
+    </p>
   );
 }

@@ -10,7 +10,7 @@ import { startApi, type TestProcess } from "#testing/processes.ts";
 const PATH = "/v1/admin/organizations";
 
 describe("A person whose address is in OPERATOR_EMAILS", () => {
-  const emails = Array.from({ length: 6 }, newEmail);
+  const emails = Array.from({ length: 8 }, newEmail);
   let api: TestProcess & { baseUrl: string };
   before(async () => {
     api = await startApi({ OPERATOR_EMAILS: emails.map((email) => email.toUpperCase()).join(", ") });
@@ -38,10 +38,9 @@ describe("A person whose address is in OPERATOR_EMAILS", () => {
   });
 
   it("finds an organization by part of its name in any case, and its runs by that name", async () => {
-    const operator = await enter({ email: emails[0]! });
+    const operator = await enter({ email: emails[6]! });
     const own = await newOrganization({ baseUrl: api.baseUrl });
     const name = `Ärger_100% ${own.id}`;
-    assert.equal((await operator.call("PATCH", `${PATH}/${own.id}`, { body: {} })).status, 200);
     await ask("UPDATE organizations SET name = $2 WHERE id = $1", [own.id, name]);
     const found = async (part: string) =>
       (await operator.call("GET", `${PATH}?${new URLSearchParams({ name: part })}`)).data
@@ -58,7 +57,7 @@ describe("A person whose address is in OPERATOR_EMAILS", () => {
   });
 
   it("sees what waits and which endpoints are down, by name", async () => {
-    const operator = await enter({ email: emails[0]! });
+    const operator = await enter({ email: emails[7]! });
     const { data } = await operator.call("GET", "/v1/admin/overview");
     assert.deepEqual(data.queues.map(({ name }: { name: string }) => name), [
       "outbox",
