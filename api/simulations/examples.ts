@@ -232,6 +232,7 @@ export const SIMULATION_EXAMPLES: Readonly<Record<string, unknown>> = {
   SimulationPreview: {
     question: QUESTION,
     audience: AUDIENCE,
+    frame: { share_pct: 18.2, dimensions: [{ dimension: "sex", segments: ["female", "male"] }] },
     workflow_id: "product-purchase-intent",
     agent_count: 500,
     routed_via: routing,

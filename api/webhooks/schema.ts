@@ -43,12 +43,12 @@ export const ChangeWebhook = namedObject("ChangeWebhook", {
   url: Type.Optional(Url),
   events: Type.Optional(Events),
   description: Type.Optional(Description),
-  custom_headers: Type.Optional(
+  custom_headers: Type.Optional(nullable(
     Type.Record(Type.String(), HeaderValue, {
       maxProperties: MAX_CUSTOM_HEADERS,
-      description: "Replaces all of them; a masked value, as GET shows it, is refused",
+      description: "Replaces all of them, null by none; a masked value, as GET shows it, is refused",
     }),
-  ),
+  )),
   enabled: Type.Optional(
     Type.Boolean({ description: "false holds pending deliveries, true releases them at 10 a second" }),
   ),

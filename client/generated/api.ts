@@ -642,6 +642,16 @@ export interface components {
       /** @description The methodology to preview, as a create names it; by default the one that is routed to */
       workflow_id?: string | null;
     };
+    FrameDimension: {
+      dimension: string;
+      segments: string[];
+    };
+    /** @description What an audience of this population can be made of */
+    AudienceFrame: {
+      /** @description The share of the population that the audience is */
+      share_pct: number;
+      dimensions: components["schemas"]["FrameDimension"][];
+    };
     PreviewedRouting: {
       workflow_id: string;
       workflow_name: string;
@@ -724,6 +734,7 @@ export interface components {
     SimulationPreview: {
       question: string;
       audience: components["schemas"]["Audience"] | null;
+      frame: components["schemas"]["AudienceFrame"];
       /** @description The methodology that the figures rest on: the named one, else the one that is routed to; null where none is */
       workflow_id: string | null;
       agent_count: number;
@@ -1666,10 +1677,9 @@ export interface components {
       /** @description Types of events, or `*` for all of them */
       events?: components["schemas"]["SubscribedEvent"][];
       description?: string | null;
-      /** @description Replaces all of them; a masked value, as GET shows it, is refused */
       custom_headers?: {
         [key: string]: string;
-      };
+      } | null;
       /** @description false holds pending deliveries, true releases them at 10 a second */
       enabled?: boolean;
       metadata?: components["schemas"]["Metadata"] | null;
@@ -2379,6 +2389,7 @@ export interface operations {
         status?: ("queued" | "running" | "completed" | "failed")[];
         workflow_id?: string;
         question?: string;
+        search?: string;
         tag?: string[];
         archived?: boolean;
       };
@@ -2815,6 +2826,18 @@ export interface operations {
            *           "age": [
            *             "18-24",
            *             "25-34"
+           *           ]
+           *         },
+           *         "frame": {
+           *           "share_pct": 18.2,
+           *           "dimensions": [
+           *             {
+           *               "dimension": "sex",
+           *               "segments": [
+           *                 "female",
+           *                 "male"
+           *               ]
+           *             }
            *           ]
            *         },
            *         "workflow_id": "product-purchase-intent",

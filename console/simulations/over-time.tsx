@@ -99,9 +99,8 @@ function RunsPicture({ runs }: { readonly runs: readonly Results[] }) {
         chart={{ kind: "over-time", points }}
         name={`over-time-${newest?.simulation_id}`}
         notes={[`“${newest?.customer_question}”`, LEGEND, ...disclaimersOf(runs)]}
-      >
-        <figcaption>{LEGEND} At most {MAX_RUNS} runs are shown, the newest.</figcaption>
-      </Figure>
+        legend={[`${LEGEND} At most ${MAX_RUNS} runs are shown, the newest.`]}
+      />
       <Disclaimers runs={runs} />
       <DataTable
         caption="Runs of the question"

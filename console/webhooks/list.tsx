@@ -32,13 +32,6 @@ export function WebhooksPage() {
       sortBy: (webhook) => nameOf(webhook).toLowerCase(),
     },
     {
-      id: "state",
-      header: "State",
-      cell: (webhook) => <WebhookState webhook={webhook} />,
-      sortBy: ({ enabled }) => Number(enabled),
-    },
-    { id: "events", header: "Events", cell: ({ events }) => eventsInWords(events) },
-    {
       id: "day",
       header: "Last 24 hours",
       cell: ({ id }) =>
@@ -46,6 +39,13 @@ export function WebhooksPage() {
           ? "…"
           : <DayOfDeliveries hours={hours.filter(({ webhook_id }) => webhook_id === id)} />,
     },
+    {
+      id: "state",
+      header: "State",
+      cell: (webhook) => <WebhookState webhook={webhook} />,
+      sortBy: ({ enabled }) => Number(enabled),
+    },
+    { id: "events", header: "Events", cell: ({ events }) => eventsInWords(events) },
     {
       id: "created",
       header: "Created",

@@ -2,8 +2,9 @@
 -- A migration runs this file; one that comes after a change here runs it again.
 
 -- Whether a delivery probes its endpoint: it goes on by its schedule and is sent within `a_within`. A delivery that was cancelled, held or
--- parked, or that pauses for longer, leaves the place to another one.
-CREATE OR REPLACE FUNCTION is_probe(a_delivery uuid, a_within interval) RETURNS boolean LANGUAGE sql STABLE AS $$
+-- parked, or that pauses for longer, leaves the place to another one. VOLATILE: whoever asks after a wait for the endpoint's lock sees what its
+-- holder has committed.
+CREATE OR REPLACE FUNCTION is_probe(a_delivery uuid, a_within interval) RETURNS boolean LANGUAGE sql VOLATILE AS $$
   SELECT EXISTS (
     SELECT FROM deliveries d WHERE d.id = a_delivery AND d.status = 'pending' AND NOT d.held AND d.parked IS NULL
       AND d.next_retry_at <= now() + a_within
@@ -216,7 +217,7 @@ BEGIN
   END IF;
   RETURN QUERY
     UPDATE deliveries d SET parked = NULL, woken_at = clock_timestamp(), has_run = true,
-      next_retry_at = CASE d.status WHEN 'pending' THEN now() END
+      next_retry_at = CASE d.status WHEN 'pending' THEN greatest(d.next_retry_at, now()) END
     WHERE d.id IN (
       SELECT p.id FROM deliveries p
       WHERE p.endpoint_id = a_endpoint AND p.parked IS NOT NULL AND (since IS NULL OR p.retry_requested IS NOT NULL)
@@ -237,6 +238,7 @@ BEGIN
   SELECT next.id INTO next_id FROM oldest_due(a_endpoint, a_within) next;
   IF NOT FOUND THEN RETURN; END IF;
   UPDATE endpoint_health h SET probe_id = next_id WHERE h.endpoint_id = a_endpoint;
-  RETURN QUERY UPDATE deliveries d SET parked = NULL, woken_at = clock_timestamp(), next_retry_at = now(), has_run = true
+  RETURN QUERY UPDATE deliveries d SET parked = NULL, woken_at = clock_timestamp(), next_retry_at = greatest(d.next_retry_at, now()),
+      has_run = true
     WHERE d.id = next_id AND d.parked IS NOT NULL RETURNING d.id;
 END $$;

@@ -130,6 +130,8 @@ describe("Webhook subscriptions", () => {
       { ...patched.data, updated_at: null },
       { ...created, description: null, updated_at: null },
     );
+    const bare = await own.call("PATCH", at, { body: { custom_headers: null } });
+    assert.deepEqual([bare.status, bare.data.custom_headers], [200, {}]);
     const posted = await own.call("POST", at, {
       body: { events: ["simulation.failed"] },
       idempotencyKey: null,

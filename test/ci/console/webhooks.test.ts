@@ -209,7 +209,10 @@ describe("The console's webhooks", function () {
     for (const { type, example } of data) {
       const section = page.getByRole("region", { name: type, exact: true });
       await section.getByText("Example of its body").click();
-      assert.deepEqual(JSON.parse(await section.getByLabel(`Example of ${type}`, { exact: true }).innerText()), example);
+      assert.deepEqual(
+        JSON.parse(await section.getByLabel(`Example of ${type}`, { exact: true }).innerText()),
+        example,
+      );
     }
     await assertWellMade(page, "events");
     const reference = page.getByRole("link", { name: "API reference" });
