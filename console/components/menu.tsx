@@ -44,7 +44,7 @@ export function Menu({ of, label = "⋯", children }: {
     }
   };
   return (
-    <details ref={menu} className="menu no-print" onKeyDown={onKeyDown} onBlur={onBlur}>
+    <details ref={menu} className="more-menu no-print" onKeyDown={onKeyDown} onBlur={onBlur}>
       <summary className="button small" aria-label={`Menu: ${of}`}>{label}</summary>
       <div onClick={onChoice}>{children}</div>
     </details>

@@ -26,7 +26,7 @@ const legendOf = (comparisons: readonly Comparison[], base: string): string =>
   `Dot: points more or fewer than ${base}. ` +
   (comparisons.some(({ interval_pct }) => interval_pct === null)
     ? "Bar: what chance among the simulated may do; nothing is known of people."
-    : "Bar: where the difference among people is, 95 times of 100.");
+    : "Bar: the 95 % interval of people’s difference.");
 
 /** What a difference says: of people where anything is known of them, else of the simulated alone. */
 export function sentenceOf(

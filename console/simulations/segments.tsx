@@ -149,7 +149,7 @@ export function Dimension({ results, dimension, answer, passed, order }: {
   const legend = [
     `% who answered ${answer}, weighted to the population.`,
     ...(passed.size === 0 ? [] : [`${MARK} differs from the rest by the Reading’s test.`]),
-    isKnown ? "Bar: where the share of people is, 95 times of 100." : "No bars: nothing is known of people.",
+    isKnown ? "Bar: the 95 % interval of people’s share." : "No bars: nothing is known of people.",
     ...(rows.some(({ small_base }) => small_base) ? ["Pale: too few respondents to compare."] : []),
   ].join(" ");
   return (

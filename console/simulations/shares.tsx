@@ -1,7 +1,8 @@
 import type { IntervalChart } from "../charts/chart.ts";
 import { Figure } from "../charts/plot.tsx";
 import { count, interval, pct } from "../components/format.tsx";
-import { ANSWERS, type Boundary, matchedShares, type Results } from "./conclusions.ts";
+import { type Column, DataTable } from "../components/table.tsx";
+import { type Answer, ANSWERS, type Boundary, matchedShares, type Results } from "./conclusions.ts";
 
 /** The verdict's picture: every answer's share with its interval on one axis from 0 to 100, and what the public answered beside it. */
 export function SharesFigure({ results }: { readonly results: Results }) {
@@ -77,7 +78,7 @@ function legendOf(results: Results): readonly string[] {
   const restsOn = basisOf(results);
   const people = verdict.interval_pct === null
     ? "No bars: nothing is known of people."
-    : "Bar: where the share of people is, 95 times of 100.";
+    : "Bar: the 95 % interval of people’s share.";
   const dots = `Dot: simulated respondents. ${people}${
     matched_question === null ? "" : " Diamond: the public."
   }`;
@@ -113,42 +114,48 @@ function basisOf({ verdict, calibration_boundary: boundary }: Results): string |
 function ShareTable({ results }: { readonly results: Results }) {
   const { verdict, calibration_boundary: boundary } = results;
   const beside = matchedShares(boundary);
-  const other = boundary.tier === 1 ? "The public" : "The public, nearest question";
-  const answers = verdict.n_a ? [...ANSWERS, "n_a" as const] : ANSWERS;
-  const isKnown = verdict.interval_pct !== null;
+  type Row = Answer | "n_a";
+  const number = (id: string, header: string, cell: (answer: Answer) => string): Column<{ answer: Row }> => ({
+    id,
+    header,
+    cell: ({ answer }) => answer === "n_a" ? "–" : cell(answer),
+    isNumber: true,
+  });
+  const rows: readonly Row[] = verdict.n_a ? [...ANSWERS, "n_a"] : ANSWERS;
   return (
-    <div className="table-scroll" role="region" aria-label="The verdict's figures" tabIndex={0}>
-      <table>
-        <caption className="visually-hidden">The verdict's figures</caption>
-        <thead>
-          <tr>
-            <th scope="col">Answer</th>
-            <th scope="col" className="number">Respondents</th>
-            <th scope="col" className="number">Their share, weighted</th>
-            {isKnown ? <th scope="col" className="number">People, 95 % interval</th> : null}
-            {beside === null ? null : <th scope="col" className="number">{other}</th>}
-          </tr>
-        </thead>
-        <tbody>
-          {answers.map((answer) => (
-            <tr key={answer}>
-              <th scope="row">{answer === "n_a" ? "did not apply" : answer}</th>
-              <td className="number">{verdict[answer] === null ? "–" : count(verdict[answer])}</td>
-              <td className="number">{pct(verdict[`${answer}_pct`])}</td>
-              {isKnown
-                ? (
-                  <td className="number">
-                    {answer === "n_a" ? "–" : interval(verdict.interval_pct?.[answer])}
-                  </td>
-                )
-                : null}
-              {beside === null
-                ? null
-                : <td className="number">{answer === "n_a" ? "–" : pct(beside[answer])}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+    <>
+      <DataTable
+        caption="The verdict's figures"
+        columns={[
+          {
+            id: "answer",
+            header: "Answer",
+            cell: ({ answer }) => answer === "n_a" ? "did not apply" : answer,
+          },
+          {
+            id: "respondents",
+            header: "Respondents",
+            cell: ({ answer }) => count(verdict[answer] ?? 0),
+            isNumber: true,
+          },
+          {
+            id: "share",
+            header: "Their share, weighted",
+            cell: ({ answer }) => pct(verdict[`${answer}_pct`]),
+            isNumber: true,
+          },
+          ...(verdict.interval_pct === null ? [] : [
+            number("people", "People, 95 % interval", (answer) => interval(verdict.interval_pct?.[answer])),
+          ]),
+          ...(beside === null ? [] : [
+            number("public", boundary.tier === 1 ? "The public" : "Nearest question", (answer) =>
+              pct(beside[answer])),
+          ]),
+        ]}
+        rows={rows.map((answer) => ({ answer }))}
+        rowId={({ answer }) =>
+          answer}
+      />
       {verdict.n_a === null
         ? (
           <p className="table-note">
@@ -156,6 +163,6 @@ function ShareTable({ results }: { readonly results: Results }) {
           </p>
         )
         : null}
-    </div>
+    </>
   );
 }

@@ -52,7 +52,7 @@ export function SideBySide({ runs, names, answer }: {
   });
   const isKnown = runs.every(({ verdict }) => verdict.interval_pct !== null);
   const legend = isKnown
-    ? "Dot: simulated respondents. Bar: where the share of people is, 95 times of 100. Where two overlap, people may not differ at all."
+    ? "Dot: simulated respondents. Bar: the 95 % interval of people’s share. Where two overlap, people may not differ at all."
     : "Dot: simulated respondents. A run without a bar says nothing about people.";
   const title = isKnown ? `Who would answer ${answer}` : `Simulated respondents who said ${answer}`;
   return (

@@ -34,12 +34,12 @@ export const OPERATIONS: Readonly<Record<string, Endpoint>> = {
   },
   "GET /v1/admin/organizations": {
     gives: `200 ${ORGANIZATION}`,
-    proof: ["api/http/tenancy.test.ts", "answers 403 forbidden_operator_only to a customer's key"],
+    proof: ["api/organizations/operators.test.ts", "are listed newest first, each shown by its id"],
   },
   "GET /v1/admin/organizations/{id}": {
     gives: `200 ${ORGANIZATION}`,
     codes: "not_found",
-    proof: ["api/http/errors.test.ts", "not_found: an organization that does not exist"],
+    proof: ["api/organizations/operators.test.ts", "are listed newest first, each shown by its id"],
   },
   "PATCH /v1/admin/organizations/{id}": {
     takes: "plan_tier insights_enabled limits",
@@ -75,7 +75,7 @@ export const OPERATIONS: Readonly<Record<string, Endpoint>> = {
   "POST /v1/admin/deliveries/{id}/retry": {
     gives: `202 ${DELIVERY} organization_id temporal_ui_url`,
     codes: "not_found delivery_not_retryable",
-    proof: ["api/deliveries/retries.test.ts", "are 1,000 at most, then a retry is refused"],
+    proof: ["workflows/webhook-retry.test.ts", "for an operator, who is recorded in the audit log"],
   },
   "POST /v1/admin/deliveries/retry": {
     takes: DELIVERY_FILTERS,

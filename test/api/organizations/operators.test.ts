@@ -1,13 +1,33 @@
 import assert from "node:assert/strict";
 import { ROUTES } from "#api/routes.ts";
 import { newEmail, type Person, signIn, type SignInOptions } from "#testing/accounts.ts";
-import { assertRefused } from "#testing/caller.ts";
+import { assertRefused, callerWith } from "#testing/caller.ts";
 import { ask } from "#testing/database.ts";
 import { newOrganization } from "#testing/organizations.ts";
 import { newSimulation } from "#testing/simulations.ts";
 import { startApi, type TestProcess } from "#testing/processes.ts";
+import { stack } from "#testing/stack.ts";
 
 const PATH = "/v1/admin/organizations";
+
+describe("Organizations, to an operator,", () => {
+  const operator = callerWith(stack().operatorKey);
+
+  it("are listed newest first, each shown by its id", async () => {
+    const [first, second] = [await newOrganization(), await newOrganization()];
+    const listed = await operator("GET", `${PATH}?limit=100`);
+    assert.equal(listed.status, 200);
+    const ids = listed.data.map(({ id }: { id: string }) => id);
+    assert.ok(ids.includes(first.id) && ids.indexOf(second.id) < ids.indexOf(first.id));
+    const shown = await operator("GET", `${PATH}/${first.id}`);
+    assert.equal(shown.status, 200);
+    assert.deepEqual(shown.data, listed.data[ids.indexOf(first.id)]);
+  });
+
+  it("are refused by 404 where there is none", async () => {
+    assertRefused(await operator("GET", `${PATH}/${crypto.randomUUID()}`), 404, "not_found");
+  });
+});
 
 describe("A person whose address is in OPERATOR_EMAILS", () => {
   const emails = Array.from({ length: 8 }, newEmail);

@@ -67,6 +67,24 @@ describe("Webhook subscriptions", () => {
     assert.equal((await create()).status, 201);
   });
 
+  it("get another secret, which is shown once", async () => {
+    const { data: { id, secret } } = await create();
+    const rotated = await own.call("POST", `${PATH}/${id}/rotate-secret`);
+    assert.deepEqual([rotated.status, rotated.data.id], [201, id]);
+    assert.match(rotated.data.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
+    assert.notEqual(rotated.data.secret, secret);
+    assert.equal(rotated.headers.get("Cache-Control"), "no-store");
+    assert.ok(!("secret" in (await own.call("GET", `${PATH}/${id}`)).data));
+  });
+
+  it("are deleted by 200 with their id, and are gone", async () => {
+    const { data: { id } } = await create();
+    const deleted = await own.call("DELETE", `${PATH}/${id}`);
+    assert.deepEqual([deleted.status, deleted.data], [200, { id, deleted: true }]);
+    assertRefused(await own.call("GET", `${PATH}/${id}`), 404, "not_found");
+    assertRefused(await own.call("DELETE", `${PATH}/${id}`), 404, "not_found");
+  });
+
   it("replay their creation with its secret under the same Idempotency-Key", async () => {
     const options = {
       body: { url: `${receiver.url}/hook`, events: ["*"] },

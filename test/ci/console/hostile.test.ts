@@ -94,7 +94,7 @@ describe("Hostile texts in the console", function () {
     const shown = async (name: string, text: string) =>
       await page.getByRole("region", { name, exact: true }).getByText(text).first().waitFor();
     if (path === "/compare") {
-      await shown("The two runs", QUESTION);
+      await shown("The runs", QUESTION);
       await page.getByRole("img", { name: /^2 runs of one question over time/ }).waitFor();
     }
     if (path === "/simulations/$id") {

@@ -10,6 +10,10 @@ const DEMO = {
   workflow_id: "subscription-pricing",
   question: "Would you pay $20 a month for this running app?",
 };
+const PREDICTED = {
+  workflow_id: "public-spending",
+  question: "Should the city plant more trees along its streets?",
+};
 const HOSTILE =
   `Should <img src=x onerror="window.hacked=1"> the country spend more on "><script>window.hacked=1</script> art?`;
 
@@ -49,7 +53,8 @@ describe("The console's verdict", function () {
       await section(page).getByLabel(/^Menu: /).click();
       await section(page).getByRole("button", { name: "Show as a table" }).click();
     }
-    return await figures.getByRole("row", { name: new RegExp(`^${answer}`) }).locator("td").allInnerTexts();
+    return await figures.getByRole("row", { name: new RegExp(`^${answer}`) }).locator("td + td")
+      .allInnerTexts();
   };
   const method = async (page: Page) => {
     await page.getByRole("tab", { name: "Method" }).click();
@@ -211,7 +216,7 @@ describe("The console's verdict", function () {
     );
     const page = await open(id);
     assert.deepEqual((await row(page, "yes")).slice(0, 2), ["70", "70 %"]);
-    assert.equal(await section(page).getByRole("rowheader", { name: "did not apply" }).count(), 0);
+    assert.equal(await section(page).getByRole("cell", { name: "did not apply" }).count(), 0);
     await section(page).getByText("This run is from before “did not apply” was an answer").waitFor();
     assert.doesNotMatch(await picture(page).getAttribute("aria-label") ?? "", /did not apply/);
     assert.match((await claims(page)).mayNot, /from before intervals were stated/);
@@ -242,6 +247,12 @@ describe("The console's verdict", function () {
       ["not-most", measured, low, /^Most people would not say yes\.$/],
       ["open", measured, around, /^We can’t tell whether most would say yes\.$/],
       ["demo", DEMO, null, /^Demo figures: nothing about real people\.$/],
+      [
+        "predicted",
+        PREDICTED,
+        null,
+        /^(Most people would (not )?say yes|We can’t tell whether most would say yes)\.$/,
+      ],
       ["model", measured, model, /^We don’t know how people would answer\.$/],
     ] as const;
     for (const [name, asked, verdict, headline] of cases) {
@@ -266,6 +277,9 @@ describe("The console's verdict", function () {
         assert.ok(end <= height, `${name}: ${end} px of ${height} at ${width}`);
         if (width < 400) continue;
         assert.equal(await page.getByText(headline).count(), 1);
+        assert.equal(await page.getByText(asked.question, { exact: true }).count(), 1);
+        const jargon = (await section(page).locator("figure, .claims, .under").allInnerTexts()).join(" ");
+        assert.doesNotMatch(jargon, /embedder|similarity|effective|Cohen|tier/i);
         const words = (await page.locator("main").innerText()).split(/\s+/).length;
         const whole = await page.evaluate<number>("document.documentElement.scrollHeight");
         assert.ok(words <= 600 && whole <= 1_800, `${name}: ${words} words on ${whole} px`);
