@@ -63,7 +63,7 @@ describe("Signing in to the console", function () {
     await page.goto(link);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("link", { name: "Open the console" }).click();
-    await page.getByRole("banner").getByText(name).waitFor();
+    await page.getByRole("banner").getByRole("button", { name: `Account of ${name}` }).waitFor();
     await page.context().close();
   });
 

@@ -30,7 +30,7 @@ describe("The console's organization", function () {
     await page.getByRole("button", { name: "Rename" }).click();
     await page.getByRole("dialog").getByLabel("Name").fill(name);
     await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
-    await page.getByRole("banner").getByText(name).waitFor();
+    await page.getByRole("banner").getByRole("button", { name: `Account of ${name}` }).waitFor();
     const other = await signIn();
     const { data } = await other.call("GET", "/v1/organization");
     await page.getByRole("button", { name: "Rename" }).click();
