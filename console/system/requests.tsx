@@ -101,7 +101,7 @@ export function RequestsPage() {
                     columns={columns}
                     rows={matching.slice(0, MAX_ROWS)}
                     rowId={({ request_id, at }) => `${at} ${request_id}`}
-                    isWhole={!list.hasNextPage}
+                    isWhole={!list.hasNextPage && matching.length <= MAX_ROWS}
                   />
                 )}
               <SearchFurther

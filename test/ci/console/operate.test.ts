@@ -163,6 +163,13 @@ describe("An operator's day in the console", function () {
     await row.getByText("3 hours ago").waitFor();
     await page.getByText("Simulations queued").waitFor();
     await assertWellMade(page, "operate-overview");
+    await page.setViewportSize({ width: 360, height: 740 });
+    assert.equal((await page.getByRole("banner").boundingBox())?.height, 64);
+    await page.getByRole("button", { name: "Pages" }).click();
+    await page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: "Runs" }).waitFor();
+    await page.keyboard.press("Escape");
+    assert.equal(await page.getByRole("navigation", { name: "Pages" }).isVisible(), false);
+    await page.setViewportSize({ width: 1_400, height: 1_000 });
     await row.getByRole("link", { name: "Its deliveries" }).click();
     await page.getByRole("heading", { level: 1, name: "Deliveries of all organizations" }).waitFor();
     await page.getByRole("button", { name: "webhook.test" }).first().click();
