@@ -5,6 +5,7 @@ import { assertRefused, callerWith } from "#testing/caller.ts";
 import { ask } from "#testing/database.ts";
 import { newOrganization } from "#testing/organizations.ts";
 import { newSimulation } from "#testing/simulations.ts";
+import { newDelivery, newWebhook } from "#testing/webhooks.ts";
 import { startApi, type TestProcess } from "#testing/processes.ts";
 import { stack } from "#testing/stack.ts";
 
@@ -78,7 +79,30 @@ describe("A person whose address is in OPERATOR_EMAILS", () => {
 
   it("sees what waits and which endpoints are down, by name", async () => {
     const operator = await enter({ email: emails[7]! });
+    const own = await newOrganization({ baseUrl: api.baseUrl });
+    const webhook = await newWebhook(own.call, `https://example.org/${own.id}`, { enabled: false });
+    const delivery = await newDelivery(own.call, webhook.id);
+    const since = new Date(Date.UTC(2020, 0, 1)).toISOString();
+    await ask(
+      `INSERT INTO endpoint_health (endpoint_id, organization_id, failures, failed_deliveries, unanswered_deliveries,
+         last_failed_delivery, down_since)
+       SELECT endpoint_id, organization_id, 12, 12, 0, id, $2 FROM deliveries WHERE id = $1`,
+      [delivery, since],
+    );
     const { data } = await operator.call("GET", "/v1/admin/overview");
+    const { name } = (await own.call("GET", "/v1/auth/me")).data.organization;
+    assert.deepEqual(
+      data.endpoints.find((each: Record<string, unknown>) => each["webhook_id"] === webhook.id),
+      {
+        organization_id: own.id,
+        organization_name: name,
+        webhook_id: webhook.id,
+        url: `https://example.org/${own.id}`,
+        down_since: since,
+        failures: 12,
+      },
+    );
+    await ask("DELETE FROM endpoint_health WHERE last_failed_delivery = $1", [delivery]);
     assert.deepEqual(data.queues.map(({ name }: { name: string }) => name), [
       "outbox",
       "due",
