@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 
 /** Numbers, times and money as the viewer's language and zone have them, by `Intl`. */
 
@@ -85,13 +85,15 @@ export function duration(ms: number): string {
 }
 
 const STEPS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
+  ["year", 31_557_600],
+  ["month", 2_629_800],
   ["day", 86_400],
   ["hour", 3_600],
   ["minute", 60],
 ];
 
 /** How long ago, or in how long: "5 minutes ago", "in 2 hours". */
-export function ago(at: string | Date, now: number = Date.now()): string {
+export function ago(at: string | number | Date, now: number = Date.now()): string {
   const seconds = (new Date(at).getTime() - now) / 1_000;
   for (const [unit, length] of STEPS) {
     if (Math.abs(seconds) >= length) return relative.format(Math.round(seconds / length), unit);
@@ -99,11 +101,23 @@ export function ago(at: string | Date, now: number = Date.now()): string {
   return relative.format(Math.round(seconds), "second");
 }
 
-/** A moment in the viewer's zone; the exact one and its UTC form on hover. Null is a dash. */
-export function Time({ at, show = "moment" }: {
+const MINUTE_MS = 60_000;
+const everyMinute = (change: () => void) => {
+  const timer = setInterval(change, MINUTE_MS / 6);
+  return () => clearInterval(timer);
+};
+
+/** The present minute, counted from the epoch: what is relative to it grows older on an open page. */
+export function useMinute(): number {
+  return useSyncExternalStore(everyMinute, () => Math.floor(Date.now() / MINUTE_MS));
+}
+
+/** How long ago a moment was, or in how long it comes; its date or itself where asked for. The exact one and its UTC form on hover. */
+export function Time({ at, show = "ago" }: {
   readonly at: string | null | undefined;
   readonly show?: "moment" | "date" | "ago";
 }) {
+  useMinute();
   if (at === null || at === undefined) return <span>–</span>;
   const moment = new Date(at);
   const text = show === "ago" ? ago(moment) : (show === "date" ? date : dateTime).format(moment);

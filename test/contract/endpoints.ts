@@ -182,6 +182,13 @@ export const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
     gives: `200 ${WEBHOOK}`,
     proof: [WEBHOOKS, "are created with a secret shown once, and listed newest first"],
   },
+  "GET /v1/webhook-stats": {
+    gives: "200 webhook_id at succeeded failed is_partial",
+    proof: [
+      WEBHOOKS,
+      "have statistics of 24 hours by hours, that count what failed so far and nothing older",
+    ],
+  },
   "GET /v1/webhooks/{webhook_id}": {
     gives: `200 ${WEBHOOK}`,
     codes: "not_found",

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { assertRefused, callerWith } from "#testing/caller.ts";
 import { ask } from "#testing/database.ts";
+import { eventually } from "#testing/eventually.ts";
 import { newKey, newOrganization, type TestOrganization } from "#testing/organizations.ts";
 import { endedDelivery, newDelivery, newWebhook } from "#testing/webhooks.ts";
 import { type Receiver, startReceiver } from "#testing/webhook-receiver.ts";
@@ -292,5 +293,34 @@ describe("Webhook subscriptions", () => {
     const posted = await own.call("POST", `${PATH}/payments`, { body: { enabled: false } });
     assert.ok([400, 401].includes(posted.status), String(posted.status));
     assert.equal((await own.call("GET", `${PATH}/${before.data.id}`)).data.enabled, true);
+  });
+
+  it("have statistics of 24 hours by hours, that count what failed so far and nothing older", async () => {
+    const path = "/stats";
+    receiver.behave(path, { status: 200 }, { status: 500 });
+    const webhook = await newWebhook(own.call, receiver.url + path);
+    const good = await newDelivery(own.call, webhook.id);
+    assert.equal((await endedDelivery(own.call, good)).status, "succeeded");
+    const failing = await newDelivery(own.call, webhook.id);
+    await receiver.until(path, 2);
+    const stats = async () => (await own.call("GET", "/v1/webhook-stats")).data;
+    const [hour, ...others] = await eventually("both in the hours", async () => {
+      const hours = await stats();
+      return hours.length > 0 && hours.every(({ failed }: { failed: number }) => failed === 1)
+        ? hours
+        : undefined;
+    });
+    assert.deepEqual(others, []);
+    assert.deepEqual(
+      [hour.webhook_id, hour.succeeded, hour.failed, hour.is_partial],
+      [webhook.id, 1, 1, false],
+    );
+    assert.match(hour.at, /:00:00\.000Z$/);
+    assert.deepEqual((await (await newOrganization()).call("GET", "/v1/webhook-stats")).data, []);
+    await ask("UPDATE deliveries SET created_at = created_at - interval '25 hours' WHERE id = ANY($1)", [[
+      good,
+      failing,
+    ]]);
+    assert.deepEqual(await stats(), []);
   });
 });

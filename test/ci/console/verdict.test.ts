@@ -303,6 +303,7 @@ describe("The console's verdict", function () {
   it("prints the picture and the disclaimer, without navigation and buttons, on white", async () => {
     const { id, results } = await completed({ question: EDUCATION });
     const page = await open(id);
+    await page.getByRole("button", { name: /^Account of/ }).click();
     await page.getByLabel("Colours").selectOption("dark");
     await page.emulateMedia({ media: "print" });
     assert.equal(await page.getByRole("navigation").isVisible(), false);
