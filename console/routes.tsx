@@ -4,13 +4,7 @@ import { filtersIn } from "./components/filters.tsx";
 import { ErrorNotice } from "./components/notices.tsx";
 import { NotFoundPage } from "./components/page.tsx";
 import { Shell } from "./shell.tsx";
-import {
-  askSearch,
-  compareSearch,
-  simulationsSearch,
-  togetherSearch,
-  verdictSearch,
-} from "./simulations/search.ts";
+import { askSearch, compareSearch, simulationsSearch, verdictSearch } from "./simulations/search.ts";
 
 /** The console's pages. Each is loaded when it is opened first, or when somebody points at its link. */
 
@@ -41,12 +35,6 @@ const compare = createRoute({
   validateSearch: compareSearch,
   component: lazyRouteComponent(() => import("./simulations/compare.tsx"), "ComparePage"),
 });
-const together = createRoute({
-  getParentRoute,
-  path: "/together",
-  validateSearch: togetherSearch,
-  component: lazyRouteComponent(() => import("./simulations/together.tsx"), "TogetherPage"),
-});
 const trainingRuns = createRoute({
   getParentRoute,
   path: "/training",
@@ -76,7 +64,7 @@ const deliveries = createRoute({
   getParentRoute,
   path: "/deliveries",
   validateSearch: (search) =>
-    filtersIn(search, ["status", "event_type", "webhook_id", "simulation_id", "event_id"]),
+    filtersIn(search, ["status", "event_type", "webhook_id", "simulation_id", "event_id", "within"]),
   component: lazyRouteComponent(() => import("./deliveries/list.tsx"), "DeliveriesPage"),
 });
 const delivery = createRoute({
@@ -84,10 +72,15 @@ const delivery = createRoute({
   path: "/deliveries/$id",
   component: lazyRouteComponent(() => import("./deliveries/delivery.tsx"), "DeliveryPage"),
 });
+const events = createRoute({
+  getParentRoute,
+  path: "/events",
+  component: lazyRouteComponent(() => import("./webhooks/events.tsx"), "EventsPage"),
+});
 const requests = createRoute({
   getParentRoute,
   path: "/requests",
-  validateSearch: (search) => filtersIn(search, ["request_id", "status", "route", "key_id"]),
+  validateSearch: (search) => filtersIn(search, ["request_id", "status", "route", "key_id", "within"]),
   component: lazyRouteComponent(() => import("./system/requests.tsx"), "RequestsPage"),
 });
 const usage = createRoute({
@@ -100,9 +93,20 @@ const organization = createRoute({
   path: "/organization",
   component: lazyRouteComponent(() => import("./organizations/people.tsx"), "OrganizationPage"),
 });
+const ownAudit = createRoute({
+  getParentRoute,
+  path: "/audit",
+  component: lazyRouteComponent(() => import("./organizations/audit.tsx"), "OwnAuditPage"),
+});
+const overview = createRoute({
+  getParentRoute,
+  path: "/operate",
+  component: lazyRouteComponent(() => import("./system/overview.tsx"), "OverviewPage"),
+});
 const allOrganizations = createRoute({
   getParentRoute,
   path: "/operate/organizations",
+  validateSearch: (search) => filtersIn(search, ["name"]),
   component: lazyRouteComponent(() => import("./organizations/operate.tsx"), "OperateOrganizationsPage"),
 });
 const oneOrganization = createRoute({
@@ -116,10 +120,15 @@ const allSimulations = createRoute({
   validateSearch: (search) => filtersIn(search, ["status", "older_than", "organization_id"]),
   component: lazyRouteComponent(() => import("./simulations/operate.tsx"), "OperateSimulationsPage"),
 });
+const oneRun = createRoute({
+  getParentRoute,
+  path: "/operate/simulations/$id",
+  component: lazyRouteComponent(() => import("./simulations/operate.tsx"), "OperateSimulationPage"),
+});
 const allDeliveries = createRoute({
   getParentRoute,
   path: "/operate/deliveries",
-  validateSearch: (search) => filtersIn(search, ["status", "organization_id", "webhook_id"]),
+  validateSearch: (search) => filtersIn(search, ["status", "organization_id", "webhook_id", "within"]),
   component: lazyRouteComponent(() => import("./deliveries/operate.tsx"), "OperateDeliveriesPage"),
 });
 const system = createRoute({
@@ -140,7 +149,6 @@ export const router = createRouter({
     simulations,
     simulation,
     compare,
-    together,
     trainingRuns,
     trainingRun,
     apiKeys,
@@ -148,12 +156,16 @@ export const router = createRouter({
     webhook,
     deliveries,
     delivery,
+    events,
     requests,
     usage,
     organization,
+    ownAudit,
+    overview,
     allOrganizations,
     oneOrganization,
     allSimulations,
+    oneRun,
     allDeliveries,
     system,
     audit,

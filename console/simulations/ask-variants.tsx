@@ -1,9 +1,10 @@
 import { useState } from "react";
 import { useFieldArray, useFormContext } from "react-hook-form";
 import { TextArea } from "../components/form.tsx";
-import { type Asked, MAX_QUESTION, MAX_VARIANTS, priceIn, priceLadder, SHORTEST_QUESTION } from "./asked.ts";
+import { type Asked, MAX_QUESTION, priceIn, priceLadder, SHORTEST_QUESTION } from "./asked.ts";
 import { Folded } from "./ask-parts.tsx";
-import { variantName } from "./search.ts";
+import { letter } from "./run-names.ts";
+import { MAX_RUNS } from "./search.ts";
 
 /** Other wordings or prices, which the same agents answer in one go. */
 export function VariantFields({ question }: { readonly question: string }) {
@@ -20,14 +21,14 @@ export function VariantFields({ question }: { readonly question: string }) {
         : `A/B: ${fields.length + 1} variants, asked of the same agents`}
     >
       <p className="hint">
-        Up to {MAX_VARIANTS}{" "}
+        Up to {MAX_RUNS}{" "}
         with the question itself, with one methodology and one seed. Each counts as a simulation.
       </p>
       {fields.map(({ id }, index) => (
         <div key={id} className="variant">
           <TextArea
             name={`variants.${index}.question`}
-            label={`Variant ${variantName(index + 1)}`}
+            label={`Variant ${letter(index + 1)}`}
             required
             minLength={SHORTEST_QUESTION}
             maxLength={MAX_QUESTION}
@@ -35,7 +36,7 @@ export function VariantFields({ question }: { readonly question: string }) {
           <button
             type="button"
             className="small"
-            aria-label={`Remove variant ${variantName(index + 1)}`}
+            aria-label={`Remove variant ${letter(index + 1)}`}
             onClick={() => remove(index)}
           >
             Remove
@@ -46,7 +47,7 @@ export function VariantFields({ question }: { readonly question: string }) {
         <button
           type="button"
           className="small"
-          disabled={fields.length >= MAX_VARIANTS - 1}
+          disabled={fields.length >= MAX_RUNS - 1}
           onClick={() => append({ question })}
         >
           Add a variant

@@ -19,6 +19,7 @@ import {
 import { Advice, AgentCount, AudienceFields, Examples, MoreOptions, PlanLeft } from "./ask-parts.tsx";
 import { VariantFields } from "./ask-variants.tsx";
 import { type Doubt, doubtOf, PreviewPanel } from "./preview.tsx";
+import { comparisonOf } from "./search.ts";
 import { ScenarioFields } from "./scenario.tsx";
 
 type Usage = DataOf<"showUsage">;
@@ -87,8 +88,7 @@ function AskForm({ plan, again, draft }: {
       onSubmit={async (values) => {
         const asked = await ask.mutateAsync(callOf(values, shown.current.destination));
         if (Array.isArray(asked)) {
-          const ids = asked.map(({ id }) => id).join(",");
-          return await navigate({ to: "/together", search: { ids } });
+          return await navigate({ to: "/compare", search: comparisonOf(asked.map(({ id }) => id)) });
         }
         await navigate({ to: "/simulations/$id", params: { id: asked.id } });
       }}

@@ -4,6 +4,7 @@ import { ServiceError } from "#client/index.ts";
 import { type BodyOf, type DataOf, path, service } from "../api/calls.ts";
 import { useRead } from "../api/queries.ts";
 import { type Pair, pairsOf, recordOf } from "../components/pairs.tsx";
+import { MAX_RUNS } from "./search.ts";
 import { isFilled, scenarioOf, type ScenarioValues, typedScenario } from "./scenario.tsx";
 
 /** What the form of a question holds. */
@@ -29,8 +30,6 @@ export interface Asked {
 /** Shorter questions are not routed. */
 export const SHORTEST_QUESTION = 10;
 export const MAX_QUESTION = 2_000;
-/** With the question itself. */
-export const MAX_VARIANTS = 8;
 
 const USUAL_SAMPLE_SIZE = 1_000;
 
@@ -133,7 +132,7 @@ export function priceIn(question: string): string | undefined {
 export function priceLadder(question: string, prices: string): string[] {
   const amounts = [...new Set(prices.match(/\d+(?:\.\d+)?/g) ?? [])];
   return amounts.map((amount) => question.replace(PRICE, () => `$${amount}`))
-    .filter((each) => each !== question).slice(0, MAX_VARIANTS - 1);
+    .filter((each) => each !== question).slice(0, MAX_RUNS - 1);
 }
 
 /** Typing pauses so long before anything is asked. */

@@ -9,7 +9,7 @@ import { Badge } from "../components/status.tsx";
 import { type Column, ListTable } from "../components/table.tsx";
 import { hasEnded, titleOf } from "./run.tsx";
 import { RowActions } from "./row-actions.tsx";
-import { MAX_TOGETHER, pairIn, type simulationsSearch, STATUSES, statusesOf } from "./search.ts";
+import { comparisonOf, MAX_RUNS, pairIn, type simulationsSearch, STATUSES, statusesOf } from "./search.ts";
 
 type Simulation = ItemOf<"listSimulations">;
 type Search = ReturnType<typeof simulationsSearch>;
@@ -47,8 +47,8 @@ const COLUMNS: readonly Column<Simulation>[] = [
   { id: "by", header: "Asked by", cell: ({ created_by }) => creatorOf(created_by) },
   { id: "created", header: "Asked", cell: ({ created_at }) => <Time at={created_at} /> },
   {
-    id: "more",
-    header: "",
+    id: "actions",
+    header: "Actions",
     cell: (simulation) => <RowActions simulation={simulation} />,
   },
 ];
@@ -109,26 +109,18 @@ export function SimulationsPage() {
   );
 }
 
-/** The way to the comparison of two, the older one first, or to several read together. */
+/** The way to the comparison of the chosen with the oldest of them. */
 function Compare({ chosen }: { readonly chosen: readonly Simulation[] }) {
-  const [a, b, ...more] = chosen.toSorted((x, y) => Date.parse(x.created_at) - Date.parse(y.created_at));
-  if (a === undefined || b === undefined || chosen.length > MAX_TOGETHER) {
-    return <span className="soft">Tick two to {MAX_TOGETHER} completed ones to compare them.</span>;
+  if (chosen.length < 2 || chosen.length > MAX_RUNS) {
+    return <span className="soft">Tick two to {MAX_RUNS} completed ones to compare them.</span>;
   }
   if (chosen.some(({ status }) => status !== "completed")) {
     return <span className="soft">Only completed simulations can be compared.</span>;
   }
-  return more.length === 0
-    ? <Link to="/compare" search={{ a: a.id, b: b.id }} className="button">Compare</Link>
-    : (
-      <Link
-        to="/together"
-        search={{ ids: [a, b, ...more].map(({ id }) => id).join(",") }}
-        className="button"
-      >
-        Read together
-      </Link>
-    );
+  const ids = chosen.toSorted((a, b) => Date.parse(a.created_at) - Date.parse(b.created_at)).map(({ id }) =>
+    id
+  );
+  return <Link to="/compare" search={comparisonOf(ids)} className="button">Compare</Link>;
 }
 
 function Nothing({ isFiltered }: { readonly isFiltered: boolean }) {

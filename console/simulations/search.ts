@@ -3,12 +3,15 @@
 export const STATUSES = ["queued", "running", "completed", "failed"] as const;
 export type Status = (typeof STATUSES)[number];
 
+/** Characters of the ids of six simulations. */
+const MAX_IDS = 300;
+
 type Given = Readonly<Record<string, unknown>>;
 
 /** A text of the address. A number in it is read as one, so that `a=12` is a text too. */
-function textOf(value: unknown): string | undefined {
+function textOf(value: unknown, longest = 200): string | undefined {
   const text = typeof value === "number" ? String(value) : value;
-  return typeof text === "string" && text !== "" && text.length <= 200 ? text : undefined;
+  return typeof text === "string" && text !== "" && text.length <= longest ? text : undefined;
 }
 
 /** The entries that have a value. */
@@ -33,25 +36,17 @@ export function verdictSearch(search: Given): { readonly tab?: Tab } {
   return tab === undefined ? {} : { tab };
 }
 
-/** `a` and `b`: the simulations that are compared. */
+/** `a`, `b` and in `with`, separated by commas, up to six more: the simulations that are compared. */
 export function compareSearch(search: Given) {
-  return given({ a: textOf(search["a"]), b: textOf(search["b"]) });
+  return given({ a: textOf(search["a"]), b: textOf(search["b"]), with: textOf(search["with"], MAX_IDS) });
 }
 
-/** A variant by its place: A, B, C … */
-export function variantName(place: number): string {
-  return String.fromCharCode("A".charCodeAt(0) + place);
-}
+/** The most runs of a comparison, by the contract. */
+export const MAX_RUNS = 8;
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** What one comparison takes. */
-export const MAX_TOGETHER = 8;
-
-/** `ids`: the simulations that are read together, separated by commas, in their order. */
-export function togetherSearch(search: Given): { readonly ids?: string } {
-  const given = typeof search["ids"] === "string" ? search["ids"].split(",") : [];
-  const ids = [...new Set(given)].filter((id) => UUID.test(id)).slice(0, MAX_TOGETHER);
-  return ids.length === 0 ? {} : { ids: ids.join(",") };
+/** The address's part of the comparison of some runs, the first with each of the others. */
+export function comparisonOf([a, b, ...others]: readonly string[]) {
+  return given({ a, b, with: others.join(",") || undefined });
 }
 
 /** The list's filters; `status` holds several, separated by commas, `metadata` a pair, the two moments are ISO 8601. */

@@ -129,7 +129,10 @@ describe("Reading back and finding", () => {
       exists: false,
       updated_at: null,
     });
-    await other.call("POST", "/v1/callback-secret");
+    const rotated = await other.call("POST", "/v1/callback-secret");
+    assert.equal(rotated.status, 201);
+    assert.match(rotated.data.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
+    assert.equal(rotated.headers.get("Cache-Control"), "no-store");
     const { data } = await other.call("GET", "/v1/callback-secret");
     assert.deepEqual([data.exists, typeof data.updated_at], [true, "string"]);
     const body = simulationBody({ callback_url: "https://hooks.example.com/a" });

@@ -332,12 +332,12 @@ describe("The console's question box", function () {
     const age = page.getByRole("group", { name: "Age" });
     await age.getByLabel("18-24").check();
     await age.getByLabel("25-34").check();
-    await page.getByText(/Audience: age: 18-24 or 25-34 \([\d.]+ % of the population\)/).waitFor();
+    await page.getByText(/Audience: age: 18–24 or 25–34 \(\d+ % of the population\)/).waitFor();
     await page.locator(".preview[aria-busy=false]").waitFor();
     const { data } = await console.person.call("POST", "/v1/simulations/preview", {
       body: { question: CALIBRATED, audience: { age: ["18-24", "25-34"] } },
     });
-    await page.getByText(`(${Math.round(10 * data.frame.share_pct) / 10} % of the population)`).waitFor();
+    await page.getByText(`(${Math.round(data.frame.share_pct)} % of the population)`).waitFor();
     await assertWellMade(page, "ask-audience");
     await press(page);
     assert.deepEqual((await asked()).audience, { age: ["18-24", "25-34"] });

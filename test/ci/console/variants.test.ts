@@ -24,11 +24,13 @@ describe("Variants in the console", function () {
     await page.getByText("A/B and price ladders").click();
     return page;
   };
-  /** The simulations of the page that reads them together, in their order. */
-  const together = async (page: Page) => {
-    await page.waitForURL(/\/together\?/);
-    const ids = new URL(page.url()).searchParams.get("ids")?.split(",") ?? [];
-    await page.getByRole("heading", { name: "Each variant" }).waitFor();
+  const sentences = (page: Page) => page.getByRole("region", { name: "What they say" }).getByRole("heading");
+  /** The simulations that the page of comparison shows, in their order, once all have ended. */
+  const compared = async (page: Page) => {
+    await page.waitForURL(/\/compare\?/);
+    const { searchParams } = new URL(page.url());
+    const ids = ["a", "b", "with"].flatMap((name) => searchParams.get(name)?.split(",") ?? []);
+    await sentences(page).first().waitFor();
     return await Promise.all(
       ids.map(async (id) => (await console.person.call("GET", `/v1/simulations/${id}`)).data),
     );
@@ -44,7 +46,7 @@ describe("Variants in the console", function () {
     );
     await assertWellMade(page, "ask-variants");
     await page.getByRole("button", { name: "Ask 3 variants" }).click();
-    const runs = await together(page);
+    const runs = await compared(page);
     assert.deepEqual(runs.map(({ question }) => question), [
       PRICED,
       PRICED.replace("$12", "$9"),
@@ -58,20 +60,25 @@ describe("Variants in the console", function () {
       ),
     );
     const [first, ...others] = results.map(({ verdict }) => verdict.yes_pct);
-    const most = Math.round(Math.max(...others.map((yes) => Math.abs(yes - first))));
-    const sentence = await page.locator(".headline").innerText();
-    assert.match(
-      sentence,
-      new RegExp(
-        `^${most} points (fewer|more) of the simulated respondents say yes at \\$(9|25) than at \\$12\\. Nothing is known of people\\.$`,
+    assert.deepEqual(
+      (await sentences(page).allInnerTexts()).map((sentence) =>
+        sentence.replace(/, which may be chance\.$|\.$/, "")
       ),
+      ["$9", "$25"].map((price, k) => {
+        const size = Math.round(others[k] - first);
+        const [much, than] = size === 0 ? ["as many", "as"] : [
+          `${Math.abs(size)} point${Math.abs(size) === 1 ? "" : "s"} ${size > 0 ? "more" : "fewer"}`,
+          "than",
+        ];
+        return `At ${price}, ${much} of the simulated say yes ${than} at $12`;
+      }),
     );
-    const description = await page.getByRole("img", { name: /^Yes to each variant/ }).getAttribute(
-      "aria-label",
-    );
+    const description = await page.getByRole("img", { name: /^Simulated respondents who said yes/ })
+      .getAttribute(
+        "aria-label",
+      );
     assert.match(description ?? "", /\$12 .*\$9 .*\$25 /);
-    assert.equal(await page.locator("tbody tr").count(), 3);
-    await page.getByText(results[0].calibration_boundary.disclaimer).waitFor();
+    await page.getByText(results[0].calibration_boundary.disclaimer).first().waitFor();
     await assertWellMade(page, "variants");
   });
 
@@ -82,10 +89,10 @@ describe("Variants in the console", function () {
       "Should the country spend more on foreign aid?",
     );
     await page.getByRole("button", { name: "Ask 2 variants" }).click();
-    await together(page);
+    await compared(page);
     assert.match(
-      await page.locator(".headline").innerText(),
-      /^\d+ points (fewer|more) of the simulated respondents say yes of B than of A; people’s difference may be [+−-]?\d+ to [+−-]?\d+ points\.$/,
+      await sentences(page).innerText(),
+      /^In run B \d+ points? (fewer|more) say yes than in run A; people’s difference may be [+−]?\d+ to [+−]?\d+\.$/,
     );
   });
 
@@ -102,9 +109,32 @@ describe("Variants in the console", function () {
     assert.equal((await console.person.call("GET", "/v1/simulations?search=recipe")).data.length, 3);
   });
 
-  it("has nothing to show without variants", async () => {
-    const page = await console.open("/together", "Variants");
-    await page.getByRole("heading", { name: "No variants yet" }).waitFor();
-    await assertWellMade(page, "variants-none");
+  it("waits for the runs that are under way, and compares the others where one failed", async () => {
+    const page = await begin(PRICED);
+    const states: Record<string, string> = {};
+    await page.route(/\/v1\/simulations\/[0-9a-f-]{36}$/, async (route) => {
+      const response = await route.fetch();
+      const { data, ...rest } = await response.json();
+      const status = states[data.id] ?? data.status;
+      await route.fulfill({
+        response,
+        json: { ...rest, data: { ...data, status, failure_message: "No answers." } },
+      });
+    });
+    await page.getByLabel("Prices").fill("9, 25");
+    await page.getByRole("button", { name: "Make a price ladder" }).click();
+    await page.getByRole("button", { name: "Ask 3 variants" }).click();
+    const [a = "", b = "", c = ""] = (await compared(page)).map(({ id }) => id);
+    states[b] = "running";
+    await page.reload();
+    await page.getByText("2 of 3 runs have ended …").waitFor();
+    states[b] = "failed";
+    await page.getByRole("alert").getByText(`${PRICED.replace("$12", "$9")} failed: No answers.`).waitFor();
+    assert.equal(await sentences(page).count(), 0);
+    await page.getByRole("button", { name: "Compare the others" }).click();
+    await sentences(page).filter({ hasText: /^At \$25, / }).waitFor();
+    const { searchParams } = new URL(page.url());
+    assert.deepEqual([searchParams.get("a"), searchParams.get("b"), searchParams.get("with")], [a, c, null]);
+    await page.unrouteAll();
   });
 });
