@@ -4,7 +4,7 @@ import { useFormContext, type UseFormReturn } from "react-hook-form";
 import { ServiceError } from "#client/index.ts";
 import type { DataOf } from "../api/calls.ts";
 import { CheckList, Fault, SelectField, TextField } from "../components/form.tsx";
-import { count, pct, Time } from "../components/format.tsx";
+import { count, pct, segmentName, Time } from "../components/format.tsx";
 import { PairsField } from "../components/pairs.tsx";
 import { type Asked, audienceOf } from "./asked.ts";
 import { Suggestions } from "./preview.tsx";
@@ -128,7 +128,7 @@ export function AudienceFields({ audience, frame }: {
             key={dimension}
             name={`audience.${dimension}`}
             label={labelOf(dimension)}
-            options={segments.map((segment) => [segment, segment.replaceAll("_", " ")])}
+            options={segments.map((segment) => [segment, segmentName(segment)])}
           />
         ))}
       </div>

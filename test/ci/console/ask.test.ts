@@ -330,8 +330,8 @@ describe("The console's question box", function () {
     await settled(page, "Public spending");
     await page.getByText("Audience: everybody").click();
     const age = page.getByRole("group", { name: "Age" });
-    await age.getByLabel("18-24").check();
-    await age.getByLabel("25-34").check();
+    await age.getByLabel("18–24").check();
+    await age.getByLabel("25–34").check();
     await page.getByText(/Audience: age: 18–24 or 25–34 \(\d+ % of the population\)/).waitFor();
     await page.locator(".preview[aria-busy=false]").waitFor();
     const { data } = await console.person.call("POST", "/v1/simulations/preview", {
