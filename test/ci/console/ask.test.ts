@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import type { Browser, Page } from "playwright-core";
 import { eventually } from "#testing/eventually.ts";
+import { newKey } from "#testing/organizations.ts";
 import { changeOrganization } from "#testing/readings.ts";
+import { ended } from "#testing/simulations.ts";
 import { assertWellMade, type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts";
 
 const HOSTILE = `<img src=x onerror="window.hacked = true">`;
@@ -9,6 +13,7 @@ const CALIBRATED = "Should the country spend less on education and schools?";
 const PRICED = "Would you pay $12 a month for this recipe service?";
 const OFF_TOPIC = "Is the sea a better place to rest than the mountains?";
 
+/** Needs curl and python3 on the PATH. */
 describe("The console's question box", function () {
   this.timeout(120_000);
   let browser: Browser;
@@ -275,6 +280,9 @@ describe("The console's question box", function () {
     assert.ok(rests.y < asks.y + asks.height && rests.y + rests.height <= 900, `${rests.y}, ${rests.height}`);
     const button = await page.getByRole("button", { name: "Ask", exact: true }).boundingBox();
     assert.ok(button !== null && button.y + button.height <= 900, "the button is on the first screen");
+    await page.setViewportSize({ width: 360, height: 740 });
+    const low = await page.getByRole("button", { name: "Ask", exact: true }).boundingBox();
+    assert.ok(low !== null && low.y + low.height <= 740, "and on a telephone's");
     await page.setViewportSize({ width: 1_400, height: 1_000 });
     await box(page).press("Control+Enter");
     assert.equal((await asked()).routed_via.workflow_id, "subscription-pricing");
@@ -343,28 +351,39 @@ describe("The console's question box", function () {
     assert.deepEqual((await asked()).audience, { age: ["18-24", "25-34"] });
   });
 
-  it("shows itself as a call of the API in three languages, with no secret", async () => {
+  it("shows itself and its verdict as calls of the API in three languages, which work and hold no secret", async () => {
+    const question = "Would you buy O'Hara's oat milk for breakfast?";
+    const { key } = await newKey(console.person.organizationId);
+    const output = async (command: string, ...args: string[]) =>
+      (await promisify(execFile)(command, args, { env: { ...process.env, SIMULATION_API_KEY: key } })).stdout;
     const page = await console.open("/", "Ask a question");
-    await box(page).fill("Would you buy O'Hara's oat milk for breakfast?");
+    await box(page).fill(question);
     await settled(page, "Product purchase intent");
     await page.getByText("Seed, Reading, callback, metadata").click();
     await page.getByLabel("Callback URL").fill("https://user:secret@example.com/events?token=secret");
     await page.getByText("This as an API call").click();
-    const code = () => page.locator(".api-call pre:visible").innerText();
-    const curl = await code();
-    assert.match(curl, /curl '.*\/v1\/simulations\/auto'/);
-    assert.ok(curl.includes(`O'\\''Hara`), curl);
-    await assertWellMade(page, "ask-api-call");
-    await page.getByRole("tab", { name: "TypeScript" }).click();
-    const typeScript = await code();
-    assert.match(typeScript, /await service\.simulations\.auto\(\{/);
-    await page.getByRole("tab", { name: "Python" }).click();
-    const python = await code();
-    assert.match(python, /"generate_insights": True/);
-    for (const text of [curl, typeScript, python]) {
+    const code = async (language: string) => {
+      await page.getByRole("tab", { name: language }).click();
+      const text = await page.locator(".api-call pre:visible").innerText();
       assert.match(text, /SIMULATION_API_KEY/);
       assert.doesNotMatch(text, /secret|sk_/);
-    }
+      return text;
+    };
+    await assertWellMade(page, "ask-api-call");
+    const { data, meta } = JSON.parse(await output("bash", "-c", await code("curl")));
+    assert.notEqual(data, null, JSON.stringify(meta));
+    assert.deepEqual([data.question, data.callback_url], [question, "https://example.com/events"]);
+    assert.match(await code("TypeScript"), /await service\.simulations\.auto\(\{/);
+    const made = await output("python3", "-c", await code("Python"));
+    assert.ok(made.includes(question) && !made.includes(data.id), made);
+
+    assert.equal((await ended(console.person.call, data.id)).status, "completed");
+    await console.open(`/simulations/${data.id}?tab=method`, question);
+    await page.getByText("This as an API call").click();
+    const results = JSON.parse(await output("bash", "-c", await code("curl")));
+    assert.equal(results.data.simulation_id, data.id);
+    assert.match(await code("TypeScript"), /await service\.simulations\.results\("/);
+    assert.ok((await output("python3", "-c", await code("Python"))).includes(data.id));
   });
 
   it("keeps what was typed over a reload and the end of the session, and can then be sent", async () => {
