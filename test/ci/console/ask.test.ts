@@ -1,11 +1,7 @@
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import type { Browser, Page } from "playwright-core";
 import { eventually } from "#testing/eventually.ts";
-import { newKey } from "#testing/organizations.ts";
 import { changeOrganization } from "#testing/readings.ts";
-import { ended } from "#testing/simulations.ts";
 import { assertWellMade, type ConsolePage, openConsole, startConsoleBrowser } from "./console.ts";
 
 const HOSTILE = `<img src=x onerror="window.hacked = true">`;
@@ -13,7 +9,6 @@ const CALIBRATED = "Should the country spend less on education and schools?";
 const PRICED = "Would you pay $12 a month for this recipe service?";
 const OFF_TOPIC = "Is the sea a better place to rest than the mountains?";
 
-/** Needs curl and python3 on the PATH. */
 describe("The console's question box", function () {
   this.timeout(120_000);
   let browser: Browser;
@@ -349,41 +344,6 @@ describe("The console's question box", function () {
     await assertWellMade(page, "ask-audience");
     await press(page);
     assert.deepEqual((await asked()).audience, { age: ["18-24", "25-34"] });
-  });
-
-  it("shows itself and its verdict as calls of the API in three languages, which work and hold no secret", async () => {
-    const question = "Would you buy O'Hara's oat milk for breakfast?";
-    const { key } = await newKey(console.person.organizationId);
-    const output = async (command: string, ...args: string[]) =>
-      (await promisify(execFile)(command, args, { env: { ...process.env, SIMULATION_API_KEY: key } })).stdout;
-    const page = await console.open("/", "Ask a question");
-    await box(page).fill(question);
-    await settled(page, "Product purchase intent");
-    await page.getByText("Seed, Reading, callback, metadata").click();
-    await page.getByLabel("Callback URL").fill("https://user:secret@example.com/events?token=secret");
-    await page.getByText("This as an API call").click();
-    const code = async (language: string) => {
-      await page.getByRole("tab", { name: language }).click();
-      const text = await page.locator(".api-call pre:visible").innerText();
-      assert.match(text, /SIMULATION_API_KEY/);
-      assert.doesNotMatch(text, /secret|sk_/);
-      return text;
-    };
-    await assertWellMade(page, "ask-api-call");
-    const { data, meta } = JSON.parse(await output("bash", "-c", await code("curl")));
-    assert.notEqual(data, null, JSON.stringify(meta));
-    assert.deepEqual([data.question, data.callback_url], [question, "https://example.com/events"]);
-    assert.match(await code("TypeScript"), /await service\.simulations\.auto\(\{/);
-    const made = await output("python3", "-c", await code("Python"));
-    assert.ok(made.includes(question) && !made.includes(data.id), made);
-
-    assert.equal((await ended(console.person.call, data.id)).status, "completed");
-    await console.open(`/simulations/${data.id}?tab=method`, question);
-    await page.getByText("This as an API call").click();
-    const results = JSON.parse(await output("bash", "-c", await code("curl")));
-    assert.equal(results.data.simulation_id, data.id);
-    assert.match(await code("TypeScript"), /await service\.simulations\.results\("/);
-    assert.ok((await output("python3", "-c", await code("Python"))).includes(data.id));
   });
 
   it("keeps what was typed over a reload and the end of the session, and can then be sent", async () => {
