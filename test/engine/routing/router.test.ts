@@ -3,12 +3,7 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { Methodology } from "#engine/bank/methodology.ts";
 import { methodologyVersion, PUBLISHED } from "#engine/bank/catalogue.ts";
 import type { LikelyMatch, Match } from "#engine/bank/matcher.ts";
-import {
-  confidenceIn,
-  createRouter,
-  methodologyTaking,
-  routeByMatch,
-} from "#engine/routing/router.ts";
+import { confidenceIn, createRouter, methodologyTaking, routeByMatch } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
 import { Encoder } from "#providers/embeddings/encoder.ts";
 import { PODCAST_LISTENING } from "./podcast-listening.ts";
@@ -16,8 +11,7 @@ import { PODCAST_LISTENING } from "./podcast-listening.ts";
 const FLOOR = 0.65;
 const encoder = new Encoder();
 const weights = readRoutingWeights();
-const routerTo = (methodologies: readonly Methodology[]) =>
-  createRouter(methodologies, encoder, weights);
+const routerTo = (methodologies: readonly Methodology[]) => createRouter(methodologies, encoder, weights);
 
 after(() => encoder.close());
 
@@ -81,8 +75,7 @@ describe("the router", () => {
   });
 
   it("takes the longest question that the API admits", async () => {
-    const long =
-      "We describe a new kind of cheese in great detail. ".repeat(38) +
+    const long = "We describe a new kind of cheese in great detail. ".repeat(38) +
       "Would you buy this cheese at your shop?";
     assert.equal(
       (await router.route(long.slice(-2_000))).best?.slug,
@@ -111,9 +104,8 @@ describe("a router to other methodologies than the trained ones", () => {
     assert.ok(
       ![best!, ...alternatives].some(({ slug }) => slug === "brand-trust"),
     );
-    const other =
-      (await router.route("Would you donate to a shelter for stray dogs?"))
-        .best;
+    const other = (await router.route("Would you donate to a shelter for stray dogs?"))
+      .best;
     assert.equal(other?.slug, "charitable-giving");
     assert.ok(other.confidence >= FLOOR);
   });
@@ -145,9 +137,7 @@ describe("a router to other methodologies than the trained ones", () => {
     const routings = await Promise.all(
       asked.map((question) => router.route(question)),
     );
-    const confident = routings.filter((routing) =>
-      confidenceIn(routing, PODCAST_LISTENING.slug) >= FLOOR
-    );
+    const confident = routings.filter((routing) => confidenceIn(routing, PODCAST_LISTENING.slug) >= FLOOR);
     assert.ok(confident.length >= 3);
     for (const { slug, kpi_question } of PUBLISHED) {
       assert.equal((await router.route(kpi_question)).best?.slug, slug);
@@ -228,21 +218,15 @@ describe("routing weights", () => {
   });
 
   it("cover every published methodology", () => {
-    const trained = weights.methodologies.map(({ slug, version }) =>
-      methodologyVersion(slug, version)
-    );
+    const trained = weights.methodologies.map(({ slug, version }) => methodologyVersion(slug, version));
     assert.deepEqual(trained, PUBLISHED);
   });
 });
 
 describe("a routing", () => {
   const [owner, other] = [
-    PUBLISHED.find(({ calibrated_questions = [] }) =>
-      calibrated_questions.length > 0
-    )!,
-    PUBLISHED.find(({ calibrated_questions = [] }) =>
-      calibrated_questions.length === 0
-    )!,
+    PUBLISHED.find(({ calibrated_questions = [] }) => calibrated_questions.length > 0)!,
+    PUBLISHED.find(({ calibrated_questions = [] }) => calibrated_questions.length === 0)!,
   ];
   const routingTo = (slug: string, confidence: number) => ({
     best: { slug, confidence },
