@@ -10,6 +10,7 @@ import {
   routeByMatch,
   routeQuestion,
   type Router,
+  type Routing,
 } from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
 import { Encoder } from "#providers/embeddings/encoder.ts";
@@ -169,9 +170,11 @@ describe("a routing", () => {
   const routingTo = (slug: string, confidence: number) => ({ best: { slug, confidence }, alternatives: [] });
 
   it("is taken from the floor on, and below it by no methodology", () => {
-    assert.equal(methodologyTaking(routingTo(owner.slug, FLOOR), PUBLISHED, FLOOR), owner);
-    assert.equal(methodologyTaking(routingTo(owner.slug, FLOOR - 0.001), PUBLISHED, FLOOR), undefined);
-    assert.equal(methodologyTaking({ best: null, alternatives: [] }, PUBLISHED, FLOOR), undefined);
+    // Slugs: of a methodology with its questions a failed assertion would print for minutes.
+    const taking = (routing: Routing) => methodologyTaking(routing, PUBLISHED, FLOOR)?.slug;
+    assert.equal(taking(routingTo(owner.slug, FLOOR)), owner.slug);
+    assert.equal(taking(routingTo(owner.slug, FLOOR - 0.001)), undefined);
+    assert.equal(taking({ best: null, alternatives: [] }), undefined);
   });
 
   it("follows a calibrated question that is as likely asked as not, and none that is less likely or cannot be read", () => {
