@@ -57,7 +57,7 @@ describe("the client of OpenAI-compatible servers", () => {
         'cost_usd_total{purpose="readings"}',
       ].map((name) => Number(page.split(`service_model_${name} `)[1]?.split("\n")[0] ?? 0));
     };
-    const price = { input: 1_000, cached_input: null, output: 0, as_of: "2026-11-01" };
+    const price = { input: 1_000, output: 0, as_of: "2026-11-01" };
     const client = new OpenAiClient({
       purpose: "readings",
       endpoint: endpoint(),
