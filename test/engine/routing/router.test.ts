@@ -3,7 +3,15 @@ import { setImmediate as turn } from "node:timers/promises";
 import type { Methodology } from "#engine/bank/methodology.ts";
 import { methodologyVersion, PUBLISHED } from "#engine/bank/catalogue.ts";
 import type { LikelyMatch, Match } from "#engine/bank/matcher.ts";
-import { confidenceIn, createRouter, methodologyTaking, routeByMatch } from "#engine/routing/router.ts";
+import {
+  confidenceIn,
+  createRouter,
+  methodologyTaking,
+  routeByMatch,
+  routeQuestion,
+  type Router,
+  type Routing,
+} from "#engine/routing/router.ts";
 import { readRoutingWeights } from "#engine/routing/weights.ts";
 import { Encoder } from "#providers/embeddings/encoder.ts";
 import { PODCAST_LISTENING } from "./podcast-listening.ts";
@@ -157,26 +165,20 @@ describe("a routing", () => {
     PUBLISHED.find(({ calibrated_questions = [] }) => calibrated_questions.length > 0)!,
     PUBLISHED.find(({ calibrated_questions = [] }) => calibrated_questions.length === 0)!,
   ];
+  /** Not asked word for word. */
+  const readable = { polarity: "same", lacking: [], replacing: ["other"], sameWords: false, similarity: 0.8 };
   const routingTo = (slug: string, confidence: number) => ({ best: { slug, confidence }, alternatives: [] });
 
   it("is taken from the floor on, and below it by no methodology", () => {
-    // Slugs: the difference of two methodologies with their tables takes gigabytes to print.
-    const taking = (best: ReturnType<typeof routingTo>["best"] | null) =>
-      methodologyTaking({ best, alternatives: [] }, PUBLISHED, FLOOR)?.slug;
-    assert.equal(taking(routingTo(owner.slug, FLOOR).best), owner.slug);
-    assert.equal(taking(routingTo(owner.slug, FLOOR - 0.001).best), undefined);
-    assert.equal(taking(null), undefined);
+    // Slugs: of a methodology with its questions a failed assertion would print for minutes.
+    const taking = (routing: Routing) => methodologyTaking(routing, PUBLISHED, FLOOR)?.slug;
+    assert.equal(taking(routingTo(owner.slug, FLOOR)), owner.slug);
+    assert.equal(taking(routingTo(owner.slug, FLOOR - 0.001)), undefined);
+    assert.equal(taking({ best: null, alternatives: [] }), undefined);
   });
 
   it("follows a calibrated question that is as likely asked as not, and none that is less likely or cannot be read", () => {
-    const best = {
-      id: owner.calibrated_questions![0]!.id,
-      polarity: "same",
-      lacking: [],
-      replacing: ["other"],
-      sameWords: false,
-      similarity: 0.8,
-    } as unknown as LikelyMatch;
+    const best = { ...readable, id: owner.calibrated_questions![0]!.id } as unknown as LikelyMatch;
     const routed = (match: Partial<Match>) =>
       routeByMatch(
         routingTo(other.slug, 0.1),
@@ -188,5 +190,17 @@ describe("a routing", () => {
     assert.equal(routed({ none: 0.51 }), other.slug);
     assert.equal(routed({ best: { ...best, lacking: ["7"] } }), other.slug);
     assert.equal(routed({ best: undefined }), other.slug);
+  });
+
+  it("of a question stays with a made-up methodology from the floor on, and follows the calibrated question below it", async () => {
+    const best = { ...readable, id: owner.calibrated_questions![0]!.id } as unknown as LikelyMatch;
+    const matcher = { matchAmong: () => Promise.resolve({ none: 0.4, likely: [], best }) };
+    const routedTo = async (confidence: number) => {
+      const route = () => Promise.resolve(routingTo(other.slug, confidence));
+      const parts = { router: { route } as unknown as Router, matcher, floor: FLOOR };
+      return (await routeQuestion("Is it?", PUBLISHED, parts)).best;
+    };
+    assert.equal((await routedTo(FLOOR))?.slug, other.slug);
+    assert.deepEqual(await routedTo(FLOOR - 0.001), { slug: owner.slug, confidence: FLOOR });
   });
 });
