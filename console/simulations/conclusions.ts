@@ -20,7 +20,7 @@ export const EVIDENCE: Readonly<Record<VerdictOf["evidence"], string>> = {
 
 /** The verdict in a sentence that claims no more than its interval, and one line under it. */
 export function headlineOf(
-  { verdict, agent_count }: Results,
+  { verdict, agent_count, calibration_boundary: boundary }: Results,
 ): { readonly headline: string; readonly under: string } {
   const said = `${pct(verdict.yes_pct)} of ${count(agent_count)} simulated respondents said yes`;
   if (verdict.interval_pct === null) {
@@ -38,31 +38,40 @@ export function headlineOf(
           under: `${said}; this model has not been checked.`,
         };
       default:
-        return {
-          headline: "We don’t know how people would answer.",
-          under: `${said}; this run is from before intervals were stated.`,
-        };
+        return { headline: "We don’t know how people would answer.", under: `${said}. ${NOT_MEASURED}` };
     }
   }
   const [low, high] = verdict.interval_pct.yes;
   const ends = [Math.floor(low), Math.ceil(high)] as const;
+  const basis = yearsInWords(boundary);
   const poll = verdict.effective_human_n === null ? "" : peopleInWords(verdict.effective_human_n);
   if (low > 50) {
     return {
       headline: "Most people would say yes.",
-      under: `Between ${ends[0]} and ${ends[1]} %. As good as a poll of about ${poll}.`,
+      under: `Between ${ends[0]} and ${ends[1]} %${basis}. As good as a poll of about ${poll}.`,
     };
   }
   if (high < 50) {
     return {
-      headline: "Most people would not say yes.",
-      under: `Between ${ends[0]} and ${ends[1]} % would. As good as a poll of about ${poll}.`,
+      headline: verdict.interval_pct.no[0] > 50
+        ? "Most people would say no."
+        : "Fewer than half of people would say yes.",
+      under: `Between ${ends[0]} and ${ends[1]} % would say yes${basis}. As good as a poll of about ${poll}.`,
     };
   }
   return {
     headline: "We can’t tell whether most would say yes.",
-    under: `Anywhere from ${ends[0]} to ${ends[1]} %: as good as asking ${poll}.`,
+    under: `Anywhere from ${ends[0]} to ${ends[1]} %${basis}: as good as asking ${poll}.`,
   };
+}
+
+/** When those were asked whose answers a verdict rests on. */
+function yearsInWords({ tier, matched_question, sources }: Boundary): string {
+  if (tier === 1 && matched_question?.year) return `, by a survey of ${matched_question.year}`;
+  const years = sources.flatMap(({ year }) => year?.match(/\d{4}/g) ?? []).map(Number);
+  if (years.length === 0) return "";
+  const [first, last] = [Math.min(...years), Math.max(...years)];
+  return `, predicted from surveys of ${first === last ? first : `${first} to ${last}`}`;
 }
 
 /** What is wrong with a question, in words. */
@@ -91,7 +100,7 @@ export function conclusionsOf({ verdict }: Results): Conclusions {
   if (verdict.interval_pct === null) {
     return {
       may: [ofAgents],
-      mayNot: [`Anything about people. ${WHY_UNKNOWN[verdict.evidence] ?? EARLIER}`],
+      mayNot: [`Anything about people. ${WHY_UNKNOWN[verdict.evidence] ?? NOT_MEASURED}`],
     };
   }
   const may: string[] = [];
@@ -146,7 +155,7 @@ export function conclusionsOf({ verdict }: Results): Conclusions {
   return { may, mayNot };
 }
 
-const EARLIER = "This run is from before intervals were stated: its figures are those of its agents alone.";
+const NOT_MEASURED = "How far this is from these people’s answers was not measured.";
 const WHY_UNKNOWN: Readonly<Partial<Record<VerdictOf["evidence"], string>>> = {
   demo: "The figures behind this verdict are made up and are no survey's.",
   none: "The question could not be read.",
@@ -170,8 +179,11 @@ export function disclaimersOf(runs: readonly Results[]): readonly string[] {
   return [...new Set(runs.map(({ calibration_boundary: { disclaimer } }) => disclaimer))];
 }
 
-/** How far the question is calibrated, in words. */
-export function tierInWords({ tier }: Boundary): string {
+/** How far the question is calibrated, in words. A verdict without a source is of a question that could not be read. */
+export function tierInWords({ tier, sources }: Boundary): string {
+  if (sources.length === 0) {
+    return "Not calibrated: the question could not be read, so it was matched with none.";
+  }
   switch (tier) {
     case 1:
       return "Calibrated: the question matches one that the methodology is calibrated on, in other words or turned round.";

@@ -9,6 +9,7 @@ import type { MeasuredAccuracy } from "#engine/verdict/calibration-boundary.ts";
 import { wordVector } from "#providers/embeddings/built-in.ts";
 import { Encoder } from "#providers/embeddings/encoder.ts";
 import type { AudienceFigures } from "../evaluation/audiences.ts";
+import type { Drift } from "../fitting/drift.ts";
 import { errorsOf } from "../fitting/fit-predictor.ts";
 import {
   type Coverage,
@@ -25,6 +26,7 @@ import {
   type PairFigures,
   pairFigures,
   tierOneAccuracy,
+  trialVectors,
 } from "../fitting/verdict-accuracy.ts";
 import { errorByLikeness, scatter } from "./accuracy-picture.ts";
 
@@ -49,7 +51,7 @@ export async function accuracyPage(): Promise<AccuracyPage> {
   const prepared = prepareBank(bank, vectors);
   const trials = PROTOCOLS.map((protocol) => {
     const predictions = predictLeftOut(prepared, protocol);
-    const errors = { ...errorsOf(bank, predictions), doubt: 1 };
+    const errors = errorsOf(bank, predictions);
     return {
       figures: figuresOf(protocol, bank, predictions, errors),
       rows: heldOutRows(bank, predictions, errors),
@@ -58,7 +60,7 @@ export async function accuracyPage(): Promise<AccuracyPage> {
   const figures = trials.map((trial) => trial.figures);
   const [, battery = { rows: [] }, house = { rows: [] }] = trials;
   const matching = await matchingFigures();
-  const trial = { bank, vectors, weights, wordVector };
+  const trial = { bank, vectors: await trialVectors(bank), weights, wordVector };
   const [errors, tierOne] = [await measureMatching(trial), await tierOneAccuracy(trial)];
   const pairs = pairFigures(house.rows);
   const claims = claimsSection(tierOne, errors, pairs);
@@ -86,6 +88,9 @@ export async function accuracyPage(): Promise<AccuracyPage> {
     measured: { ...tierOne, pair_correlation: pairs.correlation },
   };
 }
+
+/** How fast answers move, as `deno task fit-predictor` measured it. */
+const DRIFT: Drift = JSON.parse(readFileSync(new URL("../fitting/drift.json", import.meta.url), "utf8"));
 
 const INTRODUCTION = `# Accuracy
 
@@ -164,7 +169,7 @@ function groupTable(
 
 function claimsSection(
   { accuracy_pct, baseline_pct, held_out_rows, confirm_mean_pct }: Omit<MeasuredAccuracy, "pair_correlation">,
-  { right_pct, without_twin_pct, doubt }: MatchErrors,
+  { right_pct, without_twin_pct, doubt, misread, turned_pct }: MatchErrors,
   { pairs, correlation, coverage, coverage_independent }: PairFigures,
 ): string {
   return `## What results claim
@@ -177,6 +182,19 @@ ${
   } % reach it by another one. So a verdict at tier 1 counts as another question's by ${
     doubt.toFixed(2)
   } of what matching leaves open, which its interval holds.
+
+*Turned round*: of our wordings that ask for a question's opposite, ${
+    points(turned_pct.found)
+  } % reach tier 1 by it, and ${points(turned_pct.right)} % of these are read as its
+opposite. Were as many questions asked each way, ${
+    points(100 * misread)
+  } % of those at tier 1 that are read as turned round would not be: with this chance the interval of such a
+verdict holds the table as it stands.
+
+*The years since*: ${DRIFT.questions} questions that the ${DRIFT.survey} put in ${
+    DRIFT.years.join(" and ")
+  } moved by a standard deviation of ${Math.sqrt(DRIFT.per_year).toFixed(3)} logits for the square root of a
+year, beyond sampling. The interval of a table holds that for each year from its survey to 2024, as a random walk; that it goes on as it went is assumed.
 
 *\`accuracy_pct\`*: of the questions whose object another wording, year or house asks for too, each was put to all questions but its own, in our
 wordings. ${held_out_rows} reach tier 1 by a twin; its table is off by ${
@@ -372,8 +390,9 @@ const LIMITS = `## What could not be reached
 - The scale is mostly what is not known: with the type of scale told, the error of a left-out house would fall by another tenth (research/unasked-questions.md).
 - Similarity is not identity. Near misses ("voting in person" beside "voting by mail") can be matched; the
   interval of tier 1 therefore never is that of sampling alone.
-- Polarity is read by word lists, in English. Of 66 pairs that were written last, 54 were read right at the first trial.
-- The answers are of 2006 to 2020. Opinions have moved since: logits by a standard deviation of 0.11 from 2016 to 2018, about 0.2 over eight years. No interval contains that: each is of the survey's years.
+- Polarity is read by word lists, in English. Of 66 pairs that were written last, 54 were read right at the first trial. A turned question that reads as straight
+  has no wider interval.
+- The answers are of 2006 to 2020, and so are the shares. A table's interval holds as much movement as was measured over two years, stretched to 2024; a question whose answers turned is not foreseen.
 - Intervals hold 95 in 100 over all questions, and less of those on which nearly everybody agrees (accuracy-questions.csv). Of a question that no survey asked no interval excludes a half.
 - Tables of the contract's twelve KPI questions are made up: their verdicts are demonstrations and say nothing about people.
 - Responses to prices are made up as well; their direction is assumed.
