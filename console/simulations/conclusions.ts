@@ -38,7 +38,10 @@ export function headlineOf(
           under: `${said}; this model has not been checked.`,
         };
       default:
-        return { headline: "We don’t know how people would answer.", under: `${said}. ${NOT_MEASURED}` };
+        return {
+          headline: "We don’t know how people would answer.",
+          under: `${said}. ${unknownOf(verdict)}`,
+        };
     }
   }
   const [low, high] = verdict.interval_pct.yes;
@@ -100,7 +103,7 @@ export function conclusionsOf({ verdict }: Results): Conclusions {
   if (verdict.interval_pct === null) {
     return {
       may: [ofAgents],
-      mayNot: [`Anything about people. ${WHY_UNKNOWN[verdict.evidence] ?? NOT_MEASURED}`],
+      mayNot: [`Anything about people. ${unknownOf(verdict)}`],
     };
   }
   const may: string[] = [];
@@ -155,12 +158,17 @@ export function conclusionsOf({ verdict }: Results): Conclusions {
   return { may, mayNot };
 }
 
-const NOT_MEASURED = "How far this is from these people’s answers was not measured.";
+const EARLIER = "This run is from before intervals were stated: its figures are those of its agents alone.";
+const NOT_MEASURED = "How far this is from what these people would answer was not measured.";
 const WHY_UNKNOWN: Readonly<Partial<Record<VerdictOf["evidence"], string>>> = {
   demo: "The figures behind this verdict are made up and are no survey's.",
   none: "The question could not be read.",
   model: "Nobody has measured how far this model is off.",
 };
+
+/** Why nothing is said of people. Runs from before intervals have no count of those to whom the question did not apply. */
+const unknownOf = ({ evidence, n_a }: VerdictOf): string =>
+  WHY_UNKNOWN[evidence] ?? (n_a === null ? EARLIER : NOT_MEASURED);
 
 /** What the width of the intervals rests on, in words. */
 export function basisInWords({ uncertainty_basis }: VerdictOf): string {
@@ -179,18 +187,15 @@ export function disclaimersOf(runs: readonly Results[]): readonly string[] {
   return [...new Set(runs.map(({ calibration_boundary: { disclaimer } }) => disclaimer))];
 }
 
-/** How far the question is calibrated, in words. A verdict without a source is of a question that could not be read. */
-export function tierInWords({ tier, sources }: Boundary): string {
-  if (sources.length === 0) {
-    return "Not calibrated: the question could not be read, so it was matched with none.";
-  }
+/** How far the question is calibrated, in words that hold for a question that could not be read as well. */
+export function tierInWords({ tier }: Boundary): string {
   switch (tier) {
     case 1:
       return "Calibrated: the question matches one that the methodology is calibrated on, in other words or turned round.";
     case 2:
-      return "Not calibrated: the methodology covers the topic, but no survey's question of it is this one. No accuracy is claimed.";
+      return "Not calibrated: no survey's question of the methodology is this one. No accuracy is claimed.";
     default:
-      return "No methodology fits: predicted for U.S. adults from the questions that surveys asked. No calibration and no accuracy is claimed.";
+      return "Not calibrated: no methodology fits, so U.S. adults in general were asked. No accuracy is claimed.";
   }
 }
 

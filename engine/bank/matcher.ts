@@ -44,7 +44,7 @@ export interface Match {
   readonly likely: readonly LikelyMatch[];
   /** The likeliest, whatever its chance; undefined without candidates. */
   readonly best: LikelyMatch | undefined;
-  /** Chance that the object of the likeliest is asked about: its own, and that of other wordings, years or houses of it. 0 without candidates. */
+  /** Chance that the object of the likeliest is asked about: of its tables of any wording, year or house that can answer. 0 without candidates. */
   readonly object: number;
 }
 
@@ -68,7 +68,7 @@ export interface LikelyMatch {
 }
 
 /** The contract's threshold on similarity, and how likely it must be besides that the question was recognised. */
-export const TIER_ONE = { similarity: 0.85, known: 0.6 } as const;
+export const TIER_ONE = { similarity: 0.85, known: 0.5 } as const;
 
 /**
  * Whether a match carries tier 1: similar, its object recognised, readable the same or the opposite way, of the same intensity, nothing lacking, nothing replaced.
@@ -237,9 +237,11 @@ export class QuestionMatcher {
   }
 
   #compare(asked: Matchable, candidates: readonly Candidate[]): Match {
-    const scored = nearest(asked, candidates).map(({ id, object, matched }) => {
+    const near = nearest(asked, candidates);
+    const objects = new Map<string | undefined, string>(near.map(({ id, object }) => [id, object]));
+    const scored = near.map(({ id, matched }) => {
       const candidate = matched();
-      return { id, object, ...candidate, ...matchScore(asked, candidate, this.#weights) };
+      return { id, ...candidate, ...matchScore(asked, candidate, this.#weights) };
     });
     const { chances, none } = matchChances(scored.map(({ score }) => score));
     const ranked = scored.map((each, i) => ({ ...each, chance: chances[i] ?? 0 })).sort((a, b) =>
@@ -262,10 +264,11 @@ export class QuestionMatcher {
       none,
       likely: likely.filter(({ chance }) => chance >= 0.01),
       best: likely[0],
-      object: ranked.reduce(
-        (sum, { object, chance }) => object === ranked[0]?.object ? sum + chance : sum,
-        0,
-      ),
+      object: likely.reduce((sum, each) => {
+        const answers = objects.get(each.id) === objects.get(likely[0]?.id) && isReadable(each) &&
+          each.replacing.length === 0;
+        return answers ? sum + each.chance : sum;
+      }, 0),
     };
   }
 }

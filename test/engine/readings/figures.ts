@@ -178,7 +178,7 @@ export function itRecomputes(results: () => ReadResults): void {
   });
 
   it("every number of the synthesis", () => {
-    const { agents, verdict, post_hoc, accuracy_pct } = results();
+    const { agents, verdict, post_hoc, accuracy_pct, baseline_pct, year } = results();
     const total = agents.length;
     const shares = {
       yes: share(who("yes"), agents),
